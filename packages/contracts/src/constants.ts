@@ -1,0 +1,79 @@
+/** SPEC section 9: what the business fixes. Free of zod, so that a browser can import it for next to nothing. */
+
+export const ROLES = ['worker', 'buyer', 'admin'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Roles that a person can choose at sign-up. */
+export const SIGN_UP_ROLES = ['worker', 'buyer'] as const;
+export type SignUpRole = (typeof SIGN_UP_ROLES)[number];
+
+/** Coins granted at registration. */
+export const STARTING_COINS = { worker: 10, buyer: 50 } as const satisfies Record<SignUpRole, number>;
+
+/** Balance after a role change. */
+export const ROLE_COINS = { worker: 10, buyer: 50, admin: 0 } as const satisfies Record<Role, number>;
+
+/** US cents that one coin is worth at withdrawal (0.05 dollars). */
+export const CENTS_PER_COIN = 5;
+
+/** Smallest withdrawal, in coins. */
+export const MIN_WITHDRAWAL_COINS = 200;
+
+export const PAYMENT_SYSTEMS = ['bkash', 'rocket', 'nagad', 'other'] as const;
+export type PaymentSystem = (typeof PAYMENT_SYSTEMS)[number];
+
+/** What can be bought: price in whole dollars → coins. */
+export const COIN_PACKAGES = [
+  { price: 1, coins: 10 },
+  { price: 10, coins: 150 },
+  { price: 20, coins: 500 },
+  { price: 35, coins: 1000 },
+] as const;
+export type CoinPackage = (typeof COIN_PACKAGES)[number];
+
+/** Rows of one page of submissions. */
+export const SUBMISSION_PAGE_SIZE = 10;
+
+/** Workers in the public list of top earners. */
+export const TOP_EARNERS = 6;
+
+/** Most rows that a list answers. */
+export const LIST_LIMIT = 5000;
+
+/** Largest number of places of a task, and of coins per place. */
+export const MAX_WHOLE_NUMBER = 1_000_000;
+
+export const TITLE_LENGTH = 200;
+export const TEXT_LENGTH = 5000;
+
+export const TASK_STATUSES = ['pending', 'onProgress', 'completed'] as const;
+export type TaskStatus = (typeof TASK_STATUSES)[number];
+
+export const SUBMISSION_STATUSES = ['pending', 'approved', 'reject'] as const;
+export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
+
+export const WITHDRAWAL_STATUSES = ['pending', 'approved', 'canceled'] as const;
+export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
+
+export const PAYMENT_STATES = ['recorded', 'credited', 'reversed'] as const;
+export type PaymentState = (typeof PAYMENT_STATES)[number];
+
+/** SPEC section 5: the password rule and its message. */
+export const PASSWORD_PATTERN = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[@$!%*?&_]).{8,}$/su;
+export const PASSWORD_MESSAGE =
+  'Password must contain at least one uppercase letter, one lowercase letter, one number, one special character, and be at least 8 characters long';
+
+export const SERVICES = ['user', 'task', 'submission', 'wallet', 'media'] as const;
+export type ServiceName = (typeof SERVICES)[number];
+
+/** Whole cents → dollars with two decimals, as a number (9.95). */
+export const centsToDollars = (cents: number): number => Math.round(cents) / 100;
+
+/** Coins → dollars at withdrawal, as a number with at most two decimals. */
+export const coinsToDollars = (coins: number): number => centsToDollars(coins * CENTS_PER_COIN);
+
+/** The spec's date: day-month-year without zero padding, in UTC. */
+export const formatDay = (time: number | Date): string => {
+  const date = new Date(time);
+  return `${date.getUTCDate()}-${date.getUTCMonth() + 1}-${date.getUTCFullYear()}`;
+};

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { PAYMENT_SYSTEMS, ROLES, SIGN_UP_ROLES } from './constants';
+
+/**
+ * Every event of the system: what happened, told by the service that decided it. Ids and values, no entities.
+ *
+ * A topic belongs to the service that publishes on it. A new version of an event gets a schema of its own beside the old one;
+ * a version that is not listed is parked, never guessed at.
+ */
+export const TOPICS = ['user', 'task', 'submission', 'wallet'] as const;
+export type Topic = (typeof TOPICS)[number];
+
+const id = z.string().min(1).max(200);
+const coins = z.int().min(0);
+const count = z.int().min(0);
+
+/** The places of a task as the submission service counts them; a higher `version` is newer, so that events may come in any order. */
+export const placesSchema = z.object({ version: count, open: count, pending: count, approved: count });
+export type Places = z.infer<typeof placesSchema>;
+
+interface Definition<T extends Topic, D extends z.ZodType> {
+  topic: T;
+  version: 1;
+  data: D;
+}
+const event = <T extends Topic, D extends z.ZodType>(topic: T, data: D): Definition<T, D> => ({ topic, version: 1, data });
+
+const submissionFacts = {
+  submissionId: id,
+  taskId: id,
+  taskTitle: z.string(),
+  workerId: id,
+  buyerId: id,
+  /** Coins that one approved submission pays. */
+  payable: coins,
+  places: placesSchema,
+};
+
+export const EVENTS = {
+  // user service; key: the user
+  'user.registered': event('user', z.object({ userId: id, email: z.string(), userName: z.string(), userPhotoURL: z.string(), role: z.enum(SIGN_UP_ROLES) })),
+  'user.role-changed': event('user', z.object({ userId: id, from: z.enum(ROLES), to: z.enum(ROLES), roleVersion: count })),
+  'user.closed': event('user', z.object({ userId: id, email: z.string(), role: z.enum(ROLES), roleVersion: count })),
+
+  // task service; key: the task, or the owner for `task.owner-cleared`
+  'task.funding-requested': event(
+    'task',
+    z.object({ taskId: id, buyerId: id, buyerRoleVersion: count, places: count, payable: coins, cost: coins }),
+  ),
+  'task.published': event(
+    'task',
+    z.object({
+      taskId: id,
+      buyerId: id,
+      buyerEmail: z.string(),
+      buyerName: z.string(),
+      title: z.string(),
+      places: count,
+      payable: coins,
+    }),
+  ),
+  'task.edited': event('task', z.object({ taskId: id, title: z.string() })),
+  'task.deletion-requested': event('task', z.object({ taskId: id, buyerId: id, reason: z.enum(['deleted', 'owner-left']) })),
+  'task.deleted': event('task', z.object({ taskId: id, buyerId: id, places: placesSchema })),
+  /** None of the tasks of someone who stops being a buyer is open any more and every refund has been posted. */
+  'task.owner-cleared': event('task', z.object({ userId: id, roleVersion: count })),
+
+  // submission service; key: the submission, or the task for `task.places-closed`
+  'submission.created': event('submission', z.object(submissionFacts)),
+  'submission.approved': event('submission', z.object(submissionFacts)),
+  /** `placeReturned`: the place is open again; otherwise the task is deleted and the coins go back to the buyer. */
+  'submission.rejected': event('submission', z.object({ ...submissionFacts, placeReturned: z.boolean() })),
+  /** The task takes no more work; `open` places were unused. */
+  'task.places-closed': event('submission', z.object({ taskId: id, buyerId: id, payable: coins, open: count, places: placesSchema })),
+
+  // wallet service; key: the task, the user, the withdrawal or the payment
+  'task.funded': event('wallet', z.object({ taskId: id, buyerId: id, cost: coins })),
+  'task.funding-declined': event(
+    'wallet',
+    z.object({ taskId: id, buyerId: id, cost: coins, reason: z.enum(['insufficient-coins', 'not-a-buyer']) }),
+  ),
+  'task.refunded': event('wallet', z.object({ taskId: id, buyerId: id, coins })),
+  /** Absolute balance; a higher `version` is newer. `change` is what the last transfer did, for people to read. */
+  'wallet.balance-changed': event('wallet', z.object({ userId: id, balance: coins, version: count, change: z.int() })),
+  /** Everything that a change of role means for coins has been posted. */
+  'wallet.role-settled': event('wallet', z.object({ userId: id, roleVersion: count })),
+  'wallet.account-closed': event('wallet', z.object({ userId: id, roleVersion: count })),
+  'withdrawal.requested': event('wallet', z.object({ withdrawalId: id, workerId: id, coins, paymentSystem: z.enum(PAYMENT_SYSTEMS) })),
+  'withdrawal.approved': event('wallet', z.object({ withdrawalId: id, workerId: id, coins })),
+  'withdrawal.canceled': event(
+    'wallet',
+    z.object({ withdrawalId: id, workerId: id, coins, reason: z.enum(['insufficient-coins', 'admin', 'left-role']) }),
+  ),
+  /** `cents`: US cents. */
+  'payment.recorded': event('wallet', z.object({ paymentId: id, userId: id, cents: count, coins })),
+  'payment.credited': event('wallet', z.object({ paymentId: id, userId: id, coins })),
+  'payment.reversed': event('wallet', z.object({ paymentId: id, userId: id, coins, shortfall: coins })),
+} as const;
+
+export type EventType = keyof typeof EVENTS;
+export type EventData<T extends EventType> = z.infer<(typeof EVENTS)[T]['data']>;
+
+export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
+
+export interface EventEnvelope<T extends EventType = EventType> {
+  /** Unique; what inboxes remember. */
+  eventId: string;
+  type: T;
+  version: number;
+  /** ISO 8601, UTC. */
+  occurredAt: string;
+  aggregateId: string;
+  /** One id from the browser's request through everything that it caused. */
+  correlationId: string;
+  /** The event that caused this one, or null when a person did. */
+  causationId: string | null;
+  /** The user who acted, or null for the system. */
+  actor: string | null;
+  data: EventData<T>;
+}
+
+/** An event of any type, discriminated by `type`. */
+export type AnyEvent = { [T in EventType]: EventEnvelope<T> }[EventType];
+
+const envelopeSchema = z.object({
+  eventId: id,
+  type: z.string(),
+  version: z.int(),
+  occurredAt: z.iso.datetime(),
+  aggregateId: id,
+  correlationId: z.string(),
+  causationId: z.string().nullable(),
+  actor: z.string().nullable(),
+  data: z.unknown(),
+});
+
+export type ParsedEvent = { ok: true; event: AnyEvent } | { ok: false; reason: string };
+
+/** Reads the text of an event; never throws, an event that is malformed, unknown or of an unknown version says so in `reason`. */
+export const parseEvent = (text: string): ParsedEvent => {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return { ok: false, reason: 'not JSON' };
+  }
+  const envelope = envelopeSchema.safeParse(json);
+  if (!envelope.success) return { ok: false, reason: `not an event: ${z.prettifyError(envelope.error)}` };
+  const definition = Object.hasOwn(EVENTS, envelope.data.type) ? EVENTS[envelope.data.type as EventType] : undefined;
+  if (!definition) return { ok: false, reason: `unknown event ${envelope.data.type}` };
+  if (envelope.data.version !== definition.version) {
+    return { ok: false, reason: `unknown version ${envelope.data.version} of ${envelope.data.type}` };
+  }
+  const data = definition.data.safeParse(envelope.data.data);
+  if (!data.success) return { ok: false, reason: `${envelope.data.type}: ${z.prettifyError(data.error)}` };
+  return { ok: true, event: { ...envelope.data, data: data.data } as AnyEvent };
+};
+
+/** Topics on which the given events are published. */
+export const topicsOf = (types: readonly EventType[]): Topic[] => TOPICS.filter((topic) => types.some((type) => EVENTS[type].topic === topic));

@@ -1,0 +1,270 @@
+import { z } from 'zod';
+import { COIN_PACKAGES, type Role, type ServiceName, SUBMISSION_STATUSES, TASK_STATUSES, WITHDRAWAL_STATUSES, PAYMENT_STATES } from './constants';
+import * as s from './schemas';
+
+/**
+ * The REST contract: one entry per call. The gateway routes and guards by it, services validate by it, `/openapi.json` and
+ * the browser's types are made from it.
+ */
+export interface OperationSpec {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** With `{name}` for parameters. */
+  path: string;
+  /** Who answers; `gateway` composes the answer itself. */
+  service: ServiceName | 'gateway';
+  summary: string;
+  /**
+   * `none`: tokens are not looked at. `optional`: a bad token is ignored. `identity`: an identity token. `any`: either kind.
+   * `access`: an access token of a registered, open account. `access-or-new`: an access token, of someone without a user record too.
+   */
+  auth: 'none' | 'optional' | 'identity' | 'any' | 'access' | 'access-or-new';
+  /** 403 for other roles. Absent: the service decides (owner, absorbed …). */
+  roles?: readonly Role[];
+  /** Takes an `Idempotency-Key`. */
+  idempotent?: true;
+  /** Which limit counts: `sign-in` per address, `standard` per account and address. */
+  limit: 'sign-in' | 'standard' | 'none';
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  /** Body that is no JSON: streamed to the service as it comes, up to so many bytes. */
+  rawBody?: { contentType: string; maxBytes: number };
+  /** Status of success → its body. `null`: no JSON. */
+  responses: { readonly [status: number]: z.ZodType | null };
+}
+
+const operation = <const O extends OperationSpec>(o: O): O => o;
+const list = <T extends z.ZodType>(item: T) => ({ 200: z.array(item) });
+const byId = z.object({ id: s.id() });
+
+const taskFields = {
+  taskTitle: s.title('Task Title'),
+  taskDetail: s.longText('Task Detail'),
+  submissionInfo: s.longText('Submission Info'),
+};
+const credentials = { email: s.email, password: s.password };
+const flag = z.enum(['1', 'true', '0', 'false']).transform((value) => value === '1' || value === 'true');
+
+export const OPERATIONS = {
+  // Identity and users
+  jwt: operation({
+    method: 'POST', path: '/jwt', service: 'user', summary: 'Exchange proof of an email for an access token of one hour',
+    auth: 'identity', limit: 'sign-in', body: z.object({ email: s.email }), responses: { 200: z.object({ token: z.string() }) },
+  }),
+  createUser: operation({
+    method: 'POST', path: '/users', service: 'user', summary: 'Register the signed-in identity as worker or buyer',
+    auth: 'any', limit: 'standard',
+    body: z.object({
+      userName: s.title('Name'),
+      userPhotoURL: s.imageUrl('Profile URL').optional(),
+      userRole: s.signUpRole.optional(),
+    }),
+    responses: { 201: s.inserted, 200: s.message },
+  }),
+  getUser: operation({
+    method: 'GET', path: '/user', service: 'user', summary: 'One user: the whole record for oneself and admins, otherwise name, photo and role',
+    auth: 'access-or-new', limit: 'standard', query: z.object({ email: s.email.optional() }), responses: { 200: z.union([s.userSchema, s.publicUserSchema]) },
+  }),
+  listUsers: operation({
+    method: 'GET', path: '/users', service: 'user', summary: 'All users for admins; for everyone else the top earners and oneself',
+    auth: 'optional', limit: 'standard',
+    query: s.listQuery(['newest', 'name', 'coins', 'role']).extend({ role: s.role.optional() }),
+    responses: list(z.union([s.userSchema, s.publicUserSchema])),
+  }),
+  changeUser: operation({
+    method: 'PATCH', path: '/users/{id}', service: 'user', summary: 'Give a user another role (admins); anything else is absorbed',
+    auth: 'access', limit: 'standard', params: byId, body: z.object({ userRole: s.role.optional() }), responses: { 200: s.modified },
+  }),
+  deleteUser: operation({
+    method: 'DELETE', path: '/users/{id}', service: 'user', summary: 'Close an account', auth: 'access', roles: ['admin'], limit: 'standard',
+    params: byId, responses: { 200: s.deleted },
+  }),
+  listTestimonials: operation({
+    method: 'GET', path: '/testimonials', service: 'user', summary: 'What people say', auth: 'none', limit: 'standard', responses: list(s.testimonialSchema),
+  }),
+  signUp: operation({
+    method: 'POST', path: '/identity/sign-up', service: 'user', summary: 'Make an embedded account', auth: 'none', limit: 'sign-in',
+    body: z.object({ email: s.email, password: s.newPassword, displayName: s.title('Name'), photoURL: s.imageUrl('Profile URL').optional() }),
+    responses: { 201: s.identitySchema },
+  }),
+  signIn: operation({
+    method: 'POST', path: '/identity/sign-in', service: 'user', summary: 'Sign in to an embedded account', auth: 'none', limit: 'sign-in',
+    body: z.object(credentials), responses: { 200: s.identitySchema },
+  }),
+  refreshIdentity: operation({
+    method: 'POST', path: '/identity/refresh', service: 'user', summary: 'A fresh identity token; the refresh token is replaced', auth: 'none', limit: 'sign-in',
+    body: z.object({ refreshToken: s.text('Refresh token', 200) }), responses: { 200: s.identitySchema },
+  }),
+  signOut: operation({
+    method: 'POST', path: '/identity/sign-out', service: 'user', summary: 'Forget a refresh token', auth: 'none', limit: 'sign-in',
+    body: z.object({ refreshToken: s.text('Refresh token', 200) }), responses: { 204: null },
+  }),
+  changePassword: operation({
+    method: 'POST', path: '/identity/password', service: 'user', summary: 'Change the password of an embedded account; other sessions end', auth: 'identity', limit: 'sign-in',
+    body: z.object({ old: s.password, new: s.newPassword }), responses: { 200: s.identitySchema },
+  }),
+  identityMe: operation({
+    method: 'GET', path: '/identity/me', service: 'user', summary: 'The identity behind an identity token', auth: 'identity', limit: 'sign-in',
+    responses: { 200: s.identitySchema.pick({ uid: true, email: true, displayName: true, photoURL: true, emailVerified: true }) },
+  }),
+  googlePage: operation({
+    method: 'GET', path: '/identity/google', service: 'user', summary: "The embedded stand-in for Google's popup", auth: 'none', limit: 'sign-in',
+    query: z.object({ origin: s.text('Origin', 200).optional() }), responses: { 200: null },
+  }),
+  googleDecide: operation({
+    method: 'POST', path: '/identity/google', service: 'user', summary: "Approve or cancel in the stand-in for Google's popup", auth: 'none', limit: 'sign-in',
+    rawBody: { contentType: 'application/x-www-form-urlencoded', maxBytes: 10_240 }, responses: { 200: null },
+  }),
+
+  // Tasks
+  listTasks: operation({
+    method: 'GET', path: '/tasks', service: 'task', summary: 'Tasks, newest first; buyer emails only when signed in', auth: 'optional', limit: 'standard',
+    query: s.listQuery(['newest', 'pay', 'completion', 'title']).extend({
+      open: flag.optional(), status: z.enum(TASK_STATUSES).optional(), mine: flag.optional(),
+    }),
+    responses: list(s.taskSchema),
+  }),
+  getTask: operation({
+    method: 'GET', path: '/tasks/{id}', service: 'task', summary: 'One task', auth: 'optional', limit: 'standard', params: byId, responses: { 200: s.taskSchema },
+  }),
+  createTask: operation({
+    method: 'POST', path: '/tasks', service: 'task', summary: 'Post a task; its whole cost moves to escrow', auth: 'access', roles: ['buyer'], limit: 'standard', idempotent: true,
+    body: z.object({
+      ...taskFields,
+      requiredWorkers: s.wholeNumber('Required Workers', 1),
+      payableAmount: s.wholeNumber('Payable Amount', 1),
+      completionDate: s.day('Completion Date'),
+      taskImageURL: s.imageUrl('Task Image URL'),
+    }),
+    responses: { 201: s.inserted },
+  }),
+  changeTask: operation({
+    method: 'PATCH', path: '/tasks/{id}', service: 'task', summary: "Edit one's own task's title, detail and info; anything else is absorbed",
+    auth: 'access', limit: 'standard', params: byId, body: z.object(taskFields).partial(), responses: { 200: s.modified },
+  }),
+  deleteTask: operation({
+    method: 'DELETE', path: '/tasks/{id}', service: 'task', summary: 'Delete a task and give back the coins of its open places',
+    auth: 'access', roles: ['buyer', 'admin'], limit: 'standard', params: byId, responses: { 200: s.deleted },
+  }),
+
+  // Submissions
+  listSubmissions: operation({
+    method: 'GET', path: '/submissions', service: 'submission', summary: 'Own, sent to own tasks, or all (admin), newest first', auth: 'access', limit: 'standard',
+    query: s.listQuery(['newest', 'pay']).extend({
+      start: s.wholeNumber('start', 0).optional(), status: z.enum(SUBMISSION_STATUSES).optional(), taskId: s.id().optional(),
+    }),
+    responses: list(s.submissionSchema),
+  }),
+  countSubmissions: operation({
+    method: 'GET', path: '/getAllData', service: 'submission', summary: 'How many submissions the caller may see', auth: 'access', limit: 'standard',
+    responses: { 200: z.object({ count: z.int() }) },
+  }),
+  createSubmission: operation({
+    method: 'POST', path: '/submissions', service: 'submission', summary: 'Hand in work for a place of a task', auth: 'access', roles: ['worker'], limit: 'standard', idempotent: true,
+    body: z.object({ taskId: s.id('Task'), submissionDetails: s.longText('Submission Details', 'Submission Details URL is required') }),
+    responses: { 201: s.inserted, 200: s.message },
+  }),
+  decideSubmission: operation({
+    method: 'PATCH', path: '/submissions/{id}', service: 'submission', summary: "Approve or reject work for one's own task", auth: 'access', roles: ['buyer'], limit: 'standard',
+    params: byId, body: z.object({ status: z.enum(['approved', 'reject'], { error: 'Status must be approved or reject' }) }), responses: { 200: s.modified },
+  }),
+
+  // Wallet
+  listWithdrawals: operation({
+    method: 'GET', path: '/withdrawals', service: 'wallet', summary: 'Own withdrawals, or all (admin), newest first', auth: 'access', roles: ['worker', 'admin'], limit: 'standard',
+    query: s.listQuery(['newest', 'coins']).extend({ status: z.enum(WITHDRAWAL_STATUSES).optional() }), responses: list(s.withdrawalSchema),
+  }),
+  createWithdrawal: operation({
+    method: 'POST', path: '/withdrawals', service: 'wallet', summary: 'Ask for a pay-out', auth: 'access', roles: ['worker'], limit: 'standard', idempotent: true,
+    body: z.object({ withdrawalCoin: s.withdrawalCoins, paymentSystem: s.paymentSystem }), responses: { 201: s.inserted },
+  }),
+  decideWithdrawal: operation({
+    method: 'PATCH', path: '/withdrawals/{id}', service: 'wallet', summary: 'Approve or cancel a withdrawal; too few coins cancel it', auth: 'access', roles: ['admin'], limit: 'standard',
+    params: byId, body: z.object({ status: z.enum(['approved', 'canceled'], { error: 'Status must be approved or canceled' }) }),
+    responses: { 200: s.modified.extend({ status: z.enum(WITHDRAWAL_STATUSES).optional(), message: z.string().optional() }) },
+  }),
+  createPaymentIntent: operation({
+    method: 'POST', path: '/create-payment-intent', service: 'wallet', summary: 'Begin to buy a coin package', auth: 'access', roles: ['buyer'], limit: 'standard', idempotent: true,
+    body: z.object({ price: s.packagePrice }), responses: { 200: z.object({ clientSecret: z.string() }) },
+  }),
+  storePayment: operation({
+    method: 'POST', path: '/storePayment', service: 'wallet', summary: "Record a payment that the processor confirms", auth: 'access', roles: ['buyer'], limit: 'standard', idempotent: true,
+    body: z.object({ amount: s.packagePrice }), responses: { 201: s.inserted },
+  }),
+  confirmSimulatedPayment: operation({
+    method: 'POST', path: '/payments/simulated/confirm', service: 'wallet', summary: "The embedded processor's side of the checkout", auth: 'access', roles: ['buyer'], limit: 'standard',
+    body: z.object({
+      clientSecret: s.text('Client secret', 200),
+      cardNumber: s.text('Card number', 40),
+      expiry: s.text('Expiry', 10).optional(),
+      cvc: s.text('CVC', 4).optional(),
+      /** The answer to the processor's question, for cards that need authentication. */
+      authenticate: z.enum(['complete', 'fail']).optional(),
+    }),
+    responses: { 200: z.object({ status: z.enum(['succeeded', 'requires_action']), intent: z.string() }) },
+  }),
+  stripeWebhook: operation({
+    method: 'POST', path: '/webhooks/stripe', service: 'wallet', summary: "Stripe's events, by signature", auth: 'none', limit: 'none',
+    rawBody: { contentType: 'application/json', maxBytes: 1_048_576 }, responses: { 200: z.object({ received: z.literal(true) }) },
+  }),
+  listPayments: operation({
+    method: 'GET', path: '/payments', service: 'wallet', summary: "The caller's payments, or all (admin), newest first", auth: 'access', roles: ['buyer', 'admin'], limit: 'standard',
+    query: s.listQuery(['newest']).extend({ state: z.enum(PAYMENT_STATES).optional() }), responses: list(s.paymentSchema),
+  }),
+  creditPayment: operation({
+    method: 'POST', path: '/payments/{intent}/credit', service: 'wallet', summary: 'Credit the coins of a recorded payment (COIN_CREDIT=manual)', auth: 'access', roles: ['admin'], limit: 'standard', idempotent: true,
+    params: z.object({ intent: s.id() }), body: z.object({}).optional(), responses: { 200: s.modified },
+  }),
+  statement: operation({
+    method: 'GET', path: '/statement', service: 'wallet', summary: "The caller's ledger entries, newest first; an admin may name a user", auth: 'access', limit: 'standard',
+    query: s.listQuery(['newest']).extend({ user: s.id('User').optional() }), responses: list(s.entrySchema),
+  }),
+
+  // Media
+  uploadImage: operation({
+    method: 'POST', path: '/images', service: 'media', summary: 'Upload a picture (multipart field `image`)', auth: 'any', limit: 'standard',
+    rawBody: { contentType: 'multipart/form-data', maxBytes: 5 * 1024 * 1024 + 64 * 1024 },
+    responses: { 201: z.object({ success: z.literal(true), data: z.object({ display_url: z.string(), width: z.int(), height: z.int() }) }) },
+  }),
+  getImage: operation({
+    method: 'GET', path: '/images/{name}', service: 'media', summary: 'A picture as WebP', auth: 'none', limit: 'standard',
+    params: z.object({ name: z.string().regex(/^[0-9a-z]{26}(\.webp)?$/, 'There is no such image') }), responses: { 200: null },
+  }),
+
+  // Composed by the gateway
+  totals: operation({
+    method: 'GET', path: '/totals', service: 'gateway', summary: 'The sums that the homes show', auth: 'access', limit: 'standard', responses: { 200: s.totalsSchema },
+  }),
+  live: operation({
+    method: 'GET', path: '/live', service: 'gateway', summary: "The caller's changes as server-sent events", auth: 'access', limit: 'standard', responses: { 200: null },
+  }),
+  listParked: operation({
+    method: 'GET', path: '/admin/parked', service: 'gateway', summary: 'Events that were given up on', auth: 'access', roles: ['admin'], limit: 'standard', responses: list(s.parkedEventSchema),
+  }),
+  retryParked: operation({
+    method: 'POST', path: '/admin/parked/{id}/retry', service: 'gateway', summary: 'Handle a parked event again', auth: 'access', roles: ['admin'], limit: 'standard',
+    params: byId, body: z.object({}).optional(), responses: { 200: s.modified },
+  }),
+  config: operation({
+    method: 'GET', path: '/config', service: 'gateway', summary: 'What the browser needs to know', auth: 'none', limit: 'standard', responses: { 200: s.configSchema },
+  }),
+} as const satisfies Record<string, OperationSpec>;
+
+export type OperationId = keyof typeof OPERATIONS;
+
+export const packageOf = (price: number) => COIN_PACKAGES.find((p) => p.price === price);
+
+type Parsed<O, K extends 'params' | 'query' | 'body'> = O extends Record<K, infer Z extends z.ZodType> ? z.output<Z> : undefined;
+
+/** What a handler gets: validated, trimmed and converted. */
+export interface OperationInput<I extends OperationId> {
+  params: Parsed<(typeof OPERATIONS)[I], 'params'>;
+  query: Parsed<(typeof OPERATIONS)[I], 'query'>;
+  body: Parsed<(typeof OPERATIONS)[I], 'body'>;
+}
+
+type Responses<I extends OperationId> = (typeof OPERATIONS)[I]['responses'];
+/** What a call answers, by status. */
+export type OperationOutput<I extends OperationId> = {
+  [S in keyof Responses<I>]: Responses<I>[S] extends z.ZodType ? z.input<Responses<I>[S]> : null;
+}[keyof Responses<I>];

@@ -1,0 +1,125 @@
+import { type EventType, OPERATIONS, type OperationId, type OperationInput, type OperationSpec } from '@piecework/contracts';
+import type { Clock } from '../clock';
+import { BusUnavailableError } from '../events/bus';
+import type { Transact, Unit } from '../events/unit';
+import type { Ids } from '../ids';
+import type { Log } from '../log';
+import { StoreUnavailableError } from '../store/store';
+import type { Assertion, Tokens } from '../tokens';
+import { runOnce } from './idempotency';
+import type { Call, OperationHandler } from './operations';
+import { problemResponse } from './problem-response';
+import { type Failure, fail, failField, isFailure, type PlainRequest, type PlainResponse, type ProblemTable, type Reply } from './reply';
+import { validate } from './validate';
+
+export const ASSERTION_HEADER = 'x-piecework-assertion';
+export const CORRELATION_HEADER = 'x-correlation-id';
+
+export interface DispatcherDeps {
+  operations: Readonly<Record<string, OperationHandler>>;
+  problems: ProblemTable;
+  transact: Transact;
+  tokens: Pick<Tokens, 'verifyAssertion'>;
+  clock: Clock;
+  ids: Ids;
+  log: Log;
+}
+
+/** A correlation id from outside is kept only when it is short and harmless in a log. */
+export const correlationIdOf = (headers: PlainRequest['headers'], ids: Ids): string => {
+  const given = headers[CORRELATION_HEADER];
+  return given && /^[\w-]{8,64}$/.test(given) ? given : ids.next();
+};
+
+const NOBODY: Assertion = { actor: null, identity: null };
+
+/** The gateway's assertions, remembered until they end: a busy caller's is checked once, not per request. */
+const createAssertionReader = (tokens: DispatcherDeps['tokens'], clock: Clock) => {
+  const known = new Map<string, Assertion & { exp: number }>();
+  return (header: string | undefined): Assertion | null => {
+    if (header === undefined) return NOBODY;
+    const remembered = known.get(header);
+    if (remembered && remembered.exp * 1000 > clock.now()) return remembered;
+    const verified = tokens.verifyAssertion(header);
+    if (!verified.ok) return null;
+    if (known.size >= 5000) known.clear();
+    known.set(header, verified.claims);
+    return verified.claims;
+  };
+};
+
+/** Answers one operation of a service from plain values: guards, validates, runs the handler and maps failures. Never rejects. */
+export const createDispatcher = (deps: DispatcherDeps) => {
+  const { clock, ids, log, problems, tokens } = deps;
+  const readAssertion = createAssertionReader(tokens, clock);
+
+  const isAllowed = (spec: OperationSpec, { actor, identity }: Assertion): Failure | null => {
+    if (spec.auth === 'none' || spec.auth === 'optional') return null;
+    if (spec.auth === 'access') {
+      if (!actor) return fail('unauthenticated');
+      return spec.roles && !spec.roles.includes(actor.role) ? fail('forbidden') : null;
+    }
+    return actor || identity ? null : fail('unauthenticated');
+  };
+
+  const callOf = (operation: OperationId, spec: OperationSpec, handler: OperationHandler, request: PlainRequest, input: OperationInput<OperationId>, who: Assertion, correlationId: string): Call => {
+    const key = spec.idempotent ? request.headers['idempotency-key'] : undefined;
+    const account = who.actor?.userId ?? null;
+    const cause = { correlationId, causationId: null, actor: account };
+    return {
+      actor: who.actor,
+      identity: who.identity,
+      correlationId,
+      headers: request.headers,
+      raw: request.raw,
+      log: log.child({ correlationId, operation }),
+      transact: <R>(fn: (unit: Unit) => Promise<R>) =>
+        deps.transact<EventType, R>(cause, handler.emits, (unit) =>
+          key === undefined || account === null
+            ? fn(unit)
+            : (runOnce(unit, clock, { account, operation, key, request: [input.params, input.body] }, () => fn(unit)) as Promise<R>),
+        ),
+    };
+  };
+
+  const respond = (result: Reply | Failure, correlationId: string): PlainResponse => {
+    if (isFailure(result)) return problemResponse(result, correlationId, problems);
+    return { status: result.status, headers: { 'content-type': 'application/json; charset=utf-8', ...result.headers }, body: result.body };
+  };
+
+  const failureOf = (error: unknown, operation: string, correlationId: string): Failure => {
+    if (error instanceof StoreUnavailableError || error instanceof BusUnavailableError) {
+      log.error({ err: error, operation, correlationId }, 'the store or the event log is away');
+      return fail('unavailable');
+    }
+    log.error({ err: error, operation, correlationId }, 'a call failed by a fault of ours');
+    return fail('internal');
+  };
+
+  return async (operation: OperationId, request: PlainRequest): Promise<PlainResponse> => {
+    const correlationId = correlationIdOf(request.headers, ids);
+    const spec: OperationSpec = OPERATIONS[operation];
+    const handler = deps.operations[operation];
+    const run = async (): Promise<Reply | Failure> => {
+      if (!handler) return fail('not-found');
+      const who = readAssertion(request.headers[ASSERTION_HEADER]);
+      if (!who) return fail('unauthenticated');
+      const refused = isAllowed(spec, who);
+      if (refused) return refused;
+      const key = request.headers['idempotency-key'];
+      if (spec.idempotent && key !== undefined && !/^[\x21-\x7e]{1,200}$/.test(key)) {
+        return failField('Idempotency-Key', 'Idempotency-Key must be 1 to 200 visible ASCII characters');
+      }
+      const valid = validate(spec, request);
+      if (!valid.ok) return valid.failure;
+      const input = valid.input as OperationInput<OperationId>;
+      return handler.handle(input, callOf(operation, spec, handler, request, input, who, correlationId));
+    };
+    try {
+      return respond(await run(), correlationId);
+    } catch (error) {
+      return problemResponse(failureOf(error, operation, correlationId), correlationId, problems);
+    }
+  };
+};
+export type Dispatch = ReturnType<typeof createDispatcher>;

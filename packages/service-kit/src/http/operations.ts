@@ -1,0 +1,50 @@
+import type { Readable } from 'node:stream';
+import type { EventType, OPERATIONS, OperationId, OperationInput, ServiceName } from '@piecework/contracts';
+import type { Unit } from '../events/unit';
+import type { Log } from '../log';
+import type { Actor, IdentityClaims } from '../tokens';
+import type { Failure, Reply } from './reply';
+
+/** The operations that a service answers. */
+export type OperationsOf<S extends ServiceName> = {
+  [I in OperationId]: (typeof OPERATIONS)[I]['service'] extends S ? I : never;
+}[OperationId];
+
+/** What surrounds one call. */
+export interface Call<E extends EventType = EventType> {
+  /** The signed-in user, or null. The gateway has checked it against the operation's `auth` and `roles`. */
+  actor: Actor | null;
+  /** The proven identity, for operations of people who are not registered yet. */
+  identity: IdentityClaims | null;
+  correlationId: string;
+  headers: Record<string, string | undefined>;
+  raw: Readable | undefined;
+  log: Log;
+  /**
+   * Runs the state change of this call in one transaction with its events. For an idempotent operation the answer of `fn` (plain JSON, failures
+   * included) is kept with the `Idempotency-Key` in that transaction, and a repeat answers it without running `fn`: so call it once per request
+   * and make the reply a function of its answer.
+   */
+  transact<R>(fn: (unit: Unit<E>) => Promise<R>): Promise<R>;
+}
+
+export interface OperationHandler {
+  emits: readonly EventType[];
+  handle(input: OperationInput<OperationId>, call: Call): Promise<Reply | Failure>;
+}
+
+/** One handler per operation of the service: a missing one does not compile. */
+export type OperationHandlers<S extends ServiceName> = { [I in OperationsOf<S>]: OperationHandler };
+
+/** Ties the types of an operation's input and of its events to its handler. */
+export const answer = <I extends OperationId, const E extends readonly EventType[] = []>(
+  _operation: I,
+  emits: E,
+  handle: (input: OperationInput<I>, call: Call<E[number]>) => Promise<Reply | Failure>,
+): OperationHandler => ({ emits, handle: handle as unknown as OperationHandler['handle'] });
+
+/** The actor of an operation that needs one. */
+export const actorOf = (call: Pick<Call, 'actor'>): Actor => {
+  if (!call.actor) throw new Error('The gateway let a call without an actor through');
+  return call.actor;
+};

@@ -1,0 +1,52 @@
+import type { Role, ServiceName, Totals } from '@piecework/contracts';
+import type { Clock } from './clock';
+import type { Consumer } from './events/consumer';
+import type { Transact } from './events/unit';
+import type { OperationHandlers } from './http/operations';
+import type { ProblemTable } from './http/reply';
+import type { Ids } from './ids';
+import type { Log } from './log';
+import type { Settings } from './settings';
+import type { Signals } from './signals';
+import type { CollectionSpec, Store } from './store/store';
+import type { Actor, Tokens } from './tokens';
+
+/** What a service is given: nothing in it reads the environment, the time or chance by itself. */
+export interface ServiceDeps {
+  settings: Settings;
+  /** For reads. State changes go through `call.transact` or a consumer's unit, so that their events commit with them. */
+  store: Store;
+  /** For state changes that neither a call nor an event causes (jobs, internal calls). */
+  transact: Transact;
+  clock: Clock;
+  ids: Ids;
+  log: Log;
+  signals: Signals;
+  tokens: Tokens;
+}
+
+/** What a service is: the same shape for each, run by `createServiceRuntime`. */
+export interface Service<S extends ServiceName = ServiceName> {
+  operations: OperationHandlers<S>;
+  consumers: readonly Consumer[];
+  problems: ProblemTable;
+  /** The part of `GET /totals` that this service knows, for one caller. */
+  totals?(actor: Actor): Promise<Totals>;
+  /** Calls that only the gateway and the service's own tools make (`POST /internal/{name}`), JSON in and out. */
+  internal?: Readonly<Record<string, (args: Record<string, unknown>) => Promise<unknown>>>;
+  /** Gauges for /metrics, read at each scrape: name → help and value. */
+  gauges?: Readonly<Record<string, { help: string; value: () => Promise<number> }>>;
+}
+
+/** A service before it is given its dependencies. */
+export interface ServiceModule<S extends ServiceName = ServiceName> {
+  name: S;
+  collections: readonly CollectionSpec<never>[];
+  create(deps: ServiceDeps): Service<S>;
+}
+
+export const defineService = <S extends ServiceName>(module: ServiceModule<S>): ServiceModule<S> => Object.freeze(module);
+
+/** Answers `then` only for that role: for totals. */
+export const forRole = async <R>(actor: Actor, role: Role, then: () => Promise<R>): Promise<R | undefined> =>
+  actor.role === role ? then() : undefined;

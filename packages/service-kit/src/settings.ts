@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { LOG_LEVELS } from './log';
+
+/**
+ * Every setting of DESIGN section 1, read once from the environment. What is missing or wrong is listed as a whole; nothing falls back
+ * silently, and in production each part must be chosen by name.
+ */
+const origins = z.string().transform((value) => value.split(',').map((origin) => origin.trim()).filter(Boolean));
+const port = z.coerce.number().int().min(0).max(65535);
+const url = z.url({ protocol: /^https?$/ });
+
+const RATE_LIMITS = {
+  /** Failed sign-ins per account in 15 minutes. */
+  signInFailures: 10,
+  /** Calls of /identity/* and /jwt per minute and address. */
+  identityPerMinute: 300,
+  /** Other calls per second and account, and per second and address. */
+  accountPerSecond: 100,
+  addressPerSecond: 300,
+};
+export type RateLimits = typeof RATE_LIMITS;
+
+/** `name=number` pairs: `RATE_LIMITS=accountPerSecond=500,addressPerSecond=5000`. */
+const rateLimits = z.string().default('').transform((value, context): RateLimits => {
+  const limits = { ...RATE_LIMITS };
+  for (const pair of value.split(',').map((p) => p.trim()).filter(Boolean)) {
+    const [name = '', number = ''] = pair.split('=').map((p) => p.trim());
+    if (!Object.hasOwn(limits, name) || !/^[1-9]\d*$/.test(number)) {
+      context.addIssue({ code: 'custom', message: `'${pair}' is not one of ${Object.keys(limits).join(', ')} with a whole number above 0` });
+    } else limits[name as keyof RateLimits] = Number(number);
+  }
+  return limits;
+});
+
+const schema = z
+  .object({
+    NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+    STORE: z.enum(['sqlite']).optional(),
+    EVENTS: z.enum(['sqlite']).optional(),
+    IDENTITY: z.enum(['embedded']).optional(),
+    PAYMENTS: z.enum(['simulated']).optional(),
+    IMAGES: z.enum(['files']).optional(),
+    COIN_CREDIT: z.enum(['manual', 'automatic']).optional(),
+    JWT_SECRET: z.string().refine((value) => Buffer.byteLength(value) >= 32, 'must be at least 32 bytes long'),
+    JWT_SECRET_PREVIOUS: z.string().refine((value) => Buffer.byteLength(value) >= 32, 'must be at least 32 bytes long').optional(),
+    DATA_DIR: z.string().min(1).default('.data'),
+    DEMO_DATA: z.enum(['0', '1']).default('0'),
+    LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
+    RATE_LIMITS: rateLimits,
+    /** The base port P: the shell's; the rest follows from it. */
+    PORT: port.default(3000),
+    HOST: z.string().default('localhost'),
+    PUBLIC_ORIGIN: url.optional(),
+    ALLOWED_ORIGINS: origins.optional(),
+    USER_URL: url.optional(),
+    TASK_URL: url.optional(),
+    SUBMISSION_URL: url.optional(),
+    WALLET_URL: url.optional(),
+    MEDIA_URL: url.optional(),
+  })
+  .superRefine((value, context) => {
+    if (value.NODE_ENV !== 'production') return;
+    for (const name of ['STORE', 'EVENTS', 'IDENTITY', 'PAYMENTS', 'IMAGES', 'COIN_CREDIT', 'PUBLIC_ORIGIN'] as const) {
+      if (value[name] === undefined) context.addIssue({ code: 'custom', path: [name], message: 'must be chosen by name in production' });
+    }
+  })
+  .transform((value) => ({
+    production: value.NODE_ENV === 'production',
+    store: value.STORE ?? 'sqlite',
+    events: value.EVENTS ?? 'sqlite',
+    identity: value.IDENTITY ?? 'embedded',
+    payments: value.PAYMENTS ?? 'simulated',
+    images: value.IMAGES ?? 'files',
+    coinCredit: value.COIN_CREDIT ?? 'manual',
+    jwtSecret: value.JWT_SECRET,
+    jwtSecretPrevious: value.JWT_SECRET_PREVIOUS,
+    dataDir: value.DATA_DIR,
+    demoData: value.DEMO_DATA === '1',
+    logLevel: value.LOG_LEVEL,
+    rateLimits: value.RATE_LIMITS,
+    port: value.PORT,
+    host: value.HOST,
+    publicOrigin: value.PUBLIC_ORIGIN,
+    allowedOrigins: value.ALLOWED_ORIGINS ?? [
+      ...(value.PUBLIC_ORIGIN ? [new URL(value.PUBLIC_ORIGIN).origin] : []),
+      ...(value.NODE_ENV === 'production' ? [] : ['localhost', '127.0.0.1'].map((host) => `http://${host}:${value.PORT}`)),
+    ],
+    serviceUrls: {
+      user: value.USER_URL ?? `http://127.0.0.1:${value.PORT + 101}`,
+      task: value.TASK_URL ?? `http://127.0.0.1:${value.PORT + 102}`,
+      submission: value.SUBMISSION_URL ?? `http://127.0.0.1:${value.PORT + 103}`,
+      wallet: value.WALLET_URL ?? `http://127.0.0.1:${value.PORT + 104}`,
+      media: value.MEDIA_URL ?? `http://127.0.0.1:${value.PORT + 105}`,
+    },
+  }));
+
+export type Settings = Readonly<z.output<typeof schema>>;
+
+/** The settings are wrong; `message` lists every fault, one a line. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+  constructor(readonly faults: readonly string[]) {
+    super(`Some settings are wrong:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  }
+}
+
+/**
+ * @param env environment variables; empty ones count as absent
+ * @throws {SettingsError}
+ */
+export const readSettings = (env: Readonly<Record<string, string | undefined>>): Settings => {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    throw new SettingsError(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${given[String(issue.path[0])] === undefined && issue.code === 'invalid_type' ? 'is missing' : issue.message}`),
+    );
+  }
+  return Object.freeze(parsed.data);
+};

@@ -1,0 +1,51 @@
+import { type Clock, sleep } from './clock';
+
+/** Lets a request wait for what an event brings: `notify` when a key changed, `until` to look again. */
+export interface Signals {
+  notify(key: string): void;
+  /**
+   * Calls `look` at once, after each `notify(key)` and every `POLL_MS` (another instance may have handled the event) until it answers
+   * something other than undefined; answers undefined after `timeoutMs`.
+   */
+  until<R>(key: string, timeoutMs: number, look: () => Promise<R | undefined>): Promise<R | undefined>;
+}
+
+const POLL_MS = 250;
+
+export const createSignals = (clock: Clock): Signals => {
+  const waiting = new Map<string, Set<() => void>>();
+
+  return {
+    notify: (key) => {
+      for (const wake of waiting.get(key) ?? []) wake();
+    },
+    until: async (key, timeoutMs, look) => {
+      const deadline = clock.now() + timeoutMs;
+      const wakers = waiting.get(key) ?? new Set();
+      waiting.set(key, wakers);
+      let changed = false;
+      let stopSleeping = () => {};
+      const wake = () => {
+        changed = true;
+        stopSleeping();
+      };
+      wakers.add(wake);
+      try {
+        for (;;) {
+          changed = false;
+          const found = await look();
+          if (found !== undefined) return found;
+          const left = deadline - clock.now();
+          if (left <= 0) return undefined;
+          if (changed) continue;
+          const abort = new AbortController();
+          stopSleeping = () => abort.abort();
+          await sleep(clock, Math.min(left, POLL_MS), abort.signal);
+        }
+      } finally {
+        wakers.delete(wake);
+        if (wakers.size === 0) waiting.delete(key);
+      }
+    },
+  };
+};
