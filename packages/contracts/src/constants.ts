@@ -8,10 +8,17 @@ export const SIGN_UP_ROLES = ['worker', 'buyer'] as const;
 export type SignUpRole = (typeof SIGN_UP_ROLES)[number];
 
 /** Coins granted at registration. */
-export const STARTING_COINS = { worker: 10, buyer: 50 } as const satisfies Record<SignUpRole, number>;
+export const STARTING_COINS = {
+  worker: 10,
+  buyer: 50,
+} as const satisfies Record<SignUpRole, number>;
 
 /** Balance after a role change. */
-export const ROLE_COINS = { worker: 10, buyer: 50, admin: 0 } as const satisfies Record<Role, number>;
+export const ROLE_COINS = {
+  worker: 10,
+  buyer: 50,
+  admin: 0,
+} as const satisfies Record<Role, number>;
 
 /** US cents that one coin is worth at withdrawal (0.05 dollars). */
 export const CENTS_PER_COIN = 5;

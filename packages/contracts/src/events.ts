@@ -15,7 +15,12 @@ const coins = z.int().min(0);
 const count = z.int().min(0);
 
 /** The places of a task as the submission service counts them; a higher `version` is newer, so that events may come in any order. */
-export const placesSchema = z.object({ version: count, open: count, pending: count, approved: count });
+export const placesSchema = z.object({
+  version: count,
+  open: count,
+  pending: count,
+  approved: count,
+});
 export type Places = z.infer<typeof placesSchema>;
 
 interface Definition<T extends Topic, D extends z.ZodType> {
@@ -23,7 +28,11 @@ interface Definition<T extends Topic, D extends z.ZodType> {
   version: 1;
   data: D;
 }
-const event = <T extends Topic, D extends z.ZodType>(topic: T, data: D): Definition<T, D> => ({ topic, version: 1, data });
+const event = <T extends Topic, D extends z.ZodType>(topic: T, data: D): Definition<T, D> => ({
+  topic,
+  version: 1,
+  data,
+});
 
 const submissionFacts = {
   submissionId: id,
@@ -38,14 +47,46 @@ const submissionFacts = {
 
 export const EVENTS = {
   // user service; key: the user
-  'user.registered': event('user', z.object({ userId: id, email: z.string(), userName: z.string(), userPhotoURL: z.string(), role: z.enum(SIGN_UP_ROLES) })),
-  'user.role-changed': event('user', z.object({ userId: id, from: z.enum(ROLES), to: z.enum(ROLES), roleVersion: count })),
-  'user.closed': event('user', z.object({ userId: id, email: z.string(), role: z.enum(ROLES), roleVersion: count })),
+  'user.registered': event(
+    'user',
+    z.object({
+      userId: id,
+      email: z.string(),
+      userName: z.string(),
+      userPhotoURL: z.string(),
+      role: z.enum(SIGN_UP_ROLES),
+    }),
+  ),
+  'user.role-changed': event(
+    'user',
+    z.object({
+      userId: id,
+      from: z.enum(ROLES),
+      to: z.enum(ROLES),
+      roleVersion: count,
+    }),
+  ),
+  'user.closed': event(
+    'user',
+    z.object({
+      userId: id,
+      email: z.string(),
+      role: z.enum(ROLES),
+      roleVersion: count,
+    }),
+  ),
 
   // task service; key: the task, or the owner for `task.owner-cleared`
   'task.funding-requested': event(
     'task',
-    z.object({ taskId: id, buyerId: id, buyerRoleVersion: count, places: count, payable: coins, cost: coins }),
+    z.object({
+      taskId: id,
+      buyerId: id,
+      buyerRoleVersion: count,
+      places: count,
+      payable: coins,
+      cost: coins,
+    }),
   ),
   'task.published': event(
     'task',
@@ -60,7 +101,14 @@ export const EVENTS = {
     }),
   ),
   'task.edited': event('task', z.object({ taskId: id, title: z.string() })),
-  'task.deletion-requested': event('task', z.object({ taskId: id, buyerId: id, reason: z.enum(['deleted', 'owner-left']) })),
+  'task.deletion-requested': event(
+    'task',
+    z.object({
+      taskId: id,
+      buyerId: id,
+      reason: z.enum(['deleted', 'owner-left']),
+    }),
+  ),
   'task.deleted': event('task', z.object({ taskId: id, buyerId: id, places: placesSchema })),
   /** None of the tasks of someone who stops being a buyer is open any more and every refund has been posted. */
   'task.owner-cleared': event('task', z.object({ userId: id, roleVersion: count })),
@@ -71,25 +119,55 @@ export const EVENTS = {
   /** `placeReturned`: the place is open again; otherwise the task is deleted and the coins go back to the buyer. */
   'submission.rejected': event('submission', z.object({ ...submissionFacts, placeReturned: z.boolean() })),
   /** The task takes no more work; `open` places were unused. */
-  'task.places-closed': event('submission', z.object({ taskId: id, buyerId: id, payable: coins, open: count, places: placesSchema })),
+  'task.places-closed': event(
+    'submission',
+    z.object({
+      taskId: id,
+      buyerId: id,
+      payable: coins,
+      open: count,
+      places: placesSchema,
+    }),
+  ),
 
   // wallet service; key: the task, the user, the withdrawal or the payment
   'task.funded': event('wallet', z.object({ taskId: id, buyerId: id, cost: coins })),
   'task.funding-declined': event(
     'wallet',
-    z.object({ taskId: id, buyerId: id, cost: coins, reason: z.enum(['insufficient-coins', 'not-a-buyer']) }),
+    z.object({
+      taskId: id,
+      buyerId: id,
+      cost: coins,
+      reason: z.enum(['insufficient-coins', 'not-a-buyer']),
+    }),
   ),
   'task.refunded': event('wallet', z.object({ taskId: id, buyerId: id, coins })),
   /** Absolute balance; a higher `version` is newer. `change` is what the last transfer did, for people to read. */
-  'wallet.balance-changed': event('wallet', z.object({ userId: id, balance: coins, version: count, change: z.int() })),
+  'wallet.balance-changed': event(
+    'wallet',
+    z.object({ userId: id, balance: coins, version: count, change: z.int() }),
+  ),
   /** Everything that a change of role means for coins has been posted. */
   'wallet.role-settled': event('wallet', z.object({ userId: id, roleVersion: count })),
   'wallet.account-closed': event('wallet', z.object({ userId: id, roleVersion: count })),
-  'withdrawal.requested': event('wallet', z.object({ withdrawalId: id, workerId: id, coins, paymentSystem: z.enum(PAYMENT_SYSTEMS) })),
+  'withdrawal.requested': event(
+    'wallet',
+    z.object({
+      withdrawalId: id,
+      workerId: id,
+      coins,
+      paymentSystem: z.enum(PAYMENT_SYSTEMS),
+    }),
+  ),
   'withdrawal.approved': event('wallet', z.object({ withdrawalId: id, workerId: id, coins })),
   'withdrawal.canceled': event(
     'wallet',
-    z.object({ withdrawalId: id, workerId: id, coins, reason: z.enum(['insufficient-coins', 'admin', 'left-role']) }),
+    z.object({
+      withdrawalId: id,
+      workerId: id,
+      coins,
+      reason: z.enum(['insufficient-coins', 'admin', 'left-role']),
+    }),
   ),
   /** `cents`: US cents. */
   'payment.recorded': event('wallet', z.object({ paymentId: id, userId: id, cents: count, coins })),
@@ -145,16 +223,30 @@ export const parseEvent = (text: string): ParsedEvent => {
     return { ok: false, reason: 'not JSON' };
   }
   const envelope = envelopeSchema.safeParse(json);
-  if (!envelope.success) return { ok: false, reason: `not an event: ${z.prettifyError(envelope.error)}` };
-  const definition = Object.hasOwn(EVENTS, envelope.data.type) ? EVENTS[envelope.data.type as EventType] : undefined;
+  if (!envelope.success)
+    return {
+      ok: false,
+      reason: `not an event: ${z.prettifyError(envelope.error)}`,
+    };
+  const definition = Object.hasOwn(EVENTS, envelope.data.type)
+    ? EVENTS[envelope.data.type as EventType]
+    : undefined;
   if (!definition) return { ok: false, reason: `unknown event ${envelope.data.type}` };
   if (envelope.data.version !== definition.version) {
-    return { ok: false, reason: `unknown version ${envelope.data.version} of ${envelope.data.type}` };
+    return {
+      ok: false,
+      reason: `unknown version ${envelope.data.version} of ${envelope.data.type}`,
+    };
   }
   const data = definition.data.safeParse(envelope.data.data);
-  if (!data.success) return { ok: false, reason: `${envelope.data.type}: ${z.prettifyError(data.error)}` };
+  if (!data.success)
+    return {
+      ok: false,
+      reason: `${envelope.data.type}: ${z.prettifyError(data.error)}`,
+    };
   return { ok: true, event: { ...envelope.data, data: data.data } as AnyEvent };
 };
 
 /** Topics on which the given events are published. */
-export const topicsOf = (types: readonly EventType[]): Topic[] => TOPICS.filter((topic) => types.some((type) => EVENTS[type].topic === topic));
+export const topicsOf = (types: readonly EventType[]): Topic[] =>
+  TOPICS.filter((topic) => types.some((type) => EVENTS[type].topic === topic));

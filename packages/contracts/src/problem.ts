@@ -20,17 +20,47 @@ export const COMMON_PROBLEMS = {
   validation: { status: 400, message: 'Please correct the marked fields.' },
   'not-json': { status: 400, message: 'The request is not valid JSON.' },
   unauthenticated: { status: 401, message: 'Please sign in.' },
-  'token-expired': { status: 401, message: 'Your session has ended. Please sign in again.' },
+  'token-expired': {
+    status: 401,
+    message: 'Your session has ended. Please sign in again.',
+  },
   forbidden: { status: 403, message: 'This is not open to your role.' },
-  'not-found': { status: 404, message: 'There is nothing here, or not any more.' },
-  'method-not-allowed': { status: 405, message: 'This address does not take that method.' },
-  conflict: { status: 409, message: 'This no longer fits what is stored. Reload and try again.' },
-  'idempotency-mismatch': { status: 409, message: 'This Idempotency-Key was used with another request.' },
+  'not-found': {
+    status: 404,
+    message: 'There is nothing here, or not any more.',
+  },
+  'method-not-allowed': {
+    status: 405,
+    message: 'This address does not take that method.',
+  },
+  conflict: {
+    status: 409,
+    message: 'This no longer fits what is stored. Reload and try again.',
+  },
+  'idempotency-mismatch': {
+    status: 409,
+    message: 'This Idempotency-Key was used with another request.',
+  },
   'too-large': { status: 413, message: 'The request is too large.' },
-  'unsupported-media-type': { status: 415, message: 'Send JSON with content-type application/json.' },
-  'too-many-requests': { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
-  internal: { status: 500, message: 'Something went wrong on our side. Nothing you sent is lost; please try again.' },
-  unavailable: { status: 503, message: 'A part of Piecework is not answering. Please try again in a moment.' },
-  'still-underway': { status: 503, message: 'This is taking longer than usual. It is safely underway; try again in a moment to see it.' },
+  'unsupported-media-type': {
+    status: 415,
+    message: 'Send JSON with content-type application/json.',
+  },
+  'too-many-requests': {
+    status: 429,
+    message: 'Too many requests. Please wait a moment and try again.',
+  },
+  internal: {
+    status: 500,
+    message: 'Something went wrong on our side. Nothing you sent is lost; please try again.',
+  },
+  unavailable: {
+    status: 503,
+    message: 'A part of Piecework is not answering. Please try again in a moment.',
+  },
+  'still-underway': {
+    status: 503,
+    message: 'This is taking longer than usual. It is safely underway; try again in a moment to see it.',
+  },
 } as const satisfies Record<string, { status: number; message: string }>;
 export type CommonProblem = keyof typeof COMMON_PROBLEMS;

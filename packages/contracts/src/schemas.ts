@@ -1,7 +1,20 @@
 import { z } from 'zod';
 import {
-  COIN_PACKAGES, LIST_LIMIT, MAX_WHOLE_NUMBER, MIN_WITHDRAWAL_COINS, PASSWORD_MESSAGE, PASSWORD_PATTERN, PAYMENT_STATES, PAYMENT_SYSTEMS,
-  ROLES, SIGN_UP_ROLES, SUBMISSION_STATUSES, TASK_STATUSES, TEXT_LENGTH, TITLE_LENGTH, WITHDRAWAL_STATUSES,
+  COIN_PACKAGES,
+  LIST_LIMIT,
+  MAX_WHOLE_NUMBER,
+  MIN_WITHDRAWAL_COINS,
+  PASSWORD_MESSAGE,
+  PASSWORD_PATTERN,
+  PAYMENT_STATES,
+  PAYMENT_SYSTEMS,
+  ROLES,
+  SIGN_UP_ROLES,
+  SUBMISSION_STATUSES,
+  TASK_STATUSES,
+  TEXT_LENGTH,
+  TITLE_LENGTH,
+  WITHDRAWAL_STATUSES,
 } from './constants';
 
 /**
@@ -10,14 +23,18 @@ import {
  */
 
 /** Decimal strings count as numbers, because forms send them. */
-const fromDecimal = (value: unknown) => (typeof value === 'string' && /^\s*-?\d{1,15}\s*$/.test(value) ? Number(value) : value);
+const fromDecimal = (value: unknown) =>
+  typeof value === 'string' && /^\s*-?\d{1,15}\s*$/.test(value) ? Number(value) : value;
 
 /** A whole number from `min` to `max`; `label` begins its messages. */
 export const wholeNumber = (label: string, min: number, max: number = MAX_WHOLE_NUMBER) =>
   z.preprocess(
     fromDecimal,
     z
-      .number({ error: (issue) => (isMissing(issue.input) ? `${label} is required` : `${label} must be a whole number`) })
+      .number({
+        error: (issue) =>
+          isMissing(issue.input) ? `${label} is required` : `${label} must be a whole number`,
+      })
       .int(`${label} must be a whole number`)
       .min(min, `${label} must be at least ${min}`)
       .max(max, `${label} must be at most ${max}`),
@@ -33,14 +50,20 @@ const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[
 /** Trimmed text of 1 to `max` characters. */
 export const text = (label: string, max: number, requiredMessage = `${label} is required`) =>
   z
-    .string({ error: (issue) => (isMissing(issue.input) ? requiredMessage : `${label} must be text`) })
+    .string({
+      error: (issue) => (isMissing(issue.input) ? requiredMessage : `${label} must be text`),
+    })
     .trim()
     .min(1, requiredMessage)
     .max(max, `${label} must be at most ${max} characters`)
-    .refine((value) => !CONTROL.test(value) && !LONE_SURROGATE.test(value), `${label} contains characters that cannot be shown`);
+    .refine(
+      (value) => !CONTROL.test(value) && !LONE_SURROGATE.test(value),
+      `${label} contains characters that cannot be shown`,
+    );
 
 export const title = (label: string) => text(label, TITLE_LENGTH);
-export const longText = (label: string, requiredMessage?: string) => text(label, TEXT_LENGTH, requiredMessage);
+export const longText = (label: string, requiredMessage?: string) =>
+  text(label, TEXT_LENGTH, requiredMessage);
 
 export const id = (label = 'Id') => text(label, 100);
 
@@ -59,7 +82,10 @@ export const newPassword = z
   .max(200, 'Password must be at most 200 characters')
   .regex(PASSWORD_PATTERN, PASSWORD_MESSAGE);
 
-export const password = z.string({ error: 'Password is required' }).min(1, 'Password is required').max(200, 'Password must be at most 200 characters');
+export const password = z
+  .string({ error: 'Password is required' })
+  .min(1, 'Password is required')
+  .max(200, 'Password must be at most 200 characters');
 
 const isUrl = (value: string) => {
   try {
@@ -78,10 +104,15 @@ export const IMAGE_PATH = /\/images\/[0-9a-z]{26}(\.webp)?$/;
 export const imageUrl = (label: string, requiredMessage = `${label} is required`) =>
   text(label, 2000, requiredMessage).refine(
     (value) =>
-      value.startsWith('/') ? IMAGE_PATH.test(value) && !value.startsWith('//') : isUrl(value) && (new URL(value).protocol === 'https:' || isLocalImage(new URL(value))),
+      value.startsWith('/')
+        ? IMAGE_PATH.test(value) && !value.startsWith('//')
+        : isUrl(value) && (new URL(value).protocol === 'https:' || isLocalImage(new URL(value))),
     `${label} must be an https address or an uploaded image`,
   );
-const isLocalImage = (url: URL) => url.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname) && IMAGE_PATH.test(url.pathname);
+const isLocalImage = (url: URL) =>
+  url.protocol === 'http:' &&
+  ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname) &&
+  IMAGE_PATH.test(url.pathname);
 
 const isDay = (value: string) => {
   const time = Date.parse(`${value}T00:00:00Z`);
@@ -93,7 +124,10 @@ export const day = (label: string) =>
     .string({ error: `${label} is required` })
     .trim()
     .min(1, `${label} is required`)
-    .refine((value) => /^\d{4}-\d{2}-\d{2}$/.test(value) && isDay(value), `${label} must be a date like 2026-12-31`);
+    .refine(
+      (value) => /^\d{4}-\d{2}-\d{2}$/.test(value) && isDay(value),
+      `${label} must be a date like 2026-12-31`,
+    );
 
 /** What every list takes. `start` is the spec's name for `offset` of submissions. */
 export const listQuery = <S extends readonly [string, ...string[]]>(sorts: S) =>
@@ -123,10 +157,12 @@ export const userSchema = z.object({
 export type User = z.infer<typeof userSchema>;
 
 /** A user as strangers see one. */
-export const publicUserSchema = userSchema.pick({ userName: true, userPhotoURL: true, userRole: true }).extend({
-  _id: z.string().optional(),
-  userAvailableCoin: z.int().optional(),
-});
+export const publicUserSchema = userSchema
+  .pick({ userName: true, userPhotoURL: true, userRole: true })
+  .extend({
+    _id: z.string().optional(),
+    userAvailableCoin: z.int().optional(),
+  });
 export type PublicUser = z.infer<typeof publicUserSchema>;
 
 export const taskSchema = z.object({
@@ -179,7 +215,12 @@ export const withdrawalSchema = z.object({
 });
 export type Withdrawal = z.infer<typeof withdrawalSchema>;
 
-export const testimonialSchema = z.object({ _id: z.string(), userPhoto: z.string(), quote: z.string(), userName: z.string() });
+export const testimonialSchema = z.object({
+  _id: z.string(),
+  userPhoto: z.string(),
+  quote: z.string(),
+  userName: z.string(),
+});
 export type Testimonial = z.infer<typeof testimonialSchema>;
 
 export const paymentSchema = z.object({
@@ -198,7 +239,17 @@ export const paymentSchema = z.object({
 });
 export type Payment = z.infer<typeof paymentSchema>;
 
-export const TRANSFER_KINDS = ['grant', 'fund', 'settle', 'refund', 'payout', 'role', 'close', 'topup', 'reverse'] as const;
+export const TRANSFER_KINDS = [
+  'grant',
+  'fund',
+  'settle',
+  'refund',
+  'payout',
+  'role',
+  'close',
+  'topup',
+  'reverse',
+] as const;
 export type TransferKind = (typeof TRANSFER_KINDS)[number];
 
 export const entrySchema = z.object({
@@ -242,8 +293,22 @@ export type ParkedEvent = z.infer<typeof parkedEventSchema>;
 
 /** Sums for the homes; each role gets its own. Coins are whole, dollars have two decimals. */
 export const totalsSchema = z.object({
-  worker: z.object({ submissions: z.int(), pending: z.int(), approved: z.int(), earned: z.int() }).optional(),
-  buyer: z.object({ tasks: z.int(), openPlaces: z.int(), committed: z.int(), pendingSubmissions: z.int() }).optional(),
+  worker: z
+    .object({
+      submissions: z.int(),
+      pending: z.int(),
+      approved: z.int(),
+      earned: z.int(),
+    })
+    .optional(),
+  buyer: z
+    .object({
+      tasks: z.int(),
+      openPlaces: z.int(),
+      committed: z.int(),
+      pendingSubmissions: z.int(),
+    })
+    .optional(),
   admin: z
     .object({
       workers: z.int(),
@@ -269,7 +334,14 @@ export const configSchema = z.object({
   minWithdrawalCoins: z.int(),
   paymentSystems: z.array(z.enum(PAYMENT_SYSTEMS)),
   image: z.object({ maxBytes: z.int(), maxPixels: z.int() }),
-  firebase: z.object({ apiKey: z.string(), authDomain: z.string(), projectId: z.string(), emulatorHost: z.string().optional() }).optional(),
+  firebase: z
+    .object({
+      apiKey: z.string(),
+      authDomain: z.string(),
+      projectId: z.string(),
+      emulatorHost: z.string().optional(),
+    })
+    .optional(),
   stripe: z.object({ publishableKey: z.string() }).optional(),
 });
 export type PublicConfig = z.infer<typeof configSchema>;
@@ -279,12 +351,22 @@ export const modified = z.object({ modifiedCount: z.int() });
 export const deleted = z.object({ deletedCount: z.int() });
 export const message = z.object({ message: z.string() });
 
-export const packagePrice = wholeNumber('Price', 1).refine((price) => COIN_PACKAGES.some((p) => p.price === price), {
-  message: `Price must be one of the packages: ${COIN_PACKAGES.map((p) => `$${p.price}`).join(', ')}`,
-});
+export const packagePrice = wholeNumber('Price', 1).refine(
+  (price) => COIN_PACKAGES.some((p) => p.price === price),
+  {
+    message: `Price must be one of the packages: ${COIN_PACKAGES.map((p) => `$${p.price}`).join(', ')}`,
+  },
+);
 export const withdrawalCoins = wholeNumber('Coin', MIN_WITHDRAWAL_COINS, Number.MAX_SAFE_INTEGER);
-export const role = z.enum(ROLES, { error: `Role must be one of ${ROLES.join(', ')}` });
-export const signUpRole = z.enum(SIGN_UP_ROLES, { error: 'Role must be worker or buyer' });
+export const role = z.enum(ROLES, {
+  error: `Role must be one of ${ROLES.join(', ')}`,
+});
+export const signUpRole = z.enum(SIGN_UP_ROLES, {
+  error: 'Role must be worker or buyer',
+});
 export const paymentSystem = z.enum(PAYMENT_SYSTEMS, {
-  error: (issue) => (isMissing(issue.input) ? 'Payment System is required' : `Payment System must be one of ${PAYMENT_SYSTEMS.join(', ')}`),
+  error: (issue) =>
+    isMissing(issue.input)
+      ? 'Payment System is required'
+      : `Payment System must be one of ${PAYMENT_SYSTEMS.join(', ')}`,
 });

@@ -12,7 +12,10 @@ export const createLog = (service: string, level: LogLevel = 'info'): Log =>
     level,
     base: { service },
     timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: ['authorization', '*.authorization', 'password', '*.password', 'token', '*.token'], censor: '[hidden]' },
+    redact: {
+      paths: ['authorization', '*.authorization', 'password', '*.password', 'token', '*.token'],
+      censor: '[hidden]',
+    },
   });
 
 export const silentLog: Log = pino({ level: 'silent' });

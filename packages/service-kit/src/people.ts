@@ -21,26 +21,41 @@ export interface Person extends Document {
 
 export const people = collection<Person>('people');
 
-const asOf = (role: Role, roleVersion: number, closed = false) => ({ $set: { role, roleVersion, closed } });
+const asOf = (role: Role, roleVersion: number, closed = false) => ({
+  $set: { role, roleVersion, closed },
+});
 
 /**
  * Guards a state change that a person makes in `role`: refused when the service knows better than the token, and serialised with
  * the moment at which the service hears of a change (both write the person), so that either the change sees what was made, or the
  * maker is refused.
  */
-export const actAs = async (tx: Transaction, actor: Actor, role: Role): Promise<Failure<'forbidden'> | null> => {
+export const actAs = async (
+  tx: Transaction,
+  actor: Actor,
+  role: Role,
+): Promise<Failure<'forbidden'> | null> => {
   const known = tx.collection(people);
   const person = await known.findOne({ _id: actor.userId });
-  if (person && (person.closed || (person.roleVersion >= actor.roleVersion && person.role !== role))) return fail('forbidden');
-  if (person && person.roleVersion >= actor.roleVersion) await known.updateOne({ _id: actor.userId }, { $inc: { acts: 1 } });
+  if (person && (person.closed || (person.roleVersion >= actor.roleVersion && person.role !== role)))
+    return fail('forbidden');
+  if (person && person.roleVersion >= actor.roleVersion)
+    await known.updateOne({ _id: actor.userId }, { $inc: { acts: 1 } });
   else {
-    await known.updateOne({ _id: actor.userId }, { ...asOf(actor.role, actor.roleVersion), $inc: { acts: 1 } }, { upsert: true });
+    await known.updateOne(
+      { _id: actor.userId },
+      { ...asOf(actor.role, actor.roleVersion), $inc: { acts: 1 } },
+      { upsert: true },
+    );
   }
   return null;
 };
 
 type Handlers<E extends EventType> = {
-  changed?: (unit: Unit<E>, change: { userId: string; from: Role; to: Role; roleVersion: number }) => Promise<void>;
+  changed?: (
+    unit: Unit<E>,
+    change: { userId: string; from: Role; to: Role; roleVersion: number },
+  ) => Promise<void>;
   closed?: (unit: Unit<E>, closing: { userId: string; role: Role; roleVersion: number }) => Promise<void>;
 };
 
@@ -52,7 +67,13 @@ export const peopleConsumers = <const E extends readonly EventType[]>(
   on('user.registered', [], async ({ data }, unit) => {
     const known = await unit.collection(people).findOne({ _id: data.userId });
     if (known) return;
-    await unit.collection(people).insertOne({ _id: data.userId, role: data.role, roleVersion: 0, closed: false, acts: 0 });
+    await unit.collection(people).insertOne({
+      _id: data.userId,
+      role: data.role,
+      roleVersion: 0,
+      closed: false,
+      acts: 0,
+    });
   }),
   on('user.role-changed', emits, async ({ data }, unit) => {
     await rememberRole(unit, data.userId, data.to, data.roleVersion, false);
@@ -64,9 +85,22 @@ export const peopleConsumers = <const E extends readonly EventType[]>(
   }),
 ];
 
-const rememberRole = async (unit: Transaction, userId: string, role: Role, roleVersion: number, closed: boolean) => {
+const rememberRole = async (
+  unit: Transaction,
+  userId: string,
+  role: Role,
+  roleVersion: number,
+  closed: boolean,
+) => {
   const known = unit.collection(people);
   const person = await known.findOne({ _id: userId });
   if (person && person.roleVersion > roleVersion) return;
-  await known.updateOne({ _id: userId }, { ...asOf(role, roleVersion, closed), ...(person ? {} : { $inc: { acts: 0 } }) }, { upsert: true });
+  await known.updateOne(
+    { _id: userId },
+    {
+      ...asOf(role, roleVersion, closed),
+      ...(person ? {} : { $inc: { acts: 0 } }),
+    },
+    { upsert: true },
+  );
 };

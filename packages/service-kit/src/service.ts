@@ -1,4 +1,4 @@
-import type { Role, ServiceName, Totals } from '@piecework/contracts';
+import type { ServiceName, Totals } from '@piecework/contracts';
 import type { Clock } from './clock';
 import type { Consumer } from './events/consumer';
 import type { Transact } from './events/unit';
@@ -25,13 +25,18 @@ export interface ServiceDeps {
   tokens: Tokens;
 }
 
+/** Only the fields that the service owns; the gateway merges them. */
+export type PartialTotals = {
+  [R in keyof Totals]?: Partial<NonNullable<Totals[R]>>;
+};
+
 /** What a service is: the same shape for each, run by `createServiceRuntime`. */
 export interface Service<S extends ServiceName = ServiceName> {
   operations: OperationHandlers<S>;
   consumers: readonly Consumer[];
   problems: ProblemTable;
   /** The part of `GET /totals` that this service knows, for one caller. */
-  totals?(actor: Actor): Promise<Totals>;
+  totals?(actor: Actor): Promise<PartialTotals>;
   /** Calls that only the gateway and the service's own tools make (`POST /internal/{name}`), JSON in and out. */
   internal?: Readonly<Record<string, (args: Record<string, unknown>) => Promise<unknown>>>;
   /** Gauges for /metrics, read at each scrape: name → help and value. */
@@ -45,8 +50,5 @@ export interface ServiceModule<S extends ServiceName = ServiceName> {
   create(deps: ServiceDeps): Service<S>;
 }
 
-export const defineService = <S extends ServiceName>(module: ServiceModule<S>): ServiceModule<S> => Object.freeze(module);
-
-/** Answers `then` only for that role: for totals. */
-export const forRole = async <R>(actor: Actor, role: Role, then: () => Promise<R>): Promise<R | undefined> =>
-  actor.role === role ? then() : undefined;
+export const defineService = <S extends ServiceName>(module: ServiceModule<S>): ServiceModule<S> =>
+  Object.freeze(module);

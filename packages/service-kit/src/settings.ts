@@ -5,7 +5,12 @@ import { LOG_LEVELS } from './log';
  * Every setting of DESIGN section 1, read once from the environment. What is missing or wrong is listed as a whole; nothing falls back
  * silently, and in production each part must be chosen by name.
  */
-const origins = z.string().transform((value) => value.split(',').map((origin) => origin.trim()).filter(Boolean));
+const origins = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter(Boolean),
+);
 const port = z.coerce.number().int().min(0).max(65535);
 const url = z.url({ protocol: /^https?$/ });
 
@@ -21,16 +26,25 @@ const RATE_LIMITS = {
 export type RateLimits = typeof RATE_LIMITS;
 
 /** `name=number` pairs: `RATE_LIMITS=accountPerSecond=500,addressPerSecond=5000`. */
-const rateLimits = z.string().default('').transform((value, context): RateLimits => {
-  const limits = { ...RATE_LIMITS };
-  for (const pair of value.split(',').map((p) => p.trim()).filter(Boolean)) {
-    const [name = '', number = ''] = pair.split('=').map((p) => p.trim());
-    if (!Object.hasOwn(limits, name) || !/^[1-9]\d*$/.test(number)) {
-      context.addIssue({ code: 'custom', message: `'${pair}' is not one of ${Object.keys(limits).join(', ')} with a whole number above 0` });
-    } else limits[name as keyof RateLimits] = Number(number);
-  }
-  return limits;
-});
+const rateLimits = z
+  .string()
+  .default('')
+  .transform((value, context): RateLimits => {
+    const limits = { ...RATE_LIMITS };
+    for (const pair of value
+      .split(',')
+      .map((p) => p.trim())
+      .filter(Boolean)) {
+      const [name = '', number = ''] = pair.split('=').map((p) => p.trim());
+      if (!Object.hasOwn(limits, name) || !/^[1-9]\d*$/.test(number)) {
+        context.addIssue({
+          code: 'custom',
+          message: `'${pair}' is not one of ${Object.keys(limits).join(', ')} with a whole number above 0`,
+        });
+      } else limits[name as keyof RateLimits] = Number(number);
+    }
+    return limits;
+  });
 
 const schema = z
   .object({
@@ -41,8 +55,13 @@ const schema = z
     PAYMENTS: z.enum(['simulated']).optional(),
     IMAGES: z.enum(['files']).optional(),
     COIN_CREDIT: z.enum(['manual', 'automatic']).optional(),
-    JWT_SECRET: z.string().refine((value) => Buffer.byteLength(value) >= 32, 'must be at least 32 bytes long'),
-    JWT_SECRET_PREVIOUS: z.string().refine((value) => Buffer.byteLength(value) >= 32, 'must be at least 32 bytes long').optional(),
+    JWT_SECRET: z
+      .string()
+      .refine((value) => Buffer.byteLength(value) >= 32, 'must be at least 32 bytes long'),
+    JWT_SECRET_PREVIOUS: z
+      .string()
+      .refine((value) => Buffer.byteLength(value) >= 32, 'must be at least 32 bytes long')
+      .optional(),
     DATA_DIR: z.string().min(1).default('.data'),
     DEMO_DATA: z.enum(['0', '1']).default('0'),
     LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
@@ -60,8 +79,21 @@ const schema = z
   })
   .superRefine((value, context) => {
     if (value.NODE_ENV !== 'production') return;
-    for (const name of ['STORE', 'EVENTS', 'IDENTITY', 'PAYMENTS', 'IMAGES', 'COIN_CREDIT', 'PUBLIC_ORIGIN'] as const) {
-      if (value[name] === undefined) context.addIssue({ code: 'custom', path: [name], message: 'must be chosen by name in production' });
+    for (const name of [
+      'STORE',
+      'EVENTS',
+      'IDENTITY',
+      'PAYMENTS',
+      'IMAGES',
+      'COIN_CREDIT',
+      'PUBLIC_ORIGIN',
+    ] as const) {
+      if (value[name] === undefined)
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          message: 'must be chosen by name in production',
+        });
     }
   })
   .transform((value) => ({
@@ -83,7 +115,9 @@ const schema = z
     publicOrigin: value.PUBLIC_ORIGIN,
     allowedOrigins: value.ALLOWED_ORIGINS ?? [
       ...(value.PUBLIC_ORIGIN ? [new URL(value.PUBLIC_ORIGIN).origin] : []),
-      ...(value.NODE_ENV === 'production' ? [] : ['localhost', '127.0.0.1'].map((host) => `http://${host}:${value.PORT}`)),
+      ...(value.NODE_ENV === 'production'
+        ? []
+        : ['localhost', '127.0.0.1'].map((host) => `http://${host}:${value.PORT}`)),
     ],
     serviceUrls: {
       user: value.USER_URL ?? `http://127.0.0.1:${value.PORT + 101}`,
@@ -109,11 +143,16 @@ export class SettingsError extends Error {
  * @throws {SettingsError}
  */
 export const readSettings = (env: Readonly<Record<string, string | undefined>>): Settings => {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
     throw new SettingsError(
-      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${given[String(issue.path[0])] === undefined && issue.code === 'invalid_type' ? 'is missing' : issue.message}`),
+      parsed.error.issues.map(
+        (issue) =>
+          `${issue.path.join('.')}: ${given[String(issue.path[0])] === undefined && issue.code === 'invalid_type' ? 'is missing' : issue.message}`,
+      ),
     );
   }
   return Object.freeze(parsed.data);

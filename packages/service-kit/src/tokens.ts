@@ -47,20 +47,37 @@ type Kind = 'access' | 'identity' | 'assertion';
  * Signs and checks the three kinds of token (HS256), each with a key of its own derived from `JWT_SECRET`, so that one kind never passes
  * for another. Tokens signed under the previous secret are still accepted.
  */
-export const createTokens = (options: { clock: Clock; secret: string; previousSecret?: string | undefined }) => {
+export const createTokens = (options: {
+  clock: Clock;
+  secret: string;
+  previousSecret?: string | undefined;
+}) => {
   const secrets = [options.secret, ...(options.previousSecret ? [options.previousSecret] : [])];
-  const keys = (kind: Kind) => secrets.map((secret) => createHmac('sha256', secret).update(`piecework ${kind}`).digest());
-  const keyring: Record<Kind, Buffer[]> = { access: keys('access'), identity: keys('identity'), assertion: keys('assertion') };
+  const keys = (kind: Kind) =>
+    secrets.map((secret) => createHmac('sha256', secret).update(`piecework ${kind}`).digest());
+  const keyring: Record<Kind, Buffer[]> = {
+    access: keys('access'),
+    identity: keys('identity'),
+    assertion: keys('assertion'),
+  };
   const seconds = () => Math.floor(options.clock.now() / 1000);
 
   const sign = (kind: Kind, claims: object, lifetime: number) =>
-    jwt.sign({ ...claims, iat: seconds(), exp: seconds() + lifetime }, keyring[kind][0] as Buffer, { algorithm: 'HS256' });
+    jwt.sign({ ...claims, iat: seconds(), exp: seconds() + lifetime }, keyring[kind][0] as Buffer, {
+      algorithm: 'HS256',
+    });
 
   const verify = <T>(kind: Kind, token: string): Verified<T> => {
     let reason: 'bad' | 'expired' = 'bad';
     for (const key of keyring[kind]) {
       try {
-        return { ok: true, claims: jwt.verify(token, key, { algorithms: ['HS256'], clockTimestamp: seconds() }) as T };
+        return {
+          ok: true,
+          claims: jwt.verify(token, key, {
+            algorithms: ['HS256'],
+            clockTimestamp: seconds(),
+          }) as T,
+        };
       } catch (error) {
         if (error instanceof jwt.TokenExpiredError) reason = 'expired';
       }

@@ -14,7 +14,7 @@ export interface EventBus {
    * Delivers every record of the topics to `handler`, records of one key one after the other in the order of their publishing,
    * records of other keys possibly at the same time. A record counts as delivered when `handler` resolves; after a crash or a
    * rejection it comes again. A handler that rejects is called again with the same record after a pause, for ever: faults of
-   * an event are the handler's own business (see `consume.ts`), so a rejection means that the handler's store is away.
+   * an event are the handler's own business (see `inbox.ts`), so a rejection means that the handler's store is away.
    */
   subscribe(options: Subscribe): Promise<Subscription>;
   /** Records that a group has not yet had, per topic. */

@@ -1,4 +1,10 @@
-import { type EventType, OPERATIONS, type OperationId, type OperationInput, type OperationSpec } from '@piecework/contracts';
+import {
+  type EventType,
+  OPERATIONS,
+  type OperationId,
+  type OperationInput,
+  type OperationSpec,
+} from '@piecework/contracts';
 import type { Clock } from '../clock';
 import { BusUnavailableError } from '../events/bus';
 import type { Transact, Unit } from '../events/unit';
@@ -9,7 +15,16 @@ import type { Assertion, Tokens } from '../tokens';
 import { runOnce } from './idempotency';
 import type { Call, OperationHandler } from './operations';
 import { problemResponse } from './problem-response';
-import { type Failure, fail, failField, isFailure, type PlainRequest, type PlainResponse, type ProblemTable, type Reply } from './reply';
+import {
+  type Failure,
+  fail,
+  failField,
+  isFailure,
+  type PlainRequest,
+  type PlainResponse,
+  type ProblemTable,
+  type Reply,
+} from './reply';
 import { validate } from './validate';
 
 export const ASSERTION_HEADER = 'x-piecework-assertion';
@@ -62,7 +77,15 @@ export const createDispatcher = (deps: DispatcherDeps) => {
     return actor || identity ? null : fail('unauthenticated');
   };
 
-  const callOf = (operation: OperationId, spec: OperationSpec, handler: OperationHandler, request: PlainRequest, input: OperationInput<OperationId>, who: Assertion, correlationId: string): Call => {
+  const callOf = (
+    operation: OperationId,
+    spec: OperationSpec,
+    handler: OperationHandler,
+    request: PlainRequest,
+    input: OperationInput<OperationId>,
+    who: Assertion,
+    correlationId: string,
+  ): Call => {
     const key = spec.idempotent ? request.headers['idempotency-key'] : undefined;
     const account = who.actor?.userId ?? null;
     const cause = { correlationId, causationId: null, actor: account };
@@ -77,14 +100,31 @@ export const createDispatcher = (deps: DispatcherDeps) => {
         deps.transact<EventType, R>(cause, handler.emits, (unit) =>
           key === undefined || account === null
             ? fn(unit)
-            : (runOnce(unit, clock, { account, operation, key, request: [input.params, input.body] }, () => fn(unit)) as Promise<R>),
+            : (runOnce(
+                unit,
+                clock,
+                {
+                  account,
+                  operation,
+                  key,
+                  request: [input.params, input.body],
+                },
+                () => fn(unit),
+              ) as Promise<R>),
         ),
     };
   };
 
   const respond = (result: Reply | Failure, correlationId: string): PlainResponse => {
     if (isFailure(result)) return problemResponse(result, correlationId, problems);
-    return { status: result.status, headers: { 'content-type': 'application/json; charset=utf-8', ...result.headers }, body: result.body };
+    return {
+      status: result.status,
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        ...result.headers,
+      },
+      body: result.body,
+    };
   };
 
   const failureOf = (error: unknown, operation: string, correlationId: string): Failure => {

@@ -28,10 +28,17 @@ export interface IdempotencyScope {
  * Runs `work` at most once per scope: its answer commits in the same transaction as its effect, so there is no moment at which one exists without
  * the other. A twin that comes at the same time waits for the transaction and gets the same answer.
  */
-export const runOnce = async <R>(tx: Transaction, clock: Clock, scope: IdempotencyScope, work: () => Promise<R>): Promise<R | Failure> => {
+export const runOnce = async <R>(
+  tx: Transaction,
+  clock: Clock,
+  scope: IdempotencyScope,
+  work: () => Promise<R>,
+): Promise<R | Failure> => {
   const records = tx.collection(idempotencyRecords);
   const _id = JSON.stringify([scope.account, scope.operation, scope.key]);
-  const hash = createHash('sha256').update(JSON.stringify(scope.request ?? null)).digest('base64url');
+  const hash = createHash('sha256')
+    .update(JSON.stringify(scope.request ?? null))
+    .digest('base64url');
 
   const known = await records.findOne({ _id });
   if (known && known.at > clock.now() - IDEMPOTENCY_TTL) {
@@ -39,10 +46,16 @@ export const runOnce = async <R>(tx: Transaction, clock: Clock, scope: Idempoten
   }
   if (known) await records.deleteOne({ _id });
   const result = await work();
-  await records.insertOne({ _id, hash, result: result ?? null, at: clock.now() });
+  await records.insertOne({
+    _id,
+    hash,
+    result: result ?? null,
+    at: clock.now(),
+  });
   return result;
 };
 
 /** Forgets answers older than a day; answers how many. */
 export const purgeIdempotencyRecords = async (store: Store, clock: Clock): Promise<number> =>
-  (await store.collection(idempotencyRecords).deleteMany({ at: { $lte: clock.now() - IDEMPOTENCY_TTL } })).deletedCount;
+  (await store.collection(idempotencyRecords).deleteMany({ at: { $lte: clock.now() - IDEMPOTENCY_TTL } }))
+    .deletedCount;

@@ -34,14 +34,19 @@ export interface OperationHandler {
 }
 
 /** One handler per operation of the service: a missing one does not compile. */
-export type OperationHandlers<S extends ServiceName> = { [I in OperationsOf<S>]: OperationHandler };
+export type OperationHandlers<S extends ServiceName> = {
+  [I in OperationsOf<S>]: OperationHandler;
+};
 
 /** Ties the types of an operation's input and of its events to its handler. */
 export const answer = <I extends OperationId, const E extends readonly EventType[] = []>(
   _operation: I,
   emits: E,
   handle: (input: OperationInput<I>, call: Call<E[number]>) => Promise<Reply | Failure>,
-): OperationHandler => ({ emits, handle: handle as unknown as OperationHandler['handle'] });
+): OperationHandler => ({
+  emits,
+  handle: handle as unknown as OperationHandler['handle'],
+});
 
 /** The actor of an operation that needs one. */
 export const actorOf = (call: Pick<Call, 'actor'>): Actor => {

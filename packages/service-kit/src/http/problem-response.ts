@@ -4,7 +4,11 @@ import type { Failure, PlainResponse, ProblemTable } from './reply';
 export const PROBLEM_TYPE = 'application/problem+json';
 
 /** Maps a failure by its code. A code in neither table is a fault of ours: it throws. */
-export const problemResponse = (failure: Failure, correlationId: string, table: ProblemTable = {}): PlainResponse => {
+export const problemResponse = (
+  failure: Failure,
+  correlationId: string,
+  table: ProblemTable = {},
+): PlainResponse => {
   const known = table[failure.failure] ?? (COMMON_PROBLEMS as ProblemTable)[failure.failure];
   if (!known) throw new Error(`No status for the problem '${failure.failure}'`);
   const body: Problem = {
@@ -19,7 +23,10 @@ export const problemResponse = (failure: Failure, correlationId: string, table: 
   const retryAfter = failure.retryAfter ?? (known.status === 503 ? 1 : undefined);
   return {
     status: known.status,
-    headers: { 'content-type': PROBLEM_TYPE, ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }) },
+    headers: {
+      'content-type': PROBLEM_TYPE,
+      ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+    },
     body,
   };
 };

@@ -29,12 +29,20 @@ export interface Reply {
   body: unknown;
   headers?: Record<string, string>;
 }
-export const ok = (body: unknown, headers?: Record<string, string>): Reply => ({ status: 200, body, ...(headers && { headers }) });
-export const created = (insertedId: string): Reply => ({ status: 201, body: { insertedId } });
+export const ok = (body: unknown, headers?: Record<string, string>): Reply => ({
+  status: 200,
+  body,
+  ...(headers && { headers }),
+});
+export const created = (insertedId: string): Reply => ({
+  status: 201,
+  body: { insertedId },
+});
 export const noContent = (): Reply => ({ status: 204, body: null });
 
 /** A page of a list, with how many there are in all. */
-export const page = (rows: readonly unknown[], total: number): Reply => ok(rows, { 'x-total-count': String(total) });
+export const page = (rows: readonly unknown[], total: number): Reply =>
+  ok(rows, { 'x-total-count': String(total) });
 
 export interface FieldError {
   field: string;
@@ -50,10 +58,14 @@ export interface Failure<C extends string = string> {
   /** Seconds after which to try again. */
   retryAfter?: number;
 }
-export const fail = <C extends string>(failure: C, details: Omit<Failure, 'failure'> = {}): Failure<C> => ({ failure, ...details });
+export const fail = <C extends string>(failure: C, details: Omit<Failure, 'failure'> = {}): Failure<C> => ({
+  failure,
+  ...details,
+});
 export const failField = (field: string, message: string): Failure<CommonProblem> =>
   fail('validation', { message, errors: [{ field, message }] });
-export const isFailure = (value: unknown): value is Failure => typeof value === 'object' && value !== null && 'failure' in value;
+export const isFailure = (value: unknown): value is Failure =>
+  typeof value === 'object' && value !== null && 'failure' in value;
 
 /** Code → status and message. */
 export type ProblemTable = Record<string, { status: number; message: string }>;

@@ -1,6 +1,6 @@
 import type { OperationSpec } from '@piecework/contracts';
 import type { z } from 'zod';
-import { type FieldError, type Failure, fail } from './reply';
+import { type Failure, type FieldError, fail } from './reply';
 
 interface Input {
   params: unknown;
@@ -12,13 +12,20 @@ const fieldErrors = (error: z.ZodError, whole: string): FieldError[] => {
   const seen = new Map<string, string>();
   for (const issue of error.issues) {
     const field = issue.path.join('.') || whole;
-    if (!seen.has(field)) seen.set(field, issue.path.length === 0 && issue.code === 'invalid_type' ? 'Send a JSON object' : issue.message);
+    if (!seen.has(field))
+      seen.set(
+        field,
+        issue.path.length === 0 && issue.code === 'invalid_type' ? 'Send a JSON object' : issue.message,
+      );
   }
   return [...seen].map(([field, message]) => ({ field, message }));
 };
 
 /** Parses what came in by the operation's schemas; every fault of every part is listed. */
-export const validate = (spec: OperationSpec, input: Input): { ok: true; input: Input } | { ok: false; failure: Failure } => {
+export const validate = (
+  spec: OperationSpec,
+  input: Input,
+): { ok: true; input: Input } | { ok: false; failure: Failure } => {
   const errors: FieldError[] = [];
   const part = (schema: z.ZodType | undefined, value: unknown, whole: string) => {
     if (!schema) return undefined;
@@ -34,5 +41,11 @@ export const validate = (spec: OperationSpec, input: Input): { ok: true; input: 
   };
   if (errors.length === 0) return { ok: true, input: parsed };
   const [first] = errors;
-  return { ok: false, failure: fail('validation', { errors, ...(errors.length === 1 && first && { message: first.message }) }) };
+  return {
+    ok: false,
+    failure: fail('validation', {
+      errors,
+      ...(errors.length === 1 && first && { message: first.message }),
+    }),
+  };
 };

@@ -1,0 +1,165 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { OPERATIONS, type OperationId, type OperationSpec } from '@piecework/contracts';
+import express, { type ErrorRequestHandler, type Request, type Response } from 'express';
+import type { Ids } from '../ids';
+import type { Log } from '../log';
+import { correlationIdOf } from './dispatcher';
+import { problemResponse } from './problem-response';
+import { type Failure, fail, type PlainRequest, type PlainResponse } from './reply';
+
+/** Bytes of a JSON body. */
+export const MAX_JSON_BYTES = 100 * 1024;
+
+export const send = async (response: Response, plain: PlainResponse): Promise<void> => {
+  response.status(plain.status);
+  for (const [name, value] of Object.entries(plain.headers)) response.setHeader(name, value);
+  const { body } = plain;
+  if (body === null || body === undefined) return void response.end();
+  if (body instanceof Readable) return pipeline(body, response);
+  if (typeof body === 'string' || Buffer.isBuffer(body)) return void response.end(body);
+  response.end(JSON.stringify(body));
+};
+
+const headersOf = (request: IncomingMessage): PlainRequest['headers'] =>
+  Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : value,
+    ]),
+  );
+
+const plainRequest = (request: Request, raw: boolean): PlainRequest => ({
+  method: request.method,
+  path: request.path,
+  params: request.params as Record<string, string>,
+  query: request.query as Record<string, unknown>,
+  headers: headersOf(request),
+  body: raw ? undefined : request.body,
+  ...(raw && { raw: request }),
+});
+
+/** What Express and its JSON parser throw, as problems. */
+const parseFailure = (error: { type?: string; status?: number; statusCode?: number }): Failure | null => {
+  if (error.type === 'entity.too.large') return fail('too-large');
+  if (
+    error.type === 'entity.parse.failed' ||
+    error.type === 'request.aborted' ||
+    error.type === 'request.size.invalid'
+  )
+    return fail('not-json');
+  if (error.type === 'charset.unsupported' || error.type === 'encoding.unsupported')
+    return fail('unsupported-media-type');
+  if ((error.status ?? error.statusCode) === 400) return fail('not-found');
+  return null;
+};
+
+export const problemErrors =
+  (ids: Ids, log: Log): ErrorRequestHandler =>
+  (error, request, response, next) => {
+    if (response.headersSent) return next(error);
+    const correlationId = correlationIdOf(headersOf(request), ids);
+    const failure = parseFailure(error);
+    if (!failure)
+      log.error({ err: error, correlationId, path: request.path }, 'a request failed by a fault of ours');
+    void send(response, problemResponse(failure ?? fail('internal'), correlationId));
+  };
+
+/** A bare Express app with what all our servers share: no banner, no ETag work, plain query strings, JSON bodies that are bounded. */
+export const createApp = (): express.Express => {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  return app;
+};
+
+const jsonBody = express.json({
+  limit: MAX_JSON_BYTES,
+  strict: false,
+  type: () => true,
+});
+const NO_BODY = new Set(['GET', 'DELETE']);
+
+/** Mounts the operations of one service on its app; `handle` answers in plain values and never rejects. */
+export const mountOperations = (
+  app: express.Express,
+  operations: readonly OperationId[],
+  handle: (operation: OperationId, request: PlainRequest) => Promise<PlainResponse>,
+): void => {
+  for (const operation of operations) {
+    const spec: OperationSpec = OPERATIONS[operation];
+    const path = spec.path.replace(/\{(\w+)\}/g, ':$1');
+    const method = spec.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
+    const parsers = spec.rawBody || NO_BODY.has(spec.method) ? [] : [jsonBody];
+    app[method](path, ...parsers, async (request: Request, response: Response) => {
+      await send(response, await handle(operation, plainRequest(request, spec.rawBody !== undefined)));
+    });
+  }
+};
+
+/** Listens on every given address; rejects with a sentence when the port is taken. Answers how to stop: new calls are refused, running ones end. */
+export const listen = async (
+  app: express.Express,
+  port: number,
+  hosts: readonly string[] = ['127.0.0.1', '::1'],
+): Promise<{ port: number; stop(): Promise<void> }> => {
+  const servers: Server[] = [];
+  const stop = async () => {
+    await Promise.all(
+      servers.map(
+        (server) =>
+          new Promise<void>((resolve) => {
+            server.close(() => resolve());
+            server.closeIdleConnections();
+            setTimeout(() => server.closeAllConnections(), 3000).unref();
+          }),
+      ),
+    );
+  };
+  let bound = port;
+  for (const host of hosts) {
+    const server = createServer(app);
+    // Longer than the gateway's pool keeps a connection, so that it never sends on one that is just being closed.
+    server.keepAliveTimeout = 75_000;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject);
+        server.listen({ port: bound, host }, resolve);
+      });
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      // A machine without IPv6 is served on IPv4 alone.
+      if (servers.length > 0 && (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT')) continue;
+      await stop();
+      throw new ListenError(bound, host, code ?? String(error), {
+        cause: error,
+      });
+    }
+    servers.push(server);
+    const address = server.address();
+    if (typeof address === 'object' && address) bound = address.port;
+  }
+  return { port: bound, stop };
+};
+
+/** A port cannot be listened on; `message` says what to do. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError';
+  constructor(
+    readonly port: number,
+    host: string,
+    readonly code: string,
+    options?: ErrorOptions,
+  ) {
+    super(
+      code === 'EADDRINUSE'
+        ? `Port ${port} on ${host} is taken: stop what uses it, or choose another base port with --port.`
+        : code === 'EACCES'
+          ? `Port ${port} needs more rights than you have: choose one above 1024 with --port.`
+          : `Cannot listen on ${host}:${port} (${code}).`,
+      options,
+    );
+  }
+}

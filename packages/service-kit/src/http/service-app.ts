@@ -1,0 +1,72 @@
+import express from 'express';
+import type { Ids } from '../ids';
+import type { Log } from '../log';
+import { createMetrics } from '../metrics';
+import { type ServiceRuntime, UnknownInternalCallError } from '../runtime';
+import type { Tokens } from '../tokens';
+import { ASSERTION_HEADER, correlationIdOf } from './dispatcher';
+import { problemResponse } from './problem-response';
+import { fail } from './reply';
+import { createApp, mountOperations, problemErrors, send } from './server';
+
+export const isLoopback = (address: string | undefined): boolean =>
+  address !== undefined &&
+  (address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.'));
+
+/** The HTTP face of one service: its operations, the internal calls, and what operators ask (/healthz, /readyz, /metrics). */
+export const createServiceApp = (
+  runtime: ServiceRuntime,
+  deps: { tokens: Tokens; ids: Ids; log: Log },
+): express.Express => {
+  const { tokens, ids, log } = deps;
+  const metrics = createMetrics(runtime.name);
+  for (const [name, gauge] of Object.entries(runtime.gauges)) metrics.gauge(name, gauge.help, gauge.value);
+  const app = createApp();
+
+  mountOperations(app, runtime.operations, async (operation, request) => {
+    const began = process.hrtime.bigint();
+    const response = await runtime.dispatch(operation, request);
+    metrics.observe(operation, response.status, Number(process.hrtime.bigint() - began) / 1e9);
+    return response;
+  });
+
+  app.post('/internal/:name', express.json({ limit: '1mb' }), async (request, response) => {
+    const correlationId = correlationIdOf({}, ids);
+    const assertion = request.header(ASSERTION_HEADER);
+    if (!assertion || !tokens.verifyAssertion(assertion).ok)
+      return send(response, problemResponse(fail('unauthenticated'), correlationId));
+    try {
+      response.json(
+        (await runtime.internal(
+          request.params.name ?? '',
+          (request.body as Record<string, unknown> | undefined) ?? {},
+        )) ?? null,
+      );
+    } catch (error) {
+      if (error instanceof UnknownInternalCallError)
+        return send(response, problemResponse(fail('not-found'), correlationId));
+      log.error({ err: error, name: request.params.name }, 'an internal call failed');
+      return send(response, problemResponse(fail('internal'), correlationId));
+    }
+  });
+
+  app.get('/healthz', (_request, response) => void response.json({ ok: true }));
+  app.get('/readyz', async (_request, response) => {
+    const reason = await runtime.ready().then(
+      () => null,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
+    response.status(reason === null ? 200 : 503).json(reason === null ? { ok: true } : { ok: false, reason });
+  });
+  app.get('/metrics', async (_request, response) => {
+    response.setHeader('content-type', metrics.contentType);
+    response.end(await metrics.text());
+  });
+
+  app
+    .use((_request, response) =>
+      send(response, problemResponse(fail('not-found'), correlationIdOf({}, ids), {})),
+    )
+    .use(problemErrors(ids, log));
+  return app;
+};

@@ -1,0 +1,166 @@
+import type { OperationId, ServiceName } from '@piecework/contracts';
+import type { Clock } from './clock';
+import type { EventBus, Subscription } from './events/bus';
+import { createConsumption, inboxCollections } from './events/inbox';
+import { createRelay, createTransact, outbox } from './events/outbox';
+import { createDispatcher } from './http/dispatcher';
+import { idempotencyRecords, purgeIdempotencyRecords } from './http/idempotency';
+import type { OperationHandler } from './http/operations';
+import type { PlainRequest, PlainResponse } from './http/reply';
+import type { Ids } from './ids';
+import type { Log } from './log';
+import { people } from './people';
+import type { Service, ServiceModule } from './service';
+import type { Settings } from './settings';
+import { createSignals } from './signals';
+import type { CollectionSpec, Store } from './store/store';
+import { type Actor, createTokens } from './tokens';
+
+/** Milliseconds between two purges of kept idempotent answers. */
+const PURGE_EVERY = 3600 * 1000;
+
+export interface RuntimeDeps {
+  settings: Settings;
+  store: Store;
+  bus: EventBus;
+  clock: Clock;
+  ids: Ids;
+  log: Log;
+}
+
+/** One running service without a socket: what the HTTP server, the local stack and the simulation all drive. */
+export interface ServiceRuntime {
+  name: ServiceName;
+  operations: readonly OperationId[];
+  gauges: NonNullable<Service['gauges']>;
+  /** Answers an operation of the contract. Never rejects. */
+  dispatch(operation: OperationId, request: PlainRequest): Promise<PlainResponse>;
+  /** Calls of the gateway and of our own tools. @throws {UnknownInternalCallError} */
+  internal(name: string, args: Record<string, unknown>): Promise<unknown>;
+  /** Begins to publish and to consume events. */
+  start(): Promise<void>;
+  /** Ends running handlers; what is not published yet stays in the outbox. */
+  stop(): Promise<void>;
+  /** Resolves when the store and the event log answer. */
+  ready(): Promise<void>;
+}
+
+export class UnknownInternalCallError extends Error {
+  override readonly name = 'UnknownInternalCallError';
+}
+
+/** Every collection that a service keeps: its own, and what the kit needs for events and idempotent calls. */
+export const collectionsOf = (
+  module: Pick<ServiceModule, 'collections'>,
+): readonly CollectionSpec<never>[] => [
+  ...new Set([
+    ...module.collections,
+    ...([outbox, ...inboxCollections, idempotencyRecords, people] as CollectionSpec<never>[]),
+  ]),
+];
+
+export const createServiceRuntime = async (
+  module: ServiceModule<ServiceName>,
+  deps: RuntimeDeps,
+): Promise<ServiceRuntime> => {
+  const { store, bus, clock, ids, log, settings } = deps;
+  await store.prepare(collectionsOf(module));
+
+  const relay = createRelay({ store, bus, clock, log });
+  const transact = createTransact({ store, ids, clock, onCommit: relay.wake });
+  const tokens = createTokens({
+    clock,
+    secret: settings.jwtSecret,
+    previousSecret: settings.jwtSecretPrevious,
+  });
+  const service = module.create({
+    settings,
+    store,
+    transact,
+    clock,
+    ids,
+    log,
+    signals: createSignals(clock),
+    tokens,
+  });
+  const consumption = createConsumption({
+    service: module.name,
+    store,
+    bus,
+    consumers: service.consumers,
+    transact,
+    clock,
+    ids,
+    log,
+  });
+  const operations: Record<string, OperationHandler> = service.operations;
+  const dispatch = createDispatcher({
+    operations,
+    problems: service.problems,
+    transact,
+    tokens,
+    clock,
+    ids,
+    log,
+  });
+
+  const internal: NonNullable<Service['internal']> = {
+    totals: async ({ actor }) => (await service.totals?.(actor as Actor)) ?? {},
+    parked: () => consumption.listParked(),
+    retryParked: async ({ id }) => consumption.retryParked(String(id)),
+    ...service.internal,
+  };
+
+  let subscription: Subscription | undefined;
+  let cancelPurge = () => {};
+  const purge = () => {
+    purgeIdempotencyRecords(store, clock).catch((error) =>
+      log.warn({ err: error }, 'old idempotent answers could not be purged'),
+    );
+    cancelPurge = clock.after(PURGE_EVERY, purge);
+  };
+
+  return {
+    name: module.name,
+    operations: Object.keys(operations) as OperationId[],
+    gauges: {
+      piecework_outbox_pending: {
+        help: 'Events committed and not yet published',
+        value: () => relay.pending(),
+      },
+      piecework_events_parked: {
+        help: 'Events given up on until somebody retries them',
+        value: async () => (await consumption.counts()).parked,
+      },
+      piecework_events_waiting: {
+        help: 'Events that wait behind a parked one',
+        value: async () => (await consumption.counts()).waiting,
+      },
+      piecework_consumer_lag: {
+        help: 'Events published and not yet handled',
+        value: async () =>
+          Object.values(await bus.lag(module.name)).reduce((sum, lag) => sum + (lag ?? 0), 0),
+      },
+      ...service.gauges,
+    },
+    dispatch,
+    internal: async (name, args) => {
+      const call = Object.hasOwn(internal, name) ? internal[name] : undefined;
+      if (!call) throw new UnknownInternalCallError(`${module.name} has no internal call '${name}'`);
+      return call(args);
+    },
+    start: async () => {
+      relay.start();
+      subscription = await consumption.start();
+      purge();
+    },
+    stop: async () => {
+      cancelPurge();
+      await subscription?.stop();
+      await relay.stop();
+    },
+    ready: async () => {
+      await Promise.all([store.ping(), bus.ping()]);
+    },
+  };
+};

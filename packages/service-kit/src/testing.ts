@@ -1,0 +1,248 @@
+// biome-ignore-all lint/suspicious/noExplicitAny: tests look into answers without declaring them
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import {
+  type AnyEvent,
+  EVENTS,
+  type EventData,
+  type EventType,
+  OPERATIONS,
+  type OperationId,
+  parseEvent,
+  type ServiceName,
+  TOPICS,
+} from '@piecework/contracts';
+import { type Clock, systemClock } from './clock';
+import { type EventBus, toRecord } from './events/bus';
+import { openSqliteBus } from './events/sqlite-bus';
+import { ASSERTION_HEADER } from './http/dispatcher';
+import type { PlainResponse } from './http/reply';
+import { createIds, type Ids } from './ids';
+import { silentLog } from './log';
+import { createServiceRuntime, type ServiceRuntime } from './runtime';
+import type { ServiceModule } from './service';
+import { readSettings, type Settings } from './settings';
+import { openSqliteStore } from './store/sqlite-store';
+import type { Store } from './store/store';
+import { type Actor, createTokens, type IdentityClaims, type Tokens } from './tokens';
+
+/** Settings for tests: everything embedded, a fixed secret. */
+export const testSettings = (env: Record<string, string> = {}): Settings =>
+  readSettings({
+    NODE_ENV: 'test',
+    JWT_SECRET: 'a secret for tests that is long enough',
+    LOG_LEVEL: 'silent',
+    ...env,
+  });
+
+/** A clock that stands still until it is told to go on. */
+export const createManualClock = (
+  start = Date.UTC(2026, 10, 21, 9),
+): Clock & { advance(ms: number): Promise<void> } => {
+  let time = start;
+  let timers: { at: number; fn: () => void }[] = [];
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  return {
+    now: () => time,
+    after: (ms, fn) => {
+      const timer = { at: time + ms, fn };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((other) => other !== timer);
+      };
+    },
+    /** Runs what falls due, in order, and lets each run to its end. */
+    advance: async (ms) => {
+      const until = time + ms;
+      await settled();
+      for (;;) {
+        const next = timers.filter((timer) => timer.at <= until).sort((a, b) => a.at - b.at)[0];
+        if (!next) break;
+        timers = timers.filter((timer) => timer !== next);
+        time = Math.max(time, next.at);
+        next.fn();
+        await settled();
+      }
+      time = until;
+      await settled();
+    },
+  };
+};
+
+export const actor = (role: Actor['role'], name = role as string, roleVersion = 0): Actor => ({
+  userId: `user-${name}`,
+  email: `${name}@example.com`,
+  name: `The ${name}`,
+  role,
+  roleVersion,
+});
+
+export interface HarnessCall {
+  as?: Actor;
+  identity?: IdentityClaims;
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  /** Idempotency-Key */
+  key?: string;
+  headers?: Record<string, string>;
+  raw?: Readable;
+}
+
+/** One service over real embedded engines in a folder of its own, without sockets. */
+export interface Harness {
+  call(operation: OperationId, call?: HarnessCall): Promise<PlainResponse & { body: any }>;
+  internal(name: string, args?: Record<string, unknown>): Promise<any>;
+  /** Publishes an event as another service would, and resolves when everything published has been handled. Answers the event, for publishing it again with `redeliver`. */
+  given<T extends EventType>(type: T, aggregateId: string, data: EventData<T>): Promise<AnyEvent>;
+  /** Publishes the very same event (same id) once more. */
+  redeliver(event: AnyEvent): Promise<void>;
+  /** What has been published so far, by anyone, of one type. */
+  events<T extends EventType>(type: T): Promise<Extract<AnyEvent, { type: T }>[]>;
+  /** Resolves when the outbox is empty and everything published has been handled. */
+  settle(): Promise<void>;
+  /** Stops the service and starts it over the same files. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+  readonly store: Store;
+  readonly bus: EventBus;
+  readonly tokens: Tokens;
+  readonly settings: Settings;
+  readonly ids: Ids;
+  readonly runtime: ServiceRuntime;
+}
+
+export const startHarness = async (
+  module: ServiceModule<ServiceName>,
+  options: { env?: Record<string, string>; clock?: Clock } = {},
+): Promise<Harness> => {
+  const dir = await mkdtemp(join(tmpdir(), `piecework-${module.name}-`));
+  const settings = testSettings({ DATA_DIR: dir, ...options.env });
+  const clock = options.clock ?? systemClock;
+  const ids = createIds(() => clock.now());
+  const tokens = createTokens({ clock, secret: settings.jwtSecret });
+  const bus = await openSqliteBus({ file: join(dir, 'events.sqlite') });
+  let store!: Store;
+  let runtime!: ServiceRuntime;
+
+  const start = async () => {
+    store = await openSqliteStore({
+      file: join(dir, 'service.sqlite'),
+      synchronous: 'OFF',
+    });
+    runtime = await createServiceRuntime(module, {
+      settings,
+      store,
+      bus,
+      clock,
+      ids,
+      log: silentLog,
+    });
+    await runtime.start();
+  };
+  const halt = async () => {
+    await runtime.stop();
+    await store.close();
+  };
+
+  const published = async (): Promise<AnyEvent[]> => {
+    const found: AnyEvent[] = [];
+    const reader = await bus.subscribe({
+      group: null,
+      topics: TOPICS,
+      handler: async ({ value }) => {
+        const parsed = parseEvent(value);
+        if (parsed.ok) found.push(parsed.event);
+      },
+    });
+    await reader.caughtUp;
+    await reader.stop();
+    return found;
+  };
+
+  const value = async (gauge: string) => (await runtime.gauges[gauge]?.value()) ?? 0;
+  const settle = async () => {
+    for (let quiet = 0; quiet < 2; ) {
+      const busy = (await value('piecework_outbox_pending')) + (await value('piecework_consumer_lag'));
+      quiet = busy === 0 ? quiet + 1 : 0;
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  };
+
+  const redeliver = async (event: AnyEvent) => {
+    await bus.publish([toRecord(EVENTS[event.type].topic, event)]);
+    await settle();
+  };
+
+  await start();
+  return {
+    call: async (operation, call = {}) => {
+      const spec = OPERATIONS[operation];
+      const headers: Record<string, string> = { ...call.headers };
+      if (call.as || call.identity)
+        headers[ASSERTION_HEADER] = tokens.signAssertion({
+          actor: call.as ?? null,
+          identity: call.identity ?? null,
+        });
+      if (call.key) headers['idempotency-key'] = call.key;
+      const { params = {}, query = {}, body, raw } = call;
+      // As over HTTP, the body has been through JSON.
+      const json = body === undefined ? undefined : JSON.parse(JSON.stringify(body));
+      return runtime.dispatch(operation, {
+        method: spec.method,
+        path: spec.path,
+        params,
+        query,
+        headers,
+        body: json,
+        ...(raw && { raw }),
+      });
+    },
+    internal: (name, args = {}) => runtime.internal(name, args),
+    given: async (type, aggregateId, data) => {
+      const event = {
+        eventId: ids.next(),
+        type,
+        version: EVENTS[type].version,
+        occurredAt: new Date(clock.now()).toISOString(),
+        aggregateId,
+        correlationId: ids.next(),
+        causationId: null,
+        actor: null,
+        data,
+      } as unknown as AnyEvent;
+      await redeliver(event);
+      return event;
+    },
+    redeliver,
+    events: async <T extends EventType>(type: T) => {
+      await settle();
+      return (await published()).filter(
+        (event): event is Extract<AnyEvent, { type: T }> => event.type === type,
+      );
+    },
+    settle,
+    restart: async () => {
+      await halt();
+      await start();
+    },
+    stop: async () => {
+      await halt();
+      await bus.close();
+      await rm(dir, { recursive: true, force: true });
+    },
+    get store() {
+      return store;
+    },
+    get runtime() {
+      return runtime;
+    },
+    bus,
+    tokens,
+    settings,
+    ids,
+  };
+};

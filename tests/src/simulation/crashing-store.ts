@@ -1,0 +1,110 @@
+import type { Collection, CollectionSpec, Document, Store, Transaction } from '@piecework/service-kit';
+import type { Incarnation } from './incarnation';
+
+/** When the service dies: before its n-th commit from now (which is then undone) or right after it. */
+export interface PlannedCrash {
+  commits: number;
+  when: 'before' | 'after';
+}
+
+/** What the simulation sees and decides at each commit of one service. */
+export interface CommitWatch {
+  /** Asked before each commit; an answer kills the service there. */
+  crashAt(): PlannedCrash['when'] | null;
+  /** The documents that the transaction wrote, once it has committed. */
+  committed(writes: readonly Write[]): void;
+  /** Something of the store runs (+1) or has ended (−1). */
+  busy(change: 1 | -1): void;
+}
+
+export interface Write {
+  collection: string;
+  /** The document's id; null when an operation may have written several. */
+  id: string | null;
+}
+
+class Crashed extends Error {}
+
+const WRITES = new Set([
+  'insertOne',
+  'insertMany',
+  'updateOne',
+  'updateMany',
+  'findOneAndUpdate',
+  'deleteOne',
+  'deleteMany',
+]);
+
+/** Notes what a collection's operations write, and refuses them once the service is dead (so that an open transaction is undone). */
+const watched = <T extends Document>(
+  inner: Collection<T>,
+  spec: CollectionSpec<T>,
+  incarnation: Incarnation,
+  writes: Write[],
+): Collection<T> =>
+  new Proxy(inner, {
+    get: (target, name: keyof Collection<T>) => {
+      const method = target[name] as (...args: unknown[]) => Promise<unknown>;
+      if (typeof method !== 'function') return method;
+      return async (...args: unknown[]) => {
+        if (!incarnation.alive) throw new Crashed();
+        if (WRITES.has(name)) {
+          const id = (args[0] as { _id?: unknown } | undefined)?._id;
+          writes.push({ collection: spec.name, id: typeof id === 'string' ? id : null });
+        }
+        return method.apply(target, args);
+      };
+    },
+  });
+
+/** A store as one life of a service sees it: between any two commits the service can die. */
+export const createCrashingStore = (inner: Store, incarnation: Incarnation, watch: CommitWatch): Store => {
+  const tracked = async <R>(work: () => Promise<R>): Promise<R> => {
+    watch.busy(1);
+    try {
+      return await work();
+    } finally {
+      watch.busy(-1);
+    }
+  };
+
+  const transaction = <R>(fn: (tx: Transaction) => Promise<R>): Promise<R> => {
+    const run = async () => {
+      const crash = watch.crashAt();
+      let writes: Write[] = [];
+      const result = await inner.transaction(async (tx) => {
+        writes = [];
+        const answer = await fn({
+          collection: (spec) => watched(tx.collection(spec), spec, incarnation, writes),
+        });
+        if (crash === 'before') incarnation.die();
+        if (!incarnation.alive) throw new Crashed();
+        return answer;
+      });
+      watch.committed(writes);
+      if (crash === 'after') incarnation.die();
+      return result;
+    };
+    return incarnation.alive ? incarnation.whileAlive(tracked(run)) : new Promise(() => {});
+  };
+
+  return {
+    transaction,
+    collection: (spec) =>
+      new Proxy(inner.collection(spec), {
+        get: (target, name: keyof Collection<never>) => {
+          if (WRITES.has(name)) {
+            return (...args: unknown[]) =>
+              transaction((tx) =>
+                (tx.collection(spec)[name] as (...all: unknown[]) => Promise<unknown>)(...args),
+              );
+          }
+          const method = target[name] as (...args: unknown[]) => Promise<unknown>;
+          return (...args: unknown[]) => incarnation.whileAlive(tracked(() => method.apply(target, args)));
+        },
+      }),
+    prepare: (specs) => inner.prepare(specs),
+    ping: () => inner.ping(),
+    close: async () => {},
+  };
+};

@@ -1,0 +1,39 @@
+import type { Clock } from '@piecework/service-kit';
+
+/** One life of a service, from a start to a crash. What it had under way when it dies never answers, as in a process that was killed. */
+export interface Incarnation {
+  readonly alive: boolean;
+  /** Ends this life: from now on nothing that it asked for comes back to it. */
+  die(): void;
+  /** `promise`, unless this life ends first: then nothing, for ever. */
+  whileAlive<R>(promise: Promise<R>): Promise<R>;
+  /** A clock whose timers end with this life. */
+  clock(clock: Clock): Clock;
+}
+
+export const createIncarnation = (): Incarnation => {
+  let alive = true;
+  const never = new Promise<never>(() => {});
+  return {
+    get alive() {
+      return alive;
+    },
+    die: () => {
+      alive = false;
+    },
+    whileAlive: async (promise) => {
+      if (!alive) return never;
+      try {
+        const result = await promise;
+        return alive ? result : await never;
+      } catch (error) {
+        if (alive) throw error;
+        return never;
+      }
+    },
+    clock: (clock) => ({
+      now: clock.now,
+      after: (ms, fn) => clock.after(ms, () => alive && fn()),
+    }),
+  };
+};

@@ -1,0 +1,173 @@
+import type { Topic } from '@piecework/contracts';
+import {
+  BusUnavailableError,
+  type Clock,
+  type DeliveredRecord,
+  type EventBus,
+  type EventRecord,
+  type Subscribe,
+  type Subscription,
+} from '@piecework/service-kit';
+import type { Incarnation } from './incarnation';
+import type { Random } from './random';
+
+/**
+ * An event log that keeps every promise of the `EventBus` port and no more: records come late, several times, in any order between keys, and
+ * again from an earlier offset after a crash; publishing can fail, or succeed without saying so. It outlives the services, as a broker does.
+ */
+export interface SimulatedBus {
+  /** The bus as one life of a service sees it. */
+  connect(incarnation: Incarnation): EventBus;
+  /** Delivers every record to the group again, from the first one. */
+  resetToBeginning(group: string): void;
+  /** While off: one prompt delivery each, and publishing always succeeds. */
+  setFaults(on: boolean): void;
+  readonly records: readonly DeliveredRecord[];
+  /** Records that some group has not handled yet. */
+  pending(): number;
+}
+
+interface Group {
+  topics: ReadonlySet<Topic>;
+  /** Per key: what is still to be delivered, in order. */
+  queues: Map<string, DeliveredRecord[]>;
+  /** Keys whose head is being delivered or is waiting for its time. */
+  underway: Set<string>;
+  /** How many records of the log have been queued. */
+  queued: number;
+  /** Records handled lately: their offset may not have been saved when the consumer dies. */
+  recent: DeliveredRecord[];
+  consumer: { handler: Subscribe['handler']; incarnation: Incarnation; stopped: boolean } | null;
+}
+
+/** Records whose offset may be lost in a crash. */
+const UNSAVED_OFFSETS = 5;
+
+export const createSimulatedBus = (clock: Clock, random: Random): SimulatedBus => {
+  const records: DeliveredRecord[] = [];
+  const groups = new Map<string, Group>();
+  let privateReaders = 0;
+  let faults = true;
+
+  const delay = () => {
+    if (!faults) return 0;
+    const kind = random.next();
+    if (kind < 0.6) return random.int(0, 20);
+    if (kind < 0.95) return random.int(20, 1500);
+    return random.int(1500, 20_000);
+  };
+  const deliveries = () => (faults && random.chance(0.3) ? random.int(2, 5) : 1);
+
+  const enqueue = (group: Group, record: DeliveredRecord) => {
+    const queue = group.queues.get(record.key) ?? [];
+    group.queues.set(record.key, queue);
+    queue.push(record);
+    deliverNext(group, record.key);
+  };
+
+  const deliverNext = (group: Group, key: string) => {
+    const queue = group.queues.get(key);
+    if (!queue || group.underway.has(key) || !group.consumer) return;
+    if (queue.length === 0) {
+      group.queues.delete(key);
+      return;
+    }
+    group.underway.add(key);
+    const { consumer } = group;
+    clock.after(delay(), async () => {
+      if (group.consumer !== consumer || !consumer.incarnation.alive || consumer.stopped) return;
+      const record = queue[0] as DeliveredRecord;
+      try {
+        await consumer.handler(record);
+      } catch {
+        // The handler's store is away: the record stays first and comes again.
+        if (group.consumer === consumer) clock.after(200, () => release(group, consumer, key));
+        return;
+      }
+      if (group.consumer !== consumer || !consumer.incarnation.alive) return;
+      queue.shift();
+      for (let again = deliveries(); again > 1; again--) queue.splice(random.int(0, queue.length), 0, record);
+      group.recent = [...group.recent, record].slice(-UNSAVED_OFFSETS);
+      release(group, consumer, key);
+    });
+  };
+  const release = (group: Group, consumer: NonNullable<Group['consumer']>, key: string) => {
+    if (group.consumer !== consumer) return;
+    group.underway.delete(key);
+    deliverNext(group, key);
+  };
+
+  const takeUp = (group: Group) => {
+    for (; group.queued < records.length; group.queued++) {
+      const record = records[group.queued] as DeliveredRecord;
+      if (group.topics.has(record.topic)) enqueue(group, record);
+    }
+  };
+
+  const publish = async (batch: readonly EventRecord[]) => {
+    const fault = faults ? random.next() : 1;
+    if (fault < 0.03) throw new BusUnavailableError('simulated: the log cannot be reached');
+    for (const record of batch) records.push({ ...record, position: String(records.length) });
+    for (const group of groups.values()) takeUp(group);
+    if (fault < 0.08) throw new BusUnavailableError('simulated: published, but the answer was lost');
+  };
+
+  const subscribe = (
+    incarnation: Incarnation,
+    { group: name, topics, from, handler }: Subscribe,
+  ): Subscription => {
+    const id = name ?? `private-${++privateReaders}`;
+    const known = groups.get(id);
+    const consumer = { handler, incarnation, stopped: false };
+    const group: Group = known ?? {
+      topics: new Set(topics),
+      queues: new Map(),
+      underway: new Set(),
+      queued: name === null && from === 'end' ? records.length : 0,
+      recent: [],
+      consumer,
+    };
+    groups.set(id, group);
+    group.consumer = consumer;
+    group.underway.clear();
+    // What the last life handled but did not save comes again, before what it had not come to.
+    for (const record of group.recent.splice(0).reverse())
+      group.queues.set(record.key, [record, ...(group.queues.get(record.key) ?? [])]);
+    for (const key of [...group.queues.keys()]) deliverNext(group, key);
+    takeUp(group);
+    return {
+      caughtUp: Promise.resolve(),
+      stop: async () => {
+        consumer.stopped = true;
+        if (name === null) groups.delete(id);
+        else if (group.consumer === consumer) group.consumer = null;
+      },
+    };
+  };
+
+  return {
+    connect: (incarnation) => ({
+      publish: (batch) => incarnation.whileAlive(publish(batch)),
+      subscribe: async (options) => subscribe(incarnation, options),
+      lag: async () => ({}),
+      resetToBeginning: async () => {},
+      ping: async () => {},
+      close: async () => {},
+    }),
+    resetToBeginning: (name) => {
+      const group = groups.get(name);
+      if (!group) throw new Error(`No group ${name}`);
+      group.queued = 0;
+      takeUp(group);
+    },
+    setFaults: (on) => {
+      faults = on;
+    },
+    records,
+    pending: () =>
+      [...groups.values()].reduce(
+        (sum, group) => sum + [...group.queues.values()].reduce((all, queue) => all + queue.length, 0),
+        0,
+      ),
+  };
+};
