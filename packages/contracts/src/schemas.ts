@@ -47,6 +47,8 @@ const isMissing = (value: unknown) => value === undefined || value === null || v
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
+const isShowable = (value: string) => !CONTROL.test(value) && !LONE_SURROGATE.test(value);
+
 /** Trimmed text of 1 to `max` characters. */
 export const text = (label: string, max: number, requiredMessage = `${label} is required`) =>
   z
@@ -56,10 +58,7 @@ export const text = (label: string, max: number, requiredMessage = `${label} is 
     .trim()
     .min(1, requiredMessage)
     .max(max, `${label} must be at most ${max} characters`)
-    .refine(
-      (value) => !CONTROL.test(value) && !LONE_SURROGATE.test(value),
-      `${label} contains characters that cannot be shown`,
-    );
+    .refine(isShowable, `${label} contains characters that cannot be shown`);
 
 export const title = (label: string) => text(label, TITLE_LENGTH);
 export const longText = (label: string, requiredMessage?: string) =>
@@ -130,9 +129,14 @@ export const day = (label: string) =>
     );
 
 /** What every list takes. `start` is the spec's name for `offset` of submissions. */
-export const listQuery = <S extends readonly [string, ...string[]]>(sorts: S) =>
+export const listQuery = <const S extends readonly [string, ...string[]]>(sorts: S) =>
   z.object({
-    q: z.string().trim().max(TITLE_LENGTH).optional(),
+    q: z
+      .string()
+      .trim()
+      .max(TITLE_LENGTH)
+      .refine(isShowable, 'q contains characters that cannot be shown')
+      .optional(),
     sort: z.enum(sorts).optional(),
     limit: wholeNumber('limit', 1, LIST_LIMIT).optional(),
     offset: wholeNumber('offset', 0).optional(),

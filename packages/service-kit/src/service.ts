@@ -8,7 +8,7 @@ import type { Ids } from './ids';
 import type { Log } from './log';
 import type { Settings } from './settings';
 import type { Signals } from './signals';
-import type { CollectionSpec, Store } from './store/store';
+import type { AnyCollectionSpec, Store } from './store/store';
 import type { Actor, Tokens } from './tokens';
 
 /** What a service is given: nothing in it reads the environment, the time or chance by itself. */
@@ -46,7 +46,7 @@ export interface Service<S extends ServiceName = ServiceName> {
 /** A service before it is given its dependencies. */
 export interface ServiceModule<S extends ServiceName = ServiceName> {
   name: S;
-  collections: readonly CollectionSpec<never>[];
+  collections: readonly AnyCollectionSpec[];
   create(deps: ServiceDeps): Service<S>;
 }
 

@@ -34,9 +34,9 @@ export interface OperationHandler {
 }
 
 /** One handler per operation of the service: a missing one does not compile. */
-export type OperationHandlers<S extends ServiceName> = {
-  [I in OperationsOf<S>]: OperationHandler;
-};
+export type OperationHandlers<S extends ServiceName> = S extends ServiceName
+  ? { [I in OperationsOf<S>]: OperationHandler }
+  : never;
 
 /** Ties the types of an operation's input and of its events to its handler. */
 export const answer = <I extends OperationId, const E extends readonly EventType[] = []>(
