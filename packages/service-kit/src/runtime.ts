@@ -1,8 +1,8 @@
 import type { OperationId, ServiceName } from '@piecework/contracts';
 import type { Clock } from './clock';
-import type { EventBus, Subscription } from './events/bus';
-import { createConsumption, inboxCollections } from './events/inbox';
-import { createRelay, createTransact, outbox } from './events/outbox';
+import type { EventBus } from './events/bus';
+import { createConsumption, eventCollections } from './events/inbox';
+import { createRelay, createTransact, outboxRows, type Relay } from './events/outbox';
 import { createDispatcher } from './http/dispatcher';
 import { idempotencyRecords, purgeIdempotencyRecords } from './http/idempotency';
 import type { OperationHandler } from './http/operations';
@@ -13,7 +13,7 @@ import { people } from './people';
 import type { Service, ServiceModule } from './service';
 import type { Settings } from './settings';
 import { createSignals } from './signals';
-import type { CollectionSpec, Store } from './store/store';
+import type { AnyCollectionSpec, Store } from './store/store';
 import { type Actor, createTokens } from './tokens';
 
 /** Milliseconds between two purges of kept idempotent answers. */
@@ -50,13 +50,8 @@ export class UnknownInternalCallError extends Error {
 }
 
 /** Every collection that a service keeps: its own, and what the kit needs for events and idempotent calls. */
-export const collectionsOf = (
-  module: Pick<ServiceModule, 'collections'>,
-): readonly CollectionSpec<never>[] => [
-  ...new Set([
-    ...module.collections,
-    ...([outbox, ...inboxCollections, idempotencyRecords, people] as CollectionSpec<never>[]),
-  ]),
+export const collectionsOf = (module: Pick<ServiceModule, 'collections'>): readonly AnyCollectionSpec[] => [
+  ...new Set([...module.collections, ...eventCollections, idempotencyRecords, people]),
 ];
 
 export const createServiceRuntime = async (
@@ -66,8 +61,8 @@ export const createServiceRuntime = async (
   const { store, bus, clock, ids, log, settings } = deps;
   await store.prepare(collectionsOf(module));
 
-  const relay = createRelay({ store, bus, clock, log });
-  const transact = createTransact({ store, ids, clock, onCommit: relay.wake });
+  let relay: Relay | undefined;
+  const transact = createTransact({ store, ids, clock, log, onCommit: () => relay?.wake() });
   const tokens = createTokens({
     clock,
     secret: settings.jwtSecret,
@@ -90,7 +85,6 @@ export const createServiceRuntime = async (
     consumers: service.consumers,
     transact,
     clock,
-    ids,
     log,
   });
   const operations: Record<string, OperationHandler> = service.operations;
@@ -106,12 +100,11 @@ export const createServiceRuntime = async (
 
   const internal: NonNullable<Service['internal']> = {
     totals: async ({ actor }) => (await service.totals?.(actor as Actor)) ?? {},
-    parked: () => consumption.listParked(),
-    retryParked: async ({ id }) => consumption.retryParked(String(id)),
+    parked: () => consumption.parked.list(),
+    retryParked: async ({ id }) => consumption.parked.retry(String(id)),
     ...service.internal,
   };
 
-  let subscription: Subscription | undefined;
   let cancelPurge = () => {};
   const purge = () => {
     purgeIdempotencyRecords(store, clock).catch((error) =>
@@ -126,15 +119,15 @@ export const createServiceRuntime = async (
     gauges: {
       piecework_outbox_pending: {
         help: 'Events committed and not yet published',
-        value: () => relay.pending(),
+        value: () => store.collection(outboxRows).countDocuments({}),
       },
       piecework_events_parked: {
         help: 'Events given up on until somebody retries them',
-        value: async () => (await consumption.counts()).parked,
+        value: async () => (await consumption.parked.counts()).parked,
       },
       piecework_events_waiting: {
         help: 'Events that wait behind a parked one',
-        value: async () => (await consumption.counts()).waiting,
+        value: async () => (await consumption.parked.counts()).waiting,
       },
       piecework_consumer_lag: {
         help: 'Events published and not yet handled',
@@ -150,14 +143,14 @@ export const createServiceRuntime = async (
       return call(args);
     },
     start: async () => {
-      relay.start();
-      subscription = await consumption.start();
+      relay = createRelay({ store, bus, clock, log });
+      await consumption.start();
       purge();
     },
     stop: async () => {
       cancelPurge();
-      await subscription?.stop();
-      await relay.stop();
+      await consumption.stop();
+      await relay?.stop();
     },
     ready: async () => {
       await Promise.all([store.ping(), bus.ping()]);

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import type { CommonProblem } from '@piecework/contracts';
 
 /** A call in plain values, the same over HTTP and inside the simulation. */
 export interface PlainRequest {
@@ -62,7 +61,7 @@ export const fail = <C extends string>(failure: C, details: Omit<Failure, 'failu
   failure,
   ...details,
 });
-export const failField = (field: string, message: string): Failure<CommonProblem> =>
+export const failField = (field: string, message: string): Failure<'validation'> =>
   fail('validation', { message, errors: [{ field, message }] });
 export const isFailure = (value: unknown): value is Failure =>
   typeof value === 'object' && value !== null && 'failure' in value;
