@@ -1,0 +1,19 @@
+import { defineService } from '@piecework/service-kit';
+import { createPlacesConsumers } from './places.consumers';
+import { taskPlaces } from './places.store';
+import { createSubmissionConsumers } from './submission.consumers';
+import { submissionProblems } from './submission.errors';
+import { createSubmissionOperations, submissionTotals } from './submission.routes';
+import { submissions } from './submission.store';
+
+/** Owns the work that is handed in, and with it the places of each task: who takes the last one is decided here. */
+export const submissionService = defineService({
+  name: 'submission',
+  collections: [submissions, taskPlaces],
+  create: (deps) => ({
+    operations: createSubmissionOperations(deps),
+    consumers: [...createPlacesConsumers(deps), ...createSubmissionConsumers()],
+    problems: submissionProblems,
+    totals: submissionTotals(deps),
+  }),
+});

@@ -1,0 +1,4 @@
+import { runService } from '@piecework/service-kit/run';
+import { submissionService } from './index';
+
+await runService(submissionService);

@@ -1,0 +1,36 @@
+import { type Consumer, on, type ServiceDeps } from '@piecework/service-kit';
+import { closePlaces } from './places';
+import { knownPlaces, placesSignal, savePlaces, taskPlaces } from './places.store';
+import { decidePending, hasLeft } from './submission.decisions';
+
+export const createPlacesConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[] => [
+  on('task.published', [], async ({ data: { taskId, places, ...facts } }, unit) => {
+    await unit.collection(taskPlaces).insertOne({
+      _id: taskId,
+      ...facts,
+      state: 'open',
+      places: { version: 0, open: places, pending: 0, approved: 0 },
+    });
+    unit.afterCommit(() => signals.notify(placesSignal(taskId)));
+  }),
+  // For the submissions to come: one that is made shows the title that its worker saw.
+  on('task.edited', [], async ({ data: { taskId, title } }, unit) => {
+    await knownPlaces(unit, taskId);
+    await unit.collection(taskPlaces).updateOne({ _id: taskId }, { $set: { title } });
+  }),
+  on(
+    'task.deletion-requested',
+    ['task.places-closed', 'submission.approved'],
+    async ({ data: { taskId, reason } }, unit) => {
+      const task = await knownPlaces(unit, taskId);
+      if (task.state === 'closed') return;
+      const closed = closePlaces(task);
+      await savePlaces(unit, task, closed);
+      const { buyerId, payable, places } = closed;
+      unit.emit('task.places-closed', taskId, { taskId, buyerId, payable, open: task.places.open, places });
+      // Nobody is left to decide what came in after the owner had gone, and while the request was under way.
+      const ownerLeft = await hasLeft(unit, buyerId);
+      if (ownerLeft || reason === 'owner-left') await decidePending(unit, { taskId }, 'approved');
+    },
+  ),
+];

@@ -1,0 +1,67 @@
+import type { EventData } from '@piecework/contracts';
+import { people, type Transaction, type Unit } from '@piecework/service-kit';
+import { approvePlace, rejectPlace, type TaskPlaces } from './places';
+import { knownPlaces, savePlaces } from './places.store';
+import type { Decision } from './submission';
+import { type SubmissionDocument, submissions } from './submission.store';
+
+/** Whose pending submissions are decided. */
+export type Undecided = { _id: string } | { taskId: string } | { buyerId: string } | { workerId: string };
+
+/** The events of a decision. */
+export const DECIDED = { approved: 'submission.approved', reject: 'submission.rejected' } as const;
+type Decided<D extends Decision> = (typeof DECIDED)[D];
+
+/** What the events of a submission tell. */
+export const factsOf = (
+  submission: SubmissionDocument,
+  { places }: TaskPlaces,
+): EventData<'submission.created'> => {
+  const { _id: submissionId, taskId, taskTitle, workerId, buyerId, payable } = submission;
+  return { submissionId, taskId, taskTitle, workerId, buyerId, payable, places };
+};
+
+/** Decides everything pending of somebody or something; the one way in which a submission is decided. */
+export const decidePending = async <D extends Decision>(
+  unit: Unit<Decided<D>>,
+  whose: Undecided,
+  decision: D,
+): Promise<void> => {
+  const undecided = { ...whose, status: 'pending' } as const;
+  const pending = await unit.collection(submissions).find(undecided, { sort: { createdAt: 1 } });
+  await unit
+    .collection(submissions)
+    .updateMany(undecided, { $set: { status: decision, live: decision === 'approved' } });
+  for (const ofTask of byTask(pending)) await countDecisions(unit, ofTask, decision);
+};
+
+const byTask = (pending: readonly SubmissionDocument[]): SubmissionDocument[][] => {
+  const groups = new Map<string, SubmissionDocument[]>();
+  for (const submission of pending)
+    groups.set(submission.taskId, [...(groups.get(submission.taskId) ?? []), submission]);
+  return [...groups.values()];
+};
+
+/** Each decision is one version of the task's places, and its event says which. */
+const countDecisions = async (unit: Unit, ofTask: readonly SubmissionDocument[], decision: Decision) => {
+  const [first] = ofTask;
+  if (!first) return;
+  const before = await knownPlaces(unit, first.taskId);
+  let task = before;
+  for (const submission of ofTask) {
+    task = decision === 'approved' ? approvePlace(task) : rejectPlace(task);
+    const facts = factsOf(submission, task);
+    if (decision === 'approved') unit.emit(DECIDED.approved, submission._id, facts);
+    else unit.emit(DECIDED.reject, submission._id, { ...facts, placeReturned: task.state === 'open' });
+  }
+  await savePlaces(unit, before, task);
+};
+
+/**
+ * Whether a buyer is known not to be one any more. Writes the person, as hearing of their leaving does: where transactions run side by side, both
+ * looking at the same moment would each leave what is pending to the other.
+ */
+export const hasLeft = async (tx: Transaction, buyerId: string): Promise<boolean> => {
+  const person = await tx.collection(people).findOneAndUpdate({ _id: buyerId }, { $inc: { acts: 1 } });
+  return person !== null && (person.closed || person.role !== 'buyer');
+};

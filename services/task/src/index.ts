@@ -1,0 +1,17 @@
+import { defineService } from '@piecework/service-kit';
+import { createTaskConsumers } from './task.consumers';
+import { taskProblems } from './task.errors';
+import { createTaskOperations, taskTotals } from './task.routes';
+import { departures, tasks } from './task.store';
+
+/** Owns what buyers post: the tasks, their texts and the course of their lives. Coins and places are others'; it follows their events. */
+export const taskService = defineService({
+  name: 'task',
+  collections: [tasks, departures],
+  create: (deps) => ({
+    operations: createTaskOperations(deps),
+    consumers: createTaskConsumers(deps),
+    problems: taskProblems,
+    totals: taskTotals(deps),
+  }),
+});

@@ -1,0 +1,4 @@
+import { runService } from '@piecework/service-kit/run';
+import { taskService } from './index';
+
+await runService(taskService);

@@ -1,0 +1,118 @@
+import type { Places } from '@piecework/contracts';
+import {
+  type Consumer,
+  on,
+  peopleConsumers,
+  type ServiceDeps,
+  type Transaction,
+  type Unit,
+} from '@piecework/service-kit';
+import { LIVING_STATES, statusOf, type Task } from './task';
+import { departures, knownTask, type TaskDocument, taskSignal, tasks } from './task.store';
+
+export const createTaskConsumers = (deps: Pick<ServiceDeps, 'signals'>): Consumer[] => [
+  ...fundingConsumers(deps),
+  ...placesConsumers(),
+  ...deletionConsumers(deps),
+  ...peopleConsumers(['task.deletion-requested', 'task.owner-cleared'], {
+    changed: async (unit, { userId, from, roleVersion }) => {
+      if (from === 'buyer') await depart(unit, userId, roleVersion);
+    },
+    closed: async (unit, { userId, role, roleVersion }) => {
+      if (role === 'buyer') await depart(unit, userId, roleVersion);
+    },
+  }),
+];
+
+const fundingConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[] => [
+  on('task.funded', ['task.published', 'task.deletion-requested'], async ({ data: { taskId } }, unit) => {
+    const task = await knownTask(unit, taskId);
+    if (task.state === 'declined') throw new Error(`Task ${taskId} was funded after it had been declined`);
+    if (task.state !== 'funding') return;
+    const { buyerId, buyerEmail, buyerName, title, places, payable } = task;
+    unit.emit('task.published', taskId, {
+      taskId,
+      buyerId,
+      buyerEmail,
+      buyerName,
+      title,
+      places: places.open,
+      payable,
+    });
+    // Published all the same: the submission service closes places that it has opened, and the escrow goes back by the one way there is.
+    if (task.buyerLeft)
+      unit.emit('task.deletion-requested', taskId, { taskId, buyerId, reason: 'owner-left' });
+    await unit
+      .collection(tasks)
+      .updateOne({ _id: taskId }, { $set: { state: task.buyerLeft ? 'deleting' : 'open' } });
+    unit.afterCommit(() => signals.notify(taskSignal(taskId)));
+  }),
+  on('task.funding-declined', ['task.owner-cleared'], async ({ data: { taskId, reason } }, unit) => {
+    const task = await knownTask(unit, taskId);
+    if (task.state === 'declined') return;
+    if (task.state !== 'funding') throw new Error(`Task ${taskId} was declined after it had been funded`);
+    await unit
+      .collection(tasks)
+      .updateOne({ _id: taskId }, { $set: { state: 'declined', declined: reason } });
+    await countEnd(unit, task);
+    unit.afterCommit(() => signals.notify(taskSignal(taskId)));
+  }),
+];
+
+const placesConsumers = (): Consumer[] => [
+  on('submission.created', [], ({ data }, unit) => followPlaces(unit, data.taskId, data.places)),
+  on('submission.approved', [], ({ data }, unit) => followPlaces(unit, data.taskId, data.places)),
+  on('submission.rejected', [], ({ data }, unit) => followPlaces(unit, data.taskId, data.places)),
+  on('task.places-closed', [], ({ data }, unit) => followPlaces(unit, data.taskId, data.places)),
+];
+
+/** Also of a task that has ended: what is pending then is still decided. */
+const followPlaces = async (tx: Transaction, taskId: string, places: Places) => {
+  const task = await knownTask(tx, taskId);
+  if (places.version <= task.places.version) return;
+  await tx.collection(tasks).updateOne({ _id: taskId }, { $set: { places, taskStatus: statusOf(places) } });
+};
+
+const deletionConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[] => [
+  on('task.refunded', ['task.deleted', 'task.owner-cleared'], async ({ data: { taskId } }, unit) => {
+    const task = await knownTask(unit, taskId);
+    if (task.state === 'deleted') return;
+    if (task.state !== 'deleting') throw new Error(`Task ${taskId} was refunded while ${task.state}`);
+    await unit.collection(tasks).updateOne({ _id: taskId }, { $set: { state: 'deleted' } });
+    unit.emit('task.deleted', taskId, { taskId, buyerId: task.buyerId, places: task.places });
+    await countEnd(unit, task);
+    unit.afterCommit(() => signals.notify(taskSignal(taskId)));
+  }),
+];
+
+type DepartureUnit = Unit<'task.deletion-requested' | 'task.owner-cleared'>;
+
+/**
+ * Ends what a former buyer has. Each task that has not ended is written (`buyerLeft`), so that one that ends at the same moment comes either before,
+ * and is not counted, or after, and counts itself out: a store that lets transactions run side by side notices the two writes.
+ */
+const depart = async (unit: DepartureUnit, userId: string, roleVersion: number) => {
+  const mine = { buyerId: userId, state: { $in: LIVING_STATES } } as const;
+  const living = await unit.collection(tasks).find(mine);
+  if (living.length === 0) return unit.emit('task.owner-cleared', userId, { userId, roleVersion });
+  await unit.collection(tasks).updateMany(mine, { $set: { buyerLeft: true } });
+  await unit.collection(tasks).updateMany({ ...mine, state: 'open' }, { $set: { state: 'deleting' } });
+  for (const { _id: taskId } of living.filter(isOpen))
+    unit.emit('task.deletion-requested', taskId, { taskId, buyerId: userId, reason: 'owner-left' });
+  // Nobody departs twice at a time: the wallet settles no role before the owner is cleared of it.
+  await unit.collection(departures).insertOne({ _id: userId, roleVersion, living: living.length });
+};
+
+const isOpen = ({ state }: Task) => state === 'open';
+
+/** A task has ended: if its owner waits for that to be cleared, it is one less, and the last one clears them. */
+const countEnd = async (unit: Unit<'task.owner-cleared'>, { _id, buyerId, buyerLeft }: TaskDocument) => {
+  if (!buyerLeft) return;
+  const departure = await unit
+    .collection(departures)
+    .findOneAndUpdate({ _id: buyerId }, { $inc: { living: -1 } });
+  if (!departure) throw new Error(`Nobody waits for the end of task ${_id}, whose owner left`);
+  if (departure.living > 0) return;
+  await unit.collection(departures).deleteOne({ _id: buyerId });
+  unit.emit('task.owner-cleared', buyerId, { userId: buyerId, roleVersion: departure.roleVersion });
+};

@@ -1,0 +1,176 @@
+import { LIST_LIMIT } from '@piecework/contracts';
+import {
+  type Actor,
+  actAs,
+  actorOf,
+  answer,
+  created,
+  type Failure,
+  fail,
+  isFailure,
+  type OperationHandlers,
+  ok,
+  type PartialTotals,
+  page,
+  type Reply,
+  type ServiceDeps,
+} from '@piecework/service-kit';
+import { deleteTask, editTask, postTask } from './task';
+import {
+  orderOf,
+  shownTasks,
+  type TaskDocument,
+  taskSignal,
+  tasks,
+  textChanges,
+  toDocument,
+  toView,
+} from './task.store';
+
+/** Milliseconds that a call waits for what its task comes to. */
+const OUTCOME_WAIT = 5_000;
+
+export const createTaskOperations = (deps: ServiceDeps): OperationHandlers<'task'> => ({
+  listTasks: listTasks(deps),
+  getTask: getTask(deps),
+  createTask: createTask(deps),
+  changeTask: changeTask(),
+  deleteTask: removeTask(deps),
+});
+
+const listTasks = ({ store }: ServiceDeps) =>
+  answer('listTasks', [], async ({ query }, { actor }) => {
+    const { q, open, status, mine, sort, limit = LIST_LIMIT, offset = 0 } = query;
+    // Nothing belongs to a stranger. Their token may just have ended: everybody's tasks would be the wrong answer to "mine".
+    if (mine && !actor) return page([], 0);
+    const filter = shownTasks({ q, open, status, buyerId: mine ? actor?.userId : undefined });
+    const [rows, total] = await Promise.all([
+      store.collection(tasks).find(filter, { sort: orderOf(sort), skip: offset, limit }),
+      store.collection(tasks).countDocuments(filter),
+    ]);
+    return page(
+      rows.map((task) => toView(task, actor !== null)),
+      total,
+    );
+  });
+
+const getTask = ({ store }: ServiceDeps) =>
+  answer('getTask', [], async ({ params }, { actor }) => {
+    const task = await store.collection(tasks).findOne({ _id: params.id, state: 'open' });
+    return task ? ok(toView(task, actor !== null)) : fail('not-found');
+  });
+
+const createTask = (deps: ServiceDeps) =>
+  answer('createTask', ['task.funding-requested'], async ({ body }, call) => {
+    const owner = actorOf(call);
+    const taskId = deps.ids.next();
+    const posted = await call.transact(async (unit) => {
+      const refused = await actAs(unit, owner, 'buyer');
+      if (refused) return refused;
+      const task = postTask(
+        {
+          title: body.taskTitle,
+          detail: body.taskDetail,
+          info: body.submissionInfo,
+          imageURL: body.taskImageURL,
+          completionDate: body.completionDate,
+          places: body.requiredWorkers,
+          payable: body.payableAmount,
+        },
+        owner,
+        deps.clock.now(),
+      );
+      if (isFailure(task)) return task;
+      await unit.collection(tasks).insertOne(toDocument(taskId, task));
+      const { buyerId, payable, cost, places } = task;
+      unit.emit('task.funding-requested', taskId, {
+        taskId,
+        buyerId,
+        buyerRoleVersion: owner.roleVersion,
+        places: places.open,
+        payable,
+        cost,
+      });
+      return { taskId };
+    });
+    // A repeat of the call gets the task of the first one, and so its outcome.
+    return isFailure(posted) ? posted : fundingOutcome(deps, posted.taskId);
+  });
+
+const fundingOutcome = async (deps: ServiceDeps, taskId: string): Promise<Reply | Failure> => {
+  const task = await untilTask(deps, taskId, ({ state }) => state !== 'funding');
+  if (!task) return fail('still-underway');
+  if (task.state !== 'declined') return created(taskId);
+  return task.declined === 'insufficient-coins'
+    ? fail('insufficient-coins')
+    : fail('forbidden', { message: 'Only buyers can post tasks.' });
+};
+
+const untilTask = ({ signals, store }: ServiceDeps, taskId: string, has: (task: TaskDocument) => boolean) =>
+  signals.until(taskSignal(taskId), OUTCOME_WAIT, async () => {
+    const task = await store.collection(tasks).findOne({ _id: taskId });
+    return task && has(task) ? task : undefined;
+  });
+
+const changeTask = () =>
+  answer('changeTask', ['task.edited'], async ({ params, body }, call) => {
+    const editor = actorOf(call);
+    const modified = await call.transact(async (unit) => {
+      const task = await unit.collection(tasks).findOne({ _id: params.id });
+      const changes = editTask(task, editor, {
+        title: body.taskTitle,
+        detail: body.taskDetail,
+        info: body.submissionInfo,
+      });
+      if (isFailure(changes)) return changes;
+      if (!task || Object.keys(changes).length === 0) return 0;
+      const refused = await actAs(unit, editor, 'buyer');
+      if (refused) return refused;
+      await unit.collection(tasks).updateOne({ _id: task._id }, { $set: textChanges(task, changes) });
+      if (changes.title !== undefined)
+        unit.emit('task.edited', task._id, { taskId: task._id, title: changes.title });
+      return 1;
+    });
+    return isFailure(modified) ? modified : ok({ modifiedCount: modified });
+  });
+
+const removeTask = (deps: ServiceDeps) =>
+  answer('deleteTask', ['task.deletion-requested'], async ({ params }, call) => {
+    const by = actorOf(call);
+    const decided = await call.transact(async (unit) => {
+      const refused = await actAs(unit, by, by.role);
+      if (refused) return refused;
+      const task = await unit.collection(tasks).findOne({ _id: params.id });
+      const decision = deleteTask(task, by);
+      if (isFailure(decision) || !task || decision === 'gone') return decision;
+      await unit.collection(tasks).updateOne({ _id: task._id }, { $set: { state: 'deleting' } });
+      unit.emit('task.deletion-requested', task._id, {
+        taskId: task._id,
+        buyerId: task.buyerId,
+        reason: 'deleted',
+      });
+      return decision;
+    });
+    if (isFailure(decided)) return decided;
+    if (decided === 'gone') return ok({ deletedCount: 0 });
+    const ended = await untilTask(deps, params.id, ({ state }) => state === 'deleted');
+    return ended ? ok({ deletedCount: 1 }) : fail('still-underway');
+  });
+
+/** Sums over the tasks that are shown: those that the homes list. */
+export const taskTotals = ({ store }: ServiceDeps) => {
+  const shown = store.collection(tasks);
+  const buyer = async (buyerId: string) => {
+    const own = shownTasks({ buyerId });
+    const [count, openPlaces, committed] = await Promise.all([
+      shown.countDocuments(own),
+      shown.sum(own, 'places.open'),
+      shown.sum(own, 'cost'),
+    ]);
+    return { tasks: count, openPlaces, committed };
+  };
+  return async ({ userId, role }: Actor): Promise<PartialTotals> => {
+    if (role === 'buyer') return { buyer: await buyer(userId) };
+    return role === 'admin' ? { admin: { committed: await shown.sum(shownTasks(), 'cost') } } : {};
+  };
+};
