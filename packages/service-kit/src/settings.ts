@@ -69,6 +69,8 @@ const schema = z
     /** The base port P: the shell's; the rest follows from it. */
     PORT: port.default(3000),
     HOST: z.string().default('localhost'),
+    /** Proxies between the internet and the gateway: whose word for the caller's address is taken. */
+    TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
     PUBLIC_ORIGIN: url.optional(),
     ALLOWED_ORIGINS: origins.optional(),
     USER_URL: url.optional(),
@@ -112,6 +114,7 @@ const schema = z
     rateLimits: value.RATE_LIMITS,
     port: value.PORT,
     host: value.HOST,
+    trustProxy: value.TRUST_PROXY,
     publicOrigin: value.PUBLIC_ORIGIN,
     allowedOrigins: value.ALLOWED_ORIGINS ?? [
       ...(value.PUBLIC_ORIGIN ? [new URL(value.PUBLIC_ORIGIN).origin] : []),

@@ -89,7 +89,7 @@ export const createTokens = (options: {
     signAccess: ({ uid, email }: AccessClaims) => sign('access', { uid, email }, ACCESS_TOKEN_SECONDS),
     verifyAccess: (token: string) => verify<AccessClaims & { exp: number }>('access', token),
     signIdentity: (claims: IdentityClaims) => sign('identity', { ...claims }, IDENTITY_TOKEN_SECONDS),
-    verifyIdentity: (token: string) => verify<IdentityClaims>('identity', token),
+    verifyIdentity: (token: string) => verify<IdentityClaims & { exp: number }>('identity', token),
     signAssertion: (assertion: Assertion) => sign('assertion', { ...assertion }, ASSERTION_SECONDS),
     verifyAssertion: (token: string) => verify<Assertion & { exp: number }>('assertion', token),
   };

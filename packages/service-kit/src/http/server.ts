@@ -99,6 +99,11 @@ export const mountOperations = (
   }
 };
 
+/** Whether an address is this machine's own. */
+export const isLoopback = (address: string | undefined): boolean =>
+  address !== undefined &&
+  (address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.'));
+
 /** Listens on every given address; rejects with a sentence when the port is taken. Answers how to stop: new calls are refused, running ones end. */
 export const listen = async (
   app: express.Express,

@@ -9,10 +9,6 @@ import { problemResponse } from './problem-response';
 import { fail } from './reply';
 import { createApp, mountOperations, problemErrors, send } from './server';
 
-export const isLoopback = (address: string | undefined): boolean =>
-  address !== undefined &&
-  (address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.'));
-
 /** The HTTP face of one service: its operations, the internal calls, and what operators ask (/healthz, /readyz, /metrics). */
 export const createServiceApp = (
   runtime: ServiceRuntime,
