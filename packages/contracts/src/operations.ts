@@ -73,8 +73,9 @@ export const OPERATIONS = {
     auth: 'any',
     limit: 'standard',
     body: z.object({
-      userName: s.title('Name'),
-      userPhotoURL: s.imageUrl('Profile URL').optional(),
+      /** Absent: the identity's. */
+      userName: s.title('Name').optional(),
+      userPhotoURL: s.optionalImageUrl('Profile URL'),
       userRole: s.signUpRole.optional(),
     }),
     responses: { 201: s.inserted, 200: s.message },
@@ -141,7 +142,7 @@ export const OPERATIONS = {
       email: s.email,
       password: s.newPassword,
       displayName: s.title('Name'),
-      photoURL: s.imageUrl('Profile URL').optional(),
+      photoURL: s.optionalImageUrl('Profile URL'),
     }),
     responses: { 201: s.identitySchema },
   }),

@@ -113,6 +113,10 @@ const isLocalImage = (url: URL) =>
   ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname) &&
   IMAGE_PATH.test(url.pathname);
 
+/** A picture that a person need not have: identity providers say `null` or nothing at all. */
+export const optionalImageUrl = (label: string) =>
+  z.preprocess((value) => (value === null || value === '' ? undefined : value), imageUrl(label).optional());
+
 const isDay = (value: string) => {
   const time = Date.parse(`${value}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);

@@ -12,11 +12,11 @@ export interface IdentityClaims {
   provider: 'password' | 'google';
 }
 
-/** Access tokens carry no role: it can change while the token lives. */
-export interface AccessClaims {
-  uid: string;
-  email: string;
-}
+/**
+ * Access tokens carry no role: it can change while the token lives. Those of people who are not registered yet carry what registering needs
+ * to know of their identity.
+ */
+export type AccessClaims = Pick<IdentityClaims, 'uid' | 'email'> & Partial<IdentityClaims>;
 
 /** Who calls, as the gateway vouches for it towards a service. */
 export interface Actor {
@@ -86,7 +86,7 @@ export const createTokens = (options: {
   };
 
   return {
-    signAccess: ({ uid, email }: AccessClaims) => sign('access', { uid, email }, ACCESS_TOKEN_SECONDS),
+    signAccess: (claims: AccessClaims) => sign('access', { ...claims }, ACCESS_TOKEN_SECONDS),
     verifyAccess: (token: string) => verify<AccessClaims & { exp: number }>('access', token),
     signIdentity: (claims: IdentityClaims) => sign('identity', { ...claims }, IDENTITY_TOKEN_SECONDS),
     verifyIdentity: (token: string) => verify<IdentityClaims & { exp: number }>('identity', token),
