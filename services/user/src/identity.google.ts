@@ -1,0 +1,75 @@
+import { type Identity, schemas } from '@piecework/contracts';
+import { z } from 'zod';
+
+/** What the page tells the window that opened it, by `postMessage`. */
+export type GoogleResult = { type: 'piecework:google' } & (
+  | { identity: Identity }
+  | {
+      error: {
+        code: 'popup-closed-by-user' | 'account-exists-with-different-credential' | 'account-closed';
+        message: string;
+      };
+    }
+);
+
+export const signedIn = (identity: Identity): GoogleResult => ({ type: 'piecework:google', identity });
+
+const MESSAGES = {
+  'popup-closed-by-user': 'The sign-in was canceled.',
+  'account-exists-with-different-credential':
+    'This email signs in with a password. Please sign in with email and password instead.',
+  'account-closed': 'This account has been closed. Please sign in with another.',
+} as const;
+
+export const refused = (code: keyof typeof MESSAGES): GoogleResult => ({
+  type: 'piecework:google',
+  error: { code, message: MESSAGES[code] },
+});
+
+/** Value of the choice "another account". */
+export const NEW_ACCOUNT = 'new';
+
+/** What the form holds, as it was sent. */
+export interface GoogleForm {
+  origin: string;
+  decision: string;
+  account: string;
+  email: string;
+  name: string;
+}
+
+export const EMPTY_FORM: GoogleForm = { origin: '', decision: '', account: '', email: '', name: '' };
+
+export const parseForm = (text: string): GoogleForm => {
+  const fields = new URLSearchParams(text);
+  const field = (name: keyof GoogleForm) => fields.get(name) ?? '';
+  return {
+    origin: field('origin'),
+    decision: field('decision'),
+    account: field('account'),
+    email: field('email'),
+    name: field('name'),
+  };
+};
+
+export type FormErrors = Partial<Record<'account' | 'email' | 'name', string>>;
+
+export type GoogleDecision =
+  | { kind: 'cancel' }
+  | { kind: 'existing'; uid: string }
+  | { kind: 'new'; email: string; displayName: string }
+  | { kind: 'invalid'; errors: FormErrors };
+
+const newAccountForm = z.object({ email: schemas.email, name: schemas.title('Name') });
+
+export const decideForm = (form: GoogleForm): GoogleDecision => {
+  if (form.decision !== 'approve') return { kind: 'cancel' };
+  if (form.account === '')
+    return { kind: 'invalid', errors: { account: 'Choose an account, or use another one.' } };
+  if (form.account !== NEW_ACCOUNT) return { kind: 'existing', uid: form.account };
+  const parsed = newAccountForm.safeParse(form);
+  if (parsed.success) return { kind: 'new', email: parsed.data.email, displayName: parsed.data.name };
+  const errors: FormErrors = {};
+  for (const { path, message } of parsed.error.issues) errors[path[0] as 'email' | 'name'] ??= message;
+  return { kind: 'invalid', errors };
+};

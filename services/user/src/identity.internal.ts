@@ -1,0 +1,35 @@
+import { schemas } from '@piecework/contracts';
+import type { Service, ServiceDeps } from '@piecework/service-kit';
+import { z } from 'zod';
+import type { Accounts } from './identity.accounts';
+import { accounts } from './identity.store';
+import type { Passwords } from './passwords';
+import type { ToolAnswer } from './user.internal';
+
+const newPasswordOf = z.object({ email: schemas.email, password: schemas.newPassword });
+
+export const createIdentityInternal = (
+  { transact, ids }: ServiceDeps,
+  parts: { passwords: Passwords; accounts: Accounts },
+) =>
+  ({
+    /** `npm run password`: for a person who forgot it. Every session of theirs ends. */
+    setPassword: async (args): Promise<ToolAnswer> => {
+      const parsed = newPasswordOf.safeParse(args);
+      if (!parsed.success)
+        return { done: false, message: parsed.error.issues.map((issue) => issue.message).join('\n') };
+      const { email, password } = parsed.data;
+      const passwordHash = await parts.passwords.hash(password);
+      return transact({ correlationId: ids.next(), causationId: null, actor: null }, [], async (tx) => {
+        const account = await tx.collection(accounts).findOne({ email });
+        if (!account) return { done: false, message: `There is no account of ${email}.` };
+        if (account.passwordHash === null)
+          return { done: false, message: `${email} signs in with Google, so there is no password to set.` };
+        await parts.accounts.setPassword(tx, account, passwordHash);
+        return {
+          done: true,
+          message: `The password of ${email} is set; whoever was signed in with it has to sign in again.`,
+        };
+      });
+    },
+  }) satisfies Service['internal'];

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import type { Identity } from '@piecework/contracts';
+import { type Failure, fail, IDENTITY_TOKEN_SECONDS, type IdentityClaims } from '@piecework/service-kit';
+import type { Account, Session, SignInFailures } from './identity.store';
+
+// Sign-in failures
+
+/** Failed sign-ins count for so long. */
+const FAILURE_WINDOW_MS = 15 * 60 * 1000;
+
+/** Refuses while `limit` failures of an account are younger than the window; the moment passes with the oldest of them. */
+export const refuseAfterFailures = (
+  failures: SignInFailures | null,
+  limit: number,
+  now: number,
+): Failure<'too-many-requests'> | null => {
+  const recent = (failures?.times ?? []).filter((time) => time > now - FAILURE_WINDOW_MS);
+  const oldest = recent.at(-limit);
+  if (oldest === undefined) return null;
+  const retryAfter = Math.ceil((oldest + FAILURE_WINDOW_MS - now) / 1000);
+  return fail('too-many-requests', {
+    retryAfter,
+    message: `Too many wrong passwords for this email. Please try again in ${inMinutes(retryAfter)}.`,
+  });
+};
+
+const inMinutes = (seconds: number): string => {
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`;
+};
+
+export const withFailure = (
+  failures: SignInFailures | null,
+  limit: number,
+  now: number,
+): Omit<SignInFailures, '_id'> => ({
+  times: [...(failures?.times ?? []), now].slice(-limit),
+  expiresAt: now + FAILURE_WINDOW_MS,
+});
+
+// Refresh tokens
+
+/** Refresh tokens are good for so long; each use begins anew. */
+const SESSION_MS = 30 * 24 * 3600 * 1000;
+
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+
+/** A refresh token names its session and proves it with a secret that the store knows only by its hash. */
+export const refreshTokenOf = (sessionId: string, secret: string): string => `${sessionId}.${secret}`;
+
+export const parseRefreshToken = (token: string): { sessionId: string; secretHash: string } => {
+  const [sessionId = '', secret = ''] = token.split('.');
+  return { sessionId, secretHash: hashOf(secret) };
+};
+
+export const sessionFields = (accountId: string, secret: string, now: number): Omit<Session, '_id'> => ({
+  accountId,
+  secretHash: hashOf(secret),
+  expiresAt: now + SESSION_MS,
+});
+
+/** An older token of the session means that somebody else has it too: whoever of the two calls, the session ends. */
+export const isCurrent = (session: Session, secretHash: string, now: number): boolean =>
+  session.secretHash === secretHash && session.expiresAt > now;
+
+// What others see
+
+export const claimsOf = (account: Account): IdentityClaims => ({
+  uid: account._id,
+  email: account.email,
+  name: account.displayName,
+  picture: account.photoURL,
+  provider: account.provider,
+});
+
+export const profileOf = (account: Account): Omit<Identity, 'idToken' | 'refreshToken' | 'expiresIn'> => ({
+  uid: account._id,
+  email: account.email,
+  displayName: account.displayName,
+  photoURL: account.photoURL,
+  // Nobody sends mail in the embedded default, so only the stand-in for Google vouches for an email.
+  emailVerified: account.provider === 'google',
+});
+
+export const identityOf = (account: Account, idToken: string, refreshToken: string): Identity => ({
+  ...profileOf(account),
+  idToken,
+  refreshToken,
+  expiresIn: IDENTITY_TOKEN_SECONDS,
+});

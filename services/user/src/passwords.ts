@@ -1,0 +1,63 @@
+import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+
+/** How passwords are kept. Chosen once per service, so that the simulation can do without threads and chance. */
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  /** With null (nobody has that email, or no password) it takes as long as ever and answers false. */
+  verify(password: string, hash: string | null): Promise<boolean>;
+}
+
+/** scrypt's cost (https://www.rfc-editor.org/rfc/rfc7914): memory is 128 × N × r bytes. */
+export interface ScryptCost {
+  N: number;
+  r: number;
+  p: number;
+}
+
+const KEY_BYTES = 32;
+const DEFAULT_COST: ScryptCost = { N: 2 ** 15, r: 8, p: 1 };
+
+/** One way of typing a letter equals another: keyboards compose accents differently. */
+const bytesOf = (password: string): Buffer => Buffer.from(password.normalize('NFKC'));
+
+const derive = (password: string, salt: Buffer, { N, r, p }: ScryptCost): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    scrypt(bytesOf(password), salt, KEY_BYTES, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
+
+const write = (cost: ScryptCost, salt: Buffer, key: Buffer): string =>
+  ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
+
+const read = (hash: string): { cost: ScryptCost; salt: Buffer; key: Buffer } => {
+  const [scheme, N, r, p, salt, key] = hash.split('$');
+  if (scheme !== 'scrypt' || !salt || !key) throw new Error('This is no password hash of scryptPasswords');
+  return {
+    cost: { N: Number(N), r: Number(r), p: Number(p) },
+    salt: Buffer.from(salt, 'base64url'),
+    key: Buffer.from(key, 'base64url'),
+  };
+};
+
+/** A hash holds its own cost, so that the cost can be raised later. */
+export const scryptPasswords = (cost: ScryptCost = DEFAULT_COST): Passwords => {
+  const nobody = { cost, salt: randomBytes(16), key: randomBytes(KEY_BYTES) };
+  return {
+    hash: async (password) => {
+      const salt = randomBytes(16);
+      return write(cost, salt, await derive(password, salt, cost));
+    },
+    verify: async (password, hash) => {
+      const expected = hash === null ? nobody : read(hash);
+      return timingSafeEqual(await derive(password, expected.salt, expected.cost), expected.key);
+    },
+  };
+};
+
+/** For tests and the simulation only: the same at each run, done at once, and no protection at all. */
+export const insecurePasswords: Passwords = {
+  hash: async (password) => createHash('sha256').update(bytesOf(password)).digest('base64url'),
+  verify: async (password, hash) =>
+    createHash('sha256').update(bytesOf(password)).digest('base64url') === hash,
+};

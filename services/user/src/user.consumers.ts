@@ -1,0 +1,29 @@
+import { type Consumer, on, type ServiceDeps, type Unit } from '@piecework/service-kit';
+import { changeSignal } from './user.saga';
+import { users } from './user.store';
+
+export const createUserConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[] => {
+  const endChange = async (
+    unit: Unit<never>,
+    { userId, roleVersion }: { userId: string; roleVersion: number },
+  ) => {
+    await unit
+      .collection(users)
+      .updateOne({ _id: userId, changing: roleVersion }, { $unset: { changing: true } });
+    unit.afterCommit(() => signals.notify(changeSignal(userId)));
+  };
+
+  return [
+    on('wallet.balance-changed', [], async ({ data }, unit) => {
+      const { userId, balance, version } = data;
+      await unit
+        .collection(users)
+        .updateOne(
+          { _id: userId, coinVersion: { $lt: version } },
+          { $set: { coins: balance, coinVersion: version } },
+        );
+    }),
+    on('wallet.role-settled', [], ({ data }, unit) => endChange(unit, data)),
+    on('wallet.account-closed', [], ({ data }, unit) => endChange(unit, data)),
+  ];
+};

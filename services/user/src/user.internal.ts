@@ -1,0 +1,73 @@
+import { schemas } from '@piecework/contracts';
+import { isFailure, type Service, type ServiceDeps } from '@piecework/service-kit';
+import { z } from 'zod';
+import { changeOfRole, type Saga } from './user.saga';
+import { testimonials, users } from './user.store';
+
+const byEmail = z.object({ email: schemas.email });
+const testimonial = z.object({
+  userName: schemas.title('Name'),
+  userPhoto: schemas.imageUrl('Photo'),
+  quote: schemas.longText('Quote'),
+});
+
+/** What a tool's person reads, and whether it worked. */
+export interface ToolAnswer {
+  done: boolean;
+  message: string;
+}
+
+/** Calls of the gateway and of the installation's own commands. */
+export const createUserInternal = ({ store, transact, ids }: ServiceDeps, saga: Saga) => {
+  const known = store.collection(users);
+  const cause = () => ({ correlationId: ids.next(), causationId: null, actor: null });
+
+  return {
+    userByEmail: async (args) => {
+      const user = await known.findOne({ email: byEmail.parse(args).email });
+      return (
+        user && {
+          userId: user._id,
+          email: user.email,
+          userName: user.name,
+          role: user.role,
+          roleVersion: user.roleVersion,
+          closed: user.closed,
+        }
+      );
+    },
+
+    /** `npm run admin`: also how an installation gets its first admin. */
+    makeAdmin: async (args): Promise<ToolAnswer> => {
+      const { email } = byEmail.parse(args);
+      const user = await known.findOne({ email });
+      if (!user)
+        return {
+          done: false,
+          message: `Nobody has registered as ${email} yet: sign up first, then run this again.`,
+        };
+      if (user.closed) return { done: false, message: `The account of ${email} is closed: choose another.` };
+      const result = await saga((fn) => transact(cause(), ['user.role-changed'], fn), changeOfRole('admin'), {
+        actorId: null,
+        targetId: user._id,
+      });
+      if (isFailure(result))
+        return {
+          done: false,
+          message: `An earlier change of ${email} is not finished yet: run this again in a moment.`,
+        };
+      return {
+        done: true,
+        message: result === 0 ? `${email} already is an admin.` : `${email} is an admin now.`,
+      };
+    },
+
+    /** For demo data. */
+    addTestimonial: async (args) => {
+      const fields = testimonial.parse(args);
+      const _id = ids.next();
+      await transact(cause(), [], (unit) => unit.collection(testimonials).insertOne({ _id, ...fields }));
+      return { insertedId: _id };
+    },
+  } satisfies Service['internal'];
+};

@@ -1,0 +1,83 @@
+import type { EventType, Role } from '@piecework/contracts';
+import { type Failure, fail, isFailure, type ServiceDeps, type Unit } from '@piecework/service-kit';
+import {
+  type Authority,
+  accountClosed,
+  type Begun,
+  type ChangeDecision,
+  decideClosing,
+  decideRoleChange,
+  roleChanged,
+} from './user';
+import { type UserRecord, users } from './user.store';
+
+/** Milliseconds that a change waits for an earlier one of the same user, and that its call waits for its own end. */
+const TURN_MS = 2000;
+const END_MS = 5000;
+
+export const changeSignal = (userId: string): string => `user-change:${userId}`;
+
+/** One kind of change: its rule and what it announces. */
+export interface Change<E extends EventType> {
+  decide(authority: Authority, target: UserRecord | null): ChangeDecision;
+  announce(unit: Unit<E>, begun: Begun): void;
+}
+
+export const changeOfRole = (to: Role): Change<'user.role-changed'> => ({
+  decide: (authority, target) => decideRoleChange(authority, target, to),
+  announce: (unit, begun) => unit.emit('user.role-changed', begun.after._id, roleChanged(begun)),
+});
+
+export const closing: Change<'user.closed'> = {
+  decide: decideClosing,
+  announce: (unit, begun) => unit.emit('user.closed', begun.after._id, accountClosed(begun)),
+};
+
+const attempt = async <E extends EventType>(
+  unit: Unit<E>,
+  change: Change<E>,
+  actorId: string | null,
+  targetId: string,
+): Promise<ChangeDecision> => {
+  const known = unit.collection(users);
+  const target = await known.findOne({ _id: targetId });
+  const authority = actorId === null ? 'operator' : await known.findOne({ _id: actorId });
+  const decision = change.decide(authority, target);
+  if (typeof decision === 'string' || isFailure(decision)) return decision;
+  const { role, closed, roleVersion, changing } = decision.after;
+  if (actorId !== null) await known.updateOne({ _id: actorId }, { $inc: { acts: 1 } });
+  await known.updateOne({ _id: targetId }, { $set: { role, closed, roleVersion, changing } });
+  change.announce(unit, decision);
+  return decision;
+};
+
+/**
+ * The one way in which a user's role or account changes. The change itself is one transaction; the other services then do their part and the
+ * wallet's event ends it. Changes of one user come one after the other.
+ */
+export const createSaga = ({ store, signals }: Pick<ServiceDeps, 'store' | 'signals'>) => {
+  const isEnded = async ({ after }: Begun): Promise<true | undefined> => {
+    const user = await store.collection(users).findOne({ _id: after._id });
+    return user?.changing === after.changing ? undefined : true;
+  };
+
+  /** Answers how many users it changed: 0 when there was nothing to change. */
+  return async <E extends EventType>(
+    transact: (fn: (unit: Unit<E>) => Promise<ChangeDecision>) => Promise<ChangeDecision>,
+    change: Change<E>,
+    who: { actorId: string | null; targetId: string },
+  ): Promise<0 | 1 | Failure> => {
+    const key = changeSignal(who.targetId);
+    const decision = await signals.until(key, TURN_MS, async () => {
+      const made = await transact((unit) => attempt(unit, change, who.actorId, who.targetId));
+      return made === 'underway' ? undefined : made;
+    });
+    if (decision === undefined) return fail('role-change-underway');
+    if (decision === 'absorbed') return 0;
+    if (isFailure(decision)) return decision;
+    // Bounded: whether the others have finished or not, the change is durable.
+    await signals.until(key, END_MS, () => isEnded(decision));
+    return 1;
+  };
+};
+export type Saga = ReturnType<typeof createSaga>;

@@ -1,0 +1,23 @@
+import type { Service, ServiceDeps } from '@piecework/service-kit';
+import { users } from './user.store';
+
+/** Closed accounts count nowhere. */
+export const createUserTotals =
+  ({ store }: Pick<ServiceDeps, 'store'>): NonNullable<Service['totals']> =>
+  async ({ role }) => {
+    if (role !== 'admin') return {};
+    const known = store.collection(users);
+    const [workers, buyers, coins] = await Promise.all([
+      known.countDocuments({ closed: false, role: 'worker' }),
+      known.countDocuments({ closed: false, role: 'buyer' }),
+      known.sum({ closed: false }, 'coins'),
+    ]);
+    return { admin: { workers, buyers, coins } };
+  };
+
+export const createUserGauges = ({ store }: Pick<ServiceDeps, 'store'>): NonNullable<Service['gauges']> => ({
+  piecework_user_changes_underway: {
+    help: 'Changes of role and closings that other services have not finished',
+    value: () => store.collection(users).countDocuments({ changing: { $gt: 0 } }),
+  },
+});

@@ -1,0 +1,156 @@
+import {
+  type EventData,
+  type PublicUser,
+  type Role,
+  type SignUpRole,
+  schemas,
+  type User,
+} from '@piecework/contracts';
+import { type Failure, fail, type IdentityClaims } from '@piecework/service-kit';
+import type { UserRecord } from './user.store';
+
+/** Emails are compared in lower case, wherever they come from. */
+export const emailOf = (identity: Pick<IdentityClaims, 'email'>): string =>
+  identity.email.trim().toLowerCase();
+
+/** What an identity says of its person, where it may stand in a user record. */
+export const nameOf = ({ name }: IdentityClaims): string | undefined =>
+  schemas.title('Name').safeParse(name).data;
+export const photoOf = ({ picture }: IdentityClaims): string =>
+  schemas.imageUrl('Profile URL').safeParse(picture).data ?? '';
+
+const searchText = (name: string, email: string): string => `${name}\n${email}`.toLowerCase();
+
+export interface Registration {
+  userId: string;
+  email: string;
+  userName: string;
+  userPhotoURL: string;
+  role: SignUpRole;
+}
+
+/** A new user; the coins are the wallet's to tell, so nothing has been heard of them yet. */
+export const newUser = ({ userId, email, userName, userPhotoURL, role }: Registration): UserRecord => ({
+  _id: userId,
+  email,
+  name: userName,
+  photoURL: userPhotoURL,
+  role,
+  roleVersion: 0,
+  closed: false,
+  coins: 0,
+  coinVersion: -1,
+  acts: 0,
+  search: searchText(userName, email),
+});
+
+/** Sign-up chooses worker or buyer; Google sign-up is always worker (SPEC section 6). */
+export const signUpRole = (
+  provider: IdentityClaims['provider'],
+  wanted: SignUpRole | undefined,
+): SignUpRole => (provider === 'google' ? 'worker' : (wanted ?? 'worker'));
+
+export const decideRegistration = (
+  existing: UserRecord | null,
+  registration: Registration,
+): UserRecord | 'exists' | Failure<'account-closed'> => {
+  if (existing) return existing.closed ? fail('account-closed') : 'exists';
+  return newUser(registration);
+};
+
+/** Who wants a change: an admin by the service's own record (null: unknown), or whoever operates the installation. */
+export type Authority = UserRecord | null | 'operator';
+
+export interface Begun {
+  before: UserRecord;
+  after: UserRecord;
+}
+type Refusal = Failure<'unauthenticated' | 'forbidden' | 'not-found' | 'own-role' | 'own-account'>;
+export type ChangeDecision = Refusal | 'absorbed' | 'underway' | Begun;
+
+const refuseAuthority = (authority: Authority): Failure<'unauthenticated' | 'forbidden'> | null => {
+  if (authority === 'operator') return null;
+  if (!authority || authority.closed) return fail('unauthenticated');
+  return authority.role === 'admin' ? null : fail('forbidden');
+};
+
+const isOneself = (authority: Authority, target: UserRecord): boolean =>
+  authority !== 'operator' && authority?._id === target._id;
+
+const begin = (before: UserRecord, change: Partial<UserRecord>): Begun => {
+  const roleVersion = before.roleVersion + 1;
+  return { before, after: { ...before, ...change, roleVersion, changing: roleVersion } };
+};
+
+/** The present role is absorbed whoever sends it: a client that follows the spec patches it along with coins. */
+export const decideRoleChange = (
+  authority: Authority,
+  target: UserRecord | null,
+  to: Role,
+): ChangeDecision => {
+  if (!target || target.closed) return fail('not-found');
+  if (target.role === to) return 'absorbed';
+  const refused = refuseAuthority(authority);
+  if (refused) return refused;
+  // With this every change is made by an admin who stays one, so there always is one.
+  if (isOneself(authority, target)) return fail('own-role');
+  return target.changing === undefined ? begin(target, { role: to }) : 'underway';
+};
+
+export const decideClosing = (authority: Authority, target: UserRecord | null): ChangeDecision => {
+  const refused = refuseAuthority(authority);
+  if (refused) return refused;
+  if (!target || target.closed) return 'absorbed';
+  if (isOneself(authority, target)) return fail('own-account');
+  return target.changing === undefined ? begin(target, { closed: true }) : 'underway';
+};
+
+export const roleChanged = ({ before, after }: Begun): EventData<'user.role-changed'> => ({
+  userId: after._id,
+  from: before.role,
+  to: after.role,
+  roleVersion: after.roleVersion,
+});
+
+export const accountClosed = ({ after }: Begun): EventData<'user.closed'> => ({
+  userId: after._id,
+  email: after.email,
+  role: after.role,
+  roleVersion: after.roleVersion,
+});
+
+/** As oneself and admins see a user. */
+export const fullUser = (user: UserRecord): User => ({
+  _id: user._id,
+  userName: user.name,
+  userEmail: user.email,
+  userPhotoURL: user.photoURL,
+  userRole: user.role,
+  userAvailableCoin: user.coins,
+});
+
+/** As strangers see a user. */
+export const publicUser = (user: UserRecord): PublicUser => ({
+  userName: user.name,
+  userPhotoURL: user.photoURL,
+  userRole: user.role,
+});
+
+const earner = (user: UserRecord): PublicUser => ({
+  _id: user._id,
+  ...publicUser(user),
+  userAvailableCoin: user.coins,
+});
+
+/**
+ * What everyone but an admin sees of the users: the top earners without emails, and oneself whole. The spec's client finds itself in this
+ * list by email and sorts the workers by coins, so oneself comes last unless among the top.
+ */
+export const earnersAndOneself = (
+  top: readonly UserRecord[],
+  oneself: UserRecord | null,
+): (User | PublicUser)[] => {
+  const rows = top.map((user) => (user._id === oneself?._id ? fullUser(user) : earner(user)));
+  const isListed = top.some((user) => user._id === oneself?._id);
+  return oneself && !oneself.closed && !isListed ? [...rows, fullUser(oneself)] : rows;
+};
