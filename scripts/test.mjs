@@ -3,4 +3,4 @@
 //   npm test -- --only=unit services/user    the rest goes to that step's own command
 import './lib/require-node.mjs';
 
-import('./lib/test.mjs').then(({ test }) => test(process.argv.slice(2)));
+void import('./lib/test.mjs').then(({ test }) => test(process.argv.slice(2)));

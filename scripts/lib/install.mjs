@@ -22,7 +22,8 @@ export async function ensureInstalled() {
 function reasonToInstall(wanted) {
   if (!existsSync(MODULES)) return 'nothing is installed yet';
   const stamp = JSON.parse(readOr(STAMP, '{}'));
-  if (stamp.system && stamp.system !== wanted.system) return 'what is here was installed for another Node or system';
+  if (stamp.system && stamp.system !== wanted.system)
+    return 'what is here was installed for another Node or system';
   if (stamp.lock === wanted.lock || recordMatchesLock()) return null; // the latter: somebody ran npm install by hand
   return stamp.lock ? 'package-lock.json has changed' : 'the last install is not complete';
 }
@@ -46,9 +47,17 @@ async function install(reason) {
         'Copy it to a place of your own, or make it writable, and run the same command again.',
     );
   }
-  console.log(`Installing Piecework's packages, because ${reason}: npm ci --ignore-scripts (about 300 MB, once).`);
+  console.log(
+    `Installing Piecework's packages, because ${reason}: npm ci --ignore-scripts (about 300 MB, once).`,
+  );
   const started = Date.now();
-  const { code, output } = await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']);
+  const { code, output } = await npm([
+    'ci',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--prefer-offline',
+  ]);
   if (code !== 0) fail(explain(output, code));
   console.log(`Installed in ${seconds(started)} s.\n`);
 }
@@ -88,7 +97,17 @@ function explain(output, code) {
     return `npm may not write to ${ROOT} or to its own cache (npm config get cache). Make both writable, then run the same command again.`;
   }
   if (says('spawn npm ENOENT')) return 'npm was not found: it comes with Node from https://nodejs.org.';
-  if (says('ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENETUNREACH', 'ERR_SOCKET_TIMEOUT')) {
+  if (
+    says(
+      'ENOTFOUND',
+      'EAI_AGAIN',
+      'ECONNREFUSED',
+      'ECONNRESET',
+      'ETIMEDOUT',
+      'ENETUNREACH',
+      'ERR_SOCKET_TIMEOUT',
+    )
+  ) {
     return 'The npm registry cannot be reached: connect to the internet (or set your proxy: npm config set proxy …), then run the same command again.';
   }
   const tail = output.trim().split('\n').slice(-15).join('\n');

@@ -16,7 +16,9 @@ export async function runSteps(steps) {
     console.log(`\n${bold(`── ${step.title}`)}`);
     const result = await runStep(step);
     results.push({ ...step, ...result });
-    console.log(`── ${step.name}: ${result.outcome}${result.why ? ` (${result.why})` : ''}, ${result.seconds} s`);
+    console.log(
+      `── ${step.name}: ${result.outcome}${result.why ? ` (${result.why})` : ''}, ${result.seconds} s`,
+    );
   }
   return report(results);
 }
@@ -37,7 +39,7 @@ function problemOf(command) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, command, { cwd: ROOT, stdio: 'inherit' });
     child.on('error', (error) => resolve(error.message));
-    child.on('close', (code, signal) => resolve(code === 0 ? undefined : signal ?? `exit code ${code}`));
+    child.on('close', (code, signal) => resolve(code === 0 ? undefined : (signal ?? `exit code ${code}`)));
   });
 }
 

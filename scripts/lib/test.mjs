@@ -35,7 +35,10 @@ export async function test(args) {
 }
 
 function chosen(args) {
-  const only = args.find((arg) => arg.startsWith('--only='))?.slice('--only='.length).split(',');
+  const only = args
+    .find((arg) => arg.startsWith('--only='))
+    ?.slice('--only='.length)
+    .split(',');
   const rest = args.filter((arg) => !arg.startsWith('--only='));
   const known = STEPS.map(({ name }) => name);
   const unknown = (only ?? []).filter((name) => !known.includes(name));
