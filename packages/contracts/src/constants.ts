@@ -53,6 +53,9 @@ export const MAX_WHOLE_NUMBER = 1_000_000;
 export const TITLE_LENGTH = 200;
 export const TEXT_LENGTH = 5000;
 
+/** Largest picture that is taken; it is kept smaller than that. */
+export const IMAGE_LIMITS = { maxBytes: 5 * 1024 * 1024, maxPixels: 40_000_000 } as const;
+
 export const TASK_STATUSES = ['pending', 'onProgress', 'completed'] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
