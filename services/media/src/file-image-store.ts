@@ -1,0 +1,75 @@
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Clock, StoreUnavailableError } from '@piecework/service-kit';
+import { isImageId } from './image';
+import type { ImageStore } from './image-store';
+
+const UNFINISHED = '.unfinished';
+/** Milliseconds after which an unfinished file can only be what a crash left behind. */
+const UNFINISHED_MS = 3600 * 1000;
+
+const sync = async (path: string, flags: string, bytes?: Buffer) => {
+  const handle = await open(path, flags);
+  try {
+    if (bytes) await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
+const unavailable = (error: unknown) =>
+  new StoreUnavailableError(`images: ${error instanceof Error ? error.message : String(error)}`, {
+    cause: error,
+  });
+
+/** Pictures as `{dir}/{id}.webp`; one process uses the folder. */
+export const createFileImageStore = ({ dir, clock }: { dir: string; clock: Clock }): ImageStore => {
+  const fileOf = (id: string) => {
+    if (!isImageId(id)) throw new Error(`Not the id of an image: ${JSON.stringify(id)}`);
+    return join(dir, `${id}.webp`);
+  };
+
+  const sweep = async () => {
+    for (const name of await readdir(dir)) {
+      const file = join(dir, name);
+      if (name.endsWith(UNFINISHED) && (await stat(file)).mtimeMs < clock.now() - UNFINISHED_MS)
+        await rm(file, { force: true });
+    }
+  };
+  let prepared: Promise<void> | undefined;
+  const prepare = () => {
+    prepared ??= mkdir(dir, { recursive: true })
+      .then(sweep)
+      .catch((error: unknown) => {
+        prepared = undefined;
+        throw error;
+      });
+    return prepared;
+  };
+
+  return {
+    put: async (id, webp) => {
+      const file = fileOf(id);
+      const unfinished = `${file}${UNFINISHED}`;
+      try {
+        await prepare();
+        await sync(unfinished, 'wx', webp);
+        await rename(unfinished, file);
+        await sync(dir, 'r');
+      } catch (error) {
+        await Promise.allSettled([rm(unfinished, { force: true }), rm(file, { force: true })]);
+        throw unavailable(error);
+      }
+    },
+    get: async (id) => {
+      try {
+        return await readFile(fileOf(id));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+        throw unavailable(error);
+      }
+    },
+    remove: (id) => rm(fileOf(id), { force: true }),
+  };
+};

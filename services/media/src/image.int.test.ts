@@ -1,0 +1,508 @@
+import { access, mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { deflateSync } from 'node:zlib';
+import { type IdentityClaims, StoreUnavailableError, silentLog } from '@piecework/service-kit';
+import { actor, createManualClock, type Harness, startHarness } from '@piecework/service-kit/testing';
+import sharp from 'sharp';
+import { createEncoder } from './encoder';
+import { createFileImageStore } from './file-image-store';
+import { createImageOperations } from './image.routes';
+import { images } from './image.store';
+import { mediaService } from './index';
+import { UPLOAD_MS } from './upload';
+
+const BOUNDARY = 'a-boundary-of-ours';
+const MEGABYTE = 1024 * 1024;
+
+interface Part {
+  name: string;
+  filename?: string;
+  type?: string;
+  content: Buffer | string;
+}
+
+const partOf = ({ name, filename, type, content }: Part): Buffer =>
+  Buffer.concat([
+    Buffer.from(
+      `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"${filename === undefined ? '' : `; filename="${filename}"`}\r\n${
+        type ? `content-type: ${type}\r\n` : ''
+      }\r\n`,
+    ),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
+  ]);
+const formOf = (...parts: Part[]): Buffer =>
+  Buffer.concat([...parts.map(partOf), Buffer.from(`--${BOUNDARY}--\r\n`)]);
+const file = (content: Buffer | string, more: Partial<Part> = {}): Part => ({
+  name: 'image',
+  filename: 'picture.png',
+  type: 'image/png',
+  content,
+  ...more,
+});
+
+function* slices(body: Buffer, size = 64 * 1024) {
+  for (let at = 0; at < body.length; at += size) yield body.subarray(at, at + size);
+}
+const streamOf = (body: Buffer) => Readable.from(slices(body), { objectMode: false });
+
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#3a41c6' } });
+
+const crc = (bytes: Buffer): number => {
+  let sum = ~0;
+  for (const byte of bytes) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1;
+  }
+  return ~sum >>> 0;
+};
+const chunk = (type: string, data: Buffer): Buffer => {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(data.length, 0);
+  frame.writeUInt32BE(crc(body), 4);
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+};
+/** A PNG of one colour: a few KB that claim any number of pixels. */
+const pngBomb = (width: number, height: number): Buffer => {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([1, 0, 0, 0, 0], 8);
+  const pixels = deflateSync(Buffer.alloc(4 * MEGABYTE), { level: 9 });
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', head),
+    chunk('IDAT', pixels),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+};
+
+let harness: Harness;
+const clock = createManualClock();
+const worker = actor('worker');
+const newcomer: IdentityClaims = {
+  uid: 'new-1',
+  email: 'new@example.com',
+  name: 'New',
+  picture: '',
+  provider: 'password',
+};
+
+beforeAll(async () => {
+  harness = await startHarness(mediaService, { clock });
+});
+afterAll(() => harness.stop());
+
+const folder = () => join(harness.settings.dataDir, 'images');
+const kept = async () => (await readdir(folder()).catch(() => [])).sort();
+const records = () => harness.store.collection(images).find({});
+
+const send = (
+  body: Buffer | Readable,
+  more: { headers?: Record<string, string>; identity?: IdentityClaims } = {},
+) =>
+  harness.call('uploadImage', {
+    ...(more.identity ? { identity: more.identity } : { as: worker }),
+    headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}`, ...more.headers },
+    raw: Buffer.isBuffer(body) ? streamOf(body) : body,
+  });
+const upload = (content: Buffer | string, more?: Partial<Part>) => send(formOf(file(content, more)));
+const idIn = (displayUrl: string) => displayUrl.replace(/^.*\/images\/(.*)\.webp$/, '$1');
+const pictureAt = async (displayUrl: string): Promise<Buffer> =>
+  (await harness.call('getImage', { params: { name: `${idIn(displayUrl)}.webp` } })).body;
+
+describe('an upload', () => {
+  it.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
+    'of %s becomes a WebP with an absolute address',
+    async (format) => {
+      const answer = await upload(await plain(640, 480).toFormat(format).toBuffer());
+      expect(answer).toMatchObject({
+        status: 201,
+        body: { success: true, data: { width: 640, height: 480 } },
+      });
+      expect(answer.body.data.display_url).toMatch(/^http:\/\/localhost:3080\/images\/[0-9a-z]{26}\.webp$/);
+      expect(await sharp(await pictureAt(answer.body.data.display_url)).metadata()).toMatchObject({
+        format: 'webp',
+        width: 640,
+        height: 480,
+      });
+    },
+  );
+
+  it('is taken from someone who is only about to register, and remembered as theirs', async () => {
+    const answer = await send(formOf(file(await plain(8, 8).png().toBuffer())), { identity: newcomer });
+    const record = await harness.store
+      .collection(images)
+      .findOne({ _id: idIn(answer.body.data.display_url) });
+    expect(record).toMatchObject({ owner: 'identity:new-1', width: 8, height: 8, at: clock.now() });
+    expect(record?.bytes).toBe((await pictureAt(answer.body.data.display_url)).length);
+  });
+
+  it('of nobody is refused', async () => {
+    const answer = await harness.call('uploadImage', { raw: streamOf(formOf(file('x'))) });
+    expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+  });
+
+  it('that is large is made smaller, in proportion', async () => {
+    const answer = await upload(await plain(4000, 2000).jpeg().toBuffer());
+    expect(answer.body.data).toMatchObject({ width: 1600, height: 800 });
+  });
+
+  it('loses its EXIF data, the place it was taken at included, and stands upright', async () => {
+    const photo = await plain(60, 40)
+      .withExif({ IFD0: { Copyright: 'me' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const before = await sharp(photo).metadata();
+    const gpsTag = Buffer.from([0x25, 0x88]);
+    expect(before.exif?.includes(gpsTag)).toBe(true);
+    expect(before.orientation).toBe(6);
+    const answer = await upload(photo);
+    expect(answer.body.data).toMatchObject({ width: 40, height: 60 });
+    const after = await sharp(await pictureAt(answer.body.data.display_url)).metadata();
+    expect([after.exif, after.xmp, after.icc, after.orientation]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('of a moving GIF keeps the first frame alone', async () => {
+    const frames = await Promise.all(
+      ['#f00', '#00f'].map((background) =>
+        sharp({ create: { width: 20, height: 20, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const gif = await sharp(frames, { join: { animated: true } })
+      .gif({ loop: 0, delay: [100, 100] })
+      .toBuffer();
+    expect((await sharp(gif).metadata()).pages).toBe(2);
+    const answer = await upload(gif);
+    const picture = sharp(await pictureAt(answer.body.data.display_url));
+    expect(await picture.metadata()).toMatchObject({ width: 20, height: 20 });
+    expect((await picture.stats()).dominant.r).toBeGreaterThan(200);
+  });
+
+  it('with a page hidden in a GIF keeps the picture and nothing of the page', async () => {
+    const gif = await plain(20, 20).gif().toBuffer();
+    const page = '<script>alert(document.domain)</script>';
+    const comment = Buffer.concat([
+      Buffer.from([0x21, 0xfe, page.length]),
+      Buffer.from(page),
+      Buffer.from([0]),
+    ]);
+    const afterPalette = 13 + 3 * 2 ** ((Number(gif[10]) & 7) + 1);
+    const polyglot = Buffer.concat([
+      gif.subarray(0, afterPalette),
+      comment,
+      gif.subarray(afterPalette),
+      Buffer.from(page),
+    ]);
+    const answer = await upload(polyglot, { filename: 'picture.html', type: 'text/html' });
+    expect(answer.status).toBe(201);
+    expect((await pictureAt(answer.body.data.display_url)).includes('script')).toBe(false);
+  });
+
+  it('with further text fields is taken', async () => {
+    const picture = await plain(8, 8).png().toBuffer();
+    expect(await send(formOf({ name: 'key', content: 'of an image host' }, file(picture)))).toMatchObject({
+      status: 201,
+    });
+  });
+});
+
+const wrong = async (answer: { status: number; body: unknown }) => {
+  expect(answer).toMatchObject({ status: 400, body: { code: 'validation', errors: [{ field: 'image' }] } });
+};
+
+describe('what is refused', () => {
+  it('because of its pixels says so', async () => {
+    expect((await upload(pngBomb(60_000, 60_000))).body.message).toBe(
+      'The image must have at most 40 megapixels',
+    );
+  });
+
+  let before: { files: string[]; records: number };
+  beforeEach(async () => {
+    before = { files: await kept(), records: (await records()).length };
+  });
+  afterEach(async () => {
+    expect(await kept()).toEqual(before.files);
+    expect(await records()).toHaveLength(before.records);
+  });
+
+  it.each([
+    ['no file', () => formOf({ name: 'note', content: 'hello' })],
+    ['text in the field image', () => formOf({ name: 'image', content: 'data:image/png;base64,AAAA' })],
+    [
+      'a file in another field',
+      async () => formOf(file(await plain(8, 8).png().toBuffer(), { name: 'photo' })),
+    ],
+    [
+      'two files',
+      async () => formOf(file(await plain(8, 8).png().toBuffer()), file(await plain(8, 8).png().toBuffer())),
+    ],
+    [
+      'a second file in another field',
+      async () => formOf(file(await plain(8, 8).png().toBuffer()), file('x', { name: 'other' })),
+    ],
+    ['an empty file', () => formOf(file(''))],
+    [
+      'what a browser sends when no file was chosen',
+      () => formOf(file('', { filename: '', type: 'application/octet-stream' })),
+    ],
+    ['text', () => formOf(file('just text'))],
+    [
+      'an SVG',
+      () =>
+        formOf(
+          file('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script/></svg>', {
+            type: 'image/svg+xml',
+          }),
+        ),
+    ],
+    [
+      'an SVG that says it is a PNG',
+      () => formOf(file('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')),
+    ],
+    [
+      'a page behind the signature of a GIF',
+      () => formOf(file('GIF89a<html><script>alert(1)</script></html>')),
+    ],
+    ['a TIFF', async () => formOf(file(await plain(8, 8).tiff().toBuffer()))],
+    [
+      'a JPEG that ends in the middle',
+      async () =>
+        formOf(
+          file(
+            (
+              await sharp({
+                create: {
+                  width: 400,
+                  height: 400,
+                  channels: 3,
+                  background: '#fff',
+                  noise: { type: 'gaussian', mean: 120, sigma: 40 },
+                },
+              })
+                .jpeg()
+                .toBuffer()
+            ).subarray(0, 20_000),
+          ),
+        ),
+    ],
+    [
+      'a PNG that ends in the middle',
+      async () =>
+        formOf(file((await plain(400, 400).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 20_000))),
+    ],
+    ['a PNG bomb', () => formOf(file(pngBomb(60_000, 60_000)))],
+    ['a PNG just over 40 megapixels', () => formOf(file(pngBomb(8000, 5001)))],
+  ])('%s: 400 on the field image, and nothing is kept', async (_what, form) => {
+    await wrong(await send(await form()));
+  });
+
+  it('a file over 5 MB: 413, after its body has been read so that its sender gets the answer', async () => {
+    const raw = streamOf(formOf(file(Buffer.alloc(6 * MEGABYTE))));
+    expect(await send(raw)).toMatchObject({ status: 413, body: { code: 'too-large' } });
+    expect(raw.readableEnded).toBe(true);
+  });
+
+  it('a body without end: cut off', async () => {
+    const endless = Readable.from(
+      (function* () {
+        yield Buffer.concat([partOf(file('')).subarray(0, -2)]);
+        for (;;) yield Buffer.alloc(MEGABYTE);
+      })(),
+      { objectMode: false },
+    );
+    expect(await send(endless)).toMatchObject({ status: 413 });
+    expect(endless.destroyed).toBe(true);
+  });
+
+  it('a body that is no form: 415', async () => {
+    const raw = streamOf(Buffer.from('{}'));
+    expect(await send(raw, { headers: { 'content-type': 'application/json' } })).toMatchObject({
+      status: 415,
+    });
+    expect(raw.readableEnded).toBe(true);
+    expect(
+      await send(Buffer.from('x'), { headers: { 'content-type': 'multipart/form-data' } }),
+    ).toMatchObject({ status: 415 });
+  });
+
+  it('a form that ends in the middle of its file', async () => {
+    const form = formOf(file(await plain(50, 50).png().toBuffer()));
+    expect(await send(form.subarray(0, form.length - 30))).toMatchObject({
+      status: 400,
+      body: { code: 'upload-incomplete' },
+    });
+  });
+
+  it('a sender who goes away', async () => {
+    const raw = new Readable({ read() {} });
+    raw.push(formOf(file('x')).subarray(0, 60));
+    const answer = send(raw);
+    setImmediate(() => raw.destroy(new Error('aborted')));
+    expect(await answer).toMatchObject({ status: 400, body: { code: 'upload-incomplete' } });
+  });
+
+  it('a sender who is too slow', async () => {
+    const raw = new Readable({ read() {} });
+    raw.push(formOf(file('x')).subarray(0, 60));
+    const answer = send(raw);
+    await clock.advance(UPLOAD_MS);
+    expect(await answer).toMatchObject({ status: 400, body: { code: 'upload-incomplete' } });
+    expect(raw.destroyed).toBe(true);
+  });
+});
+
+it('takes a file of exactly 5 MB', async () => {
+  const picture = await plain(50, 50).png().toBuffer();
+  // A decoder ignores what follows the last chunk.
+  const padded = Buffer.concat([picture, Buffer.alloc(5 * MEGABYTE - picture.length)]);
+  expect(await upload(padded)).toMatchObject({ status: 201 });
+  expect(await upload(Buffer.concat([padded, Buffer.alloc(1)]))).toMatchObject({ status: 413 });
+});
+
+it('takes many uploads at once', async () => {
+  const picture = await plain(300, 200).png().toBuffer();
+  const answers = await Promise.all(Array.from({ length: 40 }, () => upload(picture)));
+  expect(new Set(answers.map(({ body }) => body.data.display_url)).size).toBe(40);
+});
+
+describe('a picture', () => {
+  let id: string;
+  beforeAll(async () => {
+    id = idIn((await upload(await plain(30, 30).png().toBuffer())).body.data.display_url);
+  });
+
+  it.each(['', '.webp'])(
+    'is served under its id%s as WebP that every origin may show and keep for ever',
+    async (ending) => {
+      expect(await harness.call('getImage', { params: { name: id + ending } })).toMatchObject({
+        status: 200,
+        headers: {
+          'content-type': 'image/webp',
+          'cache-control': 'public, max-age=31536000, immutable',
+          etag: `"${id}"`,
+          'x-content-type-options': 'nosniff',
+          'cross-origin-resource-policy': 'cross-origin',
+        },
+      });
+    },
+  );
+
+  it.each(['"ID"', 'W/"ID"', '"other", "ID"'])('is not sent again to whoever has it (%s)', async (tag) => {
+    const headers = { 'if-none-match': tag.replace('ID', id) };
+    expect(await harness.call('getImage', { params: { name: id }, headers })).toMatchObject({
+      status: 304,
+      body: null,
+    });
+  });
+
+  it('is sent to whoever has another one', async () => {
+    const headers = { 'if-none-match': '"another"' };
+    expect(await harness.call('getImage', { params: { name: id }, headers })).toMatchObject({ status: 200 });
+  });
+
+  it('that does not exist is a 404 problem', async () => {
+    expect(await harness.call('getImage', { params: { name: '0'.repeat(26) } })).toMatchObject({
+      status: 404,
+      headers: { 'content-type': 'application/problem+json' },
+      body: { code: 'not-found' },
+    });
+  });
+
+  it.each([
+    '../jwt-secret',
+    '..%2fjwt-secret',
+    '../../../../etc/passwd',
+    'ID/../../x',
+    'ID.unfinished',
+    'ID.webp.webp',
+  ])('is never %s', async (name) => {
+    const answer = await harness.call('getImage', { params: { name: name.replace('ID', id) } });
+    expect(answer.status).toBe(400);
+  });
+
+  it('is still there after a restart', async () => {
+    await harness.restart();
+    expect(await harness.call('getImage', { params: { name: id } })).toMatchObject({ status: 200 });
+  });
+});
+
+describe('the folder of pictures', () => {
+  it('that cannot be written answers 503 and leaves nothing behind', async () => {
+    const broken = await startHarness(mediaService);
+    await writeFile(join(broken.settings.dataDir, 'images'), 'a file in the place of the folder');
+    const call = { as: worker, headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` } };
+    const picture = formOf(file(await plain(8, 8).png().toBuffer()));
+    expect(await broken.call('uploadImage', { ...call, raw: streamOf(picture) })).toMatchObject({
+      status: 503,
+    });
+    expect(await broken.store.collection(images).countDocuments({})).toBe(0);
+    await broken.stop();
+  });
+
+  it('keeps no picture whose record could not be stored', async () => {
+    const dir = join(harness.settings.dataDir, 'unrecorded');
+    const operations = createImageOperations({
+      settings: harness.settings,
+      ids: harness.ids,
+      log: silentLog,
+      clock,
+      imageStore: createFileImageStore({ dir, clock }),
+      encoder: createEncoder(),
+    });
+    const call = {
+      actor: worker,
+      identity: null,
+      correlationId: 'x',
+      headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+      raw: streamOf(formOf(file(await plain(8, 8).png().toBuffer()))),
+      log: silentLog,
+      transact: () => Promise.reject(new StoreUnavailableError('the disk is full')),
+    };
+    const input = { params: undefined, query: undefined, body: undefined };
+    await expect(operations.uploadImage.handle(input, call)).rejects.toThrow('the disk is full');
+    expect(await readdir(dir)).toEqual([]);
+  });
+
+  it('leaves no unfinished file when writing fails half-way', async () => {
+    const dir = join(harness.settings.dataDir, 'half');
+    const store = createFileImageStore({ dir, clock });
+    await mkdir(join(dir, '01k9zzzzzzzzzzzzzzzzzzzzzz.webp', 'in-the-way'), { recursive: true });
+    await expect(store.put('01k9zzzzzzzzzzzzzzzzzzzzzz', Buffer.from('x'))).rejects.toThrow(
+      StoreUnavailableError,
+    );
+    expect((await readdir(dir)).filter((name) => name.endsWith('.unfinished'))).toEqual([]);
+  });
+
+  it('is swept of what a crash left unfinished, but not of what is being written', async () => {
+    const dir = join(harness.settings.dataDir, 'swept');
+    await mkdir(dir);
+    const old = join(dir, 'old.webp.unfinished');
+    const young = join(dir, 'young.webp.unfinished');
+    await Promise.all([old, young].map((path) => writeFile(path, 'x')));
+    const now = clock.now() / 1000;
+    await utimes(old, now - 7200, now - 7200);
+    await utimes(young, now - 60, now - 60);
+    await createFileImageStore({ dir, clock }).put('01k9zzzzzzzzzzzzzzzzzzzzzz', Buffer.from('x'));
+    await expect(access(old)).rejects.toThrow();
+    await access(young);
+    expect(await readFile(join(dir, '01k9zzzzzzzzzzzzzzzzzzzzzz.webp'), 'utf8')).toBe('x');
+  });
+
+  it('refuses an id that is none, whoever asks', async () => {
+    const store = createFileImageStore({ dir: folder(), clock });
+    await expect(store.get('../jwt-secret')).rejects.toThrow('Not the id');
+  });
+});

@@ -1,0 +1,17 @@
+import { collection, type Document } from '@piecework/service-kit';
+
+/** Who uploaded what; the picture itself is in the {@link ImageStore}. */
+export interface ImageRecord extends Document {
+  /** The id of the picture. */
+  _id: string;
+  /** `user:{id}`, or `identity:{uid}` of someone who is only about to register. */
+  owner: string;
+  /** Size of the WebP file. */
+  bytes: number;
+  width: number;
+  height: number;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+export const images = collection<ImageRecord>('images', [{ key: { owner: 1, at: 1 } }]);

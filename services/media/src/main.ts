@@ -1,0 +1,4 @@
+import { runService } from '@piecework/service-kit/run';
+import { mediaService } from './index';
+
+await runService(mediaService);
