@@ -3,6 +3,8 @@ import type { Clock } from '@piecework/service-kit';
 /** One life of a service, from a start to a crash. What it had under way when it dies never answers, as in a process that was killed. */
 export interface Incarnation {
   readonly alive: boolean;
+  /** Resolves at the end of this life. */
+  readonly death: Promise<void>;
   /** Ends this life: from now on nothing that it asked for comes back to it. */
   die(): void;
   /** `promise`, unless this life ends first: then nothing, for ever. */
@@ -13,13 +15,19 @@ export interface Incarnation {
 
 export const createIncarnation = (): Incarnation => {
   let alive = true;
+  let announce = () => {};
+  const death = new Promise<void>((resolve) => {
+    announce = resolve;
+  });
   const never = new Promise<never>(() => {});
   return {
     get alive() {
       return alive;
     },
+    death,
     die: () => {
       alive = false;
+      announce();
     },
     whileAlive: async (promise) => {
       if (!alive) return never;

@@ -1,0 +1,2 @@
+export { checkInvariants, type Violation } from './invariants';
+export { AUDITED_SERVICES, type AuditedService, createSnapshot, type Snapshot } from './snapshot';

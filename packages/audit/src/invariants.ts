@@ -1,0 +1,444 @@
+import type { PlacesDocument, SubmissionDocument } from '@piecework/submission/stores';
+import type { TaskDocument } from '@piecework/task/stores';
+import type { Entry, TransferDocument } from '@piecework/wallet/stores';
+import type { Snapshot } from './snapshot';
+
+/** One broken promise: which, of whom, and by how much. */
+export interface Violation {
+  invariant: string;
+  /** The account, task, submission … that breaks it. */
+  subject: string;
+  detail: string;
+}
+
+/**
+ * Checks the invariants of DESIGN section 4.
+ *
+ * @param quiet whether nothing is on its way (no call, no event). Otherwise only what holds at every moment is checked: what one service decides alone
+ * holds always, and what two must agree on may lag behind, but never be contradicted.
+ */
+export const checkInvariants = (snapshot: Snapshot, { quiet }: { quiet: boolean }): Violation[] => {
+  const violations: Violation[] = [];
+  const check: Check = (holds, invariant, subject, detail) => {
+    if (!holds) violations.push({ invariant, subject, detail: detail() });
+  };
+  const facts = gather(snapshot);
+  checkLedger(snapshot, facts, check);
+  checkPlaces(snapshot, facts, check);
+  checkSettlements(snapshot, check);
+  checkEscrow(snapshot, check);
+  checkWithdrawals(snapshot, check);
+  checkPayments(snapshot, check);
+  checkProjections(snapshot, check);
+  if (quiet) checkQuiet(snapshot, check);
+  return violations;
+};
+
+type Check = (holds: boolean, invariant: string, subject: string, detail: () => string) => void;
+
+interface Facts {
+  entriesOf: ReadonlyMap<string, readonly Entry[]>;
+  /** Sum and number of entries, by account. */
+  sums: ReadonlyMap<string, { coins: number; count: number }>;
+  submissionsOf: ReadonlyMap<string, readonly SubmissionDocument[]>;
+}
+
+const grouped = <T>(items: Iterable<T>, key: (item: T) => string): Map<string, T[]> => {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(key(item));
+    if (group) group.push(item);
+    else groups.set(key(item), [item]);
+  }
+  return groups;
+};
+
+const gather = ({ entries, submissions }: Snapshot): Facts => {
+  const sums = new Map<string, { coins: number; count: number }>();
+  for (const { account, amount } of entries.values()) {
+    const sum = sums.get(account) ?? { coins: 0, count: 0 };
+    sums.set(account, { coins: sum.coins + amount, count: sum.count + 1 });
+  }
+  return {
+    entriesOf: grouped(entries.values(), ({ transfer }) => transfer),
+    sums,
+    submissionsOf: grouped(submissions.values(), ({ taskId }) => taskId),
+  };
+};
+
+const checkLedger = (
+  { accounts, transfers, entries }: Snapshot,
+  { entriesOf, sums }: Facts,
+  check: Check,
+) => {
+  for (const transfer of transfers.values()) {
+    const own = entriesOf.get(transfer._id) ?? [];
+    const [debit, credit] = [...own].sort((a, b) => (a._id < b._id ? -1 : 1));
+    const isBalanced =
+      own.length === 2 &&
+      debit?.account === transfer.from &&
+      debit.amount === -transfer.amount &&
+      credit?.account === transfer.to &&
+      credit.amount === transfer.amount;
+    check(isBalanced, 'every transfer has two entries that sum to zero', transfer._id, () =>
+      JSON.stringify(own.map(({ account, amount }) => [account, amount])),
+    );
+    check(
+      Number.isSafeInteger(transfer.amount) && transfer.amount >= 0,
+      'amounts are whole and not negative',
+      transfer._id,
+      () => String(transfer.amount),
+    );
+  }
+  for (const entry of entries.values())
+    check(
+      transfers.has(entry.transfer),
+      'every entry belongs to a transfer',
+      entry._id,
+      () => entry.transfer,
+    );
+  for (const account of accounts.values()) {
+    const { coins, count } = sums.get(account._id) ?? { coins: 0, count: 0 };
+    check(
+      account.balance === coins,
+      'a balance is the sum of its entries',
+      account._id,
+      () => `balance ${account.balance}, entries ${coins}`,
+    );
+    check(
+      account.version === count,
+      'a version counts the entries',
+      account._id,
+      () => `version ${account.version}, entries ${count}`,
+    );
+    check(account.balance >= 0, 'no balance is negative', account._id, () => String(account.balance));
+  }
+  let held = 0;
+  for (const { balance } of accounts.values()) held += balance;
+  let issued = 0;
+  for (const [account, { coins }] of sums) {
+    if (account.startsWith('world:')) issued -= coins;
+    else
+      check(accounts.has(account), 'every account with entries has a balance', account, () => String(coins));
+  }
+  check(
+    held === issued,
+    'users + escrow = grants + top-ups ± adjustments − payouts',
+    'all accounts',
+    () => `held ${held}, issued ${issued}`,
+  );
+};
+
+const placesPosted = ({ cost, payable }: TaskDocument) => cost / payable;
+
+const checkPlaces = ({ tasks, places }: Snapshot, { submissionsOf }: Facts, check: Check) => {
+  for (const { _id, state, places: now } of places.values()) {
+    const own = submissionsOf.get(_id) ?? [];
+    const of = (status: SubmissionDocument['status']) =>
+      own.filter((submission) => submission.status === status).length;
+    check(now.open >= 0, 'open places are not negative', _id, () => String(now.open));
+    check(
+      now.pending === of('pending'),
+      'pending places are pending submissions',
+      _id,
+      () => `${now.pending} places, ${of('pending')} submissions`,
+    );
+    check(
+      now.approved === of('approved'),
+      'approved places are approved submissions',
+      _id,
+      () => `${now.approved} places, ${of('approved')} submissions`,
+    );
+    const task = tasks.get(_id);
+    check(task !== undefined, 'places belong to a task', _id, () => 'no such task');
+    if (!task) continue;
+    const used = now.open + now.pending + now.approved;
+    const posted = placesPosted(task);
+    check(
+      state === 'open' ? used === posted : used <= posted && now.open === 0,
+      'places = open + pending + approved + refunded',
+      _id,
+      () => `posted ${posted}, ${state} ${JSON.stringify(now)}`,
+    );
+  }
+  for (const own of submissionsOf.values()) {
+    for (const [worker, theirs] of grouped(
+      own.filter(({ status }) => status !== 'reject'),
+      ({ workerId }) => workerId,
+    )) {
+      check(
+        theirs.length === 1,
+        'at most one live submission per task and worker',
+        `${theirs[0]?.taskId} ${worker}`,
+        () => theirs.map(({ _id }) => _id).join(' '),
+      );
+    }
+    for (const { _id, status, live } of own)
+      check(
+        live === (status !== 'reject'),
+        'live is pending or approved',
+        _id,
+        () => `${status}, live ${live}`,
+      );
+  }
+};
+
+const after = (id: string) => id.slice(id.indexOf(':') + 1);
+
+/** What went out of escrow was decided so by the submission service. */
+const checkSettlements = ({ transfers, submissions, places, tasks }: Snapshot, check: Check) => {
+  for (const transfer of transfers.values()) {
+    if (transfer.kind === 'settle') checkSettle(transfer, submissions.get(after(transfer._id)), check);
+    if (transfer.kind === 'refund') {
+      const cause = after(transfer._id);
+      const submission = submissions.get(cause);
+      if (submission) checkRefundOfSubmission(transfer, submission, places.get(submission.taskId), check);
+      else checkRefundOfTask(transfer, places.get(cause), tasks.get(cause), check);
+    }
+  }
+};
+
+const checkSettle = (
+  transfer: TransferDocument,
+  submission: SubmissionDocument | undefined,
+  check: Check,
+) => {
+  const isRight =
+    submission?.status === 'approved' &&
+    transfer.amount === submission.payable &&
+    transfer.from === `escrow:${submission.taskId}` &&
+    (transfer.to === `user:${submission.workerId}` || transfer.to === 'world:adjust');
+  check(isRight, 'a settle pays an approved submission', transfer._id, () =>
+    JSON.stringify({ transfer, status: submission?.status, payable: submission?.payable }),
+  );
+};
+
+const checkRefundOfSubmission = (
+  transfer: TransferDocument,
+  submission: SubmissionDocument,
+  task: PlacesDocument | undefined,
+  check: Check,
+) => {
+  const isRight =
+    submission.status === 'reject' && task?.state === 'closed' && transfer.amount === submission.payable;
+  check(isRight, 'a refund gives back a rejected place of a closed task', transfer._id, () =>
+    JSON.stringify({ amount: transfer.amount, status: submission.status, state: task?.state }),
+  );
+};
+
+const checkRefundOfTask = (
+  transfer: TransferDocument,
+  closed: PlacesDocument | undefined,
+  task: TaskDocument | undefined,
+  check: Check,
+) => {
+  const isRight =
+    closed?.state === 'closed' &&
+    task !== undefined &&
+    transfer.amount % task.payable === 0 &&
+    transfer.amount <= task.cost;
+  check(isRight, 'a refund gives back places of a closed task', transfer._id, () =>
+    JSON.stringify({ amount: transfer.amount, state: closed?.state }),
+  );
+};
+
+/** Escrow always holds what may still be paid out of it. */
+const checkEscrow = ({ accounts, transfers, tasks, places }: Snapshot, check: Check) => {
+  for (const task of tasks.values()) {
+    const fund = transfers.get(`fund:${task._id}`);
+    if (!fund) {
+      check(
+        task.state === 'funding' || task.state === 'declined',
+        'a shown task is funded',
+        task._id,
+        () => task.state,
+      );
+      continue;
+    }
+    check(
+      fund.amount === task.cost && fund.from === `user:${task.buyerId}`,
+      'a task is funded with its cost by its buyer',
+      task._id,
+      () => JSON.stringify(fund),
+    );
+    check(task.state !== 'declined', 'a declined task is not funded', task._id, () => fund._id);
+    const now = places.get(task._id)?.places;
+    const committed = now ? task.payable * (now.open + now.pending) : 0;
+    const escrow = accounts.get(`escrow:${task._id}`)?.balance ?? 0;
+    check(
+      escrow >= committed && escrow % task.payable === 0,
+      'escrow covers open and pending places',
+      task._id,
+      () => `escrow ${escrow}, committed ${committed}`,
+    );
+  }
+  for (const account of accounts.values()) {
+    if (account._id.startsWith('escrow:'))
+      check(tasks.has(after(account._id)), 'escrow belongs to a task', account._id, () =>
+        String(account.balance),
+      );
+  }
+};
+
+const checkWithdrawals = ({ withdrawals, transfers }: Snapshot, check: Check) => {
+  for (const { _id, status, coins } of withdrawals.values()) {
+    const payout = transfers.get(`payout:${_id}`);
+    check(
+      (status === 'approved') === (payout !== undefined),
+      'an approved withdrawal has exactly one payout',
+      _id,
+      () => `${status}, ${payout ? 'paid' : 'not paid'}`,
+    );
+    check(
+      !payout || payout.amount === coins,
+      'a payout is of the coins asked for',
+      _id,
+      () => `${coins} asked, ${payout?.amount} paid`,
+    );
+  }
+  for (const { kind, _id } of transfers.values()) {
+    if (kind === 'payout')
+      check(withdrawals.has(after(_id)), 'a payout belongs to a withdrawal', _id, () => 'no such withdrawal');
+  }
+};
+
+const checkPayments = ({ payments, transfers }: Snapshot, check: Check) => {
+  for (const { _id, state, coins } of payments.values()) {
+    const topup = transfers.get(`topup:${_id}`);
+    check(state !== 'credited' || topup !== undefined, 'a credited payment has a top-up', _id, () => state);
+    check(
+      state !== 'recorded' || topup === undefined,
+      'a payment that is not credited has no top-up',
+      _id,
+      () => state,
+    );
+    check(
+      !topup || topup.amount === coins,
+      'a top-up is of the coins bought',
+      _id,
+      () => `${coins} bought, ${topup?.amount} credited`,
+    );
+    check(
+      (state === 'reversed') === transfers.has(`reverse:${_id}`),
+      'a reversed payment is reversed once',
+      _id,
+      () => state,
+    );
+  }
+  for (const { kind, _id } of transfers.values()) {
+    if (kind === 'topup' || kind === 'reverse')
+      check(payments.has(after(_id)), 'a top-up belongs to a payment', _id, () => 'no such payment');
+  }
+};
+
+/** A projection may be behind, never ahead and never different at the same version. */
+const checkProjections = ({ users, accounts, tasks, places }: Snapshot, check: Check) => {
+  for (const user of users.values()) {
+    const account = accounts.get(`user:${user._id}`);
+    const version = account?.version ?? 0;
+    check(
+      user.coinVersion <= version,
+      'a shown balance is not newer than the account',
+      user._id,
+      () => `${user.coinVersion} > ${version}`,
+    );
+    check(
+      user.coinVersion !== version || user.coins === account?.balance || version === 0,
+      'a shown balance is the account’s',
+      user._id,
+      () => `shown ${user.coins}, account ${account?.balance}`,
+    );
+  }
+  for (const task of tasks.values()) {
+    const now = places.get(task._id)?.places;
+    if (!now) continue;
+    check(
+      task.places.version <= now.version,
+      'shown places are not newer than the places',
+      task._id,
+      () => `${task.places.version} > ${now.version}`,
+    );
+    check(
+      task.places.version !== now.version ||
+        (task.places.open === now.open &&
+          task.places.pending === now.pending &&
+          task.places.approved === now.approved),
+      'shown places are the places',
+      task._id,
+      () => JSON.stringify([task.places, now]),
+    );
+  }
+};
+
+/** What must hold when nothing is on its way. */
+const checkQuiet = (snapshot: Snapshot, check: Check) => {
+  const { users, tasks, places, submissions, accounts, transfers, parked } = snapshot;
+  check(
+    snapshot.outboxes() === 0,
+    'outboxes are empty',
+    'all services',
+    () => `${snapshot.outboxes()} events`,
+  );
+  for (const { service, _id, reason } of parked.values())
+    check(false, 'nothing is parked', `${service}:${_id}`, () => reason);
+  for (const submission of submissions.values()) {
+    const { _id, status, taskId } = submission;
+    if (status === 'approved')
+      check(transfers.has(`settle:${_id}`), 'an approved submission is settled', _id, () => 'no settle');
+    // A place that came back after its task was closed is refunded one by one; before, it was one of the open ones.
+    const refunded = transfers.has(`refund:${_id}`);
+    check(
+      status === 'reject' || !refunded,
+      'only a rejected submission is refunded',
+      _id,
+      () => `${status} in ${taskId}`,
+    );
+  }
+  for (const task of tasks.values()) {
+    check(
+      task.state !== 'funding' && task.state !== 'deleting',
+      'no task is left half-way',
+      task._id,
+      () => task.state,
+    );
+    if (task.state === 'declined') continue;
+    const now = places.get(task._id);
+    check(now !== undefined, 'a funded task has places', task._id, () => task.state);
+    if (!now) continue;
+    const escrow = accounts.get(`escrow:${task._id}`)?.balance ?? 0;
+    const committed = task.payable * (now.places.open + now.places.pending);
+    check(
+      escrow === committed,
+      'escrow = payable × (open + pending)',
+      task._id,
+      () => `escrow ${escrow}, committed ${committed}`,
+    );
+    check(
+      (now.state === 'closed') === (task.state === 'deleted'),
+      'a task is deleted when its places are closed',
+      task._id,
+      () => `${task.state}, places ${now.state}`,
+    );
+    check(
+      task.places.version === now.places.version,
+      'shown places are up to date',
+      task._id,
+      () => `${task.places.version} of ${now.places.version}`,
+    );
+  }
+  for (const user of users.values()) {
+    const account = accounts.get(`user:${user._id}`);
+    check(user.changing === undefined, 'no change of role is left half-way', user._id, () =>
+      String(user.changing),
+    );
+    check(transfers.has(`grant:${user._id}`), 'everybody got their grant', user._id, () => 'no grant');
+    check(
+      user.coinVersion === account?.version,
+      'a shown balance is up to date',
+      user._id,
+      () => `${user.coinVersion} of ${account?.version}`,
+    );
+    if (user.closed)
+      check(account?.balance === 0, 'a closed account is empty', user._id, () => String(account?.balance));
+  }
+};

@@ -1,0 +1,125 @@
+import type { AnyCollectionSpec, CollectionSpec, Document, Store } from '@piecework/service-kit';
+import { outboxRows, type ParkedRow, parkedRows } from '@piecework/service-kit/events';
+import {
+  type PlacesDocument,
+  type SubmissionDocument,
+  submissions,
+  taskPlaces,
+} from '@piecework/submission/stores';
+import { type TaskDocument, tasks } from '@piecework/task/stores';
+import { type UserRecord, users } from '@piecework/user/stores';
+import {
+  type Account,
+  accounts,
+  type Entry,
+  entries,
+  type PaymentDocument,
+  payments,
+  type TransferDocument,
+  transfers,
+  type WithdrawalDocument,
+  withdrawals,
+} from '@piecework/wallet/stores';
+
+/** Services whose documents are audited; media keeps neither coins nor anything that an event says. */
+export const AUDITED_SERVICES = ['user', 'task', 'submission', 'wallet'] as const;
+export type AuditedService = (typeof AUDITED_SERVICES)[number];
+
+/** Documents by id. */
+type Table<T extends Document> = ReadonlyMap<string, T>;
+
+/** Everything that the invariants speak of, as it is stored. */
+export interface Snapshot {
+  readonly users: Table<UserRecord>;
+  readonly tasks: Table<TaskDocument>;
+  readonly places: Table<PlacesDocument>;
+  readonly submissions: Table<SubmissionDocument>;
+  readonly accounts: Table<Account>;
+  readonly transfers: Table<TransferDocument>;
+  readonly entries: Table<Entry>;
+  readonly withdrawals: Table<WithdrawalDocument>;
+  readonly payments: Table<PaymentDocument>;
+  readonly parked: Table<ParkedRow & { service: AuditedService }>;
+  /** Events that have committed and are not known to be published, in all services. */
+  outboxes(): number;
+  /** Notes what a transaction has written, for the next `refresh`. An id of null: any document of the collection. */
+  changed(service: AuditedService, writes: readonly { collection: string; id: string | null }[]): void;
+  /** Reads what `changed` has noted; the first time, everything. */
+  refresh(): Promise<void>;
+  /** Forgets what was read, so that the next `refresh` reads everything. */
+  reset(): void;
+}
+
+interface Source {
+  service: AuditedService;
+  spec: AnyCollectionSpec;
+  documents: Map<string, Document>;
+  /** Ids to read again, or everything. */
+  stale: Set<string> | 'all';
+}
+
+/** Documents per query. */
+const BATCH = 500;
+
+const read = async ({ spec, documents, stale }: Source, store: Store): Promise<void> => {
+  const rows = store.collection(spec as CollectionSpec<Document>);
+  if (stale === 'all') {
+    documents.clear();
+    for (const document of await rows.find({})) documents.set(document._id, document);
+    return;
+  }
+  const ids = [...stale];
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const some = ids.slice(at, at + BATCH);
+    for (const id of some) documents.delete(id);
+    for (const document of await rows.find({ _id: { $in: some } })) documents.set(document._id, document);
+  }
+};
+
+export const createSnapshot = (stores: Readonly<Record<AuditedService, Store>>): Snapshot => {
+  const sources: Source[] = [];
+  const table = <T extends Document>(service: AuditedService, spec: CollectionSpec<T>): Table<T> => {
+    const source: Source = { service, spec, documents: new Map(), stale: 'all' };
+    sources.push(source);
+    return source.documents as unknown as Table<T>;
+  };
+
+  const outboxes = AUDITED_SERVICES.map((service) => table(service, outboxRows));
+  const parkedOf = AUDITED_SERVICES.map((service) => ({ service, rows: table(service, parkedRows) }));
+  const parked = new Map<string, ParkedRow & { service: AuditedService }>();
+
+  return {
+    users: table('user', users),
+    tasks: table('task', tasks),
+    places: table('submission', taskPlaces),
+    submissions: table('submission', submissions),
+    accounts: table('wallet', accounts),
+    transfers: table('wallet', transfers),
+    entries: table('wallet', entries),
+    withdrawals: table('wallet', withdrawals),
+    payments: table('wallet', payments),
+    parked,
+    outboxes: () => outboxes.reduce((sum, rows) => sum + rows.size, 0),
+    changed: (service, writes) => {
+      for (const { collection, id } of writes) {
+        const source = sources.find((other) => other.service === service && other.spec.name === collection);
+        if (!source || source.stale === 'all') continue;
+        if (id === null) source.stale = 'all';
+        else source.stale.add(id);
+      }
+    },
+    refresh: async () => {
+      for (const source of sources) {
+        if (source.stale !== 'all' && source.stale.size === 0) continue;
+        await read(source, stores[source.service]);
+        source.stale = new Set();
+      }
+      parked.clear();
+      for (const { service, rows } of parkedOf)
+        for (const row of rows.values()) parked.set(`${service}:${row._id}`, { ...row, service });
+    },
+    reset: () => {
+      for (const source of sources) source.stale = 'all';
+    },
+  };
+};

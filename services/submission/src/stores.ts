@@ -1,0 +1,3 @@
+/** What the auditor reads. */
+export { type PlacesDocument, taskPlaces } from './places.store';
+export { type SubmissionDocument, submissions } from './submission.store';

@@ -1,0 +1,2 @@
+/** What the auditor reads. */
+export { type TaskDocument, tasks } from './task.store';

@@ -1,0 +1,2 @@
+/** What the auditor reads. */
+export { type UserRecord, users } from './user.store';

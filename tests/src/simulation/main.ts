@@ -1,0 +1,151 @@
+import { fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { openSqliteStore } from '@piecework/service-kit/sqlite';
+import { runSeed, type SeedResult } from './run-seed';
+import { shrink } from './shrink';
+import { KINDS } from './steps';
+import { createTally, printTally, weakKinds } from './tally';
+
+/** Milliseconds for making a failure small. */
+const SHRINK_WITHIN = 120_000;
+
+interface Options {
+  seeds: number;
+  from: number;
+  steps: number;
+  jobs: number;
+}
+
+const readOptions = (): Options & { worker: boolean } => {
+  const { values } = parseArgs({
+    options: {
+      seeds: { type: 'string', default: '20' },
+      from: { type: 'string', default: '1' },
+      steps: { type: 'string', default: '500' },
+      jobs: { type: 'string', default: String(availableParallelism()) },
+      worker: { type: 'boolean', default: false },
+    },
+  });
+  const number = (name: 'seeds' | 'from' | 'steps' | 'jobs') => {
+    const value = Number(values[name]);
+    if (!Number.isInteger(value) || value < 1) {
+      console.error(`--${name} must be a whole number above 0, not '${values[name]}'.`);
+      process.exit(2);
+    }
+    return value;
+  };
+  return {
+    seeds: number('seeds'),
+    from: number('from'),
+    steps: number('steps'),
+    jobs: number('jobs'),
+    worker: values.worker,
+  };
+};
+
+// Nothing here must survive the machine, so nothing waits for the disk. One transaction per commit: a crash can come between any two.
+const openStore = (file: string) => openSqliteStore({ file, synchronous: 'OFF', maxGroup: 1 });
+
+const stepsUpTo = (steps: number) => Array.from({ length: steps }, (_, index) => index + 1);
+
+/** A child runs the seeds that it is sent, one after the other. */
+const work = (steps: number) => {
+  process.on('message', async (seed: number) => {
+    process.send?.(await runSeed(seed, stepsUpTo(steps), openStore));
+  });
+};
+
+const runAll = async (
+  { seeds, from, steps, jobs }: Options,
+  onResult: (result: SeedResult) => boolean,
+): Promise<void> => {
+  let next = from;
+  let goOn = true;
+  const runWorker = () =>
+    new Promise<void>((resolve, reject) => {
+      const child = fork('scripts/run.mjs', [
+        'tests/src/simulation/main.ts',
+        '--worker',
+        '--steps',
+        String(steps),
+      ]);
+      const feed = () => {
+        if (goOn && next < from + seeds) child.send(next++);
+        else {
+          child.disconnect();
+          resolve();
+        }
+      };
+      child.on('message', (result) => {
+        goOn = onResult(result as SeedResult) && goOn;
+        feed();
+      });
+      child.on('exit', (code) =>
+        code ? reject(new Error(`A worker of the simulation ended with ${code}`)) : resolve(),
+      );
+      feed();
+    });
+  await Promise.all(Array.from({ length: Math.min(jobs, seeds) }, runWorker));
+};
+
+const explain = async ({ seed, failure }: SeedResult, steps: number) => {
+  if (!failure) return;
+  const show = (violations: typeof failure.violations) => {
+    for (const { invariant, subject, detail } of violations.slice(0, 5))
+      console.error(`  ✗ ${invariant}: ${subject}\n    ${detail}`);
+  };
+  console.error(`\nSeed ${seed} fails after step ${failure.step}:`);
+  show(failure.violations);
+  const invariant = failure.violations[0]?.invariant;
+  const isTheSame = async (list: readonly number[]) => {
+    const { failure: again } = await runSeed(seed, list, openStore);
+    return again?.violations.some((violation) => violation.invariant === invariant) ?? false;
+  };
+  const shortest = await shrink(stepsUpTo(Math.min(steps, failure.step)), isTheSame, SHRINK_WITHIN);
+  console.error(`Shortest list of steps that fails alike: ${shortest.join(' ')}`);
+  console.error(`Again: npm run simulate -- --from ${seed} --seeds 1 --steps ${steps}`);
+};
+
+const main = async () => {
+  const options = readOptions();
+  if (options.worker) return work(options.steps);
+
+  const began = performance.now();
+  const tally = createTally();
+  const faults: Record<string, number> = {};
+  const digests: [number, string][] = [];
+  let events = 0;
+  let failed: SeedResult | undefined;
+  await runAll(options, (result) => {
+    tally.add(result.counts);
+    for (const [fault, count] of Object.entries(result.faults)) faults[fault] = (faults[fault] ?? 0) + count;
+    digests.push([result.seed, result.digest]);
+    events += result.events;
+    if (result.failure && (!failed || result.seed < failed.seed)) failed = result;
+    return !result.failure;
+  });
+
+  console.log(printTally(tally.counts));
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  console.log(
+    `\nFaults: ${Object.entries(faults)
+      .map(([fault, count]) => `${fault} ${count}`)
+      .join(', ')}; events ${events}`,
+  );
+  for (const [seed, digest] of digests.sort(([a], [b]) => a - b).slice(0, 3))
+    console.log(`Seed ${seed}: ${digest}`);
+  if (failed) {
+    await explain(failed, options.steps);
+    process.exit(1);
+  }
+  // A few steps cannot have seen everything.
+  const weak = options.seeds * options.steps >= 5000 ? weakKinds(tally.counts, KINDS) : [];
+  for (const line of weak) console.error(`✗ ${line}`);
+  console.log(
+    `${options.seeds} seeds × ${options.steps} steps in ${seconds} s: every invariant held after every step.`,
+  );
+  process.exit(weak.length > 0 ? 1 : 0);
+};
+
+void main();

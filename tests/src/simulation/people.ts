@@ -1,0 +1,71 @@
+import type { OperationId } from '@piecework/contracts';
+import type { PlainResponse } from '@piecework/service-kit';
+import type { Random } from './random';
+import type { Caller, World } from './world';
+
+const PASSWORD = 'Simulated1!';
+/** Milliseconds before its end at which a token is renewed. */
+const RENEW_BEFORE = 60_000;
+const TRIES = 12;
+
+/** Somebody with a browser: signs in, renews the token, and repeats a call whose answer was lost, under the same key. */
+export interface Person {
+  readonly email: string;
+  /** Calls as this person. Undefined: no answer came, whatever was tried. */
+  call(operation: OperationId, caller?: Caller): Promise<PlainResponse | undefined>;
+  /** Makes the account and registers in that role. */
+  register(role: 'worker' | 'buyer'): Promise<PlainResponse | undefined>;
+}
+
+export const createPerson = (world: World, random: Random, email: string): Person => {
+  let identity: { idToken: string; until: number } | undefined;
+  let access: { token: string; until: number } | undefined;
+
+  const persist = async (operation: OperationId, caller: Caller): Promise<PlainResponse | undefined> => {
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      try {
+        const response = await world.call(operation, caller);
+        if (response.status < 500 && response.status !== 429) return response;
+      } catch {
+        // The answer is lost, so the call is made again.
+      }
+      await world.pause(random.int(200, 3000));
+    }
+    return undefined;
+  };
+
+  const proveIdentity = async (): Promise<string | undefined> => {
+    if (identity && identity.until > world.now()) return identity.idToken;
+    const answer = await persist('signIn', { body: { email, password: PASSWORD } });
+    const body = answer?.body as { idToken?: string; expiresIn?: number } | undefined;
+    if (!body?.idToken) return undefined;
+    identity = { idToken: body.idToken, until: world.now() + (body.expiresIn ?? 0) * 1000 - RENEW_BEFORE };
+    return identity.idToken;
+  };
+
+  const accessToken = async (): Promise<string | undefined> => {
+    if (access && access.until > world.now()) return access.token;
+    const token = await proveIdentity();
+    if (!token) return undefined;
+    const answer = await persist('jwt', { token, body: { email } });
+    const body = answer?.body as { token?: string } | undefined;
+    if (!body?.token) return undefined;
+    access = { token: body.token, until: world.now() + 3_600_000 - RENEW_BEFORE };
+    return access.token;
+  };
+
+  return {
+    email,
+    call: async (operation, caller = {}) => {
+      const token = await accessToken();
+      return token === undefined ? undefined : persist(operation, { ...caller, token });
+    },
+    register: async (role) => {
+      const displayName = email.split('@')[0] ?? email;
+      await persist('signUp', { body: { email, password: PASSWORD, displayName } });
+      const token = await proveIdentity();
+      if (token === undefined) return undefined;
+      return persist('createUser', { token, body: { userName: displayName, userRole: role } });
+    },
+  };
+};

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { checkInvariants, type Violation } from '@piecework/audit';
+import { createPerson } from './people';
+import { createRandom } from './random';
+import { type Crowd, runStep } from './steps';
+import { createTally, type Tally } from './tally';
+import { createWorld, type OpenStore, SIMULATED_SERVICES, type World } from './world';
+
+/** Steps between two moments at which nothing is on its way. */
+const QUIET_EVERY = 60;
+const ADMINS = 2;
+
+export interface SeedResult {
+  seed: number;
+  /** Of everything stored at the end: the same for the same seed. */
+  digest: string;
+  counts: Tally['counts'];
+  faults: World['faults'];
+  events: number;
+  failure: SeedFailure | null;
+}
+
+export interface SeedFailure {
+  /** The step after which it showed. */
+  step: number;
+  violations: readonly Violation[];
+}
+
+const digestOf = ({ snapshot }: World): string => {
+  const hash = createHash('sha256');
+  for (const table of [
+    snapshot.users,
+    snapshot.tasks,
+    snapshot.places,
+    snapshot.submissions,
+    snapshot.accounts,
+    snapshot.transfers,
+    snapshot.entries,
+    snapshot.withdrawals,
+    snapshot.payments,
+  ]) {
+    for (const id of [...table.keys()].sort()) hash.update(JSON.stringify(table.get(id)));
+  }
+  return hash.digest('hex').slice(0, 16);
+};
+
+const thrown = (invariant: string, error: unknown): Violation[] => [
+  {
+    invariant,
+    subject: 'simulation',
+    detail: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  },
+];
+
+/** The first admins, as an operator makes them. */
+const prepare = async (world: World, crowd: Crowd) => {
+  const random = createRandom('admins');
+  for (let n = 0; n < ADMINS; n++) {
+    const admin = createPerson(world, random.fork(String(n)), `admin${n}@example.com`);
+    crowd.people.set(admin.email, admin);
+    let done = false;
+    const made = admin.register('worker').then(async () => {
+      for (let tries = 0; tries < 50 && !done; tries++) {
+        const answer = await world.internal('user', 'makeAdmin', { email: admin.email }).catch(() => null);
+        done = (answer as { done?: boolean } | null)?.done === true;
+        if (!done) await world.pause(1000);
+      }
+    });
+    for (let tries = 0; tries < 200 && !done; tries++) await world.runFor(500);
+    await made;
+    if (!done) throw new Error('The first admins could not be made');
+  }
+  await world.quiesce();
+};
+
+/** Everything once more from the first event on: nothing may change. */
+const replay = async (world: World): Promise<Violation[]> => {
+  const before = digestOf(world);
+  for (const service of SIMULATED_SERVICES) world.resetOffsets(service);
+  await world.quiesce();
+  const now = digestOf(world);
+  return before === now
+    ? []
+    : [
+        {
+          invariant: 'replaying every topic from the start changes nothing',
+          subject: 'all services',
+          detail: `${before} became ${now}`,
+        },
+      ];
+};
+
+/**
+ * Runs the marketplace for one seed, and checks every invariant after every step.
+ *
+ * @param steps which steps to run, by number: leaving some out is how a failure is made small
+ */
+export const runSeed = async (
+  seed: number,
+  steps: readonly number[],
+  openStore: OpenStore,
+): Promise<SeedResult> => {
+  const root = createRandom(`seed ${seed}`);
+  const world = await createWorld(root.fork('world'), openStore);
+  const tally = createTally();
+  const crowd: Crowd = { people: new Map(), next: 0 };
+  const underway = new Set<Promise<unknown>>();
+  const broken: unknown[] = [];
+  let failure: SeedFailure | null = null;
+
+  const inspect = async (step: number, quiet: boolean) => {
+    await world.refresh();
+    const violations = [
+      ...broken.splice(0).flatMap((error) => thrown('no call ends in a fault of ours', error)),
+      ...checkInvariants(world.snapshot, { quiet }),
+    ];
+    if (violations.length > 0) failure = { step, violations };
+  };
+  const setOff = (call: Promise<unknown>) => {
+    const tracked = call.catch((error) => broken.push(error)).finally(() => underway.delete(tracked));
+    underway.add(tracked);
+  };
+  const calm = async (step: number) => {
+    // Calls that are being retried come to an end as well.
+    do await world.quiesce();
+    while (underway.size > 0);
+    await inspect(step, true);
+  };
+
+  let last = 0;
+  try {
+    await prepare(world, crowd);
+    for (const step of steps) {
+      last = step;
+      const random = root.fork(`step ${step}`);
+      for (const call of runStep({ world, crowd, random, tally })) setOff(call);
+      await world.runFor(random.chance(0.8) ? random.int(0, 800) : random.int(800, 15_000));
+      await inspect(step, false);
+      if (!failure && step % QUIET_EVERY === 0) await calm(step);
+      if (failure) break;
+    }
+    if (!failure) await calm(last);
+    if (!failure) {
+      const violations = await replay(world);
+      if (violations.length > 0) failure = { step: last, violations };
+      else await inspect(last, true);
+    }
+  } catch (error) {
+    failure = { step: last, violations: thrown('the simulation runs', error) };
+  }
+  const result = {
+    seed,
+    digest: digestOf(world),
+    counts: tally.counts,
+    faults: { ...world.faults },
+    events: world.events(),
+    failure,
+  };
+  await world.close();
+  return result;
+};

@@ -1,0 +1,453 @@
+import { COIN_PACKAGES, type OperationId, PAYMENT_SYSTEMS, type Role } from '@piecework/contracts';
+import type { PlainResponse } from '@piecework/service-kit';
+import type { Person } from './people';
+import { createPerson } from './people';
+import type { Random } from './random';
+import type { Tally } from './tally';
+import { type Caller, SIMULATED_SERVICES, type World } from './world';
+
+/** What a step has to work with: the world, who is in it, and chance that belongs to this step alone. */
+export interface StepContext {
+  world: World;
+  crowd: Crowd;
+  random: Random;
+  tally: Tally;
+}
+
+/** Everybody who ever signed up, by email. */
+export interface Crowd {
+  people: Map<string, Person>;
+  next: number;
+}
+
+/** Calls that a step sets off at the same moment; they may end much later. */
+type Step = (context: StepContext) => readonly Promise<unknown>[];
+
+const users = ({ world }: StepContext, role?: Role) =>
+  [...world.snapshot.users.values()].filter(
+    (user) => !user.closed && (role === undefined || user.role === role),
+  );
+
+const personOf = ({ crowd }: StepContext, email: string): Person => {
+  const person = crowd.people.get(email);
+  if (!person) throw new Error(`Nobody signed up as ${email}`);
+  return person;
+};
+
+/** Somebody of that role, mostly; now and then anybody, who must be refused. */
+const somebody = (context: StepContext, role: Role): Person | undefined => {
+  const { random } = context;
+  const right = users(context, role);
+  const pool = random.chance(0.07) || right.length === 0 ? users(context) : right;
+  return pool.length === 0 ? undefined : personOf(context, random.pick(pool).email);
+};
+
+const maybePick = <T>(random: Random, items: readonly T[]): T | undefined =>
+  items.length === 0 ? undefined : random.pick(items);
+
+const counted = async (
+  context: StepContext,
+  kind: string,
+  call: Promise<PlainResponse | undefined>,
+): Promise<PlainResponse | undefined> => {
+  const response = await call;
+  context.tally.count(kind, response);
+  if (response && response.status >= 500)
+    throw new Error(`${kind} answered ${response.status}: ${JSON.stringify(response.body)}`);
+  return response;
+};
+
+const act = (
+  context: StepContext,
+  kind: string,
+  person: Person | undefined,
+  operation: OperationId,
+  caller: Caller = {},
+) => (person ? counted(context, kind, person.call(operation, caller)) : Promise.resolve(undefined));
+
+/** A key for the operations that take one; some callers send none, and one in twenty uses one again. */
+const keyOf = ({ random, world }: StepContext): { key?: string } =>
+  random.chance(0.85) ? { key: world.ids.next() } : {};
+
+const signUp: Step = (context) => {
+  const { crowd, random, world, tally } = context;
+  const known = [...crowd.people.values()];
+  // One in ten tries an email that is taken.
+  if (known.length > 0 && random.chance(0.1))
+    return [counted(context, 'sign-up', random.pick(known).register('worker'))];
+  const email = `person${crowd.next++}@example.com`;
+  const person = createPerson(world, random.fork(email), email);
+  crowd.people.set(email, person);
+  const role = users(context, 'buyer').length < users(context, 'worker').length * 0.7 ? 'buyer' : 'worker';
+  // Some click twice.
+  const again = random.chance(0.15)
+    ? [person.register(role).then((response) => tally.count('sign-up', response))]
+    : [];
+  return [counted(context, 'sign-up', person.register(role)), ...again];
+};
+
+const postTask: Step = (context) => {
+  const { random, world } = context;
+  const buyer = somebody(context, 'buyer');
+  if (!buyer) return [];
+  const balance = [...world.snapshot.users.values()].find((user) => user.email === buyer.email)?.coins ?? 0;
+  const places = random.int(1, 4);
+  // About what can be paid, sometimes all of it, sometimes more.
+  const payable = Math.max(
+    1,
+    Math.floor((balance * random.int(5, 60)) / 100 / places) + (random.chance(0.1) ? balance : 0),
+  );
+  const post = () =>
+    act(context, 'post-task', buyer, 'createTask', {
+      ...keyOf(context),
+      body: {
+        taskTitle: `Task ${world.ids.next().slice(-6)}`,
+        taskDetail: 'Do this, please.',
+        submissionInfo: 'A link',
+        requiredWorkers: random.chance(0.03) ? -places : random.chance(0.5) ? String(places) : places,
+        payableAmount: payable,
+        completionDate: random.chance(0.03) ? '2020-01-01' : '2099-01-01',
+        taskImageURL: 'https://example.com/picture.webp',
+        // What a forger hopes for.
+        totalPayableAmount: 1,
+        taskStatus: 'completed',
+      },
+    });
+  // Two at once over the same balance.
+  return random.chance(0.2) ? [post(), post()] : [post()];
+};
+
+const tasksOf = ({ world }: StepContext) =>
+  [...world.snapshot.tasks.values()].filter((task) => task.state === 'open');
+
+/** The owner, mostly. */
+const ownerOr = (context: StepContext, email: string): Person => {
+  const stranger = maybePick(context.random, users(context));
+  return context.random.chance(0.08) && stranger
+    ? personOf(context, stranger.email)
+    : personOf(context, email);
+};
+
+const editTask: Step = (context) => {
+  const task = maybePick(context.random, tasksOf(context));
+  if (!task) return [];
+  const body = context.random.chance(0.3)
+    ? { requiredWorkers: 99 }
+    : { taskTitle: `New ${context.random.int(1, 9)}`, requiredWorkers: 99, payableAmount: 99 };
+  return [
+    act(context, 'edit-task', ownerOr(context, task.buyerEmail), 'changeTask', {
+      params: { id: task._id },
+      body,
+    }),
+  ];
+};
+
+const deleteTask: Step = (context) => {
+  const { random } = context;
+  const task = maybePick(random, tasksOf(context));
+  if (!task) return [];
+  const params = { id: task._id };
+  const remove = () =>
+    act(
+      context,
+      'delete-task',
+      random.chance(0.2) ? somebody(context, 'admin') : ownerOr(context, task.buyerEmail),
+      'deleteTask',
+      { params },
+    );
+  if (!random.chance(0.5)) return [remove()];
+  // The same moment as everything that can meet it.
+  return [
+    remove(),
+    remove(),
+    submitTo(context, task._id),
+    decideOn(context, task._id),
+    submitTo(context, task._id),
+  ];
+};
+
+const submitTo = (context: StepContext, taskId: string, worker = somebody(context, 'worker')) =>
+  act(context, 'submit-work', worker, 'createSubmission', {
+    ...keyOf(context),
+    body: {
+      taskId,
+      submissionDetails: 'https://example.com/work',
+      payableAmount: 1_000_000,
+      workerEmail: 'someone@example.com',
+    },
+  });
+
+const openTasks = (context: StepContext) => tasksOf(context).filter((task) => task.places.open > 0);
+
+const submitWork: Step = (context) => {
+  const task = maybePick(context.random, openTasks(context));
+  return task ? [submitTo(context, task._id)] : [];
+};
+
+const raceForLastPlace: Step = (context) => {
+  const task = maybePick(
+    context.random,
+    openTasks(context).filter(({ places }) => places.open === 1),
+  );
+  if (!task) return submitWork(context);
+  return users(context, 'worker')
+    .slice(0, 3)
+    .map((worker) => submitTo(context, task._id, personOf(context, worker.email)));
+};
+
+const pendingSubmissions = ({ world }: StepContext, taskId?: string) =>
+  [...world.snapshot.submissions.values()].filter(
+    (s) => s.status === 'pending' && (taskId === undefined || s.taskId === taskId),
+  );
+
+const decideOn = (
+  context: StepContext,
+  taskId?: string,
+  status = context.random.chance(0.72) ? 'approved' : 'reject',
+) => {
+  const submission = maybePick(context.random, pendingSubmissions(context, taskId));
+  if (!submission) return Promise.resolve(undefined);
+  const kind = status === 'approved' ? 'approve' : 'reject';
+  return act(context, kind, ownerOr(context, submission.buyerEmail), 'decideSubmission', {
+    params: { id: submission._id },
+    body: { status },
+  });
+};
+
+const decide: Step = (context) => [decideOn(context)];
+
+const raceForDecision: Step = (context) => {
+  const submission = maybePick(context.random, pendingSubmissions(context));
+  if (!submission) return [];
+  const buyer = personOf(context, submission.buyerEmail);
+  const to = (status: string) =>
+    act(context, status === 'approved' ? 'approve' : 'reject', buyer, 'decideSubmission', {
+      params: { id: submission._id },
+      body: { status },
+    });
+  return context.random.chance(0.5) ? [to('approved'), to('approved')] : [to('approved'), to('reject')];
+};
+
+const withdraw: Step = (context) => {
+  const { random } = context;
+  const rich = users(context, 'worker').filter((user) => user.coins >= 200);
+  const worker =
+    random.chance(0.8) && rich.length > 0
+      ? personOf(context, random.pick(rich).email)
+      : somebody(context, 'worker');
+  const body = {
+    withdrawalCoin: random.chance(0.05) ? 199.5 : random.int(200, 400),
+    paymentSystem: random.pick(PAYMENT_SYSTEMS),
+    withdrawalAmount: 1e6,
+  };
+  return [act(context, 'withdraw', worker, 'createWithdrawal', { ...keyOf(context), body })];
+};
+
+const decideWithdrawal: Step = (context) => {
+  const { random, world } = context;
+  const withdrawal = maybePick(
+    random,
+    [...world.snapshot.withdrawals.values()].filter(({ status }) => status === 'pending'),
+  );
+  if (!withdrawal) return [];
+  const to = () =>
+    act(context, 'decide-withdrawal', somebody(context, 'admin'), 'decideWithdrawal', {
+      params: { id: withdrawal._id },
+      body: { status: random.chance(0.85) ? 'approved' : 'canceled' },
+    });
+  return random.chance(0.3) ? [to(), to()] : [to()];
+};
+
+const buyCoins: Step = (context) => {
+  const { random } = context;
+  const buyer = somebody(context, 'buyer');
+  if (!buyer) return [];
+  const { price } = random.pick(COIN_PACKAGES);
+  const cardNumber = random.chance(0.85)
+    ? '4242424242424242'
+    : random.chance(0.5)
+      ? '4000000000000002'
+      : '4000002500003155';
+  const buy = async () => {
+    const intent = await act(context, 'begin-payment', buyer, 'createPaymentIntent', {
+      ...keyOf(context),
+      body: { price },
+    });
+    const clientSecret = (intent?.body as { clientSecret?: string } | undefined)?.clientSecret;
+    if (clientSecret === undefined) return;
+    const card = { clientSecret, cardNumber, expiry: '12/40', cvc: '123' };
+    await act(
+      context,
+      'pay',
+      random.chance(0.04) ? somebody(context, 'buyer') : buyer,
+      'confirmSimulatedPayment',
+      { body: card },
+    );
+    if (cardNumber === '4000002500003155') {
+      await act(context, 'pay', buyer, 'confirmSimulatedPayment', {
+        body: { ...card, authenticate: 'complete' },
+      });
+    }
+    const store = () =>
+      act(context, 'store-payment', buyer, 'storePayment', {
+        ...keyOf(context),
+        body: { amount: price, email: buyer.email },
+      });
+    await (random.chance(0.2) ? Promise.all([store(), store()]) : store());
+  };
+  return [buy()];
+};
+
+const creditPayment: Step = (context) => {
+  const { random, world } = context;
+  const recorded = [...world.snapshot.payments.values()].filter(({ state }) => state === 'recorded');
+  const payment = maybePick(
+    random,
+    recorded.length > 0 && random.chance(0.9) ? recorded : [...world.snapshot.payments.values()],
+  );
+  if (!payment) return [];
+  const credit = () =>
+    act(context, 'credit-payment', somebody(context, 'admin'), 'creditPayment', {
+      ...keyOf(context),
+      params: { intent: payment._id },
+      body: {},
+    });
+  return random.chance(0.3) ? [credit(), credit()] : [credit()];
+};
+
+const reversePayment: Step = ({ random, world, tally }) => {
+  const payment = maybePick(random, [...world.snapshot.payments.values()]);
+  if (!payment) return [];
+  const reverse = async () => {
+    try {
+      const body = await world.internal('wallet', 'reversePayment', { intent: payment._id });
+      tally.count('reverse-payment', { status: 200, headers: {}, body });
+    } catch {
+      tally.count('reverse-payment', undefined);
+    }
+  };
+  return [reverse()];
+};
+
+const changeRole: Step = (context) => {
+  const { random } = context;
+  const target = maybePick(random, users(context));
+  if (!target) return [];
+  // Mostly between worker and buyer, so that admins stay few.
+  const userRole = random.chance(0.05) ? 'admin' : target.role === 'worker' ? 'buyer' : 'worker';
+  const change = () =>
+    act(context, 'change-role', somebody(context, 'admin'), 'changeUser', {
+      params: { id: target._id },
+      body: { userRole, userAvailableCoin: 1_000_000 },
+    });
+  return random.chance(0.2) ? [change(), change()] : [change()];
+};
+
+const closeAccount: Step = (context) => {
+  const target = maybePick(
+    context.random,
+    users(context).filter(({ role }) => role !== 'admin'),
+  );
+  if (!target || users(context).length < 8) return [];
+  return [
+    act(context, 'close-account', somebody(context, 'admin'), 'deleteUser', { params: { id: target._id } }),
+  ];
+};
+
+const READS: readonly OperationId[] = [
+  'listUsers',
+  'listTasks',
+  'listSubmissions',
+  'countSubmissions',
+  'totals',
+  'statement',
+  'getUser',
+  'listTestimonials',
+  'config',
+];
+const look: Step = (context) => {
+  const person = maybePick(context.random, users(context));
+  return person ? [act(context, 'look', personOf(context, person.email), context.random.pick(READS))] : [];
+};
+
+/** The spec's client writes what the server derives; it is absorbed. */
+const writeDerived: Step = (context) => {
+  const { random } = context;
+  const target = maybePick(random, users(context));
+  const somebodyElse = maybePick(random, users(context));
+  if (!target || !somebodyElse) return [];
+  const call = act(context, 'write-derived', personOf(context, somebodyElse.email), 'changeUser', {
+    params: { id: target._id },
+    body: { userAvailableCoin: random.int(1, 1e6) },
+  });
+  return [call];
+};
+
+const crash: Step = ({ world, random }) => {
+  world.planCrash(random.pick(SIMULATED_SERVICES), {
+    commits: random.int(1, 6),
+    when: random.chance(0.5) ? 'before' : 'after',
+  });
+  return [];
+};
+const restartGateway: Step = ({ world }) => [world.restartGateway()];
+const resetOffsets: Step = ({ world, random }) => {
+  world.resetOffsets(random.pick(SIMULATED_SERVICES));
+  return [];
+};
+
+/** Weight → step. */
+const STEPS: readonly (readonly [number, Step])[] = [
+  [7, signUp],
+  [12, postTask],
+  [4, editTask],
+  [3, deleteTask],
+  [20, submitWork],
+  [5, raceForLastPlace],
+  [16, decide],
+  [5, raceForDecision],
+  [6, withdraw],
+  [6, decideWithdrawal],
+  [10, buyCoins],
+  [10, creditPayment],
+  [2, reversePayment],
+  [3, changeRole],
+  [2, closeAccount],
+  [4, look],
+  [3, writeDerived],
+  [6, crash],
+  [1, restartGateway],
+  [1, resetOffsets],
+];
+const TOTAL = STEPS.reduce((sum, [weight]) => sum + weight, 0);
+
+/** Kinds of operation that a run must have seen, each refused less than 60 % of the time. */
+export const KINDS = [
+  'sign-up',
+  'post-task',
+  'edit-task',
+  'delete-task',
+  'submit-work',
+  'approve',
+  'reject',
+  'withdraw',
+  'decide-withdrawal',
+  'begin-payment',
+  'pay',
+  'store-payment',
+  'credit-payment',
+  'reverse-payment',
+  'change-role',
+  'close-account',
+  'look',
+] as const;
+
+/** Sets off one step, chosen by its own chance, so that leaving out another changes nothing about what it is. */
+export const runStep = (context: StepContext): readonly Promise<unknown>[] => {
+  let at = context.random.int(1, TOTAL);
+  for (const [weight, step] of STEPS) {
+    at -= weight;
+    if (at <= 0) return step(context);
+  }
+  throw new Error('The weights of the steps do not add up');
+};

@@ -1,0 +1,263 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSnapshot, type Snapshot } from '@piecework/audit';
+import { OPERATIONS, type OperationId, type ServiceName } from '@piecework/contracts';
+import { createGateway, type Gateway, type ServiceClient, ServiceUnavailableError } from '@piecework/gateway';
+import {
+  createTokens,
+  type Ids,
+  type PlainRequest,
+  type PlainResponse,
+  type ServiceModule,
+  type Store,
+  silentLog,
+  sleep,
+} from '@piecework/service-kit';
+import { createServiceRuntime, type ServiceRuntime } from '@piecework/service-kit/runtime';
+import { testSettings } from '@piecework/service-kit/testing';
+import { submissionService } from '@piecework/submission';
+import { taskService } from '@piecework/task';
+import { createUserService, insecurePasswords } from '@piecework/user';
+import { walletService } from '@piecework/wallet';
+import { createCrashingStore, type PlannedCrash } from './crashing-store';
+import { createSimulatedIds } from './ids';
+import { createIncarnation, type Incarnation } from './incarnation';
+import type { Random } from './random';
+import { createSimulatedBus } from './simulated-bus';
+import { createVirtualClock } from './virtual-clock';
+
+/** The services that coins and events pass through. Media has neither, and works in threads that no seed governs: it is left out. */
+const MODULES = [
+  createUserService({ passwords: insecurePasswords }),
+  taskService,
+  submissionService,
+  walletService,
+] as const;
+export type SimulatedService = (typeof MODULES)[number]['name'];
+export const SIMULATED_SERVICES = MODULES.map((module) => module.name);
+
+const START = Date.UTC(2026, 0, 5, 8);
+/** Milliseconds after which a caller gives up. */
+const CALL_TIMEOUT = 10_000;
+
+export interface Caller {
+  token?: string | undefined;
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  key?: string;
+}
+
+interface Life {
+  incarnation: Incarnation;
+  runtime: ServiceRuntime | null;
+}
+
+/** A whole marketplace in one process: the real services and gateway over real stores, and a log, a clock and a network that do what the seed says. */
+export interface World {
+  readonly now: () => number;
+  readonly ids: Ids;
+  /** What is stored right now, in all services. */
+  readonly snapshot: Snapshot;
+  /** One call over the gateway. Rejects when its answer is lost. */
+  call(operation: OperationId, caller?: Caller): Promise<PlainResponse>;
+  internal(service: SimulatedService, name: string, args: Record<string, unknown>): Promise<unknown>;
+  /** The service will die at one of its next commits, and be started again some time later. */
+  planCrash(service: SimulatedService, crash: PlannedCrash): void;
+  restartGateway(): Promise<void>;
+  resetOffsets(service: SimulatedService): void;
+  /** Time goes on. */
+  runFor(ms: number): Promise<void>;
+  /** Waits until that much time has gone on; for callers, who do not make time go on themselves. */
+  pause(ms: number): Promise<void>;
+  /** Without faults, until nothing is on its way any more. Rejects when that takes more than ten minutes of its time. */
+  quiesce(): Promise<void>;
+  /** Brings `snapshot` up to date with what was written since. */
+  refresh(): Promise<void>;
+  /** How often each fault has happened. */
+  readonly faults: Readonly<Record<'crashes' | 'lostReplies' | 'gatewayRestarts' | 'offsetResets', number>>;
+  /** Events published so far. */
+  events(): number;
+  close(): Promise<void>;
+}
+
+export type OpenStore = (file: string) => Promise<Store>;
+
+export const createWorld = async (random: Random, openStore: OpenStore): Promise<World> => {
+  const dir = mkdtempSync(join(tmpdir(), 'piecework-simulation-'));
+  const settings = testSettings({
+    RATE_LIMITS: 'accountPerSecond=100000,addressPerSecond=100000,signInFailures=1000',
+  });
+  let busy = 0;
+  const clock = createVirtualClock(START, () => busy > 0);
+  const ids = createSimulatedIds(clock);
+  const tokens = createTokens({ clock, secret: settings.jwtSecret });
+  const bus = createSimulatedBus(clock, random.fork('bus'));
+  const network = random.fork('network');
+  const stores = new Map<SimulatedService, Store>();
+  const lives = new Map<SimulatedService, Life>();
+  const planned = new Map<SimulatedService, PlannedCrash>();
+  const faults = { crashes: 0, lostReplies: 0, gatewayRestarts: 0, offsetResets: 0 };
+  let faultsOn = true;
+
+  for (const { name } of MODULES) stores.set(name, await openStore(join(dir, `${name}.sqlite`)));
+  const storeOf = (name: SimulatedService) => stores.get(name) as Store;
+  const snapshot = createSnapshot(Object.fromEntries(stores) as Record<SimulatedService, Store>);
+
+  const start = async (module: (typeof MODULES)[number]) => {
+    const { name } = module;
+    const incarnation = createIncarnation();
+    const life: Life = { incarnation, runtime: null };
+    lives.set(name, life);
+    void incarnation.death.then(() => {
+      faults.crashes += 1;
+      clock.after(network.int(10, 4000), () => void start(module));
+    });
+    const store = createCrashingStore(storeOf(name), incarnation, {
+      crashAt: () => {
+        const crash = planned.get(name);
+        if (!faultsOn || !crash || --crash.commits > 0) return null;
+        planned.delete(name);
+        return crash.when;
+      },
+      committed: (writes) => snapshot.changed(name, writes),
+      busy: (change) => {
+        busy += change;
+      },
+    });
+    const runtime = await createServiceRuntime(module as ServiceModule<ServiceName>, {
+      settings,
+      store,
+      bus: bus.connect(incarnation),
+      clock: incarnation.clock(clock),
+      ids,
+      log: silentLog,
+    });
+    await runtime.start();
+    life.runtime = runtime;
+  };
+
+  /** The network between gateway and services: a dead service does not answer, and neither does one that dies meanwhile. */
+  const reach = async <R>(name: ServiceName, work: (runtime: ServiceRuntime) => Promise<R>): Promise<R> => {
+    const life = lives.get(name as SimulatedService);
+    if (!life?.runtime || !life.incarnation.alive) throw new ServiceUnavailableError(name, 'is down');
+    const late = new Promise<never>((_, reject) => {
+      clock.after(CALL_TIMEOUT, () => reject(new ServiceUnavailableError(name, 'is too slow')));
+    });
+    const dead = life.incarnation.death.then(() => {
+      throw new ServiceUnavailableError(name, 'has died');
+    });
+    return Promise.race([work(life.runtime), late, dead]);
+  };
+
+  const services: ServiceClient = {
+    call: (service, operation, request) => reach(service, (runtime) => runtime.dispatch(operation, request)),
+    internal: (service, name, args) => reach(service, (runtime) => runtime.internal(name, args)),
+    isReady: async () => true,
+    close: async () => {},
+  };
+
+  let gateway: Gateway;
+  let gatewayLife = createIncarnation();
+  const startGateway = async () => {
+    gatewayLife = createIncarnation();
+    gateway = createGateway({
+      settings,
+      bus: bus.connect(gatewayLife),
+      clock: gatewayLife.clock(clock),
+      ids,
+      log: silentLog,
+      tokens,
+      services,
+    });
+    await gateway.start();
+  };
+
+  const runFor = (ms: number) => clock.runUntil(clock.now() + ms);
+
+  for (const module of MODULES) await start(module);
+  await startGateway();
+  await runFor(1);
+
+  const isQuiet = async () => {
+    const alive = [...lives.values()].every(
+      ({ runtime, incarnation }) => runtime !== null && incarnation.alive,
+    );
+    if (!alive || bus.pending() > 0) return false;
+    await snapshot.refresh();
+    return snapshot.outboxes() === 0;
+  };
+
+  return {
+    now: clock.now,
+    ids,
+    snapshot,
+    faults,
+    call: async (operation, caller = {}) => {
+      const spec = OPERATIONS[operation];
+      const request: PlainRequest = {
+        method: spec.method,
+        path: spec.path,
+        params: caller.params ?? {},
+        query: caller.query ?? {},
+        headers: {
+          ...(caller.token !== undefined && { authorization: `Bearer ${caller.token}` }),
+          ...(caller.key !== undefined && { 'idempotency-key': caller.key }),
+          ...(caller.body !== undefined && { 'content-type': 'application/json' }),
+        },
+        // As on the wire: what is no JSON does not arrive.
+        body: caller.body === undefined ? undefined : JSON.parse(JSON.stringify(caller.body)),
+      };
+      const life = gatewayLife;
+      const answer = await Promise.race([
+        gateway.handle(operation, request),
+        life.death.then(() => {
+          throw new Error('The gateway has died');
+        }),
+      ]);
+      if (faultsOn && network.chance(0.03)) {
+        faults.lostReplies += 1;
+        throw new Error('The answer was lost');
+      }
+      return answer;
+    },
+    internal: (service, name, args) => reach(service, (runtime) => runtime.internal(name, args)),
+    planCrash: (service, crash) => void planned.set(service, crash),
+    restartGateway: async () => {
+      faults.gatewayRestarts += 1;
+      gatewayLife.die();
+      await startGateway();
+    },
+    resetOffsets: (service) => {
+      faults.offsetResets += 1;
+      bus.resetToBeginning(service);
+    },
+    runFor,
+    pause: (ms) => sleep(clock, ms),
+    quiesce: async () => {
+      faultsOn = false;
+      bus.setFaults(false);
+      planned.clear();
+      const limit = clock.now() + 600_000;
+      do {
+        if (clock.now() > limit)
+          throw new Error('Events are still on their way after ten minutes without faults');
+        await runFor(500);
+      } while (!(await isQuiet()));
+      // Calls that still wait look again at least this often.
+      await runFor(300);
+      await snapshot.refresh();
+      bus.setFaults(true);
+      faultsOn = true;
+    },
+    refresh: () => snapshot.refresh(),
+    events: () => bus.records.length,
+    close: async () => {
+      for (const { incarnation } of lives.values()) incarnation.die();
+      gatewayLife.die();
+      for (const store of stores.values()) await store.close();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+};
