@@ -1,0 +1,79 @@
+import type { EventData, EventType } from '@piecework/contracts';
+import type { Actor, Clock } from '@piecework/service-kit';
+import { type Harness, startHarness } from '@piecework/service-kit/testing';
+import { taskService } from './index';
+
+/** The day on which the tests happen. */
+export const TODAY = '2026-11-21';
+
+export const POSTING = {
+  taskTitle: 'Label ten pictures',
+  taskDetail: 'Say what each of them shows.',
+  requiredWorkers: 3,
+  payableAmount: 7,
+  completionDate: '2026-12-31',
+  submissionInfo: 'A list of ten words',
+  taskImageURL: 'https://pictures.example/ten.webp',
+};
+
+/** Real time from that day on, so that waiting calls go on by themselves; `speed` shortens waits that a test means to sit out. */
+const runningClock = (speed: number): Clock => {
+  const [start, real] = [Date.UTC(2026, 10, 21, 9), Date.now()];
+  return {
+    now: () => start + (Date.now() - real) * speed,
+    after: (ms, fn) => {
+      const timer = setTimeout(fn, ms / speed);
+      return () => clearTimeout(timer);
+    },
+  };
+};
+
+export const startTask = ({ speed = 1 } = {}) => startHarness(taskService, { clock: runningClock(speed) });
+
+/** What the wallet is asked to fund, in order. */
+export const requested = (service: Harness) => service.events('task.funding-requested');
+
+/** Posts a task, and lets the wallet answer as `outcome` says. */
+export const post = async (
+  service: Harness,
+  as: Actor,
+  {
+    body = {},
+    outcome = 'funded',
+    key,
+  }: { body?: object; outcome?: 'funded' | EventData<'task.funding-declined'>['reason']; key?: string } = {},
+) => {
+  const before = (await requested(service)).length;
+  const answered = service.call('createTask', { as, body: { ...POSTING, ...body }, ...(key && { key }) });
+  const { taskId, buyerId, cost } = await lastRequest(service, before);
+  if (outcome === 'funded') await service.given('task.funded', taskId, { taskId, buyerId, cost });
+  else await service.given('task.funding-declined', taskId, { taskId, buyerId, cost, reason: outcome });
+  return { taskId, answer: await answered };
+};
+
+/** The request that comes after so many. */
+export const lastRequest = async (service: Harness, before: number) => {
+  for (;;) {
+    const request = (await requested(service))[before];
+    if (request) return request.data;
+  }
+};
+
+/** Answers what the submission and wallet services do for a deletion that has been asked for. */
+export const endDeletion = async (service: Harness, taskId: string, buyerId: string, coins = 0) => {
+  await service.given('task.refunded', taskId, { taskId, buyerId, coins });
+};
+
+export const dataOf = async <T extends EventType>(service: Harness, type: T) =>
+  (await service.events(type)).map(({ data }) => data as EventData<T>);
+
+/** Waits until an event of the type has been published so many times. */
+export const untilEvents = async <T extends EventType>(service: Harness, type: T, count: number) => {
+  for (;;) {
+    const found = await dataOf(service, type);
+    if (found.length >= count) return found;
+  }
+};
+
+export const parked = async (service: Harness) =>
+  (await service.runtime.gauges.piecework_events_parked?.value()) ?? 0;

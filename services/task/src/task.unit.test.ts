@@ -1,0 +1,146 @@
+import { actor } from '@piecework/service-kit/testing';
+import fc from 'fast-check';
+import {
+  costOf,
+  deleteTask,
+  editTask,
+  type Posting,
+  postTask,
+  statusOf,
+  type Task,
+  type TaskState,
+} from './task';
+
+const NOW = Date.UTC(2026, 10, 21, 23, 59, 59, 999);
+const owner = actor('buyer');
+const posting: Posting = {
+  title: 'A title',
+  detail: 'A detail',
+  info: 'Some info',
+  imageURL: 'https://pictures.example/1.webp',
+  completionDate: '2026-11-21',
+  places: 3,
+  payable: 7,
+};
+const task = (changes: Partial<Task> = {}): Task => ({
+  ...(postTask(posting, owner, NOW) as Task),
+  state: 'open',
+  ...changes,
+});
+
+describe('postTask', () => {
+  it('begins unfunded, with the cost of all its places', () => {
+    expect(postTask(posting, owner, NOW)).toEqual({
+      title: 'A title',
+      detail: 'A detail',
+      info: 'Some info',
+      imageURL: 'https://pictures.example/1.webp',
+      completionDate: '2026-11-21',
+      state: 'funding',
+      declined: null,
+      buyerId: owner.userId,
+      buyerEmail: owner.email,
+      buyerName: owner.name,
+      buyerLeft: false,
+      payable: 7,
+      cost: 21,
+      places: { version: 0, open: 3, pending: 0, approved: 0 },
+      taskStatus: 'pending',
+      createdAt: NOW,
+    });
+  });
+
+  it('takes today (UTC) until its last millisecond, and refuses it one later', () => {
+    expect(postTask(posting, owner, NOW)).toMatchObject({ state: 'funding' });
+    expect(postTask(posting, owner, NOW + 1)).toMatchObject({
+      failure: 'validation',
+      errors: [{ field: 'completionDate', message: 'Completion Date must be today or later' }],
+    });
+  });
+});
+
+describe('costOf', () => {
+  it('is exact for the largest task of the contract', () =>
+    expect(costOf(1_000_000, 1_000_000)).toBe(1_000_000_000_000));
+  it('throws rather than lose a coin', () => expect(() => costOf(2 ** 27, 2 ** 27)).toThrow('exactly'));
+});
+
+describe('statusOf', () => {
+  it.each([
+    [{ version: 0, open: 3, pending: 0, approved: 0 }, 'pending'],
+    [{ version: 1, open: 2, pending: 1, approved: 0 }, 'onProgress'],
+    [{ version: 3, open: 0, pending: 3, approved: 0 }, 'onProgress'],
+    [{ version: 2, open: 3, pending: 0, approved: 0 }, 'onProgress'],
+    [{ version: 6, open: 0, pending: 0, approved: 3 }, 'completed'],
+  ] as const)('%j is %s', (places, status) => expect(statusOf(places)).toBe(status));
+
+  it('never goes back to pending, and not on from completed while the task is open', () => {
+    const steps = fc.array(fc.constantFrom('submit', 'approve', 'reject'), { maxLength: 40 });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 4 }), steps, (offered, course) => {
+        let places = { version: 0, open: offered, pending: 0, approved: 0 };
+        const seen = [statusOf(places)];
+        for (const next of course) {
+          const { version, open, pending, approved } = places;
+          if (next === 'submit' && open > 0)
+            places = { version: version + 1, open: open - 1, pending: pending + 1, approved };
+          if (next === 'approve' && pending > 0)
+            places = { version: version + 1, open, pending: pending - 1, approved: approved + 1 };
+          if (next === 'reject' && pending > 0)
+            places = { version: version + 1, open: open + 1, pending: pending - 1, approved };
+          seen.push(statusOf(places));
+        }
+        const rank = { pending: 0, onProgress: 1, completed: 2 };
+        expect(seen).toEqual([...seen].sort((a, b) => rank[a] - rank[b]));
+      }),
+    );
+  });
+});
+
+describe('editTask', () => {
+  it('names only what differs', () =>
+    expect(editTask(task(), owner, { title: 'Another', detail: 'A detail', info: undefined })).toEqual({
+      title: 'Another',
+    }));
+  it('of an unknown task finds nothing', () =>
+    expect(editTask(null, owner, { title: 'Another' })).toMatchObject({ failure: 'not-found' }));
+  it('absorbs an edit without texts, of anybody, even when the task is gone', () => {
+    expect(editTask(task({ state: 'deleted' }), actor('worker'), {})).toEqual({});
+  });
+  it.each(['funding', 'declined', 'deleting', 'deleted'] as const)('finds no %s task', (state) => {
+    expect(editTask(task({ state }), owner, { title: 'Another' })).toMatchObject({ failure: 'not-found' });
+  });
+  it.each([actor('buyer', 'other'), actor('admin'), { ...owner, role: 'worker' as const }])(
+    'forbids it to $role $userId',
+    (who) => {
+      expect(editTask(task(), who, { title: 'Another' })).toMatchObject({ failure: 'forbidden' });
+    },
+  );
+});
+
+describe('deleteTask', () => {
+  it.each([
+    ['funding', { failure: 'task-funding' }],
+    ['declined', { failure: 'not-found' }],
+    ['open', 'delete'],
+    ['deleting', 'gone'],
+    ['deleted', 'gone'],
+  ] as [TaskState, unknown][])('of a %s task by its owner and by an admin is %j', (state, expected) => {
+    for (const who of [owner, actor('admin')]) {
+      const decision = deleteTask(task({ state }), who);
+      if (typeof expected === 'string') expect(decision).toBe(expected);
+      else expect(decision).toMatchObject(expected as object);
+    }
+  });
+  it.each(['funding', 'open', 'deleting', 'deleted'] as const)(
+    "of another buyer's %s task is forbidden",
+    (state) => {
+      expect(deleteTask(task({ state }), actor('buyer', 'other'))).toMatchObject({ failure: 'forbidden' });
+    },
+  );
+  it('by an owner in another role is forbidden', () => {
+    expect(deleteTask(task(), { ...owner, role: 'worker' })).toMatchObject({ failure: 'forbidden' });
+  });
+  it('of an unknown task finds nothing', () =>
+    expect(deleteTask(null, owner)).toMatchObject({ failure: 'not-found' }));
+});
