@@ -99,7 +99,11 @@ export interface Collection<T extends Document> {
   updateOne(filter: Filter<T>, update: Update<T>, options?: { upsert?: boolean }): Promise<UpdateResult>;
   updateMany(filter: Filter<T>, update: Update<T>): Promise<UpdateResult>;
   /** As `updateOne`, and answers the document after the change (or null when nothing matched and `upsert` is off). */
-  findOneAndUpdate(filter: Filter<T>, update: Update<T>, options?: { upsert?: boolean; sort?: FindOptions<T>['sort'] }): Promise<T | null>;
+  findOneAndUpdate(
+    filter: Filter<T>,
+    update: Update<T>,
+    options?: { upsert?: boolean; sort?: FindOptions<T>['sort'] },
+  ): Promise<T | null>;
   deleteOne(filter: Filter<T>): Promise<{ deletedCount: number }>;
   deleteMany(filter: Filter<T>): Promise<{ deletedCount: number }>;
 }
@@ -134,8 +138,10 @@ export interface CollectionSpec<T extends Document> {
 // biome-ignore lint/suspicious/noExplicitAny: a spec is invariant in T, so neither `never` nor `Document` takes them all
 export type AnyCollectionSpec = CollectionSpec<any>;
 
-export const collection = <T extends Document>(name: string, indexes: readonly IndexSpec<T>[] = []): CollectionSpec<T> =>
-  Object.freeze({ name, indexes });
+export const collection = <T extends Document>(
+  name: string,
+  indexes: readonly IndexSpec<T>[] = [],
+): CollectionSpec<T> => Object.freeze({ name, indexes });
 
 /**
  * One transaction: sees its own writes, nobody else's uncommitted ones.

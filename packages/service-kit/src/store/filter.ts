@@ -1,0 +1,138 @@
+import { checkPath, isFields } from './document';
+import type { Filter, FindOptions, Scalar } from './store';
+
+/** A filter that has been checked against the port: what an adapter translates, whatever its database's language. */
+export type Condition =
+  | { op: 'and' | 'or'; parts: readonly Condition[] }
+  | { op: 'eq' | 'ne'; path: string; value: Scalar }
+  | { op: 'in' | 'nin'; path: string; values: readonly Scalar[] }
+  | {
+      op: 'gt' | 'gte' | 'lt' | 'lte';
+      path: string;
+      value: Exclude<Scalar, null>;
+    }
+  | { op: 'exists'; path: string; value: boolean }
+  | { op: 'contains'; path: string; text: string };
+
+const checkScalar = (value: unknown, path: string): Scalar => {
+  if (value === null || typeof value === 'boolean') return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  if (typeof value !== 'string')
+    throw new Error(`the condition on ${path} needs a text, finite number, boolean or null`);
+  return value;
+};
+
+const checkValueOf = (value: unknown, path: string): Scalar => {
+  const scalar = checkScalar(value, path);
+  if (path === '_id' && scalar !== null && typeof scalar !== 'string')
+    throw new Error('_id is compared with a text');
+  return scalar;
+};
+
+/** The text inside a pattern made by `containing`: whatever stands for itself or is escaped; throws on a real pattern. */
+const literalOf = (pattern: unknown, path: string): string => {
+  if (typeof pattern !== 'string' || !/^(?:[^\\^$.*+?()[\]{}|/\0-]|\\[\\^$.*+?()[\]{}|/-])*$/.test(pattern))
+    throw new Error(`$regex on ${path} takes only what containing() makes`);
+  return pattern.replace(/\\(.)/g, '$1');
+};
+
+const parseList = (operator: 'in' | 'nin', path: string, operand: unknown): Condition => {
+  if (!Array.isArray(operand)) throw new Error(`$${operator} on ${path} takes an array`);
+  return {
+    op: operator,
+    path,
+    values: operand.map((value) => checkValueOf(value, path)),
+  };
+};
+
+const parseRange = (operator: 'gt' | 'gte' | 'lt' | 'lte', path: string, operand: unknown): Condition => {
+  const value = checkValueOf(operand, path);
+  if (value === null) throw new Error(`$${operator} on ${path} takes no null`);
+  return { op: operator, path, value };
+};
+
+const parseOperator = (operator: string, path: string, operand: unknown): Condition => {
+  switch (operator) {
+    case '$in':
+      return parseList('in', path, operand);
+    case '$nin':
+      return parseList('nin', path, operand);
+    case '$gt':
+      return parseRange('gt', path, operand);
+    case '$gte':
+      return parseRange('gte', path, operand);
+    case '$lt':
+      return parseRange('lt', path, operand);
+    case '$lte':
+      return parseRange('lte', path, operand);
+    case '$ne':
+      return { op: 'ne', path, value: checkValueOf(operand, path) };
+    case '$exists':
+      if (typeof operand !== 'boolean') throw new Error(`$exists on ${path} takes true or false`);
+      return { op: 'exists', path, value: operand };
+    case '$regex':
+      return { op: 'contains', path, text: literalOf(operand, path) };
+    default:
+      throw new Error(`${JSON.stringify(operator)} on ${path} is not an operator of the store`);
+  }
+};
+
+const parseField = (path: string, condition: unknown): Condition[] => {
+  checkPath(path);
+  if (!isFields(condition)) return [{ op: 'eq', path, value: checkValueOf(condition, path) }];
+  const operators = Object.entries(condition);
+  if (operators.length === 0) throw new Error(`the condition on ${path} is empty`);
+  return operators.map(([operator, operand]) => parseOperator(operator, path, operand));
+};
+
+const parseGroup = (op: 'and' | 'or', filters: unknown): Condition => {
+  if (!Array.isArray(filters) || filters.length === 0) throw new Error(`$${op} takes at least one filter`);
+  return { op, parts: filters.map(parse) };
+};
+
+const parse = (filter: unknown): Condition => {
+  if (!isFields(filter)) throw new Error('a filter is a plain object');
+  const parts: Condition[] = [];
+  for (const [key, condition] of Object.entries(filter)) {
+    if (key === '$or') parts.push(parseGroup('or', condition));
+    else if (key === '$and') parts.push(parseGroup('and', condition));
+    else parts.push(...parseField(key, condition));
+  }
+  return { op: 'and', parts };
+};
+
+/** Throws an `Error` that names the fault unless the port has such a filter. */
+export const parseFilter = (filter: Filter<never>): Condition => parse(filter);
+
+/** The `path = value` that every match fulfils: what an upsert starts from. */
+export const equalitiesOf = (condition: Condition): [path: string, value: Scalar][] => {
+  if (condition.op === 'eq') return [[condition.path, condition.value]];
+  return condition.op === 'and' ? condition.parts.flatMap(equalitiesOf) : [];
+};
+
+/** The sort with `_id` as its last criterion, in the direction of the one before it; empty when no order is asked for. */
+export const sortCriteria = (sort: FindOptions<never>['sort']): [path: string, direction: 1 | -1][] => {
+  const criteria: [string, 1 | -1][] = [];
+  for (const [path, direction] of Object.entries(sort ?? {}) as [string, unknown][]) {
+    if (direction !== 1 && direction !== -1) throw new Error(`the sort direction of ${path} is 1 or -1`);
+    criteria.push([checkPath(path), direction]);
+    if (path === '_id') return criteria;
+  }
+  const last = criteria.at(-1);
+  if (last !== undefined) criteria.push(['_id', last[1]]);
+  return criteria;
+};
+
+/** Throws when an options object has a key that the port does not list: it would silently do nothing. */
+export const checkOptions = (options: object, allowed: readonly string[]): void => {
+  for (const name of Object.keys(options))
+    if (!allowed.includes(name)) throw new Error(`${JSON.stringify(name)} is not an option of the store`);
+};
+
+/** Throws unless `skip` and `limit` are whole numbers, `limit` at least 1 (in MongoDB 0 would mean "all"). */
+export const checkPage = ({ skip, limit }: Pick<FindOptions<never>, 'skip' | 'limit'>): void => {
+  if (skip !== undefined && !(Number.isSafeInteger(skip) && skip >= 0))
+    throw new Error('skip is a whole number from 0');
+  if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 1))
+    throw new Error('limit is a whole number from 1');
+};

@@ -1,0 +1,136 @@
+import { applyUpdate, checkUpdate, serialise, upsertedDocument } from './document';
+import { type Condition, checkOptions, checkPage, equalitiesOf, parseFilter } from './filter';
+import type { Connection } from './sqlite-connection';
+import { compileSort, compileWhere, numberExpression, partialConstantsOf, quoteName } from './sqlite-query';
+import type { AnyCollectionSpec, Document, FindOptions, Update, UpdateResult } from './store';
+
+type AnyFilter = Parameters<typeof parseFilter>[0];
+type Sort = FindOptions<never>['sort'];
+
+/** A collection's calls on one connection: synchronous, within whatever transaction the connection is in. */
+export type Commands = ReturnType<typeof createCommands>;
+
+interface Changed extends UpdateResult {
+  /** JSON of the document after the change; `null` when nothing matched. */
+  after: string | null;
+}
+
+const NOTHING: Changed = {
+  matchedCount: 0,
+  modifiedCount: 0,
+  upsertedCount: 0,
+  after: null,
+};
+
+export const createCommands = (connection: Connection, spec: AnyCollectionSpec) => {
+  const table = quoteName(spec.name);
+  const isConstant = partialConstantsOf(spec);
+  const INSERT = `INSERT INTO ${table} (_id, doc) VALUES (?, ?)`;
+  const REPLACE = `UPDATE ${table} SET doc = ? WHERE _id = ?`;
+  const where = (condition: Condition) => compileWhere(condition, isConstant);
+
+  const select = (condition: Condition, { sort, skip = 0, limit }: FindOptions<never>): string[] => {
+    const { text, params } = where(condition);
+    const sql = `SELECT doc FROM ${table}${text}${compileSort(sort)}`;
+    const paged = limit !== undefined || skip > 0;
+    const rows = paged
+      ? connection.all(`${sql} LIMIT ? OFFSET ?`, [...params, limit ?? -1, skip])
+      : connection.all(sql, params);
+    return rows.map((row) => row[0] as string);
+  };
+  const first = (condition: Condition, sort: Sort): string | undefined =>
+    select(condition, { sort, limit: 1 })[0];
+  const insert = (doc: Document): void => void connection.run(INSERT, [doc._id, serialise(doc)]);
+
+  /** Reads, changes in JavaScript and writes back: MongoDB's rules are no SQL, and both are in one transaction. */
+  const replace = (before: string, update: Update<never>): string => {
+    const doc = JSON.parse(before) as Document;
+    applyUpdate(doc, update);
+    const after = serialise(doc);
+    if (after !== before) connection.run(REPLACE, [after, doc._id]);
+    return after;
+  };
+  const upsert = (condition: Condition, update: Update<never>): Changed => {
+    const doc = upsertedDocument(equalitiesOf(condition), update);
+    insert(doc);
+    return { ...NOTHING, upsertedCount: 1, after: JSON.stringify(doc) };
+  };
+  const change = (filter: AnyFilter, update: Update<never>, upserting: boolean, sort: Sort): Changed => {
+    const condition = parseFilter(filter);
+    checkUpdate(update);
+    const before = first(condition, sort);
+    if (before === undefined) return upserting ? upsert(condition, update) : NOTHING;
+    const after = replace(before, update);
+    return {
+      matchedCount: 1,
+      modifiedCount: after === before ? 0 : 1,
+      upsertedCount: 0,
+      after,
+    };
+  };
+
+  return {
+    insertOne: (doc: Document): void => insert(doc),
+    insertMany: (docs: readonly Document[]): void => {
+      for (const doc of docs) insert(doc);
+    },
+    findOne: (filter: AnyFilter, options: { sort?: Sort } = {}): Document | null => {
+      checkOptions(options, ['sort']);
+      const found = first(parseFilter(filter), options.sort);
+      return found === undefined ? null : JSON.parse(found);
+    },
+    find: (filter: AnyFilter, options: FindOptions<never> = {}): Document[] => {
+      checkOptions(options, ['sort', 'skip', 'limit']);
+      checkPage(options);
+      return select(parseFilter(filter), options).map((doc) => JSON.parse(doc));
+    },
+    countDocuments: (filter: AnyFilter): number => {
+      const { text, params } = where(parseFilter(filter));
+      return connection.all(`SELECT count(*) FROM ${table}${text}`, params)[0]?.[0] as number;
+    },
+    sum: (filter: AnyFilter, field: string): number => {
+      const { text, params } = where(parseFilter(filter));
+      // total() answers a float, which cannot overflow, and 0 where there is nothing to add.
+      return connection.all(
+        `SELECT total(${numberExpression(field)}) FROM ${table}${text}`,
+        params,
+      )[0]?.[0] as number;
+    },
+    updateOne: (
+      filter: AnyFilter,
+      update: Update<never>,
+      options: { upsert?: boolean } = {},
+    ): UpdateResult => {
+      checkOptions(options, ['upsert']);
+      const { after: _, ...counts } = change(filter, update, options.upsert === true, undefined);
+      return counts;
+    },
+    updateMany: (filter: AnyFilter, update: Update<never>): UpdateResult => {
+      const condition = parseFilter(filter);
+      checkUpdate(update);
+      const matches = select(condition, {});
+      const modifiedCount = matches.filter((before) => replace(before, update) !== before).length;
+      return { matchedCount: matches.length, modifiedCount, upsertedCount: 0 };
+    },
+    findOneAndUpdate: (
+      filter: AnyFilter,
+      update: Update<never>,
+      options: { upsert?: boolean; sort?: Sort } = {},
+    ): Document | null => {
+      checkOptions(options, ['upsert', 'sort']);
+      const { after } = change(filter, update, options.upsert === true, options.sort);
+      return after === null ? null : JSON.parse(after);
+    },
+    deleteOne: (filter: AnyFilter): { deletedCount: number } => {
+      const { text, params } = where(parseFilter(filter));
+      const sql = `DELETE FROM ${table} WHERE _id = (SELECT _id FROM ${table}${text} LIMIT 1)`;
+      return { deletedCount: connection.run(sql, params) };
+    },
+    deleteMany: (filter: AnyFilter): { deletedCount: number } => {
+      const { text, params } = where(parseFilter(filter));
+      return {
+        deletedCount: connection.run(`DELETE FROM ${table}${text}`, params),
+      };
+    },
+  };
+};

@@ -1,0 +1,117 @@
+import Database from 'libsql';
+import { fieldsOfIndexName, type Param } from './sqlite-query';
+import { DuplicateKeyError, StoreUnavailableError } from './store';
+
+/** One connection to a SQLite file, with its prepared statements. Synchronous, as libsql is. */
+export interface Connection {
+  /** All rows, each an array of its columns. */
+  all(sql: string, params?: readonly Param[]): unknown[][];
+  /** How many rows changed. */
+  run(sql: string, params?: readonly Param[]): number;
+  /** For statements without parameters and rows: not prepared, which is faster for BEGIN and the like. */
+  exec(sql: string): void;
+  inTransaction(): boolean;
+  close(): void;
+}
+
+export interface ConnectionOptions {
+  file: string;
+  synchronous: 'FULL' | 'OFF';
+  /** How long a statement may wait inside SQLite for another process; the event loop waits with it. */
+  busyTimeoutMs: number;
+}
+
+/** Enough for every statement of a service; only filters on dynamic paths (`byUser.<id>`) could make more. */
+const MAX_STATEMENTS = 500;
+
+type Row = Param | null;
+
+/** Faults of the disk or of other processes, by primary result code: busy, locked, nomem, readonly, interrupt, ioerr, corrupt, full, cantopen, protocol, notadb. */
+const UNAVAILABLE = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
+
+const resultCode = (error: unknown): number => {
+  const raw = (error as { rawCode?: unknown } | null)?.rawCode;
+  return typeof raw === 'number' ? raw & 0xff : 0;
+};
+
+export const isBusy = (error: unknown): boolean =>
+  resultCode(error) === 5 || (error instanceof StoreUnavailableError && isBusy(error.cause));
+
+/** SQLite names the table and column of a primary key, and only the index of expressions. */
+const duplicateKey = (message: string, cause: unknown): DuplicateKeyError | null => {
+  const index = /^UNIQUE constraint failed: index '(.+)'$/.exec(message)?.[1];
+  if (index !== undefined)
+    return new DuplicateKeyError(index.split(':')[1] ?? '', fieldsOfIndexName(index), { cause });
+  const column = /^UNIQUE constraint failed: (.+)\._id$/.exec(message)?.[1];
+  return column === undefined ? null : new DuplicateKeyError(column, ['_id'], { cause });
+};
+
+/** The port's error for an error of libsql; anything unknown stays as it is. */
+export const toStoreError = (error: unknown, file: string): unknown => {
+  if (
+    !(error instanceof Error) ||
+    error instanceof StoreUnavailableError ||
+    error instanceof DuplicateKeyError
+  )
+    return error;
+  const missing = /^no such table: (.+)$/.exec(error.message)?.[1];
+  if (missing !== undefined)
+    return new Error(`the collection ${missing} has not been prepared`, {
+      cause: error,
+    });
+  if (UNAVAILABLE.has(resultCode(error)) || /^ConnectionFailed|connection is not open/.test(error.message))
+    return new StoreUnavailableError(`${file}: ${error.message}`, {
+      cause: error,
+    });
+  return duplicateKey(error.message, error) ?? error;
+};
+
+const openDatabase = ({ file, synchronous, busyTimeoutMs }: ConnectionOptions): Database.Database => {
+  const db = new Database(file);
+  try {
+    db.exec(`PRAGMA busy_timeout = ${Math.round(busyTimeoutMs)}`);
+    db.exec('PRAGMA journal_mode = WAL');
+    db.exec(`PRAGMA synchronous = ${synchronous}`);
+    // A burst of writes must not leave a huge log behind for ever.
+    db.exec('PRAGMA journal_size_limit = 67108864');
+    db.exec('PRAGMA temp_store = MEMORY');
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+};
+
+export const openConnection = (options: ConnectionOptions): Connection => {
+  const db = openDatabase(options);
+  const statements = new Map<string, Database.Statement>();
+
+  const prepare = (sql: string, reads: boolean): Database.Statement => {
+    const known = statements.get(sql);
+    const statement = known ?? (reads ? db.prepare(sql).raw() : db.prepare(sql));
+    // Moved to the end: the first one in the map is the least recently used.
+    if (known !== undefined) statements.delete(sql);
+    else if (statements.size >= MAX_STATEMENTS) statements.delete(statements.keys().next().value as string);
+    statements.set(sql, statement);
+    return statement;
+  };
+  const translated = <R>(work: () => R): R => {
+    try {
+      return work();
+    } catch (error) {
+      throw toStoreError(error, options.file);
+    }
+  };
+
+  return {
+    // Always to the last row: a statement left half-way would keep its snapshot, and the log could not be trimmed.
+    all: (sql, params = []) => translated(() => prepare(sql, true).all(params) as Row[][]),
+    run: (sql, params = []) => translated(() => prepare(sql, false).run(params).changes),
+    exec: (sql) => translated(() => void db.exec(sql)),
+    inTransaction: () => db.inTransaction,
+    close: () => {
+      statements.clear();
+      db.close();
+    },
+  };
+};

@@ -1,0 +1,270 @@
+import { createHash } from 'node:crypto';
+import { checkPath } from './document';
+import { type Condition, checkOptions, sortCriteria } from './filter';
+import type { AnyCollectionSpec, FindOptions, IndexSpec, Scalar } from './store';
+
+/**
+ * Translates conditions, sorts and indexes to SQL over a table `(_id TEXT PRIMARY KEY, doc TEXT)`.
+ *
+ * Only checked paths and the constants of partial indexes become part of the text; every other value is bound, so that
+ * there are few different statements (they are cached by their text) and nothing to inject. A field reads as
+ * `doc ->> '$.path'`, in filters and indexes alike, because SQLite uses an expression index only for the same expression.
+ *
+ * `->>` loses types: true reads as 1, an object or array as its JSON text. Where a comparison could mistake one for the
+ * other, a guard on `json_type` is added; where it cannot (most text equalities) there is none, and no second look at the document.
+ */
+
+export type Param = string | number;
+export interface Sql {
+  text: string;
+  params: Param[];
+}
+
+const NUMBER = `IN ('integer', 'real')`;
+const TEXT = `= 'text'`;
+
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+const fieldOf = (path: string): string => (path === '_id' ? '_id' : `doc ->> '$.${path}'`);
+const typeOf = (path: string): string => `json_type(doc, '$.${path}')`;
+
+const literal = (value: string | number): string => {
+  if (typeof value === 'number') return String(value);
+  if (value.includes('\0')) throw new Error('a partial index takes no text with U+0000');
+  return `'${value.replaceAll("'", "''")}'`;
+};
+
+/** A text that the JSON of an object or array could equal. */
+const looksLikeJson = (value: string): boolean => value.startsWith('{') || value.startsWith('[');
+
+/** What must be true of the type besides `field = value`; empty where the value alone decides. */
+const equalityGuard = (path: string, value: string | number): string => {
+  if (path === '_id') return '';
+  if (typeof value === 'number') return value === 0 || value === 1 ? ` AND ${typeOf(path)} ${NUMBER}` : '';
+  return looksLikeJson(value) ? ` AND ${typeOf(path)} ${TEXT}` : '';
+};
+
+/** Equality, with `operand` standing for the value of a text or number: `?` or a literal. Null and booleans are always spelt out. */
+const equality = (path: string, value: Scalar, operand: string): string => {
+  if (value === null) return `${fieldOf(path)} IS NULL`;
+  if (typeof value === 'boolean')
+    return `${fieldOf(path)} = ${value ? 1 : 0} AND ${typeOf(path)} = '${value}'`;
+  return `${fieldOf(path)} = ${operand}${equalityGuard(path, value)}`;
+};
+
+const constantEquality = (path: string, value: Scalar): string =>
+  equality(path, value, typeof value === 'string' || typeof value === 'number' ? literal(value) : '');
+
+/** Tells whether `path = value` belongs to a partial index: SQLite uses such an index only when the constant is in the text. */
+export type IsPartialConstant = (path: string, value: Scalar) => boolean;
+
+export const partialConstantsOf = (spec: AnyCollectionSpec): IsPartialConstant => {
+  const constants = spec.indexes.flatMap((index) => Object.entries(index.partialFilterExpression ?? {}));
+  return (path, value) => constants.some((constant) => constant[0] === path && constant[1] === value);
+};
+
+const compileEquality = (path: string, value: Scalar, isConstant: IsPartialConstant): Sql => {
+  if (value === null || typeof value === 'boolean') return { text: equality(path, value, ''), params: [] };
+  if (isConstant(path, value)) return { text: constantEquality(path, value), params: [] };
+  return { text: equality(path, value, '?'), params: [value] };
+};
+
+const either = (parts: readonly Sql[]): Sql => ({
+  text: parts.map((part) => `(${part.text})`).join(' OR '),
+  params: parts.flatMap((part) => part.params),
+});
+
+/** One parameter for a list of any length: the number of statements stays bounded. */
+const listed = (path: string, values: readonly Scalar[], guard: string): Sql => ({
+  text: `${fieldOf(path)} IN (SELECT value FROM json_each(?))${guard}`,
+  params: [JSON.stringify(values)],
+});
+
+const compileIn = (path: string, values: readonly Scalar[]): Sql => {
+  const plain: Scalar[] = [];
+  const guardedTexts: string[] = [];
+  const apart = new Set<Scalar>();
+  for (const value of values) {
+    if (value === null || typeof value === 'boolean' || equalityGuard(path, value) === '') {
+      if (value === null || typeof value === 'boolean') apart.add(value);
+      else plain.push(value);
+    } else if (typeof value === 'string') guardedTexts.push(value);
+    else apart.add(value);
+  }
+  const parts = [...apart].map((value) => compileEquality(path, value, () => true));
+  if (guardedTexts.length > 0) parts.push(listed(path, guardedTexts, ` AND ${typeOf(path)} ${TEXT}`));
+  if (plain.length > 0 || parts.length === 0) parts.push(listed(path, plain, ''));
+  return either(parts);
+};
+
+const COMPARISONS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+
+/** Guarded by type, because SQLite would go on from numbers to text, and takes true for 1 and `[…]` for text. */
+const compileRange = (path: string, op: keyof typeof COMPARISONS, value: string | number | boolean): Sql => {
+  const comparison = `${fieldOf(path)} ${COMPARISONS[op]} ?`;
+  if (path === '_id') return { text: comparison, params: [value as string] };
+  if (typeof value === 'boolean')
+    return {
+      text: `${comparison} AND ${typeOf(path)} IN ('true', 'false')`,
+      params: [value ? 1 : 0],
+    };
+  return {
+    text: `${comparison} AND ${typeOf(path)} ${typeof value === 'number' ? NUMBER : TEXT}`,
+    params: [value],
+  };
+};
+
+/** A comparison with nothing is neither true nor false in SQL, but "not equal" in MongoDB. */
+const negated = ({ text, params }: Sql): Sql => ({
+  text: `(${text}) IS NOT TRUE`,
+  params,
+});
+
+export const compileCondition = (condition: Condition, isConstant: IsPartialConstant): Sql => {
+  switch (condition.op) {
+    case 'and': {
+      const parts = condition.parts
+        .map((part) => compileCondition(part, isConstant))
+        .filter((part) => part.text !== '');
+      return {
+        text: parts.map((part) => part.text).join(' AND '),
+        params: parts.flatMap((part) => part.params),
+      };
+    }
+    case 'or':
+      return parenthesised(either(condition.parts.map((part) => orTrue(compileCondition(part, isConstant)))));
+    case 'eq':
+      return compileEquality(condition.path, condition.value, isConstant);
+    case 'ne':
+      return negated(compileEquality(condition.path, condition.value, isConstant));
+    case 'in':
+      return parenthesised(compileIn(condition.path, condition.values));
+    case 'nin':
+      return negated(compileIn(condition.path, condition.values));
+    case 'exists':
+      return {
+        text: `${typeOf(condition.path)} IS ${condition.value ? 'NOT NULL' : 'NULL'}`,
+        params: [],
+      };
+    case 'contains':
+      return {
+        text: `instr(${fieldOf(condition.path)}, ?) > 0 AND ${typeOf(condition.path)} ${TEXT}`,
+        params: [condition.text],
+      };
+    default:
+      return compileRange(condition.path, condition.op, condition.value);
+  }
+};
+
+const parenthesised = ({ text, params }: Sql): Sql => ({
+  text: `(${text})`,
+  params,
+});
+/** The empty filter matches everything, also as a branch of `$or`. */
+const orTrue = ({ text, params }: Sql): Sql => ({
+  text: text === '' ? 'TRUE' : text,
+  params,
+});
+
+/** ` WHERE …`, or nothing for the empty filter. */
+export const compileWhere = (condition: Condition, isConstant: IsPartialConstant): Sql => {
+  const { text, params } = compileCondition(condition, isConstant);
+  return { text: text === '' ? '' : ` WHERE ${text}`, params };
+};
+
+/** ` ORDER BY …`, or nothing. NULLs are first in ascending order in SQLite, as missing values are in MongoDB. */
+export const compileSort = (sort: FindOptions<never>['sort']): string => {
+  const terms = sortCriteria(sort).map(
+    ([path, direction]) => `${fieldOf(path)} ${direction === 1 ? 'ASC' : 'DESC'}`,
+  );
+  return terms.length === 0 ? '' : ` ORDER BY ${terms.join(', ')}`;
+};
+
+/** The numeric values of a field; what is no number is NULL, which a sum passes over. */
+export const numberExpression = (path: string): string =>
+  `CASE WHEN ${typeOf(checkPath(path))} ${NUMBER} THEN ${fieldOf(path)} END`;
+
+/** Names say what they index, so that a duplicate key can be told by its fields: `unique:users:email:1f2e3d4c`. */
+const indexName = (
+  kind: string,
+  collectionName: string,
+  paths: readonly string[],
+  definition: string,
+): string =>
+  [
+    kind,
+    collectionName,
+    paths.join(','),
+    createHash('sha256').update(definition).digest('hex').slice(0, 8),
+  ].join(':');
+
+export const fieldsOfIndexName = (name: string): string[] => name.split(':')[2]?.split(',') ?? [];
+
+const createIndex = (
+  kind: 'index' | 'unique' | 'unique-null',
+  table: string,
+  paths: readonly string[],
+  terms: string,
+  where: string,
+): string => {
+  const definition = `${quoteName(table)} (${terms})${where === '' ? '' : ` WHERE ${where}`}`;
+  const name = quoteName(indexName(kind, table, paths, definition));
+  return `CREATE ${kind === 'index' ? '' : 'UNIQUE '}INDEX IF NOT EXISTS ${name} ON ${definition}`;
+};
+
+const checkedKey = (index: IndexSpec<never>): [path: string, direction: 'ASC' | 'DESC'][] => {
+  const key = Object.entries(index.key).map(([path, direction]): [string, 'ASC' | 'DESC'] => [
+    checkPath(path),
+    (direction as unknown) === -1 ? 'DESC' : 'ASC',
+  ]);
+  if (key.length === 0) throw new Error('an index needs at least one field');
+  checkOptions(index, ['key', 'unique', 'partialFilterExpression']);
+  return key;
+};
+
+/**
+ * In a unique index SQLite takes every NULL for different, MongoDB for equal. A second unique index over the documents that
+ * lack a field, with a blob (which no field can hold) in place of NULL, makes up for it.
+ */
+const nullCompanion = (
+  table: string,
+  paths: readonly string[],
+  partial: Record<string, Scalar>,
+  where: string,
+): string[] => {
+  const nullable = paths.filter((path) => path !== '_id' && (partial[path] ?? null) === null);
+  if (nullable.length === 0) return [];
+  const terms = paths.map((path) => `ifnull(${fieldOf(path)}, x'')`).join(', ');
+  const someNull = `(${nullable.map((path) => `${fieldOf(path)} IS NULL`).join(' OR ')})`;
+  return [
+    createIndex('unique-null', table, paths, terms, where === '' ? someNull : `${where} AND ${someNull}`),
+  ];
+};
+
+const compileIndex = (table: string, index: IndexSpec<never>): string[] => {
+  const key = checkedKey(index);
+  const paths = key.map(([path]) => path);
+  const partial = (index.partialFilterExpression ?? {}) as Record<string, Scalar>;
+  const where = Object.entries(partial)
+    .map(([path, value]) => constantEquality(checkPath(path), value))
+    .join(' AND ');
+  const terms = key.map(([path, direction]) => `${fieldOf(path)} ${direction}`);
+  if (index.unique === true)
+    return [
+      createIndex('unique', table, paths, terms.join(', '), where),
+      ...nullCompanion(table, paths, partial, where),
+    ];
+  // `_id` ends every sort, so it ends the index too.
+  if (!paths.includes('_id')) terms.push(`_id ${key.at(-1)?.[1]}`);
+  return [createIndex('index', table, paths, terms.join(', '), where)];
+};
+
+/** The statements that make the collection's table and indexes where they are missing. */
+export const compileSchema = (spec: AnyCollectionSpec): string[] => {
+  if (!/^[A-Za-z][\w-]*$/.test(spec.name) || /^sqlite_/i.test(spec.name))
+    throw new Error(`${JSON.stringify(spec.name)} is not a collection name`);
+  return [
+    `CREATE TABLE IF NOT EXISTS ${quoteName(spec.name)} (_id TEXT PRIMARY KEY NOT NULL, doc TEXT NOT NULL)`,
+    ...spec.indexes.flatMap((index) => compileIndex(spec.name, index as IndexSpec<never>)),
+  ];
+};

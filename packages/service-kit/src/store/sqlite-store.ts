@@ -1,0 +1,221 @@
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Commands, createCommands } from './sqlite-collection';
+import { type Connection, type ConnectionOptions, isBusy, openConnection } from './sqlite-connection';
+import { compileSchema } from './sqlite-query';
+import { createWriter, type Scope } from './sqlite-writer';
+import {
+  type AnyCollectionSpec,
+  type Collection,
+  type CollectionSpec,
+  type Document,
+  type Store,
+  StoreUnavailableError,
+} from './store';
+
+export interface SqliteStoreOptions {
+  /** Made where it is missing, its directory too. Other processes may have it open as well. */
+  file: string;
+  /** FULL: what is acknowledged survives a power cut. OFF: it survives a crash of the process only; for tests. @default 'FULL' */
+  synchronous?: 'FULL' | 'OFF';
+  /** How many waiting transactions may share one commit; 1 gives each its own. @default 64 */
+  maxGroup?: number;
+  /** How long to wait for another process's transaction before the store counts as unavailable. @default 5000 */
+  busyTimeoutMs?: number;
+  /** How long a transaction may wait for anything but the store before it is rolled back. @default 10000 */
+  idleTimeoutMs?: number;
+  /** Called after each commit with the number of transactions in it. */
+  onCommit?: (transactions: number) => void;
+}
+
+/** SQLite's own waiting blocks the event loop. The writer goes on waiting outside of it; a read hardly ever waits in WAL mode. */
+const BLOCKING_WAIT_MS = { writes: 2, reads: 100 };
+
+const METHODS = {
+  read: ['findOne', 'find', 'countDocuments', 'sum'],
+  write: [
+    'insertOne',
+    'insertMany',
+    'updateOne',
+    'updateMany',
+    'findOneAndUpdate',
+    'deleteOne',
+    'deleteMany',
+  ],
+} as const;
+
+/** Runs one call of a collection, on the connection and in the transaction where it belongs. */
+type Runner = <R>(call: (commands: Commands) => R) => Promise<R>;
+
+const collectionOf = <T extends Document>(read: Runner, write: Runner): Collection<T> => {
+  const methods: Record<string, unknown> = {};
+  for (const kind of ['read', 'write'] as const) {
+    const runner = kind === 'read' ? read : write;
+    for (const name of METHODS[kind])
+      methods[name] = (...args: unknown[]) =>
+        runner((commands) => (commands[name] as (...args: unknown[]) => unknown)(...args));
+  }
+  return methods as unknown as Collection<T>;
+};
+
+/** Commands by collection, made once for each connection: a transaction asks for them every time. */
+const commandsOn = (connection: Connection): ((spec: AnyCollectionSpec) => Commands) => {
+  const known = new WeakMap<AnyCollectionSpec, Commands>();
+  return (spec) => {
+    let commands = known.get(spec);
+    if (commands === undefined) {
+      commands = createCommands(connection, spec);
+      known.set(spec, commands);
+    }
+    return commands;
+  };
+};
+
+const noting = <R>(scope: Scope, work: () => R): R => {
+  try {
+    return work();
+  } catch (error) {
+    scope.failure = error;
+    throw error;
+  }
+};
+
+const inTransaction =
+  (scope: Scope, commands: Commands): Runner =>
+  async (call) => {
+    if (scope.ended)
+      throw new Error('the transaction has ended: await every call on tx before its function returns');
+    if (scope.failure !== undefined) throw scope.failure;
+    return noting(scope, () => call(commands));
+  };
+
+const reasonOf = (error: unknown): string => {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return 'it is not writable';
+  if (code === 'ENOTDIR' || code === 'EEXIST') return 'a part of its path is not a directory';
+  const message = error instanceof Error ? error.message : String(error);
+  if (message.includes('file is not a database')) return 'it is not a SQLite database';
+  return /^ConnectionFailed/.test(message) ? 'it cannot be created there' : message;
+};
+
+/** SQLite would open a file that it may not write, and complain only later. */
+const checkWritable = (file: string): void => {
+  mkdirSync(dirname(file), { recursive: true });
+  accessSync(dirname(file), constants.W_OK | constants.X_OK);
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found?.isDirectory()) throw new Error('it is a directory');
+  if (found !== undefined) accessSync(file, constants.R_OK | constants.W_OK);
+};
+
+/** The switch to WAL needs the file for itself, which other processes that start may prevent for a moment. */
+const openPatiently = async (options: ConnectionOptions, busyTimeoutMs: number): Promise<Connection> => {
+  for (const started = performance.now(); ; ) {
+    try {
+      return openConnection(options);
+    } catch (error) {
+      if (!isBusy(error) || performance.now() - started >= busyTimeoutMs) throw error;
+      await sleep(20 * Math.random());
+    }
+  }
+};
+
+const openBoth = async (
+  file: string,
+  synchronous: 'FULL' | 'OFF',
+  busyTimeoutMs: number,
+): Promise<Record<'writes' | 'reads', Connection>> => {
+  try {
+    checkWritable(file);
+    const writes = await openPatiently(
+      { file, synchronous, busyTimeoutMs: BLOCKING_WAIT_MS.writes },
+      busyTimeoutMs,
+    );
+    const reads = await openPatiently(
+      { file, synchronous, busyTimeoutMs: BLOCKING_WAIT_MS.reads },
+      busyTimeoutMs,
+    );
+    return { writes, reads };
+  } catch (error) {
+    throw new Error(`Cannot open the database ${file}: ${reasonOf(error)}.`, { cause: error });
+  }
+};
+
+/**
+ * Opens a store in one SQLite file.
+ *
+ * One connection writes, transaction after transaction, through a queue (see `sqlite-writer.ts`). Another one reads for
+ * everybody outside of transactions, so that no read sees what is not committed.
+ *
+ * @throws {Error} one sentence that names the path: not writable, not a database, a directory
+ */
+export const openSqliteStore = async (options: SqliteStoreOptions): Promise<Store> => {
+  const {
+    synchronous = 'FULL',
+    maxGroup = 64,
+    busyTimeoutMs = 5000,
+    idleTimeoutMs = 10_000,
+    onCommit,
+  } = options;
+  const file = resolve(options.file);
+  if (!Number.isSafeInteger(maxGroup) || maxGroup < 1) throw new Error('maxGroup is a whole number from 1');
+  const { writes: forWrites, reads: forReads } = await openBoth(file, synchronous, busyTimeoutMs);
+  const writer = createWriter({
+    connection: forWrites,
+    file,
+    maxGroup,
+    busyTimeoutMs,
+    idleTimeoutMs,
+    onCommit,
+  });
+  const writing = commandsOn(forWrites);
+  const reading = commandsOn(forReads);
+  let closing: Promise<void> | null = null;
+
+  const read = async <R>(work: () => R): Promise<R> => {
+    if (closing !== null) throw new StoreUnavailableError(`${file}: the store is closed`);
+    return work();
+  };
+  const close = async (): Promise<void> => {
+    await writer.close();
+    try {
+      // libsql keeps a closed file open until its statements are collected, so the log is emptied here and not by the last close.
+      forWrites.all('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch {
+      // Another process is using the log; it stays valid as it is.
+    }
+    forReads.close();
+    forWrites.close();
+  };
+
+  return {
+    collection: <T extends Document>(spec: CollectionSpec<T>) =>
+      collectionOf<T>(
+        (call) => read(() => call(reading(spec))),
+        (call) => writer.run((scope) => noting(scope, () => call(writing(spec)))),
+      ),
+    transaction: (fn) =>
+      writer.run(async (scope) =>
+        fn({
+          collection: <T extends Document>(spec: CollectionSpec<T>) => {
+            const runner = inTransaction(scope, writing(spec));
+            return collectionOf<T>(runner, runner);
+          },
+        }),
+      ),
+    prepare: (specs) =>
+      writer.run((scope) =>
+        noting(scope, () => {
+          for (const statement of specs.flatMap(compileSchema)) forWrites.exec(statement);
+        }),
+      ),
+    ping: () =>
+      read(() => {
+        forReads.all('SELECT count(*) FROM sqlite_master');
+      }),
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+};
