@@ -1,0 +1,399 @@
+import { actor, createManualClock, type Harness } from '@piecework/service-kit/testing';
+import {
+  BUYER,
+  changeRole,
+  closeAccount,
+  dataOf,
+  decideOn,
+  parked,
+  placesOf,
+  publish,
+  requestDeletion,
+  startSubmission,
+  statusOf,
+  submitTo,
+  submitted,
+  workers,
+} from './submission.fixtures';
+import { submissions } from './submission.store';
+
+let service: Harness;
+const worker = actor('worker');
+const other = actor('worker', 'other');
+const stranger = actor('buyer', 'stranger');
+const admin = actor('admin');
+
+beforeEach(async () => {
+  service = await startSubmission();
+});
+afterEach(async () => {
+  expect(await parked(service)).toBe(0);
+  await service.stop();
+});
+
+describe('createSubmission', () => {
+  it('takes a place and tells what is left', async () => {
+    await publish(service, 't', 2);
+    const answer = await submitTo(service, 't', worker);
+    expect(answer).toMatchObject({ status: 201, body: { insertedId: expect.any(String) } });
+    expect(await dataOf(service, 'submission.created')).toEqual([
+      {
+        submissionId: answer.body.insertedId,
+        taskId: 't',
+        taskTitle: 'Task t',
+        workerId: worker.userId,
+        buyerId: BUYER.userId,
+        payable: 7,
+        places: { version: 1, open: 1, pending: 1, approved: 0 },
+      },
+    ]);
+  });
+
+  it("is made of the server's records, whatever the body says", async () => {
+    await publish(service, 't', 1);
+    const forged = {
+      taskId: 't',
+      submissionDetails: ' Done ',
+      taskTitle: 'X',
+      payableAmount: 9999,
+      workerEmail: 'x@y.z',
+      workerName: 'X',
+      workerId: other.userId,
+      buyerName: 'X',
+      buyerEmail: 'x@y.z',
+      submissionDate: '1-1-1970',
+      status: 'approved',
+      live: false,
+    };
+    const { body } = await service.call('createSubmission', { as: worker, body: forged });
+    const [row] = (await service.call('listSubmissions', { as: worker })).body;
+    const today = new Date();
+    expect(row).toEqual({
+      _id: body.insertedId,
+      taskId: 't',
+      taskTitle: 'Task t',
+      payableAmount: 7,
+      workerEmail: worker.email,
+      workerName: worker.name,
+      buyerName: BUYER.name,
+      buyerEmail: BUYER.email,
+      submissionDetails: 'Done',
+      submissionDate: `${today.getUTCDate()}-${today.getUTCMonth() + 1}-${today.getUTCFullYear()}`,
+      status: 'pending',
+    });
+  });
+
+  it('again by the same worker says so and takes nothing', async () => {
+    await publish(service, 't', 3);
+    await submitted(service, 't', worker);
+    const again = await submitTo(service, 't', worker);
+    expect(again).toMatchObject({
+      status: 200,
+      body: { message: expect.stringContaining('already submitted') },
+    });
+    expect(again.body).not.toHaveProperty('insertedId');
+    expect(await placesOf(service, 't')).toMatchObject({ open: 2, pending: 1 });
+  });
+
+  it('after an approval is still a duplicate, after a rejection it is welcome', async () => {
+    await publish(service, 't', 3);
+    await decideOn(service, await submitted(service, 't', worker), 'approved');
+    expect(await submitTo(service, 't', worker)).toMatchObject({
+      status: 200,
+      body: { message: expect.any(String) },
+    });
+    await decideOn(service, await submitted(service, 't', other), 'reject');
+    expect((await submitTo(service, 't', other)).status).toBe(201);
+    expect(await placesOf(service, 't')).toEqual({ version: 5, open: 1, pending: 1, approved: 1 });
+  });
+
+  it('to a full task says so', async () => {
+    await publish(service, 't', 1);
+    await submitted(service, 't', worker);
+    expect(await submitTo(service, 't', other)).toMatchObject({
+      status: 200,
+      body: { message: expect.stringContaining('taken') },
+    });
+    expect(await dataOf(service, 'submission.created')).toHaveLength(1);
+  });
+
+  it('to a deleted task finds nothing', async () => {
+    await publish(service, 't', 1);
+    await requestDeletion(service, 't');
+    expect(await submitTo(service, 't', worker)).toMatchObject({
+      status: 404,
+      body: { message: expect.stringContaining('closed') },
+    });
+  });
+
+  it("to one's own task is a conflict", async () => {
+    await publish(service, 't', 1);
+    const asWorker = { ...BUYER, role: 'worker' as const, roleVersion: 1 };
+    expect(await submitTo(service, 't', asWorker)).toMatchObject({ status: 409, body: { code: 'own-task' } });
+    expect(await placesOf(service, 't')).toMatchObject({ open: 1 });
+  });
+
+  it('of 200 workers at once for the last place: one gets it, the others hear that it is taken', async () => {
+    await publish(service, 't', 1);
+    const answers = await Promise.all(workers(200).map((as) => submitTo(service, 't', as)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status, body }) => status === 200 && body.message)).toHaveLength(199);
+    expect(await dataOf(service, 'submission.created')).toMatchObject([
+      { places: { version: 1, open: 0, pending: 1, approved: 0 } },
+    ]);
+    expect(await service.store.collection(submissions).countDocuments({})).toBe(1);
+  }, 60_000);
+
+  it('of one worker twenty times at once: one submission, one place', async () => {
+    await publish(service, 't', 50);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => submitTo(service, 't', worker)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(await placesOf(service, 't')).toMatchObject({ open: 49, pending: 1 });
+  });
+
+  it('repeated with its key answers the same, at the same time and later', async () => {
+    await publish(service, 't', 5);
+    const answers = await Promise.all([1, 2, 3].map(() => submitTo(service, 't', worker, 'k')));
+    answers.push(await submitTo(service, 't', worker, 'k'));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.insertedId}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(201);
+    expect(await dataOf(service, 'submission.created')).toHaveLength(1);
+  });
+
+  it('is for workers, with details', async () => {
+    await publish(service, 't', 1);
+    for (const as of [BUYER, admin]) expect((await submitTo(service, 't', as)).status).toBe(403);
+    const answer = await service.call('createSubmission', {
+      as: worker,
+      body: { taskId: 't', submissionDetails: ' ' },
+    });
+    expect(answer).toMatchObject({ status: 400, body: { message: 'Submission Details URL is required' } });
+  });
+
+  it('is refused to a worker who is known to be one no longer', async () => {
+    await publish(service, 't', 2);
+    await changeRole(service, worker, 'admin');
+    await closeAccount(service, other);
+    expect((await submitTo(service, 't', worker)).status).toBe(403);
+    expect((await submitTo(service, 't', other)).status).toBe(403);
+    expect(await placesOf(service, 't')).toMatchObject({ open: 2 });
+  });
+
+  it('carries the title of the day, and keeps it', async () => {
+    await publish(service, 't', 2);
+    await submitted(service, 't', worker);
+    await service.given('task.edited', 't', { taskId: 't', title: 'Renamed' });
+    await submitted(service, 't', other);
+    const rows = (await service.call('listSubmissions', { as: BUYER })).body;
+    expect(rows.map(({ taskTitle }: { taskTitle: string }) => taskTitle)).toEqual(['Renamed', 'Task t']);
+  });
+});
+
+describe('a submission to a task that is not known yet', () => {
+  it('waits for it', async () => {
+    const answered = submitTo(service, 'soon', worker);
+    await publish(service, 'soon', 1);
+    expect((await answered).status).toBe(201);
+  });
+
+  it('gives up after two seconds', async () => {
+    const clock = createManualClock();
+    const patient = await startSubmission({ clock });
+    let answer: { status: number } | undefined;
+    const answered = submitTo(patient, 'never', worker).then((given) => {
+      answer = given;
+    });
+    const look = () => new Promise((resolve) => setTimeout(resolve, 100));
+    // Each look at the store takes real time, so the clock goes on in the steps in which the call looks.
+    for (let waited = 0; waited < 1750; waited += 250) {
+      await look();
+      await clock.advance(250);
+    }
+    await look();
+    expect(answer).toBeUndefined();
+    await clock.advance(250);
+    await answered;
+    expect(answer).toMatchObject({ status: 404 });
+    await patient.stop();
+  });
+});
+
+describe('decideSubmission', () => {
+  it('approves once', async () => {
+    await publish(service, 't', 2);
+    const id = await submitted(service, 't', worker);
+    expect(await decideOn(service, id, 'approved')).toMatchObject({
+      status: 200,
+      body: { modifiedCount: 1 },
+    });
+    expect(await decideOn(service, id, 'approved')).toMatchObject({
+      status: 200,
+      body: { modifiedCount: 0 },
+    });
+    expect(await decideOn(service, id, 'reject')).toMatchObject({
+      status: 409,
+      body: { code: 'already-decided' },
+    });
+    expect(await dataOf(service, 'submission.approved')).toEqual([
+      {
+        submissionId: id,
+        taskId: 't',
+        taskTitle: 'Task t',
+        workerId: worker.userId,
+        buyerId: BUYER.userId,
+        payable: 7,
+        places: { version: 2, open: 1, pending: 0, approved: 1 },
+      },
+    ]);
+    expect(await dataOf(service, 'submission.rejected')).toEqual([]);
+  });
+
+  it('rejects once, and the place is open again', async () => {
+    await publish(service, 't', 1);
+    const id = await submitted(service, 't', worker);
+    expect((await decideOn(service, id, 'reject')).body).toEqual({ modifiedCount: 1 });
+    expect((await decideOn(service, id, 'reject')).body).toEqual({ modifiedCount: 0 });
+    expect((await decideOn(service, id, 'approved')).status).toBe(409);
+    expect(await dataOf(service, 'submission.rejected')).toMatchObject([
+      { submissionId: id, placeReturned: true, places: { version: 2, open: 1, pending: 0, approved: 0 } },
+    ]);
+    expect((await submitTo(service, 't', other)).status).toBe(201);
+  });
+
+  it('rejects on a deleted task without giving a place back', async () => {
+    await publish(service, 't', 2);
+    const id = await submitted(service, 't', worker);
+    await requestDeletion(service, 't');
+    expect((await decideOn(service, id, 'reject')).body).toEqual({ modifiedCount: 1 });
+    expect(await dataOf(service, 'submission.rejected')).toMatchObject([
+      { placeReturned: false, places: { version: 3, open: 0, pending: 0, approved: 0 } },
+    ]);
+  });
+
+  it('of twenty decisions at once makes one', async () => {
+    await publish(service, 't', 2);
+    const id = await submitted(service, 't', worker);
+    const wanted = Array.from(
+      { length: 20 },
+      (_, i) => (i % 2 ? 'approved' : 'reject') as 'approved' | 'reject',
+    );
+    const answers = await Promise.all(wanted.map((status) => decideOn(service, id, status)));
+    expect(answers.filter(({ body }) => body.modifiedCount === 1)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.modifiedCount === 0)).toHaveLength(9);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(10);
+    expect([
+      ...(await dataOf(service, 'submission.approved')),
+      ...(await dataOf(service, 'submission.rejected')),
+    ]).toHaveLength(1);
+    expect((await placesOf(service, 't'))?.version).toBe(2);
+  });
+
+  it('is only for the buyer of the task, as a buyer', async () => {
+    await publish(service, 't', 1);
+    const id = await submitted(service, 't', worker);
+    for (const as of [stranger, worker, admin])
+      expect((await decideOn(service, id, 'approved', as)).status).toBe(403);
+    expect((await decideOn(service, 'nothing', 'approved')).status).toBe(404);
+    const answer = await service.call('decideSubmission', {
+      as: BUYER,
+      params: { id },
+      body: { status: 'pending' },
+    });
+    expect(answer).toMatchObject({ status: 400, body: { message: 'Status must be approved or reject' } });
+    expect(await statusOf(service, id)).toBe('pending');
+  });
+
+  it('is refused to a buyer who is known to have left', async () => {
+    await publish(service, 't', 1);
+    await changeRole(service, BUYER, 'worker');
+    const id = await submitted(service, 't', worker);
+    expect((await decideOn(service, id, 'reject')).status).toBe(403);
+    expect(await statusOf(service, id)).toBe('pending');
+  });
+});
+
+describe('lists and counts', () => {
+  const list = (as: typeof worker, query: object = {}) =>
+    service.call('listSubmissions', { as, query: query as Record<string, unknown> });
+  const ids = ({ body }: { body: { _id: string }[] }) => body.map(({ _id }) => _id);
+
+  it('show everyone what is theirs, newest first', async () => {
+    await publish(service, 't', 5);
+    await publish(service, 'u', 5, { buyerId: stranger.userId, buyerEmail: stranger.email, payable: 9 });
+    const first = await submitted(service, 't', worker);
+    const second = await submitted(service, 't', other);
+    const third = await submitted(service, 'u', worker);
+    const seen = [
+      [worker, [third, first]],
+      [other, [second]],
+      [BUYER, [second, first]],
+      [stranger, [third]],
+      [admin, [third, second, first]],
+    ] as const;
+    for (const [as, expected] of seen) {
+      const answer = await list(as);
+      expect(ids(answer)).toEqual(expected);
+      expect(answer.headers['x-total-count']).toBe(String(expected.length));
+      expect((await service.call('countSubmissions', { as })).body).toEqual({ count: expected.length });
+    }
+    expect(ids(await list(actor('worker', 'nobody')))).toEqual([]);
+    expect((await service.call('listSubmissions')).status).toBe(401);
+    expect((await service.call('countSubmissions')).status).toBe(401);
+    expect(ids(await list(admin, { sort: 'pay' }))).toEqual([third, second, first]);
+    await publish(service, 'v', 1, { payable: 8 });
+    const cheap = await submitted(service, 'v', worker);
+    expect(ids(await list(worker, { sort: 'pay' }))).toEqual([third, cheap, first]);
+  });
+
+  it('page by start as the spec does, and whole otherwise', async () => {
+    await publish(service, 't', 50);
+    for (const as of workers(12)) await submitted(service, 't', as);
+    const all = ids(await list(BUYER));
+    expect(all).toHaveLength(12);
+    expect(ids(await list(BUYER, { start: '0' }))).toEqual(all.slice(0, 10));
+    const second = await list(BUYER, { start: '10' });
+    expect(ids(second)).toEqual(all.slice(10));
+    expect(second.headers['x-total-count']).toBe('12');
+    expect(ids(await list(BUYER, { start: '20' }))).toEqual([]);
+    expect(ids(await list(BUYER, { limit: '3', offset: '2' }))).toEqual(all.slice(2, 5));
+    expect(ids(await list(BUYER, { limit: '3', start: '2' }))).toEqual(all.slice(2, 5));
+  });
+
+  it('filter within what is theirs', async () => {
+    await publish(service, 't', 5);
+    await publish(service, 'u', 5, { buyerId: stranger.userId, title: 'Ünique (1+1)' });
+    const first = await submitted(service, 't', worker);
+    const second = await submitted(service, 'u', worker);
+    await submitted(service, 'u', other);
+    await decideOn(service, first, 'approved');
+    expect(ids(await list(worker, { status: 'approved' }))).toEqual([first]);
+    expect(ids(await list(worker, { status: 'reject' }))).toEqual([]);
+    expect(ids(await list(worker, { taskId: 'u' }))).toEqual([second]);
+    expect(ids(await list(BUYER, { taskId: 'u' }))).toEqual([]);
+    expect(ids(await list(worker, { q: 'üNIQUE (1+1)' }))).toEqual([second]);
+    expect(ids(await list(BUYER, { q: 'THE WORKER' }))).toEqual([first]);
+    expect(ids(await list(worker, { q: 'the other' }))).toEqual([]);
+    expect((await list(worker, { status: 'paid' })).status).toBe(400);
+  });
+});
+
+describe('totals', () => {
+  it('count what is pending, approved and earned', async () => {
+    await publish(service, 't', 5);
+    await publish(service, 'u', 5, { payable: 100 });
+    await publish(service, 'v', 5, { payable: 1000 });
+    await decideOn(service, await submitted(service, 't', worker), 'approved');
+    await decideOn(service, await submitted(service, 'u', worker), 'approved');
+    await decideOn(service, await submitted(service, 'v', worker), 'reject');
+    await submitted(service, 'v', worker);
+    await decideOn(service, await submitted(service, 'v', other), 'approved');
+    expect(await service.internal('totals', { actor: worker })).toEqual({
+      worker: { submissions: 4, pending: 1, approved: 2, earned: 107 },
+    });
+    expect(await service.internal('totals', { actor: BUYER })).toEqual({ buyer: { pendingSubmissions: 1 } });
+    expect(await service.internal('totals', { actor: stranger })).toEqual({
+      buyer: { pendingSubmissions: 0 },
+    });
+    expect(await service.internal('totals', { actor: admin })).toEqual({});
+  });
+});

@@ -1,0 +1,364 @@
+import type { AnyEvent, Places } from '@piecework/contracts';
+import type { Actor } from '@piecework/service-kit';
+import { actor, type Harness } from '@piecework/service-kit/testing';
+import fc from 'fast-check';
+import {
+  BUYER,
+  changeRole,
+  closeAccount,
+  dataOf,
+  decideOn,
+  parked,
+  placesOf,
+  publish,
+  requestDeletion,
+  startSubmission,
+  statusOf,
+  submitTo,
+  submitted,
+  workers,
+} from './submission.fixtures';
+import { submissions } from './submission.store';
+
+let service: Harness;
+const worker = actor('worker');
+const other = actor('worker', 'other');
+const third = actor('worker', 'third');
+
+beforeEach(async () => {
+  service = await startSubmission();
+});
+afterEach(async () => {
+  await service.stop();
+});
+
+describe('task.deletion-requested', () => {
+  it('closes what is open, leaves what is pending, and tells once', async () => {
+    await publish(service, 't', 5);
+    const pending = await submitted(service, 't', worker);
+    await decideOn(service, await submitted(service, 't', other), 'approved');
+    const request = await requestDeletion(service, 't');
+    await service.redeliver(request);
+    await requestDeletion(service, 't');
+    expect(await dataOf(service, 'task.places-closed')).toEqual([
+      {
+        taskId: 't',
+        buyerId: BUYER.userId,
+        payable: 7,
+        open: 3,
+        places: { version: 4, open: 0, pending: 1, approved: 1 },
+      },
+    ]);
+    expect(await statusOf(service, pending)).toBe('pending');
+    expect((await decideOn(service, pending, 'approved')).body).toEqual({ modifiedCount: 1 });
+    expect(await placesOf(service, 't')).toEqual({ version: 5, open: 0, pending: 0, approved: 2 });
+    expect(await parked(service)).toBe(0);
+  });
+
+  it('because the owner left approves what is pending, each with the places of that moment', async () => {
+    await publish(service, 't', 5);
+    const pending = [worker, other, third].map((as) => submitted(service, 't', as));
+    const ids = await Promise.all(pending);
+    await requestDeletion(service, 't', 'owner-left');
+    expect(await dataOf(service, 'task.places-closed')).toMatchObject([
+      { open: 2, places: { version: 4, open: 0, pending: 3, approved: 0 } },
+    ]);
+    const approved = await dataOf(service, 'submission.approved');
+    expect(approved.map(({ places }) => places)).toEqual([
+      { version: 5, open: 0, pending: 2, approved: 1 },
+      { version: 6, open: 0, pending: 1, approved: 2 },
+      { version: 7, open: 0, pending: 0, approved: 3 },
+    ]);
+    expect(new Set(approved.map(({ submissionId }) => submissionId))).toEqual(new Set(ids));
+    expect(await placesOf(service, 't')).toEqual({ version: 7, open: 0, pending: 0, approved: 3 });
+  });
+
+  it('asked for by an owner who has left meanwhile approves what came in after that', async () => {
+    await publish(service, 't', 2);
+    await changeRole(service, BUYER, 'worker');
+    const late = await submitted(service, 't', worker);
+    await requestDeletion(service, 't', 'deleted');
+    expect(await statusOf(service, late)).toBe('approved');
+    expect(await placesOf(service, 't')).toEqual({ version: 3, open: 0, pending: 0, approved: 1 });
+  });
+
+  it('asked for by an owner whose account is closed approves what came in after that', async () => {
+    await publish(service, 't', 2);
+    await closeAccount(service, BUYER);
+    const late = await submitted(service, 't', worker);
+    await requestDeletion(service, 't', 'deleted');
+    expect(await statusOf(service, late)).toBe('approved');
+  });
+
+  it('of a buyer who is known and still one leaves what is pending', async () => {
+    const { userId, email, name } = BUYER;
+    await service.given('user.registered', userId, {
+      userId,
+      email,
+      userName: name,
+      userPhotoURL: '',
+      role: 'buyer',
+    });
+    await publish(service, 't', 2);
+    const pending = await submitted(service, 't', worker);
+    await requestDeletion(service, 't', 'deleted');
+    expect(await statusOf(service, pending)).toBe('pending');
+  });
+
+  it('at the moment of a rush either counts a place as taken or turns the worker away', async () => {
+    await publish(service, 't', 30);
+    const rush = workers(60).map((as) => submitTo(service, 't', as));
+    await requestDeletion(service, 't');
+    const made = (await Promise.all(rush)).filter(({ status }) => status === 201).length;
+    const [closed] = await dataOf(service, 'task.places-closed');
+    expect(closed?.open).toBe(30 - made);
+    expect(await placesOf(service, 't')).toMatchObject({ open: 0, pending: made });
+    expect(await dataOf(service, 'submission.created')).toHaveLength(made);
+  });
+
+  it('of a task that was never published is parked: it cannot be', async () => {
+    await requestDeletion(service, 'nothing');
+    expect(await parked(service)).toBe(1);
+    expect(await dataOf(service, 'task.places-closed')).toEqual([]);
+  });
+});
+
+describe('a buyer who leaves', () => {
+  it.each([
+    ['changes role', () => changeRole(service, BUYER, 'worker')],
+    ['closes the account', () => closeAccount(service, BUYER)],
+  ] as [string, () => Promise<AnyEvent>][])(
+    'and %s has everything sent to them approved, whatever the state of the task',
+    async (_how, go) => {
+      await publish(service, 'open', 3);
+      await publish(service, 'closed', 3);
+      await publish(service, 'foreign', 3, { buyerId: 'user-else' });
+      const sent = [
+        await submitted(service, 'open', worker),
+        await submitted(service, 'open', other),
+        await submitted(service, 'closed', worker),
+      ];
+      const rejected = await submitted(service, 'open', third);
+      await decideOn(service, rejected, 'reject');
+      const foreign = await submitted(service, 'foreign', worker);
+      await requestDeletion(service, 'closed');
+      const event = await go();
+      await service.redeliver(event);
+      for (const id of sent) expect(await statusOf(service, id)).toBe('approved');
+      expect(await statusOf(service, rejected)).toBe('reject');
+      expect(await statusOf(service, foreign)).toBe('pending');
+      expect(await dataOf(service, 'submission.approved')).toHaveLength(3);
+      expect(await placesOf(service, 'open')).toEqual({ version: 6, open: 1, pending: 0, approved: 2 });
+      expect(await placesOf(service, 'closed')).toEqual({ version: 3, open: 0, pending: 0, approved: 1 });
+      expect(await parked(service)).toBe(0);
+    },
+  );
+
+  it('and is known to be a buyer again by now decides what is pending themselves', async () => {
+    const again = { ...BUYER, roleVersion: 2 };
+    await publish(service, 't', 3);
+    const [first, second] = [await submitted(service, 't', worker), await submitted(service, 't', other)];
+    await decideOn(service, first, 'approved', again);
+    await changeRole(service, BUYER, 'worker', 1);
+    expect(await statusOf(service, second)).toBe('pending');
+    expect((await decideOn(service, second, 'reject', again)).body).toEqual({ modifiedCount: 1 });
+  });
+
+  it('at the moment of a decision has each submission decided once', async () => {
+    await publish(service, 't', 10);
+    const ids = await Promise.all(workers(10).map((as) => submitted(service, 't', as)));
+    const decisions = ids.map((id) => decideOn(service, id, 'reject'));
+    await changeRole(service, BUYER, 'worker');
+    const rejected = (await Promise.all(decisions)).filter(({ body }) => body.modifiedCount === 1).length;
+    expect(await dataOf(service, 'submission.rejected')).toHaveLength(rejected);
+    expect(await dataOf(service, 'submission.approved')).toHaveLength(10 - rejected);
+    expect(await placesOf(service, 't')).toEqual({
+      version: 20,
+      open: rejected,
+      pending: 0,
+      approved: 10 - rejected,
+    });
+  });
+});
+
+describe('a worker', () => {
+  it('whose account is closed has what is pending rejected; places return where the task is open', async () => {
+    await publish(service, 'open', 2);
+    await publish(service, 'closed', 2);
+    const [inOpen, inClosed] = [
+      await submitted(service, 'open', worker),
+      await submitted(service, 'closed', worker),
+    ];
+    const others = await submitted(service, 'open', other);
+    await publish(service, 'done', 1);
+    const approved = await submitted(service, 'done', worker);
+    await decideOn(service, approved, 'approved');
+    await requestDeletion(service, 'closed');
+    const event = await closeAccount(service, worker);
+    await service.redeliver(event);
+    expect(
+      await Promise.all([inOpen, inClosed, others, approved].map((id) => statusOf(service, id))),
+    ).toEqual(['reject', 'reject', 'pending', 'approved']);
+    const rejected = await dataOf(service, 'submission.rejected');
+    expect(rejected).toHaveLength(2);
+    expect(rejected.find(({ taskId }) => taskId === 'open')).toMatchObject({
+      placeReturned: true,
+      places: { version: 3, open: 1, pending: 1, approved: 0 },
+    });
+    expect(rejected.find(({ taskId }) => taskId === 'closed')).toMatchObject({
+      placeReturned: false,
+      places: { open: 0, pending: 0, approved: 0 },
+    });
+    expect((await submitTo(service, 'open', third)).status).toBe(201);
+  });
+
+  it('who changes role keeps what is pending, and loses it when the account is closed after that', async () => {
+    await publish(service, 't', 2);
+    const id = await submitted(service, 't', worker);
+    await changeRole(service, worker, 'buyer');
+    expect(await statusOf(service, id)).toBe('pending');
+    await closeAccount(service, { ...worker, role: 'buyer' }, 2);
+    expect(await statusOf(service, id)).toBe('reject');
+  });
+});
+
+type Act =
+  | { act: 'submit'; by: number; to: number }
+  | { act: 'approved' | 'reject'; which: number }
+  | { act: 'delete'; task: number }
+  | { act: 'close-worker'; by: number }
+  | { act: 'leave'; buyer: number };
+
+const WORKERS = 3;
+const OFFERED = [1, 2, 3];
+/** The buyer of each task. */
+const OWNERS = [0, 0, 1];
+const buyers = [actor('buyer', 'one'), actor('buyer', 'two')];
+
+const acts: fc.Arbitrary<Act[]> = fc.array(
+  fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        act: fc.constant('submit' as const),
+        by: fc.nat(WORKERS - 1),
+        to: fc.nat(OFFERED.length - 1),
+      }),
+    },
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        act: fc.constantFrom('approved' as const, 'reject' as const),
+        which: fc.nat(20),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ act: fc.constant('delete' as const), task: fc.nat(OFFERED.length - 1) }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ act: fc.constant('close-worker' as const), by: fc.nat(WORKERS - 1) }),
+    },
+    { weight: 1, arbitrary: fc.record({ act: fc.constant('leave' as const), buyer: fc.nat(1) }) },
+  ),
+  { minLength: 5, maxLength: 25 },
+);
+
+/** One course of things for three tasks of two buyers, with what is still under way at the end brought to its end. */
+const play = async (run: number, course: readonly Act[]) => {
+  const named = <A extends Actor>(who: A | undefined): A => ({
+    ...(who as A),
+    userId: `${who?.userId}-${run}`,
+  });
+  const crew = workers(WORKERS).map(named);
+  const owners = buyers.map(named);
+  const ownerOf = (task: number) => owners[OWNERS[task] as number] as Actor;
+  const taskId = (task: number) => `task-${run}-${task}`;
+  const deleted = new Set<number>();
+  const left = new Set<number>();
+  const remove = async (task: number, reason: 'deleted' | 'owner-left') => {
+    if (deleted.has(task)) return;
+    deleted.add(task);
+    await service.given('task.deletion-requested', taskId(task), {
+      taskId: taskId(task),
+      buyerId: ownerOf(task).userId,
+      reason,
+    });
+  };
+  for (const task of OFFERED.keys())
+    await publish(service, taskId(task), OFFERED[task] as number, { buyerId: ownerOf(task).userId });
+
+  const made: { id: string; task: number }[] = [];
+  for (const next of course) {
+    if (next.act === 'submit') {
+      const { body } = await submitTo(service, taskId(next.to), crew[next.by] as Actor);
+      if (body.insertedId) made.push({ id: body.insertedId, task: next.to });
+    } else if (next.act === 'delete') await remove(next.task, 'deleted');
+    else if (next.act === 'close-worker') await closeAccount(service, crew[next.by] as Actor);
+    else if (next.act === 'leave') {
+      left.add(next.buyer);
+      await changeRole(service, owners[next.buyer] as Actor, 'worker');
+    } else {
+      const chosen = made[next.which % Math.max(1, made.length)];
+      if (chosen) await decideOn(service, chosen.id, next.act, ownerOf(chosen.task));
+    }
+  }
+  // The task service hears of a departure too, some time later.
+  for (const task of OFFERED.keys()) if (left.has(OWNERS[task] as number)) await remove(task, 'owner-left');
+  return { taskIds: OFFERED.map((_, task) => taskId(task)), owners, left };
+};
+
+describe('whatever happens in whatever order', () => {
+  const told = async () => [
+    ...(await service.events('submission.created')),
+    ...(await service.events('submission.approved')),
+    ...(await service.events('submission.rejected')),
+    ...(await service.events('task.places-closed')),
+  ];
+
+  it('every place is open, pending, approved or refunded, and told in versions without a gap', async () => {
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(acts, async (course) => {
+        run += 1;
+        const { taskIds, owners, left } = await play(run, course);
+        const events = await told();
+        for (const [i, taskId] of taskIds.entries()) {
+          const news = events
+            .filter(({ data }) => data.taskId === taskId)
+            .sort((a, b) => a.data.places.version - b.data.places.version);
+          const places = (await placesOf(service, taskId)) as Places;
+          const { version, open, pending, approved } = places;
+          expect(news.map(({ data }) => data.places.version)).toEqual(
+            Array.from({ length: version }, (_, v) => v + 1),
+          );
+          if (news.length > 0) expect(news.at(-1)?.data.places).toEqual(places);
+          const unused = news.reduce(
+            (sum, event) => sum + (event.type === 'task.places-closed' ? event.data.open : 0),
+            0,
+          );
+          const returned = news.filter(
+            (event) => event.type === 'submission.rejected' && !event.data.placeReturned,
+          ).length;
+          expect(open + pending + approved + unused + returned).toBe(OFFERED[i]);
+          const count = (filter: object) =>
+            service.store.collection(submissions).countDocuments({ taskId, ...filter });
+          expect([await count({ status: 'pending' }), await count({ status: 'approved' })]).toEqual([
+            pending,
+            approved,
+          ]);
+          expect(await count({ live: true })).toBe(pending + approved);
+        }
+        for (const gone of left) {
+          const buyerId = owners[gone]?.userId as string;
+          expect(
+            await service.store.collection(submissions).countDocuments({ buyerId, status: 'pending' }),
+          ).toBe(0);
+        }
+      }),
+      { numRuns: 15, endOnFailure: true },
+    );
+    expect(await parked(service)).toBe(0);
+  }, 120_000);
+});

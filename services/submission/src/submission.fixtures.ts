@@ -1,0 +1,72 @@
+import type { EventData, EventType } from '@piecework/contracts';
+import type { Actor } from '@piecework/service-kit';
+import { actor, type Harness, startHarness } from '@piecework/service-kit/testing';
+import { submissionService } from './index';
+import { taskPlaces } from './places.store';
+import { submissions } from './submission.store';
+
+export const startSubmission = (options?: Parameters<typeof startHarness>[1]) =>
+  startHarness(submissionService, options);
+
+export const BUYER = actor('buyer');
+
+export const publish = (
+  service: Harness,
+  taskId: string,
+  places: number,
+  changes: Partial<EventData<'task.published'>> = {},
+) =>
+  service.given('task.published', taskId, {
+    taskId,
+    buyerId: BUYER.userId,
+    buyerEmail: BUYER.email,
+    buyerName: BUYER.name,
+    title: `Task ${taskId}`,
+    places,
+    payable: 7,
+    ...changes,
+  });
+
+export const requestDeletion = (
+  service: Harness,
+  taskId: string,
+  reason: 'deleted' | 'owner-left' = 'deleted',
+) => service.given('task.deletion-requested', taskId, { taskId, buyerId: BUYER.userId, reason });
+
+export const changeRole = (service: Harness, { userId, role }: Actor, to: Actor['role'], roleVersion = 1) =>
+  service.given('user.role-changed', userId, { userId, from: role, to, roleVersion });
+
+export const closeAccount = (service: Harness, { userId, email, role }: Actor, roleVersion = 1) =>
+  service.given('user.closed', userId, { userId, email, role, roleVersion });
+
+export const submitTo = (service: Harness, taskId: string, as: Actor, key?: string) =>
+  service.call('createSubmission', {
+    as,
+    body: { taskId, submissionDetails: `Work of ${as.name}` },
+    ...(key && { key }),
+  });
+
+/** Submits where that is known to succeed; answers the submission's id. */
+export const submitted = async (service: Harness, taskId: string, as: Actor): Promise<string> => {
+  const { status, body } = await submitTo(service, taskId, as);
+  if (status !== 201) throw new Error(`not submitted: ${JSON.stringify(body)}`);
+  return body.insertedId;
+};
+
+export const decideOn = (service: Harness, id: string, status: 'approved' | 'reject', as: Actor = BUYER) =>
+  service.call('decideSubmission', { as, params: { id }, body: { status } });
+
+export const dataOf = async <T extends EventType>(service: Harness, type: T) =>
+  (await service.events(type)).map(({ data }) => data as EventData<T>);
+
+export const placesOf = async (service: Harness, taskId: string) =>
+  (await service.store.collection(taskPlaces).findOne({ _id: taskId }))?.places;
+
+export const statusOf = async (service: Harness, id: string) =>
+  (await service.store.collection(submissions).findOne({ _id: id }))?.status;
+
+export const parked = async (service: Harness) =>
+  (await service.runtime.gauges.piecework_events_parked?.value()) ?? 0;
+
+export const workers = (count: number) =>
+  Array.from({ length: count }, (_, i) => actor('worker', `worker-${i}`));
