@@ -15,7 +15,7 @@ import {
   type Unit,
 } from '@piecework/service-kit';
 import { takePlace } from './places';
-import { type PlacesDocument, placesSignal, savePlaces, taskPlaces } from './places.store';
+import { knownPlaces, type PlacesDocument, placesSignal, savePlaces, taskPlaces } from './places.store';
 import { decide, type Submission, submit } from './submission';
 import { decidePending, factsOf } from './submission.decisions';
 import { searchFilter, submissions, toDocument, toView, visibleTo } from './submission.store';
@@ -61,14 +61,13 @@ const createSubmission = (deps: ServiceDeps) =>
     const result = await call.transact(async (unit) => {
       const refused = await actAs(unit, worker, 'worker');
       if (refused) return refused;
-      const task = await unit.collection(taskPlaces).findOne({ _id: taskId });
-      if (!task) return fail('not-found');
+      const task = await knownPlaces(unit, taskId);
       const live = await unit
         .collection(submissions)
         .findOne({ taskId, workerId: worker.userId, live: true });
       const submission = submit(task, worker, { details, now: deps.clock.now(), hasLive: live !== null });
       if ('declined' in submission || isFailure(submission)) return submission;
-      await store(unit, task, submissionId, submission);
+      await insertSubmission(unit, task, submissionId, submission);
       return { submissionId };
     });
     if (isFailure(result)) return result;
@@ -80,7 +79,7 @@ const isHeardOf = ({ signals, store }: ServiceDeps, taskId: string) =>
     (await store.collection(taskPlaces).findOne({ _id: taskId })) ? true : undefined,
   );
 
-const store = async (
+const insertSubmission = async (
   unit: Unit<'submission.created'>,
   task: PlacesDocument,
   submissionId: string,
