@@ -20,17 +20,24 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-const holderOf = (file: string): number | null => {
+/** Who runs over a data folder. */
+export interface Holder {
+  pid: number;
+  /** The base port of its stack. */
+  port: number;
+}
+
+const holderOf = (file: string): Holder | null => {
   try {
-    const pid = Number(readFileSync(file, 'utf8'));
-    return Number.isInteger(pid) && pid > 0 && pid !== process.pid && isAlive(pid) ? pid : null;
+    const [pid = 0, port = 0] = readFileSync(file, 'utf8').split(' ').map(Number);
+    return pid > 0 && port > 0 && pid !== process.pid && isAlive(pid) ? { pid, port } : null;
   } catch {
     return null; // no lock, or one that nobody can have written to the end
   }
 };
 
-/** The process that runs over this folder, or null. */
-export const runningOver = (dataDir: string): number | null => holderOf(join(dataDir, 'stack.pid'));
+/** The stack that runs over this folder, or null. */
+export const runningOver = (dataDir: string): Holder | null => holderOf(join(dataDir, 'stack.pid'));
 
 /**
  * Takes the data folder for this process; a lock left by a process that was killed is taken over. Answers how to give it back.
@@ -38,17 +45,17 @@ export const runningOver = (dataDir: string): number | null => holderOf(join(dat
  * @throws {DataFolderInUseError}
  * @throws {DataFolderError}
  */
-export const lockDataFolder = (dataDir: string): (() => void) => {
+export const lockDataFolder = (dataDir: string, port: number): (() => void) => {
   const file = join(dataDir, 'stack.pid');
   try {
     mkdirSync(dataDir, { recursive: true });
     const holder = holderOf(file);
     if (holder !== null) {
       throw new DataFolderInUseError(
-        `The data folder ${dataDir} is used by process ${holder}: stop that one, or choose another folder with --data DIR.`,
+        `The data folder ${dataDir} is used by process ${holder.pid}: stop that one, or choose another folder with --data DIR.`,
       );
     }
-    writeFileSync(file, String(process.pid));
+    writeFileSync(file, `${process.pid} ${port}`);
   } catch (error) {
     if (error instanceof DataFolderInUseError) throw error;
     throw new DataFolderError(

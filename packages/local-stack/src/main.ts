@@ -1,13 +1,12 @@
 import { resolve } from 'node:path';
-import { SettingsError } from '@piecework/service-kit';
-import { ListenError } from '@piecework/service-kit/server';
-import { DataFolderError, DataFolderInUseError, lockDataFolder } from './data-lock';
+import { lockDataFolder } from './data-lock';
 import { ensureDemoData } from './demo/ensure';
 import { serveFronts } from './fronts';
 import { createInternalClient } from './internal-client';
-import { readOptions, type StackOptions, UsageError } from './options';
+import { readOptions, type StackOptions } from './options';
 import { startProcesses } from './processes';
 import { untilReady } from './ready';
+import { sayError } from './say-error';
 import { stackSettings } from './settings';
 import { startStack } from './stack';
 
@@ -19,7 +18,7 @@ interface Running {
 }
 
 const start = async (options: StackOptions, onDeath: (program: string) => void): Promise<Running> => {
-  const unlock = lockDataFolder(options.dataDir);
+  const unlock = lockDataFolder(options.dataDir, options.port);
   const running: Running[] = [{ stop: async () => unlock() }];
   const stop = async () => {
     for (const part of running.reverse()) await part.stop();
@@ -55,13 +54,6 @@ ${demo ? `\n  Sign in as     worker@piecework.demo, buyer@piecework.demo or admi
 Ctrl-C stops it.`);
 };
 
-const isForPeople = (error: unknown): error is Error =>
-  error instanceof UsageError ||
-  error instanceof DataFolderError ||
-  error instanceof DataFolderInUseError ||
-  error instanceof SettingsError ||
-  error instanceof ListenError;
-
 const run = async () => {
   let running: Running | undefined;
   let ending = false;
@@ -82,7 +74,7 @@ const run = async () => {
     if (ending) return void (await running.stop());
     greet(options);
   } catch (error) {
-    console.error(isForPeople(error) ? `\n${error.message}` : error);
+    sayError(error);
     process.exit(1);
   }
 };

@@ -1,4 +1,6 @@
+import type { EventType, ServiceName } from '@piecework/contracts';
 import { mediaService } from '@piecework/media';
+import { createTokens, type Service, type ServiceDeps, silentLog, systemClock } from '@piecework/service-kit';
 import { submissionService } from '@piecework/submission';
 import { taskService } from '@piecework/task';
 import { userService } from '@piecework/user';
@@ -12,3 +14,29 @@ export const SERVICE_MODULES = [
   walletService,
   mediaService,
 ] as const;
+
+/** Dependencies that a service can be made of but not run with: to read what it declares. */
+const nothing = (): ServiceDeps =>
+  new Proxy(
+    {
+      clock: systemClock,
+      log: silentLog,
+      tokens: createTokens({ clock: systemClock, secret: 'only to read what services declare' }),
+    } as ServiceDeps,
+    {
+      get: (known, name) =>
+        Reflect.get(known, name) ?? new Proxy(() => {}, { get: () => () => ({}), apply: () => ({}) }),
+    },
+  );
+
+/** What each service declares: its operations and consumers, with the events that they emit. */
+export const declaredServices = (): Record<ServiceName, Service> =>
+  Object.fromEntries(
+    SERVICE_MODULES.map((module) => [module.name, module.create(nothing())]),
+  ) as unknown as Record<ServiceName, Service>;
+
+/** Events that each service takes in. */
+export const consumedEvents = (): Record<ServiceName, readonly EventType[]> =>
+  Object.fromEntries(
+    Object.entries(declaredServices()).map(([name, { consumers }]) => [name, consumers.map(({ on }) => on)]),
+  ) as unknown as Record<ServiceName, readonly EventType[]>;

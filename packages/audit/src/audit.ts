@@ -1,0 +1,127 @@
+import { CENTS_PER_COIN, type EventType, parseEvent, TOPICS } from '@piecework/contracts';
+import type { EventBus, Store } from '@piecework/service-kit';
+import { inboxRows } from '@piecework/service-kit/events';
+import { checkInvariants, type Violation } from './invariants';
+import { AUDITED_SERVICES, type AuditedService, createSnapshot, type Snapshot } from './snapshot';
+
+export interface AuditDeps {
+  stores: Readonly<Record<AuditedService, Store>>;
+  bus: Pick<EventBus, 'subscribe'>;
+  /** Events that each service takes in. */
+  consumed: Readonly<Record<AuditedService, readonly EventType[]>>;
+}
+
+export interface AuditReport {
+  violations: readonly Violation[];
+  documents: number;
+  totals: {
+    /** Coins by where they came from, where they went, and where they are. */
+    coins: Readonly<Record<string, number>>;
+    /** US cents paid in by verified payments, paid out by withdrawals, and what all balances would pay out. */
+    centsIn: number;
+    centsOut: number;
+    centsOwed: number;
+  };
+}
+
+/** On a live store something is always on its way: a mismatch counts when it lasts this long, in milliseconds. */
+const LASTING = 2000;
+/** Looks before a mismatch is believed: under load the same account may lag each time for another reason. */
+const LOOKS = 4;
+
+const keyOf = ({ invariant, subject }: Violation) => `${invariant}\n${subject}`;
+
+/** Events that a service should have handled and has not, and does not keep as parked. */
+const checkInboxes = async (
+  { stores, bus, consumed }: AuditDeps,
+  { parked }: Snapshot,
+): Promise<Violation[]> => {
+  const published: { id: string; type: EventType }[] = [];
+  const reader = await bus.subscribe({
+    group: null,
+    topics: TOPICS,
+    handler: async ({ value }) => {
+      const parsed = parseEvent(value);
+      // What cannot be read has no inbox entry; it is parked.
+      if (parsed.ok) published.push({ id: parsed.event.eventId, type: parsed.event.type });
+    },
+  });
+  await reader.caughtUp;
+  await reader.stop();
+
+  const violations: Violation[] = [];
+  for (const service of AUDITED_SERVICES) {
+    const inbox = new Set((await stores[service].collection(inboxRows).find({})).map(({ _id }) => _id));
+    for (const { id, type } of published) {
+      if (!consumed[service].includes(type) || inbox.has(id)) continue;
+      const isParked = [...parked.values()].some((row) => row.service === service && row._id.endsWith(id));
+      violations.push({
+        invariant: 'every event is in the inbox of each service that takes it in',
+        subject: `${service} ${id}`,
+        detail: `${type}${isParked ? ', parked' : ''}`,
+      });
+    }
+  }
+  return violations;
+};
+
+const totalsOf = ({ accounts, transfers, entries, payments }: Snapshot): AuditReport['totals'] => {
+  const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, number) => total + number, 0);
+  const balances = (kind: 'user' | 'escrow') =>
+    sum([...accounts.values()].filter((account) => account.kind === kind).map(({ balance }) => balance));
+  const moved = (kind: string) =>
+    sum([...transfers.values()].filter((transfer) => transfer.kind === kind).map(({ amount }) => amount));
+  const world = (account: string) =>
+    sum([...entries.values()].filter((entry) => entry.account === account).map(({ amount }) => amount));
+  const inUsers = balances('user');
+  return {
+    coins: {
+      'granted at sign-up': moved('grant'),
+      'bought and credited': moved('topup'),
+      'taken back from payments': moved('reverse'),
+      'adjusted (roles, closings)': -world('world:adjust'),
+      'paid out': moved('payout'),
+      'earned by work': moved('settle'),
+      'in accounts': inUsers,
+      'in escrow': balances('escrow'),
+    },
+    centsIn: sum(
+      [...payments.values()].filter(({ state }) => state !== 'reversed').map(({ cents }) => cents),
+    ),
+    centsOut: moved('payout') * CENTS_PER_COIN,
+    centsOwed: inUsers * CENTS_PER_COIN,
+  };
+};
+
+/** Checks a store at rest or live; only what is broken at every look is reported. Never writes. */
+export const auditStores = async (deps: AuditDeps): Promise<AuditReport> => {
+  const snapshot = createSnapshot(deps.stores);
+  const look = async () => {
+    snapshot.reset();
+    await snapshot.refresh();
+    return [...checkInvariants(snapshot, { quiet: true }), ...(await checkInboxes(deps, snapshot))];
+  };
+
+  let lasting = await look();
+  for (let looks = 1; looks < LOOKS && lasting.length > 0; looks++) {
+    await new Promise((resolve) => setTimeout(resolve, LASTING));
+    const now = new Set((await look()).map(keyOf));
+    lasting = lasting.filter((violation) => now.has(keyOf(violation)));
+  }
+  const tables = [
+    snapshot.users,
+    snapshot.tasks,
+    snapshot.places,
+    snapshot.submissions,
+    snapshot.accounts,
+    snapshot.transfers,
+    snapshot.entries,
+    snapshot.withdrawals,
+    snapshot.payments,
+  ];
+  return {
+    violations: lasting,
+    documents: tables.reduce((total, { size }) => total + size, 0),
+    totals: totalsOf(snapshot),
+  };
+};

@@ -1,0 +1,38 @@
+import { type ParkedEvent, SERVICES, type ServiceName } from '@piecework/contracts';
+import { UsageError } from '../options';
+import { readCommand, runCommand, withServices } from './with-services';
+
+/** `npm run parked`: lists events that were given up on. `npm run parked -- retry SERVICE:ID`: handles one again. */
+void runCommand(async () => {
+  const { words, dataDir } = readCommand();
+  const [verb = 'list', id] = words;
+  return withServices(dataDir, async (call) => {
+    if (verb === 'list') {
+      const lists = await Promise.all(
+        SERVICES.map((service) => call(service, 'parked') as Promise<ParkedEvent[]>),
+      );
+      const events = lists.flat();
+      for (const event of events) {
+        console.log(
+          `${event.id}\n  ${event.type} of ${event.aggregateId}, parked ${event.parkedAt} after ${event.attempts} attempts, ${event.waiting} waiting behind it\n  ${event.reason}`,
+        );
+      }
+      console.log(
+        events.length === 0
+          ? 'No event is parked.'
+          : `${events.length} parked. Retry one: npm run parked -- retry ID`,
+      );
+      return 0;
+    }
+    const service = id?.split(':')[0] as ServiceName | undefined;
+    if (verb !== 'retry' || !id || !service || !SERVICES.includes(service))
+      throw new UsageError('npm run parked, or npm run parked -- retry SERVICE:ID');
+    const outcome = (await call(service, 'retryParked', { id })) as
+      | { ok: true; handled: number }
+      | { ok: false; reason: string };
+    console.log(
+      outcome.ok ? `Handled, with those behind it: ${outcome.handled}.` : `Still parked: ${outcome.reason}`,
+    );
+    return outcome.ok ? 0 : 1;
+  });
+});
