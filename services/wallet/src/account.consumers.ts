@@ -1,0 +1,76 @@
+import { STARTING_COINS } from '@piecework/contracts';
+import { type Consumer, on, type Unit } from '@piecework/service-kit';
+import { hearChange, hearRegistration, settlementOf } from './account';
+import { noteFacts, type RoleChange, userAccountOf } from './account.store';
+import { takeUpFundings } from './funding.store';
+import { transferOf } from './ledger';
+import { type Cause, causeOfEvent, post } from './ledger.store';
+import { cancelForLeaving } from './withdrawal.store';
+
+const ADVANCING = [
+  'wallet.balance-changed',
+  'wallet.role-settled',
+  'wallet.account-closed',
+  'task.funded',
+  'task.funding-declined',
+] as const;
+type AdvancingUnit = Unit<(typeof ADVANCING)[number]>;
+
+/** The life of a user's account: opened, moved from role to role, closed. */
+export const createAccountConsumers = (): Consumer[] => [
+  on('user.registered', ADVANCING, async (event, unit) => {
+    const { userId, role } = event.data;
+    const account = await userAccountOf(unit, userId);
+    const heard = hearRegistration(account, role);
+    if (!heard) return;
+    await noteFacts(unit, account, heard);
+    const cause = causeOfEvent(event);
+    await post(unit, transferOf.grant(userId, STARTING_COINS[role]), cause);
+    await advance(unit, userId, cause);
+  }),
+  on('user.role-changed', [...ADVANCING, 'withdrawal.canceled'], (event, unit) => {
+    const { userId, from, to, roleVersion } = event.data;
+    return leave(unit, userId, { from, to, roleVersion }, causeOfEvent(event));
+  }),
+  on('user.closed', [...ADVANCING, 'withdrawal.canceled'], (event, unit) => {
+    const { userId, role, roleVersion } = event.data;
+    return leave(unit, userId, { from: role, to: null, roleVersion }, causeOfEvent(event));
+  }),
+  on('task.owner-cleared', ADVANCING, async (event, unit) => {
+    const { userId, roleVersion } = event.data;
+    const account = await userAccountOf(unit, userId);
+    if (roleVersion <= account.clearedRoleVersion) return;
+    await noteFacts(unit, account, { clearedRoleVersion: roleVersion });
+    await advance(unit, userId, causeOfEvent(event));
+  }),
+];
+
+const leave = async (
+  unit: Unit<(typeof ADVANCING)[number] | 'withdrawal.canceled'>,
+  userId: string,
+  change: RoleChange,
+  cause: Cause,
+) => {
+  const account = await userAccountOf(unit, userId);
+  const heard = hearChange(account, change);
+  if (!heard) return;
+  await cancelForLeaving(unit, userId, change.roleVersion);
+  await noteFacts(unit, account, heard);
+  await advance(unit, userId, cause);
+};
+
+/** Settles a change of role when nothing stands in its way any more, then takes up what waited for news of this account. */
+const advance = async (unit: AdvancingUnit, userId: string, cause: Cause) => {
+  const account = await userAccountOf(unit, userId);
+  const settlement = settlementOf(account, userId);
+  if (settlement && account.change) {
+    const { roleVersion, to } = account.change;
+    await post(unit, settlement, cause);
+    await noteFacts(unit, await userAccountOf(unit, userId), {
+      settledRoleVersion: roleVersion,
+      change: null,
+    });
+    unit.emit(to === null ? 'wallet.account-closed' : 'wallet.role-settled', userId, { userId, roleVersion });
+  }
+  await takeUpFundings(unit, userId, cause);
+};

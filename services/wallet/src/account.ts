@@ -1,0 +1,48 @@
+import { ROLE_COINS, type Role, type SignUpRole } from '@piecework/contracts';
+import type { RoleChange, UserAccount } from './account.store';
+import { type Transfer, transferOf } from './ledger';
+
+/**
+ * Whether the wallet knows that someone is not in `role` any more, who was at `roleVersion`. What it has not heard of yet is believed:
+ * the gateway may be ahead.
+ */
+export const hasLeft = (account: UserAccount, roleVersion: number, role: Role): boolean =>
+  account.closed || (account.role !== null && account.role !== role && account.roleVersion >= roleVersion);
+
+type Heard = Partial<Pick<UserAccount, 'opened' | 'closed' | 'role' | 'roleVersion' | 'change'>>;
+
+/** What a registration tells; null when it has been heard of. */
+export const hearRegistration = (account: UserAccount, role: SignUpRole): Heard | null =>
+  account.opened ? null : { opened: true, role: account.role ?? role };
+
+/**
+ * What a change of role or a closing tells; null when it has been heard of.
+ *
+ * @throws when the change before it has not been settled: the user service begins none before it has heard so
+ */
+export const hearChange = (account: UserAccount, change: RoleChange): Heard | null => {
+  if (account.closed || change.roleVersion <= account.roleVersion) return null;
+  if (account.change)
+    throw new Error(
+      `${account._id} changes to version ${change.roleVersion} before ${account.change.roleVersion} is settled`,
+    );
+  return {
+    role: change.to ?? change.from,
+    roleVersion: change.roleVersion,
+    closed: change.to === null,
+    change,
+  };
+};
+
+/**
+ * The transfer that ends a change of role, as soon as nothing stands in its way: the account is open, and what a former buyer had in tasks
+ * has come back.
+ */
+export const settlementOf = (account: UserAccount, userId: string): Transfer | null => {
+  const { change, opened, balance, clearedRoleVersion } = account;
+  if (!change || !opened) return null;
+  if (change.from === 'buyer' && clearedRoleVersion < change.roleVersion) return null;
+  return change.to === null
+    ? transferOf.close(userId, balance)
+    : transferOf.role(userId, change.roleVersion, balance, ROLE_COINS[change.to]);
+};

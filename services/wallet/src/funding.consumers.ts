@@ -1,0 +1,32 @@
+import { type Consumer, on } from '@piecework/service-kit';
+import { fundingRequest } from './funding';
+import { fundingOf, takeFundingRequest } from './funding.store';
+import { transferOf } from './ledger';
+import { causeOfEvent, post } from './ledger.store';
+
+/** The coins of a task: set aside when it is posted, paid or given back place by place. */
+export const createFundingConsumers = (): Consumer[] => [
+  on(
+    'task.funding-requested',
+    ['wallet.balance-changed', 'task.funded', 'task.funding-declined'],
+    (event, unit) => takeFundingRequest(unit, fundingRequest(event.data), causeOfEvent(event)),
+  ),
+  on('submission.approved', ['wallet.balance-changed'], async (event, unit) => {
+    const { submissionId, taskId, workerId } = event.data;
+    const { payable } = await fundingOf(unit, event.data);
+    await post(unit, transferOf.settle(submissionId, taskId, workerId, payable), causeOfEvent(event));
+  }),
+  on('submission.rejected', ['wallet.balance-changed'], async (event, unit) => {
+    const { submissionId, taskId, placeReturned } = event.data;
+    if (placeReturned) return;
+    const { payable, buyerId } = await fundingOf(unit, event.data);
+    await post(unit, transferOf.refund(submissionId, taskId, buyerId, payable), causeOfEvent(event));
+  }),
+  on('task.places-closed', ['wallet.balance-changed', 'task.refunded'], async (event, unit) => {
+    const { taskId, open } = event.data;
+    const { payable, buyerId } = await fundingOf(unit, event.data);
+    const coins = open * payable;
+    const posted = await post(unit, transferOf.refund(taskId, taskId, buyerId, coins), causeOfEvent(event));
+    if (posted === 'posted') unit.emit('task.refunded', taskId, { taskId, buyerId, coins });
+  }),
+];

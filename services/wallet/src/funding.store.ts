@@ -1,0 +1,61 @@
+import { collection, type Document, type Transaction, type Unit } from '@piecework/service-kit';
+import { noteAct, userAccountOf } from './account.store';
+import { decideFunding, type FundingRequest } from './funding';
+import { transferOf } from './ledger';
+import { type Cause, post } from './ledger.store';
+
+/** A request and what came of it; it is what later settles and refunds of the task are held against. */
+export interface Funding extends Document, Omit<FundingRequest, 'taskId'> {
+  state: 'waiting' | 'funded' | 'declined';
+  at: number;
+}
+
+export const fundings = collection<Funding>('fundings', [{ key: { buyerId: 1, state: 1, at: 1 } }]);
+
+type FundingUnit = Unit<'wallet.balance-changed' | 'task.funded' | 'task.funding-declined'>;
+
+/** Funds, declines, or keeps the request until the account is ready for it. Only the first request of a task counts. */
+export const takeFundingRequest = async (unit: FundingUnit, request: FundingRequest, cause: Cause) => {
+  const { taskId, ...asked } = request;
+  if (await unit.collection(fundings).findOne({ _id: taskId })) return;
+  await unit.collection(fundings).insertOne({ _id: taskId, ...asked, state: 'waiting', at: cause.at });
+  const isDecided = await carryOut(unit, request, cause);
+  if (!isDecided) await noteAct(unit, await userAccountOf(unit, asked.buyerId));
+};
+
+/** Called after every change of an account that a request may have waited for. */
+export const takeUpFundings = async (unit: FundingUnit, buyerId: string, cause: Cause) => {
+  const waiting = await unit.collection(fundings).find({ buyerId, state: 'waiting' }, { sort: { at: 1 } });
+  for (const { _id: taskId, ...asked } of waiting) await carryOut(unit, { taskId, ...asked }, cause);
+};
+
+const carryOut = async (unit: FundingUnit, request: FundingRequest, cause: Cause): Promise<boolean> => {
+  const { taskId, buyerId, cost } = request;
+  const decision = decideFunding(await userAccountOf(unit, buyerId), request);
+  if (decision === 'wait') return false;
+  const isFunded = decision === 'fund';
+  await unit
+    .collection(fundings)
+    .updateOne({ _id: taskId }, { $set: { state: isFunded ? 'funded' : 'declined' } });
+  if (isFunded) {
+    await post(unit, transferOf.fund(taskId, buyerId, cost), cause);
+    unit.emit('task.funded', taskId, { taskId, buyerId, cost });
+  } else unit.emit('task.funding-declined', taskId, { taskId, buyerId, cost, reason: decision });
+  return true;
+};
+
+/**
+ * The funding that an event of a task's coins is about.
+ *
+ * @throws when the event is about coins that were never set aside, or not like this
+ */
+export const fundingOf = async (
+  tx: Transaction,
+  told: { taskId: string; buyerId: string; payable: number },
+): Promise<Funding> => {
+  const funding = await tx.collection(fundings).findOne({ _id: told.taskId });
+  if (funding?.state !== 'funded') throw new Error(`Task ${told.taskId} has not been funded`);
+  if (funding.buyerId !== told.buyerId || funding.payable !== told.payable)
+    throw new Error(`Task ${told.taskId} was funded by ${funding.buyerId} with ${funding.payable} a place`);
+  return funding;
+};

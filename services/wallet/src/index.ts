@@ -1,0 +1,39 @@
+import { defineService } from '@piecework/service-kit';
+import { createAccountConsumers } from './account.consumers';
+import { accounts } from './account.store';
+import { createFundingConsumers } from './funding.consumers';
+import { fundings } from './funding.store';
+import { ledgerGauges } from './ledger.gauges';
+import { createLedgerOperations } from './ledger.routes';
+import { entries, transfers } from './ledger.store';
+import { paymentProblems } from './payment.errors';
+import { createPaymentOperations, reversePayment } from './payment.routes';
+import { payments } from './payment.store';
+import { createSimulatedOperations } from './simulated.routes';
+import { createSimulatedProcessor, simulatedIntents } from './simulated.store';
+import { walletTotals } from './totals';
+import { withdrawalProblems } from './withdrawal.errors';
+import { createWithdrawalOperations } from './withdrawal.routes';
+import { withdrawals } from './withdrawal.store';
+
+/** The double-entry ledger of coins and the only writer of balances: what others did reaches it as events, what people ask as calls. */
+export const walletService = defineService({
+  name: 'wallet',
+  collections: [accounts, transfers, entries, fundings, withdrawals, payments, simulatedIntents],
+  create: (deps) => {
+    const withProcessor = { ...deps, processor: createSimulatedProcessor(deps) };
+    return {
+      operations: {
+        ...createLedgerOperations(deps),
+        ...createWithdrawalOperations(deps),
+        ...createPaymentOperations(withProcessor),
+        ...createSimulatedOperations(deps),
+      },
+      consumers: [...createAccountConsumers(), ...createFundingConsumers()],
+      problems: { ...withdrawalProblems, ...paymentProblems },
+      totals: walletTotals(deps),
+      internal: { reversePayment: reversePayment(withProcessor) },
+      gauges: ledgerGauges(deps.store),
+    };
+  },
+});

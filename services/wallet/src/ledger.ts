@@ -1,0 +1,128 @@
+import type { TransferKind } from '@piecework/contracts';
+
+/** Where coins enter and leave the marketplace. They have entries and no balance document, which everybody would have to write. */
+export const WORLD_ACCOUNTS = ['world:promo', 'world:payments', 'world:payout', 'world:adjust'] as const;
+export type WorldAccount = (typeof WORLD_ACCOUNTS)[number];
+export type UserAccountId = `user:${string}`;
+export type EscrowAccountId = `escrow:${string}`;
+export type AccountId = WorldAccount | UserAccountId | EscrowAccountId;
+
+export const userAccountId = (userId: string): UserAccountId => `user:${userId}`;
+export const escrowAccountId = (taskId: string): EscrowAccountId => `escrow:${taskId}`;
+export const isUser = (account: AccountId): account is UserAccountId => account.startsWith('user:');
+export const isWorld = (account: AccountId): account is WorldAccount => account.startsWith('world:');
+export const userIdOf = (account: UserAccountId): string => account.slice('user:'.length);
+
+/** Moves `amount` coins, once for ever per `id`. */
+export interface Transfer {
+  id: string;
+  kind: TransferKind;
+  from: AccountId;
+  to: AccountId;
+  amount: number;
+}
+
+/** Every way in which a coin can move (DESIGN section 4). */
+export const transferOf = {
+  grant: (userId: string, coins: number): Transfer => ({
+    id: `grant:${userId}`,
+    kind: 'grant',
+    from: 'world:promo',
+    to: userAccountId(userId),
+    amount: coins,
+  }),
+  fund: (taskId: string, buyerId: string, cost: number): Transfer => ({
+    id: `fund:${taskId}`,
+    kind: 'fund',
+    from: userAccountId(buyerId),
+    to: escrowAccountId(taskId),
+    amount: cost,
+  }),
+  settle: (submissionId: string, taskId: string, workerId: string, payable: number): Transfer => ({
+    id: `settle:${submissionId}`,
+    kind: 'settle',
+    from: escrowAccountId(taskId),
+    to: userAccountId(workerId),
+    amount: payable,
+  }),
+  /** `causeId`: the task whose open places are given back, or the rejected submission whose place nobody can take any more. */
+  refund: (causeId: string, taskId: string, buyerId: string, coins: number): Transfer => ({
+    id: `refund:${causeId}`,
+    kind: 'refund',
+    from: escrowAccountId(taskId),
+    to: userAccountId(buyerId),
+    amount: coins,
+  }),
+  payout: (withdrawalId: string, workerId: string, coins: number): Transfer => ({
+    id: `payout:${withdrawalId}`,
+    kind: 'payout',
+    from: userAccountId(workerId),
+    to: 'world:payout',
+    amount: coins,
+  }),
+  /** Makes `balance` what the new role begins with. */
+  role: (userId: string, roleVersion: number, balance: number, target: number): Transfer => ({
+    id: `role:${userId}:${roleVersion}`,
+    kind: 'role',
+    ...(target >= balance
+      ? { from: 'world:adjust', to: userAccountId(userId), amount: target - balance }
+      : { from: userAccountId(userId), to: 'world:adjust', amount: balance - target }),
+  }),
+  close: (userId: string, balance: number): Transfer => ({
+    id: `close:${userId}`,
+    kind: 'close',
+    from: userAccountId(userId),
+    to: 'world:adjust',
+    amount: balance,
+  }),
+  topup: (intent: string, userId: string, coins: number): Transfer => ({
+    id: `topup:${intent}`,
+    kind: 'topup',
+    from: 'world:payments',
+    to: userAccountId(userId),
+    amount: coins,
+  }),
+  reverse: (intent: string, userId: string, coins: number): Transfer => ({
+    id: `reverse:${intent}`,
+    kind: 'reverse',
+    from: userAccountId(userId),
+    to: 'world:payments',
+    amount: coins,
+  }),
+};
+
+/** What an account document says of coins. `version` counts its entries. */
+export interface Holding {
+  balance: number;
+  version: number;
+  /**
+   * Coins of the balance that were earned by work. A payout uses these up first; a change of role, which makes a new balance out of
+   * nothing, ends them.
+   */
+  earned: number;
+}
+
+export const NOTHING_HELD: Holding = { balance: 0, version: 0, earned: 0 };
+
+/**
+ * The holding after an entry of `change` coins.
+ *
+ * @throws when it would go below zero: whoever posts checks the balance first, so that is a fault of ours
+ */
+export const afterEntry = (before: Holding, kind: TransferKind, change: number): Holding => {
+  const balance = before.balance + change;
+  if (balance < 0) throw new Error(`a ${kind} of ${change} would leave ${balance} coins`);
+  if (!Number.isSafeInteger(balance))
+    throw new Error(`a ${kind} of ${change} would leave more coins than can be counted`);
+  return {
+    balance,
+    version: before.version + 1,
+    earned: Math.min(balance, earnedAfter(before, kind, change)),
+  };
+};
+
+const earnedAfter = ({ earned }: Holding, kind: TransferKind, change: number): number => {
+  if (kind === 'role' || kind === 'close') return 0;
+  if (kind === 'settle') return earned + Math.max(0, change);
+  return kind === 'payout' ? Math.max(0, earned + change) : earned;
+};

@@ -1,0 +1,4 @@
+import { runService } from '@piecework/service-kit/run';
+import { walletService } from './index';
+
+await runService(walletService);

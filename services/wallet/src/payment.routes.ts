@@ -1,0 +1,125 @@
+import { LIST_LIMIT } from '@piecework/contracts';
+import {
+  actorOf,
+  answer,
+  created,
+  type Failure,
+  fail,
+  isFailure,
+  type OperationHandlers,
+  ok,
+  page,
+  type ServiceDeps,
+} from '@piecework/service-kit';
+import { refuseFormer } from './account.store';
+import { causeOfCall } from './ledger.store';
+import { centsOf, unrecorded } from './payment';
+import { credit, payments, record, reverse, searchFilter, toView, visibleTo } from './payment.store';
+import { CURRENCY, type PaymentProcessor } from './processor';
+
+type PaymentDeps = ServiceDeps & { processor: PaymentProcessor };
+type PaymentOperations = Pick<
+  OperationHandlers<'wallet'>,
+  'createPaymentIntent' | 'storePayment' | 'listPayments' | 'creditPayment' | 'stripeWebhook'
+>;
+
+export const createPaymentOperations = (deps: PaymentDeps): PaymentOperations => ({
+  createPaymentIntent: createPaymentIntent(deps),
+  storePayment: storePayment(deps),
+  listPayments: listPayments(deps),
+  creditPayment: creditPayment(deps),
+  // Nobody but Stripe calls it, and the simulated processor needs no webhook.
+  stripeWebhook: answer('stripeWebhook', [], async () => fail('not-found')),
+});
+
+const createPaymentIntent = ({ processor, store, ids }: PaymentDeps) =>
+  answer('createPaymentIntent', [], async ({ body: { price } }, call) => {
+    const buyer = actorOf(call);
+    const { userId, email } = buyer;
+    const refused = await refuseFormer(store, buyer, 'buyer');
+    if (refused) return refused;
+    // Of the price as well: a key that is used again with another one must not disturb the intent of the first.
+    const idempotencyKey = JSON.stringify([userId, price, call.headers['idempotency-key'] ?? ids.next()]);
+    const { clientSecret } = await processor.createIntent({
+      amountCents: centsOf(price),
+      currency: CURRENCY,
+      userId,
+      email,
+      price,
+      idempotencyKey,
+    });
+    const result = await call.transact(
+      async (): Promise<{ clientSecret: string } | Failure> => ({ clientSecret }),
+    );
+    return isFailure(result) ? result : ok(result);
+  });
+
+const storePayment = ({ processor, settings, clock }: PaymentDeps) =>
+  answer(
+    'storePayment',
+    ['payment.recorded', 'payment.credited', 'wallet.balance-changed'],
+    async ({ body: { amount: price } }, call) => {
+      const { userId } = actorOf(call);
+      const paid = await processor.succeededIntents({ userId, amountCents: centsOf(price) });
+      const result = await call.transact(async (unit) => {
+        const known = await unit
+          .collection(payments)
+          .find({ _id: { $in: paid.map(({ intent }) => intent) } });
+        const next = unrecorded(paid, new Set(known.map(({ _id }) => _id)), { userId, price });
+        if (!next) return fail('no-payment');
+        const payment = await record(unit, next, clock.now());
+        // One that cannot be credited now (the payer has just left the role) stays for an admin.
+        if (settings.coinCredit === 'automatic') await credit(unit, payment, causeOfCall(call, clock));
+        return { paymentId: payment._id };
+      });
+      return isFailure(result) ? result : created(result.paymentId);
+    },
+  );
+
+const listPayments = ({ store }: PaymentDeps) =>
+  answer('listPayments', [], async ({ query }, call) => {
+    const { sort: _newest, limit = LIST_LIMIT, offset = 0, ...search } = query;
+    const filter = { $and: [visibleTo(actorOf(call)), searchFilter(search)] };
+    const [found, total] = await Promise.all([
+      store.collection(payments).find(filter, { sort: { at: -1 }, skip: offset, limit }),
+      store.collection(payments).countDocuments(filter),
+    ]);
+    return page(found.map(toView), total);
+  });
+
+const creditPayment = ({ clock }: PaymentDeps) =>
+  answer(
+    'creditPayment',
+    ['payment.credited', 'wallet.balance-changed'],
+    async ({ params: { intent } }, call) => {
+      const result = await call.transact(async (unit) => {
+        const refused = await refuseFormer(unit, actorOf(call), 'admin');
+        if (refused) return refused;
+        const payment = await unit.collection(payments).findOne({ _id: intent });
+        return payment ? credit(unit, payment, causeOfCall(call, clock)) : fail('not-found');
+      });
+      return isFailure(result) ? result : ok({ modifiedCount: result });
+    },
+  );
+
+/**
+ * What the processor's refund or dispute means for coins. A payment that was taken back before it was recorded is recorded first, so that
+ * nobody records and credits it afterwards.
+ */
+export const reversePayment =
+  ({ processor, transact, ids, clock }: PaymentDeps) =>
+  async ({ intent }: Record<string, unknown>): Promise<{ modifiedCount: 0 | 1 } | Failure> => {
+    const paid = await processor.verify(String(intent));
+    const cause = { correlationId: ids.next(), causationId: null, actor: null };
+    return transact(
+      cause,
+      ['payment.recorded', 'payment.reversed', 'wallet.balance-changed'],
+      async (unit) => {
+        const at = clock.now();
+        const known = await unit.collection(payments).findOne({ _id: String(intent) });
+        const payment = known ?? (paid ? await record(unit, paid, at) : null);
+        if (!payment) return fail('not-found');
+        return { modifiedCount: await reverse(unit, payment, { ...cause, at }) };
+      },
+    );
+  };

@@ -1,0 +1,69 @@
+import type { CommonProblem } from '@piecework/contracts';
+import { type Failure, fail, failField } from '@piecework/service-kit';
+
+/** Stripe's test cards, with what Stripe says about them (https://docs.stripe.com/testing). */
+const CARDS: Readonly<Record<string, { declined: string } | 'succeeds' | 'asks'>> = {
+  '4242424242424242': 'succeeds',
+  '4000000000000002': { declined: 'Your card was declined.' },
+  '4000000000009995': { declined: 'Your card has insufficient funds.' },
+  '4000002500003155': 'asks',
+  '4000000000003220': 'asks',
+};
+const NOT_A_TEST_CARD =
+  'Your card was declined. Payments are simulated here, so only test cards work: try 4242 4242 4242 4242.';
+const NOT_AUTHENTICATED =
+  'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
+
+export interface Card {
+  cardNumber: string;
+  expiry?: string | undefined;
+  cvc?: string | undefined;
+}
+
+export type IntentStatus = 'requires_payment_method' | 'requires_action' | 'succeeded';
+
+export type Charge =
+  | { status: Exclude<IntentStatus, 'requires_payment_method'>; card: string }
+  | Failure<CommonProblem | 'card-declined'>;
+
+/** What becomes of a payment when `card` is tried; `authenticate` is the person's answer to a card that asks. */
+export const charge = (card: Card, authenticate: 'complete' | 'fail' | undefined, now: number): Charge => {
+  const fault = cardFault(card, now);
+  if (fault) return fault;
+  const number = digitsOf(card.cardNumber);
+  const behaviour = CARDS[number] ?? { declined: NOT_A_TEST_CARD };
+  if (typeof behaviour === 'object') return fail('card-declined', { message: behaviour.declined });
+  const last4 = number.slice(-4);
+  if (behaviour === 'succeeds' || authenticate === 'complete') return { status: 'succeeded', card: last4 };
+  if (authenticate === 'fail') return fail('card-declined', { message: NOT_AUTHENTICATED });
+  return { status: 'requires_action', card: last4 };
+};
+
+const digitsOf = (number: string) => number.replace(/[\s-]/g, '');
+
+const cardFault = ({ cardNumber, expiry, cvc }: Card, now: number): Failure<CommonProblem> | null => {
+  if (!passesLuhn(digitsOf(cardNumber))) return failField('cardNumber', 'Your card number is invalid.');
+  const expiryFault = expiry === undefined ? null : faultOfExpiry(expiry, now);
+  if (expiryFault) return failField('expiry', expiryFault);
+  if (cvc !== undefined && !/^\d{3,4}$/.test(cvc))
+    return failField('cvc', "Your card's security code is invalid.");
+  return null;
+};
+
+/** https://en.wikipedia.org/wiki/Luhn_algorithm */
+const passesLuhn = (number: string): boolean => {
+  if (!/^\d{12,19}$/.test(number)) return false;
+  const sum = [...number].reverse().reduce((total, digit, place) => {
+    const value = Number(digit) * (place % 2 === 0 ? 1 : 2);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+};
+
+/** `MM/YY` or `MM/YYYY`; a card is good until the end of its month. */
+const faultOfExpiry = (expiry: string, now: number): string | null => {
+  const [, month, year] = /^(0?[1-9]|1[0-2])\s*\/\s*(\d{2}|\d{4})$/.exec(expiry) ?? [];
+  if (!month || !year) return "Your card's expiration date is invalid. Write it as MM/YY.";
+  const ends = Date.UTC(year.length === 2 ? 2000 + Number(year) : Number(year), Number(month));
+  return ends > now ? null : "Your card's expiration date is in the past.";
+};

@@ -1,0 +1,119 @@
+import { LIST_LIMIT } from '@piecework/contracts';
+import {
+  actorOf,
+  answer,
+  created,
+  fail,
+  isFailure,
+  type OperationHandlers,
+  ok,
+  page,
+  type ServiceDeps,
+  type Unit,
+} from '@piecework/service-kit';
+import { noteAct, refuseFormer, userAccountOf } from './account.store';
+import { transferOf } from './ledger';
+import { type Cause, causeOfCall, post } from './ledger.store';
+import { decideWithdrawal, requestWithdrawal } from './withdrawal';
+import {
+  searchFilter,
+  toAdminViews,
+  toDocument,
+  toView,
+  visibleTo,
+  type WithdrawalDocument,
+  withdrawals,
+} from './withdrawal.store';
+
+type WithdrawalOperations = Pick<
+  OperationHandlers<'wallet'>,
+  'listWithdrawals' | 'createWithdrawal' | 'decideWithdrawal'
+>;
+
+export const createWithdrawalOperations = (deps: ServiceDeps): WithdrawalOperations => ({
+  listWithdrawals: listWithdrawals(deps),
+  createWithdrawal: createWithdrawal(deps),
+  decideWithdrawal: settleWithdrawal(deps),
+});
+
+const ORDERS = { newest: { requestedAt: -1 }, coins: { coins: -1 } } as const;
+
+const listWithdrawals = ({ store }: ServiceDeps) =>
+  answer('listWithdrawals', [], async ({ query }, call) => {
+    const actor = actorOf(call);
+    const { sort = 'newest', limit = LIST_LIMIT, offset = 0, ...search } = query;
+    const filter = { $and: [visibleTo(actor), searchFilter(search)] };
+    const [found, total] = await Promise.all([
+      store.collection(withdrawals).find(filter, { sort: ORDERS[sort], skip: offset, limit }),
+      store.collection(withdrawals).countDocuments(filter),
+    ]);
+    return page(actor.role === 'admin' ? await toAdminViews(store, found) : found.map(toView), total);
+  });
+
+const createWithdrawal = ({ ids, clock }: ServiceDeps) =>
+  answer('createWithdrawal', ['withdrawal.requested'], async ({ body }, call) => {
+    const worker = actorOf(call);
+    const { withdrawalCoin: coins, paymentSystem } = body;
+    const withdrawalId = ids.next();
+    const result = await call.transact(async (unit) => {
+      const mine = { workerId: worker.userId, status: 'pending' } as const;
+      const pending = await unit.collection(withdrawals).countDocuments(mine);
+      const account = await userAccountOf(unit, worker.userId);
+      const now = { pending, time: clock.now() };
+      const withdrawal = requestWithdrawal(worker, account, { coins, paymentSystem }, now);
+      if (isFailure(withdrawal)) return withdrawal;
+      await unit.collection(withdrawals).insertOne(toDocument(withdrawalId, withdrawal));
+      unit.emit('withdrawal.requested', withdrawalId, {
+        withdrawalId,
+        workerId: worker.userId,
+        coins,
+        paymentSystem,
+      });
+      // So that a change of role at the same moment sees the withdrawal, or this sees the change.
+      await noteAct(unit, account);
+      return { withdrawalId };
+    });
+    return isFailure(result) ? result : created(result.withdrawalId);
+  });
+
+const settleWithdrawal = ({ clock }: ServiceDeps) =>
+  answer(
+    'decideWithdrawal',
+    ['wallet.balance-changed', 'withdrawal.approved', 'withdrawal.canceled'],
+    async ({ params, body }, call) => {
+      const result = await call.transact(async (unit) => {
+        const refused = await refuseFormer(unit, actorOf(call), 'admin');
+        if (refused) return refused;
+        const withdrawal = await unit.collection(withdrawals).findOne({ _id: params.id });
+        return withdrawal
+          ? decide(unit, withdrawal, body.status, causeOfCall(call, clock))
+          : fail('not-found');
+      });
+      return isFailure(result) ? result : ok(result);
+    },
+  );
+
+const decide = async (
+  unit: Unit<'wallet.balance-changed' | 'withdrawal.approved' | 'withdrawal.canceled'>,
+  { _id: withdrawalId, ...withdrawal }: WithdrawalDocument,
+  wanted: 'approved' | 'canceled',
+  cause: Cause,
+) => {
+  const { workerId, coins } = withdrawal;
+  const decision = decideWithdrawal(withdrawal, await userAccountOf(unit, workerId), wanted);
+  if (isFailure(decision)) return decision;
+  if (decision === 'repeat') return { modifiedCount: 0, status: wanted };
+  const { status } = decision;
+  const withUnearned = decision.status === 'approved' && { unearned: decision.unearned };
+  await unit.collection(withdrawals).updateOne({ _id: withdrawalId }, { $set: { status, ...withUnearned } });
+  if (decision.status === 'approved') {
+    unit.emit('withdrawal.approved', withdrawalId, { withdrawalId, workerId, coins });
+    await post(unit, transferOf.payout(withdrawalId, workerId, coins), cause);
+    return { modifiedCount: 1, status };
+  }
+  const { reason } = decision;
+  unit.emit('withdrawal.canceled', withdrawalId, { withdrawalId, workerId, coins, reason });
+  return reason === 'admin'
+    ? { modifiedCount: 1, status }
+    : { modifiedCount: 1, status, message: 'User has insufficient coins' };
+};

@@ -1,0 +1,68 @@
+import type { PaymentSystem, WithdrawalStatus } from '@piecework/contracts';
+import { type Actor, type Failure, fail } from '@piecework/service-kit';
+import { hasLeft } from './account';
+import type { UserAccount } from './account.store';
+
+/** Withdrawals of one worker that can wait at a time: leaving the role cancels all of them in one transaction. */
+export const MAX_PENDING = 1000;
+
+export interface Withdrawal {
+  workerId: string;
+  workerEmail: string;
+  workerName: string;
+  coins: number;
+  paymentSystem: PaymentSystem;
+  status: WithdrawalStatus;
+  /** The worker's when it was asked for. */
+  roleVersion: number;
+  requestedAt: number;
+  /** Of an approved one: what it took that was not earned by work. */
+  unearned: number | null;
+}
+
+export interface Asked {
+  coins: number;
+  paymentSystem: PaymentSystem;
+}
+
+/** Whatever the balance (SPEC section 5): that is looked at when an admin decides. */
+export const requestWithdrawal = (
+  worker: Actor,
+  account: UserAccount,
+  asked: Asked,
+  now: { pending: number; time: number },
+): Withdrawal | Failure<'forbidden' | 'too-many-pending'> => {
+  if (hasLeft(account, worker.roleVersion, 'worker')) return fail('forbidden');
+  if (now.pending >= MAX_PENDING) return fail('too-many-pending');
+  return {
+    workerId: worker.userId,
+    workerEmail: worker.email,
+    workerName: worker.name,
+    ...asked,
+    status: 'pending',
+    roleVersion: Math.max(worker.roleVersion, account.roleVersion),
+    requestedAt: now.time,
+    unearned: null,
+  };
+};
+
+export type WithdrawalDecision =
+  | { status: 'approved'; unearned: number }
+  | { status: 'canceled'; reason: 'admin' | 'insufficient-coins' }
+  | 'repeat';
+
+/** An admin's click: from pending only. Coins that are held in another role than a worker's are not theirs to withdraw. */
+export const decideWithdrawal = (
+  { status, coins }: Pick<Withdrawal, 'status' | 'coins'>,
+  { role, balance, earned }: Pick<UserAccount, 'role' | 'balance' | 'earned'>,
+  wanted: 'approved' | 'canceled',
+): WithdrawalDecision | Failure<'already-decided'> => {
+  if (status !== 'pending') return status === wanted ? 'repeat' : fail('already-decided');
+  if (wanted === 'canceled') return { status: 'canceled', reason: 'admin' };
+  // Strictly above (SPEC section 5).
+  if (role !== 'worker' || balance <= coins) return { status: 'canceled', reason: 'insufficient-coins' };
+  return { status: 'approved', unearned: unearnedOf(coins, earned) };
+};
+
+/** The part of a withdrawal that coins earned by work, as far as they are still there, do not cover. */
+export const unearnedOf = (coins: number, earned: number): number => Math.max(0, coins - earned);
