@@ -64,9 +64,11 @@ const newAccountForm = z.object({ email: schemas.email, name: schemas.title('Nam
 
 export const decideForm = (form: GoogleForm): GoogleDecision => {
   if (form.decision !== 'approve') return { kind: 'cancel' };
-  if (form.account === '')
+  // Typing an email says as much as choosing to.
+  const account = form.account === '' && form.email.trim() !== '' ? NEW_ACCOUNT : form.account;
+  if (account === '')
     return { kind: 'invalid', errors: { account: 'Choose an account, or use another one.' } };
-  if (form.account !== NEW_ACCOUNT) return { kind: 'existing', uid: form.account };
+  if (account !== NEW_ACCOUNT) return { kind: 'existing', uid: account };
   const parsed = newAccountForm.safeParse(form);
   if (parsed.success) return { kind: 'new', email: parsed.data.email, displayName: parsed.data.name };
   const errors: FormErrors = {};

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Accounts } from './identity.accounts';
 import { accounts } from './identity.store';
 import type { Passwords } from './passwords';
-import type { ToolAnswer } from './user.internal';
+import { faultsOf, type ToolAnswer } from './user.internal';
 
 const newPasswordOf = z.object({ email: schemas.email, password: schemas.newPassword });
 
@@ -16,8 +16,7 @@ export const createIdentityInternal = (
     /** `npm run password`: for a person who forgot it. Every session of theirs ends. */
     setPassword: async (args): Promise<ToolAnswer> => {
       const parsed = newPasswordOf.safeParse(args);
-      if (!parsed.success)
-        return { done: false, message: parsed.error.issues.map((issue) => issue.message).join('\n') };
+      if (!parsed.success) return { done: false, message: faultsOf(parsed.error) };
       const { email, password } = parsed.data;
       const passwordHash = await parts.passwords.hash(password);
       return transact({ correlationId: ids.next(), causationId: null, actor: null }, [], async (tx) => {

@@ -4,7 +4,10 @@ import { z } from 'zod';
 import { changeOfRole, type Saga } from './user.saga';
 import { testimonials, users } from './user.store';
 
-const byEmail = z.object({ email: schemas.email });
+/** Of a token: its provider decided what an email looks like. */
+const known = z.object({ email: z.string().trim().toLowerCase() });
+/** Of a person who types it. */
+const typed = z.object({ email: schemas.email });
 const testimonial = z.object({
   userName: schemas.title('Name'),
   userPhoto: schemas.imageUrl('Photo'),
@@ -17,14 +20,16 @@ export interface ToolAnswer {
   message: string;
 }
 
+export const faultsOf = (error: z.ZodError): string => error.issues.map((issue) => issue.message).join('\n');
+
 /** Calls of the gateway and of the installation's own commands. */
 export const createUserInternal = ({ store, transact, ids }: ServiceDeps, saga: Saga) => {
-  const known = store.collection(users);
+  const records = store.collection(users);
   const cause = () => ({ correlationId: ids.next(), causationId: null, actor: null });
 
   return {
     userByEmail: async (args) => {
-      const user = await known.findOne({ email: byEmail.parse(args).email });
+      const user = await records.findOne({ email: known.parse(args).email });
       return (
         user && {
           userId: user._id,
@@ -39,8 +44,10 @@ export const createUserInternal = ({ store, transact, ids }: ServiceDeps, saga: 
 
     /** `npm run admin`: also how an installation gets its first admin. */
     makeAdmin: async (args): Promise<ToolAnswer> => {
-      const { email } = byEmail.parse(args);
-      const user = await known.findOne({ email });
+      const parsed = typed.safeParse(args);
+      if (!parsed.success) return { done: false, message: faultsOf(parsed.error) };
+      const { email } = parsed.data;
+      const user = await records.findOne({ email });
       if (!user)
         return {
           done: false,

@@ -1,0 +1,364 @@
+import type { Identity } from '@piecework/contracts';
+import { createManualClock, type Harness } from '@piecework/service-kit/testing';
+import { accounts, sessions, signInFailures } from './identity.store';
+import {
+  closeAccount,
+  identity,
+  PASSWORD,
+  register,
+  registerAdmin,
+  startUserHarness,
+  startWallet,
+} from './testing';
+
+const standing = createManualClock();
+let passed = 0;
+/** Days pass at once, without the thousands of timers that fall due in them. */
+const clock = { ...standing, now: () => standing.now() + passed };
+const pass = (ms: number) => {
+  passed += ms;
+};
+let h: Harness;
+beforeEach(async () => {
+  h = await startUserHarness({ clock });
+});
+afterEach(() => h.stop());
+
+const EMAIL = 'ann@example.com';
+const OTHER_PASSWORD = 'Another2?';
+
+const signUp = (email = EMAIL, more: object = {}) =>
+  h.call('signUp', { body: { email, password: PASSWORD, displayName: 'Ann', ...more } });
+const signIn = (password = PASSWORD, email = EMAIL) => h.call('signIn', { body: { email, password } });
+const refresh = (refreshToken: string) => h.call('refreshIdentity', { body: { refreshToken } });
+const claimsIn = (answered: Identity) => {
+  const verified = h.tokens.verifyIdentity(answered.idToken);
+  if (!verified.ok) throw new Error(verified.reason);
+  return verified.claims;
+};
+const changePassword = (as: Identity, old: string, fresh = OTHER_PASSWORD) =>
+  h.call('changePassword', { identity: claimsIn(as), body: { old, new: fresh } });
+
+describe('signing up', () => {
+  it('answers the whole identity, with a token that proves the email', async () => {
+    const { status, body } = await signUp(' Ann@Example.com ', { photoURL: 'https://example.com/ann.png' });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      uid: expect.any(String),
+      email: EMAIL,
+      displayName: 'Ann',
+      photoURL: 'https://example.com/ann.png',
+      emailVerified: false,
+      idToken: expect.any(String),
+      refreshToken: expect.any(String),
+      expiresIn: 3600,
+    });
+    expect(claimsIn(body)).toMatchObject({
+      uid: body.uid,
+      email: EMAIL,
+      name: 'Ann',
+      picture: 'https://example.com/ann.png',
+      provider: 'password',
+    });
+  });
+
+  it('needs no picture', async () => {
+    for (const [email, photoURL] of [
+      ['a@example.com', undefined],
+      ['b@example.com', null],
+      ['c@example.com', ''],
+    ] as const)
+      expect((await signUp(email, { photoURL })).body).toMatchObject({ photoURL: '' });
+  });
+
+  it('keeps neither the password nor the refresh token', async () => {
+    const { body } = await signUp();
+    const kept = JSON.stringify([
+      await h.store.collection(accounts).find({}),
+      await h.store.collection(sessions).find({}),
+    ]);
+    expect(kept).not.toContain(PASSWORD);
+    expect(kept).not.toContain(body.refreshToken.split('.')[1]);
+  });
+
+  it('gives an email to one of many who want it at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => signUp()));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('email-in-use');
+    expect(await h.store.collection(accounts).countDocuments({})).toBe(1);
+  });
+
+  it('refuses the email of a closed account', async () => {
+    await startWallet(h);
+    const admin = await registerAdmin(h);
+    const ann = await register(h, 'ann');
+    await closeAccount(h, admin, ann.userId);
+    expect(await signUp()).toMatchObject({ status: 403, body: { code: 'account-closed' } });
+  });
+
+  it('says what a password must have', async () => {
+    const { status, body } = await signUp(EMAIL, { password: 'weak' });
+    expect([status, body.errors[0].field]).toEqual([400, 'password']);
+    expect(body.message).toContain('at least one uppercase letter');
+  });
+});
+
+describe('signing in', () => {
+  it('answers the identity, with a session of its own', async () => {
+    const made = await signUp();
+    const { status, body } = await signIn(PASSWORD, 'ANN@example.com');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ uid: made.body.uid, email: EMAIL, expiresIn: 3600 });
+    expect(body.refreshToken).not.toBe(made.body.refreshToken);
+  });
+
+  it('answers a wrong password and an unknown email alike', async () => {
+    await signUp();
+    const wrong = await signIn('Wrong1!aa');
+    const unknown = await signIn(PASSWORD, 'nobody@example.com');
+    expect(wrong).toMatchObject({ status: 400, body: { code: 'invalid-credential' } });
+    const { correlationId: _, ...rest } = wrong.body;
+    expect(unknown.body).toMatchObject(rest);
+  });
+
+  it.each([EMAIL, 'nobody@example.com'])(
+    'is refused for %s after ten failures, until they are 15 minutes old',
+    async (email) => {
+      await signUp();
+      for (let n = 0; n < 10; n++) expect((await signIn('Wrong1!aa', email)).status).toBe(400);
+      const refused = await signIn(PASSWORD, email);
+      expect(refused).toMatchObject({
+        status: 429,
+        headers: { 'retry-after': '900' },
+        body: { code: 'too-many-requests' },
+      });
+      pass(15 * 60_000 - 1);
+      expect((await signIn(PASSWORD, email)).status).toBe(429);
+      pass(1);
+      expect((await signIn(PASSWORD, email)).status).toBe(email === EMAIL ? 200 : 400);
+    },
+  );
+
+  it('is refused per account: others sign in', async () => {
+    await signUp();
+    await signUp('bob@example.com');
+    for (let n = 0; n < 10; n++) await signIn('Wrong1!aa');
+    expect((await signIn(PASSWORD, 'bob@example.com')).status).toBe(200);
+  });
+
+  it('forgets the failures with a success, and those that are long past', async () => {
+    await signUp();
+    for (let n = 0; n < 9; n++) await signIn('Wrong1!aa');
+    expect((await signIn()).status).toBe(200);
+    for (let n = 0; n < 9; n++) expect((await signIn('Wrong1!aa')).status).toBe(400);
+    expect((await signIn()).status).toBe(200);
+    await signIn('Wrong1!aa', 'old@example.com');
+    pass(15 * 60_000);
+    await signIn('Wrong1!aa', 'new@example.com');
+    expect(await h.store.collection(signInFailures).find({})).toMatchObject([{ _id: 'new@example.com' }]);
+  });
+
+  it('tells no more than ten guesses that were made at once, and not the right one after them', async () => {
+    await signUp();
+    const guesses = [...Array.from({ length: 30 }, () => 'Wrong1!aa'), PASSWORD];
+    const answers = await Promise.all(guesses.map((guess) => signIn(guess)));
+    const told = answers.filter(({ status }) => status !== 429);
+    expect(told).toHaveLength(10);
+    expect(told.every(({ status }) => status === 400)).toBe(true);
+  });
+
+  it('refuses nobody for signing in often', async () => {
+    await signUp();
+    const answers = await Promise.all(Array.from({ length: 15 }, () => signIn()));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+  });
+
+  it('has limits that a setting can change', async () => {
+    await h.stop();
+    h = await startUserHarness({ clock, env: { RATE_LIMITS: 'signInFailures=2' } });
+    await signUp();
+    const statuses = [];
+    for (let n = 0; n < 3; n++) statuses.push((await signIn('Wrong1!aa')).status);
+    expect(statuses).toEqual([400, 400, 429]);
+  });
+});
+
+describe('refreshing', () => {
+  it('replaces the refresh token and proves the same identity', async () => {
+    const { body: first } = await signUp();
+    const { status, body: second } = await refresh(first.refreshToken);
+    expect(status).toBe(200);
+    expect(second).toMatchObject({ uid: first.uid, email: EMAIL, expiresIn: 3600 });
+    expect(second.refreshToken).not.toBe(first.refreshToken);
+    expect((await refresh(second.refreshToken)).status).toBe(200);
+  });
+
+  it('ends the session when an older token comes back, and no other session', async () => {
+    const { body: first } = await signUp();
+    const { body: elsewhere } = await signIn();
+    const { body: second } = await refresh(first.refreshToken);
+    expect(await refresh(first.refreshToken)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid-refresh-token' },
+    });
+    expect((await refresh(second.refreshToken)).status).toBe(400);
+    expect((await refresh(elsewhere.refreshToken)).status).toBe(200);
+  });
+
+  it('lets one of two who come with one token at once go on at most', async () => {
+    const { body } = await signUp();
+    const answers = await Promise.all([refresh(body.refreshToken), refresh(body.refreshToken)]);
+    expect(answers.filter(({ status }) => status === 200).length).toBe(1);
+    for (const { body: got } of answers)
+      if (got.refreshToken) expect((await refresh(got.refreshToken)).status).toBe(400);
+  });
+
+  it('refuses made-up tokens without ending anything', async () => {
+    const { body } = await signUp();
+    for (const token of ['x', '.', 'no.such', body.idToken.slice(0, 190)])
+      expect((await refresh(token)).status).toBe(400);
+    expect((await refresh(body.refreshToken)).status).toBe(200);
+  });
+
+  it('is good for 30 days from the last use', async () => {
+    const day = 24 * 3600 * 1000;
+    const { body: first } = await signUp();
+    pass(29 * day);
+    const { body: second } = await refresh(first.refreshToken);
+    pass(29 * day);
+    const { body: third } = await refresh(second.refreshToken);
+    pass(30 * day);
+    expect((await refresh(third.refreshToken)).status).toBe(400);
+  });
+
+  it('leaves no sessions behind that have ended by themselves', async () => {
+    await signUp();
+    pass(30 * 24 * 3600 * 1000);
+    await signIn();
+    expect(await h.store.collection(sessions).countDocuments({})).toBe(1);
+  });
+});
+
+describe('signing out', () => {
+  it('forgets the session, again and again, and no other', async () => {
+    const { body: first } = await signUp();
+    const { body: second } = await signIn();
+    const signOut = () => h.call('signOut', { body: { refreshToken: first.refreshToken } });
+    expect(await signOut()).toMatchObject({ status: 204, body: null });
+    expect((await signOut()).status).toBe(204);
+    expect((await refresh(first.refreshToken)).status).toBe(400);
+    expect((await refresh(second.refreshToken)).status).toBe(200);
+  });
+});
+
+describe('changing the password', () => {
+  it('ends every other session and answers a new one', async () => {
+    const { body: first } = await signUp();
+    const { body: elsewhere } = await signIn();
+    const { status, body: fresh } = await changePassword(first, PASSWORD);
+    expect(status).toBe(200);
+    expect(fresh).toMatchObject({ uid: first.uid, expiresIn: 3600 });
+    for (const { refreshToken } of [first, elsewhere]) expect((await refresh(refreshToken)).status).toBe(400);
+    expect((await refresh(fresh.refreshToken)).status).toBe(200);
+    expect((await signIn(PASSWORD)).status).toBe(400);
+    expect((await signIn(OTHER_PASSWORD)).status).toBe(200);
+  });
+
+  it('needs the old password, and counts wrong ones as failed sign-ins', async () => {
+    const { body } = await signUp();
+    for (let n = 0; n < 10; n++)
+      expect(await changePassword(body, 'Wrong1!aa')).toMatchObject({
+        status: 400,
+        body: { code: 'invalid-credential' },
+      });
+    expect((await changePassword(body, PASSWORD)).status).toBe(429);
+    expect((await signIn()).status).toBe(429);
+  });
+
+  it('lets no sign-in with the old password outlive it', async () => {
+    const { body } = await signUp();
+    const [changed, ...signedIn] = await Promise.all([
+      changePassword(body, PASSWORD),
+      signIn(),
+      signIn(),
+      signIn(),
+    ]);
+    expect(changed.status).toBe(200);
+    for (const answered of signedIn)
+      if (answered.status === 200) expect((await refresh(answered.body.refreshToken)).status).toBe(400);
+    expect(await h.store.collection(sessions).countDocuments({})).toBe(1);
+  });
+
+  it('conflicts with a sign-in at the same moment, because beginning a session writes the account', async () => {
+    await signUp();
+    await signIn();
+    expect(await h.store.collection(accounts).findOne({ email: EMAIL })).toMatchObject({ sessionsBegun: 2 });
+  });
+
+  it('of two at once happens once', async () => {
+    const { body } = await signUp();
+    const answers = await Promise.all([
+      changePassword(body, PASSWORD, 'First1!aa'),
+      changePassword(body, PASSWORD, 'Second1!a'),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
+  it('takes an identity token of an account that exists, and a good new password', async () => {
+    const { body } = await signUp();
+    const weak = await changePassword(body, PASSWORD, 'weak');
+    expect([weak.status, weak.body.errors[0].field]).toEqual([400, 'new']);
+    expect(
+      (
+        await h.call('changePassword', {
+          identity: identity('gone'),
+          body: { old: PASSWORD, new: OTHER_PASSWORD },
+        })
+      ).status,
+    ).toBe(401);
+    expect((await h.call('changePassword', { body: { old: PASSWORD, new: OTHER_PASSWORD } })).status).toBe(
+      401,
+    );
+  });
+});
+
+describe('asking who one is', () => {
+  it('answers the profile behind the token', async () => {
+    const { body } = await signUp();
+    const me = await h.call('identityMe', { identity: claimsIn(body) });
+    expect(me.body).toEqual({
+      uid: body.uid,
+      email: EMAIL,
+      displayName: 'Ann',
+      photoURL: '',
+      emailVerified: false,
+    });
+    expect((await h.call('identityMe', { identity: identity('gone') })).status).toBe(401);
+    expect((await h.call('identityMe')).status).toBe(401);
+  });
+});
+
+describe('setting a forgotten password', () => {
+  const setPassword = (email: string, password: string) => h.internal('setPassword', { email, password });
+
+  it('lets the person in again, ends their sessions and forgets their failures', async () => {
+    const { body } = await signUp();
+    for (let n = 0; n < 10; n++) await signIn('Wrong1!aa');
+    expect(await setPassword('Ann@example.com', OTHER_PASSWORD)).toMatchObject({ done: true });
+    expect((await refresh(body.refreshToken)).status).toBe(400);
+    expect((await signIn(OTHER_PASSWORD)).status).toBe(200);
+  });
+
+  it('says what is in the way', async () => {
+    expect(await setPassword('nobody@example.com', OTHER_PASSWORD)).toEqual({
+      done: false,
+      message: 'There is no account of nobody@example.com.',
+    });
+    await signUp();
+    expect(await setPassword(EMAIL, 'weak')).toMatchObject({
+      done: false,
+      message: expect.stringContaining('uppercase'),
+    });
+    expect((await signIn()).status).toBe(200);
+  });
+});

@@ -1,0 +1,56 @@
+import {
+  isCurrent,
+  parseRefreshToken,
+  refreshTokenOf,
+  refuseAfterFailures,
+  sessionFields,
+  withFailure,
+} from './identity';
+
+const MINUTE = 60_000;
+
+describe('sign-in failures', () => {
+  const failures = (...times: number[]) => ({ _id: 'ann@example.com', times, expiresAt: 0 });
+
+  it('refuse from the limit on, for as long as the oldest of them counts', () => {
+    expect(refuseAfterFailures(null, 3, 0)).toBeNull();
+    expect(refuseAfterFailures(failures(0, 1), 3, 2)).toBeNull();
+    const refused = refuseAfterFailures(failures(0, MINUTE, 2 * MINUTE), 3, 3 * MINUTE);
+    expect(refused).toMatchObject({ failure: 'too-many-requests', retryAfter: 12 * 60 });
+    expect(refused?.message).toContain('12 minutes');
+    expect(refuseAfterFailures(failures(0, MINUTE, 2 * MINUTE), 3, 15 * MINUTE)).toBeNull();
+  });
+
+  it('count in any 15 minutes, not from one quarter to the next', () => {
+    const spread = failures(0, 14 * MINUTE, 14 * MINUTE);
+    const more = { _id: '', ...withFailure(spread, 3, 16 * MINUTE) };
+    expect(more.times).toEqual([14 * MINUTE, 14 * MINUTE, 16 * MINUTE]);
+    expect(refuseAfterFailures(more, 3, 16 * MINUTE)).toMatchObject({ retryAfter: 13 * 60 });
+  });
+
+  it('keep no more than can count, until none does', () => {
+    expect(withFailure(null, 3, 5)).toEqual({ times: [5], expiresAt: 5 + 15 * MINUTE });
+    expect(withFailure(failures(1, 2, 3), 3, 4).times).toEqual([2, 3, 4]);
+  });
+});
+
+describe('refresh tokens', () => {
+  it('name their session and keep their secret from the store', () => {
+    const token = refreshTokenOf('session', 'secret');
+    const session = { _id: 'session', ...sessionFields('ann', 'secret', 0) };
+    expect(JSON.stringify(session)).not.toContain('"secret"');
+    const { sessionId, secretHash } = parseRefreshToken(token);
+    expect(sessionId).toBe('session');
+    expect(isCurrent(session, secretHash, 0)).toBe(true);
+    expect(isCurrent(session, parseRefreshToken('session.other').secretHash, 0)).toBe(false);
+    expect(isCurrent(session, parseRefreshToken('session').secretHash, 0)).toBe(false);
+  });
+
+  it('are good for 30 days', () => {
+    const session = { _id: 'session', ...sessionFields('ann', 'secret', 0) };
+    const { secretHash } = parseRefreshToken('session.secret');
+    const days = (n: number) => n * 24 * 60 * MINUTE;
+    expect(isCurrent(session, secretHash, days(30) - 1)).toBe(true);
+    expect(isCurrent(session, secretHash, days(30))).toBe(false);
+  });
+});

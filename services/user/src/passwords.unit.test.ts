@@ -1,0 +1,52 @@
+import { insecurePasswords, scryptPasswords } from './passwords';
+
+const cheap = { N: 16, r: 1, p: 1 };
+
+describe.each([
+  ['scrypt', scryptPasswords(cheap)],
+  ['the insecure one for tests', insecurePasswords],
+])('%s', (_name, passwords) => {
+  it('knows a password again, and no other', async () => {
+    const hash = await passwords.hash('Piecework1!');
+    expect(hash).not.toContain('Piecework1!');
+    expect(await passwords.verify('Piecework1!', hash)).toBe(true);
+    expect(await passwords.verify('Piecework1?', hash)).toBe(false);
+  });
+
+  it('knows it however its letters were composed', async () => {
+    expect(await passwords.verify('cafe\u0301', await passwords.hash('caf\u00e9'))).toBe(true);
+  });
+
+  it('says no where there is no password', async () => {
+    expect(await passwords.verify('Piecework1!', null)).toBe(false);
+    expect(await passwords.verify('', null)).toBe(false);
+  });
+});
+
+describe('scrypt', () => {
+  it('salts: the same password gives another hash each time', async () => {
+    const passwords = scryptPasswords(cheap);
+    expect(await passwords.hash('Piecework1!')).not.toBe(await passwords.hash('Piecework1!'));
+  });
+
+  it('reads hashes of another cost', async () => {
+    const old = await scryptPasswords(cheap).hash('Piecework1!');
+    expect(await scryptPasswords({ N: 32, r: 2, p: 1 }).verify('Piecework1!', old)).toBe(true);
+  });
+
+  it('costs 32 MiB by default, for emails that nobody has as well', async () => {
+    const passwords = scryptPasswords();
+    expect(await passwords.hash('Piecework1!')).toMatch(/^scrypt\$32768\$8\$1\$/);
+    const took = async (hash: string | null) => {
+      const began = performance.now();
+      await passwords.verify('Piecework1!', hash);
+      return performance.now() - began;
+    };
+    // Far above what answering without hashing would take.
+    expect(await took(null)).toBeGreaterThan(10);
+  });
+
+  it('refuses to read what it has not written', async () => {
+    await expect(scryptPasswords(cheap).verify('x', 'md5$1')).rejects.toThrow('no password hash');
+  });
+});

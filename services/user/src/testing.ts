@@ -1,0 +1,80 @@
+import type { EventData, Role } from '@piecework/contracts';
+import type { Actor, Clock, IdentityClaims, Subscription } from '@piecework/service-kit';
+import { type Harness, startHarness } from '@piecework/service-kit/testing';
+import { createUserService } from './index';
+import { insecurePasswords } from './passwords';
+import { type UserRecord, users } from './user.store';
+
+/** Shared by the tests of this service. */
+
+export const PASSWORD = 'Piecework1!';
+
+export const startUserHarness = (
+  options: { env?: Record<string, string>; clock?: Clock } = {},
+): Promise<Harness> => startHarness(createUserService({ passwords: insecurePasswords }), options);
+
+export const identity = (
+  name: string,
+  provider: IdentityClaims['provider'] = 'password',
+): IdentityClaims => ({
+  uid: `uid-${name}`,
+  email: `${name}@example.com`,
+  name: `The ${name}`,
+  picture: '',
+  provider,
+});
+
+export const recordOf = async (harness: Harness, userId: string): Promise<UserRecord> => {
+  const user = await harness.store.collection(users).findOne({ _id: userId });
+  if (!user) throw new Error(`There is no user ${userId}`);
+  return user;
+};
+
+/** As the gateway would vouch for them now. */
+export const actorFor = async (harness: Harness, userId: string): Promise<Actor> => {
+  const { email, name, role, roleVersion } = await recordOf(harness, userId);
+  return { userId, email, name, role, roleVersion };
+};
+
+export const register = async (
+  harness: Harness,
+  name: string,
+  userRole: 'worker' | 'buyer' = 'worker',
+): Promise<Actor> => {
+  const body = { userName: `The ${name}`, userRole };
+  const answered = await harness.call('createUser', { identity: identity(name), body });
+  return actorFor(harness, answered.body.insertedId);
+};
+
+/** Ends each change as the wallet would, as soon as it hears of it. */
+export const startWallet = (harness: Harness): Promise<Subscription> => {
+  const ends = new Map([
+    ['user.role-changed', 'wallet.role-settled'],
+    ['user.closed', 'wallet.account-closed'],
+  ] as const);
+  return harness.bus.subscribe({
+    group: null,
+    topics: ['user'],
+    handler: async ({ value }) => {
+      const event = JSON.parse(value);
+      const type = ends.get(event.type);
+      if (!type) return;
+      const { userId, roleVersion } = event.data as EventData<'wallet.role-settled'>;
+      const ended = { ...event, eventId: harness.ids.next(), type, data: { userId, roleVersion } };
+      await harness.bus.publish([{ topic: 'wallet', key: userId, value: JSON.stringify(ended) }]);
+    },
+  });
+};
+
+/** An admin, made by the operator; with {@link startWallet} running. */
+export const registerAdmin = async (harness: Harness, name = 'admin'): Promise<Actor> => {
+  const { userId, email } = await register(harness, name);
+  await harness.internal('makeAdmin', { email });
+  return actorFor(harness, userId);
+};
+
+export const changeRole = (harness: Harness, as: Actor, id: string, userRole: Role) =>
+  harness.call('changeUser', { as, params: { id }, body: { userRole } });
+
+export const closeAccount = (harness: Harness, as: Actor, id: string) =>
+  harness.call('deleteUser', { as, params: { id } });

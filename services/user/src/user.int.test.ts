@@ -1,0 +1,358 @@
+import type { Harness } from '@piecework/service-kit/testing';
+import {
+  actorFor,
+  closeAccount,
+  identity,
+  recordOf,
+  register,
+  registerAdmin,
+  startUserHarness,
+  startWallet,
+} from './testing';
+import { users } from './user.store';
+
+let h: Harness;
+beforeEach(async () => {
+  h = await startUserHarness();
+});
+afterEach(() => h.stop());
+
+const balance = (userId: string, coins: number, version: number) =>
+  h.given('wallet.balance-changed', userId, { userId, balance: coins, version, change: 0 });
+
+describe('POST /users', () => {
+  it('registers the identity by its own email, once, and tells of it', async () => {
+    const body = {
+      userName: 'Ann',
+      userRole: 'buyer',
+      userEmail: 'other@example.com',
+      userAvailableCoin: 999,
+    };
+    const first = await h.call('createUser', { identity: identity('ann'), body });
+    expect(first.status).toBe(201);
+    expect(await recordOf(h, first.body.insertedId)).toMatchObject({
+      email: 'ann@example.com',
+      name: 'Ann',
+      role: 'buyer',
+      coins: 0,
+    });
+    const again = await h.call('createUser', { identity: identity('ann'), body });
+    expect([again.status, again.body]).toEqual([200, { message: expect.any(String) }]);
+    const [event, ...more] = await h.events('user.registered');
+    expect(more).toEqual([]);
+    expect(event).toMatchObject({
+      aggregateId: first.body.insertedId,
+      data: {
+        userId: first.body.insertedId,
+        email: 'ann@example.com',
+        userName: 'Ann',
+        userPhotoURL: '',
+        role: 'buyer',
+      },
+    });
+  });
+
+  it('registers one of many who come at once', async () => {
+    const calls = Array.from({ length: 8 }, () =>
+      h.call('createUser', { identity: identity('ann'), body: { userName: 'Ann' } }),
+    );
+    const answers = await Promise.all(calls);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
+    expect(await h.store.collection(users).countDocuments({})).toBe(1);
+    expect(await h.events('user.registered')).toHaveLength(1);
+  });
+
+  it('makes a worker by default, and always of a Google identity', async () => {
+    const plain = await h.call('createUser', { identity: identity('ann'), body: { userName: 'Ann' } });
+    expect((await recordOf(h, plain.body.insertedId)).role).toBe('worker');
+    const body = { userName: 'Bob', userRole: 'buyer' };
+    const google = await h.call('createUser', { identity: identity('bob', 'google'), body });
+    expect((await recordOf(h, google.body.insertedId)).role).toBe('worker');
+  });
+
+  it('takes name and picture of the identity where none are sent', async () => {
+    const claims = { ...identity('ann'), picture: 'https://example.com/ann.png' };
+    const { body } = await h.call('createUser', { identity: claims, body: { userPhotoURL: null } });
+    expect(await recordOf(h, body.insertedId)).toMatchObject({
+      name: 'The ann',
+      photoURL: 'https://example.com/ann.png',
+    });
+    const nameless = await h.call('createUser', { identity: { ...identity('bob'), name: '' }, body: {} });
+    expect([nameless.status, nameless.body.errors]).toEqual([
+      400,
+      [{ field: 'userName', message: 'Name is required' }],
+    ]);
+  });
+
+  it('registers nobody as an admin, and nobody without an identity', async () => {
+    const wish = await h.call('createUser', {
+      identity: identity('ann'),
+      body: { userName: 'Ann', userRole: 'admin' },
+    });
+    expect([wish.status, wish.body.code]).toEqual([400, 'validation']);
+    expect((await h.call('createUser', { body: { userName: 'Ann' } })).status).toBe(401);
+    expect(await h.store.collection(users).countDocuments({})).toBe(0);
+  });
+
+  it('answers somebody registered without doing anything', async () => {
+    const ann = await register(h, 'ann');
+    const again = await h.call('createUser', { as: ann, body: { userName: 'Other', userRole: 'buyer' } });
+    expect([again.status, again.body]).toEqual([200, { message: expect.any(String) }]);
+    expect(await recordOf(h, ann.userId)).toMatchObject({ name: 'The ann', role: 'worker' });
+  });
+
+  it('refuses the email of a closed account', async () => {
+    await startWallet(h);
+    const admin = await registerAdmin(h);
+    const ann = await register(h, 'ann');
+    await closeAccount(h, admin, ann.userId);
+    const again = await h.call('createUser', { identity: identity('ann'), body: { userName: 'Ann' } });
+    expect([again.status, again.body.code]).toEqual([403, 'account-closed']);
+  });
+});
+
+describe('POST /jwt', () => {
+  const jwt = (email: string, claims = identity('ann')) =>
+    h.call('jwt', { identity: claims, body: { email } });
+
+  it('answers a token for the proven email, in whatever case', async () => {
+    const known = await register(h, 'ann');
+    const { status, body } = await jwt('ANN@example.com', { ...identity('ann'), email: 'Ann@Example.com' });
+    expect(status).toBe(200);
+    expect(h.tokens.verifyAccess(body.token)).toMatchObject({
+      ok: true,
+      claims: { uid: 'uid-ann', email: known.email },
+    });
+  });
+
+  it('tells with whom somebody new signed in, so that registering by it is no way around', async () => {
+    const { body } = await jwt('ann@example.com', identity('ann', 'google'));
+    expect(h.tokens.verifyAccess(body.token)).toMatchObject({
+      claims: { provider: 'google', name: 'The ann' },
+    });
+  });
+
+  it('answers the same for another email, whether it is known or not', async () => {
+    await register(h, 'bob');
+    const [known, unknown] = [await jwt('bob@example.com'), await jwt('nobody@example.com')];
+    expect(known).toMatchObject({ status: 400, body: { code: 'invalid-credential' } });
+    const { correlationId: _, ...rest } = known.body;
+    expect(unknown.body).toMatchObject(rest);
+  });
+
+  it('takes only an identity token as proof', async () => {
+    const ann = await register(h, 'ann');
+    expect((await h.call('jwt', { as: ann, body: { email: ann.email } })).status).toBe(401);
+    expect((await h.call('jwt', { body: { email: ann.email } })).status).toBe(401);
+  });
+
+  it('refuses a closed account', async () => {
+    await startWallet(h);
+    const admin = await registerAdmin(h);
+    const ann = await register(h, 'ann');
+    await closeAccount(h, admin, ann.userId);
+    expect(await jwt(ann.email)).toMatchObject({ status: 403, body: { code: 'account-closed' } });
+  });
+});
+
+describe('GET /user', () => {
+  it('answers the whole record for oneself, by email or without one', async () => {
+    const ann = await register(h, 'ann');
+    const own = {
+      _id: ann.userId,
+      userName: 'The ann',
+      userEmail: 'ann@example.com',
+      userPhotoURL: '',
+      userRole: 'worker',
+      userAvailableCoin: 0,
+    };
+    expect((await h.call('getUser', { as: ann })).body).toEqual(own);
+    expect((await h.call('getUser', { as: ann, query: { email: 'Ann@example.com' } })).body).toEqual(own);
+  });
+
+  it('answers name, photo and role of others, and everything to admins', async () => {
+    await startWallet(h);
+    const admin = await registerAdmin(h);
+    const ann = await register(h, 'ann');
+    const bob = await register(h, 'bob', 'buyer');
+    const query = { email: ann.email };
+    expect((await h.call('getUser', { as: bob, query })).body).toEqual({
+      userName: 'The ann',
+      userPhotoURL: '',
+      userRole: 'worker',
+    });
+    expect((await h.call('getUser', { as: admin, query })).body).toMatchObject({ userEmail: ann.email });
+  });
+
+  it('answers 404 to somebody who is not registered yet, whomever they ask for', async () => {
+    await register(h, 'bob');
+    expect((await h.call('getUser', { identity: identity('ann') })).status).toBe(404);
+    const other = await h.call('getUser', { identity: identity('ann'), query: { email: 'bob@example.com' } });
+    expect(other.status).toBe(404);
+  });
+
+  it('answers 404 for unknown and closed users, and 401 to strangers', async () => {
+    await startWallet(h);
+    const admin = await registerAdmin(h);
+    const ann = await register(h, 'ann');
+    await closeAccount(h, admin, ann.userId);
+    for (const email of ['ann@example.com', 'nobody@example.com'])
+      expect((await h.call('getUser', { as: admin, query: { email } })).status).toBe(404);
+    expect((await h.call('getUser')).status).toBe(401);
+  });
+});
+
+describe('GET /users', () => {
+  const workers = async (count: number) => {
+    const all = [];
+    for (let n = 1; n <= count; n++) {
+      const worker = await register(h, `worker${n}`);
+      await balance(worker.userId, n, 1);
+      all.push(worker);
+    }
+    return all;
+  };
+  const names = (rows: { userName: string }[]) => rows.map(({ userName }) => userName);
+
+  it('shows everyone the six workers with most coins, without emails', async () => {
+    await workers(8);
+    const buyer = await register(h, 'buyer', 'buyer');
+    await balance(buyer.userId, 1000, 1);
+    const { body } = await h.call('listUsers');
+    expect(names(body)).toEqual([8, 7, 6, 5, 4, 3].map((n) => `The worker${n}`));
+    expect(body[0]).toEqual({
+      _id: expect.any(String),
+      userName: 'The worker8',
+      userPhotoURL: '',
+      userRole: 'worker',
+      userAvailableCoin: 8,
+    });
+    const own = await h.call('listUsers', { as: buyer, query: { q: 'worker1', limit: '1' } });
+    expect(own.body.slice(6)).toMatchObject([{ userEmail: buyer.email, userAvailableCoin: 1000 }]);
+    expect(own.headers['x-total-count']).toBe('7');
+  });
+
+  it('shows admins all open users, searched, filtered, sorted and paged', async () => {
+    await startWallet(h);
+    const admin = await registerAdmin(h);
+    const all = await workers(3);
+    await register(h, 'zoe', 'buyer');
+    await closeAccount(h, admin, all[1]?.userId ?? '');
+    const list = async (query: Record<string, string> = {}) => h.call('listUsers', { as: admin, query });
+    expect(names((await list()).body)).toEqual(['The zoe', 'The worker3', 'The worker1', 'The admin']);
+    expect((await list()).body[0]).toHaveProperty('userEmail');
+    expect(names((await list({ sort: 'coins', role: 'worker' })).body)).toEqual([
+      'The worker3',
+      'The worker1',
+    ]);
+    expect(names((await list({ q: 'ZOE@exam' })).body)).toEqual(['The zoe']);
+    expect(names((await list({ q: 'e w', sort: 'name' })).body)).toEqual(['The worker1', 'The worker3']);
+    expect((await list({ q: '.*' })).body).toEqual([]);
+    const second = await list({ sort: 'name', limit: '1', offset: '1' });
+    expect([names(second.body), second.headers['x-total-count']]).toEqual([['The worker1'], '4']);
+  });
+});
+
+describe('the balance that a user shows', () => {
+  it('is the newest that the wallet told, in whatever order and however often it told', async () => {
+    const { userId } = await register(h, 'ann');
+    await balance(userId, 30, 3);
+    const late = await balance(userId, 10, 1);
+    await h.redeliver(late);
+    expect(await recordOf(h, userId)).toMatchObject({ coins: 30, coinVersion: 3 });
+    await balance(userId, 0, 4);
+    expect(await recordOf(h, userId)).toMatchObject({ coins: 0, coinVersion: 4 });
+  });
+
+  it('begins with the very first version', async () => {
+    const { userId } = await register(h, 'ann');
+    await balance(userId, 10, 0);
+    expect((await recordOf(h, userId)).coins).toBe(10);
+  });
+});
+
+describe('internal calls', () => {
+  it('tells the gateway who an email is, closed or not', async () => {
+    await startWallet(h);
+    const admin = await registerAdmin(h);
+    const ann = await register(h, 'ann');
+    const found = {
+      userId: ann.userId,
+      email: ann.email,
+      userName: 'The ann',
+      role: 'worker',
+      roleVersion: 0,
+      closed: false,
+    };
+    expect(await h.internal('userByEmail', { email: 'Ann@example.com' })).toEqual(found);
+    await closeAccount(h, admin, ann.userId);
+    expect(await h.internal('userByEmail', { email: ann.email })).toEqual({
+      ...found,
+      roleVersion: 1,
+      closed: true,
+    });
+    expect(await h.internal('userByEmail', { email: 'nobody@example.com' })).toBeNull();
+  });
+
+  it('makes the first admin by the same change as any other', async () => {
+    await startWallet(h);
+    const { userId, email } = await register(h, 'ann', 'buyer');
+    expect(await h.internal('makeAdmin', { email })).toEqual({
+      done: true,
+      message: 'ann@example.com is an admin now.',
+    });
+    expect((await actorFor(h, userId)).role).toBe('admin');
+    expect((await h.events('user.role-changed')).map(({ data }) => data)).toEqual([
+      { userId, from: 'buyer', to: 'admin', roleVersion: 1 },
+    ]);
+    expect(await h.internal('makeAdmin', { email })).toMatchObject({
+      done: true,
+      message: expect.stringContaining('already'),
+    });
+    expect(await h.internal('makeAdmin', { email: 'nobody@example.com' })).toMatchObject({ done: false });
+    expect(await h.internal('makeAdmin', { email: 'ann' })).toEqual({
+      done: false,
+      message: 'Email must look like name@example.com',
+    });
+  });
+
+  it('makes no admin of a closed account', async () => {
+    await startWallet(h);
+    const admin = await registerAdmin(h);
+    const ann = await register(h, 'ann');
+    await closeAccount(h, admin, ann.userId);
+    expect(await h.internal('makeAdmin', { email: ann.email })).toMatchObject({ done: false });
+  });
+
+  it('adds testimonials that everyone can read in the order of their adding', async () => {
+    for (const userName of ['Ann', 'Bob'])
+      await h.internal('addTestimonial', {
+        userName,
+        userPhoto: 'https://example.com/a.png',
+        quote: 'Good.',
+      });
+    const { body } = await h.call('listTestimonials');
+    expect(body).toEqual(
+      ['Ann', 'Bob'].map((userName) => ({
+        _id: expect.any(String),
+        userName,
+        userPhoto: 'https://example.com/a.png',
+        quote: 'Good.',
+      })),
+    );
+  });
+
+  it('counts open workers and buyers and their coins for admins only', async () => {
+    await startWallet(h);
+    const admin = await registerAdmin(h);
+    const ann = await register(h, 'ann');
+    const bob = await register(h, 'bob', 'buyer');
+    const cy = await register(h, 'cy');
+    for (const { userId } of [ann, bob, cy]) await balance(userId, 7, 1);
+    await closeAccount(h, admin, cy.userId);
+    expect(await h.internal('totals', { actor: admin })).toEqual({
+      admin: { workers: 1, buyers: 1, coins: 14 },
+    });
+    expect(await h.internal('totals', { actor: ann })).toEqual({});
+  });
+});

@@ -1,0 +1,226 @@
+import type { Actor } from '@piecework/service-kit';
+import { createManualClock, type Harness } from '@piecework/service-kit/testing';
+import {
+  changeRole,
+  closeAccount,
+  recordOf,
+  register,
+  registerAdmin,
+  startUserHarness,
+  startWallet,
+} from './testing';
+
+describe('while the wallet does its part', () => {
+  let h: Harness;
+  let admin: Actor;
+  let ann: Actor;
+  beforeEach(async () => {
+    h = await startUserHarness();
+    await startWallet(h);
+    admin = await registerAdmin(h);
+    ann = await register(h, 'ann');
+  });
+  afterEach(() => h.stop());
+
+  const changesOf = async (userId: string) =>
+    (await h.events('user.role-changed')).map(({ data }) => data).filter((data) => data.userId === userId);
+
+  it('a change of role holds at once, is told once, and is ended when the call answers', async () => {
+    expect(await changeRole(h, admin, ann.userId, 'buyer')).toMatchObject({
+      status: 200,
+      body: { modifiedCount: 1 },
+    });
+    const user = await recordOf(h, ann.userId);
+    expect(user).toMatchObject({ role: 'buyer', roleVersion: 1 });
+    expect(user).not.toHaveProperty('changing');
+    expect(await changesOf(ann.userId)).toEqual([
+      { userId: ann.userId, from: 'worker', to: 'buyer', roleVersion: 1 },
+    ]);
+    const [event] = (await h.events('user.role-changed')).slice(-1);
+    expect(event).toMatchObject({ aggregateId: ann.userId, actor: admin.userId });
+  });
+
+  it('the present role moves nothing, whoever sends it', async () => {
+    const bob = await register(h, 'bob', 'buyer');
+    for (const as of [admin, bob, ann])
+      expect(await changeRole(h, as, ann.userId, 'worker')).toMatchObject({
+        status: 200,
+        body: { modifiedCount: 0 },
+      });
+    expect(await changesOf(ann.userId)).toEqual([]);
+  });
+
+  it('coins are absorbed from anyone for anyone', async () => {
+    const bob = await register(h, 'bob', 'buyer');
+    for (const id of [ann.userId, 'nobody']) {
+      const patched = await h.call('changeUser', {
+        as: bob,
+        params: { id },
+        body: { userAvailableCoin: 5000 },
+      });
+      expect(patched).toMatchObject({ status: 200, body: { modifiedCount: 0 } });
+    }
+    expect((await recordOf(h, ann.userId)).coins).toBe(0);
+  });
+
+  it('another role is refused to everyone but admins', async () => {
+    const bob = await register(h, 'bob', 'buyer');
+    for (const as of [bob, ann]) expect((await changeRole(h, as, ann.userId, 'admin')).status).toBe(403);
+    expect((await recordOf(h, ann.userId)).role).toBe('worker');
+  });
+
+  it('an admin whose own record says otherwise is refused, whatever the gateway still believes', async () => {
+    const other = await registerAdmin(h, 'other');
+    await changeRole(h, admin, other.userId, 'worker');
+    expect((await changeRole(h, other, ann.userId, 'buyer')).status).toBe(403);
+    expect((await closeAccount(h, other, ann.userId)).status).toBe(403);
+    await closeAccount(h, admin, other.userId);
+    expect((await closeAccount(h, other, ann.userId)).status).toBe(401);
+  });
+
+  it('an admin changes and deletes others, never themselves', async () => {
+    expect(await changeRole(h, admin, admin.userId, 'worker')).toMatchObject({
+      status: 409,
+      body: { code: 'own-role' },
+    });
+    expect(await closeAccount(h, admin, admin.userId)).toMatchObject({
+      status: 409,
+      body: { code: 'own-account' },
+    });
+    expect(await recordOf(h, admin.userId)).toMatchObject({ role: 'admin', closed: false });
+  });
+
+  it('two admins who depose one another at once leave one', async () => {
+    const other = await registerAdmin(h, 'other');
+    const answers = await Promise.all([
+      changeRole(h, admin, other.userId, 'worker'),
+      changeRole(h, other, admin.userId, 'worker'),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+  });
+
+  it('an act of an admin writes their record, so that it conflicts with a change of them', async () => {
+    await changeRole(h, admin, ann.userId, 'buyer');
+    expect((await recordOf(h, admin.userId)).acts).toBe(1);
+  });
+
+  it('two changes at once come one after the other', async () => {
+    const answers = await Promise.all([
+      changeRole(h, admin, ann.userId, 'buyer'),
+      changeRole(h, admin, ann.userId, 'admin'),
+    ]);
+    expect(answers.map(({ body }) => body)).toEqual([{ modifiedCount: 1 }, { modifiedCount: 1 }]);
+    expect((await changesOf(ann.userId)).map(({ from, roleVersion }) => [from, roleVersion])).toEqual([
+      ['worker', 1],
+      [expect.not.stringMatching('worker'), 2],
+    ]);
+  });
+
+  it('a deletion closes the account once', async () => {
+    const answers = await Promise.all([
+      closeAccount(h, admin, ann.userId),
+      closeAccount(h, admin, ann.userId),
+    ]);
+    expect(answers.map(({ body }) => body.deletedCount).sort()).toEqual([0, 1]);
+    expect(await closeAccount(h, admin, ann.userId)).toMatchObject({
+      status: 200,
+      body: { deletedCount: 0 },
+    });
+    expect(await closeAccount(h, admin, 'nobody')).toMatchObject({ status: 200, body: { deletedCount: 0 } });
+    expect((await h.events('user.closed')).map(({ data }) => data)).toEqual([
+      { userId: ann.userId, email: ann.email, role: 'worker', roleVersion: 1 },
+    ]);
+    expect(await changeRole(h, admin, ann.userId, 'buyer')).toMatchObject({ status: 404 });
+  });
+
+  it('only admins delete', async () => {
+    const bob = await register(h, 'bob');
+    expect((await closeAccount(h, ann, bob.userId)).status).toBe(403);
+    expect((await h.call('deleteUser', { params: { id: bob.userId } })).status).toBe(401);
+  });
+
+  it('a role that does not exist is a fault of the request', async () => {
+    const wrong = await h.call('changeUser', {
+      as: admin,
+      params: { id: ann.userId },
+      body: { userRole: 'owner' },
+    });
+    expect([wrong.status, wrong.body.code]).toEqual([400, 'validation']);
+  });
+});
+
+describe('while the wallet does nothing', () => {
+  const clock = createManualClock();
+  let h: Harness;
+  let admin: Actor;
+  let ann: Actor;
+  beforeEach(async () => {
+    h = await startUserHarness({ clock });
+    const wallet = await startWallet(h);
+    admin = await registerAdmin(h);
+    ann = await register(h, 'ann');
+    await wallet.stop();
+  });
+  afterEach(() => h.stop());
+
+  /** Lets virtual time pass until the call answers; answers how much. */
+  const passing = async <R>(call: Promise<R>): Promise<{ answer: R; ms: number }> => {
+    const began = clock.now();
+    let done = false;
+    const answered = call.finally(() => {
+      done = true;
+    });
+    while (!done) {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      if (!done) await clock.advance(50);
+    }
+    return { answer: await answered, ms: clock.now() - began };
+  };
+
+  it('a change is durable all the same, and its call answers after five seconds', async () => {
+    const { answer, ms } = await passing(changeRole(h, admin, ann.userId, 'buyer'));
+    expect(answer).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
+    expect(ms).toBeGreaterThanOrEqual(5000);
+    expect(ms).toBeLessThan(6000);
+    expect(await recordOf(h, ann.userId)).toMatchObject({ role: 'buyer', changing: 1 });
+    expect(await h.runtime.gauges.piecework_user_changes_underway?.value()).toBe(1);
+  });
+
+  it('a second change is refused after two seconds', async () => {
+    await passing(changeRole(h, admin, ann.userId, 'buyer'));
+    for (const second of [
+      () => changeRole(h, admin, ann.userId, 'worker'),
+      () => closeAccount(h, admin, ann.userId),
+    ]) {
+      const { answer, ms } = await passing(second());
+      expect(answer).toMatchObject({ status: 409, body: { code: 'role-change-underway' } });
+      expect(ms).toBeGreaterThanOrEqual(2000);
+      expect(ms).toBeLessThan(3000);
+    }
+    expect(await h.internal('userByEmail', { email: ann.email })).toMatchObject({
+      role: 'buyer',
+      roleVersion: 1,
+    });
+  });
+
+  it('only the end of this very change ends it', async () => {
+    await passing(changeRole(h, admin, ann.userId, 'buyer'));
+    await h.given('wallet.role-settled', ann.userId, { userId: ann.userId, roleVersion: 0 });
+    expect((await recordOf(h, ann.userId)).changing).toBe(1);
+    const end = await h.given('wallet.role-settled', ann.userId, { userId: ann.userId, roleVersion: 1 });
+    expect(await recordOf(h, ann.userId)).not.toHaveProperty('changing');
+    await passing(changeRole(h, admin, ann.userId, 'worker'));
+    await h.redeliver(end);
+    expect((await recordOf(h, ann.userId)).changing).toBe(2);
+  });
+
+  it('a waiting change goes on as soon as the one before has ended', async () => {
+    await passing(changeRole(h, admin, ann.userId, 'buyer'));
+    const second = closeAccount(h, admin, ann.userId);
+    await passing(h.given('wallet.role-settled', ann.userId, { userId: ann.userId, roleVersion: 1 }));
+    await passing(h.events('user.closed'));
+    await passing(h.given('wallet.account-closed', ann.userId, { userId: ann.userId, roleVersion: 2 }));
+    const { answer } = await passing(second);
+    expect(answer).toMatchObject({ status: 200, body: { deletedCount: 1 } });
+  });
+});

@@ -1,0 +1,176 @@
+import { ROLES } from '@piecework/contracts';
+import {
+  type Authority,
+  decideClosing,
+  decideRegistration,
+  decideRoleChange,
+  earnersAndOneself,
+  emailOf,
+  nameOf,
+  newUser,
+  photoOf,
+  signUpRole,
+} from './user';
+import type { UserRecord } from './user.store';
+
+const user = (name: string, change: Partial<UserRecord> = {}): UserRecord => ({
+  ...newUser({
+    userId: name,
+    email: `${name}@example.com`,
+    userName: `The ${name}`,
+    userPhotoURL: '',
+    role: 'worker',
+  }),
+  ...change,
+});
+const admin = user('admin', { role: 'admin' });
+
+describe('registering', () => {
+  const registration = {
+    userId: 'u1',
+    email: 'ann@example.com',
+    userName: 'Ann LEE',
+    userPhotoURL: '',
+    role: 'buyer',
+  } as const;
+
+  it('makes a user without coins, whom the wallet has told nothing of', () => {
+    expect(decideRegistration(null, registration)).toMatchObject({
+      role: 'buyer',
+      coins: 0,
+      coinVersion: -1,
+      roleVersion: 0,
+      closed: false,
+      search: 'ann lee\nann@example.com',
+    });
+  });
+
+  it('finds an open user there already, and refuses the email of a closed one', () => {
+    expect(decideRegistration(user('ann'), registration)).toBe('exists');
+    expect(decideRegistration(user('ann', { closed: true }), registration)).toEqual({
+      failure: 'account-closed',
+    });
+  });
+
+  it.each([
+    ['password', 'buyer', 'buyer'],
+    ['password', undefined, 'worker'],
+    ['google', 'buyer', 'worker'],
+  ] as const)('lets an identity by %s that wants to be %s be %s', (provider, wanted, role) => {
+    expect(signUpRole(provider, wanted)).toBe(role);
+  });
+
+  it('compares emails in lower case', () => {
+    expect(emailOf({ email: ' Ann@Example.COM ' })).toBe('ann@example.com');
+  });
+
+  it('takes from an identity only a name and a picture that may stand in a record', () => {
+    const claims = { uid: 'u', email: 'a@b.co', provider: 'google' } as const;
+    expect(nameOf({ ...claims, name: ' Ann ', picture: '' })).toBe('Ann');
+    expect(nameOf({ ...claims, name: 'x'.repeat(201), picture: '' })).toBeUndefined();
+    expect(photoOf({ ...claims, name: '', picture: 'https://example.com/a.png' })).toBe(
+      'https://example.com/a.png',
+    );
+    expect(photoOf({ ...claims, name: '', picture: 'javascript:alert(1)' })).toBe('');
+  });
+});
+
+describe('changing a role', () => {
+  it('begins a change under the next version, which is the one under way', () => {
+    const decision = decideRoleChange(admin, user('ann', { roleVersion: 3 }), 'buyer');
+    expect(decision).toMatchObject({
+      before: { role: 'worker' },
+      after: { role: 'buyer', roleVersion: 4, changing: 4 },
+    });
+  });
+
+  it.each<[string, Authority]>([
+    ['an admin', admin],
+    ['a worker', user('bob')],
+    ['oneself', user('ann')],
+    ['somebody unknown', null],
+    ['the operator', 'operator'],
+  ])('absorbs the present role from %s', (_who, authority) => {
+    expect(decideRoleChange(authority, user('ann', { changing: 1 }), 'worker')).toBe('absorbed');
+  });
+
+  it.each(['worker', 'buyer'] as const)('refuses another role from a %s', (role) => {
+    expect(decideRoleChange(user('bob', { role }), user('ann'), 'admin')).toEqual({ failure: 'forbidden' });
+    expect(decideRoleChange(user('ann', { role }), user('ann', { role }), 'admin')).toEqual({
+      failure: 'forbidden',
+    });
+  });
+
+  it('believes the record of an admin who has been closed, not their token', () => {
+    expect(decideRoleChange({ ...admin, closed: true }, user('ann'), 'buyer')).toEqual({
+      failure: 'unauthenticated',
+    });
+    expect(decideRoleChange(null, user('ann'), 'buyer')).toEqual({ failure: 'unauthenticated' });
+  });
+
+  it('never lets an admin change their own role', () => {
+    for (const role of ROLES.filter((other) => other !== 'admin'))
+      expect(decideRoleChange(admin, admin, role)).toEqual({ failure: 'own-role' });
+  });
+
+  it('waits for the change under way', () => {
+    expect(decideRoleChange(admin, user('ann', { changing: 1 }), 'buyer')).toBe('underway');
+  });
+
+  it('finds nobody who is closed or unknown', () => {
+    expect(decideRoleChange(admin, null, 'buyer')).toEqual({ failure: 'not-found' });
+    expect(decideRoleChange(admin, user('ann', { closed: true }), 'buyer')).toEqual({ failure: 'not-found' });
+  });
+
+  it('lets the operator make the first admin', () => {
+    expect(decideRoleChange('operator', user('ann'), 'admin')).toMatchObject({ after: { role: 'admin' } });
+  });
+});
+
+describe('closing an account', () => {
+  it('keeps the role and counts as a change', () => {
+    expect(decideClosing(admin, user('ann', { role: 'buyer', roleVersion: 1 }))).toMatchObject({
+      after: { closed: true, role: 'buyer', roleVersion: 2, changing: 2 },
+    });
+  });
+
+  it('does nothing twice, and nothing to the unknown', () => {
+    expect(decideClosing(admin, user('ann', { closed: true, changing: 1 }))).toBe('absorbed');
+    expect(decideClosing(admin, null)).toBe('absorbed');
+  });
+
+  it('is refused to everyone but open admins, and to them for themselves', () => {
+    expect(decideClosing(user('bob'), user('ann'))).toEqual({ failure: 'forbidden' });
+    expect(decideClosing(user('bob'), null)).toEqual({ failure: 'forbidden' });
+    expect(decideClosing({ ...admin, closed: true }, user('ann'))).toEqual({ failure: 'unauthenticated' });
+    expect(decideClosing(admin, admin)).toEqual({ failure: 'own-account' });
+  });
+
+  it('waits for the change under way', () => {
+    expect(decideClosing(admin, user('ann', { changing: 1 }))).toBe('underway');
+  });
+});
+
+describe('the list for everyone but admins', () => {
+  const top = [user('ann', { coins: 9 }), user('bob', { coins: 5 })];
+
+  it('shows earners with coins and without emails', () => {
+    expect(earnersAndOneself(top, null)).toEqual([
+      { _id: 'ann', userName: 'The ann', userPhotoURL: '', userRole: 'worker', userAvailableCoin: 9 },
+      { _id: 'bob', userName: 'The bob', userPhotoURL: '', userRole: 'worker', userAvailableCoin: 5 },
+    ]);
+  });
+
+  it('shows oneself whole, in place among the top and last otherwise', () => {
+    const [first, second] = earnersAndOneself(top, user('bob', { coins: 5 }));
+    expect(first).not.toHaveProperty('userEmail');
+    expect(second).toMatchObject({ _id: 'bob', userEmail: 'bob@example.com' });
+    expect(earnersAndOneself(top, user('cy', { role: 'buyer' }))[2]).toMatchObject({
+      userEmail: 'cy@example.com',
+    });
+  });
+
+  it('leaves a closed account out', () => {
+    expect(earnersAndOneself(top, user('cy', { closed: true }))).toHaveLength(2);
+  });
+});
