@@ -16,7 +16,7 @@ const lock = JSON.parse(readFileSync(FILE, 'utf8'));
 const added = missingPlatformPackages(lock.packages);
 if (Object.keys(added).length > 0) {
   const all = { ...lock.packages, ...added };
-  lock.packages = Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
+  lock.packages = Object.fromEntries(Object.entries(all).sort(([a], [b]) => a.localeCompare(b, 'en'))); // npm's order
   writeFileSync(FILE, `${JSON.stringify(lock, null, 2)}\n`);
 }
 console.log(`package-lock.json: ${Object.keys(added).length} platform packages added.`);
