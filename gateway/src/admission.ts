@@ -1,0 +1,174 @@
+import type { OperationSpec } from '@piecework/contracts';
+import {
+  type Assertion,
+  type Clock,
+  type Failure,
+  fail,
+  type IdentityClaims,
+  type Tokens,
+  type Verified,
+} from '@piecework/service-kit';
+import type { Account, Accounts } from './accounts';
+
+/** Checks what an identity provider signed; a provider elsewhere may need a call for it. */
+export type VerifyIdentity = (
+  token: string,
+) => Verified<IdentityClaims & { exp: number }> | Promise<Verified<IdentityClaims & { exp: number }>>;
+
+export interface AdmissionDeps {
+  tokens: Pick<Tokens, 'verifyAccess' | 'signAssertion'> & { verifyIdentity: VerifyIdentity };
+  accounts: Pick<Accounts, 'byEmail' | 'lookUp' | 'isCaughtUp'>;
+  clock: Clock;
+}
+
+/** Who may go on, and what the services are told of them. */
+export interface Admitted {
+  account: Account | null;
+  identity: IdentityClaims | null;
+  /** For `x-piecework-assertion`; none for a stranger. */
+  assertion: string | undefined;
+  /** When the token ends, in milliseconds; 0 without one. */
+  until: number;
+}
+
+export type Admission = { ok: true; who: Admitted } | { ok: false; failure: Failure };
+
+type Kind = 'access' | 'identity';
+/** A token that was checked once, with the words that it stands for. */
+interface Known {
+  kind: Kind;
+  identity: IdentityClaims;
+  until: number;
+  stranger?: Signed;
+}
+interface Signed {
+  assertion: string;
+  until: number;
+}
+
+const MAX_TOKENS = 20_000;
+const MAX_TOKEN_LENGTH = 4096;
+/** Milliseconds for which an assertion is used again: well below its lifetime. */
+const ASSERTION_REUSE = 60_000;
+
+const STRANGER: Admitted = Object.freeze({ account: null, identity: null, assertion: undefined, until: 0 });
+const refuse = (failure: Failure): Admission => ({ ok: false, failure });
+const admit = (who: Admitted): Admission => ({ ok: true, who });
+
+const KINDS = {
+  access: ['access'],
+  'access-or-new': ['access'],
+  optional: ['access'],
+  identity: ['identity'],
+  any: ['access', 'identity'],
+} as const satisfies Record<Exclude<OperationSpec['auth'], 'none'>, readonly Kind[]>;
+
+const bearer = (header: string | undefined): string | undefined => {
+  if (!header || header.length > MAX_TOKEN_LENGTH + 7 || header.slice(0, 7).toLowerCase() !== 'bearer ')
+    return undefined;
+  return header.slice(7).trim() || undefined;
+};
+
+/** Tokens that were found good, until they end: a person's hundredth request costs no cryptography. */
+const createTokenReader = ({ tokens, clock }: Pick<AdmissionDeps, 'tokens' | 'clock'>) => {
+  const known = new Map<string, Known>();
+
+  const remember = (token: string, entry: Known): Known => {
+    if (known.size >= MAX_TOKENS) known.delete(known.keys().next().value as string);
+    known.set(token, entry);
+    return entry;
+  };
+
+  const check = async (kind: Kind, token: string): Promise<Known | 'bad' | 'expired'> => {
+    const verified: Verified<Partial<IdentityClaims> & { uid: string; email: string; exp: number }> =
+      kind === 'access' ? tokens.verifyAccess(token) : await tokens.verifyIdentity(token);
+    if (!verified.ok) return verified.reason;
+    const { uid, email, name = '', picture = '', provider = 'password', exp } = verified.claims;
+    return {
+      kind,
+      identity: { uid, email: email.toLowerCase(), name, picture, provider },
+      until: exp * 1000,
+    };
+  };
+
+  return async (kinds: readonly Kind[], token: string): Promise<Known | 'bad' | 'expired'> => {
+    const remembered = known.get(token);
+    if (remembered && remembered.until > clock.now())
+      return kinds.includes(remembered.kind) ? remembered : 'bad';
+    if (remembered) known.delete(token);
+    let reason: 'bad' | 'expired' = 'bad';
+    for (const kind of kinds) {
+      const checked = await check(kind, token);
+      if (typeof checked === 'object') return remember(token, checked);
+      if (checked === 'expired') reason = 'expired';
+    }
+    return reason;
+  };
+};
+
+/** The rules of who may call what (DESIGN section 5). Rejects when an unknown email cannot be looked up. */
+export const createAdmission = ({ tokens, accounts, clock }: AdmissionDeps) => {
+  const readToken = createTokenReader({ tokens, clock });
+  const signedFor = new WeakMap<Account, Signed>();
+
+  const sign = (assertion: Assertion): Signed => ({
+    assertion: tokens.signAssertion(assertion),
+    until: clock.now() + ASSERTION_REUSE,
+  });
+  const fresh = (signed: Signed | undefined): Signed | undefined =>
+    signed && signed.until > clock.now() ? signed : undefined;
+
+  /** An account is replaced as a whole when anything about it changes, so that what was signed for it never outlives it. */
+  const asActor = (account: Account, until: number): Admission => {
+    let signed = fresh(signedFor.get(account));
+    if (!signed) {
+      const { userId, email, name, role, roleVersion } = account;
+      signed = sign({ actor: { userId, email, name, role, roleVersion }, identity: null });
+      signedFor.set(account, signed);
+    }
+    return admit({ account, identity: null, assertion: signed.assertion, until });
+  };
+
+  const asIdentity = (token: Known): Admission => {
+    token.stranger = fresh(token.stranger) ?? sign({ actor: null, identity: token.identity });
+    return admit({
+      account: null,
+      identity: token.identity,
+      assertion: token.stranger.assertion,
+      until: token.until,
+    });
+  };
+
+  const byAccess = async (spec: OperationSpec, token: Known): Promise<Admission> => {
+    if (!accounts.isCaughtUp()) return refuse(fail('unavailable'));
+    const account = accounts.byEmail(token.identity.email) ?? (await accounts.lookUp(token.identity.email));
+    if (!account) return spec.auth === 'access' ? refuse(fail('not-registered')) : asIdentity(token);
+    if (account.closed) return refuse(fail('unauthenticated', { message: 'This account is closed.' }));
+    if (spec.roles && !spec.roles.includes(account.role)) return refuse(fail('forbidden'));
+    return asActor(account, token.until);
+  };
+
+  /** On a public call no token is better than a bad one, and nobody is turned away. */
+  const byOptional = async (spec: OperationSpec, header: string | undefined): Promise<Admission> => {
+    const token = bearer(header);
+    const known = token === undefined ? 'bad' : await readToken(KINDS.optional, token);
+    if (typeof known === 'string') return admit(STRANGER);
+    const admission = await byAccess(spec, known).catch(() => refuse(fail('unavailable')));
+    return admission.ok && admission.who.account ? admission : admit(STRANGER);
+  };
+
+  return async (
+    spec: OperationSpec,
+    headers: Readonly<Record<string, string | undefined>>,
+  ): Promise<Admission> => {
+    if (spec.auth === 'none') return admit(STRANGER);
+    if (spec.auth === 'optional') return byOptional(spec, headers.authorization);
+    const token = bearer(headers.authorization);
+    if (token === undefined) return refuse(fail('unauthenticated'));
+    const known = await readToken(KINDS[spec.auth], token);
+    if (known === 'expired') return refuse(fail('token-expired'));
+    if (known === 'bad') return refuse(fail('unauthenticated'));
+    return known.kind === 'access' ? byAccess(spec, known) : asIdentity(known);
+  };
+};
+export type Admit = ReturnType<typeof createAdmission>;

@@ -1,0 +1,256 @@
+import { OPERATIONS, type OperationId } from '@piecework/contracts';
+import { createTokens } from '@piecework/service-kit';
+import { createManualClock } from '@piecework/service-kit/testing';
+import type { Account } from './accounts';
+import { type Admission, createAdmission } from './admission';
+import { identityOf, SECRET } from './testing';
+
+const account = (name: string, more: Partial<Account> = {}): Account => ({
+  userId: `user-${name}`,
+  email: `${name}@example.com`,
+  name: `The ${name}`,
+  role: 'worker',
+  roleVersion: 0,
+  closed: false,
+  ...more,
+});
+
+const setUp = (
+  options: { isCaughtUp?: boolean; lookUp?: (email: string) => Promise<Account | null> } = {},
+) => {
+  const clock = createManualClock();
+  const real = createTokens({ clock, secret: SECRET });
+  const counts = { verified: 0, signed: 0 };
+  const accounts = new Map(
+    [
+      account('worker'),
+      account('buyer', { role: 'buyer' }),
+      account('admin', { role: 'admin' }),
+      account('closed', { closed: true }),
+    ].map((known) => [known.email, known]),
+  );
+  const admit = createAdmission({
+    clock,
+    tokens: {
+      verifyAccess: (token) => {
+        counts.verified += 1;
+        return real.verifyAccess(token);
+      },
+      verifyIdentity: (token) => real.verifyIdentity(token),
+      signAssertion: (assertion) => {
+        counts.signed += 1;
+        return real.signAssertion(assertion);
+      },
+    },
+    accounts: {
+      byEmail: (email) => accounts.get(email),
+      lookUp: options.lookUp ?? (async () => null),
+      isCaughtUp: () => options.isCaughtUp ?? true,
+    },
+  });
+  const access = (name: string) => real.signAccess(identityOf(name));
+  const identity = (name: string) => real.signIdentity(identityOf(name));
+  const call = (operation: OperationId, token?: string) =>
+    admit(OPERATIONS[operation], token === undefined ? {} : { authorization: `Bearer ${token}` });
+  const outcome = (admission: Admission) => {
+    if (!admission.ok) return admission.failure.failure;
+    const { assertion } = admission.who;
+    if (assertion === undefined) return 'stranger';
+    const vouched = real.verifyAssertion(assertion);
+    if (!vouched.ok) return 'bad assertion';
+    const { actor, identity: person } = vouched.claims;
+    return actor ? `actor ${actor.role} ${actor.userId}` : `identity ${person?.uid}`;
+  };
+  return { clock, real, counts, accounts, admit, access, identity, call, outcome };
+};
+
+/** One operation for each kind of `auth`. */
+const OF = {
+  none: 'listTestimonials',
+  optional: 'listTasks',
+  identity: 'jwt',
+  any: 'createUser',
+  access: 'listSubmissions',
+  'access-or-new': 'getUser',
+} as const;
+test('the examples have the kind of auth they stand for', () => {
+  for (const [auth, operation] of Object.entries(OF)) expect(OPERATIONS[operation].auth).toBe(auth);
+});
+
+const TOKENS = [
+  'absent',
+  'garbage',
+  'expired',
+  'worker',
+  'closed',
+  'new',
+  'identity',
+  'identity expired',
+  'assertion',
+] as const;
+const EXPECTED: Record<keyof typeof OF, Record<(typeof TOKENS)[number], string>> = {
+  none: {
+    absent: 'stranger',
+    garbage: 'stranger',
+    expired: 'stranger',
+    worker: 'stranger',
+    closed: 'stranger',
+    new: 'stranger',
+    identity: 'stranger',
+    'identity expired': 'stranger',
+    assertion: 'stranger',
+  },
+  optional: {
+    absent: 'stranger',
+    garbage: 'stranger',
+    expired: 'stranger',
+    worker: 'actor worker user-worker',
+    closed: 'stranger',
+    new: 'stranger',
+    identity: 'stranger',
+    'identity expired': 'stranger',
+    assertion: 'stranger',
+  },
+  identity: {
+    absent: 'unauthenticated',
+    garbage: 'unauthenticated',
+    expired: 'unauthenticated',
+    worker: 'unauthenticated',
+    closed: 'unauthenticated',
+    new: 'unauthenticated',
+    identity: 'identity uid-worker',
+    'identity expired': 'token-expired',
+    assertion: 'unauthenticated',
+  },
+  any: {
+    absent: 'unauthenticated',
+    garbage: 'unauthenticated',
+    expired: 'token-expired',
+    worker: 'actor worker user-worker',
+    closed: 'unauthenticated',
+    new: 'identity uid-new',
+    identity: 'identity uid-worker',
+    'identity expired': 'token-expired',
+    assertion: 'unauthenticated',
+  },
+  access: {
+    absent: 'unauthenticated',
+    garbage: 'unauthenticated',
+    expired: 'token-expired',
+    worker: 'actor worker user-worker',
+    closed: 'unauthenticated',
+    new: 'not-registered',
+    identity: 'unauthenticated',
+    'identity expired': 'unauthenticated',
+    assertion: 'unauthenticated',
+  },
+  'access-or-new': {
+    absent: 'unauthenticated',
+    garbage: 'unauthenticated',
+    expired: 'token-expired',
+    worker: 'actor worker user-worker',
+    closed: 'unauthenticated',
+    new: 'identity uid-new',
+    identity: 'unauthenticated',
+    'identity expired': 'unauthenticated',
+    assertion: 'unauthenticated',
+  },
+};
+
+describe.each(Object.entries(OF))('an operation with auth %s', (auth, operation) => {
+  test.each(TOKENS)('answers a token that is %s', async (kind) => {
+    const { clock, access, identity, real, call, outcome } = setUp();
+    const old = { expired: access('worker'), 'identity expired': identity('worker') };
+    await clock.advance(3_700_000);
+    const token = {
+      absent: undefined,
+      garbage: 'garbage',
+      ...old,
+      worker: access('worker'),
+      closed: access('closed'),
+      new: access('new'),
+      identity: identity('worker'),
+      assertion: real.signAssertion({ actor: { ...account('worker') }, identity: null }),
+    }[kind];
+    expect(outcome(await call(operation, token))).toBe(EXPECTED[auth as keyof typeof OF][kind]);
+  });
+});
+
+describe('admission', () => {
+  test('turns away roles that an operation is not for', async () => {
+    const { call, access, outcome } = setUp();
+    expect(outcome(await call('createTask', access('worker')))).toBe('forbidden');
+    expect(outcome(await call('createTask', access('buyer')))).toBe('actor buyer user-buyer');
+    expect(outcome(await call('deleteTask', access('admin')))).toBe('actor admin user-admin');
+  });
+
+  test('takes no token but a bearer token of reasonable length', async () => {
+    const { admit, access, outcome } = setUp();
+    const spec = OPERATIONS.listSubmissions;
+    for (const authorization of [
+      access('worker'),
+      `Basic ${access('worker')}`,
+      'Bearer ',
+      'Bearer',
+      `Bearer ${'x'.repeat(10_000)}`,
+    ]) {
+      expect(outcome(await admit(spec, { authorization }))).toBe('unauthenticated');
+    }
+    expect(outcome(await admit(spec, { authorization: `bearer ${access('worker')}` }))).toBe(
+      'actor worker user-worker',
+    );
+  });
+
+  test('checks a token once and signs once for a busy caller', async () => {
+    const { call, access, counts } = setUp();
+    const token = access('worker');
+    for (let i = 0; i < 100; i++) await call('listSubmissions', token);
+    expect(counts).toEqual({ verified: 1, signed: 1 });
+  });
+
+  test('ends a remembered token when it expires, and renews an assertion before it does', async () => {
+    const { call, access, counts, clock, outcome, real } = setUp();
+    const token = access('worker');
+    await call('listSubmissions', token);
+    await clock.advance(61_000);
+    const later = await call('listSubmissions', token);
+    expect(counts.signed).toBe(2);
+    expect(later.ok && real.verifyAssertion(later.who.assertion ?? '').ok).toBe(true);
+    await clock.advance(3_600_000);
+    expect(outcome(await call('listSubmissions', token))).toBe('token-expired');
+  });
+
+  test('acts on a changed role at once, with the same token', async () => {
+    const { call, access, accounts, outcome } = setUp();
+    const token = access('worker');
+    expect(outcome(await call('createSubmission', token))).toBe('actor worker user-worker');
+    accounts.set('worker@example.com', account('worker', { role: 'buyer', roleVersion: 1 }));
+    expect(outcome(await call('createSubmission', token))).toBe('forbidden');
+    expect(outcome(await call('createTask', token))).toBe('actor buyer user-worker');
+  });
+
+  test('lets nobody in by a role before the accounts have been read', async () => {
+    const { call, access, outcome, identity } = setUp({ isCaughtUp: false });
+    expect(outcome(await call('listSubmissions', access('worker')))).toBe('unavailable');
+    expect(outcome(await call('listTasks', access('worker')))).toBe('stranger');
+    expect(outcome(await call('jwt', identity('worker')))).toBe('identity uid-worker');
+  });
+
+  test('looks up somebody it has not heard of', async () => {
+    const { call, access, outcome } = setUp({ lookUp: async (email) => account('late', { email }) });
+    expect(outcome(await call('listSubmissions', access('late')))).toBe('actor worker user-late');
+  });
+
+  test('does not turn anybody away from a public call because the user service is down', async () => {
+    const { call, access, outcome } = setUp({ lookUp: () => Promise.reject(new Error('down')) });
+    expect(outcome(await call('listTasks', access('late')))).toBe('stranger');
+    await expect(call('listSubmissions', access('late'))).rejects.toThrow('down');
+    expect(outcome(await call('listSubmissions', access('worker')))).toBe('actor worker user-worker');
+  });
+
+  test('knows an email in whatever case its provider writes it', async () => {
+    const { call, real, outcome } = setUp();
+    const token = real.signAccess({ uid: 'uid-worker', email: 'Worker@Example.com' });
+    expect(outcome(await call('listSubmissions', token))).toBe('actor worker user-worker');
+  });
+});

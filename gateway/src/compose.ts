@@ -1,0 +1,122 @@
+import {
+  CENTS_PER_COIN,
+  COIN_PACKAGES,
+  MIN_WITHDRAWAL_COINS,
+  type OPERATIONS,
+  PAYMENT_SYSTEMS,
+  type PublicConfig,
+  SERVICES,
+  type ServiceName,
+  schemas,
+} from '@piecework/contracts';
+import {
+  type Actor,
+  type Failure,
+  fail,
+  ok,
+  type PlainRequest,
+  page,
+  type Reply,
+  type Settings,
+} from '@piecework/service-kit';
+import { z } from 'zod';
+import type { Account } from './accounts';
+import type { Admitted } from './admission';
+import type { Live } from './live';
+import { type ServiceClient, ServiceUnavailableError } from './service-client';
+
+/** The services that know a part of the sums. */
+const COUNTING: readonly ServiceName[] = ['user', 'task', 'submission', 'wallet'];
+
+const accountOf = ({ account }: Admitted): Account => {
+  if (!account) throw new Error('A call for members was let through without one');
+  return account;
+};
+
+/** Lays the parts of one answer over one another, role by role. */
+const merge = (parts: readonly Record<string, object>[]): Record<string, object> => {
+  const whole: Record<string, object> = {};
+  for (const part of parts) {
+    for (const [role, sums] of Object.entries(part)) whole[role] = { ...whole[role], ...sums };
+  }
+  return whole;
+};
+
+const outcomeSchema = z.union([
+  z.object({ ok: z.literal(true) }),
+  z.object({
+    ok: z.literal(false),
+    code: z.enum(['not-found', 'waits-behind-another', 'failed']),
+    reason: z.string(),
+  }),
+]);
+
+const publicConfig = (settings: Settings): PublicConfig => ({
+  identity: settings.identity,
+  payments: settings.payments,
+  coinCredit: settings.coinCredit,
+  packages: COIN_PACKAGES.map((coinPackage) => ({ ...coinPackage })),
+  centsPerCoin: CENTS_PER_COIN,
+  minWithdrawalCoins: MIN_WITHDRAWAL_COINS,
+  paymentSystems: [...PAYMENT_SYSTEMS],
+  image: { maxBytes: 5 * 1024 * 1024, maxPixels: 40_000_000 },
+});
+
+type Composed = {
+  [I in keyof typeof OPERATIONS]: (typeof OPERATIONS)[I]['service'] extends 'gateway' ? I : never;
+}[keyof typeof OPERATIONS];
+type Composition = (request: PlainRequest, who: Admitted) => Promise<Reply | Failure>;
+
+/** The operations that the gateway answers itself. A part of Piecework that is down makes the whole answer 503: no sum is ever half. */
+export const createCompositions = (deps: {
+  settings: Settings;
+  services: Pick<ServiceClient, 'internal'>;
+  live: Pick<Live, 'open'>;
+}): Readonly<Record<Composed, Composition>> => {
+  const { settings, services, live } = deps;
+  const config = publicConfig(settings);
+
+  /** What every one of the services answers; a malformed answer counts as none. */
+  const fromAll = <T>(
+    names: readonly ServiceName[],
+    call: string,
+    args: Record<string, unknown>,
+    schema: z.ZodType<T>,
+  ) =>
+    Promise.all(
+      names.map(async (name) => {
+        const answer = schema.safeParse(await services.internal(name, call, args));
+        if (!answer.success)
+          throw new ServiceUnavailableError(name, `'${call}' makes no sense`, { cause: answer.error });
+        return answer.data;
+      }),
+    );
+
+  return {
+    config: async () => ok(config, { 'cache-control': 'no-cache' }),
+    totals: async (_request, who) => {
+      const { userId, email, name, role, roleVersion } = accountOf(who);
+      const actor: Actor = { userId, email, name, role, roleVersion };
+      const parts = await fromAll(COUNTING, 'totals', { actor }, z.record(z.string(), z.object().loose()));
+      return ok(schemas.totalsSchema.parse(merge(parts)));
+    },
+    live: async ({ method }, who) => ({
+      status: 200,
+      headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' },
+      body: method === 'HEAD' ? null : live.open(accountOf(who), who.until),
+    }),
+    listParked: async () => {
+      const rows = (await fromAll(SERVICES, 'parked', {}, z.array(schemas.parkedEventSchema))).flat();
+      rows.sort((a, b) => a.parkedAt.localeCompare(b.parkedAt));
+      return page(rows, rows.length);
+    },
+    retryParked: async ({ params: { id = '' } }) => {
+      const service = SERVICES.find((name) => id.startsWith(`${name}:`));
+      if (!service) return fail('not-found');
+      const [outcome] = await fromAll([service], 'retryParked', { id }, outcomeSchema);
+      if (outcome?.ok) return ok({ modifiedCount: 1 });
+      if (outcome?.code === 'not-found') return fail('not-found');
+      return fail('conflict', { message: `It could not be handled: ${outcome?.reason}` });
+    },
+  };
+};

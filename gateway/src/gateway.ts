@@ -1,0 +1,174 @@
+import { OPERATIONS, type OperationId, type OperationSpec, type ServiceName } from '@piecework/contracts';
+import {
+  ASSERTION_HEADER,
+  type Clock,
+  CORRELATION_HEADER,
+  correlationIdOf,
+  type EventBus,
+  type Failure,
+  fail,
+  type Ids,
+  isFailure,
+  type Log,
+  type PlainRequest,
+  type PlainResponse,
+  problemResponse,
+  type Settings,
+  type Tokens,
+} from '@piecework/service-kit';
+import { createAccounts } from './accounts';
+import { type Admitted, createAdmission, type VerifyIdentity } from './admission';
+import { BodyTooLargeError, guardBody } from './body';
+import { createCompositions } from './compose';
+import { CallerGoneError, type WhenGone } from './exchange';
+import { gatewayProblems } from './gateway.errors';
+import { createLimiter } from './limits';
+import { createLive } from './live';
+import { type ServiceClient, ServiceUnavailableError } from './service-client';
+
+export interface GatewayDeps {
+  settings: Settings;
+  bus: Pick<EventBus, 'subscribe'>;
+  clock: Clock;
+  ids: Ids;
+  log: Log;
+  tokens: Pick<Tokens, 'verifyAccess' | 'signAssertion'> & { verifyIdentity: VerifyIdentity };
+  services: ServiceClient;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Headers of a caller that a service gets to see; the rest, our own names above all, stays here. */
+const PASSED_ON = [
+  'content-type',
+  'content-length',
+  'idempotency-key',
+  'if-none-match',
+  'stripe-signature',
+] as const;
+
+const forwarded = (
+  headers: PlainRequest['headers'],
+  assertion: string | undefined,
+  correlationId: string,
+  hasBody: boolean,
+): Record<string, string> => {
+  const passed: Record<string, string> = { [CORRELATION_HEADER]: correlationId };
+  if (assertion !== undefined) passed[ASSERTION_HEADER] = assertion;
+  for (const name of PASSED_ON) {
+    const value = headers[name];
+    if (value !== undefined && (hasBody || !name.startsWith('content-'))) passed[name] = value;
+  }
+  return passed;
+};
+
+/** The gateway without a socket: what its HTTP app and the simulation both drive. */
+export const createGateway = (deps: GatewayDeps) => {
+  const { settings, bus, clock, ids, log, tokens, services } = deps;
+  const userByEmail = (email: string) => services.internal('user', 'userByEmail', { email });
+  const accounts = createAccounts({ bus, userByEmail, clock, log });
+  const admit = createAdmission({ tokens, accounts, clock });
+  const live = createLive({ bus, accounts, clock, log });
+  const compositions = createCompositions({ settings, services, live });
+  const perAccount = createLimiter({ clock, limit: settings.rateLimits.accountPerSecond, windowMs: 1000 });
+
+  const isTooMany = (spec: OperationSpec, { account, identity }: Admitted): number => {
+    const key = account?.userId ?? identity?.email;
+    return key !== undefined && spec.limit === 'standard' ? perAccount.take(key) : 0;
+  };
+
+  const passOn = async (
+    operation: OperationId,
+    service: ServiceName,
+    request: PlainRequest,
+    who: Admitted,
+    correlationId: string,
+    whenGone?: WhenGone,
+  ): Promise<PlainResponse | Failure> => {
+    const body = guardBody(OPERATIONS[operation], request);
+    if (!body.ok) return body.failure;
+    const hasBody = body.raw !== undefined || request.body !== undefined;
+    const { raw: _, ...rest } = request;
+    const response = await services.call(
+      service,
+      operation,
+      {
+        ...rest,
+        headers: forwarded(request.headers, who.assertion, correlationId, hasBody),
+        ...(body.raw && { raw: body.raw }),
+      },
+      whenGone,
+    );
+    if (operation === 'createUser' && who.identity) accounts.forget(who.identity.email);
+    return response;
+  };
+
+  const run = async (
+    operation: OperationId,
+    request: PlainRequest,
+    correlationId: string,
+    whenGone?: WhenGone,
+  ): Promise<PlainResponse | Failure> => {
+    const spec: OperationSpec = OPERATIONS[operation];
+    const admission = await admit(spec, request.headers);
+    if (!admission.ok) return admission.failure;
+    const retryAfter = isTooMany(spec, admission.who);
+    if (retryAfter > 0) return fail('too-many-requests', { retryAfter });
+    if (spec.service !== 'gateway') {
+      return passOn(operation, spec.service, request, admission.who, correlationId, whenGone);
+    }
+    const reply = await compositions[operation as keyof typeof compositions](request, admission.who);
+    return isFailure(reply) ? reply : { ...reply, headers: { 'content-type': JSON_TYPE, ...reply.headers } };
+  };
+
+  const failureOf = (error: unknown, operation: OperationId, correlationId: string): Failure => {
+    if (error instanceof BodyTooLargeError) return fail('too-large');
+    if (error instanceof ServiceUnavailableError) {
+      log.warn({ err: error, operation, correlationId }, 'a service does not answer');
+      return fail('unavailable');
+    }
+    log.error({ err: error, operation, correlationId }, 'a call failed by a fault of ours');
+    return fail('internal');
+  };
+
+  const finish = (answer: PlainResponse | Failure, correlationId: string): PlainResponse => {
+    const response = isFailure(answer) ? problemResponse(answer, correlationId, gatewayProblems) : answer;
+    response.headers[CORRELATION_HEADER] = correlationId;
+    return response;
+  };
+
+  return {
+    /** Answers an operation of the contract. Never rejects; `whenGone` is how it learns that nobody waits any more. */
+    handle: async (
+      operation: OperationId,
+      request: PlainRequest,
+      whenGone?: WhenGone,
+    ): Promise<PlainResponse> => {
+      const correlationId = correlationIdOf(request.headers, ids);
+      try {
+        return finish(await run(operation, request, correlationId, whenGone), correlationId);
+      } catch (error) {
+        // Nobody will read it.
+        const isGone = error instanceof CallerGoneError || request.raw?.errored;
+        const failure = isGone ? fail('unavailable') : failureOf(error, operation, correlationId);
+        return finish(failure, correlationId);
+      }
+    },
+    /** Begins to read events. Resolves before they have all been read: see `caughtUp`. */
+    start: async () => {
+      await Promise.all([accounts.start(), live.start()]);
+    },
+    /** Resolves when everybody who had registered before `start` is known. */
+    caughtUp: accounts.caughtUp,
+    isCaughtUp: accounts.isCaughtUp,
+    /** Ends every live stream and stops reading events. */
+    stop: async () => {
+      await Promise.all([live.stop(), accounts.stop()]);
+    },
+    gauges: {
+      piecework_live_streams: { help: 'Open live streams', value: live.count },
+      piecework_known_accounts: { help: 'Accounts in the projection', value: accounts.size },
+    },
+  };
+};
+export type Gateway = ReturnType<typeof createGateway>;

@@ -1,0 +1,43 @@
+import type { Settings } from '@piecework/service-kit';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** What helmet would set on an API, made once; what an answer says for itself (the sign-in popup's policy) wins. */
+const securityHeaders = ({ publicOrigin }: Pick<Settings, 'publicOrigin'>): Headers => ({
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy':
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  // Pictures are shown by pages of other origins: the shell and the remotes.
+  'cross-origin-resource-policy': 'cross-origin',
+  'cache-control': 'no-store',
+  vary: 'Origin',
+  ...(publicOrigin?.startsWith('https:') && {
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  }),
+});
+
+/** Headers of every answer, by the origin that asks; the origin's own are added only for the pages that are allowed to read it. */
+export const createBaseHeaders = (settings: Pick<Settings, 'publicOrigin' | 'allowedOrigins'>) => {
+  const plain = securityHeaders(settings);
+  const allowed = new Map<string, Headers>(
+    settings.allowedOrigins.map((origin) => [
+      origin,
+      {
+        ...plain,
+        'access-control-allow-origin': origin,
+        'access-control-expose-headers': 'X-Total-Count, Retry-After, X-Correlation-Id',
+      },
+    ]),
+  );
+  return (origin: string | undefined): Headers =>
+    origin === undefined ? plain : (allowed.get(origin) ?? plain);
+};
+
+/** The answer to a browser that asks before it sends. */
+export const PREFLIGHT: Headers = {
+  'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE',
+  'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, X-Correlation-Id',
+  'access-control-max-age': '600',
+};

@@ -1,0 +1,237 @@
+import type { IncomingMessage } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
+import { OPERATIONS, type OperationId, type OperationSpec, SERVICES } from '@piecework/contracts';
+import {
+  type Clock,
+  CORRELATION_HEADER,
+  correlationIdOf,
+  type Failure,
+  fail,
+  type Ids,
+  type Log,
+  type PlainRequest,
+  type PlainResponse,
+  problemResponse,
+  type Settings,
+} from '@piecework/service-kit';
+import { createMetrics } from '@piecework/service-kit/metrics';
+import { createApp, isLoopback } from '@piecework/service-kit/server';
+import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } from 'express';
+import { docsPage } from './docs-page';
+import type { WhenGone } from './exchange';
+import type { Gateway } from './gateway';
+import { createBaseHeaders, PREFLIGHT } from './headers';
+import { createLimiter, networkOf } from './limits';
+import { openApiDocument } from './openapi';
+import { ROUTES } from './routes';
+import type { ServiceClient } from './service-client';
+
+export interface GatewayAppDeps {
+  gateway: Gateway;
+  services: Pick<ServiceClient, 'isReady'>;
+  settings: Settings;
+  clock: Clock;
+  ids: Ids;
+  log: Log;
+  /** What else must be true before /readyz says so: a reason why not, or null. */
+  isReady?: () => string | null;
+}
+
+/** What is still to come of a refused body is read and thrown away, so that its sender gets to read the refusal; up to here. */
+const REST_BYTES = 64 * 1024 * 1024;
+const REST_MS = 10_000;
+
+const discardRest = (request: IncomingMessage, clock: Clock) => {
+  if (request.complete || request.destroyed) return;
+  let bytes = 0;
+  const cancel = clock.after(REST_MS, () => request.destroy());
+  request.once('close', cancel);
+  request.unpipe();
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > REST_BYTES) request.destroy();
+  });
+  request.resume();
+};
+
+/** Methods without a body have none to read, whatever a caller sends along. */
+const plainRequest = (request: Request): PlainRequest => ({
+  method: request.method,
+  path: request.path,
+  params: request.params as Record<string, string>,
+  query: request.url.includes('?') ? (request.query as Record<string, unknown>) : {},
+  headers: request.headers as Record<string, string | undefined>,
+  body: undefined,
+  raw: request,
+});
+
+const text = (
+  status: number,
+  type: string,
+  body: string,
+  headers: Record<string, string> = {},
+): PlainResponse => ({
+  status,
+  headers: { 'content-type': type, ...headers },
+  body,
+});
+
+/** The HTTP face of the gateway: the routes of the contract, and what operators and readers ask. */
+export const createGatewayApp = (deps: GatewayAppDeps): Express => {
+  const { gateway, services, settings, clock, ids, log, isReady = () => null } = deps;
+  const { identityPerMinute, addressPerSecond } = settings.rateLimits;
+  const limiters = {
+    'sign-in': createLimiter({ clock, limit: identityPerMinute, windowMs: 60_000 }),
+    standard: createLimiter({ clock, limit: addressPerSecond, windowMs: 1000 }),
+    none: { take: () => 0 },
+  };
+  const baseHeaders = createBaseHeaders(settings);
+  const metrics = createMetrics('gateway');
+  for (const [name, { help, value }] of Object.entries(gateway.gauges)) metrics.gauge(name, help, value);
+
+  const send = (request: Request, response: Response, { status, headers, body }: PlainResponse): void => {
+    if (response.destroyed) {
+      if (body instanceof Readable) body.destroy();
+      return;
+    }
+    response.once('finish', () => discardRest(request, clock));
+    response.writeHead(status, { ...baseHeaders(request.headers.origin), ...headers });
+    if (body instanceof Readable) {
+      // A sender that breaks off in the middle takes the connection along: a half answer must not look like a whole one.
+      pipeline(body, response, (error) => {
+        if (error && !request.destroyed)
+          log.debug({ err: error, path: request.path }, 'an answer was broken off');
+      });
+    } else if (body === null || body === undefined) response.end();
+    // As text of the head's own encoding it leaves in one piece with it; the bytes are the same.
+    else if (Buffer.isBuffer(body)) response.end(body.toString('latin1'), 'latin1');
+    else response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+
+  const refuse = (
+    request: Request,
+    response: Response,
+    failure: Failure,
+    headers: Record<string, string> = {},
+  ) => {
+    const correlationId = correlationIdOf(request.headers as PlainRequest['headers'], ids);
+    const problem = problemResponse(failure, correlationId);
+    send(request, response, {
+      ...problem,
+      headers: { ...problem.headers, ...headers, [CORRELATION_HEADER]: correlationId },
+    });
+  };
+
+  /** Whether this address has called too often; then it has been told. */
+  const isLimited = (request: Request, response: Response, limit: OperationSpec['limit']): boolean => {
+    const retryAfter = limit === 'none' ? 0 : limiters[limit].take(networkOf(request.ip));
+    if (retryAfter > 0) refuse(request, response, fail('too-many-requests', { retryAfter }));
+    return retryAfter > 0;
+  };
+
+  const serve =
+    (operation: OperationId): RequestHandler =>
+    async (request, response) => {
+      const began = performance.now();
+      let leave = () => {};
+      response.once('close', () => {
+        if (!response.writableFinished) leave();
+        metrics.observe(operation, response.statusCode, (performance.now() - began) / 1000);
+      });
+      const { limit }: OperationSpec = OPERATIONS[operation];
+      if (isLimited(request, response, limit)) return;
+      const whenGone: WhenGone = (then) => {
+        leave = then;
+      };
+      send(request, response, await gateway.handle(operation, plainRequest(request), whenGone));
+    };
+
+  /** Beside the contract, and like it: limited per address, GET and HEAD only. */
+  const page = (path: string, answer: (request: Request) => PlainResponse | Promise<PlainResponse>) => {
+    app
+      .route(path)
+      .get(async (request, response) => {
+        if (!isLimited(request, response, 'standard')) send(request, response, await answer(request));
+      })
+      .all(otherMethod('GET, HEAD, OPTIONS'));
+  };
+
+  const otherMethod =
+    (allow: string): RequestHandler =>
+    (request, response) => {
+      if (request.method === 'OPTIONS')
+        return send(request, response, { status: 204, headers: { allow }, body: null });
+      refuse(request, response, fail('method-not-allowed'), { allow });
+    };
+
+  const readiness = async (): Promise<PlainResponse> => {
+    const answers = await Promise.all(SERVICES.map((service) => services.isReady(service)));
+    const missing = [
+      ...SERVICES.filter((_, index) => !answers[index]).map(
+        (service) => `the ${service} service is not ready`,
+      ),
+      ...(gateway.isCaughtUp() ? [] : ['the accounts are still being read']),
+      isReady(),
+    ].filter((reason) => reason !== null);
+    const ok = missing.length === 0;
+    return text(
+      ok ? 200 : 503,
+      'application/json',
+      JSON.stringify(ok ? { ok } : { ok, reason: missing.join('; ') }),
+    );
+  };
+
+  const app = createApp();
+  app.set('trust proxy', settings.trustProxy);
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+
+  app.use((request, response, next) => {
+    const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'];
+    if (!isPreflight) return next();
+    const { origin } = request.headers;
+    const allowed = origin !== undefined && settings.allowedOrigins.includes(origin);
+    send(request, response, { status: 204, headers: allowed ? PREFLIGHT : {}, body: null });
+  });
+
+  for (const { path, operations, allow } of ROUTES) {
+    const route = app.route(path.replace(/\{(\w+)\}/g, ':$1'));
+    for (const [method, operation] of operations) {
+      route[method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'](serve(operation));
+    }
+    route.all(otherMethod(allow));
+  }
+
+  page('/healthz', () => text(200, 'application/json', '{"ok":true}'));
+  page('/readyz', readiness);
+  const document = openApiDocument();
+  const documentText = JSON.stringify(document);
+  page('/openapi.json', () => text(200, 'application/json', documentText, { 'cache-control': 'no-cache' }));
+  const docs = docsPage(document);
+  page('/docs', () =>
+    text(200, 'text/html; charset=utf-8', docs.html, {
+      'content-security-policy': docs.policy,
+      'cache-control': 'no-cache',
+    }),
+  );
+  page('/metrics', async (request) => {
+    // Whoever comes through a proxy is not on this machine, whatever address is seen.
+    if (!isLoopback(request.socket.remoteAddress) || request.headers['x-forwarded-for']) {
+      return problemResponse(fail('not-found'), correlationIdOf({}, ids));
+    }
+    return text(200, metrics.contentType, await metrics.text());
+  });
+
+  const onError: ErrorRequestHandler = (error, request, response, next) => {
+    if (response.headersSent) return next(error);
+    // Express answers 400 to an address whose percent signs it cannot read.
+    const isAddress = (error as { status?: number }).status === 400;
+    if (!isAddress) log.error({ err: error, path: request.path }, 'a request failed by a fault of ours');
+    refuse(request, response, fail(isAddress ? 'not-found' : 'internal'));
+  };
+  const notFound: RequestHandler = (request, response) => {
+    if (!isLimited(request, response, 'standard')) refuse(request, response, fail('not-found'));
+  };
+  app.use(notFound, onError);
+  return app;
+};

@@ -1,0 +1,60 @@
+import { isIPv6 } from 'node:net';
+import type { Clock } from '@piecework/service-kit';
+
+export interface Limiter {
+  /** Counts one call. Answers 0, or the seconds to wait when there were too many already (which then does not count). */
+  take(key: string): number;
+}
+
+/** Callers that one limiter tells apart in one window; those beyond share one count, so that memory stays bounded. */
+const MAX_KEYS = 50_000;
+const EVERYONE_ELSE = '';
+
+/**
+ * At most `limit` calls per `windowMs` and key, by a sliding count: what is left of the previous window is assumed to have come evenly.
+ * Not express-rate-limit: its store has neither a clock to pass in nor an upper bound, and costs a promise per call.
+ */
+export const createLimiter = (options: {
+  clock: Clock;
+  limit: number;
+  windowMs: number;
+  maxKeys?: number;
+}): Limiter => {
+  const { clock, limit, windowMs, maxKeys = MAX_KEYS } = options;
+  let window = 0;
+  let current = new Map<string, number>();
+  let previous = new Map<string, number>();
+
+  const turn = (to: number) => {
+    if (to === window) return;
+    previous = to === window + 1 ? current : new Map();
+    current = new Map();
+    window = to;
+  };
+
+  return {
+    take: (caller) => {
+      const now = clock.now();
+      turn(Math.floor(now / windowMs));
+      const key = current.size < maxKeys || current.has(caller) ? caller : EVERYONE_ELSE;
+      const passed = now / windowMs - window;
+      const counted = current.get(key) ?? 0;
+      if (counted + (previous.get(key) ?? 0) * (1 - passed) >= limit)
+        return Math.max(1, Math.ceil(((1 - passed) * windowMs) / 1000));
+      current.set(key, counted + 1);
+      return 0;
+    },
+  };
+};
+
+/** Whom an address limit counts: an IPv4 address, or the /64 network of an IPv6 one, which is what one customer is given. */
+export const networkOf = (address: string | undefined): string => {
+  if (!address) return 'unknown';
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (mapped?.[1]) return mapped[1];
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = (address.split('%')[0] as string).split('::');
+  const groups = (text: string | undefined) => (text ? text.split(':') : []);
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups(head).length - groups(tail).length);
+  return [...groups(head), ...Array<string>(zeros).fill('0'), ...groups(tail)].slice(0, 4).join(':');
+};

@@ -1,0 +1,197 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { OPERATIONS, type OperationId, type OperationSpec, type ServiceName } from '@piecework/contracts';
+import {
+  ASSERTION_HEADER,
+  type Clock,
+  type PlainRequest,
+  type PlainResponse,
+  type Tokens,
+} from '@piecework/service-kit';
+import { type Dispatcher, Pool } from 'undici';
+import { CallerGoneError, type Exchanged, exchange, type WhenGone } from './exchange';
+import { pathOf } from './routes';
+
+/** How the gateway reaches the services; over HTTP here, in one process in the simulation. */
+export interface ServiceClient {
+  /**
+   * Passes a call on. The answer's body may be a stream; destroying it ends the call, as does `whenGone`.
+   *
+   * @throws {ServiceUnavailableError} the service is down, broken, overloaded or too slow
+   * @throws {CallerGoneError} also whatever the request's `raw` body fails with
+   */
+  call(
+    service: ServiceName,
+    operation: OperationId,
+    request: PlainRequest,
+    whenGone?: WhenGone,
+  ): Promise<PlainResponse>;
+  /** @throws {ServiceUnavailableError} */
+  internal(service: ServiceName, name: string, args: Record<string, unknown>): Promise<unknown>;
+  /** Whether the service says that it can work. Never rejects. */
+  isReady(service: ServiceName): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** A service is down, broken, overloaded or too slow. */
+export class ServiceUnavailableError extends Error {
+  override readonly name = 'ServiceUnavailableError';
+  constructor(
+    readonly service: ServiceName,
+    reason: string,
+    options?: ErrorOptions,
+  ) {
+    super(`${service}: ${reason}`, options);
+  }
+}
+
+export interface HttpServiceClientOptions {
+  urls: Readonly<Record<ServiceName, string>>;
+  tokens: Pick<Tokens, 'signAssertion'>;
+  clock: Clock;
+  /** Milliseconds without a sign of life after which a call is given up. @default 10000 */
+  timeoutMs?: number;
+  /** Calls underway per service; more are answered 503 at once instead of queueing behind a service that hangs. @default 512 */
+  maxInFlight?: number;
+}
+
+/** Headers of an answer that go back to the caller: what the contract and caches need, nothing about one connection. */
+const ANSWERED = new Set([
+  'content-type',
+  'content-length',
+  'content-disposition',
+  'content-security-policy',
+  'cache-control',
+  'etag',
+  'last-modified',
+  'retry-after',
+  'x-total-count',
+]);
+
+const headersOf = (answered: Record<string, string | string[] | undefined>): Record<string, string> => {
+  const headers: Record<string, string> = {};
+  for (const name in answered) {
+    const value = answered[name];
+    if (value !== undefined && ANSWERED.has(name))
+      headers[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return headers;
+};
+
+/** A JSON body is small: taken in whole before the service is bothered, so that a slow sender holds none of its connections. */
+const wholeBody = async (raw: Readable): Promise<Buffer | null> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of raw) chunks.push(chunk as Buffer);
+  return chunks.length === 0 ? null : Buffer.concat(chunks);
+};
+
+const bodyOf = (
+  spec: OperationSpec,
+  request: PlainRequest,
+): Promise<Buffer | null> | Readable | string | null => {
+  if (request.raw) return spec.rawBody ? request.raw : wholeBody(request.raw);
+  return request.body === undefined ? null : JSON.stringify(request.body);
+};
+
+/** A problem of the service's own goes through; anything else from 500 up (a crash page, a proxy's) is nothing to show. */
+const isBroken = (status: number, contentType: string | undefined) =>
+  status >= 500 && !contentType?.startsWith('application/problem+json');
+
+export const createHttpServiceClient = (options: HttpServiceClientOptions): ServiceClient => {
+  const { urls, tokens, clock, timeoutMs = 10_000, maxInFlight = 512 } = options;
+  const upstream = (url: string) => ({
+    pool: new Pool(new URL(url).origin, {
+      connections: maxInFlight,
+      keepAliveTimeout: 60_000,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      connect: { timeout: Math.min(timeoutMs, 2000) },
+    }),
+    inFlight: 0,
+  });
+  const upstreams = Object.fromEntries(
+    Object.entries(urls).map(([service, url]) => [service, upstream(url)]),
+  ) as Record<ServiceName, ReturnType<typeof upstream>>;
+
+  let vouched = { assertion: '', until: 0 };
+  /** Says to a service that it is us, for calls that are nobody's. */
+  const ourAssertion = (): string => {
+    if (vouched.until <= clock.now()) {
+      vouched = {
+        assertion: tokens.signAssertion({ actor: null, identity: null }),
+        until: clock.now() + 60_000,
+      };
+    }
+    return vouched.assertion;
+  };
+
+  const send = async (
+    service: ServiceName,
+    request: Dispatcher.DispatchOptions,
+    whenGone?: WhenGone,
+  ): Promise<Exchanged> => {
+    const target = upstreams[service];
+    if (target.inFlight >= maxInFlight) throw new ServiceUnavailableError(service, 'too many calls underway');
+    target.inFlight += 1;
+    const onEnd = () => {
+      target.inFlight -= 1;
+    };
+    try {
+      return await exchange(target.pool, request, onEnd, whenGone);
+    } catch (error) {
+      if (error instanceof CallerGoneError) throw error;
+      // The sender's own body failed: not the service's fault.
+      if (request.body instanceof Readable && request.body.errored) throw request.body.errored;
+      throw new ServiceUnavailableError(service, 'does not answer', { cause: error });
+    }
+  };
+
+  return {
+    call: async (service, operation, request, whenGone) => {
+      const spec = OPERATIONS[operation];
+      const answer = await send(
+        service,
+        {
+          method: request.method as Dispatcher.HttpMethod,
+          path: pathOf(spec, request),
+          headers: request.headers,
+          body: await bodyOf(spec, request),
+        },
+        whenGone,
+      );
+      const headers = headersOf(answer.headers);
+      if (isBroken(answer.status, headers['content-type'])) {
+        if (answer.body instanceof Readable) answer.body.destroy();
+        throw new ServiceUnavailableError(service, `answered ${answer.status}, and no problem`);
+      }
+      return { status: answer.status, headers, body: answer.body };
+    },
+    internal: async (service, name, args) => {
+      const { status, body } = await send(service, {
+        method: 'POST',
+        path: `/internal/${name}`,
+        headers: { 'content-type': 'application/json', [ASSERTION_HEADER]: ourAssertion() },
+        body: JSON.stringify(args),
+      });
+      const bytes = Buffer.isBuffer(body) ? body : await buffer(body).catch(() => Buffer.of());
+      if (status !== 200) throw new ServiceUnavailableError(service, `answered ${status} to '${name}'`);
+      try {
+        return JSON.parse(bytes.toString());
+      } catch (error) {
+        throw new ServiceUnavailableError(service, `answered '${name}' with no JSON`, { cause: error });
+      }
+    },
+    isReady: async (service) => {
+      try {
+        const { status, body } = await send(service, { method: 'GET', path: '/readyz' });
+        if (body instanceof Readable) body.destroy();
+        return status === 200;
+      } catch {
+        return false;
+      }
+    },
+    close: async () => {
+      await Promise.all(Object.values(upstreams).map(({ pool }) => pool.destroy()));
+    },
+  };
+};

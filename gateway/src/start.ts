@@ -1,0 +1,66 @@
+import {
+  createIds,
+  createLog,
+  createTokens,
+  type EventBus,
+  type Log,
+  type Settings,
+  systemClock,
+} from '@piecework/service-kit';
+import { listen } from '@piecework/service-kit/server';
+import { createGateway } from './gateway';
+import { createGatewayApp } from './http';
+import { createHttpServiceClient } from './service-client';
+
+export interface RunningGateway {
+  port: number;
+  stop(): Promise<void>;
+}
+
+/** Serves the gateway over the services of the settings; the caller owns the bus. */
+export const startGateway = async (options: {
+  settings: Settings;
+  bus: EventBus;
+  port: number;
+  /** What else must be true before /readyz says so: a reason why not, or null. */
+  isReady?: () => string | null;
+  log?: Log;
+}): Promise<RunningGateway> => {
+  const { settings, bus, port, isReady, log = createLog('gateway', settings.logLevel) } = options;
+  const clock = systemClock;
+  const ids = createIds();
+  const tokens = createTokens({
+    clock,
+    secret: settings.jwtSecret,
+    previousSecret: settings.jwtSecretPrevious,
+  });
+  const services = createHttpServiceClient({ urls: settings.serviceUrls, tokens, clock });
+  const gateway = createGateway({ settings, bus, clock, ids, log, tokens, services });
+  const close = async () => {
+    await gateway.stop();
+    await services.close();
+  };
+  try {
+    await gateway.start();
+    const app = createGatewayApp({
+      gateway,
+      services,
+      settings,
+      clock,
+      ids,
+      log,
+      ...(isReady && { isReady }),
+    });
+    const server = await listen(app, port);
+    const stop = async () => {
+      // Streams first: the server waits for every answer that is underway.
+      await gateway.stop();
+      await server.stop();
+      await services.close();
+    };
+    return { port: server.port, stop };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};

@@ -1,0 +1,212 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type AnyEvent, EVENTS, type EventData, type EventType, type Role } from '@piecework/contracts';
+import {
+  type Clock,
+  createIds,
+  createTokens,
+  type DeliveredRecord,
+  type EventBus,
+  type IdentityClaims,
+  type Subscribe,
+  silentLog,
+  systemClock,
+  toRecord,
+} from '@piecework/service-kit';
+import { listen } from '@piecework/service-kit/server';
+import { testSettings } from '@piecework/service-kit/testing';
+import { createGateway } from './gateway';
+import { createGatewayApp } from './http';
+import { createHttpServiceClient } from './service-client';
+
+const ids = createIds();
+
+/** An event log in memory: what is told is handled before `tell` resolves. */
+export const createFakeBus = () => {
+  const told: DeliveredRecord[] = [];
+  const readers = new Set<Subscribe>();
+  const bus: Pick<EventBus, 'subscribe'> = {
+    subscribe: async (reader) => {
+      const before = reader.from === 'end' ? [] : told.filter(({ topic }) => reader.topics.includes(topic));
+      readers.add(reader);
+      const caughtUp = (async () => {
+        for (const record of before) await reader.handler(record);
+      })();
+      return { caughtUp, stop: async () => void readers.delete(reader) };
+    },
+  };
+  const deliver = async (record: DeliveredRecord) => {
+    told.push(record);
+    for (const reader of readers) if (reader.topics.includes(record.topic)) await reader.handler(record);
+  };
+  const tell = async <T extends EventType>(type: T, data: EventData<T>) => {
+    const event = {
+      eventId: ids.next(),
+      type,
+      version: 1,
+      occurredAt: new Date(0).toISOString(),
+      aggregateId: 'aggregate',
+      correlationId: 'correlation',
+      causationId: null,
+      actor: null,
+      data,
+    } as unknown as AnyEvent;
+    await deliver({ ...toRecord(EVENTS[type].topic, event), position: String(told.length + 1) });
+  };
+  return { bus, tell, deliver };
+};
+
+export const SECRET = 'a secret for tests that is long enough';
+
+/** Somebody's identity, by the first part of their email. */
+export const identityOf = (name: string): IdentityClaims => ({
+  uid: `uid-${name}`,
+  email: `${name}@example.com`,
+  name: `Identity ${name}`,
+  picture: '',
+  provider: 'google',
+});
+
+export const registration = (name: string, role: 'worker' | 'buyer' = 'worker') => ({
+  userId: `user-${name}`,
+  email: `${name}@example.com`,
+  userName: `The ${name}`,
+  userPhotoURL: '',
+  role,
+});
+
+export interface Upstream {
+  request: IncomingMessage;
+  response: ServerResponse;
+  body: Buffer;
+}
+
+type Answer = (call: Upstream) => void | Promise<void>;
+
+const readAll = async (request: IncomingMessage): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+};
+
+const json = (response: ServerResponse, status: number, body: unknown) => {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+};
+
+/**
+ * A gateway on a port of its own over one tiny server that plays all services. Internal calls and /readyz have answers of their own
+ * (`internals`), everything else goes to `answer`, by default an echo of what came.
+ */
+export const startRig = async (
+  options: { clock?: Clock; env?: Record<string, string>; timeoutMs?: number; maxInFlight?: number } = {},
+) => {
+  const clock = options.clock ?? systemClock;
+  const settings = testSettings({ JWT_SECRET: SECRET, ...options.env });
+  const tokens = createTokens({ clock, secret: SECRET });
+  const { bus, tell } = createFakeBus();
+  const calls: { method: string; url: string; headers: IncomingMessage['headers']; body: Buffer }[] = [];
+  const internals: Record<string, (args: Record<string, unknown>) => unknown> = { userByEmail: () => null };
+
+  const echo: Answer = ({ request, response, body }) =>
+    json(response, 200, {
+      method: request.method,
+      url: request.url,
+      headers: request.headers,
+      body: body.toString(),
+    });
+  const rig = {
+    /** What the services answer. */
+    answer: echo,
+    /** Takes the request before its body is read: for streams. */
+    answerRaw: undefined as ((request: IncomingMessage, response: ServerResponse) => void) | undefined,
+    /** What else /readyz waits for. */
+    notReady: null as string | null,
+  };
+
+  const upstream: Server = createServer(async (request, response) => {
+    const url = request.url ?? '';
+    if (url === '/readyz') return json(response, 200, { ok: true });
+    if (rig.answerRaw) return rig.answerRaw(request, response);
+    const body = await readAll(request).catch(() => Buffer.of());
+    const internal = /^\/internal\/(\w+)$/.exec(url)?.[1];
+    if (internal) {
+      const verified = tokens.verifyAssertion(String(request.headers['x-piecework-assertion']));
+      if (!verified.ok) return json(response, 401, {});
+      return json(response, 200, (await internals[internal]?.(JSON.parse(body.toString()))) ?? null);
+    }
+    calls.push({ method: request.method ?? '', url, headers: request.headers, body });
+    await rig.answer({ request, response, body });
+  });
+  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+  const upstreamUrl = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
+  const urls = {
+    user: upstreamUrl,
+    task: upstreamUrl,
+    submission: upstreamUrl,
+    wallet: upstreamUrl,
+    media: upstreamUrl,
+  };
+
+  const { timeoutMs = 2000, maxInFlight = 64 } = options;
+  const services = createHttpServiceClient({ urls, tokens, clock, timeoutMs, maxInFlight });
+  const gateway = createGateway({ settings, bus, clock, ids, log: silentLog, tokens, services });
+  await gateway.start();
+  await gateway.caughtUp();
+  const app = createGatewayApp({
+    gateway,
+    services,
+    settings,
+    clock,
+    ids,
+    log: silentLog,
+    isReady: () => rig.notReady,
+  });
+  const server = await listen(app, 0, ['127.0.0.1']);
+
+  const access = (name: string) => tokens.signAccess(identityOf(name));
+  /** Registers somebody and gives them a role; answers their access token. */
+  const member = async (name: string, role: Role = 'worker'): Promise<string> => {
+    await tell('user.registered', registration(name, role === 'buyer' ? 'buyer' : 'worker'));
+    if (role === 'admin')
+      await tell('user.role-changed', {
+        userId: `user-${name}`,
+        from: 'worker',
+        to: 'admin',
+        roleVersion: 1,
+      });
+    return access(name);
+  };
+  const url = `http://127.0.0.1:${server.port}`;
+  const fetchAs = (token: string | undefined, path: string, init: RequestInit = {}) =>
+    fetch(`${url}${path}`, {
+      ...init,
+      headers: { ...(token && { authorization: `Bearer ${token}` }), ...init.headers },
+    });
+  const stopUpstream = () =>
+    new Promise<void>((resolve) => {
+      upstream.close(() => resolve());
+      upstream.closeAllConnections();
+    });
+  const stop = async () => {
+    await gateway.stop();
+    await services.close();
+    await Promise.all([server.stop(), upstream.listening ? stopUpstream() : undefined]);
+  };
+  return Object.assign(rig, {
+    url,
+    port: server.port,
+    tokens,
+    tell,
+    member,
+    access,
+    fetchAs,
+    calls,
+    internals,
+    gateway,
+    services,
+    stop,
+    stopUpstream,
+  });
+};
+export type Rig = Awaited<ReturnType<typeof startRig>>;
