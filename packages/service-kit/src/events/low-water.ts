@@ -1,0 +1,27 @@
+/** Follows records that are handled out of order, for the offset below which everything has been. Positions are added in rising order. */
+export interface LowWater {
+  add(position: number): void;
+  done(position: number): void;
+  /** The position up to which everything that was added is done. */
+  mark(): number;
+}
+
+export const createLowWater = (start: number): LowWater => {
+  /** A Set keeps the order of adding, so its first entry is the lowest. */
+  const open = new Set<number>();
+  let highest = start;
+
+  return {
+    add: (position) => {
+      open.add(position);
+      highest = position;
+    },
+    done: (position) => {
+      open.delete(position);
+    },
+    mark: () => {
+      const [lowest] = open;
+      return lowest === undefined ? highest : lowest - 1;
+    },
+  };
+};

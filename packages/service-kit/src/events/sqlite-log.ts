@@ -1,0 +1,229 @@
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Topic } from '@piecework/contracts';
+import Database from 'libsql';
+import { BusUnavailableError, type EventRecord } from './bus';
+
+/** The file behind the embedded bus: every call is one short synchronous statement or transaction. */
+export interface SqliteLog {
+  /** Appends in one durable transaction. */
+  append(records: readonly EventRecord[]): void;
+  /** The last position, 0 when the log is empty. */
+  head(): number;
+  /** Records of the topics after `cursor` up to `head`, each topic only after its own start. */
+  read(range: { cursor: number; head: number; limit: number }, starts: ReadonlyMap<Topic, number>): LogRow[];
+  offsets(group: string): Map<Topic, number>;
+  /** Moves offsets forward, never back; not synced, since losing them only repeats records. */
+  saveOffsets(offsets: readonly GroupOffset[]): void;
+  resetOffsets(group: string): void;
+  /** Records of the topic after the position. */
+  countAfter(topic: Topic, position: number): number;
+  close(): void;
+}
+
+export interface LogRow extends EventRecord {
+  position: number;
+}
+
+export interface GroupOffset {
+  group: string;
+  topic: Topic;
+  position: number;
+}
+
+/** Another connection holds the lock: worth another try in a moment. */
+export class LogLockedError extends BusUnavailableError {}
+
+/** Touched after each commit: a watcher of the `-wal` file would be woken by the write, before the commit can be seen. */
+export const bellOf = (file: string): string => `${file}-bell`;
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS log (
+    position INTEGER PRIMARY KEY AUTOINCREMENT, topic TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS log_by_topic ON log (topic);
+  CREATE TABLE IF NOT EXISTS offsets (
+    "group" TEXT NOT NULL, topic TEXT NOT NULL, position INTEGER NOT NULL, PRIMARY KEY ("group", topic)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+/** The driver waits for a lock by blocking the whole process, so it waits briefly here and callers wait in the open. */
+const LOCK_WAIT_MS = 5;
+
+type Value = string | number;
+type Connection = ReturnType<typeof openConnection>;
+
+const openConnection = (file: string, synchronous: 'FULL' | 'NORMAL') => {
+  const db = new Database(file, { timeout: LOCK_WAIT_MS });
+  const prepared = new Map<string, Database.Statement>();
+  const statement = (sql: string) => {
+    let found = prepared.get(sql);
+    if (!found) {
+      found = db.prepare(sql);
+      prepared.set(sql, found);
+    }
+    return found;
+  };
+
+  const connection = {
+    run: (sql: string, ...values: Value[]) => {
+      statement(sql).run(...values);
+    },
+    // Always to the end of the rows: a statement left half-way would keep its snapshot, and the log file could not be trimmed.
+    rows: (sql: string, ...values: Value[]) =>
+      statement(sql)
+        .raw()
+        .all(...values) as Value[][],
+    transaction: (fn: () => void) => {
+      db.exec('BEGIN IMMEDIATE');
+      fn();
+      db.exec('COMMIT');
+    },
+    close: () => {
+      try {
+        // A connection that is closed inside a transaction keeps its lock until the garbage collector finds its statements.
+        if (db.inTransaction) db.exec('ROLLBACK');
+      } finally {
+        prepared.clear();
+        db.close();
+      }
+    },
+  };
+  try {
+    connection.rows('PRAGMA journal_mode = WAL');
+    db.exec(`PRAGMA synchronous = ${synchronous}`);
+    // Read first: writing the schema again would need the lock.
+    if (
+      connection.rows("SELECT name FROM sqlite_master WHERE name IN ('log', 'log_by_topic', 'offsets')")
+        .length < 3
+    ) {
+      db.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT;`);
+    }
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+};
+
+const unavailable = (file: string, error: unknown): BusUnavailableError => {
+  if (error instanceof BusUnavailableError) return error;
+  const { code = '', message } = error as { code?: string; message: string };
+  const locked = /BUSY|LOCKED/.test(code) || /database is locked/.test(message);
+  return new (locked ? LogLockedError : BusUnavailableError)(`${file}: ${message}`, { cause: error });
+};
+
+/** A connection that is opened when first needed, and anew after any fault: a failed statement can leave the driver's transaction stuck. */
+const reopening = (file: string, synchronous: 'FULL' | 'NORMAL') => {
+  let connection: Connection | undefined;
+  let closed = false;
+  const drop = () => {
+    const dropped = connection;
+    connection = undefined;
+    try {
+      dropped?.close();
+    } catch {
+      // It is being thrown away because it failed.
+    }
+  };
+
+  return {
+    use: <R>(work: (connection: Connection) => R): R => {
+      if (closed) throw new BusUnavailableError(`${file} is closed`);
+      try {
+        connection ??= openConnection(file, synchronous);
+        return work(connection);
+      } catch (error) {
+        drop();
+        throw unavailable(file, error);
+      }
+    },
+    close: () => {
+      closed = true;
+      drop();
+    },
+  };
+};
+
+const openBell = (file: string) => {
+  const bell = openSync(bellOf(file), 'w');
+  return {
+    ring: () => {
+      try {
+        writeSync(bell, '.', 0);
+      } catch {
+        // Readers in other processes poll as well.
+      }
+    },
+    close: () => closeSync(bell),
+  };
+};
+
+const readSql = (topics: number): string => `
+  SELECT position, topic, key, value FROM log NOT INDEXED
+  WHERE position > ? AND position <= ? AND (${Array(topics).fill('(topic = ? AND position > ?)').join(' OR ')})
+  ORDER BY position LIMIT ?`;
+
+const SAVE_OFFSET = `
+  INSERT INTO offsets ("group", topic, position) VALUES (?, ?, ?)
+  ON CONFLICT DO UPDATE SET position = excluded.position WHERE excluded.position > position`;
+
+/** @throws {BusUnavailableError} as does every call; {@link LogLockedError} when trying again may help */
+export const openSqliteLog = (file: string): SqliteLog => {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+  } catch (error) {
+    throw unavailable(file, error);
+  }
+  // Two connections: appends are synced, offsets are not, and a reader never sees an append that is not committed.
+  const writer = reopening(file, 'FULL');
+  const reader = reopening(file, 'NORMAL');
+  writer.use(() => {});
+  const bell = openBell(file);
+
+  return {
+    append: (records) => {
+      writer.use((db) =>
+        db.transaction(() => {
+          for (const { topic, key, value } of records)
+            db.run('INSERT INTO log (topic, key, value) VALUES (?, ?, ?)', topic, key, value);
+        }),
+      );
+      bell.ring();
+    },
+    head: () => reader.use((db) => (db.rows('SELECT max(position) FROM log')[0]?.[0] as number | null) ?? 0),
+    read: ({ cursor, head, limit }, starts) =>
+      reader
+        .use((db) => db.rows(readSql(starts.size), cursor, head, ...[...starts].flat(), limit))
+        .map(([position, topic, key, value]) => ({ position, topic, key, value }) as LogRow),
+    offsets: (group) =>
+      new Map(
+        reader.use((db) => db.rows('SELECT topic, position FROM offsets WHERE "group" = ?', group)) as [
+          Topic,
+          number,
+        ][],
+      ),
+    saveOffsets: (offsets) =>
+      reader.use((db) =>
+        db.transaction(() =>
+          offsets.forEach(({ group, topic, position }) => void db.run(SAVE_OFFSET, group, topic, position)),
+        ),
+      ),
+    resetOffsets: (group) =>
+      reader.use((db) => db.run('UPDATE offsets SET position = 0 WHERE "group" = ?', group)),
+    countAfter: (topic, position) =>
+      reader.use(
+        (db) =>
+          db.rows(
+            'SELECT count(*) FROM log WHERE topic = ? AND position > ?',
+            topic,
+            position,
+          )[0]?.[0] as number,
+      ),
+    close: () => {
+      writer.close();
+      reader.close();
+      bell.close();
+    },
+  };
+};
