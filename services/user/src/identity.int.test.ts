@@ -1,6 +1,7 @@
 import type { Identity } from '@piecework/contracts';
 import { createManualClock, type Harness } from '@piecework/service-kit/testing';
 import { accounts, sessions, signInFailures } from './identity.store';
+import { insecurePasswords } from './passwords';
 import {
   closeAccount,
   identity,
@@ -165,6 +166,15 @@ describe('signing in', () => {
     const told = answers.filter(({ status }) => status !== 429);
     expect(told).toHaveLength(10);
     expect(told.every(({ status }) => status === 400)).toBe(true);
+  });
+
+  it('hashes nothing while it is refused, so that guessing on costs nobody but the guesser', async () => {
+    await h.stop();
+    const verify = jest.fn(insecurePasswords.verify);
+    h = await startUserHarness({ clock, passwords: { ...insecurePasswords, verify } });
+    await signUp();
+    for (let n = 0; n < 12; n++) await signIn('Wrong1!aa');
+    expect(verify).toHaveBeenCalledTimes(10);
   });
 
   it('refuses nobody for signing in often', async () => {

@@ -2,7 +2,7 @@ import type { EventData, Role } from '@piecework/contracts';
 import type { Actor, Clock, IdentityClaims, Subscription } from '@piecework/service-kit';
 import { type Harness, startHarness } from '@piecework/service-kit/testing';
 import { createUserService } from './index';
-import { insecurePasswords } from './passwords';
+import { insecurePasswords, type Passwords } from './passwords';
 import { type UserRecord, users } from './user.store';
 
 /** Shared by the tests of this service. */
@@ -10,8 +10,9 @@ import { type UserRecord, users } from './user.store';
 export const PASSWORD = 'Piecework1!';
 
 export const startUserHarness = (
-  options: { env?: Record<string, string>; clock?: Clock } = {},
-): Promise<Harness> => startHarness(createUserService({ passwords: insecurePasswords }), options);
+  options: { env?: Record<string, string>; clock?: Clock; passwords?: Passwords } = {},
+): Promise<Harness> =>
+  startHarness(createUserService({ passwords: options.passwords ?? insecurePasswords }), options);
 
 export const identity = (
   name: string,

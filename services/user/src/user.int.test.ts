@@ -232,6 +232,14 @@ describe('GET /users', () => {
     expect(own.headers['x-total-count']).toBe('7');
   });
 
+  it('shows no closed worker among them', async () => {
+    await startWallet(h);
+    const admin = await registerAdmin(h);
+    const [first] = await workers(2);
+    await closeAccount(h, admin, first?.userId ?? '');
+    expect(names((await h.call('listUsers')).body)).toEqual(['The worker2']);
+  });
+
   it('shows admins all open users, searched, filtered, sorted and paged', async () => {
     await startWallet(h);
     const admin = await registerAdmin(h);
