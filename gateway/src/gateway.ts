@@ -44,6 +44,8 @@ const PASSED_ON = [
   'content-length',
   'idempotency-key',
   'if-none-match',
+  // By which the sign-in popup tells its own form from a stranger's.
+  'sec-fetch-site',
   'stripe-signature',
 ] as const;
 

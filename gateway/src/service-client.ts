@@ -61,6 +61,8 @@ const ANSWERED = new Set([
   'content-length',
   'content-disposition',
   'content-security-policy',
+  'cross-origin-opener-policy',
+  'referrer-policy',
   'cache-control',
   'etag',
   'last-modified',

@@ -116,9 +116,14 @@ export const listen = async (
       servers.map(
         (server) =>
           new Promise<void>((resolve) => {
-            server.close(() => resolve());
-            server.closeIdleConnections();
-            setTimeout(() => server.closeAllConnections(), 3000).unref();
+            // A connection that ends its call from now on would be kept for the next one.
+            const sweep = setInterval(() => server.closeIdleConnections(), 25);
+            const force = setTimeout(() => server.closeAllConnections(), 3000);
+            server.close(() => {
+              clearInterval(sweep);
+              clearTimeout(force);
+              resolve();
+            });
           }),
       ),
     );
