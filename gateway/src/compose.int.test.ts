@@ -1,0 +1,102 @@
+import { schemas } from '@piecework/contracts';
+import { type Rig, startRig } from './testing';
+
+let rig: Rig;
+afterEach(() => rig.stop());
+
+test('the sums are laid together from what each service knows, for the caller', async () => {
+  rig = await startRig();
+  const parts = [
+    { worker: { submissions: 3, pending: 1 } },
+    { worker: { approved: 2 } },
+    { worker: { earned: 40 } },
+    {},
+  ];
+  const asked: unknown[] = [];
+  rig.internals.totals = ({ actor }) => {
+    asked.push(actor);
+    return parts[asked.length - 1];
+  };
+  const response = await rig.fetchAs(await rig.member('ann'), '/totals');
+  expect([response.status, await response.json()]).toEqual([
+    200,
+    { worker: { submissions: 3, pending: 1, approved: 2, earned: 40 } },
+  ]);
+  expect(asked).toHaveLength(4);
+  expect(asked[0]).toEqual({
+    userId: 'user-ann',
+    email: 'ann@example.com',
+    name: 'The ann',
+    role: 'worker',
+    roleVersion: 0,
+  });
+});
+
+test('half a sum is never shown', async () => {
+  rig = await startRig();
+  let calls = 0;
+  rig.internals.totals = () => {
+    calls += 1;
+    return calls === 2 ? { worker: 'nonsense' } : { worker: { submissions: 1 } };
+  };
+  expect((await rig.fetchAs(await rig.member('ann'), '/totals')).status).toBe(503);
+});
+
+test('an admin sees the parked events of every service, oldest first, and retries one', async () => {
+  rig = await startRig();
+  const admin = await rig.member('root', 'admin');
+  const row = (service: string, parkedAt: string) => ({
+    id: `${service}:task:1`,
+    service,
+    type: 'task.funded',
+    aggregateId: 't1',
+    reason: 'fault',
+    attempts: 5,
+    parkedAt,
+    waiting: 0,
+  });
+  const rows = [
+    [],
+    [row('task', '2026-01-02T00:00:00.000Z')],
+    [],
+    [row('wallet', '2026-01-01T00:00:00.000Z')],
+    [],
+  ];
+  rig.internals.parked = () => rows.shift();
+  const list = await rig.fetchAs(admin, '/admin/parked');
+  expect(list.headers.get('x-total-count')).toBe('2');
+  expect(((await list.json()) as { id: string }[]).map(({ id }) => id)).toEqual([
+    'wallet:task:1',
+    'task:task:1',
+  ]);
+
+  const outcomes: Record<string, unknown> = {
+    'wallet:task:1': { ok: true, handled: 2 },
+    'wallet:task:2': { ok: false, code: 'failed', reason: 'still broken' },
+    'wallet:task:3': { ok: false, code: 'not-found', reason: 'gone' },
+  };
+  rig.internals.retryParked = ({ id }) => outcomes[String(id)];
+  const retry = async (id: string) => {
+    const response = await rig.fetchAs(admin, `/admin/parked/${encodeURIComponent(id)}/retry`, {
+      method: 'POST',
+    });
+    return [response.status, await response.json()];
+  };
+  expect(await retry('wallet:task:1')).toEqual([200, { modifiedCount: 1 }]);
+  expect(await retry('wallet:task:2')).toMatchObject([
+    409,
+    { message: 'It could not be handled: still broken' },
+  ]);
+  expect(await retry('wallet:task:3')).toMatchObject([404, { code: 'not-found' }]);
+  expect(await retry('nobody:task:1')).toMatchObject([404, { code: 'not-found' }]);
+});
+
+test('the browser is told what it needs to know', async () => {
+  rig = await startRig();
+  const response = await fetch(`${rig.url}/config`);
+  expect(schemas.configSchema.parse(await response.json())).toMatchObject({
+    identity: 'embedded',
+    centsPerCoin: 5,
+    minWithdrawalCoins: 200,
+  });
+});

@@ -1,0 +1,359 @@
+import { request as httpRequest } from 'node:http';
+import { OPERATIONS, problemSchema } from '@piecework/contracts';
+import { type Rig, startRig } from './testing';
+
+// Everything goes through real sockets: fetch → gateway → a tiny server that plays the services.
+let rig: Rig;
+const start = async (options: Parameters<typeof startRig>[0] = {}) => {
+  rig = await startRig(options);
+  return rig;
+};
+afterEach(() => rig.stop());
+
+const problem = async (response: Response) => {
+  expect(response.headers.get('content-type')).toBe('application/problem+json');
+  return problemSchema.parse(await response.json());
+};
+
+describe('a call', () => {
+  test('reaches its service with the assertion of who calls, and nothing that the caller made up', async () => {
+    const { fetchAs, member, tokens, calls } = await start();
+    const forged = tokens.signAssertion({ actor: null, identity: null });
+    const response = await fetchAs(await member('ann'), '/tasks?q=a%20b&open=1', {
+      headers: {
+        'x-piecework-assertion': forged,
+        'x-piecework-other': '1',
+        cookie: 'a=b',
+        'x-forwarded-for': '1.2.3.4',
+        'x-correlation-id': 'my-correlation-id',
+        'user-agent': 'me',
+      },
+    });
+    expect(response.status).toBe(200);
+    const { url, headers } = calls[0] as (typeof calls)[0];
+    expect(url).toBe('/tasks?q=a%20b&open=1');
+    expect(Object.keys(headers).sort()).toEqual([
+      'connection',
+      'host',
+      'x-correlation-id',
+      'x-piecework-assertion',
+    ]);
+    const vouched = tokens.verifyAssertion(String(headers['x-piecework-assertion']));
+    expect(vouched).toMatchObject({
+      ok: true,
+      claims: { actor: { userId: 'user-ann', role: 'worker', name: 'The ann' } },
+    });
+    expect(response.headers.get('x-correlation-id')).toBe('my-correlation-id');
+  });
+
+  test('of a stranger carries no assertion, whatever they send', async () => {
+    const { url, tokens, calls } = await start();
+    const forged = tokens.signAssertion({ actor: null, identity: null });
+    await fetch(`${url}/tasks`, { headers: { 'X-PieceWork-Assertion': forged } });
+    await fetch(`${url}/tasks`, {
+      headers: { connection: 'keep-alive, x-piecework-assertion', 'x-piecework-assertion': forged },
+    }).catch(() => {});
+    expect(calls.map(({ headers }) => headers['x-piecework-assertion'])).toEqual(calls.map(() => undefined));
+    expect(calls.length).toBeGreaterThan(0);
+  });
+
+  test('keeps its parameters inside their segment of the path', async () => {
+    const { fetchAs, member, calls } = await start();
+    await fetchAs(await member('ann'), '/tasks/..%2F..%2Finternal%2Fparked');
+    expect(calls.map(({ url }) => url)).toEqual(['/tasks/..%2F..%2Finternal%2Fparked']);
+  });
+
+  test('passes its JSON body and Idempotency-Key on, and the answer back as it is', async () => {
+    const { fetchAs, member, calls } = await start();
+    rig.answer = ({ response }) => {
+      response.writeHead(201, {
+        'content-type': 'application/json',
+        'x-total-count': '7',
+        'x-powered-by': 'secret',
+        'set-cookie': 'a=b',
+      });
+      response.end('{"insertedId":"käse ✓"}');
+    };
+    const body = JSON.stringify({ taskTitle: 'Ärger ✓' });
+    const response = await fetchAs(await member('ann', 'buyer'), '/tasks', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'key-1' },
+      body,
+    });
+    expect(response.status).toBe(201);
+    expect(await response.json()).toEqual({ insertedId: 'käse ✓' });
+    expect(response.headers.get('x-total-count')).toBe('7');
+    expect(response.headers.get('x-powered-by')).toBeNull();
+    expect(response.headers.get('set-cookie')).toBeNull();
+    expect(calls[0]?.body.toString()).toBe(body);
+    expect(calls[0]?.headers).toMatchObject({
+      'idempotency-key': 'key-1',
+      'content-type': 'application/json',
+    });
+  });
+
+  test('passes a problem of the service on, down to its Retry-After', async () => {
+    const { url } = await start();
+    rig.answer = ({ response }) => {
+      response.writeHead(503, { 'content-type': 'application/problem+json', 'retry-after': '7' });
+      response.end('{"code":"still-underway"}');
+    };
+    const response = await fetch(`${url}/tasks`);
+    expect([response.status, response.headers.get('retry-after'), await response.json()]).toEqual([
+      503,
+      '7',
+      { code: 'still-underway' },
+    ]);
+  });
+});
+
+describe('who may call', () => {
+  test('401 and 403 are problems with their codes', async () => {
+    const { url, fetchAs, member, access } = await start();
+    const worker = await member('ann');
+    const answers = [
+      [await fetch(`${url}/submissions`), 401, 'unauthenticated'],
+      [await fetchAs('garbage', '/submissions'), 401, 'unauthenticated'],
+      [await fetchAs(access('nobody'), '/submissions'), 403, 'not-registered'],
+      [await fetchAs(worker, '/admin/parked'), 403, 'forbidden'],
+    ] as const;
+    for (const [response, status, code] of answers) {
+      expect(response.status).toBe(status);
+      expect(await problem(response)).toMatchObject({
+        status,
+        code,
+        correlationId: response.headers.get('x-correlation-id'),
+      });
+    }
+    expect(rig.calls).toEqual([]);
+  });
+
+  test('a change of role acts at once while the person stays signed in; a closed account is out', async () => {
+    const { fetchAs, member, tell } = await start();
+    const ann = await member('ann');
+    expect((await fetchAs(ann, '/withdrawals')).status).toBe(200);
+    await tell('user.role-changed', { userId: 'user-ann', from: 'worker', to: 'buyer', roleVersion: 1 });
+    expect((await fetchAs(ann, '/withdrawals')).status).toBe(403);
+    expect((await fetchAs(ann, '/payments')).status).toBe(200);
+    await tell('user.closed', {
+      userId: 'user-ann',
+      email: 'ann@example.com',
+      role: 'buyer',
+      roleVersion: 2,
+    });
+    expect((await fetchAs(ann, '/payments')).status).toBe(401);
+    expect((await fetchAs(ann, '/tasks')).status).toBe(200);
+  });
+
+  test('somebody who has just registered is known in the next call, event or not', async () => {
+    const { fetchAs, access, internals } = await start();
+    let registered: unknown = null;
+    internals.userByEmail = () => registered;
+    const ann = access('ann');
+    expect((await fetchAs(ann, '/user')).status).toBe(200);
+    expect((await fetchAs(ann, '/submissions')).status).toBe(403);
+    registered = {
+      userId: 'user-ann',
+      email: 'ann@example.com',
+      userName: 'Ann',
+      role: 'worker',
+      roleVersion: 0,
+      closed: false,
+    };
+    await fetchAs(ann, '/users', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect((await fetchAs(ann, '/submissions')).status).toBe(200);
+  });
+
+  test('the webhook of the card processor passes without any token, with its signature', async () => {
+    const { url, calls } = await start();
+    const response = await fetch(`${url}/webhooks/stripe`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'stripe-signature': 't=1,v1=x' },
+      body: '{ "spaces":  "kept" }',
+    });
+    expect(response.status).toBe(200);
+    expect(calls[0]?.headers['stripe-signature']).toBe('t=1,v1=x');
+    expect(calls[0]?.body.toString()).toBe('{ "spaces":  "kept" }');
+  });
+});
+
+describe('addresses and methods', () => {
+  test('an unknown path is a 404 problem, also when its percent signs are broken', async () => {
+    const { url } = await start();
+    for (const path of [
+      '/nothing',
+      '/Tasks',
+      '/tasks/',
+      '/internal/parked',
+      '/tasks/%E0%A4%A',
+      '/readyz/x',
+    ]) {
+      const response = await fetch(url + path);
+      expect([path, response.status, (await problem(response)).code]).toEqual([path, 404, 'not-found']);
+    }
+    expect(rig.calls).toEqual([]);
+  });
+
+  test('a wrong method is 405 with what would be right', async () => {
+    const { url } = await start();
+    const response = await fetch(`${url}/tasks`, { method: 'DELETE' });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET, POST, HEAD, OPTIONS');
+    expect((await problem(response)).code).toBe('method-not-allowed');
+    expect((await fetch(`${url}/healthz`, { method: 'POST' })).status).toBe(405);
+  });
+
+  test('OPTIONS tells the methods, HEAD answers like GET without a body', async () => {
+    const { url, calls } = await start();
+    const options = await fetch(`${url}/tasks/1`, { method: 'OPTIONS' });
+    expect([options.status, options.headers.get('allow')]).toEqual([
+      204,
+      'GET, PATCH, DELETE, HEAD, OPTIONS',
+    ]);
+    rig.answer = ({ response }) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '4' });
+      response.end();
+    };
+    const head = await fetch(`${url}/tasks`, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '4', '']);
+    expect(calls.map(({ method }) => method)).toEqual(['HEAD']);
+    expect((await fetch(`${url}/config`, { method: 'HEAD' })).status).toBe(200);
+  });
+
+  test('every path of the contract is routed', async () => {
+    const { url } = await start();
+    for (const { path, method } of Object.values(OPERATIONS)) {
+      const response = await fetch(url + path.replace(/\{\w+\}/g, 'x'), { method });
+      expect([path, response.status === 404 || response.status === 405]).toEqual([path, false]);
+      await response.body?.cancel();
+    }
+  });
+});
+
+describe('browsers', () => {
+  const origin = 'http://localhost:3000';
+
+  test('a page of an allowed origin may read answers and errors; another may not', async () => {
+    const { url } = await start();
+    const allowed = await fetch(`${url}/submissions`, { headers: { origin } });
+    expect(allowed.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(allowed.headers.get('access-control-expose-headers')).toBe(
+      'X-Total-Count, Retry-After, X-Correlation-Id',
+    );
+    expect(allowed.headers.get('vary')).toBe('Origin');
+    expect(allowed.headers.get('access-control-allow-credentials')).toBeNull();
+    for (const other of [
+      'https://evil.example',
+      'http://localhost:3000.evil.example',
+      'null',
+      'http://LOCALHOST:3000',
+    ]) {
+      const response = await fetch(`${url}/tasks`, { headers: { origin: other } });
+      expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, null]);
+      expect(response.headers.get('vary')).toBe('Origin');
+    }
+  });
+
+  test('a preflight is answered without bothering anybody, and remembered for ten minutes', async () => {
+    const { url, calls } = await start();
+    const ask = (from: string) =>
+      fetch(`${url}/tasks`, {
+        method: 'OPTIONS',
+        headers: { origin: from, 'access-control-request-method': 'POST' },
+      });
+    const allowed = await ask(origin);
+    expect(allowed.status).toBe(204);
+    expect(allowed.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(allowed.headers.get('access-control-allow-methods')).toContain('PATCH');
+    expect(allowed.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('idempotency-key');
+    expect(allowed.headers.get('access-control-max-age')).toBe('600');
+    const refused = await ask('https://evil.example');
+    expect([
+      refused.headers.get('access-control-allow-origin'),
+      refused.headers.get('access-control-allow-methods'),
+    ]).toEqual([null, null]);
+    expect(calls).toEqual([]);
+  });
+
+  test('every answer forbids sniffing, framing and storing, but a service may set its own policy', async () => {
+    const { url } = await start();
+    const response = await fetch(`${url}/tasks`);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('x-powered-by')).toBeNull();
+    rig.answer = ({ response: answer }) => {
+      answer.writeHead(200, {
+        'content-type': 'text/html',
+        'content-security-policy': "script-src 'self'",
+        'cache-control': 'max-age=9',
+        'referrer-policy': 'same-origin',
+      });
+      answer.end('<p>');
+    };
+    const own = await fetch(`${url}/identity/google`);
+    expect(own.headers.get('content-security-policy')).toBe("script-src 'self'");
+    expect(own.headers.get('cache-control')).toBe('max-age=9');
+    expect(own.headers.get('referrer-policy')).toBe('same-origin');
+    await fetch(`${url}/identity/google`, { headers: { 'sec-fetch-site': 'cross-site' } });
+    expect(rig.calls.at(-1)?.headers['sec-fetch-site']).toBe('cross-site');
+  });
+});
+
+describe('operators', () => {
+  test('are told readiness only when services, accounts and the rest of the stack are ready', async () => {
+    const { url } = await start();
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    rig.notReady = 'demo data are being loaded';
+    const waiting = await fetch(`${url}/readyz`);
+    expect([waiting.status, await waiting.json()]).toEqual([
+      503,
+      { ok: false, reason: 'demo data are being loaded' },
+    ]);
+    rig.notReady = null;
+    await rig.stopUpstream();
+    const down = await fetch(`${url}/readyz`);
+    expect(down.status).toBe(503);
+    expect(((await down.json()) as { reason: string }).reason).toContain('the wallet service is not ready');
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  });
+
+  test('read metrics on this machine only', async () => {
+    const { url } = await start();
+    await fetch(`${url}/tasks`);
+    const text = await (await fetch(`${url}/metrics`)).text();
+    expect(text).toMatch(/piecework_requests_total\{operation="listTasks",status="200".*\} 1/);
+    expect(text).toContain('piecework_live_streams');
+    expect((await fetch(`${url}/metrics`, { headers: { 'x-forwarded-for': '1.2.3.4' } })).status).toBe(404);
+  });
+
+  test('and readers get the contract, for machines and for people', async () => {
+    const { url } = await start();
+    const document = (await (await fetch(`${url}/openapi.json`)).json()) as { openapi: string };
+    expect(document.openapi).toBe('3.1.0');
+    const docs = await fetch(`${url}/docs`);
+    expect(docs.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    expect(await docs.text()).toContain('/create-payment-intent');
+  });
+});
+
+test('two requests smuggled as one are refused', async () => {
+  const { port } = await start();
+  const status = await new Promise((resolve) => {
+    const request = httpRequest({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      path: '/jwt',
+      headers: { 'content-length': '5', 'transfer-encoding': 'chunked', 'content-type': 'application/json' },
+    });
+    request.on('response', (response) => resolve(response.statusCode));
+    request.on('error', () => resolve(400));
+    request.end('0\r\n\r\n');
+  });
+  expect(status).toBe(400);
+});

@@ -1,0 +1,144 @@
+import { request as httpRequest } from 'node:http';
+import { createManualClock } from '@piecework/service-kit/testing';
+import { type Rig, startRig } from './testing';
+
+let rig: Rig;
+afterEach(() => rig.stop());
+
+const statuses = (answers: readonly Response[]) => answers.map(({ status }) => status);
+const times = async (count: number, call: () => Promise<Response>) => {
+  const answers: Response[] = [];
+  for (let i = 0; i < count; i++) answers.push(await call());
+  return answers;
+};
+
+describe('how often', () => {
+  test('an address may call is limited, and 429 says when to come back', async () => {
+    const clock = createManualClock();
+    rig = await startRig({ clock, env: { RATE_LIMITS: 'addressPerSecond=3' } });
+    const answers = await times(4, () => fetch(`${rig.url}/tasks`));
+    expect(statuses(answers)).toEqual([200, 200, 200, 429]);
+    expect(answers[3]?.headers.get('retry-after')).toBe('1');
+    expect(answers[3]?.headers.get('content-type')).toBe('application/problem+json');
+    expect((await fetch(`${rig.url}/nothing`)).status).toBe(429);
+    await clock.advance(2000);
+    expect((await fetch(`${rig.url}/tasks`)).status).toBe(200);
+  });
+
+  test('an account may call is limited, whoever else comes from its address', async () => {
+    rig = await startRig({ clock: createManualClock(), env: { RATE_LIMITS: 'accountPerSecond=2' } });
+    const [ann, bob] = [await rig.member('ann'), await rig.member('bob')];
+    expect(statuses(await times(3, () => rig.fetchAs(ann, '/submissions')))).toEqual([200, 200, 429]);
+    expect((await rig.fetchAs(bob, '/submissions')).status).toBe(200);
+    expect(rig.calls).toHaveLength(3);
+  });
+
+  test('an address may try to sign in is counted apart, by the minute', async () => {
+    const clock = createManualClock();
+    rig = await startRig({ clock, env: { RATE_LIMITS: 'identityPerMinute=2' } });
+    const signIn = () =>
+      fetch(`${rig.url}/identity/sign-in`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      });
+    const answers = await times(3, signIn);
+    expect(statuses(answers)).toEqual([200, 200, 429]);
+    expect(Number(answers[2]?.headers.get('retry-after'))).toBeGreaterThan(1);
+    expect((await fetch(`${rig.url}/tasks`)).status).toBe(200);
+    await clock.advance(120_000);
+    expect((await signIn()).status).toBe(200);
+  });
+
+  test('counts the address that a trusted proxy names, and no other', async () => {
+    rig = await startRig({ clock: createManualClock(), env: { RATE_LIMITS: 'addressPerSecond=1' } });
+    const from = (address: string) => fetch(`${rig.url}/tasks`, { headers: { 'x-forwarded-for': address } });
+    expect([(await from('1.1.1.1')).status, (await from('2.2.2.2')).status]).toEqual([200, 429]);
+    await rig.stop();
+    rig = await startRig({
+      clock: createManualClock(),
+      env: { RATE_LIMITS: 'addressPerSecond=1', TRUST_PROXY: '1' },
+    });
+    expect([(await from('1.1.1.1')).status, (await from('2.2.2.2')).status]).toEqual([200, 200]);
+    expect((await from('9.9.9.9, 1.1.1.1')).status).toBe(429);
+  });
+});
+
+describe('how large', () => {
+  const TEN_MB = 10 * 1024 * 1024;
+  const post = (path: string, headers: Record<string, string>, bytes: number, chunk = 64 * 1024) =>
+    new Promise<{ status: number; body: string }>((resolve, reject) => {
+      const request = httpRequest(`${rig.url}${path}`, { method: 'POST', headers }, async (response) => {
+        const chunks: Buffer[] = [];
+        for await (const part of response) chunks.push(part as Buffer);
+        resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() });
+      });
+      request.on('error', reject);
+      for (let sent = 0; sent < bytes; sent += chunk)
+        request.write(Buffer.alloc(Math.min(chunk, bytes - sent), 'x'));
+      request.end();
+    });
+  const json = { 'content-type': 'application/json' };
+
+  test('a JSON body may be is 100 KiB, declared or not', async () => {
+    rig = await startRig();
+    const limit = 100 * 1024;
+    expect(
+      (await post('/identity/sign-in', { ...json, 'content-length': String(limit) }, limit)).status,
+    ).toBe(200);
+    expect((await post('/identity/sign-in', json, limit)).status).toBe(200);
+    expect(rig.calls.map(({ body }) => body.length)).toEqual([limit, limit]);
+    for (const [headers, bytes] of [
+      [{ ...json, 'content-length': String(limit + 1) }, limit + 1],
+      [json, limit + 1],
+      [{ ...json, 'content-length': String(TEN_MB) }, TEN_MB],
+      [json, TEN_MB],
+    ] as const) {
+      const { status, body } = await post('/identity/sign-in', headers, bytes);
+      expect([status, JSON.parse(body).code]).toEqual([413, 'too-large']);
+    }
+    expect(rig.calls).toHaveLength(2);
+  });
+
+  test('a picture may be is what its operation takes, and an upload that grows beyond is cut off', async () => {
+    rig = await startRig();
+    const headers = {
+      authorization: `Bearer ${await rig.member('ann')}`,
+      'content-type': 'multipart/form-data; boundary=x',
+    };
+    expect((await post('/images', headers, 5 * 1024 * 1024)).status).toBe(200);
+    expect((await post('/images', headers, TEN_MB)).status).toBe(413);
+    expect((await post('/images', { ...headers, 'content-length': String(TEN_MB) }, TEN_MB)).status).toBe(
+      413,
+    );
+    expect((await rig.fetchAs(undefined, '/tasks')).status).toBe(200);
+  });
+
+  test('nobody uploads a byte without a token: the answer comes first', async () => {
+    rig = await startRig();
+    expect(
+      (await post('/images', { 'content-type': 'multipart/form-data; boundary=x' }, TEN_MB)).status,
+    ).toBe(401);
+    expect(rig.calls).toEqual([]);
+  });
+
+  test('only the content-type of the operation is taken, and no compression', async () => {
+    rig = await startRig();
+    const signIn = (headers: Record<string, string>, body?: string) =>
+      fetch(`${rig.url}/identity/sign-in`, { method: 'POST', headers, ...(body && { body }) });
+    expect((await signIn({ 'content-type': 'text/plain' }, '{}')).status).toBe(415);
+    expect((await signIn({ 'content-type': 'application/x-www-form-urlencoded' }, 'a=b')).status).toBe(415);
+    expect((await signIn({ ...json, 'content-encoding': 'gzip' }, '{}')).status).toBe(415);
+    expect((await signIn({ 'content-type': 'Application/JSON; charset=utf-8' }, '{}')).status).toBe(200);
+    expect((await signIn({})).status).toBe(200);
+    const wrong = await rig.fetchAs(await rig.member('ann'), '/images', {
+      method: 'POST',
+      headers: json,
+      body: '{}',
+    });
+    expect([wrong.status, ((await wrong.json()) as { message: string }).message]).toEqual([
+      415,
+      'Send the content-type multipart/form-data.',
+    ]);
+  });
+});

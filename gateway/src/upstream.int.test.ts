@@ -1,0 +1,240 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type Rig, startRig } from './testing';
+
+let rig: Rig;
+afterEach(() => rig.stop());
+
+const codeOf = async (response: Response) => [
+  response.status,
+  ((await response.json()) as { code: string }).code,
+  response.headers.get('retry-after'),
+];
+const until = async (happened: () => boolean) => {
+  for (let i = 0; i < 200 && !happened(); i++) await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(happened()).toBe(true);
+};
+
+describe('a service that', () => {
+  test('is down: 503 with Retry-After, for its calls only', async () => {
+    rig = await startRig();
+    const ann = await rig.member('ann');
+    await rig.stopUpstream();
+    expect(await codeOf(await rig.fetchAs(ann, '/submissions'))).toEqual([503, 'unavailable', '1']);
+    expect(await codeOf(await rig.fetchAs(ann, '/totals'))).toEqual([503, 'unavailable', '1']);
+    expect((await rig.fetchAs(ann, '/config')).status).toBe(200);
+  });
+
+  test('is down while a body comes: 503 all the same, not a broken connection', async () => {
+    rig = await startRig();
+    const ann = await rig.member('ann');
+    await rig.stopUpstream();
+    const body = new FormData();
+    body.set('image', new Blob([Buffer.alloc(3 * 1024 * 1024)]));
+    expect(await codeOf(await rig.fetchAs(ann, '/images', { method: 'POST', body }))).toEqual([
+      503,
+      'unavailable',
+      '1',
+    ]);
+  });
+
+  test('hangs: 503 after the time it is given', async () => {
+    rig = await startRig({ timeoutMs: 1000 });
+    rig.answer = () => {};
+    const began = Date.now();
+    expect(await codeOf(await fetch(`${rig.url}/tasks`))).toEqual([503, 'unavailable', '1']);
+    expect(Date.now() - began).toBeLessThan(5000);
+  });
+
+  test('hangs under load: what it cannot take is refused at once', async () => {
+    rig = await startRig({ maxInFlight: 2 });
+    const held: ServerResponse[] = [];
+    rig.answer = ({ response }) => void held.push(response);
+    const waiting = [fetch(`${rig.url}/tasks`), fetch(`${rig.url}/tasks`)];
+    await until(() => held.length === 2);
+    expect(await codeOf(await fetch(`${rig.url}/tasks`))).toEqual([503, 'unavailable', '1']);
+    for (const response of held) response.end();
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200]);
+    rig.answer = ({ response }) => void response.end();
+    for (let i = 0; i < 5; i++) expect((await fetch(`${rig.url}/tasks`)).status).toBe(200);
+  });
+
+  test('answers with a crash page: nothing of it is shown', async () => {
+    rig = await startRig();
+    rig.answer = ({ response }) => {
+      response.writeHead(500, { 'content-type': 'text/html' });
+      response.end('<h1>Error: at secret.ts:1</h1>');
+    };
+    const response = await fetch(`${rig.url}/tasks`);
+    const text = await response.text();
+    expect([response.status, text.includes('secret'), JSON.parse(text).code]).toEqual([
+      503,
+      false,
+      'unavailable',
+    ]);
+  });
+
+  test.each([
+    ['short', 1000],
+    ['long', 1_000_000],
+  ])('breaks off a %s answer in the middle: the caller does not take it for whole', async (_, length) => {
+    rig = await startRig();
+    rig.answer = ({ response }) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(length) });
+      response.write('[{"a":1},');
+      setTimeout(() => response.destroy(), 30);
+    };
+    const whole = fetch(`${rig.url}/tasks`).then(async (response) =>
+      response.ok ? response.text() : Promise.reject(new Error('503')),
+    );
+    await expect(whole).rejects.toThrow();
+    rig.answer = ({ response }) => void response.end('[]');
+    expect((await fetch(`${rig.url}/tasks`)).status).toBe(200);
+  });
+
+  test('comes back is used again without a restart', async () => {
+    rig = await startRig();
+    rig.answer = ({ response }) => void response.destroy();
+    expect((await fetch(`${rig.url}/tasks`)).status).toBe(503);
+    rig.answer = ({ response }) => void response.end('[]');
+    expect((await fetch(`${rig.url}/tasks`)).status).toBe(200);
+  });
+});
+
+test('while the user service is down, everybody who is known works on', async () => {
+  rig = await startRig();
+  rig.internals.userByEmail = () => new Promise(() => {});
+  expect((await rig.fetchAs(await rig.member('ann'), '/submissions')).status).toBe(200);
+  expect(await codeOf(await rig.fetchAs(rig.access('stranger'), '/submissions'))).toEqual([
+    503,
+    'unavailable',
+    '1',
+  ]);
+});
+
+describe('a large body', () => {
+  const CHUNK = Buffer.alloc(256 * 1024, 'a');
+
+  test('of an answer comes as it is made: its beginning before its end exists', async () => {
+    rig = await startRig();
+    let finish = () => {};
+    rig.answer = ({ response }) => {
+      response.writeHead(200, { 'content-type': 'image/webp', 'content-length': String(CHUNK.length * 2) });
+      response.write(CHUNK);
+      finish = () => response.end(CHUNK);
+    };
+    const response = await fetch(`${rig.url}/images/${'0'.repeat(26)}`);
+    const reader = response.body?.getReader();
+    expect((await reader?.read())?.value?.length).toBeGreaterThan(0);
+    finish();
+    let rest = 0;
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
+      rest += part.value.length;
+    expect(rest).toBeGreaterThan(CHUNK.length);
+  });
+
+  test('of an answer waits for a slow reader instead of filling the memory', async () => {
+    rig = await startRig();
+    let written = 0;
+    rig.answer = async ({ response }) => {
+      response.writeHead(200, { 'content-type': 'image/webp' });
+      while (written < 256 && !response.destroyed) {
+        written += 1;
+        if (!response.write(CHUNK)) await once(response, 'drain').catch(() => {});
+      }
+      response.end();
+    };
+    const request = httpRequest(`${rig.url}/images/${'0'.repeat(26)}`);
+    request.end();
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    response.pause();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(written).toBeLessThan(200);
+    response.resume();
+    await once(response, 'end');
+    expect(written).toBe(256);
+  });
+
+  test('of a request is passed on while it comes', async () => {
+    rig = await startRig();
+    const ann = await rig.member('ann');
+    let received = 0;
+    rig.answerRaw = (request, response) => {
+      request.on('data', (chunk: Buffer) => {
+        received += chunk.length;
+      });
+      request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'));
+    };
+    const request = httpRequest(`${rig.url}/images`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ann}`, 'content-type': 'multipart/form-data; boundary=x' },
+    });
+    request.write(CHUNK);
+    await until(() => received === CHUNK.length);
+    request.end(CHUNK);
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    expect([response.statusCode, received]).toEqual([200, CHUNK.length * 2]);
+    response.resume();
+  });
+});
+
+describe('a caller who leaves', () => {
+  test('while waiting ends the call to the service', async () => {
+    rig = await startRig();
+    let left = false;
+    let began = false;
+    rig.answer = ({ response }) => {
+      began = true;
+      response.once('close', () => {
+        left = true;
+      });
+    };
+    const leaving = new AbortController();
+    const call = fetch(`${rig.url}/tasks`, { signal: leaving.signal }).catch(() => 'left');
+    await until(() => began);
+    leaving.abort();
+    expect(await call).toBe('left');
+    await until(() => left);
+  });
+
+  test('in the middle of an answer ends the call to the service', async () => {
+    rig = await startRig();
+    let left = false;
+    rig.answer = ({ response }) => {
+      response.writeHead(200, { 'content-type': 'image/webp' });
+      response.write('beginning');
+      response.once('close', () => {
+        left = true;
+      });
+    };
+    const response = await fetch(`${rig.url}/images/${'0'.repeat(26)}`);
+    await response.body?.cancel();
+    await until(() => left);
+  });
+
+  test('in the middle of an upload does not leave the service waiting', async () => {
+    rig = await startRig();
+    const ann = await rig.member('ann');
+    let left = false;
+    let began = false;
+    rig.answerRaw = (request) => {
+      began = true;
+      request.on('error', () => {});
+      request.once('close', () => {
+        left = true;
+      });
+      request.resume();
+    };
+    const request = httpRequest(`${rig.url}/images`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ann}`, 'content-type': 'multipart/form-data; boundary=x' },
+    });
+    request.on('error', () => {});
+    request.write('beginning');
+    await until(() => began);
+    request.destroy();
+    await until(() => left);
+    rig.answerRaw = undefined;
+    expect((await fetch(`${rig.url}/tasks`)).status).toBe(200);
+  });
+});
