@@ -130,6 +130,8 @@ export const createSimulatedBus = (clock: Clock, random: Random): SimulatedBus =
     groups.set(id, group);
     group.consumer = consumer;
     group.underway.clear();
+    // A private reader has no offsets that somebody could continue from.
+    if (name === null) void incarnation.death.then(() => groups.delete(id));
     // What the last life handled but did not save comes again, before what it had not come to.
     for (const record of group.recent.splice(0).reverse())
       group.queues.set(record.key, [record, ...(group.queues.get(record.key) ?? [])]);
