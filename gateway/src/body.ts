@@ -37,9 +37,7 @@ export const guardBody = (
   spec: OperationSpec,
   { raw, headers }: Pick<PlainRequest, 'raw' | 'headers'>,
 ): Body => {
-  const length = headers['content-length'];
-  const isEmpty = length === undefined ? headers['transfer-encoding'] === undefined : Number(length) === 0;
-  if (!raw || isEmpty || (!spec.body && !spec.rawBody)) return { ok: true, raw: undefined };
+  if (!raw || (!spec.body && !spec.rawBody)) return { ok: true, raw: undefined };
   const { contentType, maxBytes } = spec.rawBody ?? {
     contentType: 'application/json',
     maxBytes: MAX_JSON_BYTES,
@@ -51,6 +49,6 @@ export const guardBody = (
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
     return refuse(fail('unsupported-media-type', { message: 'Send the body without a content-encoding.' }));
   }
-  if (Number(length) > maxBytes) return refuse(fail('too-large'));
+  if (Number(headers['content-length']) > maxBytes) return refuse(fail('too-large'));
   return { ok: true, raw: counted(raw, maxBytes) };
 };

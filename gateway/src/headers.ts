@@ -14,7 +14,7 @@ const securityHeaders = ({ publicOrigin }: Pick<Settings, 'publicOrigin'>): Head
   'cache-control': 'no-store',
   vary: 'Origin',
   ...(publicOrigin?.startsWith('https:') && {
-    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    'strict-transport-security': 'max-age=31536000',
   }),
 });
 

@@ -54,7 +54,9 @@ const discardRest = (request: IncomingMessage, clock: Clock) => {
   request.resume();
 };
 
-/** Methods without a body have none to read, whatever a caller sends along. */
+const hasBody = ({ headers }: Request): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
 const plainRequest = (request: Request): PlainRequest => ({
   method: request.method,
   path: request.path,
@@ -62,7 +64,7 @@ const plainRequest = (request: Request): PlainRequest => ({
   query: request.url.includes('?') ? (request.query as Record<string, unknown>) : {},
   headers: request.headers as Record<string, string | undefined>,
   body: undefined,
-  raw: request,
+  ...(hasBody(request) && { raw: request }),
 });
 
 const text = (

@@ -169,6 +169,12 @@ describe('the live stream', () => {
     await expect(response.text()).rejects.toThrow();
   });
 
+  test('is not opened for who asks only for its head', async () => {
+    rig = await startRig();
+    expect((await rig.fetchAs(await rig.member('ann'), '/live', { method: 'HEAD' })).status).toBe(200);
+    expect(rig.gateway.gauges.piecework_live_streams.value()).toBe(0);
+  });
+
   test('needs a registered account', async () => {
     rig = await startRig();
     expect((await rig.fetchAs(undefined, '/live')).status).toBe(401);
