@@ -1,0 +1,179 @@
+import { actor, type Harness } from '@piecework/service-kit/testing';
+import {
+  approve,
+  ask,
+  BUYER,
+  balanceOf,
+  balances,
+  buyCoins,
+  changeRole,
+  clearOwner,
+  closeAccount,
+  closePlaces,
+  dataOf,
+  earn,
+  expectSound,
+  parked,
+  register,
+  reject,
+  requestFunding,
+  startWallet,
+  transferIds,
+  WORKER,
+} from './wallet.fixtures';
+
+let wallet: Harness;
+
+beforeEach(async () => {
+  wallet = await startWallet();
+});
+afterEach(async () => {
+  await expectSound(wallet);
+  expect(await parked(wallet)).toBe(0);
+  await wallet.stop();
+});
+
+describe('registration', () => {
+  it('opens the account with the coins of the role, and tells', async () => {
+    await register(wallet, WORKER);
+    await register(wallet, BUYER);
+    expect(await balances(wallet)).toMatchObject({
+      'user:user-worker': 10,
+      'user:user-buyer': 50,
+      'world:promo': -60,
+    });
+    expect(await dataOf(wallet, 'wallet.balance-changed')).toEqual([
+      { userId: WORKER.userId, balance: 10, version: 1, change: 10 },
+      { userId: BUYER.userId, balance: 50, version: 1, change: 50 },
+    ]);
+  });
+
+  it('grants once, however often it is told', async () => {
+    const event = await register(wallet, BUYER);
+    await wallet.redeliver(event);
+    await register(wallet, BUYER);
+    expect(await balanceOf(wallet, BUYER)).toBe(50);
+    expect(await transferIds(wallet)).toEqual(['grant:user-buyer']);
+  });
+
+  it('adds the grant to what was paid before the account was opened', async () => {
+    await register(wallet, BUYER);
+    await requestFunding(wallet, 't', 2);
+    await approve(wallet, 's', 't');
+    expect(await balanceOf(wallet, WORKER)).toBe(5);
+    await register(wallet, WORKER);
+    expect(await balanceOf(wallet, WORKER)).toBe(15);
+    expect(await dataOf(wallet, 'wallet.balance-changed')).toContainEqual({
+      userId: WORKER.userId,
+      balance: 15,
+      version: 2,
+      change: 10,
+    });
+  });
+});
+
+describe('a change of role', () => {
+  it('resets a worker at once and cancels what they asked for', async () => {
+    await register(wallet, WORKER);
+    await earn(wallet, WORKER, 300);
+    const withdrawalId = await ask(wallet, WORKER, 200);
+    await changeRole(wallet, WORKER, 'buyer');
+    expect(await balanceOf(wallet, WORKER)).toBe(50);
+    expect(await dataOf(wallet, 'withdrawal.canceled')).toEqual([
+      { withdrawalId, workerId: WORKER.userId, coins: 200, reason: 'left-role' },
+    ]);
+    expect(await dataOf(wallet, 'wallet.role-settled')).toEqual([{ userId: WORKER.userId, roleVersion: 1 }]);
+    expect(await transferIds(wallet)).toContain('role:user-worker:1');
+  });
+
+  it('resets a former buyer when their tasks are cleared, and not before', async () => {
+    await register(wallet, BUYER);
+    await requestFunding(wallet, 't', 3);
+    await changeRole(wallet, BUYER, 'worker');
+    expect(await balanceOf(wallet, BUYER)).toBe(35);
+    expect(await dataOf(wallet, 'wallet.role-settled')).toEqual([]);
+    await closePlaces(wallet, 't', 3);
+    await clearOwner(wallet, BUYER);
+    expect(await balanceOf(wallet, BUYER)).toBe(10);
+    expect(await dataOf(wallet, 'wallet.role-settled')).toEqual([{ userId: BUYER.userId, roleVersion: 1 }]);
+  });
+
+  it('settles when the tasks were cleared before it was heard of', async () => {
+    await register(wallet, BUYER);
+    await clearOwner(wallet, BUYER);
+    await changeRole(wallet, BUYER, 'admin');
+    expect(await balanceOf(wallet, BUYER)).toBe(0);
+    expect(await dataOf(wallet, 'wallet.role-settled')).toHaveLength(1);
+  });
+
+  it('happens once, however often each of its events comes', async () => {
+    await register(wallet, BUYER);
+    const told = [await changeRole(wallet, BUYER, 'worker'), await clearOwner(wallet, BUYER)];
+    await earn(wallet, BUYER, 7);
+    for (const event of told) await wallet.redeliver(event);
+    await changeRole(wallet, BUYER, 'worker');
+    await clearOwner(wallet, BUYER);
+    expect(await balanceOf(wallet, BUYER)).toBe(17);
+    expect(await dataOf(wallet, 'wallet.role-settled')).toHaveLength(1);
+  });
+
+  it('forgets the coins of work with the old balance', async () => {
+    await register(wallet, WORKER);
+    await earn(wallet, WORKER, 300);
+    await changeRole(wallet, WORKER, 'buyer', 1);
+    await buyCoins(wallet, { ...WORKER, role: 'buyer', roleVersion: 1 }, 20);
+    await clearOwner(wallet, WORKER, 2);
+    await changeRole(wallet, { ...WORKER, role: 'buyer' }, 'worker', 2);
+    await ask(wallet, { ...WORKER, roleVersion: 2 }, 200);
+    const { body } = await wallet.call('listWithdrawals', { as: actor('admin') });
+    expect(body).toMatchObject([{ unearnedCoin: 200 }]);
+  });
+});
+
+describe('a closed account', () => {
+  it('gives everything back and is paid nothing any more', async () => {
+    await register(wallet, WORKER);
+    await register(wallet, BUYER);
+    await requestFunding(wallet, 't', 3);
+    await closeAccount(wallet, WORKER);
+    await approve(wallet, 's', 't');
+    expect(await balances(wallet)).toMatchObject({
+      'user:user-worker': 0,
+      'escrow:t': 10,
+      'world:adjust': 15,
+    });
+    expect(await dataOf(wallet, 'wallet.account-closed')).toEqual([
+      { userId: WORKER.userId, roleVersion: 1 },
+    ]);
+  });
+
+  it("waits for a buyer's tasks, whose refunds pass on", async () => {
+    await register(wallet, BUYER);
+    await requestFunding(wallet, 't', 3);
+    await closeAccount(wallet, BUYER);
+    await closePlaces(wallet, 't', 2);
+    await reject(wallet, 's', 't', false);
+    expect(await dataOf(wallet, 'wallet.account-closed')).toEqual([]);
+    await clearOwner(wallet, BUYER);
+    expect(await balances(wallet)).toEqual({
+      'escrow:t': 0,
+      'user:user-buyer': 0,
+      'world:adjust': 50,
+      'world:payments': 0,
+      'world:payout': 0,
+      'world:promo': -50,
+    });
+    expect(await dataOf(wallet, 'task.refunded')).toEqual([
+      { taskId: 't', buyerId: BUYER.userId, coins: 10 },
+    ]);
+    expect(await dataOf(wallet, 'wallet.account-closed')).toHaveLength(1);
+  });
+
+  it('cancels what a worker asked for', async () => {
+    await register(wallet, WORKER);
+    await ask(wallet, WORKER, 200);
+    await ask(wallet, WORKER, 300);
+    await closeAccount(wallet, WORKER);
+    expect(await dataOf(wallet, 'withdrawal.canceled')).toHaveLength(2);
+  });
+});

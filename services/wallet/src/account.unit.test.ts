@@ -1,0 +1,86 @@
+import { hasLeft, hearChange, hearRegistration, settlementOf } from './account';
+import type { UserAccount } from './account.store';
+import { accountWith } from './wallet.fixtures';
+
+const account = (changes: Partial<UserAccount> = {}) =>
+  accountWith({ roleVersion: 1, settledRoleVersion: 1, ...changes });
+const toWorker = { roleVersion: 2, from: 'buyer', to: 'worker' } as const;
+
+describe('hasLeft', () => {
+  it('knows better than a token of the same or an earlier version', () => {
+    expect(hasLeft(account(), 1, 'worker')).toBe(true);
+    expect(hasLeft(account(), 0, 'worker')).toBe(true);
+    expect(hasLeft(account(), 0, 'buyer')).toBe(false);
+    expect(hasLeft(account({ closed: true }), 9, 'buyer')).toBe(true);
+  });
+
+  it('believes what it has not heard of yet', () => {
+    expect(hasLeft(account(), 2, 'worker')).toBe(false);
+    expect(hasLeft(account({ role: null, roleVersion: 0 }), 0, 'worker')).toBe(false);
+  });
+});
+
+describe('hearing of someone', () => {
+  it('opens an account once', () => {
+    expect(hearRegistration(account({ opened: false, role: null }), 'worker')).toEqual({
+      opened: true,
+      role: 'worker',
+    });
+    expect(hearRegistration(account(), 'worker')).toBeNull();
+  });
+
+  it('takes on a newer role, and no older or repeated one', () => {
+    expect(hearChange(account(), toWorker)).toEqual({
+      role: 'worker',
+      roleVersion: 2,
+      closed: false,
+      change: toWorker,
+    });
+    expect(hearChange(account({ roleVersion: 2 }), toWorker)).toBeNull();
+    expect(hearChange(account({ closed: true }), toWorker)).toBeNull();
+  });
+
+  it('refuses a change before the one before it is settled', () => {
+    expect(() => hearChange(account({ change: { ...toWorker, roleVersion: 1 } }), toWorker)).toThrow(
+      'before 1 is settled',
+    );
+  });
+});
+
+describe('settlementOf', () => {
+  const leaving = account({ role: 'worker', roleVersion: 2, change: toWorker });
+
+  it('waits until what a former buyer had in tasks has come back', () => {
+    expect(settlementOf(leaving, 'u')).toBeNull();
+    expect(settlementOf({ ...leaving, clearedRoleVersion: 1 }, 'u')).toBeNull();
+    expect(settlementOf({ ...leaving, clearedRoleVersion: 2 }, 'u')).toMatchObject({
+      id: 'role:u:2',
+      amount: 40,
+    });
+  });
+
+  it('does not wait for anybody else', () => {
+    const change = { roleVersion: 2, from: 'worker', to: 'buyer' } as const;
+    expect(settlementOf({ ...leaving, balance: 10, change }, 'u')).toMatchObject({
+      from: 'world:adjust',
+      amount: 40,
+    });
+  });
+
+  it('waits for the account to be opened', () => {
+    expect(settlementOf({ ...leaving, clearedRoleVersion: 2, opened: false }, 'u')).toBeNull();
+  });
+
+  it('takes everything from an account that closes', () => {
+    const change = { ...toWorker, to: null };
+    expect(settlementOf({ ...leaving, clearedRoleVersion: 2, change }, 'u')).toMatchObject({
+      id: 'close:u',
+      to: 'world:adjust',
+      amount: 50,
+    });
+  });
+
+  it('has nothing to do without a change', () => {
+    expect(settlementOf(account(), 'u')).toBeNull();
+  });
+});

@@ -1,0 +1,178 @@
+import { actor, type Harness } from '@piecework/service-kit/testing';
+import {
+  approve,
+  BUYER,
+  balanceOf,
+  balances,
+  changeRole,
+  clearOwner,
+  closeAccount,
+  closePlaces,
+  dataOf,
+  earn,
+  expectSound,
+  parked,
+  register,
+  reject,
+  requestFunding,
+  startWallet,
+  transferIds,
+  WORKER,
+} from './wallet.fixtures';
+
+let wallet: Harness;
+
+beforeEach(async () => {
+  wallet = await startWallet();
+});
+afterEach(async () => {
+  await expectSound(wallet);
+  await wallet.stop();
+});
+
+describe('funding a task', () => {
+  it('sets the whole cost aside and says so', async () => {
+    await register(wallet, BUYER);
+    await requestFunding(wallet, 't', 9);
+    expect(await balances(wallet)).toMatchObject({ 'user:user-buyer': 5, 'escrow:t': 45 });
+    expect(await dataOf(wallet, 'task.funded')).toEqual([{ taskId: 't', buyerId: BUYER.userId, cost: 45 }]);
+  });
+
+  it('declines a cost equal to the balance', async () => {
+    await register(wallet, BUYER);
+    await requestFunding(wallet, 't', 10);
+    expect(await balanceOf(wallet, BUYER)).toBe(50);
+    expect(await dataOf(wallet, 'task.funding-declined')).toEqual([
+      { taskId: 't', buyerId: BUYER.userId, cost: 50, reason: 'insufficient-coins' },
+    ]);
+  });
+
+  it('never sets the same coins aside for two tasks', async () => {
+    await register(wallet, BUYER);
+    await Promise.all(['t1', 't2', 't3'].map((taskId) => requestFunding(wallet, taskId, 8)));
+    expect(await balanceOf(wallet, BUYER)).toBe(10);
+    expect(await dataOf(wallet, 'task.funded')).toHaveLength(1);
+    expect(await dataOf(wallet, 'task.funding-declined')).toHaveLength(2);
+  });
+
+  it('waits for the account to be opened', async () => {
+    await requestFunding(wallet, 't', 2);
+    expect(await dataOf(wallet, 'task.funding-declined')).toEqual([]);
+    await register(wallet, BUYER);
+    expect(await balances(wallet)).toMatchObject({ 'user:user-buyer': 40, 'escrow:t': 10 });
+    expect(await dataOf(wallet, 'task.funded')).toHaveLength(1);
+  });
+
+  it('waits for the role in which it was asked to be settled', async () => {
+    await register(wallet, WORKER);
+    await earn(wallet, WORKER, 100);
+    await requestFunding(wallet, 't', 8, { buyerId: WORKER.userId, buyerRoleVersion: 1 });
+    expect(await balanceOf(wallet, WORKER)).toBe(110);
+    await changeRole(wallet, WORKER, 'buyer');
+    expect(await balanceOf(wallet, WORKER)).toBe(10);
+  });
+
+  it('declines who has left, also what was waiting', async () => {
+    await requestFunding(wallet, 't1', 1);
+    await closeAccount(wallet, BUYER);
+    await register(wallet, WORKER);
+    await requestFunding(wallet, 't2', 1, { buyerId: WORKER.userId });
+    const declined = await dataOf(wallet, 'task.funding-declined');
+    expect(declined.map(({ taskId, reason }) => [taskId, reason])).toEqual([
+      ['t1', 'not-a-buyer'],
+      ['t2', 'not-a-buyer'],
+    ]);
+  });
+
+  it('declines a former buyer before they are settled, so that their tasks can be cleared', async () => {
+    await register(wallet, BUYER);
+    await changeRole(wallet, BUYER, 'worker');
+    await requestFunding(wallet, 't', 1);
+    expect(await dataOf(wallet, 'task.funding-declined')).toMatchObject([{ reason: 'not-a-buyer' }]);
+    await clearOwner(wallet, BUYER);
+    expect(await balanceOf(wallet, BUYER)).toBe(10);
+  });
+
+  it('decides once per task, whatever is asked later', async () => {
+    await register(wallet, BUYER);
+    await requestFunding(wallet, 't', 10);
+    await requestFunding(wallet, 't', 2);
+    expect(await balanceOf(wallet, BUYER)).toBe(50);
+    const event = await requestFunding(wallet, 'u', 2);
+    await wallet.redeliver(event);
+    await requestFunding(wallet, 'u', 2);
+    expect(await balanceOf(wallet, BUYER)).toBe(40);
+    expect(await dataOf(wallet, 'task.funded')).toHaveLength(1);
+  });
+
+  it('parks a request whose cost is not what its places pay', async () => {
+    await register(wallet, BUYER);
+    await requestFunding(wallet, 't', 9, { cost: 1 });
+    expect(await parked(wallet)).toBe(1);
+    expect(await dataOf(wallet, 'task.funded')).toEqual([]);
+  });
+});
+
+describe('the coins of a funded task', () => {
+  beforeEach(async () => {
+    await register(wallet, BUYER);
+    await register(wallet, WORKER);
+    await requestFunding(wallet, 't', 4);
+  });
+
+  it('pay approved work once', async () => {
+    const event = await approve(wallet, 's', 't');
+    await wallet.redeliver(event);
+    await approve(wallet, 's', 't');
+    expect(await balances(wallet)).toMatchObject({ 'user:user-worker': 15, 'escrow:t': 15 });
+  });
+
+  it('stay for the next one when a rejected place is open again', async () => {
+    await reject(wallet, 's', 't', true);
+    expect(await balances(wallet)).toMatchObject({ 'user:user-buyer': 30, 'escrow:t': 20 });
+  });
+
+  it('come back once for a place that was rejected after the task ended', async () => {
+    await closePlaces(wallet, 't', 3);
+    await reject(wallet, 's', 't', false);
+    await reject(wallet, 's', 't', false);
+    expect(await balances(wallet)).toMatchObject({ 'user:user-buyer': 50, 'escrow:t': 0 });
+    expect(await transferIds(wallet)).toEqual(expect.arrayContaining(['refund:t', 'refund:s']));
+  });
+
+  it('come back for the open places of a deleted task, once', async () => {
+    const event = await closePlaces(wallet, 't', 3);
+    await wallet.redeliver(event);
+    await closePlaces(wallet, 't', 3);
+    expect(await balances(wallet)).toMatchObject({ 'user:user-buyer': 45, 'escrow:t': 5 });
+    expect(await dataOf(wallet, 'task.refunded')).toEqual([
+      { taskId: 't', buyerId: BUYER.userId, coins: 15 },
+    ]);
+  });
+
+  it('are told of also when nothing was open', async () => {
+    await closePlaces(wallet, 't', 0);
+    expect(await dataOf(wallet, 'task.refunded')).toEqual([{ taskId: 't', buyerId: BUYER.userId, coins: 0 }]);
+  });
+
+  it.each([
+    ['more than was set aside', () => closePlaces(wallet, 't', 5)],
+    ['another pay than was funded', () => approve(wallet, 's', 't', { payable: 20 })],
+    ['a refund to somebody else', () => closePlaces(wallet, 't', 1, { buyerId: WORKER.userId })],
+    ['a task that was never funded', () => approve(wallet, 's', 'other')],
+  ])('are safe from %s: it moves nothing and is parked', async (_what, forge) => {
+    const before = await balances(wallet);
+    await forge();
+    expect(await parked(wallet)).toBe(1);
+    expect(await balances(wallet)).toEqual(before);
+  });
+
+  it('are safe from work of a task that was declined', async () => {
+    const poor = actor('buyer', 'poor');
+    await register(wallet, poor);
+    await requestFunding(wallet, 'd', 50, { buyerId: poor.userId });
+    await approve(wallet, 's', 'd', { buyerId: poor.userId });
+    expect(await parked(wallet)).toBe(1);
+    expect(await balanceOf(wallet, WORKER)).toBe(10);
+  });
+});

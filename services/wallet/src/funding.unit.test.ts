@@ -1,0 +1,49 @@
+import { decideFunding, fundingRequest } from './funding';
+import { accountWith } from './wallet.fixtures';
+
+describe('decideFunding', () => {
+  it('funds a cost strictly below the balance', () => {
+    expect(decideFunding(accountWith(), { roleVersion: 0, cost: 49 })).toBe('fund');
+    expect(decideFunding(accountWith(), { roleVersion: 0, cost: 50 })).toBe('insufficient-coins');
+    expect(decideFunding(accountWith(), { roleVersion: 0, cost: 51 })).toBe('insufficient-coins');
+  });
+
+  it('waits for an account that is not opened, or whose role has not been settled', () => {
+    expect(decideFunding(accountWith({ opened: false, role: null }), { roleVersion: 0, cost: 1 })).toBe(
+      'wait',
+    );
+    expect(decideFunding(accountWith({ role: 'worker' }), { roleVersion: 1, cost: 1 })).toBe('wait');
+    expect(decideFunding(accountWith({ roleVersion: 1 }), { roleVersion: 1, cost: 1 })).toBe('wait');
+    expect(
+      decideFunding(accountWith({ roleVersion: 1, settledRoleVersion: 1 }), { roleVersion: 1, cost: 1 }),
+    ).toBe('fund');
+  });
+
+  it('declines who is not a buyer any more, settled or not', () => {
+    const left = accountWith({ role: 'worker', roleVersion: 1 });
+    expect(decideFunding(left, { roleVersion: 0, cost: 1 })).toBe('not-a-buyer');
+    expect(decideFunding({ ...left, settledRoleVersion: 1 }, { roleVersion: 1, cost: 1 })).toBe(
+      'not-a-buyer',
+    );
+    expect(decideFunding(accountWith({ closed: true }), { roleVersion: 5, cost: 1 })).toBe('not-a-buyer');
+  });
+});
+
+describe('fundingRequest', () => {
+  const told = { taskId: 't', buyerId: 'b', buyerRoleVersion: 0, places: 3, payable: 5, cost: 15 };
+
+  it('takes a cost that is what the places pay', () => {
+    expect(fundingRequest(told)).toEqual({
+      taskId: 't',
+      buyerId: 'b',
+      roleVersion: 0,
+      places: 3,
+      payable: 5,
+      cost: 15,
+    });
+  });
+
+  it('refuses any other cost', () => {
+    expect(() => fundingRequest({ ...told, cost: 14 })).toThrow('14 coins for 3 places of 5');
+  });
+});

@@ -1,0 +1,125 @@
+import { actor, type Harness } from '@piecework/service-kit/testing';
+import { transferOf } from './ledger';
+import { post } from './ledger.store';
+import {
+  ADMIN,
+  ask,
+  BUYER,
+  balances,
+  buyCoins,
+  decideOn,
+  earn,
+  expectSound,
+  pay,
+  register,
+  requestFunding,
+  startWallet,
+  transferIds,
+  WORKER,
+} from './wallet.fixtures';
+
+let wallet: Harness;
+
+beforeEach(async () => {
+  wallet = await startWallet({ time: () => Date.UTC(2026, 10, 21, 9) });
+});
+afterEach(async () => {
+  await expectSound(wallet);
+  await wallet.stop();
+});
+
+describe('post', () => {
+  const cause = { at: 0, correlationId: 'c', actor: null };
+  const posting = (transfer: Parameters<typeof post>[1]) =>
+    wallet.store.transaction((tx) => post({ ...tx, emit: () => {}, afterCommit: () => {} }, transfer, cause));
+
+  it('never makes a transfer twice, not even with another amount', async () => {
+    expect(await posting(transferOf.topup('i', 'u', 10))).toBe('posted');
+    expect(await posting(transferOf.topup('i', 'u', 99))).toBe('already');
+    expect(await balances(wallet)).toMatchObject({ 'user:u': 10, 'world:payments': -10 });
+  });
+
+  it('makes one of many that come at once', async () => {
+    const all = await Promise.all(Array.from({ length: 5 }, () => posting(transferOf.topup('i', 'u', 10))));
+    expect(all.filter((result) => result === 'posted')).toHaveLength(1);
+  });
+
+  it('keeps a transfer of nothing, so that it is not made again', async () => {
+    expect(await posting(transferOf.reverse('i', 'u', 0))).toBe('posted');
+    expect(await posting(transferOf.reverse('i', 'u', 5))).toBe('already');
+  });
+
+  it.each([-1, 0.5, Number.NaN, 2 ** 53])('refuses an amount of %p', async (amount) => {
+    await expect(posting(transferOf.topup('i', 'u', amount))).rejects.toThrow('coins');
+    expect(await transferIds(wallet)).toEqual([]);
+  });
+
+  it('writes nothing when an account would go below zero', async () => {
+    await posting(transferOf.topup('i', 'u', 10));
+    await expect(posting(transferOf.payout('w', 'u', 11))).rejects.toThrow('-1 coins');
+    expect(await transferIds(wallet)).toEqual(['topup:i']);
+  });
+});
+
+describe('statement', () => {
+  const statement = (as: typeof BUYER, query = {}) => wallet.call('statement', { as, query });
+
+  it("shows the caller's own entries, newest first, a page at a time", async () => {
+    await register(wallet, BUYER);
+    await requestFunding(wallet, 't', 3);
+    const { body, headers } = await statement(BUYER);
+    expect(headers['x-total-count']).toBe('2');
+    expect(body).toEqual([
+      {
+        _id: 'fund:t#0',
+        transfer: 'fund:t',
+        kind: 'fund',
+        amount: -15,
+        balance: 35,
+        time: '2026-11-21T09:00:00.000Z',
+      },
+      expect.objectContaining({ transfer: 'grant:user-buyer', amount: 50, balance: 50 }),
+    ]);
+    expect((await statement(BUYER, { limit: 1, offset: 1 })).body).toMatchObject([{ kind: 'grant' }]);
+    expect((await statement(BUYER, { q: 'fund' })).body).toMatchObject([{ kind: 'fund' }]);
+  });
+
+  it('is shown to an admin for anyone, to others for nobody else', async () => {
+    await register(wallet, BUYER);
+    expect((await statement(ADMIN, { user: BUYER.userId })).body).toHaveLength(1);
+    expect((await statement(ADMIN)).body).toEqual([]);
+    expect((await statement(BUYER, { user: BUYER.userId })).body).toHaveLength(1);
+    for (const as of [WORKER, actor('buyer', 'rival')])
+      expect((await statement(as, { user: BUYER.userId })).status).toBe(403);
+  });
+});
+
+describe('totals', () => {
+  it('tell an admin the money in, out and owed, and nobody else anything', async () => {
+    await register(wallet, WORKER);
+    await register(wallet, BUYER);
+    await earn(wallet, WORKER, 300);
+    await ask(wallet, WORKER, 200);
+    await decideOn(wallet, await ask(wallet, WORKER, 201), 'approved');
+    await buyCoins(wallet, BUYER, 10);
+    const taken = await pay(wallet, BUYER, 20);
+    await wallet.internal('reversePayment', { intent: taken });
+    // The worker's patron has paid 35 dollars and still holds 750 of their 1,050 coins; the worker 109, the buyer 200.
+    expect(await wallet.internal('totals', { actor: ADMIN })).toEqual({
+      admin: { pendingWithdrawals: 1, dollarsIn: 45, dollarsOut: 10.05, dollarsOwed: 52.95 },
+    });
+    for (const actor of [WORKER, BUYER]) expect(await wallet.internal('totals', { actor })).toEqual({});
+  });
+});
+
+describe('gauges', () => {
+  it('account for every coin', async () => {
+    await register(wallet, BUYER);
+    await requestFunding(wallet, 't', 3);
+    const gauge = (name: string) => wallet.runtime.gauges[`piecework_ledger_${name}`]?.value();
+    expect(await gauge('user_coins')).toBe(35);
+    expect(await gauge('escrow_coins')).toBe(15);
+    expect(await gauge('world_promo_coins')).toBe(-50);
+    expect(await gauge('imbalance')).toBe(0);
+  });
+});

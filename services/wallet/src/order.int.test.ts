@@ -1,0 +1,165 @@
+import type { Role } from '@piecework/contracts';
+import { actor, type Harness } from '@piecework/service-kit/testing';
+import fc from 'fast-check';
+import {
+  approve,
+  BUYER,
+  balances,
+  changeRole,
+  clearOwner,
+  closeAccount,
+  closePlaces,
+  dataOf,
+  expectSound,
+  parked,
+  register,
+  reject,
+  requestFunding,
+  startWallet,
+  transferIds,
+  WORKER,
+} from './wallet.fixtures';
+
+/** Something that other services tell, and what must have reached the wallet before anybody could tell it. */
+interface Told {
+  after: readonly string[];
+  tell: (wallet: Harness) => Promise<Parameters<Harness['redeliver']>[0]>;
+}
+type Story = Readonly<Record<string, Told>>;
+
+const SECOND = actor('worker', 'second');
+
+/** A buyer posts a task of four places: two are approved, one is rejected after the task was deleted, one was never taken. */
+const task: Story = {
+  buyer: { after: [], tell: (wallet) => register(wallet, BUYER) },
+  worker: { after: [], tell: (wallet) => register(wallet, WORKER) },
+  second: { after: [], tell: (wallet) => register(wallet, SECOND) },
+  funding: { after: [], tell: (wallet) => requestFunding(wallet, 't', 4) },
+  approved: { after: ['buyer', 'funding'], tell: (wallet) => approve(wallet, 's1', 't') },
+  approvedToo: {
+    after: ['buyer', 'funding'],
+    tell: (wallet) => approve(wallet, 's2', 't', { workerId: SECOND.userId }),
+  },
+  closed: { after: ['buyer', 'funding'], tell: (wallet) => closePlaces(wallet, 't', 1) },
+  rejected: { after: ['buyer', 'funding'], tell: (wallet) => reject(wallet, 's3', 't', false) },
+};
+
+const leaving = (to: Role): Story => ({
+  ...task,
+  left: { after: ['buyer', 'funding'], tell: (wallet) => changeRole(wallet, BUYER, to) },
+  cleared: { after: ['closed', 'rejected'], tell: (wallet) => clearOwner(wallet, BUYER) },
+});
+
+const everybodyLeaves: Story = {
+  ...task,
+  left: { after: ['buyer', 'funding'], tell: (wallet) => closeAccount(wallet, BUYER) },
+  cleared: { after: ['closed'], tell: (wallet) => clearOwner(wallet, BUYER) },
+  workerLeft: { after: ['worker'], tell: (wallet) => closeAccount(wallet, WORKER) },
+  secondLeft: { after: ['second'], tell: (wallet) => closeAccount(wallet, SECOND) },
+};
+
+/** Tells a story in the order of `ranks` as far as causes allow, and again whatever was told before, as `repeats` say. */
+const tellStory = async (
+  wallet: Harness,
+  story: Story,
+  ranks: readonly number[],
+  repeats: readonly number[],
+) => {
+  const left = new Set(Object.keys(story));
+  const rank = Object.fromEntries(Object.keys(story).map((name, at) => [name, ranks[at] ?? 0]));
+  const told: Parameters<Harness['redeliver']>[0][] = [];
+  for (let step = 0; left.size > 0; step++) {
+    const ready = [...left].filter((name) => story[name]?.after.every((cause) => !left.has(cause)));
+    const [next = ''] = ready.sort((a, b) => (rank[a] ?? 0) - (rank[b] ?? 0));
+    left.delete(next);
+    const event = await story[next]?.tell(wallet);
+    if (event) told.push(event);
+    const again = told[(repeats[step] ?? 0) % (told.length * 2)];
+    if (again) await wallet.redeliver(again);
+  }
+  return told;
+};
+
+const expectAlways = (story: Story, expected: Record<string, number>) =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.nat(1000), { minLength: 12, maxLength: 12 }),
+      fc.array(fc.nat(1000), { minLength: 12, maxLength: 12 }),
+      async (ranks, repeats) => {
+        const wallet = await startWallet();
+        try {
+          const told = await tellStory(wallet, story, ranks, repeats);
+          expect(await balances(wallet)).toMatchObject(expected);
+          await expectSound(wallet);
+          const made = await transferIds(wallet);
+          for (const event of told) await wallet.redeliver(event);
+          expect(await transferIds(wallet)).toEqual(made);
+          expect(await balances(wallet)).toMatchObject(expected);
+          expect(await parked(wallet)).toBe(0);
+        } finally {
+          await wallet.stop();
+        }
+      },
+    ),
+    { numRuns: 15 },
+  );
+
+describe('whatever the order of events, and however often they come', () => {
+  it(
+    'a task pays its workers and gives back the rest',
+    () =>
+      expectAlways(task, {
+        'user:user-buyer': 40,
+        'user:user-worker': 15,
+        'user:user-second': 15,
+        'escrow:t': 0,
+        'world:promo': -70,
+        'world:adjust': 0,
+      }),
+    60_000,
+  );
+
+  it.each([
+    ['worker', 10],
+    ['admin', 0],
+  ] as const)(
+    'a buyer who becomes %s ends with %i coins',
+    (to, coins) =>
+      expectAlways(leaving(to), {
+        'user:user-buyer': coins,
+        'user:user-worker': 15,
+        'user:user-second': 15,
+        'escrow:t': 0,
+        'world:adjust': 40 - coins,
+      }),
+    60_000,
+  );
+
+  it(
+    'people who leave take nothing with them, and nothing stays behind',
+    () =>
+      expectAlways(everybodyLeaves, {
+        'user:user-buyer': 0,
+        'user:user-worker': 0,
+        'user:user-second': 0,
+        'escrow:t': 0,
+        'world:promo': -70,
+        'world:adjust': 70,
+      }),
+    60_000,
+  );
+});
+
+it('changes nothing when every event is handled again as if for the first time', async () => {
+  const wallet = await startWallet();
+  const tell = [...Object.values(leaving('worker'))];
+  for (const { tell: once } of tell) await once(wallet);
+  const before = { balances: await balances(wallet), transfers: await transferIds(wallet) };
+  const settled = (await dataOf(wallet, 'wallet.role-settled')).length;
+  // The same facts in events of other ids, which the inbox does not know.
+  for (const { tell: again } of tell) await again(wallet);
+  expect({ balances: await balances(wallet), transfers: await transferIds(wallet) }).toEqual(before);
+  expect(await dataOf(wallet, 'wallet.role-settled')).toHaveLength(settled);
+  expect(await parked(wallet)).toBe(0);
+  await wallet.stop();
+});

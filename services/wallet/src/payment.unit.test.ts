@@ -1,0 +1,71 @@
+import { decideCredit, decideReversal, paymentOf, unrecorded } from './payment';
+import type { PaidIntent } from './processor';
+
+const paid = (changes: Partial<PaidIntent> = {}): PaidIntent => ({
+  intent: 'pi_1',
+  userId: 'b',
+  email: 'b@example.com',
+  amountCents: 1000,
+  currency: 'usd',
+  card: '4242',
+  at: 1,
+  ...changes,
+});
+const wanted = { userId: 'b', price: 10 };
+
+describe('unrecorded', () => {
+  it('is the first that nobody has recorded', () => {
+    const list = [paid(), paid({ intent: 'pi_2' })];
+    expect(unrecorded(list, new Set(), wanted)?.intent).toBe('pi_1');
+    expect(unrecorded(list, new Set(['pi_1']), wanted)?.intent).toBe('pi_2');
+    expect(unrecorded(list, new Set(['pi_1', 'pi_2']), wanted)).toBeUndefined();
+  });
+
+  it.each([{ userId: 'c' }, { amountCents: 100 }, { currency: 'bdt' }])(
+    'leaves out one of another person, amount or currency: %j',
+    (changes) => {
+      expect(unrecorded([paid(changes)], new Set(), wanted)).toBeUndefined();
+    },
+  );
+});
+
+describe('paymentOf', () => {
+  it('takes the coins from the table of packages', () => {
+    expect(paymentOf(paid(), 5)).toMatchObject({ coins: 150, cents: 1000, state: 'recorded', at: 5 });
+  });
+
+  it('refuses an amount at which nothing is sold', () => {
+    expect(() => paymentOf(paid({ amountCents: 999 }), 5)).toThrow('999 cents');
+  });
+});
+
+describe('decideCredit', () => {
+  const buyer = { role: 'buyer', closed: false } as const;
+
+  it('credits a recorded payment to a buyer, once, and no reversed one', () => {
+    expect(decideCredit({ state: 'recorded' }, buyer)).toBe('credit');
+    expect(decideCredit({ state: 'credited' }, buyer)).toBe('repeat');
+    expect(decideCredit({ state: 'reversed' }, buyer)).toEqual({ failure: 'payment-reversed' });
+  });
+
+  it('credits nobody who is not a buyer', () => {
+    for (const holder of [
+      { ...buyer, role: 'worker' },
+      { ...buyer, role: null },
+      { ...buyer, closed: true },
+    ] as const)
+      expect(decideCredit({ state: 'recorded' }, holder)).toEqual({ failure: 'not-a-buyer' });
+  });
+});
+
+describe('decideReversal', () => {
+  it('takes back what was credited, down to zero', () => {
+    expect(decideReversal({ state: 'credited', coins: 150 }, 200)).toEqual({ taken: 150, shortfall: 0 });
+    expect(decideReversal({ state: 'credited', coins: 150 }, 40)).toEqual({ taken: 40, shortfall: 110 });
+  });
+
+  it('takes nothing that was never credited, and nothing twice', () => {
+    expect(decideReversal({ state: 'recorded', coins: 150 }, 200)).toEqual({ taken: 0, shortfall: 0 });
+    expect(decideReversal({ state: 'reversed', coins: 150 }, 200)).toBe('repeat');
+  });
+});

@@ -1,0 +1,239 @@
+import type { EventData, EventType, Role, SignUpRole } from '@piecework/contracts';
+import { type Actor, type Clock, systemClock } from '@piecework/service-kit';
+import { actor, type Harness, startHarness } from '@piecework/service-kit/testing';
+import { accounts, type UserAccount, userAccountOf } from './account.store';
+import { walletService } from './index';
+import { isWorld, WORLD_ACCOUNTS } from './ledger';
+import { type Entry, entries, transfers } from './ledger.store';
+
+/** Pauses are short, so that an event is soon parked. */
+const hurried: Clock = { now: systemClock.now, after: (ms, fn) => systemClock.after(ms / 50, fn) };
+
+/** Time as it goes on by itself, or stands where `time` says. */
+export const startWallet = ({ env, time }: { env?: Record<string, string>; time?: () => number } = {}) =>
+  startHarness(walletService, {
+    clock: time ? { ...hurried, now: time } : hurried,
+    ...(env && { env }),
+  });
+
+export const ADMIN = actor('admin');
+export const BUYER = actor('buyer');
+export const WORKER = actor('worker');
+
+/** A buyer's account as a registration leaves it. */
+export const accountWith = (changes: Partial<UserAccount> = {}): UserAccount => ({
+  _id: 'user:u',
+  kind: 'user',
+  balance: 50,
+  version: 1,
+  earned: 0,
+  opened: true,
+  closed: false,
+  role: 'buyer',
+  roleVersion: 0,
+  settledRoleVersion: 0,
+  clearedRoleVersion: 0,
+  change: null,
+  acts: 0,
+  ...changes,
+});
+
+export const register = (wallet: Harness, { userId, email, name, role }: Actor) =>
+  wallet.given('user.registered', userId, {
+    userId,
+    email,
+    userName: name,
+    userPhotoURL: '',
+    role: role as SignUpRole,
+  });
+
+export const changeRole = (wallet: Harness, { userId, role }: Actor, to: Role, roleVersion = 1) =>
+  wallet.given('user.role-changed', userId, { userId, from: role, to, roleVersion });
+
+export const closeAccount = (wallet: Harness, { userId, email, role }: Actor, roleVersion = 1) =>
+  wallet.given('user.closed', userId, { userId, email, role, roleVersion });
+
+export const clearOwner = (wallet: Harness, { userId }: Actor, roleVersion = 1) =>
+  wallet.given('task.owner-cleared', userId, { userId, roleVersion });
+
+/** A task of `places` places of 5 coins. */
+export const requestFunding = (
+  wallet: Harness,
+  taskId: string,
+  places: number,
+  changes: Partial<EventData<'task.funding-requested'>> = {},
+) => {
+  const payable = changes.payable ?? 5;
+  return wallet.given('task.funding-requested', taskId, {
+    taskId,
+    buyerId: BUYER.userId,
+    buyerRoleVersion: 0,
+    places,
+    payable,
+    cost: places * payable,
+    ...changes,
+  });
+};
+
+const PLACES = { version: 1, open: 0, pending: 0, approved: 0 };
+
+export const submissionFacts = (
+  submissionId: string,
+  taskId: string,
+  changes: Partial<EventData<'submission.approved'>> = {},
+): EventData<'submission.approved'> => ({
+  submissionId,
+  taskId,
+  taskTitle: `Task ${taskId}`,
+  workerId: WORKER.userId,
+  buyerId: BUYER.userId,
+  payable: 5,
+  places: PLACES,
+  ...changes,
+});
+
+export const approve = (
+  wallet: Harness,
+  submissionId: string,
+  taskId: string,
+  changes?: Partial<EventData<'submission.approved'>>,
+) => wallet.given('submission.approved', submissionId, submissionFacts(submissionId, taskId, changes));
+
+export const reject = (
+  wallet: Harness,
+  submissionId: string,
+  taskId: string,
+  placeReturned: boolean,
+  changes?: Partial<EventData<'submission.approved'>>,
+) =>
+  wallet.given('submission.rejected', submissionId, {
+    ...submissionFacts(submissionId, taskId, changes),
+    placeReturned,
+  });
+
+export const closePlaces = (
+  wallet: Harness,
+  taskId: string,
+  open: number,
+  changes: Partial<EventData<'task.places-closed'>> = {},
+) =>
+  wallet.given('task.places-closed', taskId, {
+    taskId,
+    buyerId: BUYER.userId,
+    payable: 5,
+    open,
+    places: PLACES,
+    ...changes,
+  });
+
+/** Gives a registered worker coins that they earned: one approved submission of a task of a buyer of its own. */
+export const earn = async (wallet: Harness, worker: Actor, coins: number) => {
+  const patron = actor('buyer', `patron-${wallet.ids.next()}`);
+  await register(wallet, patron);
+  await buyCoins(wallet, patron, 35, Math.ceil((coins + 1) / 1000));
+  const taskId = wallet.ids.next();
+  const facts = { buyerId: patron.userId, payable: coins };
+  await requestFunding(wallet, taskId, 1, facts);
+  await approve(wallet, wallet.ids.next(), taskId, { ...facts, workerId: worker.userId });
+};
+
+export const CARD = '4242 4242 4242 4242';
+
+export const beginPayment = async (wallet: Harness, as: Actor, price: number): Promise<string> => {
+  const { status, body } = await wallet.call('createPaymentIntent', { as, body: { price } });
+  if (status !== 200) throw new Error(`no intent: ${JSON.stringify(body)}`);
+  return body.clientSecret;
+};
+
+export const confirm = (
+  wallet: Harness,
+  as: Actor,
+  clientSecret: string,
+  card: Record<string, unknown> = {},
+) => wallet.call('confirmSimulatedPayment', { as, body: { clientSecret, cardNumber: CARD, ...card } });
+
+/** Pays for a package; answers the intent. */
+export const pay = async (wallet: Harness, as: Actor, price: number): Promise<string> => {
+  const { status, body } = await confirm(wallet, as, await beginPayment(wallet, as, price));
+  if (status !== 200) throw new Error(`not paid: ${JSON.stringify(body)}`);
+  return body.intent;
+};
+
+export const creditBy = (wallet: Harness, intent: string, as: Actor = ADMIN) =>
+  wallet.call('creditPayment', { as, params: { intent } });
+
+export const buyCoins = async (wallet: Harness, as: Actor, price: number, times = 1) => {
+  for (let i = 0; i < times; i++) {
+    const intent = await pay(wallet, as, price);
+    await wallet.call('storePayment', { as, body: { amount: price } });
+    await creditBy(wallet, intent);
+  }
+};
+
+export const ask = async (wallet: Harness, as: Actor, coins: number): Promise<string> => {
+  const body = { withdrawalCoin: coins, paymentSystem: 'bkash' };
+  const answer = await wallet.call('createWithdrawal', { as, body });
+  if (answer.status !== 201) throw new Error(`not asked: ${JSON.stringify(answer.body)}`);
+  return answer.body.insertedId;
+};
+
+export const decideOn = (wallet: Harness, id: string, status: 'approved' | 'canceled', as: Actor = ADMIN) =>
+  wallet.call('decideWithdrawal', { as, params: { id }, body: { status } });
+
+export const balanceOf = async (wallet: Harness, { userId }: Actor) =>
+  (await userAccountOf(wallet.store, userId)).balance;
+
+/** Balance of every account, and the sum of the entries of every system account. */
+export const balances = async (wallet: Harness): Promise<Record<string, number>> => {
+  const held = (await wallet.store.collection(accounts).find({})).map(
+    ({ _id, balance }): [string, number] => [_id, balance],
+  );
+  const world = WORLD_ACCOUNTS.map(
+    async (account): Promise<[string, number]> => [
+      account,
+      await wallet.store.collection(entries).sum({ account }, 'amount'),
+    ],
+  );
+  return Object.fromEntries([...held, ...(await Promise.all(world))].sort());
+};
+
+export const transferIds = async (wallet: Harness) =>
+  (await wallet.store.collection(transfers).find({}, { sort: { _id: 1 } })).map(({ _id }) => _id);
+
+export const dataOf = async <T extends EventType>(wallet: Harness, type: T) =>
+  (await wallet.events(type)).map(({ data }) => data as EventData<T>);
+
+export const parked = async (wallet: Harness) =>
+  (await wallet.runtime.gauges.piecework_events_parked?.value()) ?? Number.NaN;
+
+/** What must hold of every ledger at every moment. */
+export const expectSound = async (wallet: Harness) => {
+  const all = await wallet.store.collection(entries).find({});
+  for (const { _id, from, to, amount } of await wallet.store.collection(transfers).find({})) {
+    const own = all.filter(({ transfer }) => transfer === _id).sort((a, b) => (a._id < b._id ? -1 : 1));
+    expect(own.map(({ account, amount: change }) => [account, change + 0])).toEqual([
+      [from, 0 - amount],
+      [to, amount],
+    ]);
+  }
+  for (const { _id, balance, version } of await wallet.store.collection(accounts).find({}))
+    expectHistory(
+      all.filter(({ account }) => account === _id),
+      balance,
+      version,
+    );
+  expect(await wallet.runtime.gauges.piecework_ledger_imbalance?.value()).toBe(0);
+  expect(all.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
+  expect(all.every(({ account, balance }) => isWorld(account) === (balance === undefined))).toBe(true);
+};
+
+const expectHistory = (own: Entry[], balance: number, version: number) => {
+  let sum = 0;
+  for (const entry of own.sort((a, b) => (a.seq ?? 0) - (b.seq ?? 0))) {
+    sum += entry.amount;
+    expect(entry.balance).toBe(sum);
+    expect(sum).toBeGreaterThanOrEqual(0);
+  }
+  expect(own.map(({ seq }) => seq)).toEqual(own.map((_, index) => index + 1));
+  expect({ balance, version }).toEqual({ balance: sum, version: own.length });
+};

@@ -1,0 +1,247 @@
+import { actor, type Harness } from '@piecework/service-kit/testing';
+import {
+  ADMIN,
+  ask,
+  BUYER,
+  balanceOf,
+  changeRole,
+  closeAccount,
+  dataOf,
+  decideOn,
+  earn,
+  expectSound,
+  parked,
+  register,
+  startWallet,
+  transferIds,
+  WORKER,
+} from './wallet.fixtures';
+import { MAX_PENDING } from './withdrawal';
+import { toDocument, withdrawals } from './withdrawal.store';
+
+let wallet: Harness;
+const other = actor('worker', 'other');
+const statuses = async (as = ADMIN) =>
+  (await wallet.call('listWithdrawals', { as })).body.map(({ status }: { status: string }) => status);
+
+beforeEach(async () => {
+  wallet = await startWallet();
+  await register(wallet, WORKER);
+});
+afterEach(async () => {
+  await expectSound(wallet);
+  expect(await parked(wallet)).toBe(0);
+  await wallet.stop();
+});
+
+describe('createWithdrawal', () => {
+  const create = (as: typeof WORKER, body: unknown, key?: string) =>
+    wallet.call('createWithdrawal', { as, body, ...(key && { key }) });
+
+  it("is made of the server's records, whatever the balance and the body say", async () => {
+    const { status, body } = await create(WORKER, {
+      withdrawalCoin: '250',
+      paymentSystem: 'nagad',
+      workerId: 'x',
+      workerEmail: 'x@y.z',
+      withdrawalAmount: 1_000_000,
+      withdrawalDate: '1-1-1999',
+      status: 'approved',
+    });
+    expect([status, body]).toEqual([201, { insertedId: expect.any(String) }]);
+    const today = new Date();
+    expect((await wallet.call('listWithdrawals', { as: WORKER })).body).toEqual([
+      {
+        _id: body.insertedId,
+        workerId: WORKER.userId,
+        workerEmail: WORKER.email,
+        workerName: WORKER.name,
+        withdrawalCoin: 250,
+        withdrawalAmount: 12.5,
+        withdrawalDate: `${today.getUTCDate()}-${today.getUTCMonth() + 1}-${today.getUTCFullYear()}`,
+        paymentSystem: 'nagad',
+        status: 'pending',
+      },
+    ]);
+    expect(await dataOf(wallet, 'withdrawal.requested')).toEqual([
+      { withdrawalId: body.insertedId, workerId: WORKER.userId, coins: 250, paymentSystem: 'nagad' },
+    ]);
+  });
+
+  it.each([
+    [{ paymentSystem: 'bkash' }, 'withdrawalCoin', 'Coin is required'],
+    [{ withdrawalCoin: 199, paymentSystem: 'bkash' }, 'withdrawalCoin', 'Coin must be at least 200'],
+    [{ withdrawalCoin: 200.5, paymentSystem: 'bkash' }, 'withdrawalCoin', 'Coin must be a whole number'],
+    [{ withdrawalCoin: 200 }, 'paymentSystem', 'Payment System is required'],
+    [{ withdrawalCoin: 200, paymentSystem: 'cash' }, 'paymentSystem', expect.any(String)],
+  ])('refuses %j', async (body, field, message) => {
+    expect(await create(WORKER, body)).toMatchObject({
+      status: 400,
+      body: { code: 'validation', errors: [{ field, message }] },
+    });
+  });
+
+  it('is for workers', async () => {
+    for (const as of [BUYER, ADMIN])
+      expect((await create(as, { withdrawalCoin: 200, paymentSystem: 'bkash' })).status).toBe(403);
+  });
+
+  it('is made once per Idempotency-Key', async () => {
+    const body = { withdrawalCoin: 200, paymentSystem: 'bkash' };
+    const [first, twin] = await Promise.all([create(WORKER, body, 'k'), create(WORKER, body, 'k')]);
+    expect(twin.body).toEqual(first.body);
+    expect(await statuses()).toEqual(['pending']);
+    expect(await create(WORKER, { ...body, withdrawalCoin: 300 }, 'k')).toMatchObject({ status: 409 });
+  });
+
+  it('is refused to whom the wallet knows to have left, though the gateway does not yet', async () => {
+    await changeRole(wallet, WORKER, 'buyer');
+    expect((await create(WORKER, { withdrawalCoin: 200, paymentSystem: 'bkash' })).status).toBe(403);
+    await register(wallet, other);
+    await closeAccount(wallet, other);
+    expect((await create(other, { withdrawalCoin: 200, paymentSystem: 'bkash' })).status).toBe(403);
+  });
+
+  it('is open to whom the wallet has not heard of yet, and kept when it does', async () => {
+    await changeRole(wallet, WORKER, 'buyer', 1);
+    await ask(wallet, { ...WORKER, roleVersion: 2 }, 200);
+    await ask(wallet, other, 200);
+    await register(wallet, other);
+    await wallet.given('task.owner-cleared', WORKER.userId, { userId: WORKER.userId, roleVersion: 2 });
+    await changeRole(wallet, { ...WORKER, role: 'buyer' }, 'worker', 2);
+    expect(await statuses()).toEqual(['pending', 'pending']);
+  });
+
+  it('has an end, so that leaving the role can cancel them all', async () => {
+    await ask(wallet, WORKER, 200);
+    const [one] = await wallet.store.collection(withdrawals).find({});
+    if (!one) throw new Error('nothing asked');
+    const many = Array.from({ length: MAX_PENDING - 1 }, (_, n) => toDocument(`w${n}`, one));
+    await wallet.store.collection(withdrawals).insertMany(many);
+    expect(await create(WORKER, { withdrawalCoin: 200, paymentSystem: 'bkash' })).toMatchObject({
+      status: 409,
+      body: { code: 'too-many-pending' },
+    });
+    await changeRole(wallet, WORKER, 'buyer');
+    expect(new Set(await statuses())).toEqual(new Set(['canceled']));
+  });
+});
+
+describe('decideWithdrawal', () => {
+  it('pays a worker with more coins than asked, once', async () => {
+    await earn(wallet, WORKER, 191);
+    const id = await ask(wallet, WORKER, 200);
+    const answer = await decideOn(wallet, id, 'approved');
+    expect([answer.status, answer.body]).toEqual([200, { modifiedCount: 1, status: 'approved' }]);
+    expect(await balanceOf(wallet, WORKER)).toBe(1);
+    expect((await decideOn(wallet, id, 'approved')).body).toEqual({ modifiedCount: 0, status: 'approved' });
+    expect(await balanceOf(wallet, WORKER)).toBe(1);
+    expect(await dataOf(wallet, 'withdrawal.approved')).toHaveLength(1);
+    expect(await transferIds(wallet)).toContain(`payout:${id}`);
+  });
+
+  it('cancels when the balance is only equal', async () => {
+    await earn(wallet, WORKER, 190);
+    const id = await ask(wallet, WORKER, 200);
+    expect(await decideOn(wallet, id, 'approved')).toMatchObject({
+      status: 200,
+      body: { modifiedCount: 1, status: 'canceled', message: 'User has insufficient coins' },
+    });
+    expect(await balanceOf(wallet, WORKER)).toBe(200);
+    expect(await dataOf(wallet, 'withdrawal.canceled')).toEqual([
+      { withdrawalId: id, workerId: WORKER.userId, coins: 200, reason: 'insufficient-coins' },
+    ]);
+  });
+
+  it("cancels at an admin's word, without a message", async () => {
+    await earn(wallet, WORKER, 500);
+    const id = await ask(wallet, WORKER, 200);
+    expect((await decideOn(wallet, id, 'canceled')).body).toEqual({ modifiedCount: 1, status: 'canceled' });
+    expect((await decideOn(wallet, id, 'canceled')).body).toEqual({ modifiedCount: 0, status: 'canceled' });
+    expect(await decideOn(wallet, id, 'approved')).toMatchObject({
+      status: 409,
+      body: { code: 'already-decided' },
+    });
+    expect(await balanceOf(wallet, WORKER)).toBe(510);
+    expect(await dataOf(wallet, 'withdrawal.canceled')).toMatchObject([{ reason: 'admin' }]);
+  });
+
+  it('pays once when two admins approve at once', async () => {
+    await earn(wallet, WORKER, 500);
+    const id = await ask(wallet, WORKER, 200);
+    const answers = await Promise.all([
+      decideOn(wallet, id, 'approved'),
+      decideOn(wallet, id, 'approved', actor('admin', 'second')),
+    ]);
+    expect(answers.map(({ body }) => body.modifiedCount).sort()).toEqual([0, 1]);
+    expect(await balanceOf(wallet, WORKER)).toBe(310);
+  });
+
+  it('never pays the same coins twice when two requests are approved at once', async () => {
+    await earn(wallet, WORKER, 300);
+    const ids = [await ask(wallet, WORKER, 200), await ask(wallet, WORKER, 200)];
+    const answers = await Promise.all(ids.map((id) => decideOn(wallet, id, 'approved')));
+    expect(answers.map(({ body }) => body.status).sort()).toEqual(['approved', 'canceled']);
+    expect(await balanceOf(wallet, WORKER)).toBe(110);
+  });
+
+  it('has nothing to pay to someone who has left', async () => {
+    await earn(wallet, WORKER, 300);
+    const id = await ask(wallet, WORKER, 200);
+    await changeRole(wallet, WORKER, 'buyer');
+    expect(await decideOn(wallet, id, 'approved')).toMatchObject({ status: 409 });
+  });
+
+  it('is for admins who still are, knows its status, and answers 404 to an unknown id', async () => {
+    const id = await ask(wallet, WORKER, 200);
+    for (const as of [WORKER, BUYER]) expect((await decideOn(wallet, id, 'approved', as)).status).toBe(403);
+    const former = actor('admin', 'former', 1);
+    await changeRole(wallet, former, 'worker', 2);
+    expect((await decideOn(wallet, id, 'canceled', former)).status).toBe(403);
+    expect((await decideOn(wallet, 'nothing', 'approved')).status).toBe(404);
+    const body = { status: 'pending' };
+    expect((await wallet.call('decideWithdrawal', { as: ADMIN, params: { id }, body })).status).toBe(400);
+    expect(await statuses()).toEqual(['pending']);
+  });
+});
+
+describe('listWithdrawals', () => {
+  it('shows a worker their own and an admin all, newest first, and is not for buyers', async () => {
+    let time = Date.UTC(2026, 10, 21);
+    await wallet.stop();
+    wallet = await startWallet({ time: () => time });
+    const mine = await ask(wallet, WORKER, 200);
+    time += 1000;
+    const theirs = await ask(wallet, other, 300);
+    const list = async (as: typeof ADMIN, query = {}) => {
+      const { body, headers } = await wallet.call('listWithdrawals', { as, query });
+      return { ids: body.map(({ _id }: { _id: string }) => _id), total: headers['x-total-count'] };
+    };
+    expect(await list(WORKER)).toEqual({ ids: [mine], total: '1' });
+    expect(await list(ADMIN)).toEqual({ ids: [theirs, mine], total: '2' });
+    expect(await list(ADMIN, { limit: '1', offset: '1' })).toEqual({ ids: [mine], total: '2' });
+    expect(await list(ADMIN, { q: 'OTHER@' })).toEqual({ ids: [theirs], total: '1' });
+    expect(await list(WORKER, { q: 'other' })).toEqual({ ids: [], total: '0' });
+    expect(await list(ADMIN, { sort: 'coins' })).toEqual({ ids: [theirs, mine], total: '2' });
+    await decideOn(wallet, mine, 'canceled');
+    expect(await list(ADMIN, { status: 'pending' })).toEqual({ ids: [theirs], total: '1' });
+    expect((await wallet.call('listWithdrawals', { as: BUYER })).status).toBe(403);
+  });
+
+  it('shows admins what was not earned by work', async () => {
+    await earn(wallet, WORKER, 250);
+    const unearned = async () =>
+      (await wallet.call('listWithdrawals', { as: ADMIN })).body.map(
+        ({ unearnedCoin }: { unearnedCoin?: number }) => unearnedCoin,
+      );
+    const id = await ask(wallet, WORKER, 255);
+    expect(await unearned()).toEqual([5]);
+    await decideOn(wallet, id, 'approved');
+    await earn(wallet, WORKER, 100);
+    expect(await unearned()).toEqual([5]);
+    await ask(wallet, WORKER, 200);
+    expect((await unearned()).sort()).toEqual([100, 5]);
+    const [own] = (await wallet.call('listWithdrawals', { as: WORKER })).body;
+    expect(own).not.toHaveProperty('unearnedCoin');
+  });
+});

@@ -1,0 +1,45 @@
+import { isFailure } from '@piecework/service-kit';
+import { decideWithdrawal, unearnedOf } from './withdrawal';
+
+const pending = { status: 'pending', coins: 200 } as const;
+const holding = (balance: number, earned = balance) => ({ role: 'worker', balance, earned }) as const;
+
+describe('decideWithdrawal', () => {
+  it('pays when the balance is strictly above', () => {
+    expect(decideWithdrawal(pending, holding(201), 'approved')).toEqual({ status: 'approved', unearned: 0 });
+    expect(decideWithdrawal(pending, holding(200), 'approved')).toEqual({
+      status: 'canceled',
+      reason: 'insufficient-coins',
+    });
+  });
+
+  it('pays nobody out of what they hold in another role', () => {
+    for (const role of ['buyer', 'admin', null] as const)
+      expect(decideWithdrawal(pending, { ...holding(900), role }, 'approved')).toMatchObject({
+        status: 'canceled',
+      });
+  });
+
+  it("cancels at an admin's word", () => {
+    expect(decideWithdrawal(pending, holding(900), 'canceled')).toEqual({
+      status: 'canceled',
+      reason: 'admin',
+    });
+  });
+
+  it('changes nothing the second time, and never to the opposite', () => {
+    for (const status of ['approved', 'canceled'] as const) {
+      expect(decideWithdrawal({ status, coins: 200 }, holding(900), status)).toBe('repeat');
+      const opposite = status === 'approved' ? 'canceled' : 'approved';
+      expect(isFailure(decideWithdrawal({ status, coins: 200 }, holding(900), opposite))).toBe(true);
+    }
+  });
+});
+
+describe('unearnedOf', () => {
+  it('is what work does not cover', () => {
+    expect(unearnedOf(200, 150)).toBe(50);
+    expect(unearnedOf(200, 200)).toBe(0);
+    expect(unearnedOf(200, 500)).toBe(0);
+  });
+});
