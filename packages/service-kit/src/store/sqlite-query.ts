@@ -55,7 +55,10 @@ const equality = (path: string, value: Scalar, operand: string): string => {
 const constantEquality = (path: string, value: Scalar): string =>
   equality(path, value, typeof value === 'string' || typeof value === 'number' ? literal(value) : '');
 
-/** Tells whether `path = value` belongs to a partial index: SQLite uses such an index only when the constant is in the text. */
+/**
+ * Tells whether `path = value` belongs to a partial index. Such a constant is spelt out: bound, SQLite would prepare the
+ * statement anew at each call to see whether the index applies (13 µs instead of 5 for a look-up).
+ */
 export type IsPartialConstant = (path: string, value: Scalar) => boolean;
 
 export const partialConstantsOf = (spec: AnyCollectionSpec): IsPartialConstant => {

@@ -509,6 +509,15 @@ describe('the SQLite store', () => {
       expect(statements[1]?.plan).toMatch(/index:rows:level/);
     });
 
+    it('carry the constant of a partial index in their text, and bind every other value', async () => {
+      const statements = await recorded((commands) => {
+        commands.find({ email: 'e', status: 'signed-up' } as never);
+        commands.find({ email: 'e', status: 'other' } as never);
+      });
+      expect(statements.map(({ sql }) => sql.includes("'signed-up'"))).toEqual([true, false]);
+      expect(statements.map(({ sql }) => sql.split('?').length - 1)).toEqual([1, 2]);
+    });
+
     it('are the same few statements whatever the values and the length of lists', async () => {
       const statements = await recorded((commands) => {
         for (let i = 2; i < 60; i += 1) {

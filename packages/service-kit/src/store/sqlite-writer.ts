@@ -112,8 +112,8 @@ export const createWriter = (options: WriterOptions): Writer => {
       connection.exec('RELEASE job');
       return { job, value };
     } catch (failure) {
-      // Such a fault is the store's and not the transaction's: the whole group ends.
-      if (scope.failure instanceof StoreUnavailableError || !connection.inTransaction()) throw failure;
+      // A fault of the disk may have rolled back everything: then the whole group ends.
+      if (!connection.inTransaction()) throw failure;
       connection.exec('ROLLBACK TO job');
       connection.exec('RELEASE job');
       return { job, failure };
