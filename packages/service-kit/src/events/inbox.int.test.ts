@@ -290,14 +290,14 @@ describe('consumption', () => {
           if (dead) return died;
           return transact(cause, emits, async (unit) => {
             if (dead) throw new Error('dead');
-            return fn(unit);
+            return fn(unit).catch((error) => {
+              dead = error.message === 'dies';
+              throw error;
+            });
           }).catch((error) => {
-            if (error.message === 'dies' || error.message === 'dead') {
-              dead = true;
-              crashed();
-              return died;
-            }
-            throw error;
+            if (error.message !== 'dies' && error.message !== 'dead') throw error;
+            crashed();
+            return died;
           });
         },
       });
@@ -318,6 +318,25 @@ describe('consumption', () => {
     expect(parked).toBe(1);
     expect(crashes).toBeGreaterThan(4);
     expect((await effects()).length).toBe(20);
+  });
+
+  it('writes attempts down in advance only while it goes through what a crash left', async () => {
+    const inAdvance: boolean[] = [];
+    const consumer = onEdited(async (event, unit) => {
+      inAdvance.push((await unit.collection(attemptsRows).findOne({ _id: event.eventId })) !== null);
+      await effect(event, unit);
+    });
+    await service.consume([consumer]).start();
+    await publish(editedRecord('t', 'usual'));
+    await handledAll();
+    await restart();
+    await publish(editedRecord('t', 'left'));
+    const consumption = await consume([consumer]);
+    await consumption.caughtUp();
+    await publish(editedRecord('t', 'new'));
+    await handledAll();
+    expect(inAdvance).toEqual([false, true, false]);
+    expect(await service.store.collection(attemptsRows).countDocuments({ attempts: { $gt: 0 } })).toBe(0);
   });
 
   it('stops in the middle of the pauses of a failing event, and counts on when it starts again', async () => {

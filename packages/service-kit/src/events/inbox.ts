@@ -200,7 +200,8 @@ export const createConsumption = (deps: ConsumptionDeps): Consumption => {
       stopping.abort();
       await subscription?.stop();
       await parking.close();
-      await attempts.close();
+      // Without its store the next start only takes more care than it must.
+      await attempts.close().catch((error) => log.warn({ err: error }, 'the end could not be written down'));
     },
     parked: parking,
   };

@@ -189,6 +189,17 @@ describe('relay', () => {
     expect(await inLog()).toEqual(['task-1 one', 'task-1 two']);
   });
 
+  it('publishes in the order of the ids, whatever the order of the rows', async () => {
+    for (const title of ['one', 'two', 'three']) await edit(title);
+    const outbox = service.store.collection(outboxRows);
+    const rows = await outbox.find({}, { sort: { _id: 1 } });
+    await outbox.deleteMany({});
+    await outbox.insertMany(rows.reverse());
+    startRelay();
+    await eventually(async () => (await rowsLeft()) === 0);
+    expect(await inLog()).toEqual(['task-1 one', 'task-1 two', 'task-1 three']);
+  });
+
   it('finds by its timer what nobody woke it for', async () => {
     startRelay();
     await pause(30);

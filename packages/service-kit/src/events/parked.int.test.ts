@@ -9,7 +9,6 @@ import {
   effectsOf,
   eventually,
   openService,
-  pause,
   recordEffect,
   tempFolder,
 } from './testing';
@@ -19,11 +18,14 @@ let service: Awaited<ReturnType<typeof openService>>;
 let consumption: Consumption;
 /** Titles that fail. */
 let poison: Set<string>;
+/** Called after each commit. */
+let committed: (title: string) => void;
 
 beforeEach(async () => {
   folder = await tempFolder();
   service = await openService(folder.path);
   poison = new Set();
+  committed = () => {};
 });
 afterEach(async () => {
   await consumption.stop();
@@ -33,6 +35,7 @@ afterEach(async () => {
 
 const consumer = on('task.edited', [], async (event, unit) => {
   await recordEffect(unit, event.aggregateId, event.data.title);
+  unit.afterCommit(() => committed(event.data.title));
   if (poison.has(event.data.title)) throw new Error(`cannot do ${event.data.title}`);
 });
 const start = async (deps: Partial<ConsumptionDeps> = {}) => {
@@ -131,6 +134,21 @@ describe.each([{ sharedStore: false }, { sharedStore: true }])('parked events (%
     expect(await consumption.parked.counts()).toEqual({ parked: 0, waiting: 0 });
   });
 
+  it('keeps the order of the log among those that wait, not that of their ids', async () => {
+    poison.add('a0');
+    await start(deps);
+    const [third, second, first] = ['a3', 'a2', 'a1'].map((title) => editedRecord('a', title)) as [
+      EventRecord,
+      EventRecord,
+      EventRecord,
+    ];
+    await publish(editedRecord('a', 'a0'), first, second, third);
+    await handledAll();
+    poison.clear();
+    await consumption.parked.retry((await only()).id);
+    expect(await effects('a')).toEqual(['a0', 'a1', 'a2', 'a3']);
+  });
+
   it('takes no second copy of what is parked, waits or has been handled', async () => {
     poison.add('a1');
     await start(deps);
@@ -190,11 +208,10 @@ describe.each([{ sharedStore: false }, { sharedStore: true }])('parked events (%
     await expect(consumption.parked.retry(id)).rejects.toMatchObject({ name: 'StoreUnavailableError' });
     setDown(false);
     expect(await only()).toMatchObject({ id, attempts: 2, waiting: 2 });
-    const retrying = consumption.parked.retry(id).catch(() => {});
-    await eventually(async () => (await effects()).length > 0);
-    setDown(true);
-    await retrying;
-    await pause(20);
+    // Away exactly between the event and those that wait for it.
+    committed = (title) => setDown(title === 'a0');
+    await expect(consumption.parked.retry(id)).rejects.toMatchObject({ name: 'StoreUnavailableError' });
+    expect(await effects('a')).toEqual(['a0']);
     setDown(false);
     await eventually(async () => (await effects('a')).length === 3, 'the rest');
     expect(await effects('a')).toEqual(['a0', 'a1', 'a2']);
