@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { lockDataFolder } from './data-lock';
-import { ensureDemoData } from './demo/ensure';
 import { serveFronts } from './fronts';
 import { createInternalClient } from './internal-client';
 import { readOptions, type StackOptions } from './options';
@@ -34,7 +33,11 @@ const start = async (options: StackOptions, onDeath: (program: string) => void):
     running.push(await serveFronts(ROOT, settings.port));
     const gateway = `http://127.0.0.1:${settings.port + 80}`;
     if (options.processes) await untilReady(`${gateway}/readyz`, 60_000);
-    if (settings.demoData) await ensureDemoData({ gateway, internal: createInternalClient(settings), say });
+    if (settings.demoData) {
+      // Loaded only here: drawing its pictures needs libraries that nothing else in this process does.
+      const { ensureDemoData } = await import('./demo/ensure');
+      await ensureDemoData({ gateway, internal: createInternalClient(settings), say });
+    }
     notReady = null;
     await untilReady(`${gateway}/readyz`, 10_000);
     return { stop };

@@ -1,6 +1,15 @@
 import type { EventType, ServiceName } from '@piecework/contracts';
 import { mediaService } from '@piecework/media';
-import { createTokens, type Service, type ServiceDeps, silentLog, systemClock } from '@piecework/service-kit';
+import {
+  createIds,
+  createSignals,
+  createTokens,
+  readSettings,
+  type Service,
+  type ServiceDeps,
+  silentLog,
+  systemClock,
+} from '@piecework/service-kit';
 import { submissionService } from '@piecework/submission';
 import { taskService } from '@piecework/task';
 import { userService } from '@piecework/user';
@@ -15,24 +24,26 @@ export const SERVICE_MODULES = [
   mediaService,
 ] as const;
 
+const SETTINGS = readSettings({ JWT_SECRET: 'only to read what the services declare' });
+
+/** Answers nothing to whatever a service asks of it while it is being made. */
+const inert: unknown = new Proxy(() => {}, { get: () => inert, apply: () => inert });
+
 /** Dependencies that a service can be made of but not run with: to read what it declares. */
-const nothing = (): ServiceDeps =>
-  new Proxy(
-    {
-      clock: systemClock,
-      log: silentLog,
-      tokens: createTokens({ clock: systemClock, secret: 'only to read what services declare' }),
-    } as ServiceDeps,
-    {
-      get: (known, name) =>
-        Reflect.get(known, name) ?? new Proxy(() => {}, { get: () => () => ({}), apply: () => ({}) }),
-    },
-  );
+const NOTHING = {
+  settings: SETTINGS,
+  clock: systemClock,
+  ids: createIds(),
+  log: silentLog,
+  signals: createSignals(systemClock),
+  tokens: createTokens({ clock: systemClock, secret: SETTINGS.jwtSecret }),
+  store: inert,
+} as ServiceDeps;
 
 /** What each service declares: its operations and consumers, with the events that they emit. */
 export const declaredServices = (): Record<ServiceName, Service> =>
   Object.fromEntries(
-    SERVICE_MODULES.map((module) => [module.name, module.create(nothing())]),
+    SERVICE_MODULES.map((module) => [module.name, module.create(NOTHING)]),
   ) as unknown as Record<ServiceName, Service>;
 
 /** Events that each service takes in. */

@@ -10,7 +10,7 @@ import type { PlainRequest, PlainResponse } from './http/reply';
 import type { Ids } from './ids';
 import type { Log } from './log';
 import { people } from './people';
-import type { Service, ServiceModule } from './service';
+import { internally, type Service, type ServiceModule } from './service';
 import type { Settings } from './settings';
 import { createSignals } from './signals';
 import type { AnyCollectionSpec, Store } from './store/store';
@@ -71,7 +71,6 @@ export const createServiceRuntime = async (
   const service = module.create({
     settings,
     store,
-    transact,
     clock,
     ids,
     log,
@@ -99,9 +98,9 @@ export const createServiceRuntime = async (
   });
 
   const internal: NonNullable<Service['internal']> = {
-    totals: async ({ actor }) => (await service.totals?.(actor as Actor)) ?? {},
-    parked: () => consumption.parked.list(),
-    retryParked: async ({ id }) => consumption.parked.retry(String(id)),
+    totals: internally([], async ({ actor }) => (await service.totals?.(actor as Actor)) ?? {}),
+    parked: internally([], () => consumption.parked.list()),
+    retryParked: internally([], async ({ id }) => consumption.parked.retry(String(id))),
     ...service.internal,
   };
 
@@ -140,7 +139,9 @@ export const createServiceRuntime = async (
     internal: async (name, args) => {
       const call = Object.hasOwn(internal, name) ? internal[name] : undefined;
       if (!call) throw new UnknownInternalCallError(`${module.name} has no internal call '${name}'`);
-      return call(args);
+      const correlationId = ids.next();
+      const cause = { correlationId, causationId: null, actor: null };
+      return call.run(args, { correlationId, transact: (fn) => transact(cause, call.emits, fn) });
     },
     start: async () => {
       relay = createRelay({ store, bus, clock, log });

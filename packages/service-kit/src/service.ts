@@ -1,7 +1,7 @@
-import type { ServiceName, Totals } from '@piecework/contracts';
+import type { EventType, ServiceName, Totals } from '@piecework/contracts';
 import type { Clock } from './clock';
 import type { Consumer } from './events/consumer';
-import type { Transact } from './events/unit';
+import type { Unit } from './events/unit';
 import type { OperationHandlers } from './http/operations';
 import type { ProblemTable } from './http/reply';
 import type { Ids } from './ids';
@@ -14,10 +14,8 @@ import type { Actor, Tokens } from './tokens';
 /** What a service is given: nothing in it reads the environment, the time or chance by itself. */
 export interface ServiceDeps {
   settings: Settings;
-  /** For reads. State changes go through `call.transact` or a consumer's unit, so that their events commit with them. */
+  /** For reads. State changes go through the `transact` of a call or a consumer's unit, so that their events commit with them. */
   store: Store;
-  /** For state changes that neither a call nor an event causes (jobs, internal calls). */
-  transact: Transact;
   clock: Clock;
   ids: Ids;
   log: Log;
@@ -30,6 +28,23 @@ export type PartialTotals = {
   [R in keyof Totals]?: Partial<NonNullable<Totals[R]>>;
 };
 
+/** What surrounds an internal call: nobody of the marketplace acts, the installation itself does. */
+export interface InternalContext<E extends EventType = EventType> {
+  correlationId: string;
+  transact<R>(fn: (unit: Unit<E>) => Promise<R>): Promise<R>;
+}
+
+export interface InternalCall {
+  emits: readonly EventType[];
+  run(args: Record<string, unknown>, context: InternalContext): Promise<unknown>;
+}
+
+/** Ties the type of the events that an internal call emits to its code. */
+export const internally = <const E extends readonly EventType[]>(
+  emits: E,
+  run: (args: Record<string, unknown>, context: InternalContext<E[number]>) => Promise<unknown>,
+): InternalCall => ({ emits, run: run as InternalCall['run'] });
+
 /** What a service is: the same shape for each, run by `createServiceRuntime`. */
 export interface Service<S extends ServiceName = ServiceName> {
   operations: OperationHandlers<S>;
@@ -38,7 +53,7 @@ export interface Service<S extends ServiceName = ServiceName> {
   /** The part of `GET /totals` that this service knows, for one caller. */
   totals?(actor: Actor): Promise<PartialTotals>;
   /** Calls that only the gateway and the service's own tools make (`POST /internal/{name}`), JSON in and out. */
-  internal?: Readonly<Record<string, (args: Record<string, unknown>) => Promise<unknown>>>;
+  internal?: Readonly<Record<string, InternalCall>>;
   /** Gauges for /metrics, read at each scrape: name → help and value. */
   gauges?: Readonly<Record<string, { help: string; value: () => Promise<number> }>>;
 }

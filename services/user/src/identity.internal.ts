@@ -1,5 +1,5 @@
 import { schemas } from '@piecework/contracts';
-import type { Service, ServiceDeps } from '@piecework/service-kit';
+import { internally, type Service } from '@piecework/service-kit';
 import { z } from 'zod';
 import type { Accounts } from './identity.accounts';
 import { accounts } from './identity.store';
@@ -8,18 +8,15 @@ import { faultsOf, type ToolAnswer } from './user.internal';
 
 const newPasswordOf = z.object({ email: schemas.email, password: schemas.newPassword });
 
-export const createIdentityInternal = (
-  { transact, ids }: ServiceDeps,
-  parts: { passwords: Passwords; accounts: Accounts },
-) =>
+export const createIdentityInternal = (parts: { passwords: Passwords; accounts: Accounts }) =>
   ({
     /** `npm run password`: for a person who forgot it. Every session of theirs ends. */
-    setPassword: async (args): Promise<ToolAnswer> => {
+    setPassword: internally([], async (args, { transact }): Promise<ToolAnswer> => {
       const parsed = newPasswordOf.safeParse(args);
       if (!parsed.success) return { done: false, message: faultsOf(parsed.error) };
       const { email, password } = parsed.data;
       const passwordHash = await parts.passwords.hash(password);
-      return transact({ correlationId: ids.next(), causationId: null, actor: null }, [], async (tx) => {
+      return transact(async (tx) => {
         const account = await tx.collection(accounts).findOne({ email });
         if (!account) return { done: false, message: `There is no account of ${email}.` };
         if (account.passwordHash === null)
@@ -30,5 +27,5 @@ export const createIdentityInternal = (
           message: `The password of ${email} is set; whoever was signed in with it has to sign in again.`,
         };
       });
-    },
+    }),
   }) satisfies Service['internal'];

@@ -37,7 +37,7 @@ export const createUserService = (options: { passwords?: Passwords } = {}): Serv
         consumers: createUserConsumers(deps),
         problems: { ...userProblems, ...identityProblems },
         totals: createUserTotals(deps),
-        internal: { ...createUserInternal(deps, saga), ...createIdentityInternal(deps, identity) },
+        internal: { ...createUserInternal(deps, saga), ...createIdentityInternal(identity) },
         gauges: createUserGauges(deps),
       };
     },

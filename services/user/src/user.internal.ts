@@ -1,5 +1,5 @@
 import { schemas } from '@piecework/contracts';
-import { isFailure, type Service, type ServiceDeps } from '@piecework/service-kit';
+import { internally, isFailure, type Service, type ServiceDeps } from '@piecework/service-kit';
 import { z } from 'zod';
 import { changeOfRole, type Saga } from './user.saga';
 import { testimonials, users } from './user.store';
@@ -23,12 +23,11 @@ export interface ToolAnswer {
 export const faultsOf = (error: z.ZodError): string => error.issues.map((issue) => issue.message).join('\n');
 
 /** Calls of the gateway and of the installation's own commands. */
-export const createUserInternal = ({ store, transact, ids }: ServiceDeps, saga: Saga) => {
+export const createUserInternal = ({ store, ids }: ServiceDeps, saga: Saga) => {
   const records = store.collection(users);
-  const cause = () => ({ correlationId: ids.next(), causationId: null, actor: null });
 
   return {
-    userByEmail: async (args) => {
+    userByEmail: internally([], async (args) => {
       const user = await records.findOne({ email: known.parse(args).email });
       return (
         user && {
@@ -40,10 +39,10 @@ export const createUserInternal = ({ store, transact, ids }: ServiceDeps, saga: 
           closed: user.closed,
         }
       );
-    },
+    }),
 
     /** `npm run admin`: also how an installation gets its first admin. */
-    makeAdmin: async (args): Promise<ToolAnswer> => {
+    makeAdmin: internally(['user.role-changed'], async (args, { transact }): Promise<ToolAnswer> => {
       const parsed = typed.safeParse(args);
       if (!parsed.success) return { done: false, message: faultsOf(parsed.error) };
       const { email } = parsed.data;
@@ -54,7 +53,7 @@ export const createUserInternal = ({ store, transact, ids }: ServiceDeps, saga: 
           message: `Nobody has registered as ${email} yet: sign up first, then run this again.`,
         };
       if (user.closed) return { done: false, message: `The account of ${email} is closed: choose another.` };
-      const result = await saga((fn) => transact(cause(), ['user.role-changed'], fn), changeOfRole('admin'), {
+      const result = await saga(transact, changeOfRole('admin'), {
         actorId: null,
         targetId: user._id,
       });
@@ -67,14 +66,14 @@ export const createUserInternal = ({ store, transact, ids }: ServiceDeps, saga: 
         done: true,
         message: result === 0 ? `${email} already is an admin.` : `${email} is an admin now.`,
       };
-    },
+    }),
 
     /** For demo data. */
-    addTestimonial: async (args) => {
+    addTestimonial: internally([], async (args, { transact }) => {
       const fields = testimonial.parse(args);
       const _id = ids.next();
-      await transact(cause(), [], (unit) => unit.collection(testimonials).insertOne({ _id, ...fields }));
+      await transact((unit) => unit.collection(testimonials).insertOne({ _id, ...fields }));
       return { insertedId: _id };
-    },
+    }),
   } satisfies Service['internal'];
 };

@@ -5,6 +5,7 @@ import {
   created,
   type Failure,
   fail,
+  internally,
   isFailure,
   type OperationHandlers,
   ok,
@@ -106,20 +107,17 @@ const creditPayment = ({ clock }: PaymentDeps) =>
  * What the processor's refund or dispute means for coins. A payment that was taken back before it was recorded is recorded first, so that
  * nobody records and credits it afterwards.
  */
-export const reversePayment =
-  ({ processor, transact, ids, clock }: PaymentDeps) =>
-  async ({ intent }: Record<string, unknown>): Promise<{ modifiedCount: 0 | 1 } | Failure> => {
-    const paid = await processor.verify(String(intent));
-    const cause = { correlationId: ids.next(), causationId: null, actor: null };
-    return transact(
-      cause,
-      ['payment.recorded', 'payment.reversed', 'wallet.balance-changed'],
-      async (unit) => {
+export const reversePayment = ({ processor, clock }: PaymentDeps) =>
+  internally(
+    ['payment.recorded', 'payment.reversed', 'wallet.balance-changed'],
+    async ({ intent }, { correlationId, transact }): Promise<{ modifiedCount: 0 | 1 } | Failure> => {
+      const paid = await processor.verify(String(intent));
+      return transact(async (unit) => {
         const at = clock.now();
         const known = await unit.collection(payments).findOne({ _id: String(intent) });
         const payment = known ?? (paid ? await record(unit, paid, at) : null);
         if (!payment) return fail('not-found');
-        return { modifiedCount: await reverse(unit, payment, { ...cause, at }) };
-      },
-    );
-  };
+        return { modifiedCount: await reverse(unit, payment, { correlationId, actor: null, at }) };
+      });
+    },
+  );

@@ -21,10 +21,13 @@ interface Source {
 const sourcesOf = (services: ReturnType<typeof declaredServices>): Map<EventType, Source[]> => {
   const sources = new Map<EventType, Source[]>(EVENT_TYPES.map((type) => [type, []]));
   for (const service of SERVICES) {
-    const { operations, consumers } = services[service];
+    const { operations, consumers, internal = {} } = services[service];
     for (const [id, { emits }] of Object.entries(operations)) {
       const { method, path } = OPERATIONS[id as OperationId];
       for (const type of emits) sources.get(type)?.push({ service, cause: `${method} ${path}` });
+    }
+    for (const [name, { emits }] of Object.entries(internal)) {
+      for (const type of emits) sources.get(type)?.push({ service, cause: `internal ${name}` });
     }
     for (const { on, emits } of consumers)
       for (const type of emits) sources.get(type)?.push({ service, cause: on });
