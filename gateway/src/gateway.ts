@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { OPERATIONS, type OperationId, type OperationSpec, type ServiceName } from '@piecework/contracts';
 import {
   ASSERTION_HEADER,
@@ -101,6 +102,11 @@ export const createGateway = (deps: GatewayDeps) => {
       },
       whenGone,
     );
+    // The caller was found good here: it is our word that the service does not take (a secret is being changed), and 401 would sign them out.
+    if (response.status === 401 && who.account) {
+      if (response.body instanceof Readable) response.body.destroy();
+      throw new ServiceUnavailableError(service, 'does not believe our assertion');
+    }
     if (operation === 'createUser' && who.identity) accounts.forget(who.identity.email);
     return response;
   };

@@ -74,6 +74,38 @@ describe('a service that', () => {
     ]);
   });
 
+  test('answers with an endless crash page: it is not listened to', async () => {
+    rig = await startRig();
+    let isOver = false;
+    rig.answer = ({ response }) => {
+      response.writeHead(500, { 'content-type': 'text/html' });
+      response.write('<h1>');
+      response.once('close', () => {
+        isOver = true;
+      });
+    };
+    expect((await fetch(`${rig.url}/tasks`)).status).toBe(503);
+    await until(() => isOver);
+  });
+
+  test('does not believe the gateway: nobody is signed out for that', async () => {
+    rig = await startRig();
+    rig.answer = ({ response }) => {
+      response.writeHead(401, { 'content-type': 'application/problem+json' });
+      response.end('{"code":"unauthenticated"}');
+    };
+    const ann = await rig.member('ann');
+    expect(await codeOf(await rig.fetchAs(ann, '/submissions'))).toEqual([503, 'unavailable', '1']);
+    const identity = rig.tokens.signIdentity({
+      uid: 'u',
+      email: 'gone@example.com',
+      name: '',
+      picture: '',
+      provider: 'password',
+    });
+    expect((await rig.fetchAs(identity, '/identity/me')).status).toBe(401);
+  });
+
   test.each([
     ['short', 1000],
     ['long', 1_000_000],
