@@ -332,6 +332,15 @@ describe('internal calls', () => {
     expect(await h.internal('makeAdmin', { email: ann.email })).toMatchObject({ done: false });
   });
 
+  it('counts everybody who ever registered, closed accounts included', async () => {
+    await startWallet(h);
+    expect(await h.internal('countUsers')).toEqual({ count: 0 });
+    const admin = await registerAdmin(h);
+    const ann = await register(h, 'ann');
+    await closeAccount(h, admin, ann.userId);
+    expect(await h.internal('countUsers')).toEqual({ count: 2 });
+  });
+
   it('adds testimonials that everyone can read in the order of their adding', async () => {
     for (const userName of ['Ann', 'Bob'])
       await h.internal('addTestimonial', {

@@ -68,6 +68,9 @@ export const createUserInternal = ({ store, ids }: ServiceDeps, saga: Saga) => {
       };
     }),
 
+    /** For demo data, which is loaded into an empty store only. */
+    countUsers: internally([], async () => ({ count: await records.countDocuments({}) })),
+
     /** For demo data. */
     addTestimonial: internally([], async (args, { transact }) => {
       const fields = testimonial.parse(args);
