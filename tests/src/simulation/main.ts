@@ -15,6 +15,8 @@ interface Options {
   from: number;
   steps: number;
   jobs: number;
+  /** Whether a failure is made small: takes time. */
+  shrink: boolean;
 }
 
 const readOptions = (): Options & { worker: boolean } => {
@@ -25,6 +27,7 @@ const readOptions = (): Options & { worker: boolean } => {
       steps: { type: 'string', default: '500' },
       jobs: { type: 'string', default: String(availableParallelism()) },
       worker: { type: 'boolean', default: false },
+      'no-shrink': { type: 'boolean', default: false },
     },
   });
   const number = (name: 'seeds' | 'from' | 'steps' | 'jobs') => {
@@ -41,6 +44,7 @@ const readOptions = (): Options & { worker: boolean } => {
     steps: number('steps'),
     jobs: number('jobs'),
     worker: values.worker,
+    shrink: !values['no-shrink'],
   };
 };
 
@@ -89,7 +93,7 @@ const runAll = async (
   await Promise.all(Array.from({ length: Math.min(jobs, seeds) }, runWorker));
 };
 
-const explain = async ({ seed, failure }: SeedResult, steps: number) => {
+const explain = async ({ seed, failure }: SeedResult, { steps, shrink: isShrinking }: Options) => {
   if (!failure) return;
   const show = (violations: typeof failure.violations) => {
     for (const { invariant, subject, detail } of violations.slice(0, 5))
@@ -97,6 +101,8 @@ const explain = async ({ seed, failure }: SeedResult, steps: number) => {
   };
   console.error(`\nSeed ${seed} fails after step ${failure.step}:`);
   show(failure.violations);
+  console.error(`Again: npm run simulate -- --from ${seed} --seeds 1 --steps ${steps}`);
+  if (!isShrinking) return;
   const invariant = failure.violations[0]?.invariant;
   const isTheSame = async (list: readonly number[]) => {
     const { failure: again } = await runSeed(seed, list, openStore);
@@ -104,7 +110,6 @@ const explain = async ({ seed, failure }: SeedResult, steps: number) => {
   };
   const shortest = await shrink(stepsUpTo(Math.min(steps, failure.step)), isTheSame, SHRINK_WITHIN);
   console.error(`Shortest list of steps that fails alike: ${shortest.join(' ')}`);
-  console.error(`Again: npm run simulate -- --from ${seed} --seeds 1 --steps ${steps}`);
 };
 
 const main = async () => {
@@ -136,7 +141,7 @@ const main = async () => {
   for (const [seed, digest] of digests.sort(([a], [b]) => a - b).slice(0, 3))
     console.log(`Seed ${seed}: ${digest}`);
   if (failed) {
-    await explain(failed, options.steps);
+    await explain(failed, options);
     process.exit(1);
   }
   // A few steps cannot have seen everything.

@@ -1,0 +1,79 @@
+import { request } from 'node:http';
+
+export interface LiveMessage {
+  event: string;
+  data: Record<string, unknown>;
+}
+
+const parse = (block: string): LiveMessage | null => {
+  const lines = block.split('\n');
+  const field = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+  const data = field('data');
+  return data === undefined ? null : { event: field('event') ?? 'message', data: JSON.parse(data) };
+};
+
+/** Reads `GET /live` as the browser does: with a bearer header, message by message. */
+export const createLiveReader =
+  (url: string) =>
+  (person: { token: string }): Promise<LiveStream> =>
+    new Promise((resolve, reject) => {
+      const seen: LiveMessage[] = [];
+      let ended = false;
+      let wake = () => {};
+      const call = request(`${url}/live`, { headers: { authorization: `Bearer ${person.token}` } });
+      const end = () => {
+        ended = true;
+        wake();
+      };
+      call.once('error', reject);
+      call.once('response', (response) => {
+        call.off('error', reject).on('error', end);
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => {
+          const blocks = (text + chunk).split('\n\n');
+          text = blocks.pop() ?? '';
+          seen.push(...blocks.map(parse).filter((message) => message !== null));
+          wake();
+        });
+        response.on('error', end).on('close', end);
+        const until = async (is: () => boolean, withinMs: number) => {
+          const deadline = Date.now() + withinMs;
+          while (!is() && Date.now() < deadline) {
+            await new Promise<void>((again) => {
+              wake = again;
+              setTimeout(again, Math.max(0, deadline - Date.now())).unref();
+            });
+          }
+        };
+        resolve({
+          status: response.statusCode ?? 0,
+          contentType: response.headers['content-type'] ?? '',
+          seen,
+          next: async (is, withinMs = 2000) => {
+            await until(() => seen.some(is), withinMs);
+            const at = seen.findIndex(is);
+            if (at < 0) throw new Error(`No such message came; seen: ${JSON.stringify(seen)}`);
+            return seen.splice(at, 1)[0] as LiveMessage;
+          },
+          ended: async (withinMs = 2000) => {
+            await until(() => ended, withinMs);
+            return ended;
+          },
+          close: () => call.destroy(),
+        });
+      });
+      call.end();
+    });
+
+export interface LiveStream {
+  status: number;
+  contentType: string;
+  /** Messages that nobody has taken with `next`. */
+  seen: readonly LiveMessage[];
+  /** Takes the first message that `is`. */
+  next(is: (message: LiveMessage) => boolean, withinMs?: number): Promise<LiveMessage>;
+  /** Whether the stream ends within the time. */
+  ended(withinMs?: number): Promise<boolean>;
+  close(): void;
+}

@@ -1,0 +1,158 @@
+import type { Role } from '@piecework/contracts';
+import type { InternalClient } from '@piecework/local-stack';
+import type { IdentityClaims, Tokens } from '@piecework/service-kit';
+import type { Client } from './client';
+
+/** Somebody who has registered, with what their browser would keep. */
+export interface Person {
+  name: string;
+  email: string;
+  password: string;
+  uid: string;
+  userId: string;
+  /** The access token. */
+  token: string;
+  identityToken: string;
+  refreshToken: string;
+}
+
+export const PASSWORD = 'Piecework1!';
+/** The card of Stripe's that always pays. */
+export const GOOD_CARD = '4242424242424242';
+const LARGEST_PACKAGE = { price: 35, coins: 1000 };
+
+/** A task as a client would post it; two places at 5 coins. */
+export const taskFields = (changes: Record<string, unknown> = {}) => ({
+  taskTitle: 'Name the birds in ten pictures',
+  taskDetail: 'Ten pictures of garden birds. Write the common name of each.',
+  submissionInfo: 'One name per line',
+  requiredWorkers: 2,
+  payableAmount: 5,
+  completionDate: new Date(Date.now() + 7 * 24 * 3600 * 1000).toISOString().slice(0, 10),
+  taskImageURL: 'https://pictures.example/birds.webp',
+  ...changes,
+});
+
+export const createPeople = (deps: {
+  client: Client;
+  tokens: Tokens;
+  internal: InternalClient;
+  settle: () => Promise<void>;
+}) => {
+  const { client, tokens, internal, settle } = deps;
+  const { ask, get, insert } = client;
+  let count = 0;
+
+  const register = async (
+    name: string,
+    role: Role,
+    identity: { uid: string; email: string; idToken: string; refreshToken: string },
+  ): Promise<Person> => {
+    const { uid, email, idToken, refreshToken } = identity;
+    const { token } = await get('jwt', { token: idToken, body: { email } });
+    const userRole = role === 'buyer' ? 'buyer' : 'worker';
+    const userId = await insert('createUser', { token, body: { userName: name, userRole } });
+    const person = {
+      name,
+      email,
+      password: PASSWORD,
+      uid,
+      userId,
+      token,
+      identityToken: idToken,
+      refreshToken,
+    };
+    if (role === 'admin') {
+      await internal('user', 'makeAdmin', { email });
+      await untilAdmin(person);
+    }
+    // The grant has been booked, and the user's record says so.
+    await settle();
+    return person;
+  };
+
+  const untilAdmin = async (person: Person) => {
+    for (let looks = 0; looks < 100; looks++) {
+      const { status } = await ask('listParked', { as: person });
+      if (status === 200) return;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    throw new Error(`${person.email} is no admin a second after having been made one`);
+  };
+
+  /** Signs up with a password, as a browser would. */
+  const signUp = async (role: Role, name: string = role): Promise<Person> => {
+    const email = `${name.toLowerCase().replace(/[^a-z]+/g, '-')}-${++count}@people.example`;
+    const identity = await get('signUp', { body: { email, password: PASSWORD, displayName: name } });
+    if (!identity) throw new Error('Signing up answers an identity');
+    return register(name, role, identity);
+  };
+
+  const claimsOf = (name: string, provider: IdentityClaims['provider'] = 'password'): IdentityClaims => {
+    const uid = `crowd-${++count}`;
+    return { uid, email: `${uid}@crowd.example`, name, picture: '', provider };
+  };
+
+  /** Somebody with an identity and no password: as if from another provider, because hashing passwords for a crowd takes long. */
+  const newcomer = (role: Role, name: string = role): Promise<Person> => {
+    const claims = claimsOf(name);
+    const idToken = tokens.signIdentity(claims);
+    return register(name, role, { ...claims, idToken, refreshToken: '' });
+  };
+
+  const crowd = async (role: Role, size: number): Promise<Person[]> => {
+    const people: Person[] = [];
+    for (let begun = 0; begun < size; begun += 20)
+      people.push(
+        ...(await Promise.all(
+          Array.from({ length: Math.min(20, size - begun) }, (_, index) =>
+            newcomer(role, `${role} ${begun + index + 1}`),
+          ),
+        )),
+      );
+    return people;
+  };
+
+  /** Pays by card and has the payment recorded; answers its id. */
+  const pay = async (buyer: Person, price: number = LARGEST_PACKAGE.price): Promise<string> => {
+    const { clientSecret } = await get('createPaymentIntent', { as: buyer, body: { price } });
+    await get('confirmSimulatedPayment', { as: buyer, body: { clientSecret, cardNumber: GOOD_CARD } });
+    return insert('storePayment', { as: buyer, body: { amount: price } });
+  };
+
+  /** Buys at least so many coins; an admin credits them. */
+  const enrich = async (buyer: Person, admin: Person, coins: number): Promise<void> => {
+    for (let bought = 0; bought < coins; bought += LARGEST_PACKAGE.coins) {
+      const intent = await pay(buyer);
+      await get('creditPayment', { as: admin, params: { intent } });
+    }
+    await settle();
+  };
+
+  const post = (buyer: Person, changes: Record<string, unknown> = {}): Promise<string> =>
+    insert('createTask', { as: buyer, body: taskFields(changes) });
+
+  const submit = (
+    worker: Person,
+    taskId: string,
+    submissionDetails = 'Robin, wren, blackbird',
+  ): Promise<string> => insert('createSubmission', { as: worker, body: { taskId, submissionDetails } });
+
+  const decide = (buyer: Person, id: string, status: 'approved' | 'reject') =>
+    get('decideSubmission', { as: buyer, params: { id }, body: { status } });
+
+  /** Lets a worker earn so many coins of a buyer's. */
+  const earn = async (worker: Person, buyer: Person, coins: number): Promise<void> => {
+    const taskId = await post(buyer, { requiredWorkers: 1, payableAmount: coins });
+    await decide(buyer, await submit(worker, taskId), 'approved');
+    await settle();
+  };
+
+  /** What the wallet says somebody has: the balance after the last entry of their statement. */
+  const balance = async (person: Person): Promise<number> => {
+    const [last] = await get('statement', { as: person, query: { limit: 1 } });
+    return last?.balance ?? 0;
+  };
+
+  return { signUp, newcomer, crowd, claimsOf, pay, enrich, post, submit, decide, earn, balance };
+};

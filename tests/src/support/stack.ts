@@ -1,0 +1,189 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AUDITED_SERVICES, type AuditedService, auditStores } from '@piecework/audit';
+import type { ServiceName } from '@piecework/contracts';
+import {
+  consumedEvents,
+  createInternalClient,
+  SERVICE_MODULES,
+  type Stack,
+  startStack,
+} from '@piecework/local-stack';
+import { createTokens, type Settings, type Store, systemClock } from '@piecework/service-kit';
+import { type RunningService, startService } from '@piecework/service-kit/run';
+import { testSettings } from '@piecework/service-kit/testing';
+import { type Client, createClient } from './client';
+import { createLiveReader } from './live';
+import { createPeople } from './people';
+import { freeBasePort } from './ports';
+
+/** So high that no test meets them unless it asks to. */
+const GENEROUS = 'identityPerMinute=1000000,accountPerSecond=1000000,addressPerSecond=1000000';
+
+const isTaken = (error: unknown) => (error as { code?: string }).code === 'EADDRINUSE';
+
+/** Starts on free ports; between looking and listening somebody else may take one, so it tries again. */
+const startSomewhere = async (dataDir: string, env: Record<string, string>) => {
+  for (let attempt = 1; ; attempt++) {
+    const port = await freeBasePort();
+    const settings = testSettings({
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      RATE_LIMITS: GENEROUS,
+      ...env,
+    });
+    try {
+      return { settings, stack: await startStack(settings) };
+    } catch (error) {
+      if (attempt === 5 || !isTaken(error)) throw error;
+    }
+  }
+};
+
+/** What is committed and not yet handled by everybody, as the services' own gauges say. */
+const busyness = async (running: Iterable<RunningService>): Promise<number> => {
+  const gauges = [...running].flatMap(({ runtime }) => [
+    runtime.gauges.piecework_outbox_pending?.value() ?? 0,
+    runtime.gauges.piecework_consumer_lag?.value() ?? 0,
+  ]);
+  return (await Promise.all(gauges)).reduce((sum, value) => sum + value, 0);
+};
+
+/** How long everything may take to come to rest, in milliseconds. */
+const REST_MS = 10_000;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Asks until the answer is not undefined, and for so long at most. */
+export const eventually = async <T>(
+  what: string,
+  withinMs: number,
+  look: () => Promise<T | undefined>,
+): Promise<T> => {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    if (Date.now() > deadline) throw new Error(`Not within ${withinMs} ms: ${what}`);
+    await pause(10);
+  }
+};
+
+const serviceControl = (stack: Stack, settings: Settings) => {
+  const running = new Map(stack.services.map((service) => [service.runtime.name, service]));
+  return {
+    running,
+    stopService: async (name: ServiceName) => {
+      await running.get(name)?.stop();
+      running.delete(name);
+    },
+    startService: async (name: ServiceName) => {
+      const module = SERVICE_MODULES.find((other) => other.name === name);
+      if (!module) throw new Error(`There is no service ${name}`);
+      const port = Number(new URL(settings.serviceUrls[name]).port);
+      running.set(name, await startService(module, { settings, bus: stack.bus, port }));
+    },
+    stopAll: async () => {
+      // Those that were started anew are not the stack's own.
+      for (const service of running.values()) if (!stack.services.includes(service)) await service.stop();
+      await stack.stop();
+    },
+  };
+};
+
+const startEverything = async (dataDir: string, env: Record<string, string>) => {
+  const { settings, stack } = await startSomewhere(dataDir, env);
+  const { running, stopAll, stopService, startService } = serviceControl(stack, settings);
+  const url = `http://127.0.0.1:${settings.port + 80}`;
+  const client: Client = createClient(url);
+  const internal = createInternalClient(settings);
+  const tokens = createTokens({ clock: systemClock, secret: settings.jwtSecret });
+
+  const settle = async () => {
+    const deadline = Date.now() + REST_MS;
+    for (let quiet = 0; quiet < 2; ) {
+      const busy = await busyness(running.values());
+      quiet = busy === 0 ? quiet + 1 : 0;
+      if (Date.now() > deadline) throw new Error(`${busy} events are still on their way`);
+      await pause(2);
+    }
+  };
+
+  const storeOf = (name: ServiceName): Store => {
+    const service = running.get(name);
+    if (!service) throw new Error(`The ${name} service is stopped`);
+    return service.store;
+  };
+
+  const audit = async () => {
+    await settle();
+    const stores = Object.fromEntries(
+      AUDITED_SERVICES.map((service) => [service, storeOf(service)]),
+    ) as Record<AuditedService, Store>;
+    return auditStores({ stores, bus: stack.bus, consumed: consumedEvents() });
+  };
+
+  return {
+    url,
+    settings,
+    tokens,
+    internal,
+    settle,
+    audit,
+    storeOf,
+    stopService,
+    startService,
+    ...client,
+    ...createPeople({ client, tokens, internal, settle }),
+    live: createLiveReader(url),
+    stop: async () => {
+      await client.close();
+      await stopAll();
+    },
+  };
+};
+
+/**
+ * The whole stack in this process, over real sockets and a folder of its own.
+ *
+ * @param env settings beside those of every test
+ */
+export const startTestStack = async (env: Record<string, string> = {}) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'piecework-contract-'));
+  const remove = () => rm(dataDir, { recursive: true, force: true });
+  try {
+    const stack = await startEverything(dataDir, env);
+    const stop = async () => {
+      await stack.stop();
+      await remove();
+    };
+    return { ...stack, stop };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+};
+export type TestStack = Awaited<ReturnType<typeof startTestStack>>;
+
+/**
+ * One stack for the tests of a file, stopped after them; by then no coin may have been made or lost.
+ */
+export const useStack = (env: Record<string, string> = {}, prepare?: (stack: TestStack) => Promise<void>) => {
+  let started: TestStack | undefined;
+  beforeAll(async () => {
+    started = await startTestStack(env);
+    await prepare?.(started);
+  }, 60_000);
+  afterAll(async () => {
+    try {
+      if (started) expect((await started.audit()).violations).toEqual([]);
+    } finally {
+      await started?.stop();
+    }
+  }, 60_000);
+  return (): TestStack => {
+    if (!started) throw new Error('The stack has not been started yet');
+    return started;
+  };
+};
