@@ -176,7 +176,7 @@ export const createLive = (deps: {
       await subscription?.stop();
     },
     count: () => streams.size,
-    /** A stream of the account's changes from now on, until the token ends. */
+    /** A stream of the account's changes from now on; nothing is told after its token's end, and the next beat ends it. */
     open: ({ userId }: Account, until: number): Readable => {
       const readable = new Readable({ read: () => {}, highWaterMark: MAX_WAITING_BYTES });
       const stream: Stream = { userId, readable, until };
@@ -186,11 +186,7 @@ export const createLive = (deps: {
       byUser.set(userId, own.add(stream));
       if (streams.size === 0) cancelHeartbeat = clock.after(HEARTBEAT_MS, beat);
       streams.add(stream);
-      const cancelEnd = clock.after(until - clock.now(), () => end(stream));
-      readable.once('close', () => {
-        cancelEnd();
-        drop(stream);
-      });
+      readable.once('close', () => drop(stream));
       write(stream, 'retry: 2000\n\n');
       return readable;
     },
