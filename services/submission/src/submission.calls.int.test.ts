@@ -1,3 +1,4 @@
+import { systemClock } from '@piecework/service-kit';
 import { actor, createManualClock, type Harness } from '@piecework/service-kit/testing';
 import {
   BUYER,
@@ -194,6 +195,18 @@ describe('a submission to a task that is not known yet', () => {
     const answered = submitTo(service, 'soon', worker);
     await publish(service, 'soon', 1);
     expect((await answered).status).toBe(201);
+  });
+
+  it('is made the moment the task is heard of, not at the next look', async () => {
+    const slow = await startSubmission({
+      clock: { now: Date.now, after: (ms, fn) => systemClock.after(ms * 40, fn) },
+    });
+    const answered = submitTo(slow, 'soon', worker);
+    const begun = Date.now();
+    await publish(slow, 'soon', 1);
+    expect((await answered).status).toBe(201);
+    expect(Date.now() - begun).toBeLessThan(5_000);
+    await slow.stop();
   });
 
   it('gives up after two seconds', async () => {

@@ -3,13 +3,12 @@ import { decidePending, hasLeft } from './submission.decisions';
 
 export const createSubmissionConsumers = (): Consumer[] =>
   peopleConsumers(['submission.approved', 'submission.rejected'], {
-    changed: async (unit, { userId, from }) => {
+    changed: async (unit, { userId }) => {
       // Not when they are known to be a buyer again by now: then it is theirs to decide.
-      if (from === 'buyer' && (await hasLeft(unit, userId)))
-        await decidePending(unit, { buyerId: userId }, 'approved');
+      if (await hasLeft(unit, userId)) await decidePending(unit, { buyerId: userId }, 'approved');
     },
-    closed: async (unit, { userId, role }) => {
-      if (role === 'buyer') await decidePending(unit, { buyerId: userId }, 'approved');
+    closed: async (unit, { userId }) => {
+      await decidePending(unit, { buyerId: userId }, 'approved');
       // Of a former worker too: nobody is there to be paid, and somebody else can use the place.
       await decidePending(unit, { workerId: userId }, 'reject');
     },

@@ -1,5 +1,5 @@
 import type { AnyEvent, Places } from '@piecework/contracts';
-import type { Actor } from '@piecework/service-kit';
+import { type Actor, DuplicateKeyError } from '@piecework/service-kit';
 import { actor, type Harness } from '@piecework/service-kit/testing';
 import fc from 'fast-check';
 import {
@@ -18,7 +18,7 @@ import {
   submitted,
   workers,
 } from './submission.fixtures';
-import { submissions } from './submission.store';
+import { type SubmissionDocument, submissions } from './submission.store';
 
 let service: Harness;
 const worker = actor('worker');
@@ -181,6 +181,15 @@ describe('a buyer who leaves', () => {
   });
 });
 
+describe('somebody who becomes a buyer', () => {
+  it('leaves nothing behind: what is sent to them is theirs to decide', async () => {
+    await publish(service, 't', 1);
+    const id = await submitted(service, 't', worker);
+    await changeRole(service, { ...BUYER, role: 'worker' }, 'buyer', 2);
+    expect(await statusOf(service, id)).toBe('pending');
+  });
+});
+
 describe('a worker', () => {
   it('whose account is closed has what is pending rejected; places return where the task is open', async () => {
     await publish(service, 'open', 2);
@@ -308,6 +317,18 @@ const play = async (run: number, course: readonly Act[]) => {
   for (const task of OFFERED.keys()) if (left.has(OWNERS[task] as number)) await remove(task, 'owner-left');
   return { taskIds: OFFERED.map((_, task) => taskId(task)), owners, left };
 };
+
+describe('the store', () => {
+  it('itself refuses a second live submission of a worker to a task, and takes one beside a rejected one', async () => {
+    await publish(service, 't', 3);
+    const first = await submitted(service, 't', worker);
+    const all = service.store.collection(submissions);
+    const twin = { ...(await all.findOne({ _id: first })), _id: 'twin' } as SubmissionDocument;
+    await expect(all.insertOne(twin)).rejects.toThrow(DuplicateKeyError);
+    await decideOn(service, first, 'reject');
+    await all.insertOne(twin);
+  });
+});
 
 describe('whatever happens in whatever order', () => {
   const told = async () => [

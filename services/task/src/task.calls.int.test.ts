@@ -430,12 +430,47 @@ describe('deleteTask', () => {
     expect(await dataOf(service, 'task.deletion-requested')).toEqual([]);
   });
 
+  it('is refused to an admin or owner who is known to be one no longer', async () => {
+    const { taskId } = await post(service, buyer);
+    await service.given('user.role-changed', admin.userId, {
+      userId: admin.userId,
+      from: 'admin',
+      to: 'worker',
+      roleVersion: 1,
+    });
+    expect((await remove(taskId, admin)).status).toBe(403);
+    expect((await get(taskId)).status).toBe(200);
+    await service.given('user.closed', buyer.userId, {
+      userId: buyer.userId,
+      email: buyer.email,
+      role: 'worker',
+      roleVersion: 1,
+    });
+    expect((await remove(taskId)).status).toBe(403);
+    expect(await dataOf(service, 'task.deletion-requested')).toEqual([]);
+  });
+
   it('says so when the coins are not back in time; it stays deleted', async () => {
     await restartAtSpeed(20);
     const { taskId } = await post(service, buyer);
     expect(await remove(taskId)).toMatchObject({ status: 503, body: { code: 'still-underway' } });
     expect((await get(taskId)).status).toBe(404);
     expect((await service.store.collection(tasks).findOne({ _id: taskId }))?.state).toBe('deleting');
+  });
+});
+
+describe('a call that waits', () => {
+  it('is answered the moment its outcome is there, not at the next look', async () => {
+    await restartAtSpeed(1 / 40);
+    const begun = Date.now();
+    const declined = await post(service, buyer, { outcome: 'insufficient-coins' });
+    const { taskId, answer } = await post(service, buyer);
+    expect([declined.answer.status, answer.status]).toEqual([409, 201]);
+    const deletion = service.call('deleteTask', { as: buyer, params: { id: taskId } });
+    await untilEvents(service, 'task.deletion-requested', 1);
+    await endDeletion(service, taskId, buyer.userId, 21);
+    expect((await deletion).body).toEqual({ deletedCount: 1 });
+    expect(Date.now() - begun).toBeLessThan(8_000);
   });
 });
 

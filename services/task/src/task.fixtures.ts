@@ -20,7 +20,7 @@ export const POSTING = {
 const runningClock = (speed: number): Clock => {
   const [start, real] = [Date.UTC(2026, 10, 21, 9), Date.now()];
   return {
-    now: () => start + (Date.now() - real) * speed,
+    now: () => start + Math.floor((Date.now() - real) * speed),
     after: (ms, fn) => {
       const timer = setTimeout(fn, ms / speed);
       return () => clearTimeout(timer);
