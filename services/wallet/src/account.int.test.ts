@@ -106,6 +106,14 @@ describe('a change of role', () => {
     expect(await dataOf(wallet, 'wallet.role-settled')).toHaveLength(1);
   });
 
+  it('does not forget by an older clearing that the tasks were cleared', async () => {
+    await register(wallet, BUYER);
+    await clearOwner(wallet, BUYER, 2);
+    await clearOwner(wallet, BUYER, 1);
+    await changeRole(wallet, BUYER, 'worker', 2);
+    expect(await balanceOf(wallet, BUYER)).toBe(10);
+  });
+
   it('happens once, however often each of its events comes', async () => {
     await register(wallet, BUYER);
     const told = [await changeRole(wallet, BUYER, 'worker'), await clearOwner(wallet, BUYER)];

@@ -1,4 +1,5 @@
 import { actor, type Harness } from '@piecework/service-kit/testing';
+import { userAccountOf } from './account.store';
 import {
   approve,
   BUYER,
@@ -58,6 +59,8 @@ describe('funding a task', () => {
   it('waits for the account to be opened', async () => {
     await requestFunding(wallet, 't', 2);
     expect(await dataOf(wallet, 'task.funding-declined')).toEqual([]);
+    // Written, so that an opening in a transaction beside it would notice.
+    expect((await userAccountOf(wallet.store, BUYER.userId)).acts).toBe(1);
     await register(wallet, BUYER);
     expect(await balances(wallet)).toMatchObject({ 'user:user-buyer': 40, 'escrow:t': 10 });
     expect(await dataOf(wallet, 'task.funded')).toHaveLength(1);
@@ -103,6 +106,7 @@ describe('funding a task', () => {
     await requestFunding(wallet, 'u', 2);
     expect(await balanceOf(wallet, BUYER)).toBe(40);
     expect(await dataOf(wallet, 'task.funded')).toHaveLength(1);
+    expect(await parked(wallet)).toBe(0);
   });
 
   it('parks a request whose cost is not what its places pay', async () => {
@@ -167,12 +171,14 @@ describe('the coins of a funded task', () => {
     expect(await balances(wallet)).toEqual(before);
   });
 
-  it('are safe from work of a task that was declined', async () => {
+  it('are safe from a task that was declined', async () => {
     const poor = actor('buyer', 'poor');
     await register(wallet, poor);
     await requestFunding(wallet, 'd', 50, { buyerId: poor.userId });
     await approve(wallet, 's', 'd', { buyerId: poor.userId });
-    expect(await parked(wallet)).toBe(1);
+    await closePlaces(wallet, 'd', 0, { buyerId: poor.userId });
+    expect(await parked(wallet)).toBe(2);
+    expect(await dataOf(wallet, 'task.refunded')).toEqual([]);
     expect(await balanceOf(wallet, WORKER)).toBe(10);
   });
 });

@@ -292,8 +292,10 @@ describe('a payment that the processor takes back', () => {
   });
 
   it('is unknown when nobody paid it', async () => {
-    await beginPayment(wallet, BUYER, 10);
-    expect(await reverse('pi_unknown')).toEqual({ failure: 'not-found' });
+    const [unpaid = ''] = (await beginPayment(wallet, BUYER, 10)).split('_secret_');
+    for (const intent of [unpaid, 'pi_unknown'])
+      expect(await reverse(intent)).toEqual({ failure: 'not-found' });
+    expect(await paymentsOf()).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { actor, type Harness } from '@piecework/service-kit/testing';
+import { userAccountOf } from './account.store';
 import {
   ADMIN,
   ask,
@@ -63,6 +64,8 @@ describe('createWithdrawal', () => {
         status: 'pending',
       },
     ]);
+    // Written, so that a change of role in a transaction beside it would notice.
+    expect((await userAccountOf(wallet.store, WORKER.userId)).acts).toBe(1);
     expect(await dataOf(wallet, 'withdrawal.requested')).toEqual([
       { withdrawalId: body.insertedId, workerId: WORKER.userId, coins: 250, paymentSystem: 'nagad' },
     ]);
