@@ -45,7 +45,7 @@ const convert = async (bytes: Buffer): Promise<EncodedImage> => {
     .timeout({ seconds: SECONDS })
     .autoOrient()
     .resize({ width: MAX_EDGE, height: MAX_EDGE, fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 82, effort: 3, smartSubsample: true })
+    .webp({ quality: 82, effort: 2 })
     .toBuffer({ resolveWithObject: true });
   return { webp: data, width: info.width, height: info.height };
 };

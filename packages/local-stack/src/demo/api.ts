@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { InternalClient } from '../internal-client';
+
+export interface Answer<T> {
+  status: number;
+  body: T;
+}
+
+export interface CallOptions {
+  token?: string;
+  body?: unknown;
+  /** Idempotency-Key */
+  key?: string;
+  /** Statuses that are no fault, besides those of success. */
+  expect?: readonly number[];
+}
+
+/** What the demo data is made through: the calls that everybody has, and the few that only the installation's own tools have. */
+export interface DemoApi {
+  /** @throws {Error} with the problem's message when the answer is neither success nor expected */
+  call<T = unknown>(method: string, path: string, options?: CallOptions): Promise<Answer<T>>;
+  /** Uploads a picture; answers its address. */
+  upload(token: string, png: Buffer): Promise<string>;
+  internal: {
+    countUsers(): Promise<number>;
+    isRegistered(email: string): Promise<boolean>;
+    makeAdmin(email: string): Promise<void>;
+    addTestimonial(testimonial: { userName: string; userPhoto: string; quote: string }): Promise<void>;
+  };
+}
+
+/** How often a call that was answered "later" (429, 503) is made again. */
+const ATTEMPTS = 20;
+
+/** Sends again what was refused only for now: everything the seed sends may be repeated. */
+const patiently = async (send: () => Promise<Response>): Promise<Response> => {
+  for (let attempt = 1; ; attempt++) {
+    const response = await send();
+    if ((response.status !== 429 && response.status !== 503) || attempt === ATTEMPTS) return response;
+    await response.body?.cancel();
+    await sleep(1000 * Math.max(0.2, Number(response.headers.get('retry-after') ?? 1)));
+  }
+};
+
+const read = async <T>(response: Response, what: string, expect: readonly number[]): Promise<Answer<T>> => {
+  const text = await response.text();
+  const body = (text === '' ? null : JSON.parse(text)) as T;
+  if (!response.ok && !expect.includes(response.status)) {
+    const { code, message } = body as { code?: string; message?: string };
+    throw new Error(`${what} answered ${response.status} ${code ?? ''}: ${message ?? text}`);
+  }
+  return { status: response.status, body };
+};
+
+/** @param gateway its address */
+export const createDemoApi = (gateway: string, internal: InternalClient): DemoApi => {
+  const authorized = (token: string | undefined): Record<string, string> =>
+    token === undefined ? {} : { authorization: `Bearer ${token}` };
+
+  return {
+    call: async (method, path, { token, body, key, expect = [] } = {}) => {
+      const request: RequestInit = {
+        method,
+        headers: {
+          ...authorized(token),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(key !== undefined && { 'idempotency-key': key }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      };
+      return read(await patiently(() => fetch(`${gateway}${path}`, request)), `${method} ${path}`, expect);
+    },
+    upload: async (token, png) => {
+      const form = new FormData();
+      form.append('image', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'picture.png');
+      const send = () =>
+        fetch(`${gateway}/images`, { method: 'POST', headers: authorized(token), body: form });
+      const { body } = await read<{ data: { display_url: string } }>(
+        await patiently(send),
+        'POST /images',
+        [],
+      );
+      return body.data.display_url;
+    },
+    internal: {
+      countUsers: async () => ((await internal('user', 'countUsers')) as { count: number }).count,
+      isRegistered: async (email) => (await internal('user', 'userByEmail', { email })) !== null,
+      makeAdmin: async (email) => {
+        const { done, message } = (await internal('user', 'makeAdmin', { email })) as {
+          done: boolean;
+          message: string;
+        };
+        if (!done) throw new Error(message);
+      },
+      addTestimonial: async (testimonial) => {
+        await internal('user', 'addTestimonial', testimonial);
+      },
+    },
+  };
+};

@@ -1,0 +1,252 @@
+import {
+  COIN_PACKAGES,
+  MIN_WITHDRAWAL_COINS,
+  OPERATIONS,
+  type OperationId,
+  STARTING_COINS,
+} from '@piecework/contracts';
+import sharp from 'sharp';
+import { OBJECT_NAMES } from './objects';
+import { inParallel } from './parallel';
+import { DEMO_PASSWORD, PEOPLE } from './people';
+import { drawPicture, LAYOUTS, renderPicture } from './pictures';
+import { expectedBalance, huesOf, PURCHASES, pictureOf, SUBMISSIONS, WITHDRAWALS } from './plan';
+import { drawPortrait } from './portraits';
+import { BLOCK_NAMES, HUE_NAMES } from './quilt';
+import { TASKS } from './tasks';
+import { TESTIMONIALS } from './testimonials';
+
+const keysOf = (role: string) => PEOPLE.filter((person) => person.role === role).map(({ key }) => key);
+const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+const areDistinct = (values: readonly unknown[]) => new Set(values).size === values.length;
+const submissionsTo = (key: string) => SUBMISSIONS.filter(({ task }) => task.key === key);
+const personOf = (key: string) => {
+  const person = PEOPLE.find((candidate) => candidate.key === key);
+  if (!person) throw new Error(`Nobody is called ${key}`);
+  return person;
+};
+
+const accepts = (operation: OperationId, body: unknown) => {
+  const spec = OPERATIONS[operation];
+  if (!('body' in spec)) throw new Error(`${operation} takes no body`);
+  expect(spec.body.safeParse(body)).toMatchObject({ success: true });
+};
+
+describe('the people', () => {
+  it('are forty: an admin, eleven buyers, twenty-eight workers, all different', () => {
+    expect(['admin', 'buyer', 'worker'].map((role) => keysOf(role).length)).toEqual([1, 11, 28]);
+    for (const values of [
+      PEOPLE.map(({ key }) => key),
+      PEOPLE.map(({ email }) => email),
+      PEOPLE.map(({ name }) => name),
+    ])
+      expect(areDistinct(values)).toBe(true);
+  });
+
+  it('include the three of the sign-in page, each in its role', () => {
+    for (const role of ['worker', 'buyer', 'admin'])
+      expect(personOf(role)).toMatchObject({ role, email: `${role}@piecework.demo` });
+  });
+
+  it('can sign up as anybody can', () => {
+    for (const { email, name } of PEOPLE)
+      accepts('signUp', { email, password: DEMO_PASSWORD, displayName: name });
+  });
+
+  it('have portraits of which no two are alike, and some have none', () => {
+    const faces = PEOPLE.flatMap(({ face }, i) =>
+      face ? [drawPortrait(face, huesOf(i).hue, huesOf(i).accent, i)] : [],
+    );
+    expect(areDistinct(faces)).toBe(true);
+    expect(faces.length).toBeGreaterThan(30);
+    expect(faces.length).toBeLessThan(PEOPLE.length);
+  });
+});
+
+describe('the tasks', () => {
+  it('are sixty, no two with the same words', () => {
+    expect(TASKS).toHaveLength(60);
+    for (const field of ['key', 'title', 'detail'] as const)
+      expect(areDistinct(TASKS.map((task) => task[field]))).toBe(true);
+  });
+
+  it.each(TASKS.map((task) => [task.key, task] as const))(
+    '%s is one that the contract takes, of a buyer of the demo',
+    (_key, task) => {
+      accepts('createTask', {
+        taskTitle: task.title,
+        taskDetail: task.detail,
+        submissionInfo: task.info,
+        requiredWorkers: task.places,
+        payableAmount: task.pay,
+        completionDate: '2030-01-01',
+        taskImageURL: `/images/${'0'.repeat(26)}.webp`,
+      });
+      expect(keysOf('buyer')).toContain(task.buyer);
+      expect(task.days).toBeGreaterThanOrEqual(3);
+    },
+  );
+
+  it('stand in every state: untouched, begun and completed', () => {
+    const states = TASKS.map(({ key, places }) => {
+      const outcomes = submissionsTo(key).map(({ outcome }) => outcome);
+      const approved = outcomes.filter((outcome) => outcome === 'A').length;
+      return approved === places ? 'completed' : outcomes.length === 0 ? 'untouched' : 'begun';
+    });
+    for (const state of ['untouched', 'begun', 'completed'])
+      expect(states.filter((s) => s === state).length).toBeGreaterThanOrEqual(5);
+  });
+
+  it('have three for the head of the home, all still open', () => {
+    const heroes = TASKS.filter(({ hero }) => hero);
+    expect(heroes).toHaveLength(3);
+    for (const { key, places } of heroes) expect(submissionsTo(key).length).toBeLessThan(places);
+  });
+});
+
+describe('the pictures', () => {
+  const pictures = TASKS.map(pictureOf);
+
+  it('are all different, and the same each time', () => {
+    expect(areDistinct(pictures.map(drawPicture))).toBe(true);
+    expect(TASKS.map(pictureOf).map(drawPicture)).toEqual(pictures.map(drawPicture));
+  });
+
+  it('use every object, layout, block and colour, and never one colour twice in a picture', () => {
+    const used = (field: keyof (typeof pictures)[number]) =>
+      new Set(pictures.map((picture) => picture[field]));
+    expect([used('object').size, used('layout').size, used('block').size, used('hue').size]).toEqual(
+      [OBJECT_NAMES, LAYOUTS, BLOCK_NAMES, HUE_NAMES].map(({ length }) => length),
+    );
+    for (const { hue, accent } of pictures) expect(hue).not.toBe(accent);
+  });
+
+  it('come in the width that is asked for', async () => {
+    const picture = pictures[0];
+    if (!picture) throw new Error('There is no picture');
+    expect(await sharp(await renderPicture(picture)).metadata()).toMatchObject({
+      format: 'png',
+      width: 960,
+      height: 600,
+    });
+    expect(await sharp(await renderPicture(picture, 1440)).metadata()).toMatchObject({
+      width: 1440,
+      height: 900,
+    });
+  });
+});
+
+describe('the work', () => {
+  it('is handed in by workers, once per task, in words of their own', () => {
+    for (const { worker } of SUBMISSIONS) expect(keysOf('worker')).toContain(worker);
+    expect(areDistinct(SUBMISSIONS.map(({ worker, task }) => `${worker} ${task.key}`))).toBe(true);
+    expect(areDistinct(SUBMISSIONS.map(({ details }) => details))).toBe(true);
+    for (const { details } of SUBMISSIONS)
+      accepts('createSubmission', { taskId: 'x', submissionDetails: details });
+  });
+
+  it('never takes more places than there are', () => {
+    for (const { key, places } of TASKS) {
+      let taken = 0;
+      for (const { outcome } of submissionsTo(key)) {
+        expect(taken).toBeLessThan(places);
+        if (outcome !== 'R') taken += 1;
+      }
+    }
+  });
+
+  it('stands in every state, for the demo worker and in front of the demo buyer too', () => {
+    const demoWorkers = SUBMISSIONS.filter(({ worker }) => worker === 'worker');
+    const demoBuyers = SUBMISSIONS.filter(({ task }) => task.buyer === 'buyer');
+    for (const some of [SUBMISSIONS, demoWorkers, demoBuyers])
+      expect(new Set(some.map(({ outcome }) => outcome))).toEqual(new Set(['A', 'P', 'R']));
+  });
+
+  it('is done by everybody', () => {
+    expect(new Set(SUBMISSIONS.map(({ worker }) => worker)).size).toBe(28);
+  });
+});
+
+describe('the coins', () => {
+  const coinsOf = (price: number) =>
+    COIN_PACKAGES.find((option) => option.price === price)?.coins ?? Number.NaN;
+  const creditedTo = (key: string) =>
+    sum((PURCHASES[key] ?? []).filter(({ credited }) => credited).map(({ price }) => coinsOf(price)));
+  const earnedBy = (key: string) =>
+    sum(SUBMISSIONS.filter((s) => s.worker === key && s.outcome === 'A').map(({ task }) => task.pay));
+
+  it('let each buyer pay every task: strictly less than the balance, at the moment of posting', () => {
+    for (const key of keysOf('buyer')) {
+      let balance = STARTING_COINS.buyer + creditedTo(key);
+      const own = TASKS.filter(({ buyer }) => buyer === key);
+      for (const { places, pay } of [...own.filter(({ hero }) => !hero), ...own.filter(({ hero }) => hero)]) {
+        expect(places * pay).toBeLessThan(balance);
+        balance -= places * pay;
+      }
+      expect(balance).toBe(expectedBalance(personOf(key)));
+    }
+  });
+
+  it('are withdrawn in every way that a withdrawal can end, each as the rules have it', () => {
+    expect(new Set(WITHDRAWALS.map(({ outcome }) => outcome))).toEqual(
+      new Set(['approved', 'pending', 'canceled', 'too few']),
+    );
+    const balances = new Map(keysOf('worker').map((key) => [key, STARTING_COINS.worker + earnedBy(key)]));
+    for (const { worker, coins, outcome } of WITHDRAWALS) {
+      const balance = balances.get(worker) ?? Number.NaN;
+      expect(coins).toBeGreaterThanOrEqual(MIN_WITHDRAWAL_COINS);
+      if (outcome === 'approved') {
+        expect(balance).toBeGreaterThan(coins);
+        balances.set(worker, balance - coins);
+      }
+      if (outcome === 'too few') expect(balance).toBeLessThanOrEqual(coins);
+    }
+    for (const [key, balance] of balances) expect(balance).toBe(expectedBalance(personOf(key)));
+    // What is asked for again is told apart by its coins.
+    expect(areDistinct(WITHDRAWALS.map(({ worker, coins }) => `${worker} ${coins}`))).toBe(true);
+  });
+
+  it('leave the demo worker and the demo buyer with at least 500, and the worker without a pending withdrawal', () => {
+    for (const key of ['worker', 'buyer']) expect(expectedBalance(personOf(key))).toBeGreaterThanOrEqual(500);
+    expect(WITHDRAWALS.filter(({ worker, outcome }) => worker === 'worker' && outcome === 'pending')).toEqual(
+      [],
+    );
+  });
+
+  it('wait for the admin in two payments', () => {
+    expect(
+      Object.values(PURCHASES)
+        .flat()
+        .filter(({ credited }) => !credited),
+    ).toHaveLength(2);
+  });
+});
+
+it('has eight testimonials of people with a photo', () => {
+  expect(TESTIMONIALS).toHaveLength(8);
+  expect(areDistinct(TESTIMONIALS.map(({ person }) => person))).toBe(true);
+  for (const { person } of TESTIMONIALS) expect(personOf(person).face).toBeDefined();
+});
+
+describe('working in parallel', () => {
+  it('keeps the order of the answers and never does more at a time than it may', async () => {
+    let running = 0;
+    const answers = await inParallel([30, 10, 20, 0], 2, async (ms, index) => {
+      expect(++running).toBeLessThanOrEqual(2);
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      running -= 1;
+      return index;
+    });
+    expect(answers).toEqual([0, 1, 2, 3]);
+  });
+
+  it('begins nothing more after a failure', async () => {
+    const begun: number[] = [];
+    const work = async (item: number) => {
+      begun.push(item);
+      if (item === 1) throw new Error('no');
+    };
+    await expect(inParallel([1, 2, 3, 4], 1, work)).rejects.toThrow('no');
+    expect(begun).toEqual([1]);
+  });
+});

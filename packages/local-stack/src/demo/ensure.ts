@@ -1,0 +1,43 @@
+import type { Testimonial } from '@piecework/contracts';
+import type { InternalClient } from '../internal-client';
+import { createDemoApi, type DemoApi } from './api';
+import { ADMIN, PEOPLE } from './people';
+import { seedDemo } from './seed';
+import { TASKS } from './tasks';
+import { TESTIMONIALS } from './testimonials';
+
+/**
+ * Whether there is something to do, told by the store itself so that it holds for any store: the demo begins where nobody is registered, its
+ * admin is the first who is, and its last testimonial ends it.
+ */
+const isWanted = async (api: DemoApi): Promise<boolean> => {
+  if ((await api.internal.countUsers()) === 0) return true;
+  if (!(await api.internal.isRegistered(ADMIN.email))) return false;
+  const { body } = await api.call<Testimonial[]>('GET', '/testimonials');
+  return !body.some(({ quote }) => quote === TESTIMONIALS.at(-1)?.quote);
+};
+
+/** Fills an empty store with the demo data, or completes what an interrupted start has begun. */
+export const ensureDemoData = async (options: {
+  /** Its address. */
+  gateway: string;
+  internal: InternalClient;
+  say: (line: string) => void;
+}): Promise<void> => {
+  const { gateway, internal, say } = options;
+  const api = createDemoApi(gateway, internal);
+  if (!(await isWanted(api))) return;
+  const began = Date.now();
+  say('Loading the demo data (once; --no-demo starts without):');
+  try {
+    await seedDemo(api, { say: (line) => say(`  ${line}`), now: began });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The demo data could not be loaded: ${reason}. The next start goes on from here.`, {
+      cause: error,
+    });
+  }
+  say(
+    `  done: ${PEOPLE.length} people and ${TASKS.length} tasks in ${((Date.now() - began) / 1000).toFixed(1)} s`,
+  );
+};

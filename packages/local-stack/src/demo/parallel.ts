@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Works on `limit` items at a time; answers in the order of the items. The first failure ends it. */
+export const inParallel = async <T, R>(
+  items: readonly T[],
+  limit: number,
+  work: (item: T, index: number) => Promise<R>,
+): Promise<R[]> => {
+  const results: R[] = [];
+  let next = 0;
+  let failed = false;
+  const lane = async () => {
+    while (next < items.length && !failed) {
+      const index = next++;
+      try {
+        results[index] = await work(items[index] as T, index);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, lane));
+  return results;
+};
+
+const WAIT_MS = 15_000;
+const LOOK_EVERY_MS = 40;
+
+/** Looks until it sees something: events need a moment. `what` completes "… has not happened". */
+export const until = async <R>(what: string, look: () => Promise<R | undefined>): Promise<R> => {
+  for (let waited = 0; waited < WAIT_MS; waited += LOOK_EVERY_MS) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await sleep(LOOK_EVERY_MS);
+  }
+  throw new Error(`${what} has not happened within ${WAIT_MS / 1000} s`);
+};

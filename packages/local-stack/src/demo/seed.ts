@@ -1,0 +1,329 @@
+import type {
+  Entry,
+  Identity,
+  Payment,
+  Submission,
+  Task,
+  Testimonial,
+  Totals,
+  User,
+  Withdrawal,
+} from '@piecework/contracts';
+import type { DemoApi } from './api';
+import { inParallel, until } from './parallel';
+import { ADMIN, DEMO_PASSWORD, PEOPLE, type Person } from './people';
+import { renderPicture } from './pictures';
+import {
+  huesOf,
+  type PlannedSubmission,
+  type PlannedWithdrawal,
+  PURCHASES,
+  pictureOf,
+  SUBMISSIONS,
+  WITHDRAWALS,
+} from './plan';
+import { renderPortrait } from './portraits';
+import { type DemoTask, TASKS } from './tasks';
+import { TESTIMONIALS } from './testimonials';
+
+/**
+ * Makes the demo data through the same calls as anyone's, so that the ledger explains every coin. Every step looks first what is there already:
+ * run again after an interruption, it goes on where it stopped.
+ */
+
+export interface SeedOptions {
+  /** Told what is being done. */
+  say: (line: string) => void;
+  /** Milliseconds since 1970; completion dates count from here. */
+  now: number;
+}
+
+interface Session {
+  person: Person;
+  token: string;
+  photo: string;
+}
+
+/** Who has signed in, by key. */
+type Sessions = ReadonlyMap<string, Session>;
+
+const sessionOf = (sessions: Sessions, key: string): Session => {
+  const session = sessions.get(key);
+  if (!session) throw new Error(`Nobody in the demo is called ${key}`);
+  return session;
+};
+
+/** What works at a time: enough to keep two cores busy. */
+const LANES = 12;
+
+// People
+
+const join = async (api: DemoApi, person: Person, index: number): Promise<Session> => {
+  const { email, name, role, face } = person;
+  const credentials = { email, password: DEMO_PASSWORD };
+  const signUp = { ...credentials, displayName: name };
+  const signedUp = await api.call<Identity>('POST', '/identity/sign-up', { body: signUp, expect: [409] });
+  const isNew = signedUp.status !== 409;
+  const { idToken } = (
+    isNew ? signedUp : await api.call<Identity>('POST', '/identity/sign-in', { body: credentials })
+  ).body;
+  const accessToken = async () =>
+    (await api.call<{ token: string }>('POST', '/jwt', { token: idToken, body: { email } })).body.token;
+
+  if (!isNew) {
+    const token = await accessToken();
+    const user = await api.call<User>('GET', '/user', { token, expect: [404] });
+    if (user.status === 200) return { person, token, photo: user.body.userPhotoURL };
+  }
+  const { hue, accent } = huesOf(index);
+  const photo = face ? await api.upload(idToken, await renderPortrait(face, hue, accent, index)) : '';
+  const registration = {
+    userName: name,
+    userRole: role === 'admin' ? 'worker' : role,
+    ...(photo && { userPhotoURL: photo }),
+  };
+  await api.call('POST', '/users', { token: idToken, body: registration });
+  return { person, token: await accessToken(), photo };
+};
+
+/** An admin is made of a registered worker, and is one once the gateway knows. */
+const promote = async (api: DemoApi, { person, token }: Session) => {
+  await api.internal.makeAdmin(person.email);
+  await until(
+    `That ${person.email} is an admin`,
+    async () => (await api.call<Totals>('GET', '/totals', { token })).body.admin,
+  );
+};
+
+// Buyers
+
+/** Buys as at the checkout: intent, card, record, and the admin's credit. */
+const buyCoins = async (api: DemoApi, { person, token }: Session, admin: Session) => {
+  const paid = (await api.call<Payment[]>('GET', '/payments', { token })).body.reverse();
+  for (const [index, { price, credited }] of (PURCHASES[person.key] ?? []).entries()) {
+    const known = paid.findIndex(({ amount }) => amount === price);
+    const [payment] = known < 0 ? [] : paid.splice(known, 1);
+    const intent = payment?._id ?? (await pay(api, token, price, `demo-${person.key}-${index}`));
+    if (credited && payment?.state !== 'credited') {
+      await api.call('POST', `/payments/${intent}/credit`, {
+        token: admin.token,
+        key: `demo-${intent}`,
+        body: {},
+      });
+    }
+  }
+};
+
+const pay = async (api: DemoApi, token: string, price: number, key: string): Promise<string> => {
+  const intent = await api.call<{ clientSecret: string }>('POST', '/create-payment-intent', {
+    token,
+    key,
+    body: { price },
+  });
+  const card = {
+    clientSecret: intent.body.clientSecret,
+    cardNumber: '4242 4242 4242 4242',
+    expiry: '12/49',
+    cvc: '123',
+  };
+  await api.call('POST', '/payments/simulated/confirm', { token, body: card });
+  const stored = await api.call<{ insertedId: string }>('POST', '/storePayment', {
+    token,
+    key,
+    body: { amount: price },
+  });
+  return stored.body.insertedId;
+};
+
+/** Ids of the tasks that are posted, by title. */
+const postedTasks = async (api: DemoApi): Promise<Map<string, string>> =>
+  new Map((await api.call<Task[]>('GET', '/tasks')).body.map(({ taskTitle, _id }) => [taskTitle, _id]));
+
+const dayAfter = (now: number, days: number) => new Date(now + days * 86_400_000).toISOString().slice(0, 10);
+/** The home shows these over its whole width. */
+const HERO_WIDTH = 1440;
+
+/** Posts a task with a picture of its own; answers its id. */
+const post = async (api: DemoApi, { token }: Session, task: DemoTask, now: number): Promise<string> => {
+  const taskImageURL = await api.upload(
+    token,
+    await renderPicture(pictureOf(task), task.hero ? HERO_WIDTH : undefined),
+  );
+  const body = {
+    taskTitle: task.title,
+    taskDetail: task.detail,
+    submissionInfo: task.info,
+    requiredWorkers: task.places,
+    payableAmount: task.pay,
+    completionDate: dayAfter(now, task.days),
+    taskImageURL,
+  };
+  const posted = await api.call<{ insertedId: string; code?: string }>('POST', '/tasks', {
+    token,
+    key: `demo-${task.key}`,
+    body,
+    expect: [409],
+  });
+  if (posted.status !== 409) return posted.body.insertedId;
+  if (posted.body.code !== 'idempotency-mismatch')
+    throw new Error(`'${task.title}' was refused: ${posted.body.code}`);
+  // Posted with another picture just before an interruption, and not shown yet.
+  return until(`That '${task.title}' is shown`, async () => (await postedTasks(api)).get(task.title));
+};
+
+/** All tasks by their keys: each buyer's in turn, the three that the home opens with at the end. */
+const postTasks = async (api: DemoApi, sessions: Sessions, now: number): Promise<Map<string, string>> => {
+  const posted = await postedTasks(api);
+  const ids = new Map<string, string>();
+  const postAll = async (buyer: Session, tasks: readonly DemoTask[]) => {
+    for (const task of tasks)
+      ids.set(task.key, posted.get(task.title) ?? (await post(api, buyer, task, now)));
+  };
+  await inParallel(Object.keys(PURCHASES), LANES, (key) =>
+    postAll(
+      sessionOf(sessions, key),
+      TASKS.filter(({ buyer, hero }) => buyer === key && !hero),
+    ),
+  );
+  for (const task of TASKS.filter(({ hero }) => hero)) await postAll(sessionOf(sessions, task.buyer), [task]);
+  return ids;
+};
+
+// Workers
+
+const DECISIONS = { A: 'approved', R: 'reject' } as const;
+
+/** Hands in and decides what is planned for one task, one after the other: a rejected place is the next one's. */
+const workOn = async (
+  api: DemoApi,
+  sessions: Sessions,
+  taskId: string,
+  planned: readonly PlannedSubmission[],
+) => {
+  const [first] = planned;
+  if (!first) return;
+  const buyer = sessionOf(sessions, first.task.buyer);
+  const there = (await api.call<Submission[]>('GET', `/submissions?taskId=${taskId}`, { token: buyer.token }))
+    .body;
+  for (const { worker, task, details, outcome } of planned) {
+    const { token, person } = sessionOf(sessions, worker);
+    const known = there.find(({ workerEmail }) => workerEmail === person.email);
+    const id =
+      known?._id ?? (await handIn(api, token, { taskId, submissionDetails: details }, `demo-${task.key}`));
+    if (outcome !== 'P' && (known?.status ?? 'pending') === 'pending') {
+      await api.call('PATCH', `/submissions/${id}`, {
+        token: buyer.token,
+        body: { status: DECISIONS[outcome] },
+      });
+    }
+  }
+};
+
+const handIn = async (
+  api: DemoApi,
+  token: string,
+  body: { taskId: string; submissionDetails: string },
+  key: string,
+): Promise<string> => {
+  const answer = await api.call<{ insertedId?: string; message?: string }>('POST', '/submissions', {
+    token,
+    key,
+    body,
+  });
+  if (answer.body.insertedId === undefined)
+    throw new Error(`'${body.submissionDetails}' was refused: ${answer.body.message}`);
+  return answer.body.insertedId;
+};
+
+/** Whether every approved submission of theirs has been paid. */
+const isPaid = async (api: DemoApi, { token }: Session): Promise<true | undefined> => {
+  const approved = (await api.call<Submission[]>('GET', '/submissions?status=approved', { token })).body;
+  const entries = (await api.call<Entry[]>('GET', '/statement', { token })).body;
+  return entries.filter(({ kind }) => kind === 'settle').length >= approved.length || undefined;
+};
+
+/** One worker's withdrawals in order, and what the admin says to them. */
+const withdraw = async (
+  api: DemoApi,
+  worker: Session,
+  admin: Session,
+  planned: readonly PlannedWithdrawal[],
+) => {
+  const there = (await api.call<Withdrawal[]>('GET', '/withdrawals', { token: worker.token })).body;
+  await until(`That ${worker.person.name} is paid`, () => isPaid(api, worker));
+  for (const { coins, system, outcome } of planned) {
+    const known = there.find(({ withdrawalCoin }) => withdrawalCoin === coins);
+    const request = { withdrawalCoin: coins, paymentSystem: system };
+    const key = `demo-${coins}`;
+    const id =
+      known?._id ??
+      (
+        await api.call<{ insertedId: string }>('POST', '/withdrawals', {
+          token: worker.token,
+          key,
+          body: request,
+        })
+      ).body.insertedId;
+    if (outcome === 'pending' || (known && known.status !== 'pending')) continue;
+    const status = outcome === 'canceled' ? 'canceled' : 'approved';
+    await api.call('PATCH', `/withdrawals/${id}`, { token: admin.token, body: { status } });
+  }
+};
+
+// Words
+
+const addTestimonials = async (api: DemoApi, sessions: Sessions) => {
+  const { body } = await api.call<Testimonial[]>('GET', '/testimonials');
+  const there = new Set(body.map(({ quote }) => quote));
+  for (const { person, quote } of TESTIMONIALS) {
+    const { photo, person: who } = sessionOf(sessions, person);
+    if (!there.has(quote)) await api.internal.addTestimonial({ userName: who.name, userPhoto: photo, quote });
+  }
+};
+
+/** Resolves when somebody sees the coins that the ledger says they have. */
+const balanceShown = async (api: DemoApi, { token, person }: Session) => {
+  await until(`That ${person.name} sees the last change of their coins`, async () => {
+    const [newest] = (await api.call<Entry[]>('GET', '/statement?limit=1', { token })).body;
+    const { body: user } = await api.call<User>('GET', '/user', { token });
+    return user.userAvailableCoin === newest?.balance || undefined;
+  });
+};
+
+const groupBy = <T>(items: readonly T[], keyOf: (item: T) => string): [string, T[]][] => {
+  const groups = new Map<string, T[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return [...groups];
+};
+
+export const seedDemo = async (api: DemoApi, { say, now }: SeedOptions): Promise<void> => {
+  say(`${PEOPLE.length} people are signing up`);
+  // First the admin: as long as that is not registered, the demo has not begun.
+  const admin = await join(api, ADMIN, 0);
+  await promote(api, admin);
+  const others = PEOPLE.filter((person) => person !== ADMIN);
+  const joined = await inParallel(others, LANES, (person, index) => join(api, person, index + 1));
+  const sessions: Sessions = new Map([admin, ...joined].map((session) => [session.person.key, session]));
+
+  say(`${TASKS.length} tasks are being paid for and posted, each with its picture`);
+  await inParallel(Object.keys(PURCHASES), LANES, (key) => buyCoins(api, sessionOf(sessions, key), admin));
+  const taskIds = await postTasks(api, sessions, now);
+
+  say(`${SUBMISSIONS.length} pieces of work are being handed in and read`);
+  await inParallel(
+    groupBy(SUBMISSIONS, ({ task }) => task.key),
+    LANES,
+    ([key, planned]) => workOn(api, sessions, taskIds.get(key) ?? '', planned),
+  );
+
+  say('Earnings are being withdrawn');
+  await inParallel(
+    groupBy(WITHDRAWALS, ({ worker }) => worker),
+    LANES,
+    ([key, planned]) => withdraw(api, sessionOf(sessions, key), admin, planned),
+  );
+  await inParallel([...sessions.values()], LANES, (session) => balanceShown(api, session));
+
+  // Last: they tell the next start that nothing is missing.
+  await addTestimonials(api, sessions);
+};

@@ -1,0 +1,143 @@
+import type { Payment, Submission, Task, Testimonial, User, Withdrawal } from '@piecework/contracts';
+import {
+  createDemoApi,
+  DEMO_PASSWORD,
+  type DemoApi,
+  ensureDemoData,
+  expectedBalance,
+  PEOPLE,
+  PURCHASES,
+  SUBMISSIONS,
+  seedDemo,
+  TASKS,
+  TESTIMONIALS,
+  WITHDRAWALS,
+} from '@piecework/local-stack/demo';
+import { startTestStack, type TestStack } from '../support/stack';
+
+let stack: TestStack;
+let api: DemoApi;
+beforeEach(async () => {
+  stack = await startTestStack();
+  api = createDemoApi(stack.url, stack.internal);
+}, 60_000);
+afterEach(() => stack.stop());
+
+const silent = () => {};
+const ensure = (say: (line: string) => void = silent) =>
+  ensureDemoData({ gateway: stack.url, internal: stack.internal, say });
+
+/** Sign-ups are the slowest calls, and the machine may be busy with other tests. */
+const MINUTES = 60_000;
+
+const tokenOf = async (email: string): Promise<string> => {
+  const { body } = await api.call<{ idToken: string }>('POST', '/identity/sign-in', {
+    body: { email, password: DEMO_PASSWORD },
+  });
+  return (await api.call<{ token: string }>('POST', '/jwt', { token: body.idToken, body: { email } })).body
+    .token;
+};
+
+const count = <T>(items: readonly T[], of: (item: T) => string) => {
+  const counts: Record<string, number> = {};
+  for (const item of items) counts[of(item)] = (counts[of(item)] ?? 0) + 1;
+  return counts;
+};
+
+const expectWholeDemo = async () => {
+  await stack.settle();
+  const token = await tokenOf('admin@piecework.demo');
+  const list = async <T>(path: string) => (await api.call<T[]>('GET', path, { token })).body;
+
+  const coins = Object.fromEntries(
+    (await list<User>('/users')).map((user) => [user.userEmail, user.userAvailableCoin]),
+  );
+  expect(coins).toEqual(Object.fromEntries(PEOPLE.map((person) => [person.email, expectedBalance(person)])));
+
+  const tasks = await list<Task>('/tasks');
+  expect(tasks.map(({ taskTitle }) => taskTitle).sort()).toEqual(TASKS.map(({ title }) => title).sort());
+  expect(new Set(tasks.map(({ taskImageURL }) => taskImageURL)).size).toBe(60);
+  const heroes = TASKS.filter(({ hero }) => hero).map(({ title }) => title);
+  expect(
+    tasks
+      .slice(0, 3)
+      .map(({ taskTitle }) => taskTitle)
+      .sort(),
+  ).toEqual(heroes.sort());
+
+  const words = { A: 'approved', P: 'pending', R: 'reject' };
+  expect(count(await list<Submission>('/submissions'), ({ status }) => status)).toEqual(
+    count(SUBMISSIONS, ({ outcome }) => words[outcome]),
+  );
+  expect(count(await list<Withdrawal>('/withdrawals'), ({ status }) => status)).toEqual(
+    count(WITHDRAWALS, ({ outcome }) => (outcome === 'too few' ? 'canceled' : outcome)),
+  );
+  expect(count(await list<Payment>('/payments'), ({ state }) => state)).toEqual(
+    count(Object.values(PURCHASES).flat(), ({ credited }) => (credited ? 'credited' : 'recorded')),
+  );
+  expect((await list<Testimonial>('/testimonials')).map(({ quote }) => quote)).toEqual(
+    TESTIMONIALS.map(({ quote }) => quote),
+  );
+  expect((await stack.audit()).violations).toEqual([]);
+};
+
+/** Fails for good after so many calls, as a process that is stopped does. */
+const stoppedAfter = (calls: number): DemoApi => {
+  let left = calls;
+  const spend = () => {
+    if (left-- <= 0) throw new Error('stopped');
+  };
+  return {
+    ...api,
+    call: async (...args: Parameters<DemoApi['call']>) => {
+      spend();
+      return (await api.call(...args)) as never;
+    },
+    upload: async (...args) => {
+      spend();
+      return api.upload(...args);
+    },
+  };
+};
+
+it(
+  'fills an empty store, explains every coin, and is not loaded twice',
+  async () => {
+    await ensure();
+    await expectWholeDemo();
+
+    const lines: string[] = [];
+    await ensure((line) => lines.push(line));
+    expect(lines).toEqual([]);
+  },
+  3 * MINUTES,
+);
+
+it(
+  'is completed by the next start, wherever it was interrupted',
+  async () => {
+    for (const calls of [1, 60, 190, 330, 620]) {
+      await expect(seedDemo(stoppedAfter(calls), { say: silent, now: Date.now() })).rejects.toThrow(
+        'stopped',
+      );
+      await stack.settle();
+    }
+    await ensure();
+    await expectWholeDemo();
+  },
+  3 * MINUTES,
+);
+
+it(
+  'leaves a store alone in which somebody else has registered',
+  async () => {
+    const email = 'ann@example.com';
+    const { body } = await api.call<{ idToken: string }>('POST', '/identity/sign-up', {
+      body: { email, password: DEMO_PASSWORD, displayName: 'Ann' },
+    });
+    await api.call('POST', '/users', { token: body.idToken, body: { userName: 'Ann', userRole: 'worker' } });
+    await ensure();
+    expect(await api.internal.countUsers()).toBe(1);
+  },
+  MINUTES,
+);
