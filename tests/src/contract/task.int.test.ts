@@ -1,0 +1,416 @@
+import type { Task } from '@piecework/contracts';
+import { outcome } from '../support/client';
+import { contract, type Faults, useTown } from '../support/contract';
+import { type Person, taskFields } from '../support/people';
+
+const town = useTown();
+
+const title = (label: string): Faults => [
+  ['', `${label} is required`],
+  [' \n ', `${label} is required`],
+  [null, `${label} is required`],
+  [7, `${label} must be text`],
+  [['a'], `${label} must be text`],
+  ['x'.repeat(201), `${label} must be at most 200 characters`],
+  ['nul \u0000', `${label} contains characters that cannot be shown`],
+  ['half \ud83d', `${label} contains characters that cannot be shown`],
+];
+const longText = (label: string): Faults => [
+  ...title(label).slice(0, 5),
+  ['x'.repeat(5001), `${label} must be at most 5000 characters`],
+  ['bell \u0007', `${label} contains characters that cannot be shown`],
+];
+const required = (label: string): Faults => [[undefined, `${label} is required`]];
+const wholeNumber = (label: string): Faults => [
+  [undefined, `${label} is required`],
+  ['', `${label} is required`],
+  [0, `${label} must be at least 1`],
+  [-1, `${label} must be at least 1`],
+  [1.5, `${label} must be a whole number`],
+  ['1.5', `${label} must be a whole number`],
+  ['ten', `${label} must be a whole number`],
+  [true, `${label} must be a whole number`],
+  [[1], `${label} must be a whole number`],
+  [1_000_001, `${label} must be at most 1000000`],
+];
+const notAPicture = 'Task Image URL must be an https address or an uploaded image';
+
+const idsOf = (rows: readonly Task[]) => rows.map(({ _id }) => _id);
+const coins = (person: Person) => town().stack.balance(person);
+const changed = async (id: string) => {
+  await town().stack.settle();
+  return town().stack.get('getTask', { as: town().buyer, params: { id } });
+};
+
+/** A worker's submission, or what they are told instead. */
+const trySubmit = (worker: Person, taskId: string) =>
+  town().stack.ask('createSubmission', { as: worker, body: { taskId, submissionDetails: 'Done' } });
+
+contract('task', town, {
+  listTasks: {
+    tests: () => {
+      let poster: Person;
+      let ids: string[];
+      beforeAll(async () => {
+        const { stack, admin } = town();
+        poster = await stack.newcomer('buyer', 'Pia Poster');
+        await stack.enrich(poster, admin, 1000);
+        const posts = [
+          { taskTitle: 'Zebra crossing', payableAmount: 1, completionDate: '2099-01-02', requiredWorkers: 1 },
+          { taskTitle: 'apple pie', payableAmount: 3, completionDate: '2099-01-03', requiredWorkers: 1 },
+          { taskTitle: 'Mango 50% off', payableAmount: 2, completionDate: '2099-01-01', requiredWorkers: 3 },
+        ];
+        ids = [];
+        for (const changes of posts) ids.push(await stack.post(poster, changes));
+      });
+      const list = async (query: Record<string, string | number>, as?: Person) => {
+        const answer = await town().stack.ask('listTasks', {
+          as: as ?? poster,
+          query: { mine: 1, ...query },
+        });
+        return { total: answer.headers['x-total-count'], rows: answer.body as Task[] };
+      };
+
+      test('lists newest first, and in every order that it names', async () => {
+        const [zebra, apple, mango] = ids;
+        expect(idsOf((await list({})).rows)).toEqual([mango, apple, zebra]);
+        expect(idsOf((await list({ sort: 'newest' })).rows)).toEqual([mango, apple, zebra]);
+        expect(idsOf((await list({ sort: 'pay' })).rows)).toEqual([apple, mango, zebra]);
+        expect(idsOf((await list({ sort: 'completion' })).rows)).toEqual([apple, zebra, mango]);
+        expect(idsOf((await list({ sort: 'title' })).rows)).toEqual([apple, mango, zebra]);
+      });
+
+      test('pages, and says how many there are in all', async () => {
+        const page = await list({ limit: 2, offset: 1 });
+        expect(page.total).toBe('3');
+        expect(idsOf(page.rows)).toEqual([ids[1], ids[0]]);
+        expect(await list({ offset: 3 })).toEqual({ total: '3', rows: [] });
+      });
+
+      test('searches title, detail and buyer, and takes signs for what they are', async () => {
+        expect(idsOf((await list({ q: 'APPLE' })).rows)).toEqual([ids[1]]);
+        expect(idsOf((await list({ q: '50%' })).rows)).toEqual([ids[2]]);
+        expect((await list({ q: '%' })).total).toBe('1');
+        expect((await list({ q: '_' })).total).toBe('0');
+        expect((await list({ q: 'pia poster' })).total).toBe('3');
+      });
+
+      test('nobody finds out an email by searching for it', async () => {
+        expect((await list({ q: poster.email })).total).toBe('0');
+      });
+
+      test('filters by open places and by status', async () => {
+        const { stack } = town();
+        const worker = await stack.newcomer('worker');
+        await stack.submit(worker, ids[0] as string);
+        await stack.settle();
+        expect(idsOf((await list({ open: 1 })).rows)).toEqual([ids[2], ids[1]]);
+        expect((await list({ open: 0 })).total).toBe('3');
+        expect(idsOf((await list({ status: 'onProgress' })).rows)).toEqual([ids[0]]);
+        expect((await list({ status: 'completed' })).total).toBe('0');
+      });
+
+      test('shows buyer emails only to people who are signed in, and "mine" is nothing without a token', async () => {
+        const { ask } = town().stack;
+        const strangers = await ask('listTasks', { query: { q: 'zebra' } });
+        expect(strangers.text).not.toContain('@');
+        expect((strangers.body as Task[])[0]).not.toHaveProperty('buyerEmail');
+        const [seen] = (await ask('listTasks', { as: town().worker, query: { q: 'zebra' } })).body as Task[];
+        expect(seen?.buyerEmail).toBe(poster.email);
+        const { headers, body } = await ask('listTasks', { query: { mine: 1 } });
+        expect([headers['x-total-count'], body]).toEqual(['0', []]);
+      });
+
+      test.each([
+        ['sort', 'price'],
+        ['limit', '0'],
+        ['limit', '5001'],
+        ['limit', 'all'],
+        ['offset', '-1'],
+        ['status', 'deleted'],
+        ['open', 'maybe'],
+        ['q', 'x'.repeat(201)],
+      ])('answers 400 to %s=%s, and says which', async (name, value) => {
+        const answer = await town().stack.ask('listTasks', { query: { [name]: value } });
+        expect(answer).toMatchObject({
+          status: 400,
+          body: { code: 'validation', errors: [{ field: name }] },
+        });
+      });
+    },
+  },
+
+  getTask: {
+    tests: () => {
+      test('shows one task whole, to strangers without its buyer’s email', async () => {
+        const { stack, buyer, worker } = town();
+        const fields = taskFields({ taskTitle: ' Trimmed ', requiredWorkers: '3', payableAmount: ' 4 ' });
+        const id = await stack.insert('createTask', { as: buyer, body: fields });
+        const { completionDate, taskImageURL, taskDetail, submissionInfo } = fields;
+        const shown = {
+          _id: id,
+          taskTitle: 'Trimmed',
+          taskDetail,
+          taskImageURL,
+          submissionInfo,
+          completionDate,
+          requiredWorkers: 3,
+          payableAmount: 4,
+          totalPayableAmount: 12,
+          taskStatus: 'pending',
+          buyerName: 'Bella',
+        };
+        expect(await stack.get('getTask', { params: { id } })).toEqual(shown);
+        expect(await stack.get('getTask', { as: worker, params: { id } })).toEqual({
+          ...shown,
+          buyerEmail: buyer.email,
+        });
+      });
+
+      test('answers 404 to an id that nothing has', async () => {
+        const answer = await town().stack.ask('getTask', { params: { id: 'nothing' } });
+        expect(outcome(answer)).toBe('404 not-found');
+      });
+    },
+  },
+
+  createTask: {
+    faults: {
+      taskTitle: [...required('Task Title'), ...title('Task Title')],
+      taskDetail: [...required('Task Detail'), ...longText('Task Detail')],
+      submissionInfo: [...required('Submission Info'), ...longText('Submission Info')],
+      requiredWorkers: wholeNumber('Required Workers'),
+      payableAmount: wholeNumber('Payable Amount'),
+      completionDate: [
+        ...required('Completion Date'),
+        ['', 'Completion Date is required'],
+        ['tomorrow', 'Completion Date must be a date like 2026-12-31'],
+        ['2099-02-30', 'Completion Date must be a date like 2026-12-31'],
+        ['2099-2-3', 'Completion Date must be a date like 2026-12-31'],
+        ['2020-01-01', 'Completion Date must be today or later'],
+      ],
+      taskImageURL: [
+        ...required('Task Image URL'),
+        ['', 'Task Image URL is required'],
+        ['http://pictures.example/a.png', notAPicture],
+        ['javascript:alert(1)', notAPicture],
+        ['data:image/png;base64,AAAA', notAPicture],
+        ['//evil.example/images/01j9zq3w8x5y7v2t4r6n8m0k1h', notAPicture],
+        ['/images/../etc/passwd', notAPicture],
+        ['birds.png', notAPicture],
+      ],
+    },
+    another: ({ body }) => ({ body: { ...(body as object), taskTitle: 'Something else' } }),
+    tests: () => {
+      test('today is a good completion date', async () => {
+        const completionDate = new Date().toISOString().slice(0, 10);
+        await town().stack.post(town().buyer, { completionDate });
+      });
+
+      test('sets the whole cost aside, and the server writes what the server knows', async () => {
+        const { stack, buyer, otherBuyer } = town();
+        const before = await coins(buyer);
+        const id = await stack.post(buyer, {
+          requiredWorkers: 4,
+          payableAmount: 6,
+          buyerEmail: otherBuyer.email,
+          buyerName: 'Somebody else',
+          taskStatus: 'completed',
+          totalPayableAmount: 1,
+          _id: 'mine',
+        });
+        expect(await coins(buyer)).toBe(before - 24);
+        expect(await stack.get('getTask', { as: buyer, params: { id } })).toMatchObject({
+          buyerEmail: buyer.email,
+          buyerName: buyer.name,
+          taskStatus: 'pending',
+          totalPayableAmount: 24,
+        });
+      });
+
+      test('costs strictly less than the balance, or is not created', async () => {
+        const { stack } = town();
+        const buyer = await stack.newcomer('buyer');
+        const ask = (payableAmount: number) =>
+          stack.ask('createTask', { as: buyer, body: taskFields({ requiredWorkers: 1, payableAmount }) });
+        const refused = await ask(50);
+        expect([outcome(refused), refused.body]).toEqual([
+          '409 insufficient-coins',
+          expect.objectContaining({ message: 'Please Purchase coin' }),
+        ]);
+        expect((await ask(1_000_000)).status).toBe(409);
+        expect(await coins(buyer)).toBe(50);
+        expect((await stack.ask('listTasks', { as: buyer, query: { mine: 1 } })).body).toEqual([]);
+        expect((await ask(49)).status).toBe(201);
+        expect(await coins(buyer)).toBe(1);
+      });
+
+      test('of two tasks over one balance exactly one is funded', async () => {
+        const { stack } = town();
+        const buyer = await stack.newcomer('buyer');
+        const twice = await Promise.all(
+          [30, 31].map((payableAmount) =>
+            stack.ask('createTask', { as: buyer, body: taskFields({ requiredWorkers: 1, payableAmount }) }),
+          ),
+        );
+        expect(twice.map(outcome).sort()).toEqual(['201', '409 insufficient-coins']);
+        expect(await coins(buyer)).toBe(50 - (twice[0]?.status === 201 ? 30 : 31));
+      });
+
+      test('twins under one Idempotency-Key cost one task, and a refusal is kept with its key', async () => {
+        const { stack, admin } = town();
+        const buyer = await stack.newcomer('buyer');
+        const post = (key: string, payableAmount: number) =>
+          stack.ask('createTask', {
+            as: buyer,
+            key,
+            body: taskFields({ requiredWorkers: 1, payableAmount }),
+          });
+        await Promise.all(Array.from({ length: 5 }, () => post('twins', 10)));
+        expect(await coins(buyer)).toBe(40);
+        expect(outcome(await post('too-much', 400))).toBe('409 insufficient-coins');
+        await stack.enrich(buyer, admin, 1000);
+        expect(outcome(await post('too-much', 400))).toBe('409 insufficient-coins');
+        expect(outcome(await post('another-key', 400))).toBe('201');
+      });
+
+      test('a key belongs to one account: somebody else’s is another task', async () => {
+        const { stack, buyer, otherBuyer } = town();
+        const [one, other] = await Promise.all(
+          [buyer, otherBuyer].map((as) =>
+            stack.insert('createTask', { as, key: 'shared', body: taskFields() }),
+          ),
+        );
+        expect(one).not.toBe(other);
+      });
+    },
+  },
+
+  changeTask: {
+    faults: {
+      taskTitle: title('Task Title'),
+      taskDetail: longText('Task Detail'),
+      submissionInfo: longText('Submission Info'),
+    },
+    tests: () => {
+      const edit = (as: Person, id: string, body: object) =>
+        town().stack.ask('changeTask', { as, params: { id }, body });
+
+      test('changes title, detail and info of one’s own task, and nothing else', async () => {
+        const { stack, buyer } = town();
+        const id = await stack.post(buyer);
+        const answer = await edit(buyer, id, {
+          taskTitle: 'New title',
+          submissionInfo: 'New info',
+          requiredWorkers: 99,
+          payableAmount: 1,
+          completionDate: '2099-01-01',
+          taskStatus: 'completed',
+        });
+        expect(answer.body).toEqual({ modifiedCount: 1 });
+        expect(await changed(id)).toMatchObject({
+          ...taskFields(),
+          taskTitle: 'New title',
+          submissionInfo: 'New info',
+          taskStatus: 'pending',
+        });
+        expect((await edit(buyer, id, { taskTitle: 'New title' })).body).toEqual({ modifiedCount: 0 });
+      });
+
+      test('is refused to every other person, and reaches what is told of the task’s submissions', async () => {
+        const { stack, buyer, otherBuyer, worker, admin } = town();
+        const id = await stack.post(buyer);
+        for (const as of [otherBuyer, worker, admin])
+          expect(outcome(await edit(as, id, { taskTitle: 'Mine now' }))).toBe('403 forbidden');
+        await edit(buyer, id, { taskTitle: 'Told anew' });
+        await stack.settle();
+        const submissionId = await stack.submit(worker, id);
+        const [first] = await stack.get('listSubmissions', { as: worker, query: { limit: 1 } });
+        expect(first).toMatchObject({ _id: submissionId, taskTitle: 'Told anew' });
+      });
+
+      test('places alone are absorbed for everybody, as the spec’s client sends them', async () => {
+        const { stack, buyer, otherBuyer, worker, admin } = town();
+        const id = await stack.post(buyer);
+        for (const as of [buyer, otherBuyer, worker, admin])
+          expect((await edit(as, id, { requiredWorkers: 0 })).body).toEqual({ modifiedCount: 0 });
+        expect(await changed(id)).toMatchObject({ requiredWorkers: 2 });
+      });
+
+      test('answers 404 for a task that is not there, and for one that is deleted', async () => {
+        const { stack, buyer } = town();
+        expect(outcome(await edit(buyer, 'nothing', { taskTitle: 'X' }))).toBe('404 not-found');
+        const id = await stack.post(buyer);
+        await stack.get('deleteTask', { as: buyer, params: { id } });
+        expect(outcome(await edit(buyer, id, { taskTitle: 'X' }))).toBe('404 not-found');
+        expect((await edit(buyer, id, { requiredWorkers: 1 })).body).toEqual({ modifiedCount: 0 });
+      });
+    },
+  },
+
+  deleteTask: {
+    tests: () => {
+      const remove = (as: Person, id: string) => town().stack.ask('deleteTask', { as, params: { id } });
+
+      test('refunds the open places; what is pending keeps its coins until it is decided', async () => {
+        const { stack, buyer, worker, otherWorker } = town();
+        const before = await coins(buyer);
+        const id = await stack.post(buyer, { requiredWorkers: 4, payableAmount: 10 });
+        const approved = await stack.submit(worker, id);
+        const rejected = await stack.submit(otherWorker, id);
+        await stack.decide(buyer, approved, 'approved');
+        expect((await remove(buyer, id)).body).toEqual({ deletedCount: 1 });
+        expect(await coins(buyer)).toBe(before - 20);
+        await stack.decide(buyer, rejected, 'reject');
+        await stack.settle();
+        expect(await coins(buyer)).toBe(before - 10);
+      });
+
+      test('of an untouched task gives back its whole cost, and the task is gone from every list', async () => {
+        const { stack, buyer, admin } = town();
+        const before = await coins(buyer);
+        const id = await stack.post(buyer, { taskTitle: 'Ephemeral' });
+        expect((await remove(admin, id)).body).toEqual({ deletedCount: 1 });
+        expect(await coins(buyer)).toBe(before);
+        for (const as of [undefined, buyer, admin]) {
+          expect((await stack.ask('listTasks', { as, query: { q: 'ephemeral' } })).body).toEqual([]);
+          expect(outcome(await stack.ask('getTask', { as, params: { id } }))).toBe('404 not-found');
+        }
+      });
+
+      test('is done once: a repeat and a twin delete nothing more and refund nothing more', async () => {
+        const { stack, buyer, admin } = town();
+        const before = await coins(buyer);
+        const id = await stack.post(buyer);
+        const twins = await Promise.all([remove(buyer, id), remove(admin, id), remove(buyer, id)]);
+        const counts = twins.map(({ body }) => (body as { deletedCount: number }).deletedCount);
+        expect(counts.sort()).toEqual([0, 0, 1]);
+        expect((await remove(buyer, id)).body).toEqual({ deletedCount: 0 });
+        await stack.settle();
+        expect(await coins(buyer)).toBe(before);
+      });
+
+      test('is refused to a buyer who does not own the task, and answers 404 where there is none', async () => {
+        const { stack, buyer, otherBuyer } = town();
+        const id = await stack.post(buyer);
+        expect(outcome(await remove(otherBuyer, id))).toBe('403 forbidden');
+        expect(await changed(id)).toMatchObject({ _id: id });
+        expect(outcome(await remove(buyer, 'nothing'))).toBe('404 not-found');
+      });
+
+      test('beside a submission: either the work is taken and keeps its coins, or it is refused and refunded', async () => {
+        const { stack, buyer } = town();
+        const workers = await stack.crowd('worker', 4);
+        for (const worker of workers) {
+          const before = await coins(buyer);
+          const id = await stack.post(buyer, { requiredWorkers: 1, payableAmount: 7 });
+          const [removed, submitted] = await Promise.all([remove(buyer, id), trySubmit(worker, id)]);
+          expect(removed.body).toEqual({ deletedCount: 1 });
+          expect(['201', '404 not-found']).toContain(outcome(submitted));
+          await stack.settle();
+          expect(await coins(buyer)).toBe(submitted.status === 201 ? before - 7 : before);
+        }
+      });
+    },
+  },
+});

@@ -1,0 +1,176 @@
+import type { OperationId } from '@piecework/contracts';
+import type { Ask } from './client';
+import { GOOD_CARD, PASSWORD, type Person, taskFields } from './people';
+import type { TestStack } from './stack';
+
+/** People of every role, two of each: the right one, and another who owns nothing of theirs. */
+export interface Town {
+  stack: TestStack;
+  worker: Person;
+  otherWorker: Person;
+  buyer: Person;
+  otherBuyer: Person;
+  admin: Person;
+  otherAdmin: Person;
+}
+
+/** A good call; `status` where its best answer is an error. */
+export type Sample = Ask & { status?: number };
+
+/** One white pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** A form with one file, as a browser sends it. */
+export const multipart = (name: string, bytes: Buffer): Required<Pick<Ask, 'raw' | 'headers'>> => {
+  const boundary = 'a-boundary-that-no-picture-contains';
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n`;
+  return {
+    raw: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  };
+};
+export const picture = () => multipart('image', PIXEL);
+
+/** A form as the sign-in popup posts it. */
+export const googleForm = ({ settings }: TestStack, fields: Record<string, string>) => ({
+  raw: new URLSearchParams({ origin: settings.allowedOrigins[0] ?? '', ...fields }).toString(),
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+});
+
+export const uploadedName = async ({ stack, worker }: Town): Promise<string> => {
+  const { data } = await stack.get('uploadImage', { as: worker, ...picture() });
+  return new URL(data.display_url).pathname.replace('/images/', '');
+};
+
+const pendingSubmission = async ({ stack, buyer, worker }: Town): Promise<string> =>
+  stack.submit(worker, await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 }));
+
+const withdrawalBody = { withdrawalCoin: 200, paymentSystem: 'nagad' };
+const pendingWithdrawal = ({ stack, worker }: Town) =>
+  stack.insert('createWithdrawal', { as: worker, body: withdrawalBody });
+
+let count = 0;
+
+/** One good call per row of the contract, good again each time that it is asked for. */
+export const SAMPLES: Readonly<Record<OperationId, (town: Town) => Sample | Promise<Sample>>> = {
+  jwt: ({ worker }) => ({ token: worker.identityToken, body: { email: worker.email } }),
+  createUser: ({ stack: { tokens, claimsOf } }) => ({
+    token: tokens.signIdentity(claimsOf('Nina')),
+    body: { userName: 'Nina', userPhotoURL: 'https://pictures.example/nina.webp', userRole: 'buyer' },
+  }),
+  getUser: ({ worker }) => ({ as: worker, query: { email: worker.email } }),
+  listUsers: ({ admin }) => ({ as: admin }),
+  changeUser: async ({ stack, admin }) => {
+    const { userId: id } = await stack.newcomer('worker');
+    return { as: admin, params: { id }, body: { userRole: 'buyer' } };
+  },
+  deleteUser: async ({ stack, admin }) => {
+    const { userId: id } = await stack.newcomer('worker');
+    return { as: admin, params: { id } };
+  },
+  listTestimonials: () => ({}),
+  signUp: () => ({
+    body: {
+      email: `sample-${++count}@people.example`,
+      password: PASSWORD,
+      displayName: 'Sam',
+      photoURL: 'https://pictures.example/sam.webp',
+    },
+  }),
+  signIn: ({ worker }) => ({ body: { email: worker.email, password: worker.password } }),
+  refreshIdentity: async ({ stack, worker: { email, password } }) => {
+    const identity = await stack.get('signIn', { body: { email, password } });
+    return { body: { refreshToken: identity.refreshToken } };
+  },
+  signOut: async ({ stack, worker: { email, password } }) => {
+    const identity = await stack.get('signIn', { body: { email, password } });
+    return { body: { refreshToken: identity.refreshToken } };
+  },
+  changePassword: ({ otherWorker }) => ({
+    token: otherWorker.identityToken,
+    body: { old: otherWorker.password, new: otherWorker.password },
+  }),
+  identityMe: ({ worker }) => ({ token: worker.identityToken }),
+  googlePage: ({ stack }) => ({ query: { origin: stack.settings.allowedOrigins[0] ?? '' } }),
+  googleDecide: ({ stack }) => googleForm(stack, { decision: 'cancel' }),
+
+  listTasks: ({ buyer }) => ({ as: buyer, query: { limit: 20 } }),
+  getTask: async ({ stack, buyer }) => ({ as: buyer, params: { id: await stack.post(buyer) } }),
+  createTask: ({ buyer }) => ({ as: buyer, body: taskFields({ requiredWorkers: 1, payableAmount: 1 }) }),
+  changeTask: async ({ stack, buyer }) => ({
+    as: buyer,
+    params: { id: await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 }) },
+    body: { taskTitle: 'Another title', taskDetail: 'Another detail', submissionInfo: 'Another info' },
+  }),
+  deleteTask: async ({ stack, buyer }) => ({ as: buyer, params: { id: await stack.post(buyer) } }),
+
+  listSubmissions: ({ worker }) => ({ as: worker, query: { start: 0 } }),
+  countSubmissions: ({ worker }) => ({ as: worker }),
+  createSubmission: async ({ stack, buyer, worker }) => ({
+    as: worker,
+    body: {
+      taskId: await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 }),
+      submissionDetails: 'Robin, wren, blackbird',
+    },
+  }),
+  decideSubmission: async (town) => ({
+    as: town.buyer,
+    params: { id: await pendingSubmission(town) },
+    body: { status: 'approved' },
+  }),
+
+  listWithdrawals: ({ worker }) => ({ as: worker }),
+  createWithdrawal: ({ worker }) => ({ as: worker, body: withdrawalBody }),
+  decideWithdrawal: async (town) => ({
+    as: town.admin,
+    params: { id: await pendingWithdrawal(town) },
+    body: { status: 'canceled' },
+  }),
+  createPaymentIntent: ({ buyer }) => ({ as: buyer, body: { price: 1 } }),
+  storePayment: async ({ stack, buyer }) => {
+    const { clientSecret } = await stack.get('createPaymentIntent', { as: buyer, body: { price: 1 } });
+    await stack.get('confirmSimulatedPayment', { as: buyer, body: { clientSecret, cardNumber: GOOD_CARD } });
+    return { as: buyer, body: { amount: 1 } };
+  },
+  confirmSimulatedPayment: async ({ stack, buyer }) => {
+    const { clientSecret } = await stack.get('createPaymentIntent', { as: buyer, body: { price: 1 } });
+    const card = { cardNumber: GOOD_CARD, expiry: '12/40', cvc: '123' };
+    return { as: buyer, body: { clientSecret, ...card, authenticate: 'complete' } };
+  },
+  // The simulated processor sends no webhooks, so there is nothing at this address.
+  stripeWebhook: () => ({ raw: '{}', headers: { 'content-type': 'application/json' }, status: 404 }),
+  listPayments: ({ buyer }) => ({ as: buyer }),
+  creditPayment: async ({ stack, buyer, admin }) => ({
+    as: admin,
+    params: { intent: await stack.pay(buyer, 1) },
+    body: {},
+  }),
+  statement: ({ worker }) => ({ as: worker }),
+
+  uploadImage: ({ worker }) => ({ as: worker, ...picture() }),
+  getImage: async (town) => ({ params: { name: await uploadedName(town) } }),
+
+  totals: ({ worker }) => ({ as: worker }),
+  live: ({ worker }) => ({ as: worker }),
+  listParked: ({ admin }) => ({ as: admin }),
+  // What a parked event is worth needs a broken one: see parked.int.test.ts.
+  retryParked: ({ admin }) => ({ as: admin, params: { id: 'task:nothing' }, body: {}, status: 404 }),
+  config: () => ({}),
+};
+
+/** The people of a test file, on its stack: the buyers with a few thousand coins, so that no test runs out of them. */
+export const settleTown = async (stack: TestStack): Promise<Town> => {
+  const [admin, otherAdmin, worker, otherWorker, buyer, otherBuyer] = await Promise.all([
+    stack.signUp('admin', 'Ada'),
+    stack.signUp('admin', 'Adam'),
+    stack.signUp('worker', 'Wilma'),
+    stack.signUp('worker', 'Walt'),
+    stack.signUp('buyer', 'Bella'),
+    stack.signUp('buyer', 'Boris'),
+  ]);
+  await Promise.all([buyer, otherBuyer].map((person) => stack.enrich(person, admin, 3000)));
+  return { stack, worker, otherWorker, buyer, otherBuyer, admin, otherAdmin };
+};
