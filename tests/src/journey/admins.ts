@@ -1,0 +1,64 @@
+import type { Random } from '../simulation/random';
+import { lookAround, type Person, type Town } from './town';
+
+/** Tasks that the admins take down, whatever their buyers say. */
+const TAKEN_DOWN = 2;
+
+/** Somebody who credits payments, decides withdrawals, and takes a task down now and then. Two of them get in each other's way. */
+export const liveAsAdmin = async (
+  { calls, book, coinCredit }: Town,
+  me: Person,
+  random: Random,
+  isOver: () => boolean,
+) => {
+  let toTakeDown = TAKEN_DOWN;
+
+  const credit = async () => {
+    const waiting = await calls.get('listPayments', { as: me, query: { state: 'recorded' } });
+    for (const { _id, email, amount } of waiting) {
+      const buyerId = book.idOf(email);
+      if (!buyerId) continue;
+      const { modifiedCount } = await calls.get('creditPayment', { as: me, params: { intent: _id } });
+      if (modifiedCount === 1) book.credited(buyerId, amount);
+    }
+  };
+
+  const decide = async () => {
+    const waiting = await calls.get('listWithdrawals', { as: me, query: { status: 'pending' } });
+    const ours = waiting.filter(({ workerId }) => book.isWorker(workerId));
+    for (const { _id, workerId, withdrawalCoin } of ours) {
+      const status = random.chance(0.85) ? 'approved' : 'canceled';
+      const asked = { as: me, params: { id: _id }, body: { status }, refusals: [409] };
+      const done = await calls.ask('decideWithdrawal', asked);
+      if (done?.modifiedCount === 1 && done.status === 'approved') book.paidOut(workerId, withdrawalCoin);
+    }
+    return ours.length;
+  };
+
+  const takeDown = async () => {
+    const open = [...book.tasks.values()].filter(({ end, approved }) => end === null && approved > 0);
+    if (toTakeDown === 0 || open.length === 0 || !random.chance(0.1)) return;
+    toTakeDown -= 1;
+    const { id } = random.pick(open);
+    await calls.get('deleteTask', { as: me, params: { id } });
+    book.ended(id, 'deleted');
+  };
+
+  const lookAfterThings = async () => {
+    await calls.get('totals', { as: me });
+    await calls.get('listUsers', { as: me, query: { limit: 20, sort: 'newest' } });
+    const parked = await calls.get('listParked', { as: me });
+    if (parked.length > 0) throw new Error(`Events are parked: ${JSON.stringify(parked.slice(0, 3))}`);
+  };
+
+  for (;;) {
+    // Looked at first: what came before everybody was done is then decided in this round.
+    const last = isOver();
+    if (coinCredit === 'manual') await credit();
+    const decided = await decide();
+    await takeDown();
+    if (random.chance(0.2)) await lookAfterThings();
+    if (last && decided === 0) return;
+    await lookAround(random);
+  }
+};

@@ -1,0 +1,91 @@
+import type { Entry, TransferKind } from '@piecework/contracts';
+import { gaugeOf, type Scrape } from '../support/metrics';
+import type { People } from './live-together';
+import type { Person, Town } from './town';
+
+/** Coins by the kind of transfer, as the statements of everybody in the journey say. */
+export type Coins = Readonly<Record<'buyers' | 'workers', ReadonlyMap<TransferKind, number>>>;
+
+export interface Findings {
+  problems: string[];
+  coins: Coins;
+  balances: Readonly<Record<'buyers' | 'workers', number>>;
+}
+
+const sumOf = (entries: readonly Entry[]) => entries.reduce((sum, { amount }) => sum + amount, 0);
+
+/** Milliseconds that the last word may take to reach a live stream. */
+const TOLD_WITHIN = 2000;
+
+const lastTold = ({ live }: Person): number | undefined =>
+  live.seen.filter(({ event }) => event === 'balance').at(-1)?.data.balance as number | undefined;
+
+/** Everybody looks at their account once more: record, statement, live stream and what they remember have to agree. */
+const checkPerson = async ({ calls, book }: Town, person: Person, problems: string[]): Promise<Entry[]> => {
+  const user = await calls.get('getUser', { as: person });
+  const entries = await calls.get('statement', { as: person });
+  const expected = book.balanceOf(person.id);
+  const found = {
+    'the user record': user.userAvailableCoin,
+    'the sum of the statement': sumOf(entries),
+    'the last entry': entries[0]?.balance,
+  };
+  for (const [where, coins] of Object.entries(found))
+    if (coins !== expected)
+      problems.push(`${person.name} should have ${expected} coins; ${where} says ${coins}`);
+
+  // Registering came before the stream: whoever has had no entry since has been told nothing.
+  if (entries.length > 1) {
+    const deadline = performance.now() + TOLD_WITHIN;
+    while (lastTold(person) !== expected && performance.now() < deadline)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    if (lastTold(person) !== expected)
+      problems.push(`${person.name} should have ${expected} coins and was last told of ${lastTold(person)}`);
+  }
+  return entries;
+};
+
+const checkTasks = async ({ calls, book }: Town, buyer: Person, problems: string[]) => {
+  const shown = await calls.get('listTasks', { as: buyer, query: { mine: 1 } });
+  for (const { id, end } of [...book.tasks.values()].filter(({ buyerId }) => buyerId === buyer.id)) {
+    const status = shown.find(({ _id }) => _id === id)?.taskStatus ?? 'deleted';
+    if (status !== end) problems.push(`Task ${id} should be ${end} and is ${status}`);
+  }
+};
+
+/** The wallet's own sums of a stack on which nobody else has done anything. */
+const checkLedger = (wallet: Scrape, coins: Coins, balances: Findings['balances'], problems: string[]) => {
+  const of = (kind: TransferKind) => (coins.buyers.get(kind) ?? 0) + (coins.workers.get(kind) ?? 0);
+  const expected = {
+    piecework_ledger_world_payments_coins: -of('topup'),
+    piecework_ledger_world_payout_coins: -of('payout'),
+    piecework_ledger_escrow_coins: 0,
+    piecework_ledger_user_coins: balances.buyers + balances.workers,
+    piecework_ledger_imbalance: 0,
+  };
+  for (const [gauge, value] of Object.entries(expected))
+    if (gaugeOf(wallet, gauge) !== value)
+      problems.push(`${gauge} should be ${value} and is ${gaugeOf(wallet, gauge)}`);
+};
+
+/** After everything has come to rest: whether all is as it should be. */
+export const verify = async (
+  town: Town,
+  people: People,
+  /** The wallet's metrics, where the stack is the journey's own. */
+  wallet: Scrape | undefined,
+): Promise<Findings> => {
+  const problems: string[] = [];
+  const coins = { buyers: new Map<TransferKind, number>(), workers: new Map<TransferKind, number>() };
+  const balances = { buyers: 0, workers: 0 };
+  for (const role of ['buyers', 'workers'] as const) {
+    for (const person of people[role]) {
+      const entries = await checkPerson(town, person, problems);
+      for (const { kind, amount } of entries) coins[role].set(kind, (coins[role].get(kind) ?? 0) + amount);
+      balances[role] += sumOf(entries);
+    }
+  }
+  for (const buyer of people.buyers) await checkTasks(town, buyer, problems);
+  if (wallet) checkLedger(wallet, coins, balances, problems);
+  return { problems, coins, balances };
+};

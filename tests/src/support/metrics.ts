@@ -1,0 +1,25 @@
+/** One scrape: every sample by its name with labels, as it is written (https://prometheus.io/docs/instrumenting/exposition_formats/). */
+export type Scrape = ReadonlyMap<string, number>;
+
+export const scrape = async (url: string): Promise<Scrape> => {
+  const response = await fetch(url);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return new Map(
+    text
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
+  );
+};
+
+/** All samples of one metric, with the labels that they have. */
+export const samplesOf = (found: Scrape, metric: string): [labels: string, value: number][] =>
+  [...found].flatMap(([name, value]): [string, number][] => {
+    const brace = name.indexOf('{');
+    const bare = brace === -1 ? name : name.slice(0, brace);
+    return bare === metric ? [[brace === -1 ? '' : name.slice(brace), value]] : [];
+  });
+
+export const gaugeOf = (found: Scrape, metric: string): number | undefined =>
+  samplesOf(found, metric)[0]?.[1];
