@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { HIGHEST_BASE_PORT } from '@piecework/service-kit';
 
 export interface StackOptions {
   port: number;
@@ -12,9 +13,6 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Ports of a stack whose base is P: the shell P, the remotes P+1…P+4, the gateway P+80, the services P+101…P+105. */
-const HIGHEST_BASE = 65_535 - 105;
-
 /**
  * Options of `npm start -- …`; what is not given comes from the environment, then from the defaults of DESIGN section 1.
  *
@@ -22,13 +20,13 @@ const HIGHEST_BASE = 65_535 - 105;
  */
 export const readOptions = (args: readonly string[], env: NodeJS.ProcessEnv = process.env): StackOptions => {
   const { values } = parse(args);
-  const port = values.port ?? env.PORT ?? '3000';
-  if (!/^\d+$/.test(port) || Number(port) < 1 || Number(port) > HIGHEST_BASE) {
-    throw new UsageError(`--port must be a whole number from 1 to ${HIGHEST_BASE}, not '${port}'.`);
+  const port = values.port ?? (env.PORT || '3000');
+  if (!/^\d+$/.test(port) || Number(port) < 1 || Number(port) > HIGHEST_BASE_PORT) {
+    throw new UsageError(`--port must be a whole number from 1 to ${HIGHEST_BASE_PORT}, not '${port}'.`);
   }
   return {
     port: Number(port),
-    dataDir: values.data ?? env.DATA_DIR ?? '.data',
+    dataDir: values.data ?? (env.DATA_DIR || '.data'),
     demo: values['no-demo'] ? false : env.DEMO_DATA !== '0',
     processes: values.processes ?? false,
   };

@@ -11,7 +11,14 @@ const origins = z.string().transform((value) =>
     .map((origin) => origin.trim())
     .filter(Boolean),
 );
-const port = z.coerce.number().int().min(0).max(65535);
+/** The services' ports follow from the base port P, up to P+105. */
+export const HIGHEST_BASE_PORT = 65_535 - 105;
+const NO_BASE_PORT = `must be a whole number from 1 to ${HIGHEST_BASE_PORT}`;
+const port = z
+  .string()
+  .regex(/^\d+$/, NO_BASE_PORT)
+  .transform(Number)
+  .pipe(z.int(NO_BASE_PORT).min(1, NO_BASE_PORT).max(HIGHEST_BASE_PORT, NO_BASE_PORT));
 const url = z.url({ protocol: /^https?$/ });
 
 const RATE_LIMITS = {
@@ -35,8 +42,8 @@ const rateLimits = z
       .split(',')
       .map((p) => p.trim())
       .filter(Boolean)) {
-      const [name = '', number = ''] = pair.split('=').map((p) => p.trim());
-      if (!Object.hasOwn(limits, name) || !/^[1-9]\d*$/.test(number)) {
+      const [name = '', number = '', ...rest] = pair.split('=').map((p) => p.trim());
+      if (!Object.hasOwn(limits, name) || !/^[1-9]\d{0,8}$/.test(number) || rest.length > 0) {
         context.addIssue({
           code: 'custom',
           message: `'${pair}' is not one of ${Object.keys(limits).join(', ')} with a whole number above 0`,
@@ -79,25 +86,6 @@ const schema = z
     WALLET_URL: url.optional(),
     MEDIA_URL: url.optional(),
   })
-  .superRefine((value, context) => {
-    if (value.NODE_ENV !== 'production') return;
-    for (const name of [
-      'STORE',
-      'EVENTS',
-      'IDENTITY',
-      'PAYMENTS',
-      'IMAGES',
-      'COIN_CREDIT',
-      'PUBLIC_ORIGIN',
-    ] as const) {
-      if (value[name] === undefined)
-        context.addIssue({
-          code: 'custom',
-          path: [name],
-          message: 'must be chosen by name in production',
-        });
-    }
-  })
   .transform((value) => ({
     production: value.NODE_ENV === 'production',
     store: value.STORE ?? 'sqlite',
@@ -131,7 +119,19 @@ const schema = z
     },
   }));
 
-export type Settings = Readonly<z.output<typeof schema>>;
+/** Nothing that touches money or people is left to a default in production. */
+const CHOSEN_IN_PRODUCTION = [
+  'STORE',
+  'EVENTS',
+  'IDENTITY',
+  'PAYMENTS',
+  'IMAGES',
+  'COIN_CREDIT',
+  'PUBLIC_ORIGIN',
+] as const;
+
+export type Settings = { readonly [K in keyof Parsed]: Readonly<Parsed[K]> };
+type Parsed = z.output<typeof schema>;
 
 /** The settings are wrong; `message` lists every fault, one a line. */
 export class SettingsError extends Error {
@@ -150,13 +150,21 @@ export const readSettings = (env: Readonly<Record<string, string | undefined>>):
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );
   const parsed = schema.safeParse(given);
-  if (!parsed.success) {
-    throw new SettingsError(
-      parsed.error.issues.map(
-        (issue) =>
-          `${issue.path.join('.')}: ${given[String(issue.path[0])] === undefined && issue.code === 'invalid_type' ? 'is missing' : issue.message}`,
-      ),
-    );
+  const faults = (parsed.error?.issues ?? []).map(
+    (issue) =>
+      `${issue.path.join('.')}: ${given[String(issue.path[0])] === undefined && issue.code === 'invalid_type' ? 'is missing' : issue.message}`,
+  );
+  // Beside the schema: its own checks of the whole are skipped as soon as one field is wrong.
+  if (given.NODE_ENV === 'production') {
+    for (const name of CHOSEN_IN_PRODUCTION)
+      if (given[name] === undefined) faults.push(`${name}: must be chosen by name in production`);
   }
-  return Object.freeze(parsed.data);
+  if (!parsed.success || faults.length > 0) throw new SettingsError(faults);
+  const { allowedOrigins, rateLimits, serviceUrls, ...rest } = parsed.data;
+  return Object.freeze({
+    ...rest,
+    allowedOrigins: Object.freeze(allowedOrigins),
+    rateLimits: Object.freeze(rateLimits),
+    serviceUrls: Object.freeze(serviceUrls),
+  });
 };

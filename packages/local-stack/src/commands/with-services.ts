@@ -59,7 +59,7 @@ export const readCommand = (options: Record<string, { type: 'string' | 'boolean'
     return {
       values: values as Record<string, string | boolean | undefined>,
       words: positionals,
-      dataDir: String(values.data ?? process.env.DATA_DIR ?? '.data'),
+      dataDir: String(values.data ?? (process.env.DATA_DIR || '.data')),
     };
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));

@@ -1,0 +1,44 @@
+import { createIds } from './ids';
+
+describe('ids', () => {
+  test('are 26 lower-case letters and digits that cannot be misread', () => {
+    expect(createIds().next()).toMatch(/^[0-9a-hjkmnp-tv-z]{26}$/);
+  });
+
+  test('begin with their time', () => {
+    // The example of the ULID specification's time part, in lower case.
+    expect(
+      createIds(() => 1_469_918_176_385)
+        .next()
+        .slice(0, 10),
+    ).toBe('01aryz6s41');
+  });
+
+  test('sort in the order of their making, within a millisecond too', () => {
+    let now = 1_000;
+    const ids = createIds(() => now);
+    const made: string[] = [];
+    for (; now < 1_003; now++) for (let i = 0; i < 2_000; i++) made.push(ids.next());
+    expect(made).toEqual([...made].sort());
+    expect(new Set(made).size).toBe(made.length);
+  });
+
+  test('still rise when the clock is set back', () => {
+    let now = 2_000;
+    const ids = createIds(() => now);
+    const before = ids.next();
+    now = 1_000;
+    expect(ids.next() > before).toBe(true);
+  });
+
+  test('of two processes differ within the same millisecond', () => {
+    expect(createIds(() => 1).next()).not.toBe(createIds(() => 1).next());
+  });
+
+  test('a secret is 256 random bits', () => {
+    const { secret } = createIds();
+    expect(Buffer.from(secret(), 'base64url')).toHaveLength(32);
+    expect(secret()).toMatch(/^[\w-]{43}$/);
+    expect(secret()).not.toBe(secret());
+  });
+});
