@@ -11,7 +11,7 @@ const ESCAPES: Record<string, string> = {
 /** Text as it stands in HTML. */
 const html = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
 
-/** The product's own colours (DESIGN section 6), light and dark. */
+/** The product's own colours (the tokens of its look), light and dark. */
 const STYLE = `
 :root { color-scheme: light dark; --paper: #FBF8F3; --surface: #FFF; --sunk: #F3EEE5; --ink: #1F1B16; --soft: #5E564B; --line: #E4DCCF; --primary: #3A41C6;
   --get: #2B6546; --get-bg: #E3F2E8; --post: #3A41C6; --post-bg: #ECEDFC; --patch: #7A5100; --patch-bg: #FFF0CC; --delete: #A93420; --delete-bg: #FBE9E4 }
