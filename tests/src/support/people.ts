@@ -66,8 +66,6 @@ export const createPeople = (deps: {
       await internal('user', 'makeAdmin', { email });
       await untilAdmin(person);
     }
-    // The grant has been booked, and the user's record says so.
-    await settle();
     return person;
   };
 
@@ -80,12 +78,18 @@ export const createPeople = (deps: {
     throw new Error(`${person.email} is no admin a second after having been made one`);
   };
 
+  /** Once the grant has been booked, and everybody has heard of them. */
+  const settled = async <T>(arrived: T): Promise<T> => {
+    await settle();
+    return arrived;
+  };
+
   /** Signs up with a password, as a browser would. */
   const signUp = async (role: Role, name: string = role): Promise<Person> => {
     const email = `${name.toLowerCase().replace(/[^a-z]+/g, '-')}-${++count}@people.example`;
     const identity = await get('signUp', { body: { email, password: PASSWORD, displayName: name } });
     if (!identity) throw new Error('Signing up answers an identity');
-    return register(name, role, identity);
+    return settled(await register(name, role, identity));
   };
 
   const claimsOf = (name: string, provider: IdentityClaims['provider'] = 'password'): IdentityClaims => {
@@ -94,11 +98,12 @@ export const createPeople = (deps: {
   };
 
   /** Somebody with an identity and no password: as if from another provider, because hashing passwords for a crowd takes long. */
-  const newcomer = (role: Role, name: string = role): Promise<Person> => {
+  const arrive = (role: Role, name: string): Promise<Person> => {
     const claims = claimsOf(name);
     const idToken = tokens.signIdentity(claims);
     return register(name, role, { ...claims, idToken, refreshToken: '' });
   };
+  const newcomer = async (role: Role, name: string = role) => settled(await arrive(role, name));
 
   const crowd = async (role: Role, size: number): Promise<Person[]> => {
     const people: Person[] = [];
@@ -106,11 +111,11 @@ export const createPeople = (deps: {
       people.push(
         ...(await Promise.all(
           Array.from({ length: Math.min(20, size - begun) }, (_, index) =>
-            newcomer(role, `${role} ${begun + index + 1}`),
+            arrive(role, `${role} ${begun + index + 1}`),
           ),
         )),
       );
-    return people;
+    return settled(people);
   };
 
   /** Pays by card and has the payment recorded; answers its id. */

@@ -1,0 +1,341 @@
+import { formatDay, type Submission } from '@piecework/contracts';
+import { type Answer, outcome } from '../support/client';
+import { contract, useTown } from '../support/contract';
+import type { Person } from '../support/people';
+
+const town = useTown();
+
+const coins = (person: Person) => town().stack.balance(person);
+const submit = (as: Person, taskId: string, details = 'Robin, wren') =>
+  town().stack.ask('createSubmission', { as, body: { taskId, submissionDetails: details } });
+const decide = (as: Person, id: string, status: string) =>
+  town().stack.ask('decideSubmission', { as, params: { id }, body: { status } });
+const messageOf = ({ body }: Answer) => (body as { message: string }).message;
+const taskOf = async (id: string) => {
+  await town().stack.settle();
+  return town().stack.get('getTask', { as: town().buyer, params: { id } });
+};
+/** A fresh submission to a task of its own. */
+const pending = async (payableAmount = 5, requiredWorkers = 2) => {
+  const { stack, buyer, worker } = town();
+  const taskId = await stack.post(buyer, { payableAmount, requiredWorkers });
+  return { taskId, id: await stack.submit(worker, taskId) };
+};
+
+const ALREADY = 'You have already submitted this task. You find it under My Submissions.';
+const FULL = 'All places of this task are taken by now. Please choose another one.';
+
+contract('submission', town, {
+  listSubmissions: {
+    tests: () => {
+      let buyer: Person;
+      let worker: Person;
+      let cheap: string;
+      let dear: string;
+      const list = async (as: Person, query: Record<string, string | number> = {}) => {
+        const answer = await town().stack.ask('listSubmissions', { as, query });
+        return { total: answer.headers['x-total-count'], rows: answer.body as Submission[] };
+      };
+      const ids = async (query: Record<string, string | number>) =>
+        (await list(worker, query)).rows.map(({ _id }) => _id);
+
+      beforeAll(async () => {
+        const { stack, admin } = town();
+        [buyer, worker] = await Promise.all([
+          stack.newcomer('buyer', 'Lena Lister'),
+          stack.newcomer('worker', 'Leo'),
+        ]);
+        await stack.enrich(buyer, admin, 1000);
+        dear = await stack.submit(worker, await stack.post(buyer, { payableAmount: 9, taskTitle: 'Dear' }));
+        cheap = await stack.submit(worker, await stack.post(buyer, { payableAmount: 2, taskTitle: 'Cheap' }));
+      });
+
+      test('shows a submission whole to its worker, its buyer and admins', async () => {
+        for (const as of [worker, buyer, town().admin]) {
+          const { rows } = await list(as, { q: 'dear' });
+          expect(rows).toEqual([
+            {
+              _id: dear,
+              taskId: rows[0]?.taskId,
+              taskTitle: 'Dear',
+              payableAmount: 9,
+              workerEmail: worker.email,
+              workerName: 'Leo',
+              buyerName: 'Lena Lister',
+              buyerEmail: buyer.email,
+              submissionDetails: 'Robin, wren, blackbird',
+              submissionDate: formatDay(Date.now()),
+              status: 'pending',
+            },
+          ]);
+        }
+      });
+
+      test('shows nobody what was neither theirs nor sent to them', async () => {
+        const { otherBuyer, otherWorker, admin } = town();
+        for (const as of [otherBuyer, otherWorker]) expect((await list(as)).total).toBe('0');
+        expect(Number((await list(admin)).total)).toBeGreaterThanOrEqual(2);
+      });
+
+      test('lists newest first or by pay, and filters by status, task and text', async () => {
+        expect(await ids({})).toEqual([cheap, dear]);
+        expect(await ids({ sort: 'pay' })).toEqual([dear, cheap]);
+        const { taskId } = (await list(worker, { q: 'cheap' })).rows[0] as Submission;
+        expect(await ids({ taskId })).toEqual([cheap]);
+        expect(await ids({ q: 'LENA LISTER' })).toEqual([cheap, dear]);
+        expect(await ids({ status: 'approved' })).toEqual([]);
+        await decide(buyer, cheap, 'approved');
+        expect(await ids({ status: 'approved' })).toEqual([cheap]);
+      });
+
+      test('pages by ten with start, as the spec’s client does, and by limit and offset', async () => {
+        const many = await town().stack.newcomer('worker');
+        const tasks = await Promise.all(Array.from({ length: 12 }, () => town().stack.post(town().buyer)));
+        for (const taskId of tasks) await town().stack.submit(many, taskId);
+        const newest = [...tasks].reverse();
+        const page = async (query: Record<string, number>) => {
+          const { total, rows } = await list(many, query);
+          expect(total).toBe('12');
+          return rows.map(({ taskId }) => taskId);
+        };
+        expect(await page({ start: 0 })).toEqual(newest.slice(0, 10));
+        expect(await page({ start: 10 })).toEqual(newest.slice(10));
+        expect(await page({ limit: 3, offset: 2 })).toEqual(newest.slice(2, 5));
+        expect(await page({})).toEqual(newest);
+      });
+
+      test.each([
+        ['start', '-1'],
+        ['start', '1.5'],
+        ['status', 'rejected'],
+        ['sort', 'name'],
+        ['taskId', 'x'.repeat(101)],
+      ])('answers 400 to %s=%s, and says which', async (name, value) => {
+        const { stack } = town();
+        const answer = await stack.ask('listSubmissions', { as: town().admin, query: { [name]: value } });
+        expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: name }] } });
+      });
+    },
+  },
+
+  countSubmissions: {
+    tests: () => {
+      test('counts what the list of the same caller holds', async () => {
+        const { stack, worker, otherWorker, buyer, otherBuyer, admin } = town();
+        await pending();
+        for (const as of [worker, otherWorker, buyer, otherBuyer, admin]) {
+          const { headers } = await stack.ask('listSubmissions', { as, query: { limit: 1 } });
+          expect(await stack.get('countSubmissions', { as })).toEqual({
+            count: Number(headers['x-total-count']),
+          });
+        }
+      });
+    },
+  },
+
+  createSubmission: {
+    faults: {
+      taskId: [
+        [undefined, 'Task is required'],
+        ['', 'Task is required'],
+        [5, 'Task must be text'],
+        [{ $ne: null }, 'Task must be text'],
+        ['x'.repeat(101), 'Task must be at most 100 characters'],
+      ],
+      submissionDetails: [
+        [undefined, 'Submission Details URL is required'],
+        ['  ', 'Submission Details URL is required'],
+        [['done'], 'Submission Details must be text'],
+        ['x'.repeat(5001), 'Submission Details must be at most 5000 characters'],
+        ['\u0000', 'Submission Details contains characters that cannot be shown'],
+        ['\udc00', 'Submission Details contains characters that cannot be shown'],
+      ],
+    },
+    another: ({ body }) => ({ body: { ...(body as object), submissionDetails: 'Something else' } }),
+    tests: () => {
+      test('takes a place of the task, and everything but the details from the server’s records', async () => {
+        const { stack, buyer, worker, otherWorker } = town();
+        const taskId = await stack.post(buyer, { taskTitle: 'Recorded' });
+        const id = await stack.insert('createSubmission', {
+          as: worker,
+          body: {
+            taskId,
+            submissionDetails: ' With my <b>words</b>\n ',
+            workerEmail: otherWorker.email,
+            workerName: 'Somebody else',
+            buyerEmail: worker.email,
+            payableAmount: 999,
+            taskTitle: 'Forged',
+            status: 'approved',
+            submissionDate: '1-1-1999',
+          },
+        });
+        const [row] = await stack.get('listSubmissions', { as: worker, query: { limit: 1 } });
+        expect(row).toMatchObject({
+          _id: id,
+          taskTitle: 'Recorded',
+          payableAmount: 5,
+          workerEmail: worker.email,
+          workerName: worker.name,
+          buyerEmail: buyer.email,
+          submissionDetails: 'With my <b>words</b>',
+          submissionDate: formatDay(Date.now()),
+          status: 'pending',
+        });
+        expect(await taskOf(taskId)).toMatchObject({ requiredWorkers: 1, taskStatus: 'onProgress' });
+      });
+
+      test('a second one to the same task answers 200 with a message, and takes no place', async () => {
+        const { worker } = town();
+        const { taskId } = await pending();
+        const again = await submit(worker, taskId);
+        expect([again.status, messageOf(again)]).toEqual([200, ALREADY]);
+        expect(await taskOf(taskId)).toMatchObject({ requiredWorkers: 1 });
+      });
+
+      test('two at the same moment by one worker are one submission', async () => {
+        const { stack, buyer, worker } = town();
+        const taskId = await stack.post(buyer, { requiredWorkers: 5 });
+        const twins = await Promise.all(Array.from({ length: 8 }, () => submit(worker, taskId)));
+        expect(twins.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
+        expect(await taskOf(taskId)).toMatchObject({ requiredWorkers: 4 });
+      });
+
+      test('answers 200 with a message when every place is taken', async () => {
+        const { stack, buyer, worker, otherWorker } = town();
+        const taskId = await stack.post(buyer, { requiredWorkers: 1 });
+        await stack.submit(worker, taskId);
+        const late = await submit(otherWorker, taskId);
+        expect([late.status, messageOf(late)]).toEqual([200, FULL]);
+      });
+
+      test('of 200 workers after the last place exactly one gets it', async () => {
+        const { stack, buyer } = town();
+        const taskId = await stack.post(buyer, { requiredWorkers: 1 });
+        const workers = await stack.crowd('worker', 200);
+        const answers = await Promise.all(workers.map((worker) => submit(worker, taskId)));
+        expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+        const refused = answers.filter(({ status }) => status !== 201);
+        expect(new Set(refused.map((answer) => `${answer.status} ${messageOf(answer)}`))).toEqual(
+          new Set([`200 ${FULL}`]),
+        );
+        expect(await taskOf(taskId)).toMatchObject({ requiredWorkers: 0, taskStatus: 'onProgress' });
+      }, 40_000);
+
+      test('after a rejection the same worker may submit again, while a place is open', async () => {
+        const { stack, buyer, worker } = town();
+        const { taskId, id } = await pending();
+        await decide(buyer, id, 'reject');
+        expect(await stack.submit(worker, taskId)).not.toBe(id);
+      });
+
+      test('answers 404 to a task that is not there, within the time that news of it may take', async () => {
+        const began = Date.now();
+        const answer = await submit(town().worker, 'nothing');
+        expect(outcome(answer)).toBe('404 not-found');
+        expect(messageOf(answer)).toBe('This task does not exist. Please choose another one.');
+        expect(Date.now() - began).toBeGreaterThan(1500);
+      });
+
+      test('answers 404 to a task that has been deleted', async () => {
+        const { stack, buyer, worker } = town();
+        const id = await stack.post(buyer);
+        await stack.get('deleteTask', { as: buyer, params: { id } });
+        expect(outcome(await submit(worker, id))).toBe('404 not-found');
+      });
+
+      test('nobody works on a task of their own, even when their role has changed since', async () => {
+        const { stack, admin } = town();
+        const turncoat = await stack.newcomer('buyer');
+        const taskId = await stack.post(turncoat, { requiredWorkers: 1 });
+        const body = { userRole: 'worker' };
+        await stack.get('changeUser', { as: admin, params: { id: turncoat.userId }, body });
+        expect(outcome(await submit(turncoat, taskId))).toBe('409 own-task');
+      });
+    },
+  },
+
+  decideSubmission: {
+    faults: {
+      status: [
+        [undefined, 'Status must be approved or reject'],
+        ['pending', 'Status must be approved or reject'],
+        ['rejected', 'Status must be approved or reject'],
+        [['approved'], 'Status must be approved or reject'],
+        [{ $ne: 'x' }, 'Status must be approved or reject'],
+      ],
+    },
+    tests: () => {
+      test('approving pays the worker from the coins that were set aside, once', async () => {
+        const { buyer, worker } = town();
+        const { id } = await pending(11);
+        const [hers, his] = [await coins(worker), await coins(buyer)];
+        expect((await decide(buyer, id, 'approved')).body).toEqual({ modifiedCount: 1 });
+        expect((await decide(buyer, id, 'approved')).body).toEqual({ modifiedCount: 0 });
+        await town().stack.settle();
+        expect([await coins(worker), await coins(buyer)]).toEqual([hers + 11, his]);
+      });
+
+      test('two approvals at the same moment pay once', async () => {
+        const { buyer, worker } = town();
+        const { id } = await pending(13);
+        const before = await coins(worker);
+        const answers = await Promise.all(Array.from({ length: 6 }, () => decide(buyer, id, 'approved')));
+        const modified = answers.map(({ body }) => (body as { modifiedCount: number }).modifiedCount);
+        expect(modified.sort()).toEqual([0, 0, 0, 0, 0, 1]);
+        await town().stack.settle();
+        expect(await coins(worker)).toBe(before + 13);
+      });
+
+      test('of approving and rejecting at the same moment one holds, and the other is told', async () => {
+        const { buyer, worker } = town();
+        for (let round = 0; round < 4; round++) {
+          const { id, taskId } = await pending(3, 1);
+          const before = await coins(worker);
+          const orders = round % 2 ? ['reject', 'approved'] : ['approved', 'reject'];
+          const answers = await Promise.all(orders.map((status) => decide(buyer, id, status)));
+          expect(answers.map(outcome).sort()).toEqual(['200', '409 already-decided']);
+          const winner = orders[answers.findIndex(({ status }) => status === 200)];
+          await town().stack.settle();
+          expect(await coins(worker)).toBe(winner === 'approved' ? before + 3 : before);
+          expect(await taskOf(taskId)).toMatchObject({ requiredWorkers: winner === 'approved' ? 0 : 1 });
+        }
+      });
+
+      test('rejecting gives the place back once, and pays nobody', async () => {
+        const { buyer, worker } = town();
+        const { id, taskId } = await pending();
+        const before = [await coins(worker), await coins(buyer)];
+        expect((await decide(buyer, id, 'reject')).body).toEqual({ modifiedCount: 1 });
+        expect((await decide(buyer, id, 'reject')).body).toEqual({ modifiedCount: 0 });
+        expect(await taskOf(taskId)).toMatchObject({ requiredWorkers: 2, taskStatus: 'onProgress' });
+        expect([await coins(worker), await coins(buyer)]).toEqual(before);
+      });
+
+      test('what has been decided stays: the opposite answers 409', async () => {
+        const { buyer } = town();
+        const [approved, rejected] = [await pending(), await pending()];
+        await decide(buyer, approved.id, 'approved');
+        await decide(buyer, rejected.id, 'reject');
+        expect(outcome(await decide(buyer, approved.id, 'reject'))).toBe('409 already-decided');
+        expect(outcome(await decide(buyer, rejected.id, 'approved'))).toBe('409 already-decided');
+      });
+
+      test('the last approval completes the task', async () => {
+        const { buyer } = town();
+        const { id, taskId } = await pending(1, 1);
+        await decide(buyer, id, 'approved');
+        expect(await taskOf(taskId)).toMatchObject({ requiredWorkers: 0, taskStatus: 'completed' });
+      });
+
+      test('is for the buyer of the task alone; an unknown id answers 404', async () => {
+        const { buyer, otherBuyer } = town();
+        const { id } = await pending();
+        expect(outcome(await decide(otherBuyer, id, 'approved'))).toBe('403 forbidden');
+        expect(outcome(await decide(buyer, 'nothing', 'approved'))).toBe('404 not-found');
+        expect(outcome(await decide(buyer, 'x'.repeat(101), 'approved'))).toBe('400 validation');
+        expect((await decide(buyer, id, 'approved')).body).toEqual({ modifiedCount: 1 });
+      });
+    },
+  },
+});

@@ -1,0 +1,657 @@
+import type { Identity, PublicUser, Role, User } from '@piecework/contracts';
+import { type Answer, outcome } from '../support/client';
+import { contract, type Faults, useTown } from '../support/contract';
+import { PASSWORD, type Person, taskFields } from '../support/people';
+import { googleForm } from '../support/samples';
+import { eventually } from '../support/stack';
+
+const town = useTown();
+
+const coins = (person: Person) => town().stack.balance(person);
+const messageOf = ({ body }: Answer) => (body as { message: string }).message;
+const changeRole = (as: Person, { userId: id }: Person, userRole: Role) =>
+  town().stack.ask('changeUser', { as, params: { id }, body: { userRole } });
+const remove = (as: Person, { userId: id }: Person) => town().stack.ask('deleteUser', { as, params: { id } });
+const recordOf = (person: Person) =>
+  town().stack.get('getUser', { as: town().admin, query: { email: person.email } }) as Promise<User>;
+const signIn = (email: string, password: string) => town().stack.ask('signIn', { body: { email, password } });
+const refresh = (refreshToken: string) => town().stack.ask('refreshIdentity', { body: { refreshToken } });
+
+const email: Faults = [
+  [undefined, 'Email is required'],
+  ['', 'Email is required'],
+  [5, 'Email is required'],
+  [['a@b.example'], 'Email is required'],
+  ['nobody', 'Email must look like name@example.com'],
+  ['a@b', 'Email must look like name@example.com'],
+  [`${'x'.repeat(250)}@b.example`, 'Email must be at most 254 characters'],
+];
+const name: Faults = [
+  ['   ', 'Name is required'],
+  [5, 'Name must be text'],
+  ['x'.repeat(201), 'Name must be at most 200 characters'],
+  ['\u0000', 'Name contains characters that cannot be shown'],
+  ['\ud800', 'Name contains characters that cannot be shown'],
+];
+const photo: Faults = [
+  ['http://pictures.example/a.png', 'Profile URL must be an https address or an uploaded image'],
+  ['javascript:alert(1)', 'Profile URL must be an https address or an uploaded image'],
+  [5, 'Profile URL must be text'],
+  [`https://pictures.example/${'x'.repeat(2000)}`, 'Profile URL must be at most 2000 characters'],
+];
+const password: Faults = [
+  [undefined, 'Password is required'],
+  ['', 'Password is required'],
+  [12345678, 'Password is required'],
+  ['x'.repeat(201), 'Password must be at most 200 characters'],
+];
+const RULE =
+  'Password must contain at least one uppercase letter, one lowercase letter, one number, one special character, and be at least 8 characters long';
+const newPassword: Faults = [
+  ...password.slice(0, 3),
+  ...['Short1!', 'alllower1!', 'ALLUPPER1!', 'NoDigits!!', 'NoSpecial11', 'Special^111'].map(
+    (value) => [value, RULE] as const,
+  ),
+];
+const refreshToken: Faults = [
+  [undefined, 'Refresh token is required'],
+  [5, 'Refresh token must be text'],
+  ['x'.repeat(201), 'Refresh token must be at most 200 characters'],
+];
+const role: Faults = [
+  ['boss', 'Role must be one of worker, buyer, admin'],
+  [['admin'], 'Role must be one of worker, buyer, admin'],
+  [null, 'Role must be one of worker, buyer, admin'],
+];
+
+contract('user', town, {
+  jwt: {
+    faults: { email },
+    tests: () => {
+      test('answers alike for somebody known and somebody new, and takes no other email', async () => {
+        const { stack, worker } = town();
+        const stranger = stack.claimsOf('Nobody yet');
+        const ask = (token: string, of: string) => stack.ask('jwt', { token, body: { email: of } });
+        const known = await ask(worker.identityToken, ` ${worker.email.toUpperCase()} `);
+        const unknown = await ask(stack.tokens.signIdentity(stranger), stranger.email);
+        expect([known.status, Object.keys(known.body as object)]).toEqual([200, ['token']]);
+        expect([unknown.status, Object.keys(unknown.body as object)]).toEqual([200, ['token']]);
+        for (const other of [town().admin.email, 'nobody@people.example'])
+          expect(outcome(await ask(worker.identityToken, other))).toBe('400 invalid-credential');
+      });
+
+      test('the token of somebody new is good for registering and for a picture, and for nothing else', async () => {
+        const { stack } = town();
+        const claims = stack.claimsOf('Nobody yet');
+        const { token } = await stack.get('jwt', {
+          token: stack.tokens.signIdentity(claims),
+          body: { email: claims.email },
+        });
+        expect(outcome(await stack.ask('getUser', { token }))).toBe('404 not-found');
+        expect(outcome(await stack.ask('statement', { token }))).toBe('403 not-registered');
+        expect(outcome(await stack.ask('createTask', { token, body: taskFields() }))).toBe(
+          '403 not-registered',
+        );
+        expect(await stack.insert('createUser', { token, body: {} })).toBeTruthy();
+        expect(await stack.get('getUser', { token })).toMatchObject({
+          userName: 'Nobody yet',
+          userRole: 'worker',
+        });
+      });
+    },
+  },
+
+  createUser: {
+    faults: {
+      userName: name,
+      userPhotoURL: photo,
+      userRole: [
+        ['admin', 'Role must be worker or buyer'],
+        ['', 'Role must be worker or buyer'],
+        [1, 'Role must be worker or buyer'],
+      ],
+    },
+    tests: () => {
+      const register = (token: string, body: object) => town().stack.ask('createUser', { token, body });
+      const arrive = (provider?: 'google') => {
+        const { claimsOf, tokens } = town().stack;
+        const claims = claimsOf('Nina', provider);
+        return { claims, token: tokens.signIdentity(claims) };
+      };
+
+      test.each([
+        ['worker', 10],
+        ['buyer', 50],
+      ])('registers a %s with %i coins, whatever coins, email or id are sent', async (userRole, granted) => {
+        const { stack, admin } = town();
+        const { token, claims } = arrive();
+        const { status } = await register(token, {
+          userRole,
+          userName: 'Nina <b>',
+          userEmail: admin.email,
+          userAvailableCoin: 1_000_000,
+          _id: admin.userId,
+        });
+        expect(status).toBe(201);
+        await stack.settle();
+        const { token: access } = await stack.get('jwt', { token, body: { email: claims.email } });
+        expect(await stack.get('getUser', { token: access })).toMatchObject({
+          userName: 'Nina <b>',
+          userEmail: claims.email,
+          userRole,
+          userAvailableCoin: granted,
+        });
+      });
+
+      test('Google sign-up is always worker', async () => {
+        const { token, claims } = arrive('google');
+        await register(token, { userRole: 'buyer' });
+        const found = await town().stack.get('getUser', { as: town().admin, query: { email: claims.email } });
+        expect(found.userRole).toBe('worker');
+      });
+
+      test('an existing user answers 200 without insertedId, and stays as they were', async () => {
+        const { buyer } = town();
+        for (const token of [buyer.token, buyer.identityToken]) {
+          const again = await register(token, { userRole: 'worker', userName: 'Somebody else' });
+          expect([again.status, again.body]).toEqual([200, { message: 'You are already registered.' }]);
+        }
+        expect(await recordOf(buyer)).toMatchObject({ userRole: 'buyer', userName: buyer.name });
+      });
+
+      test('twins register once', async () => {
+        const { token, claims } = arrive();
+        const answers = await Promise.all(Array.from({ length: 6 }, () => register(token, {})));
+        expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201]);
+        const all = await town().stack.get('listUsers', { as: town().admin, query: { q: claims.email } });
+        expect(all).toHaveLength(1);
+      });
+    },
+  },
+
+  getUser: {
+    tests: () => {
+      const look = (as: Person, of?: string) =>
+        town().stack.ask('getUser', { as, query: of === undefined ? {} : { email: of } });
+
+      test('is the whole record for oneself and for admins', async () => {
+        const { worker, admin } = town();
+        const whole = {
+          _id: worker.userId,
+          userName: worker.name,
+          userEmail: worker.email,
+          userPhotoURL: '',
+          userRole: 'worker',
+          userAvailableCoin: 10,
+        };
+        expect((await look(worker)).body).toEqual(whole);
+        expect((await look(worker, worker.email.toUpperCase())).body).toEqual(whole);
+        expect((await look(admin, worker.email)).body).toEqual(whole);
+      });
+
+      test('is name, photo and role for everybody else: no email, no balance, no id', async () => {
+        const { worker, otherWorker, buyer } = town();
+        for (const as of [otherWorker, buyer])
+          expect((await look(as, worker.email)).body).toEqual({
+            userName: worker.name,
+            userPhotoURL: '',
+            userRole: 'worker',
+          });
+      });
+
+      test('answers 404 to an email that nobody has, and 400 to what is none', async () => {
+        expect(outcome(await look(town().admin, 'nobody@people.example'))).toBe('404 not-found');
+        expect(outcome(await look(town().admin, 'nobody'))).toBe('400 validation');
+      });
+    },
+  },
+
+  listUsers: {
+    tests: () => {
+      let rich: Person;
+      beforeAll(async () => {
+        const { stack, buyer } = town();
+        rich = await stack.newcomer('worker', 'Rita Rich');
+        await stack.earn(rich, buyer, 500);
+        for (let more = 0; more < 7; more++) await stack.newcomer('worker', `Poor ${more}`);
+      });
+      const list = async (as?: Person, query: Record<string, string | number> = {}) => {
+        const answer = await town().stack.ask('listUsers', { as, query });
+        return {
+          ...answer,
+          rows: answer.body as (User & PublicUser)[],
+          total: answer.headers['x-total-count'],
+        };
+      };
+
+      test('strangers see the six workers with most coins, and no email', async () => {
+        const { rows, text } = await list();
+        expect(rows).toHaveLength(6);
+        expect(rows[0]).toEqual({
+          _id: rich.userId,
+          userName: 'Rita Rich',
+          userPhotoURL: '',
+          userRole: 'worker',
+          userAvailableCoin: 510,
+        });
+        expect(rows.every(({ userRole }) => userRole === 'worker')).toBe(true);
+        const balances = rows.map(({ userAvailableCoin }) => userAvailableCoin);
+        expect(balances).toEqual([...balances].sort((a, b) => b - a));
+        expect(text).not.toContain('@');
+      });
+
+      test('whoever is signed in also sees themselves whole, among the top or after them', async () => {
+        const { buyer } = town();
+        const { rows } = await list(buyer);
+        expect(rows).toHaveLength(7);
+        expect(rows[6]).toMatchObject({ _id: buyer.userId, userEmail: buyer.email });
+        expect(rows.filter(({ userEmail }) => userEmail).length).toBe(1);
+        const own = await list(rich);
+        expect(own.rows).toHaveLength(6);
+        expect(own.rows[0]).toMatchObject({ _id: rich.userId, userEmail: rich.email });
+      });
+
+      test('admins see all of them: searched, filtered, sorted, in pages', async () => {
+        const { admin, worker, buyer } = town();
+        const all = await list(admin);
+        expect(all.total).toBe(String(all.rows.length));
+        const ids = (rows: User[]) => rows.map(({ _id }) => _id);
+        expect(ids(all.rows)).toEqual(expect.arrayContaining([admin.userId, worker.userId, buyer.userId]));
+        expect(ids((await list(admin, { q: 'RITA' })).rows)).toEqual([rich.userId]);
+        expect(ids((await list(admin, { q: worker.email })).rows)).toEqual([worker.userId]);
+        const buyers = await list(admin, { role: 'buyer', sort: 'coins' });
+        expect(buyers.rows.every(({ userRole }) => userRole === 'buyer')).toBe(true);
+        const page = await list(admin, { sort: 'name', limit: 3, offset: 2 });
+        const byName = await list(admin, { sort: 'name' });
+        expect([page.total, ids(page.rows)]).toEqual([all.total, ids(byName.rows).slice(2, 5)]);
+        const names = byName.rows.map(({ userName }) => userName.toLowerCase());
+        expect(names).toEqual([...names].sort());
+      });
+    },
+  },
+
+  changeUser: {
+    faults: { userRole: role },
+    tests: () => {
+      test('gives another role, resets the balance, and acts within a second while the person stays signed in', async () => {
+        const { stack, admin } = town();
+        const person = await stack.newcomer('worker');
+        const post = () => stack.ask('createTask', { as: person, body: taskFields() });
+        expect(outcome(await post())).toBe('403 forbidden');
+        expect((await changeRole(admin, person, 'buyer')).body).toEqual({ modifiedCount: 1 });
+        await eventually('a new buyer posts', 1000, async () =>
+          (await post()).status === 201 ? true : undefined,
+        );
+        expect(await coins(person)).toBe(40);
+        expect((await changeRole(admin, person, 'worker')).body).toEqual({ modifiedCount: 1 });
+        await eventually('a former buyer is refused', 1000, async () =>
+          outcome(await post()) === '403 forbidden' ? true : undefined,
+        );
+        expect(await coins(person)).toBe(10);
+      });
+
+      test('an admin has 0 coins, and what only admins may', async () => {
+        const { stack, admin } = town();
+        const person = await stack.newcomer('buyer');
+        await changeRole(admin, person, 'admin');
+        await eventually('a new admin sees what is parked', 1000, async () =>
+          (await stack.ask('listParked', { as: person })).status === 200 ? true : undefined,
+        );
+        expect(await coins(person)).toBe(0);
+      });
+
+      test('the present role is absorbed whoever sends it, and so are coins', async () => {
+        const { stack, admin, worker, buyer, otherWorker } = town();
+        const before = await coins(worker);
+        for (const as of [admin, worker, otherWorker, buyer]) {
+          expect((await changeRole(as, worker, 'worker')).body).toEqual({ modifiedCount: 0 });
+          const params = { id: worker.userId };
+          const body = { userAvailableCoin: 1_000_000 };
+          expect((await stack.ask('changeUser', { as, params, body })).body).toEqual({ modifiedCount: 0 });
+        }
+        expect(await coins(worker)).toBe(before);
+      });
+
+      test('another role is for admins to give, and not to themselves', async () => {
+        const { admin, worker, buyer, otherWorker } = town();
+        expect(outcome(await changeRole(worker, worker, 'admin'))).toBe('403 forbidden');
+        expect(outcome(await changeRole(buyer, otherWorker, 'buyer'))).toBe('403 forbidden');
+        expect(outcome(await changeRole(admin, admin, 'worker'))).toBe('409 own-role');
+        expect(outcome(await changeRole(admin, { ...worker, userId: 'nothing' }, 'buyer'))).toBe(
+          '404 not-found',
+        );
+      });
+
+      test('two admins who demote each other leave one', async () => {
+        const { stack } = town();
+        const [one, other] = [await stack.newcomer('admin'), await stack.newcomer('admin')];
+        const answers = await Promise.all([
+          changeRole(one, other, 'worker'),
+          changeRole(other, one, 'worker'),
+        ]);
+        expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+        const roles = (await Promise.all([one, other].map(recordOf))).map(({ userRole }) => userRole);
+        expect(roles.sort()).toEqual(['admin', 'worker']);
+      });
+
+      test('of two roles at the same moment both are given one after the other, or one is told to wait', async () => {
+        const { stack, admin, otherAdmin } = town();
+        const person = await stack.newcomer('worker');
+        const answers = await Promise.all([
+          changeRole(admin, person, 'buyer'),
+          changeRole(otherAdmin, person, 'admin'),
+        ]);
+        expect(['200', '409 role-change-underway']).toEqual(expect.arrayContaining(answers.map(outcome)));
+        await stack.settle();
+        const { userRole, userAvailableCoin } = await recordOf(person);
+        expect({ buyer: 50, admin: 0, worker: -1 }[userRole]).toBe(userAvailableCoin);
+      });
+
+      test('a leaving buyer’s tasks end, refunded, and what was handed in to them is paid', async () => {
+        const { stack, admin } = town();
+        const [leaver, worker] = [await stack.newcomer('buyer'), await stack.newcomer('worker')];
+        const id = await stack.post(leaver, { requiredWorkers: 3, payableAmount: 4 });
+        const submission = await stack.submit(worker, id);
+        await changeRole(admin, leaver, 'worker');
+        await stack.settle();
+        expect(outcome(await stack.ask('getTask', { params: { id } }))).toBe('404 not-found');
+        expect(await coins(worker)).toBe(14);
+        expect(await coins(leaver)).toBe(10);
+        const [row] = await stack.get('listSubmissions', { as: worker });
+        expect(row).toMatchObject({ _id: submission, status: 'approved' });
+      });
+
+      test('a leaving worker’s withdrawals are canceled, and their work stays to be paid', async () => {
+        const { stack, admin, buyer } = town();
+        const leaver = await stack.newcomer('worker');
+        const submission = await stack.submit(leaver, await stack.post(buyer, { payableAmount: 6 }));
+        const body = { withdrawalCoin: 200, paymentSystem: 'bkash' };
+        const withdrawal = await stack.insert('createWithdrawal', { as: leaver, body });
+        await changeRole(admin, leaver, 'buyer');
+        const [row] = await stack.get('listWithdrawals', { as: admin, query: { q: leaver.email } });
+        expect(row).toMatchObject({ _id: withdrawal, status: 'canceled' });
+        await stack.decide(buyer, submission, 'approved');
+        await stack.settle();
+        expect(await coins(leaver)).toBe(56);
+      });
+    },
+  },
+
+  deleteUser: {
+    tests: () => {
+      test('closes the account once: 401 to its token within a second, and its email stays taken', async () => {
+        const { stack, admin } = town();
+        const person = await stack.signUp('worker', 'Leaver');
+        expect((await remove(admin, person)).body).toEqual({ deletedCount: 1 });
+        expect((await remove(admin, person)).body).toEqual({ deletedCount: 0 });
+        await eventually('the token of a closed account is refused', 1000, async () =>
+          outcome(await stack.ask('getUser', { as: person })) === '401 unauthenticated' ? true : undefined,
+        );
+        expect(await stack.call('GET', '/live', { token: person.token })).toMatchObject({ status: 401 });
+        const { identityToken: token, email: closed } = person;
+        expect(outcome(await stack.ask('jwt', { token, body: { email: closed } }))).toBe(
+          '403 account-closed',
+        );
+        expect(outcome(await stack.ask('createUser', { token, body: {} }))).toBe('403 account-closed');
+        const again = { email: closed, password: PASSWORD, displayName: 'Leaver' };
+        expect(outcome(await stack.ask('signUp', { body: again }))).toBe('403 account-closed');
+        expect(outcome(await stack.ask('getUser', { as: admin, query: { email: closed } }))).toBe(
+          '404 not-found',
+        );
+        expect(await stack.get('listUsers', { as: admin, query: { q: closed } })).toEqual([]);
+      });
+
+      test('on a public call the token of a closed account is ignored', async () => {
+        const { stack, admin, buyer } = town();
+        const person = await stack.newcomer('worker');
+        await stack.post(buyer, { taskTitle: 'Seen by everybody' });
+        await remove(admin, person);
+        await eventually('the account is closed', 1000, async () =>
+          (await stack.ask('getUser', { as: person })).status === 401 ? true : undefined,
+        );
+        const { status, text } = await stack.ask('listTasks', { as: person, query: { q: 'everybody' } });
+        expect([status, text.includes('buyerEmail')]).toEqual([200, false]);
+      });
+
+      test('a worker’s pending work is rejected and their coins are taken; the places return', async () => {
+        const { stack, admin, buyer } = town();
+        const person = await stack.newcomer('worker');
+        const id = await stack.post(buyer, { requiredWorkers: 1 });
+        const submission = await stack.submit(person, id);
+        await remove(admin, person);
+        await stack.settle();
+        expect(await stack.get('getTask', { params: { id } })).toMatchObject({ requiredWorkers: 1 });
+        const rows = await stack.get('listSubmissions', { as: buyer, query: { limit: 1 } });
+        expect(rows[0]).toMatchObject({ _id: submission, status: 'reject' });
+        const [last] = await stack.get('statement', { as: admin, query: { user: person.userId } });
+        expect(last).toMatchObject({ kind: 'close', amount: -10, balance: 0 });
+      });
+
+      test('beside the person’s own calls nothing is lost: each is done or refused, none fails', async () => {
+        const { stack, admin, buyer } = town();
+        const people = await stack.crowd('worker', 5);
+        const id = await stack.post(buyer, { requiredWorkers: 5 });
+        const answers = await Promise.all(
+          people.flatMap((person) => [
+            remove(admin, person),
+            stack.ask('createSubmission', {
+              as: person,
+              body: { taskId: id, submissionDetails: 'Just in time' },
+            }),
+          ]),
+        );
+        for (const answer of answers)
+          expect(['200', '201', '401 unauthenticated', '403 forbidden']).toContain(outcome(answer));
+        await stack.settle();
+        expect(await stack.get('getTask', { params: { id } })).toMatchObject({ requiredWorkers: 5 });
+      });
+
+      test('is not for oneself, and nobody is nobody', async () => {
+        const { admin, worker } = town();
+        expect(outcome(await remove(admin, admin))).toBe('409 own-account');
+        expect((await remove(admin, { ...worker, userId: 'nothing' })).body).toEqual({ deletedCount: 0 });
+      });
+    },
+  },
+
+  listTestimonials: {
+    tests: () => {
+      test('shows what was said, to everybody', async () => {
+        const { stack } = town();
+        const said = {
+          userName: 'Tess',
+          userPhoto: 'https://pictures.example/t.webp',
+          quote: 'Fair & quick',
+        };
+        await stack.internal('user', 'addTestimonial', said);
+        expect(await stack.get('listTestimonials')).toEqual([{ _id: expect.any(String), ...said }]);
+      });
+    },
+  },
+
+  signUp: {
+    faults: {
+      email,
+      password: newPassword,
+      displayName: [[undefined, 'Name is required'], ...name],
+      photoURL: photo,
+    },
+    tests: () => {
+      test('makes an account that can sign in and whose identity token proves the email', async () => {
+        const { stack } = town();
+        const address = 'Una.Upper@People.Example';
+        const body = { email: address, password: PASSWORD, displayName: ' Una ', photoURL: null };
+        const made = (await stack.ask('signUp', { body })).body as Identity;
+        expect(made).toMatchObject({
+          email: 'una.upper@people.example',
+          displayName: 'Una',
+          photoURL: '',
+          emailVerified: false,
+          expiresIn: 3600,
+        });
+        expect((await signIn('UNA.upper@people.example', PASSWORD)).status).toBe(200);
+        expect(await stack.get('identityMe', { token: made.idToken })).toMatchObject({ uid: made.uid });
+      });
+
+      test('an email has one account, however many ask for it at the same moment', async () => {
+        const body = { email: 'twins@people.example', password: PASSWORD, displayName: 'Twin' };
+        const answers = await Promise.all(
+          Array.from({ length: 4 }, () => town().stack.ask('signUp', { body })),
+        );
+        expect(answers.map(outcome).sort()).toEqual(['201', ...Array(3).fill('409 email-in-use')]);
+      });
+    },
+  },
+
+  signIn: {
+    faults: { email, password },
+    tests: () => {
+      test('answers alike to a wrong password and to an email that nobody has', async () => {
+        const wrong = await signIn(town().worker.email, 'Wrong1!wrong');
+        const unknown = await signIn('nobody@people.example', 'Wrong1!wrong');
+        expect([outcome(wrong), messageOf(wrong)]).toEqual([outcome(unknown), messageOf(unknown)]);
+        expect(outcome(wrong)).toBe('400 invalid-credential');
+      });
+
+      test('after ten failures of an account the next try answers 429 and when to come back, to the right password too', async () => {
+        const { stack, otherBuyer } = town();
+        const body = { email: 'target@people.example', password: PASSWORD, displayName: 'Target' };
+        await stack.get('signUp', { body });
+        const tries = await Promise.all(Array.from({ length: 12 }, () => signIn(body.email, 'Wrong1!wrong')));
+        expect(tries.filter(({ status }) => status === 400)).toHaveLength(10);
+        const late = await signIn(body.email, PASSWORD);
+        expect(outcome(late)).toBe('429 too-many-requests');
+        expect(Number(late.headers['retry-after'])).toBeGreaterThan(800);
+        expect((await signIn(otherBuyer.email, PASSWORD)).status).toBe(200);
+      });
+    },
+  },
+
+  refreshIdentity: {
+    faults: { refreshToken },
+    tests: () => {
+      test('gives fresh tokens, and a refresh token is good once', async () => {
+        const { email: address } = town().worker;
+        const first = (await signIn(address, PASSWORD)).body as Identity;
+        const second = (await refresh(first.refreshToken)).body as Identity;
+        expect(second.refreshToken).not.toBe(first.refreshToken);
+        expect((await refresh(second.refreshToken)).status).toBe(200);
+        // Somebody else has it too: the session ends for both.
+        const reused = await refresh(first.refreshToken);
+        expect(outcome(reused)).toBe('400 invalid-refresh-token');
+        expect(outcome(await refresh(second.refreshToken))).toBe('400 invalid-refresh-token');
+        for (const nonsense of ['x', '.', 'a.b', '{"$ne":1}'])
+          expect(outcome(await refresh(nonsense))).toBe('400 invalid-refresh-token');
+      });
+    },
+  },
+
+  signOut: {
+    faults: { refreshToken },
+    tests: () => {
+      test('forgets the refresh token, and is content when it was forgotten already', async () => {
+        const { stack, worker } = town();
+        const { refreshToken: kept } = (await signIn(worker.email, PASSWORD)).body as Identity;
+        for (const token of [kept, kept, 'nonsense']) {
+          const { status, text } = await stack.ask('signOut', { body: { refreshToken: token } });
+          expect([status, text]).toEqual([204, '']);
+        }
+        expect(outcome(await refresh(kept))).toBe('400 invalid-refresh-token');
+      });
+    },
+  },
+
+  changePassword: {
+    faults: { old: password, new: newPassword },
+    tests: () => {
+      test('needs the old one, ends other sessions, and from then on only the new one signs in', async () => {
+        const { stack } = town();
+        const person = await stack.signUp('worker', 'Changer');
+        const change = (old: string) =>
+          stack.ask('changePassword', { token: person.identityToken, body: { old, new: 'Another1!' } });
+        expect(outcome(await change('Wrong1!wrong'))).toBe('400 invalid-credential');
+        const changed = await change(PASSWORD);
+        expect(changed.status).toBe(200);
+        expect(outcome(await refresh(person.refreshToken))).toBe('400 invalid-refresh-token');
+        expect((await refresh((changed.body as Identity).refreshToken)).status).toBe(200);
+        expect(outcome(await signIn(person.email, PASSWORD))).toBe('400 invalid-credential');
+        expect((await signIn(person.email, 'Another1!')).status).toBe(200);
+      });
+    },
+  },
+
+  identityMe: {
+    tests: () => {
+      test('says who the identity is, and no token of theirs', async () => {
+        const { stack, worker } = town();
+        expect(await stack.get('identityMe', { token: worker.identityToken })).toEqual({
+          uid: worker.uid,
+          email: worker.email,
+          displayName: worker.name,
+          photoURL: '',
+          emailVerified: false,
+        });
+      });
+    },
+  },
+
+  googlePage: {
+    tests: () => {
+      test('is a page that nobody frames, for allowed origins only', async () => {
+        const { stack } = town();
+        const [origin = ''] = stack.settings.allowedOrigins;
+        const page = await stack.ask('googlePage', { query: { origin } });
+        expect(page.headers).toMatchObject({
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+        });
+        for (const other of ['', 'https://evil.example', `${origin}.evil.example`])
+          expect(outcome(await stack.ask('googlePage', { query: { origin: other } }))).toBe('400 validation');
+        expect(outcome(await stack.ask('googlePage'))).toBe('400 validation');
+      });
+    },
+  },
+
+  googleDecide: {
+    tests: () => {
+      const post = (fields: Record<string, string>, headers: Record<string, string> = {}) => {
+        const form = googleForm(town().stack, fields);
+        return town().stack.ask('googleDecide', { ...form, headers: { ...form.headers, ...headers } });
+      };
+      const result = ({ text }: Answer) =>
+        JSON.parse(/<script type="application\/json" id="result">(.*?)<\/script>/s.exec(text)?.[1] ?? '{}')
+          .result;
+      const approve = (address: string) =>
+        post({ decision: 'approve', account: 'new', email: address, name: 'Gus' });
+
+      test('makes an account and signs in to it, as a worker whatever was wished', async () => {
+        const { stack } = town();
+        const { identity } = result(await approve('gus@people.example')) as { identity: Identity };
+        expect(identity).toMatchObject({ email: 'gus@people.example', emailVerified: true });
+        const token = identity.idToken;
+        const { token: access } = await stack.get('jwt', { token, body: { email: identity.email } });
+        await stack.insert('createUser', { token: access, body: { userRole: 'buyer' } });
+        expect(await stack.get('getUser', { token: access })).toMatchObject({ userRole: 'worker' });
+      });
+
+      test('canceling and an email that has a password end with a code, and signs nobody in', async () => {
+        expect(result(await post({ decision: 'cancel' }))).toMatchObject({
+          error: { code: 'popup-closed-by-user' },
+        });
+        expect(result(await approve(town().worker.email))).toMatchObject({
+          error: { code: 'account-exists-with-different-credential' },
+        });
+      });
+
+      test('takes no form from another page, for another origin, or larger than a form is', async () => {
+        const fields = { decision: 'cancel' };
+        expect(outcome(await post(fields, { 'sec-fetch-site': 'cross-site' }))).toBe('400 validation');
+        expect(outcome(await post({ ...fields, origin: 'https://evil.example' }))).toBe('400 validation');
+        expect(outcome(await post({ ...fields, name: 'x'.repeat(11_000) }))).toBe('413 too-large');
+        expect(outcome(await post(fields, { 'content-type': 'application/json' }))).toBe(
+          '415 unsupported-media-type',
+        );
+      });
+    },
+  },
+});

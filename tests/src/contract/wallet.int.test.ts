@@ -1,0 +1,435 @@
+import { COIN_PACKAGES, type Entry, formatDay, type Payment, type Withdrawal } from '@piecework/contracts';
+import { outcome } from '../support/client';
+import { contract, type Faults, useTown } from '../support/contract';
+import { GOOD_CARD, type Person } from '../support/people';
+
+const town = useTown();
+
+const coins = (person: Person) => town().stack.balance(person);
+/** A worker who has earned so many coins, beside the ten of the beginning. */
+const earner = async (earned: number): Promise<Person> => {
+  const { stack, buyer } = town();
+  const worker = await stack.newcomer('worker');
+  await stack.earn(worker, buyer, earned);
+  return worker;
+};
+const withdraw = (as: Person, withdrawalCoin: number, paymentSystem = 'bkash') =>
+  town().stack.insert('createWithdrawal', { as, body: { withdrawalCoin, paymentSystem } });
+const decide = (as: Person, id: string, status: string) =>
+  town().stack.ask('decideWithdrawal', { as, params: { id }, body: { status } });
+const intent = async (as: Person, price: number) =>
+  (await town().stack.get('createPaymentIntent', { as, body: { price } })).clientSecret;
+const confirm = (as: Person, clientSecret: string, more: object = {}) =>
+  town().stack.ask('confirmSimulatedPayment', {
+    as,
+    body: { clientSecret, cardNumber: GOOD_CARD, ...more },
+  });
+const store = (as: Person, amount: number) => town().stack.ask('storePayment', { as, body: { amount } });
+const credit = (as: Person, payment: string) =>
+  town().stack.ask('creditPayment', { as, params: { intent: payment } });
+
+const PACKAGES = 'Price must be one of the packages: $1, $10, $20, $35';
+const price: Faults = [
+  [undefined, 'Price is required'],
+  ['', 'Price is required'],
+  [2, PACKAGES],
+  [0, 'Price must be at least 1'],
+  [-35, 'Price must be at least 1'],
+  [9.99, 'Price must be a whole number'],
+  ['ten', 'Price must be a whole number'],
+  [1e21, 'Price must be a whole number'],
+];
+
+contract('wallet', town, {
+  listWithdrawals: {
+    tests: () => {
+      let worker: Person;
+      let small: string;
+      let large: string;
+      beforeAll(async () => {
+        worker = await town().stack.newcomer('worker', 'Wanda Withdrawer');
+        large = await withdraw(worker, 999, 'rocket');
+        small = await withdraw(worker, 200, 'nagad');
+      });
+      const list = async (as: Person, query: Record<string, string | number> = {}) => {
+        const answer = await town().stack.ask('listWithdrawals', { as, query });
+        return { total: answer.headers['x-total-count'], rows: answer.body as Withdrawal[] };
+      };
+
+      test('shows one’s own, newest first or by coins, with dollars computed', async () => {
+        const { rows, total } = await list(worker);
+        expect(total).toBe('2');
+        expect(rows).toEqual([
+          {
+            _id: small,
+            workerId: worker.userId,
+            workerEmail: worker.email,
+            workerName: 'Wanda Withdrawer',
+            withdrawalCoin: 200,
+            withdrawalAmount: 10,
+            withdrawalDate: formatDay(Date.now()),
+            paymentSystem: 'nagad',
+            status: 'pending',
+          },
+          expect.objectContaining({ _id: large, withdrawalAmount: 49.95 }),
+        ]);
+        expect((await list(worker, { sort: 'coins' })).rows.map(({ _id }) => _id)).toEqual([large, small]);
+        expect((await list(worker, { limit: 1, offset: 1 })).rows.map(({ _id }) => _id)).toEqual([large]);
+      });
+
+      test('shows nobody’s to other workers, and all of them to admins, who see what was not earned', async () => {
+        const { otherWorker, admin } = town();
+        expect(await list(otherWorker)).toEqual({ total: '0', rows: [] });
+        const { rows } = await list(admin, { q: 'wanda', status: 'pending' });
+        expect(rows.map(({ _id, unearnedCoin }) => [_id, unearnedCoin])).toEqual([
+          [small, 200],
+          [large, 999],
+        ]);
+        expect((await list(admin, { q: 'wanda', status: 'approved' })).rows).toEqual([]);
+      });
+    },
+  },
+
+  createWithdrawal: {
+    faults: {
+      withdrawalCoin: [
+        [undefined, 'Coin is required'],
+        ['', 'Coin is required'],
+        [199, 'Coin must be at least 200'],
+        [-200, 'Coin must be at least 200'],
+        [200.5, 'Coin must be a whole number'],
+        ['many', 'Coin must be a whole number'],
+        [1e300, 'Coin must be a whole number'],
+        [null, 'Coin is required'],
+      ],
+      paymentSystem: [
+        [undefined, 'Payment System is required'],
+        ['', 'Payment System is required'],
+        ['paypal', 'Payment System must be one of bkash, rocket, nagad, other'],
+        [['bkash'], 'Payment System must be one of bkash, rocket, nagad, other'],
+      ],
+    },
+    another: ({ body }) => ({ body: { ...(body as object), withdrawalCoin: 201 } }),
+    tests: () => {
+      test('is pending whatever the balance, moves no coin, and belongs to its caller', async () => {
+        const { stack, worker, otherWorker } = town();
+        const before = await coins(worker);
+        const id = await stack.insert('createWithdrawal', {
+          as: worker,
+          body: {
+            withdrawalCoin: '5000',
+            paymentSystem: 'other',
+            workerId: otherWorker.userId,
+            workerEmail: otherWorker.email,
+            withdrawalAmount: 1_000_000,
+            status: 'approved',
+          },
+        });
+        const [row] = await stack.get('listWithdrawals', { as: worker, query: { limit: 1 } });
+        expect(row).toMatchObject({
+          _id: id,
+          workerId: worker.userId,
+          workerEmail: worker.email,
+          withdrawalCoin: 5000,
+          withdrawalAmount: 250,
+          status: 'pending',
+        });
+        expect(await coins(worker)).toBe(before);
+      });
+    },
+  },
+
+  decideWithdrawal: {
+    faults: {
+      status: [
+        [undefined, 'Status must be approved or canceled'],
+        ['pending', 'Status must be approved or canceled'],
+        ['cancelled', 'Status must be approved or canceled'],
+        [true, 'Status must be approved or canceled'],
+      ],
+    },
+    tests: () => {
+      const INSUFFICIENT = {
+        modifiedCount: 1,
+        status: 'canceled',
+        message: 'User has insufficient coins',
+      };
+
+      test('approving takes the coins once; a repeat modifies nothing, the opposite answers 409', async () => {
+        const { admin, otherAdmin } = town();
+        const worker = await earner(300);
+        const id = await withdraw(worker, 250);
+        expect((await decide(admin, id, 'approved')).body).toEqual({ modifiedCount: 1, status: 'approved' });
+        expect((await decide(otherAdmin, id, 'approved')).body).toMatchObject({ modifiedCount: 0 });
+        expect(outcome(await decide(admin, id, 'canceled'))).toBe('409 already-decided');
+        expect(await coins(worker)).toBe(60);
+      });
+
+      test('canceling takes nothing, and holds', async () => {
+        const { admin } = town();
+        const worker = await earner(300);
+        const id = await withdraw(worker, 250);
+        expect((await decide(admin, id, 'canceled')).body).toEqual({ modifiedCount: 1, status: 'canceled' });
+        expect(outcome(await decide(admin, id, 'approved'))).toBe('409 already-decided');
+        expect(await coins(worker)).toBe(310);
+      });
+
+      test('the balance must be strictly above: with just as many coins it is canceled', async () => {
+        const { admin } = town();
+        const worker = await earner(201);
+        expect((await decide(admin, await withdraw(worker, 211), 'approved')).body).toEqual(INSUFFICIENT);
+        expect((await decide(admin, await withdraw(worker, 210), 'approved')).body).toMatchObject({
+          status: 'approved',
+        });
+        expect(await coins(worker)).toBe(1);
+      });
+
+      test('two admins on one withdrawal: one decision holds, and the coins go once', async () => {
+        const { admin, otherAdmin } = town();
+        const worker = await earner(900);
+        const same = await withdraw(worker, 200);
+        const both = await Promise.all([admin, otherAdmin].map((as) => decide(as, same, 'approved')));
+        const counts = both.map(({ body }) => (body as { modifiedCount: number }).modifiedCount);
+        expect(counts.sort()).toEqual([0, 1]);
+        expect(await coins(worker)).toBe(710);
+
+        const opposite = await withdraw(worker, 200);
+        const answers = await Promise.all([
+          decide(admin, opposite, 'approved'),
+          decide(otherAdmin, opposite, 'canceled'),
+        ]);
+        expect(answers.map(outcome).sort()).toEqual(['200', '409 already-decided']);
+        expect(await coins(worker)).toBe(answers[0]?.status === 200 ? 510 : 710);
+      });
+
+      test('two withdrawals over one balance: one is paid, the other finds too few coins', async () => {
+        const { admin, otherAdmin } = town();
+        const worker = await earner(300);
+        const [one, other] = [await withdraw(worker, 200), await withdraw(worker, 200)];
+        const answers = await Promise.all([
+          decide(admin, one, 'approved'),
+          decide(otherAdmin, other, 'approved'),
+        ]);
+        const statuses = answers.map(({ body }) => (body as { status: string }).status);
+        expect(statuses.sort()).toEqual(['approved', 'canceled']);
+        expect(await coins(worker)).toBe(110);
+      });
+
+      test('answers 404 to an id that nothing has', async () => {
+        expect(outcome(await decide(town().admin, 'nothing', 'approved'))).toBe('404 not-found');
+      });
+    },
+  },
+
+  createPaymentIntent: {
+    faults: { price },
+    another: () => ({ body: { price: 35 } }),
+    tests: () => {
+      test('the price decides the coins, whatever the client says', async () => {
+        const { stack, otherBuyer } = town();
+        const { clientSecret } = await stack.get('createPaymentIntent', {
+          as: otherBuyer,
+          body: { price: '10', coins: 1_000_000, amount: 1 },
+        });
+        await confirm(otherBuyer, clientSecret);
+        await stack.insert('storePayment', { as: otherBuyer, body: { amount: 10 } });
+        const [payment] = await stack.get('listPayments', { as: otherBuyer, query: { limit: 1 } });
+        expect(payment).toMatchObject({ amount: 10, coins: 150 });
+      });
+    },
+  },
+
+  confirmSimulatedPayment: {
+    faults: {
+      clientSecret: [
+        [undefined, 'Client secret is required'],
+        ['', 'Client secret is required'],
+        [{ $ne: null }, 'Client secret must be text'],
+        ['x'.repeat(201), 'Client secret must be at most 200 characters'],
+      ],
+      cardNumber: [
+        [undefined, 'Card number is required'],
+        [4242424242424242, 'Card number must be text'],
+        ['4242424242424241', 'Your card number is invalid.'],
+        ['card', 'Your card number is invalid.'],
+        ['4'.repeat(41), 'Card number must be at most 40 characters'],
+      ],
+      expiry: [
+        ['13/30', "Your card's expiration date is invalid. Write it as MM/YY."],
+        ['01/20', "Your card's expiration date is in the past."],
+        [1230, 'Expiry must be text'],
+      ],
+      cvc: [
+        ['12', "Your card's security code is invalid."],
+        ['12345', 'CVC must be at most 4 characters'],
+      ],
+      authenticate: [['yes', 'Invalid option: expected one of "complete"|"fail"']],
+    },
+    tests: () => {
+      test('a declined card is 402 and pays nothing; the same intent can be paid with another', async () => {
+        const { buyer } = town();
+        const secret = await intent(buyer, 20);
+        for (const cardNumber of ['4000000000000002', '4000000000009995', '5555555555554444'])
+          expect(outcome(await confirm(buyer, secret, { cardNumber }))).toBe('402 card-declined');
+        expect(outcome(await store(buyer, 20))).toBe('409 no-payment');
+        expect((await confirm(buyer, secret)).body).toMatchObject({ status: 'succeeded' });
+        expect((await store(buyer, 20)).status).toBe(201);
+      });
+
+      test('a card that asks pays when the person has answered', async () => {
+        const { buyer } = town();
+        const secret = await intent(buyer, 1);
+        const cardNumber = '4000 0025 0000 3155';
+        expect((await confirm(buyer, secret, { cardNumber })).body).toMatchObject({
+          status: 'requires_action',
+        });
+        const failed = await confirm(buyer, secret, { cardNumber, authenticate: 'fail' });
+        expect(outcome(failed)).toBe('402 card-declined');
+        const completed = await confirm(buyer, secret, { cardNumber, authenticate: 'complete' });
+        expect(completed.body).toMatchObject({ status: 'succeeded' });
+        expect((await store(buyer, 1)).status).toBe(201);
+      });
+
+      test('nobody pays somebody else’s intent, or one that is not there', async () => {
+        const { buyer, otherBuyer } = town();
+        const secret = await intent(buyer, 1);
+        expect(outcome(await confirm(otherBuyer, secret))).toBe('404 not-found');
+        expect(outcome(await confirm(buyer, 'nothing'))).toBe('404 not-found');
+      });
+    },
+  },
+
+  storePayment: {
+    faults: { amount: price },
+    another: () => ({ body: { amount: 35 } }),
+    tests: () => {
+      test('records a payment that the processor confirms, once, and credits nothing by itself', async () => {
+        const buyer = await town().stack.newcomer('buyer');
+        expect(outcome(await store(buyer, 20))).toBe('409 no-payment');
+        const secret = await intent(buyer, 20);
+        expect(outcome(await store(buyer, 20))).toBe('409 no-payment');
+        await confirm(buyer, secret);
+        expect(outcome(await store(buyer, 35))).toBe('409 no-payment');
+        expect((await store(buyer, 20)).status).toBe(201);
+        expect(outcome(await store(buyer, 20))).toBe('409 no-payment');
+        expect(await coins(buyer)).toBe(50);
+      });
+
+      test('records one payment once, however many ask at the same moment', async () => {
+        const buyer = await town().stack.newcomer('buyer');
+        await confirm(buyer, await intent(buyer, 10));
+        const answers = await Promise.all(Array.from({ length: 5 }, () => store(buyer, 10)));
+        expect(answers.map(outcome).sort()).toEqual(['201', ...Array(4).fill('409 no-payment')]);
+      });
+
+      test('nobody records what somebody else paid, whosever email they send', async () => {
+        const { stack, buyer, otherBuyer } = town();
+        await confirm(buyer, await intent(buyer, 10));
+        const theirs = { as: otherBuyer, body: { amount: 10, email: buyer.email } };
+        expect(outcome(await stack.ask('storePayment', theirs))).toBe('409 no-payment');
+        expect((await store(buyer, 10)).status).toBe(201);
+      });
+    },
+  },
+
+  // Only Stripe calls it, and the simulated processor sends none: 404 for everybody is all that there is.
+  stripeWebhook: {},
+
+  listPayments: {
+    tests: () => {
+      test('shows one’s own newest first with the last digits of the card, and all of them to admins', async () => {
+        const { stack, otherBuyer, admin } = town();
+        const buyer = await stack.newcomer('buyer', 'Paula');
+        const first = await stack.pay(buyer, 1);
+        const second = await stack.pay(buyer, 10);
+        await credit(admin, first);
+        const answer = await stack.ask('listPayments', { as: buyer });
+        expect(answer.headers['x-total-count']).toBe('2');
+        const rows = answer.body as Payment[];
+        expect(
+          rows.map(({ _id, amount, coins: bought, card, state, shortfall, email }) => [
+            _id,
+            amount,
+            bought,
+            card,
+            state,
+            shortfall,
+            email,
+          ]),
+        ).toEqual([
+          [second, 10, 150, '4242', 'recorded', 0, buyer.email],
+          [first, 1, 10, '4242', 'credited', 0, buyer.email],
+        ]);
+        expect(Math.abs(Date.parse(rows[0]?.time ?? '') - Date.now())).toBeLessThan(60_000);
+        const states = await stack.get('listPayments', { as: buyer, query: { state: 'credited' } });
+        expect(states.map(({ _id }) => _id)).toEqual([first]);
+        const theirs = await stack.get('listPayments', { as: otherBuyer });
+        expect(theirs.map(({ _id }) => _id)).not.toContain(first);
+        const all = await stack.get('listPayments', { as: admin, query: { q: buyer.email } });
+        expect(all.map(({ _id }) => _id)).toEqual([second, first]);
+      });
+    },
+  },
+
+  creditPayment: {
+    another: async (_sample, { stack, buyer }) => ({ params: { intent: await stack.pay(buyer, 1) } }),
+    tests: () => {
+      test.each(COIN_PACKAGES.map(({ price: paid, coins: bought }) => [paid, bought]))(
+        'credits what $%i buys, once: %i coins',
+        async (paid, bought) => {
+          const { stack, admin, otherAdmin } = town();
+          const buyer = await stack.newcomer('buyer');
+          const payment = await stack.pay(buyer, paid);
+          const twins = await Promise.all([admin, otherAdmin, admin].map((as) => credit(as, payment)));
+          const counts = twins.map(({ body }) => (body as { modifiedCount: number }).modifiedCount);
+          expect(counts.sort()).toEqual([0, 0, 1]);
+          expect((await credit(admin, payment)).body).toEqual({ modifiedCount: 0 });
+          expect(await coins(buyer)).toBe(50 + bought);
+        },
+      );
+
+      test('credits nobody who is not a buyer any more, and nothing that was not paid', async () => {
+        const { stack, admin } = town();
+        const turncoat = await stack.newcomer('buyer');
+        const payment = await stack.pay(turncoat, 35);
+        const body = { userRole: 'worker' };
+        await stack.get('changeUser', { as: admin, params: { id: turncoat.userId }, body });
+        expect(outcome(await credit(admin, payment))).toBe('409 not-a-buyer');
+        expect(await coins(turncoat)).toBe(10);
+        expect(outcome(await credit(admin, 'nothing'))).toBe('404 not-found');
+      });
+    },
+  },
+
+  statement: {
+    tests: () => {
+      test('lists the caller’s entries newest first, each with the balance after it, in pages', async () => {
+        const { stack, buyer } = town();
+        const worker = await earner(30);
+        const answer = await stack.ask('statement', { as: worker });
+        expect(answer.headers['x-total-count']).toBe('2');
+        const rows = answer.body as Entry[];
+        expect(rows.map(({ kind, amount, balance }) => [kind, amount, balance])).toEqual([
+          ['settle', 30, 40],
+          ['grant', 10, 10],
+        ]);
+        expect(rows[1]?.transfer).toBe(`grant:${worker.userId}`);
+        const page = await stack.get('statement', { as: worker, query: { limit: 1, offset: 1 } });
+        expect(page).toEqual([rows[1]]);
+        const searched = await stack.get('statement', { as: buyer, query: { q: 'grant:' } });
+        expect(searched.map(({ kind }) => kind)).toEqual(['grant']);
+      });
+
+      test('is one’s own: an admin may name a user, everybody else only themselves', async () => {
+        const { stack, worker, otherWorker, buyer, admin } = town();
+        const of = (as: Person, user: string) => stack.ask('statement', { as, query: { user } });
+        const own = (await stack.ask('statement', { as: worker })).body;
+        expect((await of(worker, worker.userId)).body).toEqual(own);
+        expect((await of(admin, worker.userId)).body).toEqual(own);
+        for (const as of [otherWorker, buyer])
+          expect(outcome(await of(as, worker.userId))).toBe('403 forbidden');
+        expect((await of(admin, 'nothing')).body).toEqual([]);
+      });
+    },
+  },
+});
