@@ -29,9 +29,9 @@ export interface SimulatedBus {
 
 interface Group {
   topics: ReadonlySet<Topic>;
-  /** Per key: what is still to be delivered, in order. */
+  /** Per lane: what is still to be delivered, in order. */
   queues: Map<string, DeliveredRecord[]>;
-  /** Keys whose head is being delivered or is waiting for its time. */
+  /** Lanes whose head is being delivered or is waiting for its time. */
   underway: Set<string>;
   /** How many records of the log have been queued. */
   queued: number;
@@ -39,6 +39,9 @@ interface Group {
   recent: DeliveredRecord[];
   consumer: { handler: Subscribe['handler']; incarnation: Incarnation; stopped: boolean } | null;
 }
+
+/** Order is promised within one topic and key, and nowhere else: a task's id is the key of events on three topics. */
+const laneOf = ({ topic, key }: EventRecord): string => `${topic}\n${key}`;
 
 /** Records whose offset may be lost in a crash. */
 const UNSAVED_OFFSETS = 5;
@@ -59,20 +62,21 @@ export const createSimulatedBus = (clock: Clock, random: Random): SimulatedBus =
   const deliveries = () => (faults && random.chance(0.3) ? random.int(2, 5) : 1);
 
   const enqueue = (group: Group, record: DeliveredRecord) => {
-    const queue = group.queues.get(record.key) ?? [];
-    group.queues.set(record.key, queue);
+    const lane = laneOf(record);
+    const queue = group.queues.get(lane) ?? [];
+    group.queues.set(lane, queue);
     queue.push(record);
-    deliverNext(group, record.key);
+    deliverNext(group, lane);
   };
 
-  const deliverNext = (group: Group, key: string) => {
-    const queue = group.queues.get(key);
-    if (!queue || group.underway.has(key) || !group.consumer) return;
+  const deliverNext = (group: Group, lane: string) => {
+    const queue = group.queues.get(lane);
+    if (!queue || group.underway.has(lane) || !group.consumer) return;
     if (queue.length === 0) {
-      group.queues.delete(key);
+      group.queues.delete(lane);
       return;
     }
-    group.underway.add(key);
+    group.underway.add(lane);
     const { consumer } = group;
     clock.after(delay(), async () => {
       if (group.consumer !== consumer || !consumer.incarnation.alive || consumer.stopped) return;
@@ -81,20 +85,20 @@ export const createSimulatedBus = (clock: Clock, random: Random): SimulatedBus =
         await consumer.handler(record);
       } catch {
         // The handler's store is away: the record stays first and comes again.
-        if (group.consumer === consumer) clock.after(200, () => release(group, consumer, key));
+        if (group.consumer === consumer) clock.after(200, () => release(group, consumer, lane));
         return;
       }
       if (group.consumer !== consumer || !consumer.incarnation.alive) return;
       queue.shift();
       for (let again = deliveries(); again > 1; again--) queue.splice(random.int(0, queue.length), 0, record);
       group.recent = [...group.recent, record].slice(-UNSAVED_OFFSETS);
-      release(group, consumer, key);
+      release(group, consumer, lane);
     });
   };
-  const release = (group: Group, consumer: NonNullable<Group['consumer']>, key: string) => {
+  const release = (group: Group, consumer: NonNullable<Group['consumer']>, lane: string) => {
     if (group.consumer !== consumer) return;
-    group.underway.delete(key);
-    deliverNext(group, key);
+    group.underway.delete(lane);
+    deliverNext(group, lane);
   };
 
   const takeUp = (group: Group) => {
@@ -134,8 +138,8 @@ export const createSimulatedBus = (clock: Clock, random: Random): SimulatedBus =
     if (name === null) void incarnation.death.then(() => groups.delete(id));
     // What the last life handled but did not save comes again, before what it had not come to.
     for (const record of group.recent.splice(0).reverse())
-      group.queues.set(record.key, [record, ...(group.queues.get(record.key) ?? [])]);
-    for (const key of [...group.queues.keys()]) deliverNext(group, key);
+      group.queues.set(laneOf(record), [record, ...(group.queues.get(laneOf(record)) ?? [])]);
+    for (const lane of [...group.queues.keys()]) deliverNext(group, lane);
     takeUp(group);
     return {
       caughtUp: Promise.resolve(),

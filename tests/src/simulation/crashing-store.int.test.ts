@@ -1,0 +1,156 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { collection, type Document, type Store } from '@piecework/service-kit';
+import { openSqliteStore } from '@piecework/service-kit/sqlite';
+import { createCrashingStore, type PlannedCrash, type Write } from './crashing-store';
+import { createIncarnation } from './incarnation';
+
+interface Row extends Document {
+  text: string;
+}
+const rows = collection<Row>('rows');
+
+let dir: string;
+let inner: Store;
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'piecework-crashing-'));
+  inner = await openSqliteStore({ file: join(dir, 'store.sqlite'), synchronous: 'OFF', maxGroup: 1 });
+  await inner.prepare([rows]);
+});
+afterEach(async () => {
+  await inner.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** One life over the store; `crash` comes at the next commit. */
+const live = (crash: PlannedCrash['when'] | null = null) => {
+  const incarnation = createIncarnation();
+  const seen = { committed: [] as Write[][], busy: 0 };
+  let next = crash;
+  const store = createCrashingStore(inner, incarnation, {
+    crashAt: () => {
+      const now = next;
+      next = null;
+      return now;
+    },
+    committed: (writes) => seen.committed.push([...writes]),
+    busy: (change) => {
+      seen.busy += change;
+    },
+  });
+  return { incarnation, store, seen };
+};
+
+const kept = async () => (await inner.collection(rows).find({}, { sort: { _id: 1 } })).map(({ _id }) => _id);
+const row = (_id: string): Row => ({ _id, text: 'text' });
+
+/** Whether an answer has come, once everything that can run has. */
+const isAnswered = async (promise: Promise<unknown>) => {
+  let answered = false;
+  const note = () => {
+    answered = true;
+  };
+  promise.then(note, note);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  return answered;
+};
+
+describe('a store under a service that can die', () => {
+  test('keeps what was committed and tells of every document that was written', async () => {
+    const { store, seen } = live();
+    await store.transaction(async (tx) => {
+      await tx.collection(rows).insertOne(row('a'));
+      await tx.collection(rows).findOne({ _id: 'a' });
+      await tx.collection(rows).updateMany({}, { $set: { text: 'new' } });
+    });
+    expect(await kept()).toEqual(['a']);
+    expect(seen.committed).toEqual([
+      [
+        { collection: 'rows', id: 'a' },
+        { collection: 'rows', id: null },
+      ],
+    ]);
+    expect(seen.busy).toBe(0);
+  });
+
+  test('a crash before the commit undoes it, and nobody gets an answer', async () => {
+    const { store, seen, incarnation } = live('before');
+    const answered = isAnswered(store.transaction((tx) => tx.collection(rows).insertOne(row('a'))));
+    expect(await answered).toBe(false);
+    expect(incarnation.alive).toBe(false);
+    expect(await kept()).toEqual([]);
+    expect(seen.committed).toEqual([]);
+    expect(seen.busy).toBe(0);
+  });
+
+  test('a crash right after the commit keeps it, and nobody gets an answer', async () => {
+    const { store, seen, incarnation } = live('after');
+    const answered = isAnswered(store.transaction((tx) => tx.collection(rows).insertOne(row('a'))));
+    expect(await answered).toBe(false);
+    expect(incarnation.alive).toBe(false);
+    expect(await kept()).toEqual(['a']);
+    expect(seen.committed).toEqual([[{ collection: 'rows', id: 'a' }]]);
+    expect(seen.busy).toBe(0);
+  });
+
+  test('a write outside of a transaction is a commit like any other', async () => {
+    const { store } = live('before');
+    expect(await isAnswered(store.collection(rows).insertOne(row('a')))).toBe(false);
+    expect(await kept()).toEqual([]);
+    const next = live();
+    await next.store.collection(rows).insertOne(row('b'));
+    expect(next.seen.committed).toEqual([[{ collection: 'rows', id: 'b' }]]);
+  });
+
+  test('the transaction that is open when the service dies is undone, whatever it had written', async () => {
+    const { store, incarnation } = live();
+    const answered = isAnswered(
+      store.transaction(async (tx) => {
+        await tx.collection(rows).insertOne(row('a'));
+        incarnation.die();
+      }),
+    );
+    const midway = live();
+    const later = isAnswered(
+      midway.store.transaction(async (tx) => {
+        await tx.collection(rows).insertOne(row('b'));
+        midway.incarnation.die();
+        await tx.collection(rows).insertOne(row('c'));
+      }),
+    );
+    expect(await Promise.all([answered, later])).toEqual([false, false]);
+    expect(await kept()).toEqual([]);
+  });
+
+  test('a dead service begins nothing and reads nothing', async () => {
+    await inner.collection(rows).insertOne(row('a'));
+    const { store, incarnation } = live();
+    incarnation.die();
+    const answers = await Promise.all([
+      isAnswered(store.transaction((tx) => tx.collection(rows).insertOne(row('b')))),
+      isAnswered(store.collection(rows).insertOne(row('c'))),
+      isAnswered(store.collection(rows).findOne({ _id: 'a' })),
+    ]);
+    expect(answers).toEqual([false, false, false]);
+    expect(await kept()).toEqual(['a']);
+  });
+
+  test('the next life finds the store as the last one left it', async () => {
+    const first = live('after');
+    void first.store.collection(rows).insertOne(row('a'));
+    await first.incarnation.death;
+    const second = live();
+    expect(await second.store.collection(rows).find({})).toEqual([row('a')]);
+    await second.store.collection(rows).insertOne(row('b'));
+    expect(await kept()).toEqual(['a', 'b']);
+  });
+
+  test('a refusal of the store reaches a service that lives, and counts as no commit', async () => {
+    await inner.collection(rows).insertOne(row('a'));
+    const { store, seen } = live();
+    await expect(store.collection(rows).insertOne(row('a'))).rejects.toThrow('_id is taken');
+    expect(seen.committed).toEqual([]);
+    expect(seen.busy).toBe(0);
+  });
+});

@@ -1,0 +1,82 @@
+import { openSqliteStore } from '@piecework/service-kit/sqlite';
+import { runSeed } from './run-seed';
+
+/** What is wrong with the wallet of this run. */
+let mockFault: 'none' | 'loses settles' | 'pays twice' = 'none';
+
+// The product has no switch for being wrong, so the wallet that the simulation is made of is wrapped here.
+jest.mock('@piecework/wallet', () => {
+  const real = jest.requireActual('@piecework/wallet') as typeof import('@piecework/wallet');
+  const { on } = jest.requireActual('@piecework/service-kit') as typeof import('@piecework/service-kit');
+  const { accounts } = jest.requireActual(
+    '@piecework/wallet/stores',
+  ) as typeof import('@piecework/wallet/stores');
+
+  const broken = (consumer: ReturnType<typeof on>): ReturnType<typeof on> =>
+    consumer.on !== 'submission.approved'
+      ? consumer
+      : {
+          ...consumer,
+          handle: async (event, unit) => {
+            if (mockFault === 'loses settles') return;
+            await consumer.handle(event, unit);
+            if (mockFault !== 'pays twice') return;
+            const { workerId, payable } = event.data as { workerId: string; payable: number };
+            const _id = `user:${workerId}` as const;
+            await unit.collection(accounts).updateOne({ _id }, { $inc: { balance: payable } });
+          },
+        };
+  return {
+    ...real,
+    walletService: {
+      ...real.walletService,
+      create: (deps: Parameters<typeof real.walletService.create>[0]) => {
+        const service = real.walletService.create(deps);
+        return { ...service, consumers: service.consumers.map(broken) };
+      },
+    },
+  };
+});
+
+const openStore = (file: string) => openSqliteStore({ file, synchronous: 'OFF', maxGroup: 1 });
+const steps = Array.from({ length: 80 }, (_, index) => index + 1);
+const SEED = 7;
+
+const runWith = (fault: typeof mockFault, list: readonly number[] = steps) => {
+  mockFault = fault;
+  return runSeed(SEED, list, openStore);
+};
+const brokenBy = (result: Awaited<ReturnType<typeof runSeed>>) =>
+  new Set(result.failure?.violations.map(({ invariant }) => invariant));
+
+describe('the simulation', () => {
+  test('finds nothing wrong with the product, and does the same for the same seed', async () => {
+    const first = await runWith('none');
+    const second = await runWith('none');
+    expect(first.failure).toBeNull();
+    expect(second).toEqual(first);
+    expect(first.events).toBeGreaterThan(100);
+    expect(first.faults.crashes).toBeGreaterThan(0);
+  }, 60_000);
+
+  test('does something else for another seed', async () => {
+    const few = steps.slice(0, 15);
+    const { digest } = await runSeed(SEED + 1, few, openStore);
+    expect((await runWith('none', few)).digest).not.toBe(digest);
+  }, 60_000);
+
+  test('says that a settle is missing when the wallet loses them', async () => {
+    const result = await runWith('loses settles');
+    expect(brokenBy(result)).toContain('an approved submission is settled');
+  }, 60_000);
+
+  test('says after which step coins were made, and the same again', async () => {
+    const first = await runWith('pays twice');
+    expect(brokenBy(first)).toContain('a balance is the sum of its entries');
+    expect(first.failure?.step).toBeLessThan(steps.length);
+    expect(await runWith('pays twice')).toEqual(first);
+    // Without the steps after it, it fails all the same: that is what makes a failure small.
+    const upToFailure = steps.slice(0, first.failure?.step);
+    expect((await runWith('pays twice', upToFailure)).failure?.step).toBe(first.failure?.step);
+  }, 60_000);
+});

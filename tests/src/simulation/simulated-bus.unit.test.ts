@@ -1,0 +1,222 @@
+import type { Topic } from '@piecework/contracts';
+import type { DeliveredRecord, EventRecord } from '@piecework/service-kit';
+import { createIncarnation } from './incarnation';
+import { createRandom } from './random';
+import { createSimulatedBus } from './simulated-bus';
+import { createVirtualClock } from './virtual-clock';
+
+const MINUTES = 60_000;
+
+const start = (seed = 'seed 1') => {
+  const clock = createVirtualClock(0, () => false);
+  const bus = createSimulatedBus(clock, createRandom(seed));
+  return { clock, bus };
+};
+type Started = ReturnType<typeof start>;
+
+/** A consumer that writes down what it is given. */
+const consume = async ({ bus }: Started, group: string | null, topics: readonly Topic[] = ['task']) => {
+  const life = createIncarnation();
+  const got: DeliveredRecord[] = [];
+  const subscription = await bus.connect(life).subscribe({
+    group,
+    topics,
+    handler: async (record) => void got.push(record),
+  });
+  return { life, got, subscription, values: () => got.map(({ value }) => value) };
+};
+
+const publisher = ({ bus, clock }: Started) => {
+  const connected = bus.connect(createIncarnation());
+  return async (...records: EventRecord[]) => {
+    for (const record of records) {
+      // As a relay does: until the log says that it has it.
+      for (let done = false; !done; )
+        done = await connected.publish([record]).then(
+          () => true,
+          () => false,
+        );
+    }
+    await clock.settle();
+  };
+};
+
+const record = (key: string, value: string, topic: Topic = 'task'): EventRecord => ({ topic, key, value });
+const firsts = (values: readonly string[]) => [...new Set(values)];
+const numbered = (key: string, count: number, topic?: Topic) =>
+  Array.from({ length: count }, (_, n) => record(key, `${key}${n}`, topic));
+
+describe('the simulated log', () => {
+  test('without faults delivers everything at once, once, in the order of each key', async () => {
+    const world = start();
+    world.bus.setFaults(false);
+    const { values } = await consume(world, 'wallet');
+    await publisher(world)(...numbered('a', 3), ...numbered('b', 3), record('c', 'not asked for', 'user'));
+    await world.clock.runUntil(1);
+    expect(values().filter((value) => value.startsWith('a'))).toEqual(['a0', 'a1', 'a2']);
+    expect(values().filter((value) => value.startsWith('b'))).toEqual(['b0', 'b1', 'b2']);
+    expect(values()).toHaveLength(6);
+    expect(world.bus.pending()).toBe(0);
+  });
+
+  test('with faults still keeps the order of one topic and key, and loses nothing', async () => {
+    for (const seed of ['1', '2', '3', '4']) {
+      const world = start(seed);
+      const { values } = await consume(world, 'wallet');
+      await publisher(world)(...numbered('a', 30));
+      await world.clock.runUntil(30 * MINUTES);
+      expect(firsts(values())).toEqual(numbered('a', 30).map(({ value }) => value));
+    }
+  });
+
+  test('lets other keys overtake, and other topics of the same key too', async () => {
+    const overtaken = { keys: 0, topics: 0 };
+    for (let seed = 0; seed < 20; seed++) {
+      const world = start(String(seed));
+      const { values } = await consume(world, 'wallet', ['task', 'submission']);
+      await publisher(world)(
+        record('a', 'first'),
+        record('b', 'other key'),
+        record('a', 'other topic', 'submission'),
+      );
+      await world.clock.runUntil(30 * MINUTES);
+      const order = firsts(values());
+      if (order.indexOf('other key') < order.indexOf('first')) overtaken.keys += 1;
+      if (order.indexOf('other topic') < order.indexOf('first')) overtaken.topics += 1;
+    }
+    expect(overtaken.keys).toBeGreaterThan(0);
+    expect(overtaken.topics).toBeGreaterThan(0);
+  });
+
+  test('delivers some records again, and publishes some without saying so', async () => {
+    const world = start();
+    const { values } = await consume(world, 'wallet');
+    await publisher(world)(...numbered('a', 100));
+    await world.clock.runUntil(600 * MINUTES);
+    expect(values().length).toBeGreaterThan(100);
+    // The caller heard of a failure and published again what was in the log already.
+    expect(world.bus.records.length).toBeGreaterThan(100);
+    expect(world.bus.pending()).toBe(0);
+  });
+
+  test('brings a record again to a handler that could not take it, and nothing of its key before', async () => {
+    const world = start();
+    world.bus.setFaults(false);
+    const got: string[] = [];
+    let away = true;
+    await world.bus.connect(createIncarnation()).subscribe({
+      group: 'wallet',
+      topics: ['task'],
+      handler: async ({ value }) => {
+        got.push(value);
+        if (away) throw new Error('the store is away');
+      },
+    });
+    await publisher(world)(record('a', 'a0'), record('a', 'a1'), record('b', 'b0'));
+    await world.clock.runUntil(300);
+    expect(got.filter((value) => value === 'a0').length).toBeGreaterThan(1);
+    expect(got).not.toContain('a1');
+    away = false;
+    await world.clock.runUntil(1000);
+    expect(got.filter((value) => value !== 'b0').at(-1)).toBe('a1');
+    expect(world.bus.pending()).toBe(0);
+  });
+
+  test('a group goes on after a death where it was, with what it may not have saved once more', async () => {
+    const world = start();
+    world.bus.setFaults(false);
+    const publish = publisher(world);
+    const first = await consume(world, 'wallet');
+    await publish(...numbered('a', 8));
+    await world.clock.runUntil(1);
+    first.life.die();
+    await publish(record('a', 'while it was dead'));
+    await world.clock.runUntil(2);
+    expect(first.values()).toHaveLength(8);
+    const second = await consume(world, 'wallet');
+    await world.clock.runUntil(3);
+    expect(second.values()).toEqual(['a3', 'a4', 'a5', 'a6', 'a7', 'while it was dead']);
+  });
+
+  test('what a handler was doing when its service died comes again', async () => {
+    const world = start();
+    world.bus.setFaults(false);
+    const life = createIncarnation();
+    await world.bus.connect(life).subscribe({
+      group: 'wallet',
+      topics: ['task'],
+      handler: async () => life.die(),
+    });
+    await publisher(world)(record('a', 'a0'));
+    await world.clock.runUntil(1);
+    expect(life.alive).toBe(false);
+    expect(world.bus.pending()).toBe(1);
+    const second = await consume(world, 'wallet');
+    await world.clock.runUntil(2);
+    expect(second.values()).toEqual(['a0']);
+  });
+
+  test('delivers everything again from the beginning when the offsets of a group are reset', async () => {
+    const world = start();
+    world.bus.setFaults(false);
+    const wallet = await consume(world, 'wallet');
+    const other = await consume(world, 'user');
+    await publisher(world)(...numbered('a', 3));
+    await world.clock.runUntil(1);
+    world.bus.resetToBeginning('wallet');
+    await world.clock.runUntil(2);
+    expect(wallet.values()).toEqual(['a0', 'a1', 'a2', 'a0', 'a1', 'a2']);
+    expect(other.values()).toEqual(['a0', 'a1', 'a2']);
+    expect(() => world.bus.resetToBeginning('nobody')).toThrow('No group nobody');
+  });
+
+  test('a private reader begins at the beginning or at the end, and is forgotten with its life', async () => {
+    const world = start();
+    world.bus.setFaults(false);
+    const publish = publisher(world);
+    await publish(record('a', 'old'));
+    const whole = await consume(world, null);
+    const life = createIncarnation();
+    const fresh: string[] = [];
+    await world.bus.connect(life).subscribe({
+      group: null,
+      topics: ['task'],
+      from: 'end',
+      handler: async ({ value }) => void fresh.push(value),
+    });
+    await publish(record('a', 'new'));
+    await world.clock.runUntil(1);
+    expect(whole.values()).toEqual(['old', 'new']);
+    expect(fresh).toEqual(['new']);
+    whole.life.die();
+    life.die();
+    await world.clock.settle();
+    await publish(record('a', 'to nobody'));
+    expect(world.bus.pending()).toBe(0);
+  });
+
+  test('a stopped consumer gets nothing more, and the next one goes on', async () => {
+    const world = start();
+    world.bus.setFaults(false);
+    const publish = publisher(world);
+    const first = await consume(world, 'wallet');
+    await publish(record('a', 'a0'));
+    await first.subscription.stop();
+    await world.clock.runUntil(1);
+    expect(first.values()).toEqual([]);
+    const second = await consume(world, 'wallet');
+    await world.clock.runUntil(2);
+    expect(second.values()).toEqual(['a0']);
+  });
+
+  test('does the same for the same seed', async () => {
+    const run = async () => {
+      const world = start('the same');
+      const { got } = await consume(world, 'wallet');
+      await publisher(world)(...numbered('a', 20), ...numbered('b', 20));
+      await world.clock.runUntil(600 * MINUTES);
+      return got;
+    };
+    expect(await run()).toEqual(await run());
+  });
+});

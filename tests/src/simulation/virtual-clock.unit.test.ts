@@ -1,0 +1,100 @@
+import { sleep } from '@piecework/service-kit';
+import { createVirtualClock } from './virtual-clock';
+
+const start = (isBusy = () => false) => {
+  const clock = createVirtualClock(1000, isBusy);
+  const ran: [string, number][] = [];
+  const note = (name: string) => () => void ran.push([name, clock.now()]);
+  return { clock, ran, note };
+};
+
+describe('the virtual clock', () => {
+  test('runs what falls due in the order of its times, each at its own time', async () => {
+    const { clock, ran, note } = start();
+    clock.after(30, note('third'));
+    clock.after(10, note('first'));
+    clock.after(20, note('second'));
+    clock.after(31, note('later'));
+    await clock.runUntil(1030);
+    expect(ran).toEqual([
+      ['first', 1010],
+      ['second', 1020],
+      ['third', 1030],
+    ]);
+    expect(clock.now()).toBe(1030);
+  });
+
+  test('runs what falls due together in the order of its asking', async () => {
+    const { clock, ran, note } = start();
+    for (const name of ['a', 'b', 'c']) clock.after(10, note(name));
+    await clock.runUntil(1010);
+    expect(ran.map(([name]) => name)).toEqual(['a', 'b', 'c']);
+  });
+
+  test('never runs what was cancelled, not even by what runs at the same moment', async () => {
+    const { clock, ran, note } = start();
+    clock.after(10, note('never'))();
+    clock.after(10, () => cancel());
+    const cancel = clock.after(10, note('neither'));
+    await clock.runUntil(1100);
+    expect(ran).toEqual([]);
+  });
+
+  test('runs what a timer sets within the time that goes on, and leaves the rest', async () => {
+    const { clock, ran, note } = start();
+    clock.after(10, () => {
+      clock.after(5, note('nested'));
+      clock.after(-5, note('at once'));
+      clock.after(500, note('later'));
+    });
+    await clock.runUntil(1020);
+    expect(ran).toEqual([
+      ['at once', 1010],
+      ['nested', 1015],
+    ]);
+    await clock.runUntil(1510);
+    expect(ran[2]).toEqual(['later', 1510]);
+  });
+
+  test('lets everything that a timer set off run to its end before the next', async () => {
+    const { clock, ran, note } = start();
+    clock.after(10, async () => {
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+      note('chain of the first')();
+    });
+    clock.after(11, note('second'));
+    await clock.runUntil(1011);
+    expect(ran).toEqual([
+      ['chain of the first', 1010],
+      ['second', 1011],
+    ]);
+  });
+
+  test('waits for what is busy outside the promise queue', async () => {
+    let busy = false;
+    const { clock, ran, note } = start(() => busy);
+    clock.after(10, () => {
+      busy = true;
+      setTimeout(() => {
+        note('answer of the store')();
+        busy = false;
+      }, 20);
+    });
+    clock.after(11, note('second'));
+    await clock.runUntil(1011);
+    expect(ran.map(([name]) => name)).toEqual(['answer of the store', 'second']);
+  });
+
+  test('does not go back', async () => {
+    const { clock } = start();
+    await clock.runUntil(500);
+    expect(clock.now()).toBe(1000);
+  });
+
+  test('lets hours of sleep pass in no time', async () => {
+    const { clock } = start();
+    const slept = sleep(clock, 3_600_000).then(() => clock.now());
+    await clock.runUntil(1000 + 3_600_000);
+    await expect(slept).resolves.toBe(3_601_000);
+  });
+});
