@@ -563,7 +563,6 @@ export const OPERATIONS = {
     roles: ['admin'],
     limit: 'standard',
     params: byId,
-    body: z.object({}).optional(),
     responses: { 200: s.modified },
   }),
   config: operation({
