@@ -316,15 +316,17 @@ describe('what is refused', () => {
   });
 
   it('a body without end: cut off', async () => {
+    let megabytes = 0;
     const endless = Readable.from(
       (function* () {
-        yield Buffer.concat([partOf(file('')).subarray(0, -2)]);
-        for (;;) yield Buffer.alloc(MEGABYTE);
+        yield partOf(file('')).subarray(0, -2);
+        while (megabytes++ < 100) yield Buffer.alloc(MEGABYTE);
       })(),
       { objectMode: false },
     );
     expect(await send(endless)).toMatchObject({ status: 413 });
     expect(endless.destroyed).toBe(true);
+    expect(megabytes).toBeLessThan(20);
   });
 
   it('a body that is no form: 415', async () => {
