@@ -156,8 +156,8 @@ export const SAMPLES: Readonly<Record<OperationId, (town: Town) => Sample | Prom
   totals: ({ worker }) => ({ as: worker }),
   live: ({ worker }) => ({ as: worker }),
   listParked: ({ admin }) => ({ as: admin }),
-  // What a parked event is worth needs a broken one: see parked.int.test.ts.
-  retryParked: ({ admin }) => ({ as: admin, params: { id: 'task:nothing' }, body: {}, status: 404 }),
+  // What a parked event is worth needs a broken one: see contract/parked.int.test.ts.
+  retryParked: ({ admin }) => ({ as: admin, params: { id: 'task:nothing' }, status: 404 }),
   config: () => ({}),
 };
 

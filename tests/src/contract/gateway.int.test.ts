@@ -1,0 +1,274 @@
+import { COIN_PACKAGES, OPERATIONS, type Problem, SERVICES } from '@piecework/contracts';
+import { outcome } from '../support/client';
+import { contract, useTown } from '../support/contract';
+import { faultsOfOpenApi } from '../support/openapi';
+import type { Person } from '../support/people';
+
+const town = useTown();
+
+const totals = (as: Person) => town().stack.get('totals', { as });
+
+contract('gateway', town, {
+  totals: {
+    tests: () => {
+      test('a worker reads the sums of their own work', async () => {
+        const { stack, buyer } = town();
+        const worker = await stack.newcomer('worker');
+        const ids: string[] = [];
+        for (const payableAmount of [5, 7, 9])
+          ids.push(await stack.submit(worker, await stack.post(buyer, { payableAmount })));
+        await stack.decide(buyer, ids[0] as string, 'approved');
+        await stack.decide(buyer, ids[1] as string, 'reject');
+        expect(await totals(worker)).toEqual({
+          worker: { submissions: 3, pending: 1, approved: 1, earned: 5 },
+        });
+      });
+
+      test('a buyer reads the sums of their own tasks', async () => {
+        const { stack, worker } = town();
+        const buyer = await stack.newcomer('buyer');
+        await stack.post(buyer, { requiredWorkers: 2, payableAmount: 3 });
+        await stack.submit(worker, await stack.post(buyer, { requiredWorkers: 4, payableAmount: 5 }));
+        await stack.settle();
+        expect(await totals(buyer)).toEqual({
+          buyer: { tasks: 2, openPlaces: 5, committed: 26, pendingSubmissions: 1 },
+        });
+      });
+
+      test('an admin reads those of the platform, as its lists and statements have them', async () => {
+        const { stack, admin, worker } = town();
+        const body = { withdrawalCoin: 200, paymentSystem: 'bkash' };
+        await stack.insert('createWithdrawal', { as: worker, body });
+        await stack.settle();
+        const [users, tasks, waiting, payments] = await Promise.all([
+          stack.get('listUsers', { as: admin }),
+          stack.get('listTasks'),
+          stack.get('listWithdrawals', { as: admin, query: { status: 'pending' } }),
+          stack.get('listPayments', { as: admin }),
+        ]);
+        const sum = (numbers: (number | undefined)[]) =>
+          numbers.reduce<number>((all, one) => all + (one ?? 0), 0);
+        const coins = sum(users.map(({ userAvailableCoin }) => userAvailableCoin));
+        expect(await totals(admin)).toEqual({
+          admin: {
+            workers: users.filter(({ userRole }) => userRole === 'worker').length,
+            buyers: users.filter(({ userRole }) => userRole === 'buyer').length,
+            coins,
+            committed: sum(tasks.map(({ totalPayableAmount }) => totalPayableAmount)),
+            pendingWithdrawals: waiting.length,
+            dollarsIn: sum(payments.map(({ amount }) => amount)),
+            dollarsOut: 0,
+            dollarsOwed: (coins * 5) / 100,
+          },
+        });
+      });
+    },
+  },
+
+  live: {
+    tests: () => {
+      const streams: { close(): void }[] = [];
+      const listen = async (person: Person) => {
+        const stream = await town().stack.live(person);
+        streams.push(stream);
+        return stream;
+      };
+      afterEach(() => {
+        for (const stream of streams.splice(0)) stream.close();
+      });
+
+      test('tells a worker of their balance and both sides of the decision, as they happen', async () => {
+        const { stack, buyer, worker, otherWorker, admin } = town();
+        const before = await stack.balance(worker);
+        const [hers, his, others, admins] = await Promise.all(
+          [worker, buyer, otherWorker, admin].map(listen),
+        );
+        expect([hers?.status, hers?.contentType]).toEqual([200, 'text/event-stream; charset=utf-8']);
+        const taskId = await stack.post(buyer, { taskTitle: 'Live', requiredWorkers: 1, payableAmount: 8 });
+        const id = await stack.submit(worker, taskId);
+        await stack.decide(buyer, id, 'approved');
+
+        const approved = { id, taskId, taskTitle: 'Live', payable: 8, status: 'approved' };
+        const balance = await hers?.next(({ event }) => event === 'balance');
+        expect(balance?.data).toMatchObject({ balance: before + 8 });
+        for (const stream of [hers, his])
+          expect(
+            (await stream?.next(({ event, data }) => event === 'submission' && data.status === 'approved'))
+              ?.data,
+          ).toEqual(approved);
+        const posted = await his?.next(({ event }) => event === 'balance');
+        expect(posted?.data).toMatchObject({ balance: await stack.balance(buyer) });
+        // What everybody may see of the task, everybody is told.
+        await others?.next(({ event, data }) => event === 'task' && data.status === 'completed');
+        const kinds = [...(others?.seen ?? []), ...(admins?.seen ?? [])].map(({ event }) => event);
+        expect(new Set(kinds)).toEqual(new Set(['task']));
+      });
+
+      test('tells a worker and the admins of withdrawals, and a person of their new role', async () => {
+        const { stack, admin } = town();
+        const worker = await stack.newcomer('worker');
+        const [own, admins] = await Promise.all([worker, admin].map(listen));
+        const body = { withdrawalCoin: 321, paymentSystem: 'other' };
+        const id = await stack.insert('createWithdrawal', { as: worker, body });
+        for (const stream of [own, admins])
+          expect((await stream?.next(({ event }) => event === 'withdrawal'))?.data).toEqual({
+            id,
+            coins: 321,
+            status: 'pending',
+          });
+        await stack.get('changeUser', {
+          as: admin,
+          params: { id: worker.userId },
+          body: { userRole: 'buyer' },
+        });
+        expect((await own?.next(({ event }) => event === 'role'))?.data).toMatchObject({ role: 'buyer' });
+        expect(
+          (await own?.next(({ event, data }) => event === 'balance' && data.balance === 50))?.data,
+        ).toBeTruthy();
+      });
+
+      test('ends within a second when the account is closed', async () => {
+        const { stack, admin } = town();
+        const person = await stack.newcomer('worker');
+        const stream = await listen(person);
+        await stack.get('deleteUser', { as: admin, params: { id: person.userId } });
+        expect(await stream.ended(1000)).toBe(true);
+      });
+    },
+  },
+
+  listParked: {
+    tests: () => {
+      test('is empty while nothing has been given up on', async () => {
+        const { headers, body } = await town().stack.ask('listParked', { as: town().admin });
+        expect([headers['x-total-count'], body]).toEqual(['0', []]);
+      });
+    },
+  },
+
+  // What there is to retry: parked.int.test.ts.
+  retryParked: {
+    tests: () => {
+      test.each(['nothing', 'wallet:nothing', 'gateway:1', ':', 'user:'])(
+        'answers 404 to %s, which is not parked',
+        async (id) => {
+          const { stack, admin } = town();
+          expect(outcome(await stack.ask('retryParked', { as: admin, params: { id } }))).toBe(
+            '404 not-found',
+          );
+        },
+      );
+    },
+  },
+
+  config: {
+    tests: () => {
+      test('says what the browser needs to know, and no secret', async () => {
+        const { stack } = town();
+        const { body, text } = await stack.ask('config');
+        expect(body).toEqual({
+          identity: 'embedded',
+          payments: 'simulated',
+          coinCredit: 'manual',
+          packages: COIN_PACKAGES,
+          centsPerCoin: 5,
+          minWithdrawalCoins: 200,
+          paymentSystems: ['bkash', 'rocket', 'nagad', 'other'],
+          image: { maxBytes: 5 * 1024 * 1024, maxPixels: 40_000_000 },
+        });
+        expect(text).not.toContain(stack.settings.jwtSecret);
+      });
+    },
+  },
+});
+
+describe('beside the contract', () => {
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    town().stack.call('GET', path, { headers });
+
+  test('/healthz and /readyz say that all is well', async () => {
+    for (const path of ['/healthz', '/readyz'])
+      expect(await get(path)).toMatchObject({ status: 200, body: { ok: true } });
+  });
+
+  test('/metrics counts the calls of each operation, for this machine only', async () => {
+    const { stack } = town();
+    await stack.get('config');
+    const { text } = await get('/metrics');
+    expect(text).toMatch(
+      /piecework_requests_total\{operation="config",status="200",service="gateway"\} [1-9]/,
+    );
+    expect(outcome(await get('/metrics', { 'x-forwarded-for': '203.0.113.7' }))).toBe('404 not-found');
+    for (const service of SERVICES) {
+      const own = await (await fetch(`${stack.settings.serviceUrls[service]}/metrics`)).text();
+      expect(own).toMatch(new RegExp(`piecework_outbox_pending\\{service="${service}"\\} 0`));
+      expect(own).toMatch(new RegExp(`piecework_events_parked\\{service="${service}"\\} 0`));
+    }
+  });
+
+  test('/openapi.json is an OpenAPI 3.1 document of every operation', async () => {
+    const { body } = await get('/openapi.json');
+    expect(faultsOfOpenApi(body)).toEqual([]);
+    const { paths } = body as { paths: Record<string, Record<string, { operationId: string }>> };
+    for (const [operation, { method, path }] of Object.entries(OPERATIONS))
+      expect(paths[path]?.[method.toLowerCase()]?.operationId).toBe(operation);
+  });
+
+  test('/docs shows every operation to people', async () => {
+    const { status, headers, text } = await get('/docs');
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    for (const { path } of Object.values(OPERATIONS)) expect(text).toContain(path);
+  });
+
+  test.each(['/nothing', '/tasks/', '/Tasks', '/users/a/b', '/internal/makeAdmin', '/tasks/%ff', '//tasks'])(
+    'answers 404 as a problem to %s',
+    async (path) => {
+      const answer = await get(path);
+      expect([answer.headers['content-type'], outcome(answer)]).toEqual([
+        'application/problem+json',
+        '404 not-found',
+      ]);
+    },
+  );
+
+  test('a path does not take other methods than its own, and says which those are', async () => {
+    const { call } = town().stack;
+    for (const { path } of Object.values(OPERATIONS)) {
+      const answer = await call('PUT', path.replace(/\{\w+\}/, 'x'));
+      expect([path, outcome(answer)]).toEqual([path, '405 method-not-allowed']);
+      expect(answer.headers.allow).toMatch(/GET|POST|PATCH|DELETE/);
+    }
+  });
+
+  test('answers are for the pages of allowed origins, and are not kept', async () => {
+    const [origin = ''] = town().stack.settings.allowedOrigins;
+    const allowed = await get('/config', { origin });
+    expect(allowed.headers['access-control-allow-origin']).toBe(origin);
+    const evil = await get('/config', { origin: 'https://evil.example' });
+    expect(evil.headers['access-control-allow-origin']).toBeUndefined();
+    const { headers } = await get('/tasks');
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+  });
+
+  test('a call is followed by its correlation id: the caller’s own where it is harmless', async () => {
+    const kept = await get('/nothing', { 'x-correlation-id': 'my-own-correlation' });
+    expect(kept.headers['x-correlation-id']).toBe('my-own-correlation');
+    expect((kept.body as Problem).correlationId).toBe('my-own-correlation');
+    const replaced = await get('/tasks', { 'x-correlation-id': 'x' });
+    expect(replaced.headers['x-correlation-id']).toMatch(/^[\w-]{8,64}$/);
+  });
+
+  test('a service believes nobody but the gateway', async () => {
+    const { stack, worker, admin } = town();
+    const { user, task } = stack.settings.serviceUrls;
+    const as = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+    expect(
+      (await fetch(`${user}/users/${worker.userId}`, { method: 'DELETE', ...as(admin.token) })).status,
+    ).toBe(401);
+    expect((await fetch(`${task}/tasks/x`, { method: 'DELETE', ...as(admin.token) })).status).toBe(401);
+    const forged = { 'x-piecework-assertion': admin.token, 'content-type': 'application/json' };
+    const makeAdmin = { method: 'POST', body: JSON.stringify({ email: worker.email }) };
+    for (const headers of [forged, { 'content-type': 'application/json' }])
+      expect((await fetch(`${user}/internal/makeAdmin`, { ...makeAdmin, headers })).status).toBe(401);
+  });
+});

@@ -1,0 +1,85 @@
+import { outcome } from '../support/client';
+import { contract, useTown } from '../support/contract';
+import { multipart, picture, uploadedName } from '../support/samples';
+
+const town = useTown();
+
+const upload = (file: ReturnType<typeof picture>, token: string = town().worker.token) =>
+  town().stack.ask('uploadImage', { token, ...file });
+const image = (bytes: Buffer) => multipart('image', bytes);
+
+contract('media', town, {
+  uploadImage: {
+    tests: () => {
+      test('keeps a picture that everybody may then see as WebP, under the address that it answers', async () => {
+        const { settings, call } = town().stack;
+        const { data } = (await upload(picture())).body as {
+          data: { display_url: string; width: number; height: number };
+        };
+        expect(data).toMatchObject({ width: 1, height: 1 });
+        const url = new URL(data.display_url);
+        expect(url.port).toBe(String(settings.port + 80));
+        const shown = await call('GET', url.pathname);
+        expect([shown.status, shown.headers['content-type']]).toEqual([200, 'image/webp']);
+        expect(shown.text).toContain('WEBP');
+      });
+
+      test('takes an identity token too, because a picture comes before the account', async () => {
+        const { tokens, claimsOf } = town().stack;
+        expect((await upload(picture(), tokens.signIdentity(claimsOf('Nina')))).status).toBe(201);
+      });
+
+      test('its address is good for a profile and for a task', async () => {
+        const { stack, buyer } = town();
+        const path = `/images/${await uploadedName(town())}`;
+        const local = `http://localhost:${stack.settings.port + 80}${path}`;
+        for (const taskImageURL of [path, local]) await stack.post(buyer, { taskImageURL });
+      });
+
+      test.each([
+        ['no picture', image(Buffer.from('hello')), '400 validation'],
+        ['an SVG', image(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), '400 validation'],
+        ['half a picture', image(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')), '400 validation'],
+        ['an empty file', image(Buffer.of()), '400 validation'],
+        ['another field', multipart('photo', Buffer.from('x')), '400 validation'],
+        ['a form that is none', { ...picture(), raw: Buffer.from('x') }, '400 upload-incomplete'],
+        ['more than 5 MB', image(Buffer.alloc(5 * 1024 * 1024 + 1)), '413 too-large'],
+        ['far more than 5 MB', image(Buffer.alloc(12 * 1024 * 1024)), '413 too-large'],
+        [
+          'JSON',
+          { raw: '{}', headers: { 'content-type': 'application/json' } },
+          '415 unsupported-media-type',
+        ],
+      ])('answers a clear error to %s', async (_what, file, expected) => {
+        const answer = await upload(file);
+        expect(outcome(answer)).toBe(expected);
+        if (expected === '400 validation')
+          expect(answer.body).toMatchObject({ errors: [{ field: 'image' }] });
+      });
+    },
+  },
+
+  getImage: {
+    tests: () => {
+      test('never changes, so that whoever has it is not sent it again', async () => {
+        const { stack } = town();
+        const params = { name: await uploadedName(town()) };
+        const { headers } = await stack.ask('getImage', { params });
+        expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+        expect(headers['x-content-type-options']).toBe('nosniff');
+        const again = await stack.ask('getImage', {
+          params,
+          headers: { 'if-none-match': headers.etag ?? '' },
+        });
+        expect([again.status, again.text]).toEqual([304, '']);
+      });
+
+      test('answers 404 to one that is not there, and 400 to what is no name', async () => {
+        const look = (name: string) => town().stack.ask('getImage', { params: { name } });
+        expect(outcome(await look('0'.repeat(26)))).toBe('404 not-found');
+        for (const name of ['../../etc/passwd', '..%2f..%2fetc%2fpasswd', 'x', `${'0'.repeat(26)}.png`])
+          expect(outcome(await look(name))).toBe('400 validation');
+      });
+    },
+  },
+});

@@ -1,0 +1,113 @@
+import { OPERATIONS, type OperationId, SERVICES, type ServiceName } from '@piecework/contracts';
+import { outcome } from '../support/client';
+import { useTown } from '../support/contract';
+import { taskFields } from '../support/people';
+import { SAMPLES, type Sample } from '../support/samples';
+
+// Services are stopped and started again under the feet of the others; at the end every coin must still be there.
+const town = useTown();
+
+const operations = (Object.keys(OPERATIONS) as OperationId[]).filter((operation) => operation !== 'live');
+const samples = new Map<OperationId, Sample>();
+
+/** A good call of each operation, made while everything still ran. */
+const prepare = async () => {
+  for (const operation of operations) samples.set(operation, await SAMPLES[operation](town()));
+};
+const ask = (operation: OperationId) => town().stack.ask(operation, samples.get(operation) ?? {});
+
+/** What the gateway puts together needs everybody who knows a part of it. */
+const NEEDS: Partial<Record<OperationId, readonly ServiceName[]>> = {
+  totals: ['user', 'task', 'submission', 'wallet'],
+  listParked: SERVICES,
+  retryParked: ['task'],
+};
+const needs = (operation: OperationId, service: ServiceName) =>
+  OPERATIONS[operation].service === service || (NEEDS[operation]?.includes(service) ?? false);
+const reads = operations.filter(
+  (operation) => OPERATIONS[operation].method === 'GET' && operation !== 'listParked',
+);
+
+const during = async (service: ServiceName, work: () => Promise<void>) => {
+  const { stack } = town();
+  await stack.stopService(service);
+  try {
+    await work();
+  } finally {
+    await stack.startService(service);
+    await stack.settle();
+  }
+};
+
+describe.each(SERVICES)('while the %s service is down', (service) => {
+  test('its calls answer 503 with Retry-After, everybody else’s go on, and it comes back', async () => {
+    await prepare();
+    await during(service, async () => {
+      for (const operation of operations.filter((one) => needs(one, service))) {
+        const answer = await ask(operation);
+        expect([operation, outcome(answer)]).toEqual([operation, '503 unavailable']);
+        expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+      }
+      for (const operation of reads.filter((one) => !needs(one, service)))
+        expect([operation, (await ask(operation)).status]).toEqual([operation, 200]);
+      const ready = await town().stack.call('GET', '/readyz');
+      expect(ready).toMatchObject({ status: 503, body: { reason: `the ${service} service is not ready` } });
+      expect((await town().stack.call('GET', '/healthz')).status).toBe(200);
+    });
+    for (const operation of reads)
+      expect([operation, (await ask(operation)).status]).toEqual([operation, 200]);
+    expect((await town().stack.call('GET', '/readyz')).status).toBe(200);
+  }, 30_000);
+});
+
+describe('what was begun before an outage', () => {
+  test('a task whose coins nobody can set aside is safely underway, and found again by its key', async () => {
+    const { stack, buyer } = town();
+    const before = await stack.balance(buyer);
+    const asked = { as: buyer, key: 'outlives-the-wallet', body: taskFields({ taskTitle: 'Patience' }) };
+    await during('wallet', async () => {
+      const answer = await stack.ask('createTask', asked);
+      expect(outcome(answer)).toBe('503 still-underway');
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+      expect(await stack.get('listTasks', { query: { q: 'patience' } })).toEqual([]);
+    });
+    const id = await stack.insert('createTask', asked);
+    const found = await stack.get('listTasks', { query: { q: 'patience' } });
+    expect(found.map(({ _id }) => _id)).toEqual([id]);
+    expect(await stack.balance(buyer)).toBe(before - 10);
+  }, 30_000);
+
+  test('a deletion that nobody can finish is hidden at once and refunded afterwards', async () => {
+    const { stack, buyer } = town();
+    const before = await stack.balance(buyer);
+    const id = await stack.post(buyer);
+    await during('submission', async () => {
+      const answer = await stack.ask('deleteTask', { as: buyer, params: { id } });
+      expect(outcome(answer)).toBe('503 still-underway');
+      expect(outcome(await stack.ask('getTask', { params: { id } }))).toBe('404 not-found');
+    });
+    expect(await stack.balance(buyer)).toBe(before);
+    expect(await stack.get('deleteTask', { as: buyer, params: { id } })).toEqual({ deletedCount: 0 });
+  }, 30_000);
+
+  test('work is handed in and approved without the wallet, and paid when it is back', async () => {
+    const { stack, buyer } = town();
+    const worker = await stack.newcomer('worker');
+    const taskId = await stack.post(buyer, { requiredWorkers: 1, payableAmount: 9 });
+    await during('wallet', async () => {
+      await stack.decide(buyer, await stack.submit(worker, taskId), 'approved');
+    });
+    expect(await stack.balance(worker)).toBe(19);
+  });
+
+  test('somebody who registers without the wallet has their coins when it is back', async () => {
+    const { stack } = town();
+    const claims = stack.claimsOf('Early Bird');
+    const token = stack.tokens.signIdentity(claims);
+    await during('wallet', async () => {
+      await stack.insert('createUser', { token, body: { userRole: 'buyer' } });
+    });
+    const { token: access } = await stack.get('jwt', { token, body: { email: claims.email } });
+    expect(await stack.get('getUser', { token: access })).toMatchObject({ userAvailableCoin: 50 });
+  });
+});

@@ -1,0 +1,74 @@
+import type { ParkedEvent } from '@piecework/contracts';
+import { type TaskDocument, tasks } from '@piecework/task/stores';
+import { outcome } from '../support/client';
+import { useTown } from '../support/contract';
+import { eventually } from '../support/stack';
+
+// A task's document is lost, as after a restore of an older backup, so that news of its work cannot be handled; then it is put back.
+const town = useTown();
+
+let lost: TaskDocument;
+let submissionId: string;
+let parked: ParkedEvent;
+
+const known = () => town().stack.storeOf('task').collection(tasks);
+const list = () => town().stack.get('listParked', { as: town().admin });
+const retry = () => town().stack.ask('retryParked', { as: town().admin, params: { id: parked.id } });
+
+describe('an event that cannot be handled', () => {
+  test('is parked after some attempts, and an admin sees which, whose and why', async () => {
+    const { stack, buyer, worker } = town();
+    const taskId = await stack.post(buyer, { requiredWorkers: 1, payableAmount: 5 });
+    await stack.settle();
+    lost = (await known().findOne({ _id: taskId })) as TaskDocument;
+    await known().deleteOne({ _id: taskId });
+    submissionId = await stack.submit(worker, taskId);
+    parked = await eventually('the event is parked', 6000, async () => (await list())[0]);
+    expect(parked).toMatchObject({
+      id: expect.stringMatching(/^task:/),
+      service: 'task',
+      type: 'submission.created',
+      aggregateId: submissionId,
+      reason: expect.stringContaining(taskId),
+      attempts: 5,
+      waiting: 0,
+    });
+    const metrics = await (await fetch(`${stack.settings.serviceUrls.task}/metrics`)).text();
+    expect(metrics).toContain('piecework_events_parked{service="task"} 1');
+  });
+
+  test('holds up later events of its own key, and nothing else', async () => {
+    const { stack, buyer, worker, otherWorker } = town();
+    const before = await stack.balance(worker);
+    await stack.decide(buyer, submissionId, 'approved');
+    await eventually('the next event of its key waits', 2000, async () =>
+      (await list())[0]?.waiting === 1 ? true : undefined,
+    );
+    await stack.settle();
+    expect(await stack.balance(worker)).toBe(before + 5);
+    const other = await stack.post(buyer);
+    await stack.submit(otherWorker, other);
+    await stack.settle();
+    expect(await stack.get('getTask', { params: { id: other } })).toMatchObject({ requiredWorkers: 1 });
+  });
+
+  test('stays parked when it is retried before its cause is mended', async () => {
+    const answer = await retry();
+    expect(outcome(answer)).toBe('409 conflict');
+    expect(answer.body).toMatchObject({ message: expect.stringContaining(lost._id) });
+    expect(await list()).toHaveLength(1);
+  });
+
+  test('is handled by a retry afterwards, with what waited behind it, and once', async () => {
+    await known().insertOne(lost);
+    expect((await retry()).body).toEqual({ modifiedCount: 1 });
+    expect(outcome(await retry())).toBe('404 not-found');
+    expect(await list()).toEqual([]);
+    const { stack } = town();
+    await stack.settle();
+    expect(await stack.get('getTask', { params: { id: lost._id } })).toMatchObject({
+      requiredWorkers: 0,
+      taskStatus: 'completed',
+    });
+  });
+});
