@@ -1,6 +1,7 @@
 import {
   CENTS_PER_COIN,
   COIN_PACKAGES,
+  IMAGE_LIMITS,
   MIN_WITHDRAWAL_COINS,
   type OPERATIONS,
   PAYMENT_SYSTEMS,
@@ -59,7 +60,7 @@ const publicConfig = (settings: Settings): PublicConfig => ({
   centsPerCoin: CENTS_PER_COIN,
   minWithdrawalCoins: MIN_WITHDRAWAL_COINS,
   paymentSystems: [...PAYMENT_SYSTEMS],
-  image: { maxBytes: 5 * 1024 * 1024, maxPixels: 40_000_000 },
+  image: IMAGE_LIMITS,
 });
 
 type Composed = {

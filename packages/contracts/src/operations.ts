@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   COIN_PACKAGES,
+  IMAGE_LIMITS,
   PAYMENT_STATES,
   type Role,
   type ServiceName,
@@ -499,7 +500,8 @@ export const OPERATIONS = {
     limit: 'standard',
     rawBody: {
       contentType: 'multipart/form-data',
-      maxBytes: 5 * 1024 * 1024 + 64 * 1024,
+      // The form around the picture takes some bytes too.
+      maxBytes: IMAGE_LIMITS.maxBytes + 64 * 1024,
     },
     responses: {
       201: z.object({
