@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ServiceName } from '@piecework/contracts';
 import { systemClock } from './clock';
 import type { EventBus } from './events/bus';
+import { isUnavailable } from './events/failure';
 import { openSqliteBus } from './events/sqlite-bus';
 import { ListenError, listen } from './http/server';
 import { createServiceApp } from './http/service-app';
@@ -13,7 +14,7 @@ import { embeddedSecret } from './secret';
 import type { ServiceModule } from './service';
 import { readSettings, type Settings, SettingsError } from './settings';
 import { openSqliteStore } from './store/sqlite-store';
-import type { Store } from './store/store';
+import { type Store, StoreOpenError } from './store/store';
 import { createTokens } from './tokens';
 
 /** Opens the store of one service, as the settings choose. */
@@ -61,30 +62,25 @@ export const startService = async (
   const ids = createIds();
   const log = options.log ?? createLog(module.name, settings.logLevel);
   const store = await openStore(settings, module.name);
-  const runtime = await createServiceRuntime(module, {
-    settings,
-    store,
-    bus,
-    clock,
-    ids,
-    log,
-  });
-  const tokens = createTokens({
-    clock,
-    secret: settings.jwtSecret,
-    previousSecret: settings.jwtSecretPrevious,
-  });
+  // In the order of starting; stopped the other way round, at the end or when the start fails half-way.
+  const running: { stop(): Promise<void> }[] = [{ stop: () => store.close() }];
+  const stop = async () => {
+    for (const part of running.splice(0).reverse()) await part.stop();
+  };
   try {
+    const runtime = await createServiceRuntime(module, { settings, store, bus, clock, ids, log });
+    const tokens = createTokens({
+      clock,
+      secret: settings.jwtSecret,
+      previousSecret: settings.jwtSecretPrevious,
+    });
+    running.push(runtime);
     const server = await listen(createServiceApp(runtime, { tokens, ids, log }), port);
+    running.push(server);
     await runtime.start();
-    const stop = async () => {
-      await server.stop();
-      await runtime.stop();
-      await store.close();
-    };
     return { runtime, store, port: server.port, stop };
   } catch (error) {
-    await store.close();
+    await stop();
     throw error;
   }
 };
@@ -93,8 +89,9 @@ export const startService = async (
 export const isOperatorError = (error: unknown): error is Error =>
   error instanceof SettingsError ||
   error instanceof ListenError ||
-  ['EACCES', 'EROFS', 'EPERM', 'ENOSPC'].includes((error as NodeJS.ErrnoException)?.code ?? '') ||
-  (error instanceof Error && error.name === 'StoreOpenError');
+  error instanceof StoreOpenError ||
+  isUnavailable(error) ||
+  ['EACCES', 'EROFS', 'EPERM', 'ENOSPC'].includes((error as NodeJS.ErrnoException)?.code ?? '');
 
 /** Runs `start` as a program: Ctrl-C and SIGTERM stop it in order (a second one at once), a fault at start is one clear sentence. */
 export const runProgram = async (start: () => Promise<{ stop(): Promise<void> }>): Promise<void> => {
@@ -121,8 +118,11 @@ export const runProgram = async (start: () => Promise<{ stop(): Promise<void> }>
   }
 };
 
-const servicePort = (settings: Settings, name: ServiceName): number =>
-  Number(new URL(settings.serviceUrls[name]).port);
+/** The port of the address at which everybody looks for the service; one that its scheme implies is not in the URL. */
+export const servicePort = (settings: Settings, name: ServiceName): number => {
+  const { port, protocol } = new URL(settings.serviceUrls[name]);
+  return Number(port) || (protocol === 'https:' ? 443 : 80);
+};
 
 /** `main.ts` of every service. */
 export const runService = (module: ServiceModule<ServiceName>): Promise<void> =>

@@ -39,7 +39,7 @@ export interface ServiceRuntime {
   internal(name: string, args: Record<string, unknown>): Promise<unknown>;
   /** Begins to publish and to consume events. */
   start(): Promise<void>;
-  /** Ends running handlers; what is not published yet stays in the outbox. */
+  /** Ends running handlers; what is not published yet stays in the outbox. Does nothing when `start` was never called. */
   stop(): Promise<void>;
   /** Resolves when the store and the event log answer. */
   ready(): Promise<void>;
@@ -112,6 +112,8 @@ export const createServiceRuntime = async (
     cancelPurge = clock.after(PURGE_EVERY, purge);
   };
 
+  let endConsuming = async () => {};
+
   return {
     name: module.name,
     operations: Object.keys(operations) as OperationId[],
@@ -145,12 +147,14 @@ export const createServiceRuntime = async (
     },
     start: async () => {
       relay = createRelay({ store, bus, clock, log });
+      // Not before: ending what was never begun would wipe out what the last process left behind by dying.
+      endConsuming = consumption.stop;
       await consumption.start();
       purge();
     },
     stop: async () => {
       cancelPurge();
-      await consumption.stop();
+      await endConsuming();
       await relay?.stop();
     },
     ready: async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ids } from './ids';
 
@@ -11,11 +11,16 @@ export const embeddedSecret = (dataDir: string, ids: Pick<Ids, 'secret'>): strin
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   mkdirSync(dataDir, { recursive: true });
+  // Written whole under a name of its own first: nobody ever reads half a secret, not even after a crash at this moment.
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${ids.secret()}\n`, { mode: 0o600 });
   try {
-    writeFileSync(file, `${ids.secret()}\n`, { mode: 0o600, flag: 'wx' });
+    linkSync(draft, file);
   } catch (error) {
     // Another process of the same installation made it in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
   }
   return readFileSync(file, 'utf8').trim();
 };

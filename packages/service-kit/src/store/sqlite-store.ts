@@ -11,6 +11,7 @@ import {
   type CollectionSpec,
   type Document,
   type Store,
+  StoreOpenError,
   StoreUnavailableError,
 } from './store';
 
@@ -137,7 +138,7 @@ const openBoth = async (
     );
     return { writes, reads };
   } catch (error) {
-    throw new Error(`Cannot open the database ${file}: ${reasonOf(error)}.`, { cause: error });
+    throw new StoreOpenError(`Cannot open the database ${file}: ${reasonOf(error)}.`, { cause: error });
   }
 };
 
@@ -147,7 +148,7 @@ const openBoth = async (
  * One connection writes, transaction after transaction, through a queue (see `sqlite-writer.ts`). Another one reads for
  * everybody outside of transactions, so that no read sees what is not committed.
  *
- * @throws {Error} one sentence that names the path: not writable, not a database, a directory
+ * @throws {StoreOpenError} not writable, not a database, a directory
  */
 export const openSqliteStore = async (options: SqliteStoreOptions): Promise<Store> => {
   const {

@@ -190,6 +190,11 @@ export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
 }
 
+/** The store cannot be opened at all; `message` is one sentence that names it and what is wrong. */
+export class StoreOpenError extends Error {
+  override readonly name = 'StoreOpenError';
+}
+
 /** A `$regex` that matches the text as it stands (any text but one with U+0000), for fields that hold lower-cased text. */
 export const containing = (text: string): { $regex: string } => ({
   $regex: text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'),
