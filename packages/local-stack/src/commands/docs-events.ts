@@ -6,105 +6,135 @@ import {
   OPERATIONS,
   type OperationId,
   SERVICES,
+  type ServiceName,
 } from '@piecework/contracts';
 import { declaredServices } from '../services';
+import { FLOWS, type Flow } from './flows';
 import { readCommand, runCommand } from './with-services';
 
-const FILE = 'docs/events.md';
+const FILE = 'docs/architecture.md';
+const BEGIN = '<!-- npm run docs:events draws what follows from the code; do not edit it -->';
+const END = '<!-- end of what is drawn -->';
 
-/** Who says an event: an operation or a consumer of a service. */
+/** Why a service says an event: because of a call, or of another event. */
 interface Source {
-  service: string;
-  cause: string;
+  service: ServiceName;
+  cause: { call: string } | { event: EventType };
 }
 
-const sourcesOf = (services: ReturnType<typeof declaredServices>): Map<EventType, Source[]> => {
+interface Declared {
+  sources: ReadonlyMap<EventType, readonly Source[]>;
+  listeners: ReadonlyMap<EventType, readonly ServiceName[]>;
+}
+
+const readDeclared = (): Declared => {
+  const services = declaredServices();
   const sources = new Map<EventType, Source[]>(EVENT_TYPES.map((type) => [type, []]));
   for (const service of SERVICES) {
     const { operations, consumers, internal = {} } = services[service];
+    const add = (emits: readonly EventType[], cause: Source['cause']) => {
+      for (const type of emits) sources.get(type)?.push({ service, cause });
+    };
     for (const [id, { emits }] of Object.entries(operations)) {
       const { method, path } = OPERATIONS[id as OperationId];
-      for (const type of emits) sources.get(type)?.push({ service, cause: `${method} ${path}` });
+      add(emits, { call: `${method} ${path}` });
     }
-    for (const [name, { emits }] of Object.entries(internal)) {
-      for (const type of emits) sources.get(type)?.push({ service, cause: `internal ${name}` });
-    }
-    for (const { on, emits } of consumers)
-      for (const type of emits) sources.get(type)?.push({ service, cause: on });
+    for (const [name, { emits }] of Object.entries(internal)) add(emits, { call: `internal ${name}` });
+    for (const { on, emits } of consumers) add(emits, { event: on });
   }
-  return sources;
+  const listening = (type: EventType) =>
+    SERVICES.filter((service) => services[service].consumers.some(({ on }) => on === type));
+  return { sources, listeners: new Map(EVENT_TYPES.map((type) => [type, listening(type)])) };
 };
-
-const listenersOf = (services: ReturnType<typeof declaredServices>, type: EventType): string[] =>
-  SERVICES.filter((service) => services[service].consumers.some(({ on }) => on === type));
 
 const node = (text: string) => text.replace(/[^a-zA-Z0-9]+/g, '_');
 
-/** One picture per topic's owner: what sets it off, what it says, who listens. */
-const diagram = (
-  services: ReturnType<typeof declaredServices>,
-  sources: Map<EventType, Source[]>,
-  service: string,
-): string => {
-  const lines = new Set<string>();
-  const own = EVENT_TYPES.filter((type) => sources.get(type)?.some((source) => source.service === service));
-  for (const type of own) {
-    for (const { service: by, cause } of sources.get(type) ?? []) {
-      if (by !== service) continue;
-      const isEvent = Object.hasOwn(EVENTS, cause);
-      lines.add(
-        `  ${node(cause)}${isEvent ? `(["${cause}"])` : `["${cause}"]`} --> ${node(type)}(["${type}"])`,
-      );
+/** The part of the declared graph that a flow speaks of. Labels name the service that makes one event of another. */
+const diagram = ({ title, calls, events }: Flow, { sources, listeners }: Declared): string => {
+  const event = (type: EventType) => `${node(type)}(["${type}"])`;
+  const lines: string[] = [];
+  /** `event service` of those who say something because of it: they are on an arrow already. */
+  const speakers = new Set<string>();
+  for (const type of events) {
+    const told = (sources.get(type) ?? []).filter(({ cause }) =>
+      'call' in cause ? calls.includes(cause.call) : events.includes(cause.event),
+    );
+    if (told.length === 0) throw new Error(`In the flow '${title}' nothing leads to ${type}`);
+    for (const { service, cause } of told) {
+      if ('event' in cause) speakers.add(`${cause.event} ${service}`);
+      const from = 'call' in cause ? `${node(cause.call)}["${cause.call}"]` : event(cause.event);
+      lines.push(`  ${from} -- ${service} --> ${event(type)}`);
     }
-    for (const listener of listenersOf(services, type))
-      lines.add(`  ${node(type)} -.-> ${listener}_service{{"${listener}"}}`);
   }
-  return ['```mermaid', 'flowchart LR', ...[...lines].sort(), '```'].join('\n');
+  for (const type of events) {
+    for (const listener of listeners.get(type) ?? []) {
+      if (!speakers.has(`${type} ${listener}`))
+        lines.push(`  ${event(type)} -.-> ${listener}{{"${listener}"}}`);
+    }
+  }
+  return `### ${title}\n\n${['```mermaid', 'flowchart LR', ...lines, '```'].join('\n')}`;
 };
 
-const page = (): string => {
-  const services = declaredServices();
-  const sources = sourcesOf(services);
-  const rows = EVENT_TYPES.map((type) => {
-    const said = (sources.get(type) ?? []).map(({ cause }) => `\`${cause}\``);
-    return `| \`${type}\` | ${EVENTS[type].topic} | ${EVENTS[type].version} | ${said.join('<br>')} | ${listenersOf(services, type).join(', ')} |`;
-  });
-  const emitting = SERVICES.filter((service) =>
-    [...sources.values()].flat().some((source) => source.service === service),
-  );
-  return `# Events
+const causeOf = ({ cause }: Source) => `\`${'call' in cause ? cause.call : cause.event}\``;
 
-Drawn from the code by \`npm run docs:events\`; do not edit. Emitting an event that is not declared throws, so what stands here is what happens.
-Boxes are calls, round shapes are events, hexagons are services that take them in.
+const drawn = (declared: Declared): string => {
+  const rows = EVENT_TYPES.map(
+    (type) =>
+      `| \`${type}\` | ${EVENTS[type].topic} | ${EVENTS[type].version} | ${(declared.sources.get(type) ?? []).map(causeOf).join('<br>')} | ${(declared.listeners.get(type) ?? []).join(', ')} |`,
+  );
+  return `Emitting an event that is not declared throws, so what stands here is what can happen. Boxes are calls, round shapes are events; an arrow names
+the service that says the second because of the first, a dotted one leads to a service that only takes note.
+
+${FLOWS.map((flow) => diagram(flow, declared)).join('\n\n')}
+
+### Every event
 
 | event | topic | version | said because of | taken in by |
 |---|---|---|---|---|
-${rows.join('\n')}
-
-${emitting.map((service) => `## The ${service} service\n\n${diagram(services, sources, service)}`).join('\n\n')}
-`;
+${rows.join('\n')}`;
 };
 
-/** `npm run docs:events` writes ${FILE}; with `--check` it only says whether the page has drifted from the code. */
+/** The page with its drawn part as the code has it now. */
+const redrawn = (page: string): string => {
+  const begin = page.indexOf(BEGIN);
+  const end = page.indexOf(END);
+  if (begin < 0 || end < begin) {
+    throw new Error(`${FILE} has no place for the events: put these two lines there:\n${BEGIN}\n${END}`);
+  }
+  return `${page.slice(0, begin + BEGIN.length)}\n\n${drawn(readDeclared())}\n\n${page.slice(end)}`;
+};
+
+/** Events that nobody says, and events and calls that no flow tells of. */
+const leftOut = (): string[] => {
+  const { sources } = readDeclared();
+  const isTold = (type: EventType) => FLOWS.some(({ events }) => events.includes(type));
+  const calls = [...sources.values()].flat().flatMap(({ cause }) => ('call' in cause ? [cause.call] : []));
+  return [
+    ...EVENT_TYPES.filter((type) => sources.get(type)?.length === 0).map(
+      (type) => `${type} is said by nobody.`,
+    ),
+    ...EVENT_TYPES.filter((type) => !isTold(type)).map((type) => `${type} is in no flow of flows.ts.`),
+    ...[...new Set(calls)]
+      .filter((call) => !FLOWS.some((flow) => flow.calls.includes(call)))
+      .map((call) => `${call} is in no flow of flows.ts.`),
+  ];
+};
+
+/** `npm run docs:events` draws the event flows in docs/architecture.md; with `--check` it only says whether they have drifted from the code. */
 void runCommand(async () => {
   const { values } = readCommand({ check: { type: 'boolean' } });
-  const now = page();
-  const dead = [...sourcesOf(declaredServices())]
-    .filter(([, said]) => said.length === 0)
-    .map(([type]) => type);
-  if (dead.length > 0) {
-    console.error(`Events that nobody says: ${dead.join(', ')}`);
+  const faults = leftOut();
+  if (faults.length > 0) {
+    console.error(faults.join('\n'));
     return 1;
   }
-  if (!values.check) {
-    writeFileSync(FILE, now);
-    console.log(`${FILE} is written.`);
-    return 0;
+  const before = readFileSync(FILE, 'utf8');
+  const now = redrawn(before);
+  if (values.check && before !== now) {
+    console.error(`${FILE} has drifted from the code: run npm run docs:events and commit it.`);
+    return 1;
   }
-  if (readFileSync(FILE, 'utf8') === now) {
-    console.log(`${FILE} is what the code says.`);
-    return 0;
-  }
-  console.error(`${FILE} has drifted from the code: run npm run docs:events and commit it.`);
-  return 1;
+  if (!values.check) writeFileSync(FILE, now);
+  console.log(values.check ? `${FILE} is what the code says.` : `${FILE} is drawn.`);
+  return 0;
 });

@@ -1,0 +1,73 @@
+import type { EventType } from '@piecework/contracts';
+
+/** One story of architecture.md: where it begins, and the events that tell it. How they follow from one another is read from the code. */
+export interface Flow {
+  title: string;
+  /** Calls that begin it, as `METHOD /path` or `internal name`. */
+  calls: readonly string[];
+  events: readonly EventType[];
+}
+
+export const FLOWS: readonly Flow[] = [
+  { title: 'Sign-up', calls: ['POST /users'], events: ['user.registered', 'wallet.balance-changed'] },
+  {
+    title: 'Add task',
+    calls: ['POST /tasks', 'PATCH /tasks/{id}'],
+    events: [
+      'task.funding-requested',
+      'task.funded',
+      'task.funding-declined',
+      'wallet.balance-changed',
+      'task.published',
+      'task.edited',
+    ],
+  },
+  {
+    title: 'Submit work, approve',
+    calls: ['POST /submissions', 'PATCH /submissions/{id}'],
+    events: ['submission.created', 'submission.approved', 'wallet.balance-changed'],
+  },
+  {
+    title: 'Reject',
+    calls: ['PATCH /submissions/{id}'],
+    events: ['submission.rejected', 'wallet.balance-changed'],
+  },
+  {
+    title: 'Delete task',
+    calls: ['DELETE /tasks/{id}'],
+    events: [
+      'task.deletion-requested',
+      'task.places-closed',
+      'task.refunded',
+      'task.deleted',
+      'wallet.balance-changed',
+    ],
+  },
+  {
+    title: 'Change of role and closing',
+    calls: ['PATCH /users/{id}', 'DELETE /users/{id}', 'internal makeAdmin'],
+    events: [
+      'user.role-changed',
+      'user.closed',
+      'task.deletion-requested',
+      'task.places-closed',
+      'task.refunded',
+      'task.owner-cleared',
+      'submission.approved',
+      'submission.rejected',
+      'withdrawal.canceled',
+      'wallet.role-settled',
+      'wallet.account-closed',
+    ],
+  },
+  {
+    title: 'Withdraw',
+    calls: ['POST /withdrawals', 'PATCH /withdrawals/{id}'],
+    events: ['withdrawal.requested', 'withdrawal.approved', 'withdrawal.canceled', 'wallet.balance-changed'],
+  },
+  {
+    title: 'Buy coins',
+    calls: ['POST /storePayment', 'POST /payments/{intent}/credit', 'internal reversePayment'],
+    events: ['payment.recorded', 'payment.credited', 'payment.reversed', 'wallet.balance-changed'],
+  },
+];
