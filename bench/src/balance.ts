@@ -1,0 +1,136 @@
+import { STARTING_COINS } from '@piecework/contracts';
+import { median, quantile } from '@piecework/tests/support/numbers';
+import { Client } from 'undici';
+import { type Figure, ms, type Row, span } from './figure';
+import { startLoad } from './load';
+import type { Request } from './load-process';
+import { approve, as, bringCast, type Pending, preparePending, seeBalance, withStage } from './stage';
+
+const WORKERS = 25;
+/** Beside the measured calls, a list and a record now and then. */
+const BACKGROUND_PER_SECOND = 60;
+
+interface Sample {
+  /** Milliseconds from sending the approval to the answer that shows the new balance. */
+  whole: number;
+  /** The approval's own answer, and one look at the balance after everything has come to rest. */
+  patch: number;
+  look: number;
+}
+
+const send = async (client: Client, { method, path, headers, body }: Request) => {
+  const answer = await client.request({ method, path, headers, body: body ?? null });
+  const text = await answer.body.text();
+  if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}: ${text}`);
+  return JSON.parse(text) as { userAvailableCoin: number };
+};
+
+/** Approves one after the other; looks at the balance again and again until it is the new one. */
+const createSampler = (gateway: string, buyer: Parameters<typeof approve>[0]) => {
+  const [buyers, workers] = [new Client(gateway), new Client(gateway)];
+  const balances = new Map<string, number>();
+  const sample = async ({ worker, submissionId }: Pending): Promise<Sample> => {
+    const expected = (balances.get(worker.userId) ?? STARTING_COINS.worker) + 1;
+    balances.set(worker.userId, expected);
+    const began = performance.now();
+    await send(buyers, approve(buyer, submissionId));
+    const patched = performance.now();
+    while ((await send(workers, seeBalance(worker))).userAvailableCoin !== expected);
+    const seen = performance.now();
+    await send(workers, seeBalance(worker));
+    return { whole: seen - began, patch: patched - began, look: performance.now() - seen };
+  };
+  return { sample, close: () => Promise.all([buyers.close(), workers.close()]) };
+};
+
+interface Round {
+  p50: number;
+  p99: number;
+  /** p50 of an approval and a look that wait for nothing. */
+  calls: number;
+}
+
+const summary = (samples: readonly Sample[]): Round => ({
+  p50: quantile(
+    samples.map(({ whole }) => whole),
+    0.5,
+  ),
+  p99: quantile(
+    samples.map(({ whole }) => whole),
+    0.99,
+  ),
+  calls:
+    quantile(
+      samples.map(({ patch }) => patch),
+      0.5,
+    ) +
+    quantile(
+      samples.map(({ look }) => look),
+      0.5,
+    ),
+});
+
+const rowsOf = (state: string, rounds: readonly Round[]): Row[] =>
+  (
+    [
+      ['p50', 10],
+      ['p99', 50],
+    ] as const
+  ).map(([which, budget]) => {
+    const values = rounds.map((round) => round[which]);
+    return {
+      what: `approve → balance visible, ${state}, ${which}`,
+      measured: ms(median(values)),
+      beside: `the two calls alone ${ms(median(rounds.map(({ calls }) => calls)))}`,
+      rounds: span(values, ms),
+      budget: `${budget} ms`,
+      within: median(values) <= budget,
+    };
+  });
+
+export const balance: Figure = {
+  name: 'balance',
+  title: 'From the approval to the balance that shows it',
+  run: ({ quick }) =>
+    withStage({}, async (stage) => {
+      const [rounds, perRound] = quick ? [1, 25] : [7, 150];
+      // The first round of each is warming up and does not count.
+      const tasks = ((rounds + 1) * 2 * perRound) / WORKERS;
+      const cast = await bringCast(stage, tasks * WORKERS + 100, WORKERS);
+      const pending = await preparePending(stage, cast, tasks);
+      const { sample, close } = createSampler(stage.gateway, cast.buyer);
+      const load = startLoad();
+
+      const runRound = async (): Promise<Round> => {
+        const samples: Sample[] = [];
+        for (const next of pending.splice(0, perRound)) samples.push(await sample(next));
+        return summary(samples);
+      };
+      const underLoad = async (): Promise<Round> => {
+        const request: Request = {
+          method: 'GET',
+          path: '/tasks?open=1&limit=12',
+          headers: as(cast.workers[0] as (typeof cast.workers)[number]),
+        };
+        const seconds = quick ? 1 : 3;
+        const job = { kind: 'rate', origin: stage.gateway, request, connections: 4, seconds } as const;
+        const background = load.run({ ...job, perSecond: BACKGROUND_PER_SECOND });
+        const round = await runRound();
+        await background;
+        return round;
+      };
+      try {
+        await runRound();
+        await underLoad();
+        const [idle, busy]: [Round[], Round[]] = [[], []];
+        for (let round = 0; round < rounds; round++) {
+          idle.push(await runRound());
+          busy.push(await underLoad());
+        }
+        return [...rowsOf('idle', idle), ...rowsOf(`${BACKGROUND_PER_SECOND} lists a second beside`, busy)];
+      } finally {
+        load.stop();
+        await close();
+      }
+    }),
+};

@@ -1,0 +1,124 @@
+import autocannon from 'autocannon';
+import { Client, type Dispatcher, Pool } from 'undici';
+
+export interface Request {
+  method: 'GET' | 'POST' | 'PATCH';
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+/** One connection, one request after the other; the targets take turns, so that noise meets all of them. */
+interface LatencyJob {
+  kind: 'latency';
+  targets: { origin: string; request: Request }[];
+  count: number;
+}
+/** As many requests as go through; `perSecond` holds them back to so many. */
+interface RateJob {
+  kind: 'rate';
+  origin: string;
+  request: Request;
+  connections: number;
+  seconds: number;
+  perSecond?: number;
+}
+/** A list of requests at full speed, so many at a time. */
+interface BurstJob {
+  kind: 'burst';
+  origin: string;
+  requests: Request[];
+  atOnce: number;
+}
+export type LoadJob = LatencyJob | RateJob | BurstJob;
+
+export interface Burst {
+  /** Milliseconds since 1970, comparable between processes of this machine. */
+  began: number;
+  ended: number;
+  answers: { status: number; body: string }[];
+}
+export type LoadResult<J extends LoadJob> = J extends LatencyJob
+  ? /** Milliseconds, by target. */ number[][]
+  : J extends RateJob
+    ? number
+    : Burst;
+
+const now = () => performance.timeOrigin + performance.now();
+
+const exchange = async (on: Dispatcher, { method, path, headers, body }: Request) => {
+  const answer = await on.request({ method, path, headers, body: body ?? null });
+  return { status: answer.statusCode, body: await answer.body.text() };
+};
+
+/** Turns are of some length: a connection that is used once in a while is not what a browser has. */
+const TURN = 50;
+
+const measureLatency = async ({ targets, count }: LatencyJob): Promise<number[][]> => {
+  const clients = targets.map(({ origin }) => new Client(origin));
+  const times = targets.map((): number[] => []);
+  for (let done = 0; done < count; done += TURN) {
+    for (const [index, { request }] of targets.entries()) {
+      for (let turn = 0; turn < TURN; turn++) {
+        const began = performance.now();
+        const { status } = await exchange(clients[index] as Client, request);
+        times[index]?.push(performance.now() - began);
+        if (status !== 200) throw new Error(`${request.path} answered ${status}`);
+      }
+    }
+  }
+  await Promise.all(clients.map((client) => client.close()));
+  return times;
+};
+
+/** autocannon costs less per request than a client that answers promises: with 32 connections that is what limits. */
+const measureRate = async ({
+  origin,
+  request,
+  connections,
+  seconds,
+  perSecond,
+}: RateJob): Promise<number> => {
+  const { path, method, headers } = request;
+  const result = await autocannon({
+    url: `${origin}${path}`,
+    method,
+    headers,
+    connections,
+    duration: seconds,
+    ...(perSecond !== undefined && { overallRate: perSecond }),
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${path}: ${result.non2xx} answers were no success, ${result.errors} did not come`);
+  return result.requests.total / result.duration;
+};
+
+const runBurst = async ({ origin, requests, atOnce }: BurstJob): Promise<Burst> => {
+  const pool = new Pool(origin, { connections: atOnce });
+  const answers: Burst['answers'] = [];
+  let next = 0;
+  const began = now();
+  const runner = async () => {
+    while (next < requests.length) {
+      const index = next++;
+      answers[index] = await exchange(pool, requests[index] as Request);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, runner));
+  const ended = now();
+  await pool.close();
+  return { began, ended, answers };
+};
+
+const run = (job: LoadJob): Promise<LoadResult<LoadJob>> => {
+  if (job.kind === 'latency') return measureLatency(job);
+  return job.kind === 'rate' ? measureRate(job) : runBurst(job);
+};
+
+process.on('message', (job: LoadJob) => {
+  run(job).then(
+    (result) => process.send?.({ result }),
+    (error) => process.send?.({ error: String(error) }),
+  );
+});
+process.on('disconnect', () => process.exit());
