@@ -25,14 +25,18 @@ export const createMetrics = (service: string) => {
       requests.inc({ operation, status });
       duration.observe({ operation }, seconds);
     },
-    /** A gauge that is read at each scrape. */
+    /** A gauge that is read at each scrape; NaN when it cannot be, because the rest is wanted most when the store is away. */
     gauge: (name: string, help: string, value: () => number | Promise<number>) => {
       new Gauge({
         name,
         help,
         registers: [registry],
         async collect() {
-          this.set(await value());
+          this.set(
+            await Promise.resolve()
+              .then(value)
+              .catch(() => Number.NaN),
+          );
         },
       });
     },

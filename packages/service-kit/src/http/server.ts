@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { OPERATIONS, type OperationId, type OperationSpec } from '@piecework/contracts';
@@ -8,6 +8,7 @@ import type { Log } from '../log';
 import { correlationIdOf } from './dispatcher';
 import { problemResponse } from './problem-response';
 import { type Failure, fail, type PlainRequest, type PlainResponse } from './reply';
+import { createProblemServer } from './wire';
 
 /** Bytes of a JSON body. */
 export const MAX_JSON_BYTES = 100 * 1024;
@@ -41,28 +42,28 @@ const plainRequest = (request: Request, raw: boolean): PlainRequest => ({
 });
 
 /** What Express and its JSON parser throw, as problems. */
-const parseFailure = (error: { type?: string; status?: number; statusCode?: number }): Failure | null => {
+const parseFailure = (error: { type?: string; status?: number }): Failure | null => {
+  // An address whose percent signs cannot be read.
+  if (error instanceof URIError) return fail('not-found');
   if (error.type === 'entity.too.large') return fail('too-large');
-  if (
-    error.type === 'entity.parse.failed' ||
-    error.type === 'request.aborted' ||
-    error.type === 'request.size.invalid'
-  )
-    return fail('not-json');
-  if (error.type === 'charset.unsupported' || error.type === 'encoding.unsupported')
-    return fail('unsupported-media-type');
-  if ((error.status ?? error.statusCode) === 400) return fail('not-found');
-  return null;
+  if (error.status === 415) return fail('unsupported-media-type');
+  return error.status === 400 ? fail('not-json') : null;
 };
 
 export const problemErrors =
   (ids: Ids, log: Log): ErrorRequestHandler =>
-  (error, request, response, next) => {
-    if (response.headersSent) return next(error);
+  (error, request, response, _next) => {
     const correlationId = correlationIdOf(headersOf(request), ids);
+    if (response.headersSent || response.destroyed) {
+      // Whoever went away is no news. Either way the connection ends, so that half an answer does not look like a whole one.
+      const level = error?.code === 'ERR_STREAM_PREMATURE_CLOSE' ? 'debug' : 'warn';
+      log[level]({ err: error, correlationId, path: request.path }, 'an answer was broken off');
+      return void response.destroy();
+    }
     const failure = parseFailure(error);
     if (!failure)
       log.error({ err: error, correlationId, path: request.path }, 'a request failed by a fault of ours');
+    for (const name of response.getHeaderNames()) response.removeHeader(name);
     void send(response, problemResponse(failure ?? fail('internal'), correlationId));
   };
 
@@ -130,7 +131,7 @@ export const listen = async (
   };
   let bound = port;
   for (const host of hosts) {
-    const server = createServer(app);
+    const server = createProblemServer(app);
     // Longer than the gateway's pool keeps a connection, so that it never sends on one that is just being closed.
     server.keepAliveTimeout = 75_000;
     try {

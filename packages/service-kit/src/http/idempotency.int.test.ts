@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSqliteStore } from '../store/sqlite-store';
+import { collection, type Document, type Store, type Transaction } from '../store/store';
+import { createManualClock } from '../testing';
+import {
+  IDEMPOTENCY_TTL,
+  type IdempotencyScope,
+  idempotencyRecords,
+  purgeIdempotencyRecords,
+  runOnce,
+} from './idempotency';
+import { fail } from './reply';
+
+/** One row for each time the work was done. */
+const effects = collection<Document>('effects');
+
+let folder: string;
+let store: Store;
+let clock: ReturnType<typeof createManualClock>;
+let done: number;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'piecework-idempotency-'));
+  store = await openSqliteStore({ file: join(folder, 'store.sqlite'), synchronous: 'OFF' });
+  await store.prepare([idempotencyRecords, effects]);
+  clock = createManualClock();
+  done = 0;
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const SCOPE: IdempotencyScope = { account: 'anna', operation: 'createTask', key: 'k1', request: { pay: 1 } };
+
+const effect = (tx: Transaction) => async () => {
+  await tx.collection(effects).insertOne({ _id: `effect ${++done}` });
+  return { insertedId: `task ${done}` };
+};
+const run = (
+  scope: Partial<IdempotencyScope> = {},
+  work: (tx: Transaction) => () => Promise<unknown> = effect,
+) => store.transaction((tx) => runOnce(tx, clock, { ...SCOPE, ...scope }, work(tx)));
+const effectsKept = () => store.collection(effects).countDocuments({});
+
+describe('a call with an Idempotency-Key', () => {
+  test('is answered as it was, without another effect', async () => {
+    expect(await run()).toEqual({ insertedId: 'task 1' });
+    expect(await run()).toEqual({ insertedId: 'task 1' });
+    expect(await effectsKept()).toBe(1);
+  });
+
+  test('is refused with another body', async () => {
+    await run();
+    expect(await run({ request: { pay: 2 } })).toEqual(fail('idempotency-mismatch'));
+    expect(await effectsKept()).toBe(1);
+  });
+
+  test.each([
+    ['account', 'bert'],
+    ['operation', 'createSubmission'],
+    ['key', 'k2'],
+  ])('is another call under another %s', async (name, value) => {
+    await run();
+    expect(await run({ [name]: value })).toEqual({ insertedId: 'task 2' });
+  });
+
+  test('is not mistaken for one whose parts only read alike', async () => {
+    await run({ account: 'a', operation: 'b","c', key: 'd' });
+    expect(await run({ account: 'a","b', operation: 'c', key: 'd' })).toEqual({ insertedId: 'task 2' });
+  });
+
+  test('has one effect when its twins come at once, and all hear the same', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => run()));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
+      new Set(['{"insertedId":"task 1"}']),
+    );
+    expect(await effectsKept()).toBe(1);
+  });
+
+  test('keeps a failure that the rules decided', async () => {
+    let coins = 0;
+    const work = (tx: Transaction) => async () => (coins > 0 ? effect(tx)() : fail('insufficient-coins'));
+    expect(await run({}, work)).toEqual(fail('insufficient-coins'));
+    coins = 100;
+    expect(await run({}, work)).toEqual(fail('insufficient-coins'));
+    expect(await run({ key: 'a new one' }, work)).toEqual({ insertedId: 'task 1' });
+  });
+
+  test('keeps nothing when its transaction does not commit', async () => {
+    const torn = (tx: Transaction) => async () => {
+      await effect(tx)();
+      throw new Error('a fault of ours');
+    };
+    await expect(run({}, torn)).rejects.toThrow('a fault of ours');
+    expect(await effectsKept()).toBe(0);
+    expect(await run()).toEqual({ insertedId: 'task 2' });
+  });
+
+  test('keeps an answer that is nothing', async () => {
+    const nothing = () => async () => void done++;
+    await run({}, nothing);
+    expect(await run({}, nothing)).toBeNull();
+    expect(done).toBe(1);
+  });
+
+  test('is forgotten after a day, to the millisecond, and then is a new one', async () => {
+    await run();
+    await clock.advance(IDEMPOTENCY_TTL - 1);
+    expect(await run({ request: { pay: 2 } })).toEqual(fail('idempotency-mismatch'));
+    await clock.advance(1);
+    expect(await run({ request: { pay: 2 } })).toEqual({ insertedId: 'task 2' });
+    expect(await run({ request: { pay: 2 } })).toEqual({ insertedId: 'task 2' });
+  });
+
+  test('is purged after a day, not before', async () => {
+    await run();
+    await clock.advance(IDEMPOTENCY_TTL - 1);
+    await run({ key: 'k2' });
+    expect(await purgeIdempotencyRecords(store, clock)).toBe(0);
+    await clock.advance(1);
+    expect(await purgeIdempotencyRecords(store, clock)).toBe(1);
+    expect(await run({ key: 'k2' })).toEqual({ insertedId: 'task 2' });
+  });
+});
