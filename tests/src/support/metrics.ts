@@ -4,6 +4,13 @@ export type Scrape = ReadonlyMap<string, number>;
 export const scrape = async (url: string): Promise<Scrape> => {
   const response = await fetch(url);
   const text = await response.text();
+  // Whoever calls a lot from the same address takes the reader's share as well.
+  if (response.status === 429) {
+    await new Promise((resolve) =>
+      setTimeout(resolve, Number(response.headers.get('retry-after') ?? 1) * 1000),
+    );
+    return scrape(url);
+  }
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   return new Map(
     text

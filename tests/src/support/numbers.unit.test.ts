@@ -33,10 +33,9 @@ describe('reading /metrics', () => {
   beforeAll(async () => {
     const text =
       '# HELP a what\n# TYPE a gauge\na{service="x"} 4\na_total{service="x",status="500"} 2\na_total{service="x",status="200"} 1e3\nb NaN\n';
-    server = createServer((_request, response) => response.writeHead(status).end(text)).listen(
-      0,
-      '127.0.0.1',
-    );
+    server = createServer((_request, response) =>
+      response.writeHead(status, { 'retry-after': '0.1' }).end(text),
+    ).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
   });
   afterAll(() => void server.close());
@@ -50,6 +49,15 @@ describe('reading /metrics', () => {
       ['{service="x",status="500"}', 2],
       ['{service="x",status="200"}', 1000],
     ]);
+  });
+
+  test('comes back when it was told to come back', async () => {
+    status = 429;
+    const found = scrape(url());
+    setTimeout(() => {
+      status = 200;
+    }, 20);
+    expect(gaugeOf(await found, 'a')).toBe(4);
   });
 
   test('takes an error for what it is', async () => {
