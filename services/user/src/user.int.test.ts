@@ -1,3 +1,4 @@
+import { DuplicateKeyError } from '@piecework/service-kit';
 import type { Harness } from '@piecework/service-kit/testing';
 import {
   actorFor,
@@ -50,6 +51,14 @@ describe('POST /users', () => {
         role: 'buyer',
       },
     });
+  });
+
+  it('keeps an email once even when two registrations cannot see each other', async () => {
+    const { insertedId } = (
+      await h.call('createUser', { identity: identity('ann'), body: { userName: 'Ann' } })
+    ).body;
+    const twin = { ...(await recordOf(h, insertedId)), _id: 'twin' };
+    await expect(h.store.collection(users).insertOne(twin)).rejects.toThrow(DuplicateKeyError);
   });
 
   it('registers one of many who come at once', async () => {
