@@ -43,9 +43,20 @@ const REST_MS = 10_000;
 
 const discardRest = (request: IncomingMessage, clock: Clock) => {
   if (request.complete || request.destroyed) return;
+  const { socket } = request;
   let bytes = 0;
-  const cancel = clock.after(REST_MS, () => request.destroy());
-  request.once('close', cancel);
+  const end = () => {
+    cancel();
+    request.off('close', end);
+    socket.off('close', end);
+  };
+  const cancel = clock.after(REST_MS, () => {
+    end();
+    request.destroy();
+  });
+  // A request that has been answered does not hear of it when its connection is lost.
+  socket.once('close', end);
+  request.once('close', end);
   request.unpipe();
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length;

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { type Clock, systemClock } from '@piecework/service-kit';
 import { createManualClock } from '@piecework/service-kit/testing';
 import { type Rig, startRig } from './testing';
 
@@ -102,6 +103,35 @@ describe('how large', () => {
       expect([status, JSON.parse(body).code]).toEqual([413, 'too-large']);
     }
     expect(rig.calls).toHaveLength(2);
+  });
+
+  test('a refused sender who breaks off in the middle leaves nothing waiting behind', async () => {
+    const waiting = new Set<symbol>();
+    const after: Clock['after'] = (ms, fn) => {
+      const timer = Symbol();
+      waiting.add(timer);
+      const cancel = systemClock.after(ms, fn);
+      return () => {
+        waiting.delete(timer);
+        cancel();
+      };
+    };
+    rig = await startRig({ clock: { now: systemClock.now, after } });
+    const before = waiting.size;
+    const request = httpRequest(`${rig.url}/identity/sign-in`, {
+      method: 'POST',
+      headers: { ...json, 'content-length': String(TEN_MB) },
+    });
+    request.on('error', () => {});
+    request.write('x');
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    expect(response.statusCode).toBe(413);
+    await once(response.resume(), 'end');
+    expect(waiting.size).toBe(before + 1);
+    request.destroy();
+    for (let looks = 0; looks < 100 && waiting.size > before; looks++)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(waiting.size).toBe(before);
   });
 
   test('a picture may be is what its operation takes, and an upload that grows beyond is cut off', async () => {
