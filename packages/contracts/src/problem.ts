@@ -46,6 +46,13 @@ export const COMMON_PROBLEMS = {
     status: 415,
     message: 'Send JSON with content-type application/json.',
   },
+  'request-timeout': { status: 408, message: 'The request took too long to arrive. Please try again.' },
+  'expectation-failed': { status: 417, message: 'Send the request without an Expect header.' },
+  'headers-too-large': {
+    status: 431,
+    message: 'The address or the headers of the request are too long.',
+  },
+  'malformed-request': { status: 400, message: 'The request is not valid HTTP.' },
   'too-many-requests': {
     status: 429,
     message: 'Too many requests. Please wait a moment and try again.',
