@@ -1,0 +1,89 @@
+import { connect, type Server, type Socket } from 'node:net';
+import { problemSchema } from '@piecework/contracts';
+import { createApp, listen } from './server';
+import { createProblemServer } from './wire';
+
+let stop: () => Promise<void>;
+let port: number;
+beforeEach(async () => {
+  const app = createApp();
+  app.get('/', (_request, response) => void response.json({ ok: true }));
+  // Begins its answer before the body has come, and leaves it open.
+  app.post('/half', (_request, response) => void response.write('half an answer'));
+  ({ port, stop } = await listen(app, 0, ['127.0.0.1']));
+});
+afterEach(() => stop());
+
+const open: Socket[] = [];
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.destroy();
+});
+
+/** Sends the pieces one after the other, each when something has come back; answers everything that came until the connection ended. */
+const talk = (...pieces: string[]): Promise<string> =>
+  new Promise((resolve) => {
+    let heard = '';
+    const socket = connect({ port, host: '127.0.0.1' });
+    open.push(socket);
+    const next = () => {
+      const piece = pieces.shift();
+      if (piece !== undefined) socket.write(piece, 'latin1');
+    };
+    socket.on('connect', next).on('error', () => {});
+    socket.on('data', (chunk) => {
+      heard += chunk;
+      next();
+    });
+    socket.on('close', () => resolve(heard));
+  });
+
+const problemIn = (heard: string) => {
+  const [head = '', body = ''] = heard.split('\r\n\r\n');
+  expect(head.toLowerCase()).toContain('content-type: application/problem+json');
+  expect(head.toLowerCase()).toContain(`content-length: ${Buffer.byteLength(body)}`);
+  const problem = problemSchema.strict().parse(JSON.parse(body));
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${problem.status} `));
+  return problem.code;
+};
+
+describe('what is hardly HTTP', () => {
+  test.each([
+    ['bytes', '\x16\x03\x01\r\n\r\n', 'malformed-request'],
+    ['no host', 'GET / HTTP/1.1\r\n\r\n', 'malformed-request'],
+    [
+      'a head without end',
+      `GET / HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`,
+      'headers-too-large',
+    ],
+    ['a wish for miracles', 'GET / HTTP/1.1\r\nhost: x\r\nexpect: miracles\r\n\r\n', 'expectation-failed'],
+  ])('%s: a problem, then the connection ends', async (_what, bytes, code) => {
+    expect(problemIn(await talk(bytes))).toBe(code);
+  });
+
+  test('after an answer on the same connection is told so too', async () => {
+    const heard = await talk('GET / HTTP/1.1\r\nhost: x\r\n\r\n', 'nonsense\r\n\r\n');
+    expect(problemIn(heard.slice(heard.lastIndexOf('HTTP/1.1')))).toBe('malformed-request');
+  });
+
+  test('in the middle of an answer ends it, and is not mixed into it', async () => {
+    const begin = 'POST /half HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n';
+    const heard = await talk(begin, 'ZZ\r\n');
+    expect(heard).toContain('half an answer');
+    expect(heard.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  });
+
+  test('a request that does not arrive in time is told so', async () => {
+    const slow: Server = createProblemServer(() => {});
+    const heard = new Promise<string>((resolve) => {
+      slow.emit('clientError', Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), {
+        writable: true,
+        end: resolve,
+      });
+    });
+    expect(problemIn(await heard)).toBe('request-timeout');
+  });
+});
+
+test('an old client that names no host is served', async () => {
+  expect(await talk('GET / HTTP/1.0\r\n\r\n')).toContain('{"ok":true}');
+});

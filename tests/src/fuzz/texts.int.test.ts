@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { useTown } from '../support/contract';
+import { PASSWORD, type Person } from '../support/people';
+import { parameters, SEED } from './seed';
+
+// Whatever people write and we take comes back as they wrote it, but for the blanks around it.
+const town = useTown();
+
+const PIECES = [
+  '<script>alert(1)</script>',
+  '&amp; &lt; &#39;',
+  '"quoted" \'single\' `back`',
+  '\\n \\u0000 %00 %s {0}',
+  '_id $set $ne __proto__',
+  '%_\\*?[a-z]',
+  'Ünïcödé ŞİĞ ıstanbul ß ΣΑΣ',
+  'العربية עברית',
+  '漢字かな交じり文',
+  '👩‍👩‍👧‍👦 🏳️‍🌈 é e\u0301',
+  '\u202ereversed\u202c \u200bzero\u200d width',
+  'tab\tand\nlines',
+  'a\u00a0b\u2028c\ufffe',
+];
+
+/** What the contract refuses in a text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters in question
+const REFUSED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u;
+
+const textUpTo = (maxLength: number) =>
+  fc
+    .array(
+      fc.oneof(
+        fc.constantFrom(...PIECES),
+        fc.string({ unit: 'grapheme', maxLength: 20 }),
+        fc.string({ unit: 'binary', maxLength: 20 }),
+      ),
+      { minLength: 1, maxLength: 6 },
+    )
+    .map((pieces) => pieces.join(' '))
+    .filter((text) => text.trim() !== '' && text.trim().length <= maxLength && !REFUSED.test(text));
+
+const title = textUpTo(200);
+const long = textUpTo(5000);
+const say = (property: fc.IAsyncProperty<unknown[]>, runs: number) =>
+  fc.assert(property, { ...(parameters(runs, 10) as fc.Parameters<unknown[]>), endOnFailure: false });
+
+test(`a task's texts come back byte for byte, and its title finds it (seed ${SEED})`, async () => {
+  const { stack, buyer, worker } = town();
+  await say(
+    fc.asyncProperty(title, long, long, async (taskTitle, taskDetail, submissionInfo) => {
+      const texts = { taskTitle, taskDetail, submissionInfo };
+      const id = await stack.post(buyer, { ...texts, requiredWorkers: 1, payableAmount: 1 });
+      expect(await stack.get('getTask', { params: { id } })).toMatchObject({
+        taskTitle: taskTitle.trim(),
+        taskDetail: taskDetail.trim(),
+        submissionInfo: submissionInfo.trim(),
+      });
+      const found = await stack.get('listTasks', { as: worker, query: { q: taskTitle.trim() } });
+      expect(found.map(({ _id }) => _id)).toContain(id);
+    }) as fc.IAsyncProperty<unknown[]>,
+    40,
+  );
+}, 40_000);
+
+test('an edit comes back byte for byte', async () => {
+  const { stack, buyer } = town();
+  const id = await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 });
+  await say(
+    fc.asyncProperty(title, long, async (taskTitle, taskDetail) => {
+      await stack.get('changeTask', { as: buyer, params: { id }, body: { taskTitle, taskDetail } });
+      const expected = { taskTitle: taskTitle.trim(), taskDetail: taskDetail.trim() };
+      expect(await stack.get('getTask', { params: { id } })).toMatchObject(expected);
+    }) as fc.IAsyncProperty<unknown[]>,
+    30,
+  );
+}, 40_000);
+
+test('what is handed in reaches the buyer byte for byte', async () => {
+  const { stack, buyer } = town();
+  const worker: Person = await stack.newcomer('worker');
+  await say(
+    fc.asyncProperty(long, async (details) => {
+      const taskId = await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 });
+      const id = await stack.submit(worker, taskId, details);
+      const [row] = await stack.get('listSubmissions', { as: buyer, query: { taskId } });
+      expect(row).toMatchObject({ _id: id, submissionDetails: details.trim() });
+    }) as fc.IAsyncProperty<unknown[]>,
+    30,
+  );
+}, 40_000);
+
+test('names come back byte for byte, where they are typed and where others see them', async () => {
+  const { stack, admin, otherWorker } = town();
+  await say(
+    fc.asyncProperty(title, async (userName) => {
+      const claims = stack.claimsOf('Nina');
+      const token = stack.tokens.signIdentity(claims);
+      await stack.insert('createUser', { token, body: { userName, userRole: 'buyer' } });
+      const query = { email: claims.email };
+      for (const as of [admin, otherWorker])
+        expect(await stack.get('getUser', { as, query })).toMatchObject({ userName: userName.trim() });
+      const body = { email: claims.email, password: PASSWORD, displayName: userName };
+      const { displayName } = await stack.get('signUp', { body });
+      expect(displayName).toBe(userName.trim());
+    }) as fc.IAsyncProperty<unknown[]>,
+    12,
+  );
+}, 40_000);
