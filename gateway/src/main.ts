@@ -1,13 +1,15 @@
 import { createLog } from '@piecework/service-kit';
-import { loadSettings, openBus, runProgram } from '@piecework/service-kit/run';
+import { runProgram, supervision } from '@piecework/service-kit/program';
+import { loadSettings, openBus } from '@piecework/service-kit/run';
 import { startGateway } from './start';
 
 await runProgram(async () => {
+  const isReady = supervision.whyNotOpen();
   const settings = loadSettings();
   const log = createLog('gateway', settings.logLevel);
   const bus = await openBus(settings, log);
   try {
-    const gateway = await startGateway({ settings, bus, port: settings.port + 80, log });
+    const gateway = await startGateway({ settings, bus, port: settings.port + 80, isReady, log });
     log.info({ port: gateway.port }, 'gateway is ready');
     return {
       stop: async () => {

@@ -1,14 +1,10 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeDataFolder, OperatorError } from '@piecework/service-kit';
 
-/** Another stack runs over the same data folder; `message` names its process. */
-export class DataFolderInUseError extends Error {
+/** Another program runs over the same data folder; `message` names its process. */
+export class DataFolderInUseError extends OperatorError {
   override readonly name = 'DataFolderInUseError';
-}
-
-/** The data folder cannot be written; `message` says which and what to do. */
-export class DataFolderError extends Error {
-  override readonly name = 'DataFolderError';
 }
 
 const isAlive = (pid: number): boolean => {
@@ -20,48 +16,72 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Who runs over a data folder. */
-export interface Holder {
-  pid: number;
-  /** The base port of its stack. */
-  port: number;
-}
-
-const holderOf = (file: string): Holder | null => {
+/**
+ * When a process began, in the system's own ticks; empty where the system does not tell. Numbers of processes are given again, in a
+ * container to the very same program at each start.
+ */
+const beginningOf = (pid: number): string => {
   try {
-    const [pid = 0, port = 0] = readFileSync(file, 'utf8').split(' ').map(Number);
-    return pid > 0 && port > 0 && pid !== process.pid && isAlive(pid) ? { pid, port } : null;
+    // The name of the program stands in brackets and may hold spaces and brackets itself.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
   } catch {
-    return null; // no lock, or one that nobody can have written to the end
+    return '';
   }
 };
 
-/** The stack that runs over this folder, or null. */
-export const runningOver = (dataDir: string): Holder | null => holderOf(join(dataDir, 'stack.pid'));
+/** Who runs over a data folder. */
+export interface Holder {
+  pid: number;
+  /** The base port of its stack; 0 for a command, which is soon done. */
+  port: number;
+}
+
+const fileOf = (dataDir: string) => join(dataDir, 'stack.pid');
+
+/** The program that runs over this folder, or null. */
+export const runningOver = (dataDir: string): Holder | null => {
+  try {
+    const [pid = '', port = '', beginning = ''] = readFileSync(fileOf(dataDir), 'utf8').split(' ');
+    const isOther = Number(pid) > 0 && Number(pid) !== process.pid && isAlive(Number(pid));
+    return isOther && beginning === beginningOf(Number(pid))
+      ? { pid: Number(pid), port: Number(port) }
+      : null;
+  } catch {
+    return null; // no lock
+  }
+};
+
+/** Makes the file unless it is there; whether it did. */
+const leave = (file: string, text: string): boolean => {
+  try {
+    writeFileSync(file, text, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+};
 
 /**
  * Takes the data folder for this process; a lock left by a process that was killed is taken over. Answers how to give it back.
  *
+ * @param port the base port of a stack, 0 for a command
  * @throws {DataFolderInUseError}
  * @throws {DataFolderError}
  */
 export const lockDataFolder = (dataDir: string, port: number): (() => void) => {
-  const file = join(dataDir, 'stack.pid');
-  try {
-    mkdirSync(dataDir, { recursive: true });
-    const holder = holderOf(file);
+  makeDataFolder(dataDir);
+  const file = fileOf(dataDir);
+  const mine = `${process.pid} ${port} ${beginningOf(process.pid)}`;
+  while (!leave(file, mine)) {
+    const holder = runningOver(dataDir);
     if (holder !== null) {
       throw new DataFolderInUseError(
         `The data folder ${dataDir} is used by process ${holder.pid}: stop that one, or choose another folder with --data DIR.`,
       );
     }
-    writeFileSync(file, `${process.pid} ${port}`);
-  } catch (error) {
-    if (error instanceof DataFolderInUseError) throw error;
-    throw new DataFolderError(
-      `The data folder ${dataDir} cannot be written (${(error as NodeJS.ErrnoException).code}): give yourself the right to, or choose another with --data DIR.`,
-      { cause: error },
-    );
+    rmSync(file, { force: true });
   }
   return () => rmSync(file, { force: true });
 };

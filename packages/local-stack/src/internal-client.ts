@@ -1,19 +1,42 @@
 import type { ServiceName } from '@piecework/contracts';
-import { ASSERTION_HEADER, createTokens, type Settings, systemClock } from '@piecework/service-kit';
+import {
+  ASSERTION_HEADER,
+  createTokens,
+  OperatorError,
+  type Settings,
+  systemClock,
+} from '@piecework/service-kit';
 
 /** Calls what only our own tools may call: `POST /internal/{name}` of a running service. */
 export const createInternalClient = (settings: Settings) => {
   const tokens = createTokens({ clock: systemClock, secret: settings.jwtSecret });
 
+  const send = async (service: ServiceName, name: string, args: Record<string, unknown>) => {
+    const url = settings.serviceUrls[service];
+    try {
+      return await fetch(`${url}/internal/${name}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          [ASSERTION_HEADER]: tokens.signAssertion({ actor: null, identity: null }),
+        },
+        body: JSON.stringify(args),
+      });
+    } catch (error) {
+      throw new OperatorError(
+        `The ${service} service does not answer at ${url}: see whether it is running, and run this again.`,
+        { cause: error },
+      );
+    }
+  };
+
   return async (service: ServiceName, name: string, args: Record<string, unknown> = {}): Promise<unknown> => {
-    const response = await fetch(`${settings.serviceUrls[service]}/internal/${name}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        [ASSERTION_HEADER]: tokens.signAssertion({ actor: null, identity: null }),
-      },
-      body: JSON.stringify(args),
-    });
+    const response = await send(service, name, args);
+    if (response.status === 401) {
+      throw new OperatorError(
+        `The ${service} service does not believe us: run this with the JWT_SECRET that it was started with.`,
+      );
+    }
     const answer: unknown = await response.json();
     if (!response.ok) {
       throw new Error(

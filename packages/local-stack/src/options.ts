@@ -1,15 +1,16 @@
 import { parseArgs } from 'node:util';
-import { HIGHEST_BASE_PORT } from '@piecework/service-kit';
+import { HIGHEST_BASE_PORT, OperatorError } from '@piecework/service-kit';
 
 export interface StackOptions {
   port: number;
   dataDir: string;
+  /** False: whatever the settings say. */
   demo: boolean;
   processes: boolean;
 }
 
 /** What was typed cannot be understood; `message` says what to type. */
-export class UsageError extends Error {
+export class UsageError extends OperatorError {
   override readonly name = 'UsageError';
 }
 
@@ -22,12 +23,15 @@ export const readOptions = (args: readonly string[], env: NodeJS.ProcessEnv = pr
   const { values } = parse(args);
   const port = values.port ?? (env.PORT || '3000');
   if (!/^\d+$/.test(port) || Number(port) < 1 || Number(port) > HIGHEST_BASE_PORT) {
-    throw new UsageError(`--port must be a whole number from 1 to ${HIGHEST_BASE_PORT}, not '${port}'.`);
+    throw new UsageError(
+      `${values.port === undefined ? 'PORT' : '--port'} must be a whole number from 1 to ${HIGHEST_BASE_PORT}, not '${port}'.`,
+    );
   }
+  if (values.data === '') throw new UsageError('--data must name a folder.');
   return {
     port: Number(port),
     dataDir: values.data ?? (env.DATA_DIR || '.data'),
-    demo: values['no-demo'] ? false : env.DEMO_DATA !== '0',
+    demo: !values['no-demo'],
     processes: values.processes ?? false,
   };
 };
@@ -44,8 +48,7 @@ const parse = (args: readonly string[]) => {
       },
     });
   } catch (error) {
-    throw new UsageError(
-      `${error instanceof Error ? error.message : error}\nOptions: --port N  --data DIR  --no-demo  --processes`,
-    );
+    const fault = (error instanceof Error ? error.message : String(error)).split(/\.\s/)[0];
+    throw new UsageError(`${fault}. The options are --port N, --data DIR, --no-demo and --processes.`);
   }
 };

@@ -1,17 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import type { Settings } from '@piecework/service-kit';
-
-const PROGRAMS = [
-  'services/user',
-  'services/task',
-  'services/submission',
-  'services/wallet',
-  'services/media',
-  'gateway',
-] as const;
-
-/** Milliseconds that a process may take to end before it is killed. */
-const STOP_WITHIN = 5000;
+import { spawn } from 'node:child_process';
+import { SERVICES } from '@piecework/contracts';
+import { createLog, type Settings, systemClock } from '@piecework/service-kit';
+import { openBus } from '@piecework/service-kit/run';
+import { type Child, type Supervised, supervise } from './supervisor';
 
 const environment = (settings: Settings): NodeJS.ProcessEnv => ({
   ...process.env,
@@ -20,42 +11,57 @@ const environment = (settings: Settings): NodeJS.ProcessEnv => ({
   JWT_SECRET: settings.jwtSecret,
 });
 
-const ended = (child: ChildProcess) =>
-  new Promise<void>((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) return resolve();
-    child.once('exit', () => resolve());
-  });
+export interface Processes {
+  /** Resolves when all of them are ready; rejects when one cannot be started. */
+  ready: Promise<void>;
+  /** Resolves when one has ended too often to go on. */
+  failed: Promise<Error>;
+  /** Tells the gateway that the rest of the installation is there too. */
+  open(): void;
+  stop(): Promise<void>;
+}
 
-/** Runs each service and the gateway in a process of its own over the same data folder. One that ends unasked ends them all, by `onDeath`. */
-export const startProcesses = (
-  root: string,
-  settings: Settings,
-  onDeath: (program: string) => void,
-): { stop(): Promise<void> } => {
-  let stopping = false;
-  const children = PROGRAMS.map((program) => {
-    // A group of its own, so that Ctrl-C reaches them through us, in order, and not all at once.
-    const child = spawn(process.execPath, ['scripts/run.mjs', `${program}/src/main.ts`], {
-      cwd: root,
-      env: environment(settings),
-      stdio: ['ignore', 'inherit', 'inherit'],
-      detached: true,
-    });
-    child.once('exit', () => {
-      if (!stopping) onDeath(program);
-    });
-    return child;
+/** Runs each service and the gateway in a process of its own over the same data folder; one that ends is started again. */
+export const startProcesses = async (root: string, settings: Settings): Promise<Processes> => {
+  const log = createLog('local-stack', settings.logLevel);
+  // What would be wrong for all of them is said once, and the file is made by one.
+  await (await openBus(settings, log)).close();
+  let onFailed = (_error: Error) => {};
+  const failed = new Promise<Error>((resolve) => {
+    onFailed = resolve;
   });
+  const run = (program: string): Supervised =>
+    supervise({
+      name: program,
+      spawn: () =>
+        // A group of its own, so that Ctrl-C reaches them through us, in order, and not all at once. The channel tells them when we are gone.
+        spawn(process.execPath, ['scripts/run.mjs', `${program}/src/main.ts`], {
+          cwd: root,
+          env: environment(settings),
+          stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+          detached: true,
+        }) as Child,
+      clock: systemClock,
+      log,
+      onGivenUp: (error) => onFailed(error),
+    });
+  const services = SERVICES.map((service) => run(`services/${service}`));
+  const gateway = run('gateway');
+  const all = [...services, gateway];
+  const killAll = () => {
+    for (const { kill } of all) kill();
+  };
+  process.on('exit', killAll);
 
   return {
+    ready: Promise.all(all.map(({ ready }) => ready)).then(() => {}),
+    failed,
+    open: gateway.open,
     stop: async () => {
-      stopping = true;
-      for (const child of children) child.kill('SIGTERM');
-      const kill = setTimeout(() => {
-        for (const child of children) child.kill('SIGKILL');
-      }, STOP_WITHIN);
-      await Promise.all(children.map(ended));
-      clearTimeout(kill);
+      // From the outside in: what the gateway has begun still finds the services.
+      await gateway.stop();
+      await Promise.all(services.map(({ stop }) => stop()));
+      process.off('exit', killAll);
     },
   };
 };

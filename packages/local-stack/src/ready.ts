@@ -1,3 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { OperatorError } from '@piecework/service-kit';
+
+/** What comes first: the work's end, or that of the program, whose reason it rejects with. */
+export const unlessEnding = <R>(ending: AbortSignal, work: Promise<R>): Promise<R> =>
+  new Promise((resolve, reject) => {
+    const onEnd = () => reject(ending.reason);
+    if (ending.aborted) onEnd();
+    ending.addEventListener('abort', onEnd, { once: true });
+    work.then(resolve, reject).finally(() => ending.removeEventListener('abort', onEnd));
+  });
+
 /** Resolves when `GET url` answers 200; rejects with the last reason after `timeoutMs`. */
 export const untilReady = async (url: string, timeoutMs: number): Promise<void> => {
   const deadline = Date.now() + timeoutMs;
@@ -10,7 +22,9 @@ export const untilReady = async (url: string, timeoutMs: number): Promise<void> 
     } catch (error) {
       reason = error instanceof Error ? error.message : String(error);
     }
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await sleep(20);
   }
-  throw new Error(`${url} is not ready after ${timeoutMs / 1000} s: ${reason}`);
+  throw new OperatorError(
+    `${url} is not ready after ${timeoutMs / 1000} s (${reason}): see what the log says, and start again.`,
+  );
 };

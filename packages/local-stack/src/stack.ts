@@ -1,6 +1,6 @@
 import { startGateway } from '@piecework/gateway';
 import { createLog, type EventBus, type Settings } from '@piecework/service-kit';
-import { openBus, type RunningService, startService } from '@piecework/service-kit/run';
+import { openBus, type RunningService, servicePort, startService } from '@piecework/service-kit/run';
 import { SERVICE_MODULES } from './services';
 
 export interface Stack {
@@ -32,8 +32,7 @@ export const startStack = async (
 
   try {
     for (const module of SERVICE_MODULES) {
-      const port = Number(new URL(settings.serviceUrls[module.name]).port);
-      services.push(await startService(module, { settings, bus, port }));
+      services.push(await startService(module, { settings, bus, port: servicePort(settings, module.name) }));
     }
     gateway = await startGateway({ settings, bus, port: settings.port + 80, isReady });
   } catch (error) {

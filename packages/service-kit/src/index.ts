@@ -1,4 +1,5 @@
 export * from './clock';
+export * from './data-folder';
 export * from './events/bus';
 export * from './events/consumer';
 export * from './events/unit';
@@ -8,6 +9,7 @@ export * from './http/problem-response';
 export * from './http/reply';
 export * from './ids';
 export * from './log';
+export * from './operator-error';
 export * from './people';
 export * from './service';
 export * from './settings';

@@ -1,32 +1,50 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServiceName } from '@piecework/contracts';
 import { systemClock } from './clock';
-import type { EventBus } from './events/bus';
-import { isUnavailable } from './events/failure';
+import { makeDataFolder } from './data-folder';
+import { BusUnavailableError, type EventBus } from './events/bus';
 import { openSqliteBus } from './events/sqlite-bus';
-import { ListenError, listen } from './http/server';
+import { listen } from './http/server';
 import { createServiceApp } from './http/service-app';
 import { createIds } from './ids';
 import { createLog, type Log } from './log';
+import { OperatorError } from './operator-error';
+import { runProgram } from './program';
 import { createServiceRuntime, type ServiceRuntime } from './runtime';
 import { embeddedSecret } from './secret';
 import type { ServiceModule } from './service';
-import { readSettings, type Settings, SettingsError } from './settings';
+import { readSettings, type Settings } from './settings';
 import { openSqliteStore } from './store/sqlite-store';
 import { type Store, StoreOpenError } from './store/store';
 import { createTokens } from './tokens';
 
+/** What is wrong with a file of the data folder, and what to do about it. */
+const whatToDo = (error: unknown): unknown =>
+  error instanceof StoreOpenError || error instanceof BusUnavailableError
+    ? new OperatorError(
+        `${error.message.replace(/\.$/, '')}: put a backup in its place, or choose another data folder with --data DIR or DATA_DIR.`,
+        { cause: error },
+      )
+    : error;
+
 /** Opens the store of one service, as the settings choose. */
-export const openStore = (settings: Settings, service: ServiceName): Promise<Store> => {
-  mkdirSync(settings.dataDir, { recursive: true });
-  return openSqliteStore({ file: join(settings.dataDir, `${service}.sqlite`) });
+export const openStore = async (settings: Settings, service: ServiceName): Promise<Store> => {
+  makeDataFolder(settings.dataDir);
+  try {
+    return await openSqliteStore({ file: join(settings.dataDir, `${service}.sqlite`) });
+  } catch (error) {
+    throw whatToDo(error);
+  }
 };
 
 /** Opens the event log, as the settings choose. */
-export const openBus = (settings: Settings, log: Log): Promise<EventBus> => {
-  mkdirSync(settings.dataDir, { recursive: true });
-  return openSqliteBus({ file: join(settings.dataDir, 'events.sqlite'), log });
+export const openBus = async (settings: Settings, log: Log): Promise<EventBus> => {
+  makeDataFolder(settings.dataDir);
+  try {
+    return await openSqliteBus({ file: join(settings.dataDir, 'events.sqlite'), log });
+  } catch (error) {
+    throw whatToDo(error);
+  }
 };
 
 /**
@@ -85,39 +103,6 @@ export const startService = async (
   }
 };
 
-/** What a person can mend: said in one sentence, without a stack. */
-export const isOperatorError = (error: unknown): error is Error =>
-  error instanceof SettingsError ||
-  error instanceof ListenError ||
-  error instanceof StoreOpenError ||
-  isUnavailable(error) ||
-  ['EACCES', 'EROFS', 'EPERM', 'ENOSPC'].includes((error as NodeJS.ErrnoException)?.code ?? '');
-
-/** Runs `start` as a program: Ctrl-C and SIGTERM stop it in order (a second one at once), a fault at start is one clear sentence. */
-export const runProgram = async (start: () => Promise<{ stop(): Promise<void> }>): Promise<void> => {
-  try {
-    const program = await start();
-    let stopping = false;
-    const stop = (signal: NodeJS.Signals) => {
-      if (stopping) process.exit(signal === 'SIGINT' ? 130 : 143);
-      stopping = true;
-      program.stop().then(
-        () => process.exit(0),
-        (error) => {
-          console.error(error);
-          process.exit(1);
-        },
-      );
-    };
-    process.on('SIGINT', stop);
-    process.on('SIGTERM', stop);
-  } catch (error) {
-    if (isOperatorError(error)) console.error(error.message);
-    else console.error(error);
-    process.exit(1);
-  }
-};
-
 /** The port of the address at which everybody looks for the service; one that its scheme implies is not in the URL. */
 export const servicePort = (settings: Settings, name: ServiceName): number => {
   const { port, protocol } = new URL(settings.serviceUrls[name]);
@@ -130,17 +115,17 @@ export const runService = (module: ServiceModule<ServiceName>): Promise<void> =>
     const settings = loadSettings();
     const log = createLog(module.name, settings.logLevel);
     const bus = await openBus(settings, log);
-    const service = await startService(module, {
-      settings,
-      bus,
-      port: servicePort(settings, module.name),
-      log,
-    });
-    log.info({ port: service.port }, `${module.name} service is ready`);
-    return {
-      stop: async () => {
+    try {
+      const port = servicePort(settings, module.name);
+      const service = await startService(module, { settings, bus, port, log });
+      log.info({ port: service.port }, `${module.name} service is ready`);
+      const stop = async () => {
         await service.stop();
         await bus.close();
-      },
-    };
+      };
+      return { stop };
+    } catch (error) {
+      await bus.close();
+      throw error;
+    }
   });

@@ -71,6 +71,6 @@ describe('the secret of an embedded installation', () => {
 
   test('a folder that cannot be made is the caller’s to hear of', () => {
     writeFileSync(join(folder, 'file'), '');
-    expect(() => embeddedSecret(join(folder, 'file', 'data'), ids)).toThrow('ENOTDIR');
+    expect(() => embeddedSecret(join(folder, 'file', 'data'), ids)).toThrow('a part of its path is a file');
   });
 });

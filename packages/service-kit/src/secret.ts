@@ -1,16 +1,17 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeDataFolder } from './data-folder';
 import type { Ids } from './ids';
 
 /** The `JWT_SECRET` of an embedded installation: made once and kept in the data folder, readable by its owner only. */
 export const embeddedSecret = (dataDir: string, ids: Pick<Ids, 'secret'>): string => {
+  makeDataFolder(dataDir);
   const file = join(dataDir, 'jwt-secret');
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
-  mkdirSync(dataDir, { recursive: true });
   // Written whole under a name of its own first: nobody ever reads half a secret, not even after a crash at this moment.
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${ids.secret()}\n`, { mode: 0o600 });

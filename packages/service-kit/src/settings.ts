@@ -1,16 +1,21 @@
 import { z } from 'zod';
 import { LOG_LEVELS } from './log';
+import { OperatorError } from './operator-error';
 
 /**
  * Every setting of DESIGN section 1, read once from the environment. What is missing or wrong is listed as a whole; nothing falls back
  * silently, and in production each part must be chosen by name.
  */
-const origins = z.string().transform((value) =>
-  value
+const origins = z.string().transform((value, context) => {
+  const listed = value
     .split(',')
     .map((origin) => origin.trim())
-    .filter(Boolean),
-);
+    .filter(Boolean);
+  // A browser sends exactly this; anything more would never be the same.
+  for (const origin of listed.filter((text) => !URL.canParse(text) || new URL(text).origin !== text))
+    context.addIssue({ code: 'custom', message: `'${origin}' is no origin like https://piecework.example` });
+  return listed;
+});
 /** The services' ports follow from the base port P, up to P+105. */
 export const HIGHEST_BASE_PORT = 65_535 - 105;
 const NO_BASE_PORT = `must be a whole number from 1 to ${HIGHEST_BASE_PORT}`;
@@ -53,71 +58,69 @@ const rateLimits = z
     return limits;
   });
 
-const schema = z
-  .object({
-    NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
-    STORE: z.enum(['sqlite']).optional(),
-    EVENTS: z.enum(['sqlite']).optional(),
-    IDENTITY: z.enum(['embedded']).optional(),
-    PAYMENTS: z.enum(['simulated']).optional(),
-    IMAGES: z.enum(['files']).optional(),
-    COIN_CREDIT: z.enum(['manual', 'automatic']).optional(),
-    JWT_SECRET: z
-      .string()
-      .refine((value) => Buffer.byteLength(value) >= 32, 'must be at least 32 bytes long'),
-    JWT_SECRET_PREVIOUS: z
-      .string()
-      .refine((value) => Buffer.byteLength(value) >= 32, 'must be at least 32 bytes long')
-      .optional(),
-    DATA_DIR: z.string().min(1).default('.data'),
-    DEMO_DATA: z.enum(['0', '1']).default('0'),
-    LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
-    RATE_LIMITS: rateLimits,
-    /** The base port P: the shell's; the rest follows from it. */
-    PORT: port.default(3000),
-    HOST: z.string().default('localhost'),
-    /** Proxies between the internet and the gateway: whose word for the caller's address is taken. */
-    TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-    PUBLIC_ORIGIN: url.optional(),
-    ALLOWED_ORIGINS: origins.optional(),
-    USER_URL: url.optional(),
-    TASK_URL: url.optional(),
-    SUBMISSION_URL: url.optional(),
-    WALLET_URL: url.optional(),
-    MEDIA_URL: url.optional(),
-  })
-  .transform((value) => ({
-    production: value.NODE_ENV === 'production',
-    store: value.STORE ?? 'sqlite',
-    events: value.EVENTS ?? 'sqlite',
-    identity: value.IDENTITY ?? 'embedded',
-    payments: value.PAYMENTS ?? 'simulated',
-    images: value.IMAGES ?? 'files',
-    coinCredit: value.COIN_CREDIT ?? 'manual',
-    jwtSecret: value.JWT_SECRET,
-    jwtSecretPrevious: value.JWT_SECRET_PREVIOUS,
-    dataDir: value.DATA_DIR,
-    demoData: value.DEMO_DATA === '1',
-    logLevel: value.LOG_LEVEL,
-    rateLimits: value.RATE_LIMITS,
-    port: value.PORT,
-    host: value.HOST,
-    trustProxy: value.TRUST_PROXY,
-    publicOrigin: value.PUBLIC_ORIGIN,
-    allowedOrigins: value.ALLOWED_ORIGINS ?? [
-      ...(value.PUBLIC_ORIGIN ? [new URL(value.PUBLIC_ORIGIN).origin] : []),
-      ...(value.NODE_ENV === 'production'
-        ? []
-        : ['localhost', '127.0.0.1'].map((host) => `http://${host}:${value.PORT}`)),
-    ],
-    serviceUrls: {
-      user: value.USER_URL ?? `http://127.0.0.1:${value.PORT + 101}`,
-      task: value.TASK_URL ?? `http://127.0.0.1:${value.PORT + 102}`,
-      submission: value.SUBMISSION_URL ?? `http://127.0.0.1:${value.PORT + 103}`,
-      wallet: value.WALLET_URL ?? `http://127.0.0.1:${value.PORT + 104}`,
-      media: value.MEDIA_URL ?? `http://127.0.0.1:${value.PORT + 105}`,
-    },
-  }));
+const variables = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  STORE: z.enum(['sqlite']).optional(),
+  EVENTS: z.enum(['sqlite']).optional(),
+  IDENTITY: z.enum(['embedded']).optional(),
+  PAYMENTS: z.enum(['simulated']).optional(),
+  IMAGES: z.enum(['files']).optional(),
+  COIN_CREDIT: z.enum(['manual', 'automatic']).optional(),
+  JWT_SECRET: z.string().refine((value) => Buffer.byteLength(value) >= 32, 'must be at least 32 bytes long'),
+  JWT_SECRET_PREVIOUS: z
+    .string()
+    .refine((value) => Buffer.byteLength(value) >= 32, 'must be at least 32 bytes long')
+    .optional(),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DEMO_DATA: z.enum(['0', '1']).default('0'),
+  LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
+  RATE_LIMITS: rateLimits,
+  /** The base port P: the shell's; the rest follows from it. */
+  PORT: port.default(3000),
+  /** Proxies between the internet and the gateway: whose word for the caller's address is taken. */
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  PUBLIC_ORIGIN: url.optional(),
+  ALLOWED_ORIGINS: origins.optional(),
+  USER_URL: url.optional(),
+  TASK_URL: url.optional(),
+  SUBMISSION_URL: url.optional(),
+  WALLET_URL: url.optional(),
+  MEDIA_URL: url.optional(),
+});
+
+export const SETTING_NAMES: readonly string[] = Object.keys(variables.shape);
+
+const schema = variables.transform((value) => ({
+  production: value.NODE_ENV === 'production',
+  store: value.STORE ?? 'sqlite',
+  events: value.EVENTS ?? 'sqlite',
+  identity: value.IDENTITY ?? 'embedded',
+  payments: value.PAYMENTS ?? 'simulated',
+  images: value.IMAGES ?? 'files',
+  coinCredit: value.COIN_CREDIT ?? 'manual',
+  jwtSecret: value.JWT_SECRET,
+  jwtSecretPrevious: value.JWT_SECRET_PREVIOUS,
+  dataDir: value.DATA_DIR,
+  demoData: value.DEMO_DATA === '1',
+  logLevel: value.LOG_LEVEL,
+  rateLimits: value.RATE_LIMITS,
+  port: value.PORT,
+  trustProxy: value.TRUST_PROXY,
+  publicOrigin: value.PUBLIC_ORIGIN,
+  allowedOrigins: value.ALLOWED_ORIGINS ?? [
+    ...(value.PUBLIC_ORIGIN ? [new URL(value.PUBLIC_ORIGIN).origin] : []),
+    ...(value.NODE_ENV === 'production'
+      ? []
+      : ['localhost', '127.0.0.1'].map((host) => `http://${host}:${value.PORT}`)),
+  ],
+  serviceUrls: {
+    user: value.USER_URL ?? `http://127.0.0.1:${value.PORT + 101}`,
+    task: value.TASK_URL ?? `http://127.0.0.1:${value.PORT + 102}`,
+    submission: value.SUBMISSION_URL ?? `http://127.0.0.1:${value.PORT + 103}`,
+    wallet: value.WALLET_URL ?? `http://127.0.0.1:${value.PORT + 104}`,
+    media: value.MEDIA_URL ?? `http://127.0.0.1:${value.PORT + 105}`,
+  },
+}));
 
 /** Nothing that touches money or people is left to a default in production. */
 const CHOSEN_IN_PRODUCTION = [
@@ -134,7 +137,7 @@ export type Settings = { readonly [K in keyof Parsed]: Readonly<Parsed[K]> };
 type Parsed = z.output<typeof schema>;
 
 /** The settings are wrong; `message` lists every fault, one a line. */
-export class SettingsError extends Error {
+export class SettingsError extends OperatorError {
   override readonly name = 'SettingsError';
   constructor(readonly faults: readonly string[]) {
     super(`Some settings are wrong:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);

@@ -159,6 +159,15 @@ describe('settings', () => {
     ]);
   });
 
+  test.each(['https://a.example/', 'a.example', 'https://A.example', '*'])(
+    'ALLOWED_ORIGINS says what no browser would ever send: %s',
+    (origin) => {
+      expect(faultsOf({ JWT_SECRET: SECRET, ALLOWED_ORIGINS: `https://b.example, ${origin}` })).toEqual([
+        `ALLOWED_ORIGINS: '${origin}' is no origin like https://piecework.example`,
+      ]);
+    },
+  );
+
   test('nobody can change them once they are read', () => {
     const read = settings();
     for (const part of [read, read.rateLimits, read.allowedOrigins, read.serviceUrls])

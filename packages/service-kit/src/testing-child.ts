@@ -1,5 +1,5 @@
 import { createIds } from './ids';
-import { runProgram } from './run';
+import { runProgram } from './program';
 import { embeddedSecret } from './secret';
 import { SettingsError } from './settings';
 

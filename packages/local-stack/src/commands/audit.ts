@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AUDITED_SERVICES, type AuditedService, type AuditReport, auditStores } from '@piecework/audit';
-import { createLog, type Store } from '@piecework/service-kit';
+import { createLog, type Store, systemClock } from '@piecework/service-kit';
 import { loadSettings, openBus, openStore } from '@piecework/service-kit/run';
 import { UsageError } from '../options';
 import { consumedEvents } from '../services';
@@ -24,9 +24,11 @@ const print = ({ totals, violations, documents }: AuditReport) => {
 /** `npm run audit`: checks every invariant of the coins on a store at rest or live. Exit code 1 and the exact accounts when one is broken. */
 void runCommand(async () => {
   const { dataDir } = readCommand();
-  if (!existsSync(join(dataDir, 'events.sqlite')))
+  const files = ['events', ...AUDITED_SERVICES].map((name) => join(dataDir, `${name}.sqlite`));
+  const missing = files.find((file) => !existsSync(file));
+  if (missing !== undefined)
     throw new UsageError(
-      `There is no data in ${dataDir}: run npm start first, or name another folder with --data DIR.`,
+      `There is no ${missing}: run npm start first, or name another folder with --data DIR.`,
     );
   const settings = loadSettings({ ...process.env, DATA_DIR: dataDir });
   const bus = await openBus(settings, createLog('audit', 'error'));
@@ -34,7 +36,7 @@ void runCommand(async () => {
     await Promise.all(AUDITED_SERVICES.map(async (service) => [service, await openStore(settings, service)])),
   ) as Record<AuditedService, Store>;
   try {
-    const report = await auditStores({ stores, bus, consumed: consumedEvents() });
+    const report = await auditStores({ stores, bus, consumed: consumedEvents(), clock: systemClock });
     print(report);
     return report.violations.length === 0 ? 0 : 1;
   } finally {

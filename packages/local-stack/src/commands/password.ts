@@ -1,16 +1,27 @@
-import { createInterface } from 'node:readline/promises';
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
 import { UsageError } from '../options';
 import { readCommand, runCommand, withServices } from './with-services';
 
-const readPassword = async (): Promise<string> => {
-  // Not as an argument: those stand in the shell's history and in the list of processes.
-  const reader = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    return (await reader.question('New password: ')).trim();
-  } finally {
-    reader.close();
-  }
-};
+/** Takes what a terminal would show of the typed keys. */
+const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
+
+/** One line of the standard input. Not an argument: those stand in the shell's history and in the list of processes. */
+const readPassword = (): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { stdin, stderr } = process;
+    const reader = createInterface({ input: stdin, output: nowhere(), terminal: stdin.isTTY });
+    if (stdin.isTTY) stderr.write('New password (it is not shown): ');
+    reader.once('line', (line) => {
+      resolve(line);
+      reader.close();
+    });
+    reader.once('SIGINT', () => reader.close());
+    reader.once('close', () => {
+      if (stdin.isTTY) stderr.write('\n');
+      reject(new UsageError('No password was given, so none was set.'));
+    });
+  });
 
 /** `npm run password -- EMAIL`: sets a new password for somebody who forgot theirs (embedded identity). */
 void runCommand(async () => {

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { ServiceName } from '@piecework/contracts';
 import { createLog } from '@piecework/service-kit';
+import { sayError } from '@piecework/service-kit/program';
 import { loadSettings, openBus, type RunningService, startService } from '@piecework/service-kit/run';
 import { lockDataFolder, runningOver } from '../data-lock';
 import { createInternalClient, type InternalClient } from '../internal-client';
 import { UsageError } from '../options';
-import { sayError } from '../say-error';
 import { SERVICE_MODULES } from '../services';
 
 /**
@@ -22,30 +22,33 @@ export const withServices = async <R>(
       `There is no data folder ${dataDir} yet: run npm start first, or name another with --data DIR.`,
     );
   const holder = runningOver(dataDir);
+  const isStack = holder !== null && holder.port > 0;
   const settings = loadSettings({
     ...process.env,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
-    ...(holder && { PORT: String(holder.port) }),
+    ...(isStack && { PORT: String(holder.port) }),
   });
-  if (holder) return work(createInternalClient(settings));
+  if (isStack) return work(createInternalClient(settings));
 
-  const unlock = lockDataFolder(dataDir, settings.port);
-  const bus = await openBus(settings, createLog('command', settings.logLevel));
-  const running: RunningService[] = [];
+  // In the order of starting; stopped the other way round.
+  const running: { stop(): Promise<void> }[] = [];
+  const services = new Map<ServiceName, RunningService>();
   try {
-    for (const module of SERVICE_MODULES)
-      running.push(await startService(module, { settings, bus, port: 0 }));
-    const runtimeOf = (service: ServiceName) => {
-      const found = running.find(({ runtime }) => runtime.name === service);
-      if (!found) throw new Error(`No service ${service}`);
-      return found.runtime;
-    };
-    return await work((service, name, args = {}) => runtimeOf(service).internal(name, args));
+    const unlock = lockDataFolder(dataDir, 0);
+    running.push({ stop: async () => unlock() });
+    const bus = await openBus(settings, createLog('command', settings.logLevel));
+    running.push({ stop: () => bus.close() });
+    for (const module of SERVICE_MODULES) {
+      const service = await startService(module, { settings, bus, port: 0 });
+      services.set(module.name, service);
+      running.push(service);
+    }
+    return await work(async (service, name, args = {}) =>
+      services.get(service)?.runtime.internal(name, args),
+    );
   } finally {
-    for (const service of running) await service.stop();
-    await bus.close();
-    unlock();
+    for (const part of running.reverse()) await part.stop();
   }
 };
 

@@ -364,7 +364,7 @@ describe('listening', () => {
     await release();
     expect(error).toBeInstanceOf(ListenError);
     expect((error as ListenError).message).toBe(
-      `Port ${port} on 127.0.0.1 is taken: stop what uses it, or choose another base port with --port.`,
+      `Port ${port} on 127.0.0.1 is taken: stop what uses it, or choose another base port with --port N (or PORT=N).`,
     );
   });
 
@@ -394,7 +394,7 @@ describe('listening', () => {
 
   test('each reason is a sentence of its own', () => {
     expect(new ListenError(80, '::1', 'EACCES').message).toBe(
-      'Port 80 needs more rights than you have: choose one above 1024 with --port.',
+      'Port 80 needs more rights than you have: choose one above 1024 with --port N (or PORT=N).',
     );
     expect(new ListenError(8080, '::1', 'EMFILE').message).toBe('Cannot listen on ::1:8080 (EMFILE).');
   });

@@ -5,6 +5,7 @@ import { OPERATIONS, type OperationId, type OperationSpec } from '@piecework/con
 import express, { type ErrorRequestHandler, type Request, type Response } from 'express';
 import type { Ids } from '../ids';
 import type { Log } from '../log';
+import { OperatorError } from '../operator-error';
 import { correlationIdOf } from './dispatcher';
 import { problemResponse } from './problem-response';
 import { type Failure, fail, type PlainRequest, type PlainResponse } from './reply';
@@ -156,7 +157,7 @@ export const listen = async (
 };
 
 /** A port cannot be listened on; `message` says what to do. */
-export class ListenError extends Error {
+export class ListenError extends OperatorError {
   override readonly name = 'ListenError';
   constructor(
     readonly port: number,
@@ -166,9 +167,9 @@ export class ListenError extends Error {
   ) {
     super(
       code === 'EADDRINUSE'
-        ? `Port ${port} on ${host} is taken: stop what uses it, or choose another base port with --port.`
+        ? `Port ${port} on ${host} is taken: stop what uses it, or choose another base port with --port N (or PORT=N).`
         : code === 'EACCES'
-          ? `Port ${port} needs more rights than you have: choose one above 1024 with --port.`
+          ? `Port ${port} needs more rights than you have: choose one above 1024 with --port N (or PORT=N).`
           : `Cannot listen on ${host}:${port} (${code}).`,
       options,
     );

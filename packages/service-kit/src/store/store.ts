@@ -1,3 +1,5 @@
+import { OperatorError } from '../operator-error';
+
 /**
  * The `Store` port: a small document store that speaks MongoDB's words, so that its MongoDB adapter stays thin.
  *
@@ -191,7 +193,7 @@ export class StoreUnavailableError extends Error {
 }
 
 /** The store cannot be opened at all; `message` is one sentence that names it and what is wrong. */
-export class StoreOpenError extends Error {
+export class StoreOpenError extends OperatorError {
   override readonly name = 'StoreOpenError';
 }
 
