@@ -12,7 +12,7 @@ import { parameters, SEED, sayResult } from './seed';
 
 /** Requests at once, and how often: hostile ones beside one another. */
 const SALVO = 25;
-const SALVOS = 4;
+const SALVOS = 8;
 
 const town = useTown();
 const operations = Object.keys(OPERATIONS) as OperationId[];

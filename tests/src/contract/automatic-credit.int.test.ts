@@ -1,0 +1,16 @@
+import { useTown } from '../support/contract';
+
+// The other way in which an installation may sell coins (DESIGN section 4, Buy coins).
+const town = useTown({ COIN_CREDIT: 'automatic' });
+
+test('with COIN_CREDIT=automatic a verified payment is credited at once, and never a second time', async () => {
+  const { stack, admin } = town();
+  expect(await stack.get('config')).toMatchObject({ coinCredit: 'automatic' });
+  const buyer = await stack.newcomer('buyer');
+  const intent = await stack.pay(buyer, 20);
+  expect(await stack.balance(buyer)).toBe(550);
+  const [payment] = await stack.get('listPayments', { as: buyer });
+  expect(payment).toMatchObject({ _id: intent, state: 'credited' });
+  expect(await stack.get('creditPayment', { as: admin, params: { intent } })).toEqual({ modifiedCount: 0 });
+  expect(await stack.balance(buyer)).toBe(550);
+});
