@@ -1,5 +1,5 @@
 import { CENTS_PER_COIN, type EventType, parseEvent, TOPICS } from '@piecework/contracts';
-import type { EventBus, Store } from '@piecework/service-kit';
+import { type Clock, type EventBus, type Store, sleep } from '@piecework/service-kit';
 import { inboxRows } from '@piecework/service-kit/events';
 import { checkInvariants, type Violation } from './invariants';
 import { AUDITED_SERVICES, type AuditedService, createSnapshot, type Snapshot } from './snapshot';
@@ -9,6 +9,7 @@ export interface AuditDeps {
   bus: Pick<EventBus, 'subscribe'>;
   /** Events that each service takes in. */
   consumed: Readonly<Record<AuditedService, readonly EventType[]>>;
+  clock: Clock;
 }
 
 export interface AuditReport {
@@ -104,7 +105,7 @@ export const auditStores = async (deps: AuditDeps): Promise<AuditReport> => {
 
   let lasting = await look();
   for (let looks = 1; looks < LOOKS && lasting.length > 0; looks++) {
-    await new Promise((resolve) => setTimeout(resolve, LASTING));
+    await sleep(deps.clock, LASTING);
     const now = new Set((await look()).map(keyOf));
     lasting = lasting.filter((violation) => now.has(keyOf(violation)));
   }

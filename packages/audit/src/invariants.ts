@@ -124,7 +124,8 @@ const checkLedger = (
   check(
     held === issued,
     'users + escrow = grants + top-ups ± adjustments − payouts',
-    'all accounts',
+    // By how much belongs to what is broken: under load a difference that is on its way is another one at each look.
+    `all accounts, by ${held - issued} coins`,
     () => `held ${held}, issued ${issued}`,
   );
 };
@@ -372,13 +373,10 @@ const checkProjections = ({ users, accounts, tasks, places }: Snapshot, check: C
 
 /** What must hold when nothing is on its way. */
 const checkQuiet = (snapshot: Snapshot, check: Check) => {
-  const { users, tasks, places, submissions, accounts, transfers, parked } = snapshot;
-  check(
-    snapshot.outboxes() === 0,
-    'outboxes are empty',
-    'all services',
-    () => `${snapshot.outboxes()} events`,
-  );
+  const { users, tasks, places, submissions, accounts, transfers, outbox, parked } = snapshot;
+  // One by one: under load some event is always on its way, and none of them for long.
+  for (const { service, _id, topic } of outbox.values())
+    check(false, 'outboxes are empty', `${service}:${_id}`, () => topic);
   for (const { service, _id, reason } of parked.values())
     check(false, 'nothing is parked', `${service}:${_id}`, () => reason);
   for (const submission of submissions.values()) {

@@ -1,5 +1,5 @@
 import type { AnyCollectionSpec, CollectionSpec, Document, Store } from '@piecework/service-kit';
-import { outboxRows, type ParkedRow, parkedRows } from '@piecework/service-kit/events';
+import { type OutboxRow, outboxRows, type ParkedRow, parkedRows } from '@piecework/service-kit/events';
 import {
   type PlacesDocument,
   type SubmissionDocument,
@@ -41,7 +41,7 @@ export interface Snapshot {
   readonly payments: Table<PaymentDocument>;
   readonly parked: Table<ParkedRow & { service: AuditedService }>;
   /** Events that have committed and are not known to be published, in all services. */
-  outboxes(): number;
+  readonly outbox: Table<OutboxRow & { service: AuditedService }>;
   /** Notes what a transaction has written, for the next `refresh`. An id of null: any document of the collection. */
   changed(service: AuditedService, writes: readonly { collection: string; id: string | null }[]): void;
   /** Reads what `changed` has noted; the first time, everything. */
@@ -84,9 +84,19 @@ export const createSnapshot = (stores: Readonly<Record<AuditedService, Store>>):
     return source.documents as unknown as Table<T>;
   };
 
-  const outboxes = AUDITED_SERVICES.map((service) => table(service, outboxRows));
-  const parkedOf = AUDITED_SERVICES.map((service) => ({ service, rows: table(service, parkedRows) }));
-  const parked = new Map<string, ParkedRow & { service: AuditedService }>();
+  /** What every service keeps, by service and id. */
+  const everywhere = <T extends Document>(spec: CollectionSpec<T>) => {
+    const tables = AUDITED_SERVICES.map((service) => ({ service, rows: table(service, spec) }));
+    const all = new Map<string, T & { service: AuditedService }>();
+    const gather = () => {
+      all.clear();
+      for (const { service, rows } of tables)
+        for (const row of rows.values()) all.set(`${service}:${row._id}`, { ...row, service });
+    };
+    return { all, gather };
+  };
+  const outbox = everywhere(outboxRows);
+  const parked = everywhere(parkedRows);
 
   return {
     users: table('user', users),
@@ -98,8 +108,8 @@ export const createSnapshot = (stores: Readonly<Record<AuditedService, Store>>):
     entries: table('wallet', entries),
     withdrawals: table('wallet', withdrawals),
     payments: table('wallet', payments),
-    parked,
-    outboxes: () => outboxes.reduce((sum, rows) => sum + rows.size, 0),
+    parked: parked.all,
+    outbox: outbox.all,
     changed: (service, writes) => {
       for (const { collection, id } of writes) {
         const source = sources.find((other) => other.service === service && other.spec.name === collection);
@@ -114,9 +124,8 @@ export const createSnapshot = (stores: Readonly<Record<AuditedService, Store>>):
         await read(source, stores[source.service]);
         source.stale = new Set();
       }
-      parked.clear();
-      for (const { service, rows } of parkedOf)
-        for (const row of rows.values()) parked.set(`${service}:${row._id}`, { ...row, service });
+      parked.gather();
+      outbox.gather();
     },
     reset: () => {
       for (const source of sources) source.stale = 'all';

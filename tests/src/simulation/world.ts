@@ -186,7 +186,7 @@ export const createWorld = async (random: Random, openStore: OpenStore): Promise
     );
     if (!alive || bus.pending() > 0) return false;
     await snapshot.refresh();
-    return snapshot.outboxes() === 0;
+    return snapshot.outbox.size === 0;
   };
 
   return {

@@ -121,7 +121,7 @@ const startEverything = async (dataDir: string, env: Record<string, string>) => 
     const stores = Object.fromEntries(
       AUDITED_SERVICES.map((service) => [service, storeOf(service)]),
     ) as Record<AuditedService, Store>;
-    return auditStores({ stores, bus: stack.bus, consumed: consumedEvents() });
+    return auditStores({ stores, bus: stack.bus, consumed: consumedEvents(), clock: systemClock });
   };
 
   return {

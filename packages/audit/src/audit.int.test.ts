@@ -1,0 +1,309 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type Clock,
+  type CollectionSpec,
+  type Document,
+  type EventBus,
+  type Store,
+  toRecord,
+} from '@piecework/service-kit';
+import { inboxRows, outboxRows, parkedRows } from '@piecework/service-kit/events';
+import { openSqliteStore } from '@piecework/service-kit/sqlite';
+import { submissions, taskPlaces } from '@piecework/submission/stores';
+import { tasks } from '@piecework/task/stores';
+import { users } from '@piecework/user/stores';
+import { accounts, entries, payments, transfers, withdrawals } from '@piecework/wallet/stores';
+import { type AuditDeps, auditStores } from './audit';
+import { AUDITED_SERVICES, type AuditedService, createSnapshot } from './snapshot';
+import { soundMarket } from './testing';
+
+const KEPT = {
+  users: ['user', users],
+  tasks: ['task', tasks],
+  places: ['submission', taskPlaces],
+  submissions: ['submission', submissions],
+  accounts: ['wallet', accounts],
+  transfers: ['wallet', transfers],
+  entries: ['wallet', entries],
+  withdrawals: ['wallet', withdrawals],
+  payments: ['wallet', payments],
+} as const;
+
+let folder: string;
+let stores: Record<AuditedService, Store>;
+
+const rows = (service: AuditedService, spec: unknown) =>
+  stores[service].collection(spec as CollectionSpec<Document>);
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'piecework-audit-'));
+  const open = (service: AuditedService) =>
+    openSqliteStore({ file: join(folder, `${service}.sqlite`), synchronous: 'OFF' });
+  stores = Object.fromEntries(
+    await Promise.all(AUDITED_SERVICES.map(async (service) => [service, await open(service)])),
+  ) as typeof stores;
+  for (const service of AUDITED_SERVICES) await stores[service].prepare([inboxRows, outboxRows, parkedRows]);
+  const { tables } = soundMarket();
+  for (const [table, [service, spec]] of Object.entries(KEPT)) {
+    await stores[service].prepare([spec]);
+    await rows(service, spec).insertMany([...tables[table as keyof typeof KEPT].values()]);
+  }
+});
+afterEach(async () => {
+  for (const store of Object.values(stores)) await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const EVENT = {
+  eventId: 'event-1',
+  type: 'task.edited',
+  version: 1,
+  occurredAt: '2026-11-21T09:00:00.000Z',
+  aggregateId: 'open',
+  correlationId: 'correlation-1',
+  causationId: null,
+  actor: null,
+  data: { taskId: 'open', title: 'New' },
+} as const;
+
+/** A log that holds these events. */
+const holding = (...values: string[]): Pick<EventBus, 'subscribe'> => ({
+  subscribe: async ({ group, handler }) => {
+    expect(group).toBeNull();
+    const all = Promise.all(
+      values.map((value, at) => handler({ topic: 'task', key: 'open', value, position: String(at) })),
+    );
+    return { caughtUp: all.then(() => {}), stop: async () => {} };
+  },
+});
+
+/** Time between two looks takes none; `then` is what happens meanwhile, by the number of looks so far. */
+const passing = (then: (looks: number) => Promise<unknown> = async () => {}) => {
+  const pauses: number[] = [];
+  const clock: Clock = {
+    now: () => 0,
+    after: (ms, fn) => {
+      pauses.push(ms);
+      void then(pauses.length).then(fn);
+      return () => {};
+    },
+  };
+  return { clock, pauses };
+};
+
+const audit = (deps: Partial<AuditDeps> = {}) =>
+  auditStores({
+    stores,
+    bus: holding(),
+    consumed: { user: [], task: [], submission: ['task.edited'], wallet: [] },
+    clock: passing().clock,
+    ...deps,
+  });
+
+const setCoins = (coins: number) =>
+  rows('user', users).updateOne({ _id: 'worker' }, { $set: { coins } } as never);
+const WRONG = 'a shown balance is the account’s';
+
+describe('the audit of what is stored', () => {
+  test('finds nothing wrong with a sound marketplace, at one look', async () => {
+    const { clock, pauses } = passing();
+    const { violations, documents } = await audit({ clock });
+    expect(violations).toEqual([]);
+    expect(pauses).toEqual([]);
+    const { tables } = soundMarket();
+    const kept = Object.keys(KEPT).map((table) => tables[table as keyof typeof KEPT].size);
+    expect(documents).toBe(kept.reduce((sum, size) => sum + size, 0));
+  });
+
+  test('reports what lasts, with the exact account', async () => {
+    await setCoins(999);
+    const { clock, pauses } = passing();
+    const { violations } = await audit({ clock });
+    expect(violations).toMatchObject([{ invariant: WRONG, subject: 'worker' }]);
+    expect(pauses).toEqual([2000, 2000, 2000]);
+  });
+
+  test.each([1, 2, 3])('does not report what heals before look %i is over', async (healed) => {
+    const { coins } = soundMarket().tables.users.get('worker') ?? { coins: 0 };
+    await setCoins(999);
+    const { clock, pauses } = passing(async (looks) => looks === healed && setCoins(coins));
+    expect((await audit({ clock })).violations).toEqual([]);
+    expect(pauses).toHaveLength(healed);
+  });
+
+  test('does not report what broke only after the first look', async () => {
+    const { coins } = soundMarket().tables.users.get('worker') ?? { coins: 0 };
+    await rows('user', users).updateOne({ _id: 'other' }, { $inc: { coins: 1 } } as never);
+    const { clock } = passing(() => setCoins(coins + 1));
+    expect((await audit({ clock })).violations.map(({ subject }) => subject)).toEqual(['other']);
+  });
+
+  test('does not report a stream of events of which each is soon published', async () => {
+    const add = (n: number) =>
+      rows('task', outboxRows).insertOne({ _id: `e${n}`, topic: 'task', key: 'k', value: '' } as never);
+    await add(0);
+    const busy = passing(async (looks) => {
+      await rows('task', outboxRows).deleteMany({});
+      await add(looks);
+    });
+    expect((await audit({ clock: busy.clock })).violations).toEqual([]);
+    await rows('task', outboxRows).deleteMany({});
+    await add(99);
+    expect((await audit()).violations).toMatchObject([
+      { invariant: 'outboxes are empty', subject: 'task:e99' },
+    ]);
+  });
+
+  test('does not report a sum that is off by something else at each look', async () => {
+    const change = (by: number) =>
+      rows('wallet', accounts).updateOne({ _id: 'user:worker' }, { $inc: { balance: by } } as never);
+    await change(5);
+    const moving = passing(() => change(1));
+    const invariants = (await audit({ clock: moving.clock })).violations.map(({ invariant }) => invariant);
+    // The account itself is wrong at every look; what all of them add up to is not wrong by the same twice.
+    expect(invariants).toContain('a balance is the sum of its entries');
+    expect(invariants).not.toContain('users + escrow = grants + top-ups ± adjustments − payouts');
+    expect((await audit()).violations.map(({ subject }) => subject)).toContain('all accounts, by 8 coins');
+  });
+});
+
+describe('the audit of inboxes', () => {
+  const NOTICED = 'every event is in the inbox of each service that takes it in';
+  const handle = (service: AuditedService) =>
+    rows(service, inboxRows).insertOne({ _id: EVENT.eventId, at: '' } as never);
+
+  test('misses an event that a service should have handled', async () => {
+    const { violations } = await audit({ bus: holding(JSON.stringify(EVENT)) });
+    expect(violations).toEqual([
+      { invariant: NOTICED, subject: 'submission event-1', detail: 'task.edited' },
+    ]);
+  });
+
+  test('is content when it has, and does not ask who does not take it in', async () => {
+    await handle('submission');
+    expect((await audit({ bus: holding(JSON.stringify(EVENT)) })).violations).toEqual([]);
+  });
+
+  test('is not content with the inbox of another service', async () => {
+    await handle('wallet');
+    expect((await audit({ bus: holding(JSON.stringify(EVENT)) })).violations).toHaveLength(1);
+  });
+
+  test('waits for an event that is on its way', async () => {
+    const { clock } = passing(() => handle('submission'));
+    expect((await audit({ bus: holding(JSON.stringify(EVENT)), clock })).violations).toEqual([]);
+  });
+
+  test('says when the missing event is parked', async () => {
+    const parked = {
+      _id: 'task:event-1',
+      ...toRecord('task', EVENT),
+      position: '0',
+      type: 'task.edited',
+      reason: 'poison',
+      attempts: 5,
+      parkedAt: '',
+      order: 0,
+      waitingFor: null,
+    };
+    await rows('submission', parkedRows).insertOne(parked);
+    const { violations } = await audit({ bus: holding(JSON.stringify(EVENT)) });
+    expect(violations.map(({ subject, detail }) => [subject, detail])).toEqual([
+      ['submission:task:event-1', 'poison'],
+      ['submission event-1', 'task.edited, parked'],
+    ]);
+  });
+
+  test('leaves out what nobody can read', async () => {
+    expect((await audit({ bus: holding('no event', '{}') })).violations).toEqual([]);
+  });
+});
+
+test('the totals say where coins came from, went, and are, and dollars in against dollars out', async () => {
+  const { totals } = await audit();
+  expect(totals).toEqual({
+    coins: {
+      'granted at sign-up': 80,
+      'bought and credited': 20,
+      'taken back from payments': 10,
+      'adjusted (roles, closings)': -15,
+      'paid out': 3,
+      'earned by work': 10,
+      'in accounts': 62,
+      'in escrow': 10,
+    },
+    centsIn: 200,
+    centsOut: 15,
+    centsOwed: 310,
+  });
+  // What came in is what went out and what is left.
+  const { coins } = totals;
+  const inMinusOut =
+    Number(coins['granted at sign-up']) +
+    Number(coins['bought and credited']) -
+    Number(coins['taken back from payments']) +
+    Number(coins['adjusted (roles, closings)']) -
+    Number(coins['paid out']);
+  expect(inMinusOut).toBe(Number(coins['in accounts']) + Number(coins['in escrow']));
+});
+
+describe('a snapshot that is kept up to date', () => {
+  const worker = (snapshot: ReturnType<typeof createSnapshot>) => snapshot.users.get('worker')?.coins;
+
+  test('reads again what is said to have changed, and nothing else', async () => {
+    const snapshot = createSnapshot(stores);
+    await snapshot.refresh();
+    await setCoins(1);
+    await snapshot.refresh();
+    expect(worker(snapshot)).toBe(12);
+    snapshot.changed('user', [{ collection: 'users', id: 'worker' }]);
+    await snapshot.refresh();
+    expect(worker(snapshot)).toBe(1);
+  });
+
+  test('forgets what was deleted', async () => {
+    const snapshot = createSnapshot(stores);
+    await snapshot.refresh();
+    await rows('user', users).deleteOne({ _id: 'worker' });
+    snapshot.changed('user', [{ collection: 'users', id: 'worker' }]);
+    await snapshot.refresh();
+    expect(worker(snapshot)).toBeUndefined();
+    await rows('user', users).deleteMany({});
+    snapshot.changed('user', [{ collection: 'users', id: null }]);
+    await snapshot.refresh();
+    expect(snapshot.users.size).toBe(0);
+  });
+
+  test('a collection of the same name in another service, or one that is not audited, is somebody else’s', async () => {
+    const snapshot = createSnapshot(stores);
+    await snapshot.refresh();
+    await setCoins(1);
+    snapshot.changed('wallet', [{ collection: 'users', id: 'worker' }]);
+    snapshot.changed('user', [{ collection: 'sessions', id: 'worker' }]);
+    await snapshot.refresh();
+    expect(worker(snapshot)).toBe(12);
+  });
+
+  test('reads everything again after a reset', async () => {
+    const snapshot = createSnapshot(stores);
+    await snapshot.refresh();
+    await setCoins(1);
+    snapshot.reset();
+    await snapshot.refresh();
+    expect(worker(snapshot)).toBe(1);
+  });
+
+  test('gathers what waits in each service’s outbox', async () => {
+    const snapshot = createSnapshot(stores);
+    for (const service of ['task', 'wallet'] as const)
+      await rows(service, outboxRows).insertOne({ _id: 'same', topic: 'task', key: 'k', value: '' } as never);
+    await snapshot.refresh();
+    expect([...snapshot.outbox.keys()]).toEqual(['task:same', 'wallet:same']);
+    await rows('task', outboxRows).deleteMany({});
+    snapshot.changed('task', [{ collection: 'outbox', id: null }]);
+    await snapshot.refresh();
+    expect([...snapshot.outbox.keys()]).toEqual(['wallet:same']);
+  });
+});

@@ -1,0 +1,239 @@
+import type { Places, Role } from '@piecework/contracts';
+import type { Document } from '@piecework/service-kit';
+import type { OutboxRow, ParkedRow } from '@piecework/service-kit/events';
+import type { PlacesDocument, SubmissionDocument } from '@piecework/submission/stores';
+import type { TaskDocument } from '@piecework/task/stores';
+import type { UserRecord } from '@piecework/user/stores';
+import type {
+  Account,
+  Entry,
+  PaymentDocument,
+  TransferDocument,
+  WithdrawalDocument,
+} from '@piecework/wallet/stores';
+import type { AuditedService, Snapshot } from './snapshot';
+
+/** A small marketplace as it is stored, to break one thing of. */
+
+const AT = Date.UTC(2026, 10, 21, 9);
+
+type AccountId = TransferDocument['from'];
+
+const emptyTables = () => ({
+  users: new Map<string, UserRecord>(),
+  tasks: new Map<string, TaskDocument>(),
+  places: new Map<string, PlacesDocument>(),
+  submissions: new Map<string, SubmissionDocument>(),
+  accounts: new Map<string, Account>(),
+  transfers: new Map<string, TransferDocument>(),
+  entries: new Map<string, Entry>(),
+  withdrawals: new Map<string, WithdrawalDocument>(),
+  payments: new Map<string, PaymentDocument>(),
+  parked: new Map<string, ParkedRow & { service: AuditedService }>(),
+  outbox: new Map<string, OutboxRow & { service: AuditedService }>(),
+});
+type Tables = ReturnType<typeof emptyTables>;
+type Table = keyof Tables;
+type Row<T extends Table> = Tables[T] extends Map<string, infer R> ? R : never;
+
+export interface Market {
+  tables: Tables;
+  snapshot: Snapshot;
+  /** Moves coins as the wallet does: both entries, both accounts, and what the user service shows of them. */
+  post(kind: TransferDocument['kind'], id: string, from: AccountId, to: AccountId, amount: number): void;
+  user(id: string, role?: Role): void;
+  /** A task with its places, funded by `buyer`. */
+  task(id: string, posted: { places: number; payable: number }): void;
+  submission(id: string, taskId: string, workerId: string, status: SubmissionDocument['status']): void;
+  /** Sets the places, and what the task shows of them. */
+  count(taskId: string, places: Partial<Places>): void;
+  add<T extends Table>(table: T, row: Row<T>): void;
+  edit<T extends Table>(table: T, id: string, changes: Partial<Row<T>>): void;
+}
+
+const EMPTY = { balance: 0, version: 0, earned: 0 };
+
+const createLedger = (tables: Tables) => {
+  const enter = (account: AccountId, amount: number, entry: Omit<Entry, 'account' | 'amount'>) => {
+    tables.entries.set(entry._id, { ...entry, account, amount });
+    if (account.startsWith('world:')) return;
+    const kind = account.startsWith('user:') ? 'user' : 'escrow';
+    const before = tables.accounts.get(account) ?? { _id: account as Account['_id'], kind, ...EMPTY };
+    const balance = before.balance + amount;
+    const version = before.version + 1;
+    tables.accounts.set(account, { ...before, balance, version });
+    const user = tables.users.get(account.slice('user:'.length));
+    if (user) tables.users.set(user._id, { ...user, coins: balance, coinVersion: version });
+  };
+  const post: Market['post'] = (kind, _id, from, to, amount) => {
+    tables.transfers.set(_id, { _id, kind, from, to, amount, at: AT, correlationId: 'c', actor: null });
+    enter(from, -amount, { _id: `${_id}#0`, transfer: _id, kind, at: AT });
+    enter(to, amount, { _id: `${_id}#1`, transfer: _id, kind, at: AT });
+  };
+  return post;
+};
+
+const taskOf = (_id: string, { places, payable }: { places: number; payable: number }): TaskDocument => ({
+  _id,
+  state: 'open',
+  declined: null,
+  title: _id,
+  detail: '',
+  info: '',
+  sortTitle: _id,
+  search: '',
+  buyerId: 'buyer',
+  buyerEmail: 'buyer@example.com',
+  buyerName: 'Buyer',
+  buyerLeft: false,
+  imageURL: '',
+  completionDate: '2099-01-01',
+  payable,
+  cost: places * payable,
+  places: { version: 1, open: places, pending: 0, approved: 0 },
+  taskStatus: 'onProgress',
+  createdAt: AT,
+});
+
+/** An empty marketplace, and what fills it. */
+export const createMarket = (): Market => {
+  const tables = emptyTables();
+  const post = createLedger(tables);
+  const row = <T extends Table>(table: T, id: string): Row<T> => {
+    const found = tables[table].get(id);
+    if (!found) throw new Error(`No ${id} in ${table}`);
+    return found as Row<T>;
+  };
+  const add: Market['add'] = (table, document) =>
+    void (tables[table] as Map<string, Document>).set((document as Document)._id, document as Document);
+  const edit: Market['edit'] = (table, id, changes) => add(table, Object.assign({}, row(table, id), changes));
+
+  return {
+    tables,
+    snapshot: { ...tables, changed: () => {}, refresh: async () => {}, reset: () => {} },
+    post,
+    add,
+    edit,
+    user: (_id, role = 'worker') => {
+      const facts = { email: `${_id}@example.com`, name: _id, photoURL: '', search: '' };
+      add('users', {
+        _id,
+        ...facts,
+        role,
+        roleVersion: 0,
+        closed: false,
+        coins: 0,
+        coinVersion: -1,
+        acts: 0,
+      });
+      post('grant', `grant:${_id}`, 'world:promo', `user:${_id}`, role === 'buyer' ? 50 : 10);
+    },
+    task: (_id, posted) => {
+      const task = taskOf(_id, posted);
+      add('tasks', task);
+      const { buyerId, buyerEmail, buyerName, title, payable, places } = task;
+      add('places', { _id, buyerId, buyerEmail, buyerName, title, payable, state: 'open', places });
+      post('fund', `fund:${_id}`, `user:${buyerId}`, `escrow:${_id}`, task.cost);
+    },
+    submission: (_id, taskId, workerId, status) => {
+      const { payable } = row('tasks', taskId);
+      add('submissions', {
+        _id,
+        taskId,
+        taskTitle: taskId,
+        payable,
+        buyerId: 'buyer',
+        buyerEmail: '',
+        buyerName: '',
+        workerId,
+        workerEmail: '',
+        workerName: '',
+        details: '',
+        status,
+        live: status !== 'reject',
+        createdAt: AT,
+        search: '',
+      });
+    },
+    count: (taskId, changes) => {
+      const places = { ...row('places', taskId).places, ...changes };
+      edit('places', taskId, { places });
+      edit('tasks', taskId, { places });
+    },
+  };
+};
+
+const withdrawal = (_id: string, status: WithdrawalDocument['status']): WithdrawalDocument => ({
+  _id,
+  workerId: 'worker',
+  workerEmail: '',
+  workerName: '',
+  coins: 3,
+  paymentSystem: 'bkash',
+  status,
+  roleVersion: 0,
+  requestedAt: AT,
+  unearned: null,
+  search: '',
+});
+
+const payment = (_id: string, state: PaymentDocument['state']): PaymentDocument => ({
+  _id,
+  userId: 'buyer',
+  email: '',
+  cents: 100,
+  coins: 10,
+  card: '4242',
+  at: AT,
+  state,
+  shortfall: 0,
+  search: '',
+});
+
+/**
+ * A marketplace in which every promise holds and nothing is on its way:
+ * `open` has a place that is open, one pending (`waiting`), two approved (`paid`, and `passed-on` of a worker who has left) and one rejected
+ * submission (`free-again`); `gone` was deleted with one place open and one pending, which was then rejected (`late`); `unpaid` was declined.
+ */
+export const soundMarket = (): Market => {
+  const market = createMarket();
+  const { user, task, submission, count, post, edit, add } = market;
+  user('buyer', 'buyer');
+  for (const id of ['worker', 'other', 'left']) user(id);
+
+  task('open', { places: 4, payable: 5 });
+  submission('paid', 'open', 'worker', 'approved');
+  submission('passed-on', 'open', 'left', 'approved');
+  submission('waiting', 'open', 'other', 'pending');
+  submission('free-again', 'open', 'worker', 'reject');
+  count('open', { version: 7, open: 1, pending: 1, approved: 2 });
+  post('settle', 'settle:paid', 'escrow:open', 'user:worker', 5);
+  post('close', 'close:left', 'user:left', 'world:adjust', 10);
+  edit('users', 'left', { closed: true });
+  post('settle', 'settle:passed-on', 'escrow:open', 'world:adjust', 5);
+
+  task('gone', { places: 2, payable: 4 });
+  submission('late', 'gone', 'other', 'reject');
+  count('gone', { version: 4, open: 0 });
+  edit('places', 'gone', { state: 'closed' });
+  edit('tasks', 'gone', { state: 'deleted' });
+  post('refund', 'refund:gone', 'escrow:gone', 'user:buyer', 4);
+  post('refund', 'refund:late', 'escrow:gone', 'user:buyer', 4);
+
+  add('tasks', {
+    ...taskOf('unpaid', { places: 2, payable: 900 }),
+    state: 'declined',
+    declined: 'insufficient-coins',
+  });
+
+  for (const status of ['pending', 'approved', 'canceled'] as const)
+    add('withdrawals', withdrawal(`asked-${status}`, status));
+  post('payout', 'payout:asked-approved', 'user:worker', 'world:payout', 3);
+
+  for (const state of ['recorded', 'credited', 'reversed'] as const)
+    add('payments', payment(`card-${state}`, state));
+  post('topup', 'topup:card-credited', 'world:payments', 'user:buyer', 10);
+  post('topup', 'topup:card-reversed', 'world:payments', 'user:buyer', 10);
+  post('reverse', 'reverse:card-reversed', 'user:buyer', 'world:payments', 10);
+  return market;
+};
