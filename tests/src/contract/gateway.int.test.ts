@@ -105,9 +105,9 @@ contract('gateway', town, {
       });
 
       test('tells a worker and the admins of withdrawals, and a person of their new role', async () => {
-        const { stack, admin } = town();
+        const { stack, admin, otherWorker } = town();
         const worker = await stack.newcomer('worker');
-        const [own, admins] = await Promise.all([worker, admin].map(listen));
+        const [own, admins, others] = await Promise.all([worker, admin, otherWorker].map(listen));
         const body = { withdrawalCoin: 321, paymentSystem: 'other' };
         const id = await stack.insert('createWithdrawal', { as: worker, body });
         for (const stream of [own, admins])
@@ -125,6 +125,7 @@ contract('gateway', town, {
         expect(
           (await own?.next(({ event, data }) => event === 'balance' && data.balance === 50))?.data,
         ).toBeTruthy();
+        expect(others?.seen).toEqual([]);
       });
 
       test('ends within a second when the account is closed', async () => {
