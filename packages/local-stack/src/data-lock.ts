@@ -1,6 +1,6 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeDataFolder, OperatorError } from '@piecework/service-kit';
+import { makeDataFolder, makeFile, OperatorError } from '@piecework/service-kit';
 
 /** Another program runs over the same data folder; `message` names its process. */
 export class DataFolderInUseError extends OperatorError {
@@ -39,28 +39,40 @@ export interface Holder {
 
 const fileOf = (dataDir: string) => join(dataDir, 'stack.pid');
 
-/** The program that runs over this folder, or null. */
-export const runningOver = (dataDir: string): Holder | null => {
+/** What the lock says; null when there is none. */
+const read = (file: string): string | null => {
   try {
-    const [pid = '', port = '', beginning = ''] = readFileSync(fileOf(dataDir), 'utf8').split(' ');
-    const isOther = Number(pid) > 0 && Number(pid) !== process.pid && isAlive(Number(pid));
-    return isOther && beginning === beginningOf(Number(pid))
-      ? { pid: Number(pid), port: Number(port) }
-      : null;
-  } catch {
-    return null; // no lock
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
+    throw error;
   }
 };
 
-/** Makes the file unless it is there; whether it did. */
-const leave = (file: string, text: string): boolean => {
+/** Whose lock it is; null when they are gone. */
+const holderOf = (lock: string): Holder | null => {
+  const [pid = '', port = '', beginning = ''] = lock.split(' ');
+  const isOther = Number(pid) > 0 && Number(pid) !== process.pid && isAlive(Number(pid));
+  return isOther && beginning === beginningOf(Number(pid)) ? { pid: Number(pid), port: Number(port) } : null;
+};
+
+/** The program that runs over this folder, or null. */
+export const runningOver = (dataDir: string): Holder | null => {
+  const lock = read(fileOf(dataDir));
+  return lock === null ? null : holderOf(lock);
+};
+
+/** Removes the lock of a process that is gone. Another one may have done so and taken the folder since: its lock is put back. */
+const clear = (file: string, left: string): void => {
+  const aside = `${file}.${process.pid}.left`;
   try {
-    writeFileSync(file, text, { flag: 'wx' });
-    return true;
+    renameSync(file, aside);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
     throw error;
   }
+  if (read(aside) !== left) linkSync(aside, file);
+  rmSync(aside);
 };
 
 /**
@@ -74,14 +86,15 @@ export const lockDataFolder = (dataDir: string, port: number): (() => void) => {
   makeDataFolder(dataDir);
   const file = fileOf(dataDir);
   const mine = `${process.pid} ${port} ${beginningOf(process.pid)}`;
-  while (!leave(file, mine)) {
-    const holder = runningOver(dataDir);
+  while (!makeFile(file, mine, 0o644)) {
+    const lock = read(file);
+    const holder = lock === null ? null : holderOf(lock);
     if (holder !== null) {
       throw new DataFolderInUseError(
         `The data folder ${dataDir} is used by process ${holder.pid}: stop that one, or choose another folder with --data DIR.`,
       );
     }
-    rmSync(file, { force: true });
+    if (lock !== null) clear(file, lock);
   }
   return () => rmSync(file, { force: true });
 };

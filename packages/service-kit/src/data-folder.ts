@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, linkSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { OperatorError } from './operator-error';
 
@@ -44,5 +44,23 @@ export const makeDataFolder = (dataDir: string): void => {
       `The data folder ${dataDir} cannot be used, because ${REASONS[code] ?? code}: mend that, or choose another with --data DIR or DATA_DIR.`,
       { cause: error },
     );
+  }
+};
+
+/**
+ * Makes a file unless it is there; whether it did. It is written under a name of its own first, so that nobody ever reads a part of it, not
+ * even after a crash in the middle.
+ */
+export const makeFile = (file: string, text: string, mode: number): boolean => {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, text, { mode });
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
   }
 };

@@ -1,6 +1,6 @@
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeDataFolder } from './data-folder';
+import { makeDataFolder, makeFile } from './data-folder';
 import type { Ids } from './ids';
 
 /** The `JWT_SECRET` of an embedded installation: made once and kept in the data folder, readable by its owner only. */
@@ -12,16 +12,7 @@ export const embeddedSecret = (dataDir: string, ids: Pick<Ids, 'secret'>): strin
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
-  // Written whole under a name of its own first: nobody ever reads half a secret, not even after a crash at this moment.
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${ids.secret()}\n`, { mode: 0o600 });
-  try {
-    linkSync(draft, file);
-  } catch (error) {
-    // Another process of the same installation made it in the meantime.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft, { force: true });
-  }
+  // When another process of the same installation was quicker, its secret is the one.
+  makeFile(file, `${ids.secret()}\n`, 0o600);
   return readFileSync(file, 'utf8').trim();
 };

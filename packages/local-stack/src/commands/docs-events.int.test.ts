@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const COMMAND = resolve('packages/local-stack/src/commands/docs-events.ts');
+const TSX = pathToFileURL(require.resolve('tsx')).href;
+
+let folder: string;
+const page = () => join(folder, 'docs', 'architecture.md');
+const read = () => readFileSync(page(), 'utf8');
+
+/** Runs the command where the page is the test's own. */
+const run = (...args: string[]) =>
+  new Promise<{ code: number; said: string; complained: string }>((done) => {
+    execFile(
+      process.execPath,
+      ['--import', TSX, COMMAND, ...args],
+      { cwd: folder },
+      (error, said, complained) =>
+        done({ code: Number(error?.code ?? 0), said: said.trim(), complained: complained.trim() }),
+    );
+  });
+
+/** The page as the code has it, drawn once for all tests. */
+let drawn: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'piecework-docs-'));
+  mkdirSync(join(folder, 'docs'));
+  writeFileSync(page(), readFileSync('docs/architecture.md'));
+  expect(await run()).toMatchObject({ code: 0, said: 'docs/architecture.md is drawn.' });
+  drawn = read();
+}, 30_000);
+beforeEach(() => writeFileSync(page(), drawn));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('npm run docs:events', () => {
+  test('draws an arrow for each step that the code declares, and lists every event', () => {
+    expect(drawn).toContain(
+      'POST_tasks["POST /tasks"] -- task --> task_funding_requested(["task.funding-requested"])',
+    );
+    expect(drawn).toContain(
+      'task_funding_requested(["task.funding-requested"]) -- wallet --> task_funded(["task.funded"])',
+    );
+    expect(drawn).toMatch(
+      /^\| `submission\.approved` \| submission \| 1 \| .*`PATCH \/submissions\/\{id\}`.* \| .*wallet.* \|$/m,
+    );
+  });
+
+  test('finds the page as it was drawn', async () => {
+    expect(await run('--check')).toMatchObject({
+      code: 0,
+      said: 'docs/architecture.md is what the code says.',
+    });
+  });
+
+  test('finds a drawing that has drifted, and leaves it to be looked at', async () => {
+    const drifted = drawn.replace(
+      'POST_tasks["POST /tasks"] -- task -->',
+      'POST_tasks["POST /tasks"] -- wallet -->',
+    );
+    expect(drifted).not.toBe(drawn);
+    writeFileSync(page(), drifted);
+    expect(await run('--check')).toMatchObject({
+      code: 1,
+      complained: 'docs/architecture.md has drifted from the code: run npm run docs:events and commit it.',
+    });
+    expect(read()).toBe(drifted);
+  });
+
+  test('mends what has drifted, and leaves alone what people wrote around it', async () => {
+    writeFileSync(page(), `Ours. ${drawn.replace('| `task.funded` |', '| `task.found` |')}Ours too.`);
+    expect((await run()).code).toBe(0);
+    expect(read()).toBe(`Ours. ${drawn}Ours too.`);
+  });
+
+  test('does not guess where to draw', async () => {
+    writeFileSync(page(), '# No place for it\n');
+    const { code, complained } = await run();
+    expect(code).toBe(1);
+    expect(complained).toContain('has no place for the events');
+    expect(read()).toBe('# No place for it\n');
+  });
+});

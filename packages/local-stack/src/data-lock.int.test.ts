@@ -1,0 +1,139 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import fs, { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { DataFolderInUseError, lockDataFolder, runningOver } from './data-lock';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'piecework-lock-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const data = () => join(folder, 'data');
+const lock = () => join(data(), 'stack.pid');
+
+/** Somebody else's process, until the test is over. */
+const others: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of others.splice(0)) child.kill('SIGKILL');
+});
+const somebody = async (): Promise<number> => {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+  others.push(child);
+  await new Promise((resolve) => child.once('spawn', resolve));
+  return child.pid as number;
+};
+/** The number of a process that has ended. */
+const nobody = async (): Promise<number> => {
+  const child = spawn(process.execPath, ['-e', '']);
+  await new Promise((resolve) => child.once('exit', resolve));
+  return child.pid as number;
+};
+/** When a process began, where the system tells. */
+const beginningOf = (pid: number) => {
+  const file = `/proc/${pid}/stat`;
+  return existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ')[19]
+    : '';
+};
+const leaveLock = (text: string) => {
+  fs.mkdirSync(data(), { recursive: true });
+  writeFileSync(lock(), text);
+};
+
+describe('the lock of a data folder', () => {
+  test('is taken with the folder, and given back', () => {
+    const unlock = lockDataFolder(data(), 3000);
+    expect(readFileSync(lock(), 'utf8')).toMatch(new RegExp(`^${process.pid} 3000 `));
+    unlock();
+    expect(readdirSync(data())).toEqual([]);
+  });
+
+  test('of somebody who runs is respected, and says whose it is and on which port', async () => {
+    const pid = await somebody();
+    leaveLock(`${pid} 4000 ${beginningOf(pid)}`);
+    expect(runningOver(data())).toEqual({ pid, port: 4000 });
+    expect(() => lockDataFolder(data(), 3000)).toThrow(
+      new DataFolderInUseError(
+        `The data folder ${data()} is used by process ${pid}: stop that one, or choose another folder with --data DIR.`,
+      ),
+    );
+    expect(readFileSync(lock(), 'utf8')).toContain(String(pid));
+  });
+
+  test('of somebody who was killed is taken over', async () => {
+    leaveLock(`${await nobody()} 3000 12345`);
+    expect(runningOver(data())).toBeNull();
+    lockDataFolder(data(), 3000);
+    expect(readFileSync(lock(), 'utf8')).toMatch(new RegExp(`^${process.pid} `));
+    expect(readdirSync(data())).toEqual(['stack.pid']);
+  });
+
+  test('of somebody whose number another program has by now is taken over', async () => {
+    const pid = await somebody();
+    leaveLock(`${pid} 3000 1`);
+    expect(runningOver(data())).toBeNull();
+    lockDataFolder(data(), 3000)();
+  });
+
+  test('that this very process number left in an earlier life is taken over', () => {
+    leaveLock(`${process.pid} 3000 1`);
+    lockDataFolder(data(), 3000)();
+    expect(existsSync(lock())).toBe(false);
+  });
+
+  test.each(['', 'rubbish', '0 3000', '-1 3000', '12'])(
+    'that nobody can have written whole holds nobody: %j',
+    (text) => {
+      leaveLock(text);
+      expect(runningOver(data())).toBeNull();
+      lockDataFolder(data(), 3000)();
+    },
+  );
+
+  test('there is none where there is no folder, or where it is a file', () => {
+    expect(runningOver(data())).toBeNull();
+    writeFileSync(data(), '');
+    expect(runningOver(data())).toBeNull();
+  });
+
+  test('of whoever took it over a moment earlier is put back', async () => {
+    const pid = await somebody();
+    const quicker = `${pid} 4000 ${beginningOf(pid)}`;
+    leaveLock(`${await nobody()} 3000 12345`);
+    const { renameSync: rename } = fs;
+    const spy = jest.spyOn(fs, 'renameSync').mockImplementationOnce((from, to) => {
+      // Between this process' look at what is left and its clearing away.
+      writeFileSync(lock(), quicker);
+      rename(from, to);
+    });
+    expect(() => lockDataFolder(data(), 3000)).toThrow(DataFolderInUseError);
+    spy.mockRestore();
+    expect(readFileSync(lock(), 'utf8')).toBe(quicker);
+    expect(readdirSync(data())).toEqual(['stack.pid']);
+  });
+
+  test('goes to one of those who want it at the same moment, also over one that was left', async () => {
+    leaveLock(`${await nobody()} 3000 12345`);
+    const child = `
+      require('tsx/cjs');
+      const { lockDataFolder } = require('./packages/local-stack/src/data-lock.ts');
+      const at = Math.ceil(Date.now() / 2000 + 0.5) * 2000;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, at - Date.now());
+      try { lockDataFolder(process.argv[1], 3000); console.log('has it'); setTimeout(() => {}, 2500); } catch (error) { console.log(error.name); }
+    `;
+    const tell = async () =>
+      (await promisify(execFile)(process.execPath, ['-e', child, data()])).stdout.trim();
+    const answers = await Promise.all(Array.from({ length: 4 }, tell));
+    expect(answers.sort()).toEqual([
+      'DataFolderInUseError',
+      'DataFolderInUseError',
+      'DataFolderInUseError',
+      'has it',
+    ]);
+  }, 30_000);
+});
