@@ -89,6 +89,10 @@ const text = (
   body,
 });
 
+/** Whoever comes through a proxy is not on this machine, whatever address is seen. */
+const isOfThisMachine = (request: Request): boolean =>
+  isLoopback(request.socket.remoteAddress) && !request.headers['x-forwarded-for'];
+
 /** The HTTP face of the gateway: the routes of the contract, and what operators and readers ask. */
 export const createGatewayApp = (deps: GatewayAppDeps): Express => {
   const { gateway, services, settings, clock, ids, log, isReady = () => null } = deps;
@@ -159,12 +163,17 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
       send(request, response, await gateway.handle(operation, plainRequest(request), whenGone));
     };
 
-  /** Beside the contract, and like it: limited per address, GET and HEAD only. */
-  const page = (path: string, answer: (request: Request) => PlainResponse | Promise<PlainResponse>) => {
+  /** Beside the contract, and like it: limited per address, GET and HEAD only. `probe`: but never for probes and scrapers of this machine. */
+  const page = (
+    path: string,
+    answer: (request: Request) => PlainResponse | Promise<PlainResponse>,
+    kind: 'page' | 'probe' = 'page',
+  ) => {
     app
       .route(path)
       .get(async (request, response) => {
-        if (!isLimited(request, response, 'standard')) send(request, response, await answer(request));
+        const limit = kind === 'probe' && isOfThisMachine(request) ? 'none' : 'standard';
+        if (!isLimited(request, response, limit)) send(request, response, await answer(request));
       })
       .all(otherMethod('GET, HEAD, OPTIONS'));
   };
@@ -215,8 +224,8 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
     route.all(otherMethod(allow));
   }
 
-  page('/healthz', () => text(200, 'application/json', '{"ok":true}'));
-  page('/readyz', readiness);
+  page('/healthz', () => text(200, 'application/json', '{"ok":true}'), 'probe');
+  page('/readyz', readiness, 'probe');
   const document = openApiDocument();
   const documentText = JSON.stringify(document);
   page('/openapi.json', () => text(200, 'application/json', documentText, { 'cache-control': 'no-cache' }));
@@ -227,13 +236,14 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
       'cache-control': 'no-cache',
     }),
   );
-  page('/metrics', async (request) => {
-    // Whoever comes through a proxy is not on this machine, whatever address is seen.
-    if (!isLoopback(request.socket.remoteAddress) || request.headers['x-forwarded-for']) {
-      return problemResponse(fail('not-found'), correlationIdOf({}, ids));
-    }
-    return text(200, metrics.contentType, await metrics.text());
-  });
+  page(
+    '/metrics',
+    async (request) =>
+      isOfThisMachine(request)
+        ? text(200, metrics.contentType, await metrics.text())
+        : problemResponse(fail('not-found'), correlationIdOf({}, ids)),
+    'probe',
+  );
 
   const onError: ErrorRequestHandler = (error, request, response, next) => {
     if (response.headersSent) return next(error);

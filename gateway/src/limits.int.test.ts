@@ -27,6 +27,15 @@ describe('how often', () => {
     expect((await fetch(`${rig.url}/tasks`)).status).toBe(200);
   });
 
+  test('this machine may ask for health and metrics is not limited; who comes from outside is', async () => {
+    rig = await startRig({ clock: createManualClock(), env: { RATE_LIMITS: 'addressPerSecond=1' } });
+    const ask = (path: string, headers = {}) => fetch(`${rig.url}${path}`, { headers });
+    await ask('/tasks');
+    for (const path of ['/healthz', '/readyz', '/metrics']) expect((await ask(path)).status).not.toBe(429);
+    expect((await ask('/docs')).status).toBe(429);
+    expect((await ask('/readyz', { 'x-forwarded-for': '1.2.3.4' })).status).toBe(429);
+  });
+
   test('an account may call is limited, whoever else comes from its address', async () => {
     rig = await startRig({ clock: createManualClock(), env: { RATE_LIMITS: 'accountPerSecond=2' } });
     const [ann, bob] = [await rig.member('ann'), await rig.member('bob')];
