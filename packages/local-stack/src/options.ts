@@ -48,7 +48,7 @@ const parse = (args: readonly string[]) => {
       },
     });
   } catch (error) {
-    const fault = (error instanceof Error ? error.message : String(error)).split(/\.\s/)[0];
+    const fault = (error as Error).message.split(/\.\s/)[0];
     throw new UsageError(`${fault}. The options are --port N, --data DIR, --no-demo and --processes.`);
   }
 };

@@ -1,63 +1,69 @@
 import { readOptions, UsageError } from './options';
+import { stackSettings } from './settings';
 
-const read = (args: string, env: NodeJS.ProcessEnv = {}) => readOptions(args.split(' ').filter(Boolean), env);
-const fault = (args: string[], env: NodeJS.ProcessEnv = {}) => {
-  try {
-    readOptions(args, env);
-    return null;
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    expect(error.message).not.toContain('\n');
-    return error.message;
-  }
-};
+describe('the options of npm start', () => {
+  const OPTIONS = 'The options are --port N, --data DIR, --no-demo and --processes.';
 
-describe('what is typed after npm start --', () => {
-  test('nothing: the defaults', () => {
-    expect(read('')).toEqual({ port: 3000, dataDir: '.data', demo: true, processes: false });
+  test('are those of DESIGN when nothing is said', () => {
+    expect(readOptions([], {})).toEqual({ port: 3000, dataDir: '.data', demo: true, processes: false });
   });
 
-  test('everything', () => {
-    expect(read('--port 4000 --data /tmp/x --no-demo --processes')).toEqual({
-      port: 4000,
-      dataDir: '/tmp/x',
+  test('come from the command line before the environment, and an empty variable says nothing', () => {
+    const env = { PORT: '4000', DATA_DIR: '/from/env' };
+    expect(readOptions([], env)).toMatchObject({ port: 4000, dataDir: '/from/env' });
+    expect(readOptions(['--port', '5000', '--data', '/typed', '--no-demo', '--processes'], env)).toEqual({
+      port: 5000,
+      dataDir: '/typed',
       demo: false,
       processes: true,
     });
+    expect(readOptions([], { PORT: '', DATA_DIR: '' })).toMatchObject({ port: 3000, dataDir: '.data' });
   });
 
-  test('wins over the environment, which wins over the defaults', () => {
-    const env = { PORT: '5000', DATA_DIR: '/srv' };
-    expect(read('', env)).toMatchObject({ port: 5000, dataDir: '/srv' });
-    expect(read('--port 4000 --data /tmp/x', env)).toMatchObject({ port: 4000, dataDir: '/tmp/x' });
+  test.each([
+    [['--port', '0'], {}, "--port must be a whole number from 1 to 65430, not '0'."],
+    [['--port', '65431'], {}, "--port must be a whole number from 1 to 65430, not '65431'."],
+    [['--port', '3000.5'], {}, "--port must be a whole number from 1 to 65430, not '3000.5'."],
+    [['--port', ''], {}, "--port must be a whole number from 1 to 65430, not ''."],
+    [[], { PORT: 'abc' }, "PORT must be a whole number from 1 to 65430, not 'abc'."],
+    [['--port'], {}, `Option '--port <value>' argument missing. ${OPTIONS}`],
+    [['4000'], {}, `Unexpected argument '4000'. ${OPTIONS}`],
+    [['--no-demo=1'], {}, `Option '--no-demo' does not take an argument. ${OPTIONS}`],
+    [['--data', ''], {}, '--data must name a folder.'],
+  ])('%p %p is answered by a sentence', (args, env, sentence) => {
+    expect(() => readOptions(args, env)).toThrow(new UsageError(sentence));
   });
 
-  test('an empty variable counts as absent', () => {
-    expect(read('', { PORT: '', DATA_DIR: '' })).toMatchObject({ port: 3000, dataDir: '.data' });
+  test('the highest port leaves room for all that follow from it', () => {
+    expect(readOptions(['--port', '65430'], {}).port).toBe(65_430);
   });
+});
 
-  test.each(['0', '-1', '1.5', '1e3', 'abc', '', '65431'])(
-    'is no base for the ports of all parts: %j',
-    (port) => {
-      const rest = `must be a whole number from 1 to 65430, not '${port}'.`;
-      expect(fault([`--port=${port}`])).toBe(`--port ${rest}`);
-      // An empty variable is none at all.
-      if (port !== '') expect(fault([], { PORT: port })).toBe(`PORT ${rest}`);
-    },
-  );
-
-  test('the highest base is the one whose last service still has a port', () => {
-    expect(read('--port 65430').port + 105).toBe(65_535);
-  });
-
-  test.each([['--prot', '4000'], ['3000'], ['--port'], ['--no-demo=yes']])(
-    'that is not understood is a sentence that names the options: %s',
-    (...args) => {
-      expect(fault(args)).toMatch(/The options are --port N, --data DIR, --no-demo and --processes\.$/);
-    },
-  );
-
-  test('a folder has a name', () => {
-    expect(fault(['--data='])).toBe('--data must name a folder.');
+describe('whether the demo data is loaded', () => {
+  const production = {
+    NODE_ENV: 'production',
+    STORE: 'sqlite',
+    EVENTS: 'sqlite',
+    IDENTITY: 'embedded',
+    PAYMENTS: 'simulated',
+    IMAGES: 'files',
+    COIN_CREDIT: 'manual',
+    PUBLIC_ORIGIN: 'https://piecework.example',
+  };
+  test.each([
+    ['it is, unless somebody says otherwise', {}, [], true],
+    ['not with --no-demo', {}, ['--no-demo'], false],
+    ['not with DEMO_DATA=0', { DEMO_DATA: '0' }, [], false],
+    ['--no-demo wins', { DEMO_DATA: '1' }, ['--no-demo'], false],
+    [
+      'in production its admin, whose password everybody knows, is not made by the way',
+      production,
+      [],
+      false,
+    ],
+    ['in production it is when it is chosen', { ...production, DEMO_DATA: '1' }, [], true],
+  ])('%s', (_rule, env, args, expected) => {
+    const given = { ...env, JWT_SECRET: 'a secret that is long enough for all' };
+    expect(stackSettings(readOptions(args, given), given).demoData).toBe(expected);
   });
 });

@@ -16,6 +16,10 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)));
   });
 
+/** Whether nothing listens on any port of the stack whose base this is. */
+export const areFree = async (base: number): Promise<boolean> =>
+  !(await Promise.all(OFFSETS.map((offset) => isFree(base + offset)))).includes(false);
+
 /** A base port whose whole stack of ports is free at this moment. */
 export const freeBasePort = async (): Promise<number> => {
   const worker = Number(process.env.JEST_WORKER_ID ?? 1) % WORKERS;
@@ -23,8 +27,7 @@ export const freeBasePort = async (): Promise<number> => {
   const start = Math.floor(Math.random() * slots.length);
   for (const slot of [...slots.slice(start), ...slots.slice(0, start)]) {
     const base = FIRST + slot * SLOT;
-    const free = await Promise.all(OFFSETS.map((offset) => isFree(base + offset)));
-    if (!free.includes(false)) return base;
+    if (await areFree(base)) return base;
   }
   throw new Error('No room for the ports of a stack on this machine');
 };

@@ -65,7 +65,7 @@ export const readCommand = (options: Record<string, { type: 'string' | 'boolean'
       dataDir: String(values.data ?? (process.env.DATA_DIR || '.data')),
     };
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError((error as Error).message);
   }
 };
 

@@ -1,0 +1,159 @@
+import { EventEmitter } from 'node:events';
+import { silentLog } from '@piecework/service-kit';
+import { createManualClock } from '@piecework/service-kit/testing';
+import { type Child, supervise } from './supervisor';
+
+class FakeChild extends EventEmitter implements Child {
+  readonly heard: string[] = [];
+  readonly signals: NodeJS.Signals[] = [];
+  send(message: string) {
+    this.heard.push(message);
+  }
+  kill(signal: NodeJS.Signals) {
+    this.signals.push(signal);
+  }
+  becomeReady() {
+    this.emit('message', 'ready');
+  }
+  end(code: number | null = 1, signal: NodeJS.Signals | null = null) {
+    this.emit('exit', code, signal);
+  }
+}
+
+const MINUTE = 60_000;
+
+const setUp = () => {
+  const clock = createManualClock();
+  const children: FakeChild[] = [];
+  const givenUp: string[] = [];
+  const supervised = supervise({
+    name: 'services/wallet',
+    spawn: () => {
+      const child = new FakeChild();
+      children.push(child);
+      return child;
+    },
+    clock,
+    log: silentLog,
+    onGivenUp: ({ message }) => givenUp.push(message),
+  });
+  const last = () => children.at(-1) as FakeChild;
+  return { clock, children, givenUp, supervised, last };
+};
+
+/** Whether the promise has been settled by now. */
+const isSettled = async (promise: Promise<unknown>): Promise<boolean> => {
+  const open = Symbol();
+  await new Promise((resolve) => setImmediate(resolve));
+  return (await Promise.race([promise.catch(() => null), Promise.resolve(open)])) !== open;
+};
+
+describe('a supervised process', () => {
+  test('is ready when it says so, and not when it says anything else', async () => {
+    const { supervised, last } = setUp();
+    last().emit('message', 'hello');
+    expect(await isSettled(supervised.ready)).toBe(false);
+    last().becomeReady();
+    await expect(supervised.ready).resolves.toBeUndefined();
+  });
+
+  test('that ends before it was ready has failed to start, and is not tried again', async () => {
+    const { supervised, last, clock, children } = setUp();
+    last().end(1);
+    await expect(supervised.ready).rejects.toThrow(
+      'services/wallet could not be started: it says why above.',
+    );
+    await clock.advance(MINUTE);
+    expect(children).toHaveLength(1);
+  });
+
+  test('that ends later is started again, after a pause that doubles each time', async () => {
+    const { last, clock, children, givenUp } = setUp();
+    last().becomeReady();
+    for (const pause of [250, 500, 1000, 2000, 4000]) {
+      const before = children.length;
+      last().end(null, 'SIGKILL');
+      await clock.advance(pause - 1);
+      expect(children).toHaveLength(before);
+      await clock.advance(1);
+      expect(children).toHaveLength(before + 1);
+    }
+    expect(givenUp).toEqual([]);
+  });
+
+  test('that ends quickly once more is given up', async () => {
+    const { last, clock, children, givenUp } = setUp();
+    last().becomeReady();
+    for (let ends = 1; ends <= 6; ends++) {
+      last().end();
+      await clock.advance(10_000);
+    }
+    expect(givenUp).toEqual([
+      'services/wallet has ended 6 times in a row: see what the log says, and start again.',
+    ]);
+    expect(children).toHaveLength(6);
+  });
+
+  test('that lives for long in between is never given up', async () => {
+    const { last, clock, children, givenUp } = setUp();
+    last().becomeReady();
+    for (let ends = 1; ends <= 20; ends++) {
+      await clock.advance(MINUTE);
+      last().end();
+      await clock.advance(250);
+    }
+    expect(givenUp).toEqual([]);
+    expect(children).toHaveLength(21);
+  });
+
+  test('is told when the rest is there too, and so is whoever takes its place, once it listens', async () => {
+    const { supervised, last, clock, children } = setUp();
+    last().becomeReady();
+    expect(last().heard).toEqual([]);
+    supervised.open();
+    expect(last().heard).toEqual(['open']);
+    last().end();
+    await clock.advance(250);
+    expect(last().heard).toEqual([]);
+    last().becomeReady();
+    expect(last().heard).toEqual(['open']);
+    expect(children).toHaveLength(2);
+  });
+
+  test('is stopped by SIGTERM, waited for, and not started again', async () => {
+    const { supervised, last, clock, children } = setUp();
+    last().becomeReady();
+    const stopped = supervised.stop();
+    expect(last().signals).toEqual(['SIGTERM']);
+    expect(await isSettled(stopped)).toBe(false);
+    last().end(0);
+    await stopped;
+    await clock.advance(MINUTE);
+    expect(last().signals).toEqual(['SIGTERM']);
+    expect(children).toHaveLength(1);
+  });
+
+  test('that does not stop is killed', async () => {
+    const { supervised, last, clock } = setUp();
+    const stopped = supervised.stop();
+    await clock.advance(8000);
+    expect(last().signals).toEqual(['SIGTERM', 'SIGKILL']);
+    last().end(null, 'SIGKILL');
+    await stopped;
+  });
+
+  test('that is just waiting to be started again is not, once it is to stop', async () => {
+    const { supervised, last, clock, children } = setUp();
+    last().becomeReady();
+    last().end();
+    await supervised.stop();
+    await clock.advance(MINUTE);
+    expect(children).toHaveLength(1);
+  });
+
+  test('is killed at once when that is asked for', () => {
+    const { supervised, last } = setUp();
+    supervised.kill();
+    expect(last().signals).toEqual(['SIGKILL']);
+  });
+});

@@ -1,0 +1,182 @@
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freeBasePort } from '../support/ports';
+import {
+  type Ended,
+  hasStackTrace,
+  newFolder,
+  npmStart,
+  occupy,
+  type RunOptions,
+  startStackOver,
+  stopped,
+} from '../support/program';
+
+jest.setTimeout(60_000);
+
+const NOBODY = 65534;
+
+let folder: string;
+let port: number;
+beforeAll(async () => {
+  folder = await newFolder();
+  chmodSync(folder, 0o755);
+});
+beforeEach(async () => {
+  port = await freeBasePort();
+});
+
+const newDataDir = () => mkdtempSync(join(folder, 'data-'));
+
+const start = (dataDir: string, args: readonly string[] = [], options: RunOptions = {}): Promise<Ended> =>
+  npmStart(['--port', port, '--data', dataDir, '--no-demo', ...args], options).ended;
+
+/** One sentence that says what is wrong and what to do, nothing else, and an exit code that scripts can see. */
+const expectSentence = ({ code, said }: Ended, sentence: string) => {
+  expect(said).toBe(`${sentence}\n`);
+  expect(code).toBe(1);
+};
+
+describe('what was typed', () => {
+  test.each([
+    [['--port', 'abc'], "--port must be a whole number from 1 to 65430, not 'abc'."],
+    [['--frob'], "Unknown option '--frob'. The options are --port N, --data DIR, --no-demo and --processes."],
+  ])('%p', async (args, sentence) => {
+    expectSentence(await npmStart(args).ended, sentence);
+  });
+});
+
+describe('settings', () => {
+  const listed = ({ said }: Ended) => said.split('\n').slice(1, -1);
+
+  test('every one that is broken is listed by its name', async () => {
+    const env = {
+      COIN_CREDIT: 'maybe',
+      RATE_LIMITS: 'x',
+      JWT_SECRET: 'short',
+      DEMO_DATA: 'yes',
+      WALLET_URL: 'wallet',
+      ALLOWED_ORIGINS: 'example.com',
+    };
+    const data = ['--port', port, '--data', newDataDir()];
+    const ended = await npmStart(data, { env }).ended;
+    expect(ended.code).toBe(1);
+    expect(ended.said).toMatch(/^Some settings are wrong:\n/);
+    expect(hasStackTrace(ended.said)).toBe(false);
+    expect(
+      listed(ended)
+        .map((line) => line.split(':')[0]?.trim())
+        .sort(),
+    ).toEqual(Object.keys(env).sort());
+  });
+
+  test('in production everything that was not chosen is listed', async () => {
+    const ended = await start(newDataDir(), [], { env: { NODE_ENV: 'production' } });
+    expect(ended.code).toBe(1);
+    expect(listed(ended)).toEqual([
+      '  JWT_SECRET: is missing',
+      ...['STORE', 'EVENTS', 'IDENTITY', 'PAYMENTS', 'IMAGES', 'COIN_CREDIT', 'PUBLIC_ORIGIN'].map(
+        (name) => `  ${name}: must be chosen by name in production`,
+      ),
+    ]);
+  });
+});
+
+describe('a port that is taken', () => {
+  test.each([0, 1, 80, 101])('P+%i', async (offset) => {
+    const leave = await occupy(port + offset);
+    const ended = await start(newDataDir());
+    await leave();
+    expectSentence(
+      ended,
+      `Port ${port + offset} on 127.0.0.1 is taken: stop what uses it, or choose another base port with --port N (or PORT=N).`,
+    );
+  });
+
+  test('with a process for each service the one that wanted it says so, and all of them end', async () => {
+    const leave = await occupy(port + 104);
+    const { code, said } = await start(newDataDir(), ['--processes']);
+    await leave();
+    expect(said).toContain(`Port ${port + 104} on 127.0.0.1 is taken: `);
+    expect(said).toContain('services/wallet could not be started: it says why above.');
+    expect(hasStackTrace(said)).toBe(false);
+    expect(code).toBe(1);
+  });
+});
+
+describe('the data folder', () => {
+  const because = (dataDir: string, reason: string) =>
+    `The data folder ${dataDir} cannot be used, because ${reason}: mend that, or choose another with --data DIR or DATA_DIR.`;
+
+  test('is not shared by two stacks, and free again when the first has ended', async () => {
+    const dataDir = newDataDir();
+    const first = await startStackOver(dataDir);
+    expectSentence(
+      await start(dataDir),
+      `The data folder ${dataDir} is used by process ${first.pid}: stop that one, or choose another folder with --data DIR.`,
+    );
+    expect((await fetch(`${first.gateway}/readyz`)).status).toBe(200);
+    expect((await stopped(first)).code).toBe(0);
+  });
+
+  test.each([
+    ['a process that is no more', '4194305 3000 1'],
+    ['a process whose number another one has got since', `${process.pid} 3000 1`],
+    ['nobody, since it was never written to its end', ''],
+  ])('is taken over from %s', async (_whose, lock) => {
+    const dataDir = newDataDir();
+    writeFileSync(join(dataDir, 'stack.pid'), lock);
+    expect((await stopped(await startStackOver(dataDir))).code).toBe(0);
+  });
+
+  test('is no file', async () => {
+    const file = join(newDataDir(), 'notes.txt');
+    writeFileSync(file, 'notes');
+    expectSentence(await start(file), because(file, 'there is a file of that name'));
+    expectSentence(await start(join(file, 'x')), because(join(file, 'x'), 'a part of its path is a file'));
+  });
+
+  test('is no place where nothing can be made', async () => {
+    expectSentence(
+      await start('/dev/null/piecework'),
+      because('/dev/null/piecework', 'a part of its path is a file'),
+    );
+    // Node's own way to make folders never comes back from here.
+    const nowhere = '/proc/piecework';
+    if (process.platform === 'linux')
+      expectSentence(await start(nowhere), because(nowhere, 'no folder can be made there'));
+  });
+
+  test('is one that can be written', async () => {
+    const dataDir = newDataDir();
+    chmodSync(dataDir, 0o555);
+    // No folder is closed to root.
+    const ended = await start(dataDir, [], process.getuid?.() === 0 ? { uid: NOBODY } : {});
+    expectSentence(ended, because(dataDir, 'you have no right to write there'));
+  });
+
+  test.each(['events', 'user', 'wallet'])(
+    'holds databases and nothing else by their name: %s',
+    async (name) => {
+      const dataDir = newDataDir();
+      const file = join(dataDir, `${name}.sqlite`);
+      writeFileSync(file, 'these are my notes '.repeat(100));
+      const { code, said } = await start(dataDir);
+      expect(said).toMatch(
+        /: put a backup in its place, or choose another data folder with --data DIR or DATA_DIR\.\n$/,
+      );
+      expect(said).toContain(file);
+      expect(said.trim().split('\n')).toHaveLength(1);
+      expect(code).toBe(1);
+    },
+  );
+
+  test('a folder in the place of a database is a sentence too', async () => {
+    const dataDir = newDataDir();
+    mkdirSync(join(dataDir, 'task.sqlite'));
+    const { code, said } = await start(dataDir);
+    expect(said).toContain('it is a directory: put a backup in its place');
+    expect(hasStackTrace(said)).toBe(false);
+    expect(code).toBe(1);
+  });
+});
