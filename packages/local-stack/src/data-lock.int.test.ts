@@ -80,8 +80,11 @@ describe('the lock of a data folder', () => {
     lockDataFolder(data(), 3000)();
   });
 
-  test('that this very process number left in an earlier life is taken over', () => {
-    leaveLock(`${process.pid} 3000 1`);
+  test.each([
+    ['left in an earlier life', '1'],
+    ['did not give back', beginningOf(process.pid)],
+  ])('that this very process number %s is taken over', (_what, beginning) => {
+    leaveLock(`${process.pid} 3000 ${beginning}`);
     lockDataFolder(data(), 3000)();
     expect(existsSync(lock())).toBe(false);
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { EventBus } from './events/bus';
 import { on } from './events/consumer';
 import { inboxRows } from './events/inbox';
+import { outboxRows } from './events/outbox';
 import { openSqliteBus } from './events/sqlite-bus';
 import { eventually } from './events/testing';
 import { IDEMPOTENCY_TTL, idempotencyRecords } from './http/idempotency';
@@ -99,6 +100,10 @@ describe('a running service', () => {
     await passing(async () => (await heard()).length === 1);
     await first.stop();
     await first.internal('edit', { title: 'while it was stopped' });
+    await clock.advance(5000);
+    expect(await first.gauges.piecework_outbox_pending?.value()).toBe(1);
+    const [{ value = '' } = {}] = await store.collection(outboxRows).find({});
+    await bus.publish([{ topic: 'task', key: 'task-1', value }]);
     await clock.advance(5000);
     expect(await heard()).toEqual(['first']);
     const second = await start({ ...emitting, ...hearing });

@@ -112,14 +112,17 @@ describe('a store under a service that can die', () => {
       }),
     );
     const midway = live();
+    let wentOn = false;
     const later = isAnswered(
       midway.store.transaction(async (tx) => {
         await tx.collection(rows).insertOne(row('b'));
         midway.incarnation.die();
         await tx.collection(rows).insertOne(row('c'));
+        wentOn = true;
       }),
     );
     expect(await Promise.all([answered, later])).toEqual([false, false]);
+    expect(wentOn).toBe(false);
     expect(await kept()).toEqual([]);
   });
 

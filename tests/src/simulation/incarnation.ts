@@ -30,7 +30,6 @@ export const createIncarnation = (): Incarnation => {
       announce();
     },
     whileAlive: async (promise) => {
-      if (!alive) return never;
       try {
         const result = await promise;
         return alive ? result : await never;

@@ -207,6 +207,10 @@ describe('the simulated log', () => {
     const second = await consume(world, 'wallet');
     await world.clock.runUntil(2);
     expect(second.values()).toEqual(['a0']);
+    const alone = await consume(world, null);
+    await alone.subscription.stop();
+    await world.clock.runUntil(3);
+    expect(alone.values()).toEqual([]);
   });
 
   test('does the same for the same seed', async () => {

@@ -156,6 +156,11 @@ describe('what operators ask', () => {
     expect(await get('/healthz')).toEqual({ status: 200, text: '{"ok":true}' });
   });
 
+  test('an answer has no entity tag, which would have to be worked out each time', async () => {
+    const { base } = await serve();
+    expect((await fetch(`${base}/healthz`)).headers.get('etag')).toBeNull();
+  });
+
   test('readyz is fine when store and log answer, and says why when they do not', async () => {
     let fault: unknown;
     const { get } = await serve({
