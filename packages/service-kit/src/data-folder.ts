@@ -16,7 +16,7 @@ const makeFolder = (folder: string): void => {
   const parent = dirname(folder);
   if (parent !== folder) makeFolder(parent);
   try {
-    mkdirSync(folder);
+    mkdirSync(folder, { mode: 0o700 }); // emails and password hashes are nobody else's to read
   } catch (error) {
     // Another process of the same installation may have made it in the meantime.
     if (codeOf(error) !== 'EEXIST' || !isFolder(folder)) throw error;

@@ -60,6 +60,12 @@ describe('acting in a role', () => {
     });
   });
 
+  test('nobody acts in a role that they are not vouched for, heard of or not', async () => {
+    const id = somebody();
+    expect(await act(id, 'worker', 0, 'buyer')).toEqual(FORBIDDEN);
+    expect(await known(id)).toBeNull();
+  });
+
   test('each act is counted, so that it conflicts with a change made at the same moment', async () => {
     const id = somebody();
     await registered(id);

@@ -37,10 +37,9 @@ export const actAs = async (
 ): Promise<Failure<'forbidden'> | null> => {
   const known = tx.collection(people);
   const person = await known.findOne({ _id: actor.userId });
-  if (person && (person.closed || (person.roleVersion >= actor.roleVersion && person.role !== role)))
-    return fail('forbidden');
-  if (person && person.roleVersion >= actor.roleVersion)
-    await known.updateOne({ _id: actor.userId }, { $inc: { acts: 1 } });
+  const isKnown = person !== null && person.roleVersion >= actor.roleVersion;
+  if (person?.closed || (isKnown ? person.role : actor.role) !== role) return fail('forbidden');
+  if (isKnown) await known.updateOne({ _id: actor.userId }, { $inc: { acts: 1 } });
   else {
     await known.updateOne(
       { _id: actor.userId },

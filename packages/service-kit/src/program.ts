@@ -52,7 +52,9 @@ export const runProgram = async (start: (ending: AbortSignal) => Promise<Program
       if (ending.signal.aborted) process.exit(EXIT_CODES[signal]);
       ending.abort();
     });
+  const isOrphan = () => process.send !== undefined && !process.connected;
   process.on('disconnect', () => ending.abort());
+  if (isOrphan()) ending.abort();
 
   const end = async (program: Program, code: number) => {
     try {
@@ -65,14 +67,15 @@ export const runProgram = async (start: (ending: AbortSignal) => Promise<Program
   };
   try {
     const program = await start(ending.signal);
-    if (ending.signal.aborted) return await end(program, 0);
+    if (ending.signal.aborted || isOrphan()) return await end(program, 0);
     ending.signal.addEventListener('abort', () => void end(program, 0));
     void program.failed?.then((reason) => {
       if (ending.signal.aborted) return;
       sayError(reason);
       return end(program, 1);
     });
-    process.send?.(READY);
+    // Nobody is there to hear it when the supervisor ends at this moment.
+    process.send?.(READY, undefined, {}, () => {});
   } catch (error) {
     if (ending.signal.aborted && error === ending.signal.reason) process.exit(0);
     sayError(error);

@@ -106,6 +106,9 @@ export const isLoopback = (address: string | undefined): boolean =>
   address !== undefined &&
   (address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.'));
 
+/** Milliseconds that running calls get to end in: some wait five seconds for what an event brings. */
+const STOP_WITHIN = 6000;
+
 /** Listens on every given address; rejects with a sentence when the port is taken. Answers how to stop: new calls are refused, running ones end. */
 export const listen = async (
   app: express.Express,
@@ -120,7 +123,7 @@ export const listen = async (
           new Promise<void>((resolve) => {
             // A connection that ends its call from now on would be kept for the next one.
             const sweep = setInterval(() => server.closeIdleConnections(), 25);
-            const force = setTimeout(() => server.closeAllConnections(), 3000);
+            const force = setTimeout(() => server.closeAllConnections(), STOP_WITHIN);
             server.close(() => {
               clearInterval(sweep);
               clearTimeout(force);
