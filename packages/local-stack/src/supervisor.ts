@@ -39,7 +39,7 @@ export const supervise = (options: {
   name: string;
   spawn: () => Child;
   clock: Clock;
-  log: Pick<Log, 'warn'>;
+  log: Pick<Log, 'info' | 'warn'>;
   /** It has ended too often. */
   onGivenUp: (error: Error) => void;
 }): Supervised => {
@@ -80,6 +80,7 @@ export const supervise = (options: {
     const began = clock.now();
     const launched = spawn();
     child = launched;
+    log.info({ program: name, pid: launched.pid }, `${name} is started`);
     launched.on('message', (message) => {
       if (!supervision.isReady(message)) return;
       wasReady = true;

@@ -30,6 +30,8 @@ export interface RunOptions {
   input?: string;
   /** Whom it runs as; only root may choose. */
   uid?: number;
+  /** @default the repository's root */
+  cwd?: string;
 }
 
 /** Programs of this test file: none of them outlives it. */
@@ -55,11 +57,15 @@ const BASE_ENV = Object.fromEntries(
 );
 
 /** Runs a script of the repository with Node, as npm would. */
-export const run = (args: readonly string[], { env = {}, input, uid }: RunOptions = {}): RunningProgram => {
+export const run = (
+  args: readonly string[],
+  { env = {}, input, uid, cwd }: RunOptions = {},
+): RunningProgram => {
   const child = spawn(process.execPath, args, {
     env: { ...BASE_ENV, LOG_LEVEL: 'warn', RATE_LIMITS: NO_LIMITS, ...env },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     ...(uid !== undefined && { uid, gid: uid }),
+    ...(cwd !== undefined && { cwd }),
   });
   let said = '';
   let waiting: (() => void)[] = [];

@@ -26,13 +26,13 @@ void runCommand(async () => {
     }
     const service = id?.split(':')[0] as ServiceName | undefined;
     if (verb !== 'retry' || !id || !service || !SERVICES.includes(service))
-      throw new UsageError('npm run parked, or npm run parked -- retry SERVICE:ID');
+      throw new UsageError('Say which: npm run parked -- retry SERVICE:ID (npm run parked lists them)');
     const outcome = (await call(service, 'retryParked', { id })) as
       | { ok: true; handled: number }
-      | { ok: false; reason: string };
-    console.log(
-      outcome.ok ? `Handled, with those behind it: ${outcome.handled}.` : `Still parked: ${outcome.reason}`,
-    );
+      | { ok: false; code: string; reason: string };
+    if (outcome.ok) console.log(`Handled, with those behind it: ${outcome.handled}.`);
+    else
+      console.error(outcome.code === 'not-found' ? `${outcome.reason}.` : `Still parked: ${outcome.reason}`);
     return outcome.ok ? 0 : 1;
   });
 });

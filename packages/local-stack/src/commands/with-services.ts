@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ServiceName } from '@piecework/contracts';
 import { createLog } from '@piecework/service-kit';
@@ -17,9 +18,9 @@ export const withServices = async <R>(
   dataDir: string,
   work: (call: InternalClient) => Promise<R>,
 ): Promise<R> => {
-  if (!existsSync(dataDir))
+  if (!existsSync(join(dataDir, 'events.sqlite')))
     throw new UsageError(
-      `There is no data folder ${dataDir} yet: run npm start first, or name another with --data DIR.`,
+      `There is no data in ${dataDir}: run npm start first, or name another folder with --data DIR.`,
     );
   const holder = runningOver(dataDir);
   const isStack = holder !== null && holder.port > 0;

@@ -1,0 +1,311 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TOPICS } from '@piecework/contracts';
+import { createInternalClient } from '@piecework/local-stack';
+import {
+  createTokens,
+  type EventRecord,
+  type Settings,
+  silentLog,
+  systemClock,
+} from '@piecework/service-kit';
+import { type ParkedRow, parkedRows } from '@piecework/service-kit/events';
+import { openBus, openStore } from '@piecework/service-kit/run';
+import { accounts } from '@piecework/wallet/stores';
+import { type Client, createClient } from '../support/client';
+import { createPeople, PASSWORD, type Person } from '../support/people';
+import {
+  type Ended,
+  hasStackTrace,
+  newFolder,
+  npmRun,
+  type RunningStack,
+  startStackOver,
+  stopped,
+} from '../support/program';
+import { eventually } from '../support/stack';
+
+// One installation through its life: what is done while the stack runs, then at rest, then while it runs again.
+jest.setTimeout(60_000);
+
+let dataDir: string;
+let stack: RunningStack;
+let client: Client;
+let people: ReturnType<typeof createPeople>;
+let worker: Person;
+let buyer: Person;
+
+const command = (name: string, args: readonly string[] = [], input?: string): Promise<Ended> =>
+  npmRun(name, [...args, '--data', dataDir], input === undefined ? {} : { input });
+
+const says = (ended: Ended, code: number, sentence: string) => {
+  expect(ended.said).toBe(`${sentence}\n`);
+  expect(ended.code).toBe(code);
+};
+
+const start = async () => {
+  stack = await startStackOver(dataDir, stack && { port: stack.port });
+  client ??= createClient(stack.gateway);
+};
+const stop = async () => expect((await stopped(stack)).code).toBe(0);
+
+beforeAll(async () => {
+  dataDir = await newFolder();
+  await start();
+  people = createPeople({
+    client,
+    tokens: createTokens({ clock: systemClock, secret: stack.settings.jwtSecret }),
+    internal: createInternalClient(stack.settings),
+    settle: async () => {},
+  });
+  worker = await people.signUp('worker', 'Wilma');
+  buyer = await people.signUp('buyer', 'Bella');
+});
+afterAll(() => client.close());
+
+const signIn = async (email: string, password: string) =>
+  (await client.ask('signIn', { body: { email, password } })).status;
+
+describe('while the stack runs', () => {
+  test('npm run admin makes somebody an admin, and says so when they are one already', async () => {
+    says(await command('admin', [worker.email]), 0, `${worker.email} is an admin now.`);
+    await eventually('the gateway knows it', 2000, async () =>
+      (await client.ask('listParked', { as: worker })).status === 200 ? true : undefined,
+    );
+    says(await command('admin', [worker.email]), 0, `${worker.email} already is an admin.`);
+  });
+
+  test('npm run admin asks for somebody who has registered', async () => {
+    says(await command('admin'), 1, 'Say whom: npm run admin -- EMAIL');
+    says(
+      await command('admin', ['nobody@people.example']),
+      1,
+      'Nobody has registered as nobody@people.example yet: sign up first, then run this again.',
+    );
+    says(await command('admin', ['wilma']), 1, 'Email must look like name@example.com');
+  });
+
+  test('npm run password sets the one that it reads from its input', async () => {
+    const password = ' Another Word 2! ';
+    says(
+      await command('password', [worker.email], `${password}\n`),
+      0,
+      `The password of ${worker.email} is set; whoever was signed in with it has to sign in again.`,
+    );
+    expect(await signIn(worker.email, PASSWORD)).toBe(400);
+    expect(await signIn(worker.email, password)).toBe(200);
+  });
+
+  test('npm run password sets none that is weak, missing or nobody’s', async () => {
+    says(await command('password', [], 'x'), 1, 'Say whose: npm run password -- EMAIL');
+    says(await command('password', [buyer.email], ''), 1, 'No password was given, so none was set.');
+    const weak = await command('password', [buyer.email], 'secret\n');
+    expect(weak.said).toMatch(/^Password must contain at least one uppercase letter/);
+    expect(weak.code).toBe(1);
+    says(
+      await command('password', ['nobody@people.example'], `${PASSWORD}\n`),
+      1,
+      'There is no account of nobody@people.example.',
+    );
+    expect(await signIn(buyer.email, PASSWORD)).toBe(200);
+  });
+
+  test('npm run parked lists nothing when nothing is parked', async () => {
+    says(await command('parked'), 0, 'No event is parked.');
+  });
+
+  test('npm run audit is clean while people go on', async () => {
+    let isOver = false;
+    const goOn = async () => {
+      while (!isOver) await people.newcomer('worker');
+    };
+    const going = [goOn(), goOn(), goOn()];
+    const { code, said } = await command('audit');
+    isOver = true;
+    await Promise.all(going);
+    expect(said).toContain('Clean: every invariant holds.');
+    expect(code).toBe(0);
+  });
+
+  test('npm run reset refuses', async () => {
+    says(
+      await command('reset'),
+      1,
+      `Process ${stack.pid} is running over ${dataDir}: stop it first (Ctrl-C), then run this again.`,
+    );
+    expect((await fetch(`${stack.gateway}/readyz`)).status).toBe(200);
+  });
+
+  test('a command with another secret is told so', async () => {
+    const env = { JWT_SECRET: 'another secret that is long enough for all' };
+    says(
+      await npmRun('admin', [buyer.email, '--data', dataDir], { env }),
+      1,
+      'The user service does not believe us: run this with the JWT_SECRET that it was started with.',
+    );
+  });
+});
+
+describe('at rest', () => {
+  beforeAll(stop);
+
+  test('npm run admin and npm run password work too', async () => {
+    says(await command('admin', [buyer.email]), 0, `${buyer.email} is an admin now.`);
+    expect((await command('password', [buyer.email], 'Third-Word3!\n')).code).toBe(0);
+    says(
+      await command('admin', ['nobody@people.example']),
+      1,
+      'Nobody has registered as nobody@people.example yet: sign up first, then run this again.',
+    );
+    await start();
+    expect(await signIn(buyer.email, 'Third-Word3!')).toBe(200);
+    await eventually('the gateway knows it', 2000, async () =>
+      (await client.ask('listParked', { as: buyer })).status === 200 ? true : undefined,
+    );
+    await stop();
+  });
+
+  test('a command leaves the folder free', () => {
+    expect(existsSync(join(dataDir, 'stack.pid'))).toBe(false);
+  });
+});
+
+describe('an event that cannot be handled', () => {
+  let id: string;
+
+  const withBus = async <R>(
+    settings: Settings,
+    work: (bus: Awaited<ReturnType<typeof openBus>>) => Promise<R>,
+  ): Promise<R> => {
+    const bus = await openBus(settings, silentLog);
+    try {
+      return await work(bus);
+    } finally {
+      await bus.close();
+    }
+  };
+
+  /** A copy of the last news of somebody's balance, in a version that nobody has heard of. */
+  const fromTheFuture = async (userId: string): Promise<EventRecord> =>
+    withBus(stack.settings, async (bus) => {
+      const found: EventRecord[] = [];
+      const reader = await bus.subscribe({
+        group: null,
+        topics: TOPICS,
+        handler: async (record) => {
+          if (record.value.includes('"wallet.balance-changed"') && record.value.includes(userId))
+            found.push(record);
+        },
+      });
+      await reader.caughtUp;
+      await reader.stop();
+      const { topic, key, value } = found.at(-1) as EventRecord;
+      const event = { ...JSON.parse(value), eventId: 'from-the-future', version: 99 };
+      return { topic, key, value: JSON.stringify(event) };
+    });
+
+  test('is parked, and npm run parked says which, whose and why', async () => {
+    const record = await fromTheFuture(worker.userId);
+    await withBus(stack.settings, (bus) => bus.publish([record]));
+    await start();
+    const listed = await eventually('it is parked', 10_000, async () => {
+      const ended = await command('parked');
+      return ended.said.includes('1 parked.') ? ended : undefined;
+    });
+    expect(listed.code).toBe(0);
+    expect(listed.said).toContain(`wallet.balance-changed of ${record.key}`);
+    expect(listed.said).toContain('99');
+    id = listed.said.split('\n')[0] ?? '';
+    expect(id).toMatch(/^user:/);
+  });
+
+  test('stays parked when it is retried as it is, and the exit code says so', async () => {
+    const { code, said } = await command('parked', ['retry', id]);
+    expect(said).toMatch(/^Still parked: .+99/);
+    expect(hasStackTrace(said)).toBe(false);
+    expect(code).toBe(1);
+  });
+
+  test('is listed at rest too, and is handled by a retry once what was wrong is mended', async () => {
+    await stop();
+    expect((await command('parked')).said).toContain(id);
+    const store = await openStore(stack.settings, 'user');
+    const parked = store.collection(parkedRows);
+    const row = (await parked.findOne({ _id: id.slice('user:'.length) })) as ParkedRow;
+    await parked.updateOne(
+      { _id: row._id },
+      { $set: { value: row.value.replace('"version":99', '"version":1') } },
+    );
+    await store.close();
+    says(await command('parked', ['retry', id]), 0, 'Handled, with those behind it: 1.');
+    says(await command('parked'), 0, 'No event is parked.');
+  });
+
+  test('what cannot be retried is a sentence', async () => {
+    says(await command('parked', ['retry', id]), 1, `${id} is not parked.`);
+    const usage = 'Say which: npm run parked -- retry SERVICE:ID (npm run parked lists them)';
+    for (const words of [['retry'], ['retry', 'nobody:1'], ['drop', id]])
+      says(await command('parked', words), 1, usage);
+  });
+});
+
+describe('npm run audit at rest', () => {
+  test('is clean', async () => {
+    const { code, said } = await command('audit');
+    expect(said).toContain('Clean: every invariant holds.');
+    expect(code).toBe(0);
+  });
+
+  test('is clean over a copy of the folder, which therefore is a back-up', async () => {
+    const copy = join(await newFolder(), 'copy');
+    cpSync(dataDir, copy, { recursive: true });
+    const { code, said } = await npmRun('audit', ['--data', copy]);
+    expect(said).toContain('Clean: every invariant holds.');
+    expect(code).toBe(0);
+  });
+
+  test('names the account whose balance somebody has touched', async () => {
+    const store = await openStore(stack.settings, 'wallet');
+    const account = `user:${worker.userId}` as const;
+    await store.collection(accounts).updateOne({ _id: account }, { $inc: { balance: 1 } });
+    await store.close();
+    const { code, said } = await command('audit');
+    const broken = said.split('\n').filter((line) => line.startsWith('✗'));
+    expect(broken.some((line) => line.includes(account))).toBe(true);
+    // And nobody else's.
+    expect(broken.filter((line) => /user:[0-9a-z]{26}/.test(line) && !line.includes(account))).toEqual([]);
+    expect(code).toBe(1);
+  });
+});
+
+describe('npm run reset', () => {
+  test('removes what is ours, and says when there is nothing', async () => {
+    says(await command('reset'), 0, `${dataDir} is gone. npm start makes a new one.`);
+    expect(existsSync(dataDir)).toBe(false);
+    says(await command('reset'), 0, `There is no ${dataDir}: nothing to reset.`);
+  });
+
+  test('touches no folder that is not ours', async () => {
+    mkdirSync(dataDir);
+    writeFileSync(join(dataDir, 'thesis.txt'), 'years of work');
+    const { code, said } = await command('reset');
+    expect(said).toContain('does not look like a data folder of Piecework');
+    expect(code).toBe(1);
+    expect(existsSync(join(dataDir, 'thesis.txt'))).toBe(true);
+  });
+});
+
+test.each(['admin', 'password', 'parked', 'audit'])(
+  'npm run %s without data says what to do and makes none',
+  async (name) => {
+    const folder = await newFolder();
+    const ended = await npmRun(name, ['somebody@people.example', '--data', folder], {
+      input: `${PASSWORD}\n`,
+    });
+    expect(ended.said).toMatch(
+      /^There is no .*: run npm start first, or name another folder with --data DIR\.\n$/,
+    );
+    expect(ended.code).toBe(1);
+    expect(readdirSync(folder)).toEqual([]);
+  },
+);

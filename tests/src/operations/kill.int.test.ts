@@ -1,0 +1,182 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createInternalClient } from '@piecework/local-stack';
+import { createTokens, systemClock } from '@piecework/service-kit';
+import { type Client, createClient } from '../support/client';
+import { createPeople, PASSWORD, type Person, taskFields } from '../support/people';
+import { newFolder, npmRun, type RunningStack, startStackOver, stopped } from '../support/program';
+import { eventually } from '../support/stack';
+
+jest.setTimeout(120_000);
+
+const ROUNDS = 4;
+const HANDS = 5;
+const PAY = 5;
+
+/** What the product has said yes to, and must not have forgotten after a kill −9. */
+interface Acknowledged {
+  people: Person[];
+  /** Emails of embedded accounts. */
+  accounts: string[];
+  /** Idempotency-Key → what it answered. */
+  tasks: Map<string, string>;
+  submissions: Map<string, 'pending' | 'approved'>;
+  withdrawals: Map<string, 'pending' | 'approved' | 'canceled'>;
+}
+
+let dataDir: string;
+let stack: RunningStack;
+let client: Client;
+let people: ReturnType<typeof createPeople>;
+let cast: { admin: Person; buyer: Person; earner: Person };
+const said: Acknowledged = {
+  people: [],
+  accounts: [],
+  tasks: new Map(),
+  submissions: new Map(),
+  withdrawals: new Map(),
+};
+/** Tasks that were asked for under a key, answered or not. */
+const asked = new Map<string, unknown>();
+
+beforeAll(async () => {
+  dataDir = await newFolder();
+  stack = await startStackOver(dataDir);
+  client = createClient(stack.gateway);
+  people = createPeople({
+    client,
+    tokens: createTokens({ clock: systemClock, secret: stack.settings.jwtSecret }),
+    internal: createInternalClient(stack.settings),
+    // Others go on all the time, so that it is never quiet.
+    settle: async () => {},
+  });
+  const admin = await people.newcomer('admin', 'Ada');
+  const buyer = await people.newcomer('buyer', 'Bella');
+  const earner = await people.newcomer('worker', 'Erna');
+  cast = { admin, buyer, earner };
+  await people.enrich(buyer, admin, 6000);
+  await eventually('the buyer has coins', 5000, async () =>
+    (await people.balance(buyer)) > 6000 ? true : undefined,
+  );
+  await people.earn(earner, buyer, 3000);
+});
+afterAll(() => client.close());
+
+let count = 0;
+
+/** The life of one task, each step noted once it has been acknowledged. */
+const oneLife = async () => {
+  const { admin, buyer, earner } = cast;
+  const number = ++count;
+  const worker = await people.newcomer('worker', `Worker ${number}`);
+  said.people.push(worker);
+
+  const key = `task-${number}`;
+  const body = taskFields({ requiredWorkers: 1, payableAmount: PAY });
+  asked.set(key, body);
+  const taskId = await client.insert('createTask', { as: buyer, key, body });
+  said.tasks.set(key, taskId);
+
+  const submissionId = await people.submit(worker, taskId);
+  said.submissions.set(submissionId, 'pending');
+  await people.decide(buyer, submissionId, 'approved');
+  said.submissions.set(submissionId, 'approved');
+
+  const withdrawal = { withdrawalCoin: 200, paymentSystem: 'nagad' };
+  const withdrawalId = await client.insert('createWithdrawal', { as: earner, body: withdrawal });
+  said.withdrawals.set(withdrawalId, 'pending');
+  const { status = 'pending' } = await client.get('decideWithdrawal', {
+    as: admin,
+    params: { id: withdrawalId },
+    body: { status: 'approved' },
+  });
+  said.withdrawals.set(withdrawalId, status);
+};
+
+const oneAccount = async () => {
+  const email = `account-${++count}@people.example`;
+  await client.get('signUp', { body: { email, password: PASSWORD, displayName: 'Somebody' } });
+  said.accounts.push(email);
+};
+
+/** Everything goes on in parallel until the product is gone; then nobody has an answer any more. */
+const untilGone = async (work: () => Promise<void>, isGone: () => boolean) => {
+  for (;;) {
+    try {
+      await work();
+    } catch (error) {
+      if (isGone()) return;
+      throw error;
+    }
+  }
+};
+
+const killUnderLoad = async (afterMs: number) => {
+  let isGone = false;
+  const hands = [
+    ...Array.from({ length: HANDS }, () => untilGone(oneLife, () => isGone)),
+    untilGone(oneAccount, () => isGone),
+  ];
+  await Promise.race([sleep(afterMs), ...hands]);
+  isGone = true;
+  stack.kill('SIGKILL');
+  expect((await stack.ended).signal).toBe('SIGKILL');
+  await Promise.all(hands);
+};
+
+const idsOf = (rows: readonly { _id: string; status: string }[]) =>
+  new Map(rows.map(({ _id, status }) => [_id, status]));
+
+const expectAllThere = async () => {
+  const { admin } = cast;
+  const users = await client.get('listUsers', { as: admin, query: { limit: 5000 } });
+  const emails = new Set(users.map((user) => ('userEmail' in user ? user.userEmail : '')));
+  expect(said.people.filter(({ email }) => !emails.has(email))).toEqual([]);
+
+  const tasks = new Set((await client.get('listTasks')).map(({ _id }) => _id));
+  expect([...said.tasks.values()].filter((id) => !tasks.has(id))).toEqual([]);
+
+  const submissions = idsOf(await client.get('listSubmissions', { as: admin }));
+  const forgotten = [...said.submissions].filter(
+    // What was not answered any more may have happened.
+    ([id, status]) => !submissions.has(id) || (status === 'approved' && submissions.get(id) !== 'approved'),
+  );
+  expect(forgotten).toEqual([]);
+
+  const withdrawals = idsOf(await client.get('listWithdrawals', { as: admin }));
+  const undone = [...said.withdrawals].filter(
+    ([id, status]) => !withdrawals.has(id) || (status !== 'pending' && withdrawals.get(id) !== status),
+  );
+  expect(undone).toEqual([]);
+
+  for (const email of said.accounts)
+    expect((await client.ask('signIn', { body: { email, password: PASSWORD } })).status).toBe(200);
+};
+
+/** Whoever had no answer asks again under the same key, and whoever had one gets the same. */
+const expectSameAnswers = async () => {
+  for (const [key, body] of asked) {
+    const id = await client.insert('createTask', { as: cast.buyer, key, body });
+    expect(said.tasks.get(key) ?? id).toBe(id);
+    said.tasks.set(key, id);
+  }
+  asked.clear();
+};
+
+test(`what was acknowledged survives kill −9, ${ROUNDS} times in a row, and no coin is made or lost`, async () => {
+  for (let round = 1; round <= ROUNDS; round++) {
+    const before = count;
+    await killUnderLoad(300 + Math.random() * 900);
+    expect(count).toBeGreaterThan(before);
+    stack = await startStackOver(dataDir, { port: stack.port });
+    await expectAllThere();
+    await expectSameAnswers();
+    const audit = await npmRun('audit', ['--data', dataDir]);
+    expect(audit.said).toContain('Clean: every invariant holds.');
+    expect(audit.code).toBe(0);
+  }
+  const withStatus = (status: string) =>
+    [...said.submissions.values()].filter((other) => other === status).length;
+  expect(withStatus('approved')).toBeGreaterThan(ROUNDS);
+  expect(said.withdrawals.size).toBeGreaterThan(ROUNDS);
+  expect((await stopped(stack)).code).toBe(0);
+});

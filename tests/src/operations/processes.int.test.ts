@@ -1,0 +1,176 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInternalClient } from '@piecework/local-stack';
+import { createTokens, systemClock } from '@piecework/service-kit';
+import { answers } from '../support/child-stack';
+import { type Client, createClient, outcome } from '../support/client';
+import { createPeople, type Person } from '../support/people';
+import { areFree, freeBasePort } from '../support/ports';
+import {
+  hasStackTrace,
+  newFolder,
+  npmRun,
+  npmStart,
+  READY,
+  type RunningProgram,
+  type RunningStack,
+  startStackOver,
+  stopped,
+} from '../support/program';
+import { eventually } from '../support/stack';
+
+jest.setTimeout(60_000);
+
+/** So that it says which process is which. */
+const TALKATIVE = { LOG_LEVEL: 'info' };
+
+/** The process that runs a part now. */
+const pidOf = ({ said }: RunningProgram, program: string): number => {
+  const lines = said()
+    .split('\n')
+    .filter((line) => line.includes(`"${program} is started"`));
+  return (JSON.parse(lines.at(-1) ?? '{}') as { pid?: number }).pid ?? 0;
+};
+const timesSaid = ({ said }: RunningProgram, text: string) => said().split(text).length - 1;
+
+const untilAllGone = (port: number) =>
+  eventually('nobody listens on its ports any more', 15_000, async () =>
+    (await areFree(port)) ? true : undefined,
+  );
+
+let dataDir: string;
+let stack: RunningStack;
+let client: Client;
+let people: ReturnType<typeof createPeople>;
+let buyer: Person;
+let worker: Person;
+
+beforeAll(async () => {
+  dataDir = await newFolder();
+  stack = await startStackOver(dataDir, { processes: true, env: TALKATIVE });
+  client = createClient(stack.gateway);
+  people = createPeople({
+    client,
+    tokens: createTokens({ clock: systemClock, secret: stack.settings.jwtSecret }),
+    internal: createInternalClient(stack.settings),
+    settle: async () => {},
+  });
+  [buyer, worker] = await Promise.all([
+    people.newcomer('buyer', 'Bella'),
+    people.newcomer('worker', 'Wilma'),
+  ]);
+});
+afterAll(() => client.close());
+
+const untilBalance = (person: Person, coins: number) =>
+  eventually(`${person.name} has ${coins} coins`, 10_000, async () =>
+    (await people.balance(person)) === coins ? true : undefined,
+  );
+
+const ask = (operation: 'statement' | 'listTasks' | 'countSubmissions') =>
+  client.ask(operation, { as: worker });
+
+describe('npm start -- --processes', () => {
+  test('runs the whole product', async () => {
+    await untilBalance(buyer, 50);
+    await people.earn(worker, buyer, 7);
+    await untilBalance(worker, 17);
+  });
+
+  test('one service that is killed answers 503 with Retry-After while the rest goes on', async () => {
+    const taskId = await people.post(buyer, { requiredWorkers: 1, payableAmount: 5 });
+    const submissionId = await people.submit(worker, taskId);
+    process.kill(pidOf(stack, 'services/wallet'), 'SIGKILL');
+    const refused = await eventually('the wallet is missed', 5000, async () => {
+      const answer = await ask('statement');
+      return answer.status === 503 ? answer : undefined;
+    });
+    expect(outcome(refused)).toBe('503 unavailable');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(await answers(`${stack.gateway}/readyz`)).toBe(false);
+    expect(outcome(await ask('listTasks'))).toBe('200');
+    expect(outcome(await ask('countSubmissions'))).toBe('200');
+    expect(await people.decide(buyer, submissionId, 'approved')).toEqual({ modifiedCount: 1 });
+  });
+
+  test('it is started again, and catches up with what happened without it', async () => {
+    await eventually('the gateway is ready', 20_000, async () =>
+      (await answers(`${stack.gateway}/readyz`)) ? true : undefined,
+    );
+    expect(stack.said()).toContain('services/wallet has ended and is started again');
+    await untilBalance(worker, 22);
+  });
+
+  test('so is the gateway, and it knows everybody again', async () => {
+    process.kill(pidOf(stack, 'gateway'), 'SIGKILL');
+    await eventually('the gateway is ready', 20_000, async () =>
+      timesSaid(stack, '"gateway is started"') === 2 && (await answers(`${stack.gateway}/readyz`))
+        ? true
+        : undefined,
+    );
+    expect(outcome(await ask('statement'))).toBe('200');
+  });
+
+  test('no coin was made or lost by it, as the audit of the running product says', async () => {
+    const { code, said } = await npmRun('audit', ['--data', dataDir]);
+    expect(said).toContain('Clean: every invariant holds.');
+    expect(code).toBe(0);
+  });
+
+  test('Ctrl-C stops them all', async () => {
+    const { code, said } = await stopped(stack, 'SIGINT');
+    expect(code).toBe(0);
+    expect(hasStackTrace(said)).toBe(false);
+    expect(await areFree(stack.port)).toBe(true);
+    expect(existsSync(join(dataDir, 'stack.pid'))).toBe(false);
+  });
+
+  test('nobody is left behind when the one that supervises them is killed', async () => {
+    const other = await startStackOver(dataDir, { processes: true });
+    expect((await stopped(other, 'SIGKILL')).signal).toBe('SIGKILL');
+    await untilAllGone(other.port);
+  });
+
+  test('nor when it is killed while they start', async () => {
+    const port = await freeBasePort();
+    const folder = await newFolder();
+    const starting = npmStart(['--port', port, '--data', folder, '--processes', '--no-demo'], {
+      env: TALKATIVE,
+    });
+    await starting.untilSaid('"gateway is started"');
+    await stopped(starting, 'SIGKILL');
+    const children = ['user', 'task', 'submission', 'wallet', 'media']
+      .map((name) => pidOf(starting, `services/${name}`))
+      .concat(pidOf(starting, 'gateway'));
+    const isAlive = (pid: number) => {
+      try {
+        return process.kill(pid, 0);
+      } catch {
+        return false;
+      }
+    };
+    await eventually('all of them have ended', 20_000, async () =>
+      children.some(isAlive) ? undefined : true,
+    );
+  });
+
+  test('the gateway is not ready before the demo data is loaded', async () => {
+    const port = await freeBasePort();
+    const folder = await newFolder();
+    const starting = npmStart(['--port', port, '--data', folder, '--processes']);
+    await starting.untilSaid('Loading the demo data');
+    const { status, body } = await fetch(`http://127.0.0.1:${port + 80}/readyz`).then(async (response) => ({
+      status: response.status,
+      body: await response.json(),
+    }));
+    expect({ status, body }).toEqual({
+      status: 503,
+      body: { ok: false, reason: 'the rest is still starting' },
+    });
+    const { code, said } = await stopped(starting, 'SIGINT');
+    expect(said).not.toContain(READY);
+    expect(hasStackTrace(said)).toBe(false);
+    expect(code).toBe(0);
+    expect(await areFree(port)).toBe(true);
+  });
+});

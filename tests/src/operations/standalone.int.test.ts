@@ -1,0 +1,108 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SERVICES, type ServiceName } from '@piecework/contracts';
+import { createInternalClient } from '@piecework/local-stack';
+import { createTokens, systemClock } from '@piecework/service-kit';
+import { loadSettings } from '@piecework/service-kit/run';
+import { createClient } from '../support/client';
+import { createPeople } from '../support/people';
+import { freeBasePort } from '../support/ports';
+import { newFolder, occupy, type RunningProgram, run, stopped } from '../support/program';
+import { eventually } from '../support/stack';
+
+jest.setTimeout(60_000);
+
+/** `npm start -w FOLDER`: what its package.json says, where npm would run it. */
+const startAlone = (folder: string, env: Record<string, string>): RunningProgram => {
+  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
+  const [program, ...args] = scripts.start.split(' ');
+  expect(program).toBe('node');
+  return run(args, { cwd: folder, env: { LOG_LEVEL: 'info', ...env } });
+};
+
+/** Every address is somewhere else than the base port would have it. */
+const somewhereElse = async () => {
+  const base = await freeBasePort();
+  const ports: Record<ServiceName, number> = {
+    user: base,
+    task: base + 1,
+    submission: base + 2,
+    wallet: base + 3,
+    media: base + 4,
+  };
+  const env: Record<string, string> = { DATA_DIR: await newFolder(), PORT: String(base) };
+  for (const name of SERVICES) env[`${name.toUpperCase()}_URL`] = `http://127.0.0.1:${ports[name]}`;
+  return { base, ports, env };
+};
+
+test('each service and the gateway run alone, every address from the settings, and are the whole product together', async () => {
+  const { base, env } = await somewhereElse();
+  const services = SERVICES.map((name) => startAlone(`services/${name}`, env));
+  const gateway = startAlone('gateway', env);
+  await Promise.all([
+    ...services.map((service, index) => service.untilSaid(`${SERVICES[index]} service is ready`)),
+    gateway.untilSaid('gateway is ready'),
+  ]);
+  const url = `http://127.0.0.1:${base + 80}`;
+  const readiness = async () => (await fetch(`${url}/readyz`)).json();
+  await eventually('all are ready', 5000, async () =>
+    ((await readiness()) as { ok: boolean }).ok ? true : undefined,
+  );
+
+  const settings = loadSettings(env);
+  const client = createClient(url);
+  const people = createPeople({
+    client,
+    tokens: createTokens({ clock: systemClock, secret: settings.jwtSecret }),
+    internal: createInternalClient(settings),
+    settle: async () => {},
+  });
+  const buyer = await people.newcomer('buyer');
+  const worker = await people.newcomer('worker');
+  await eventually('the buyer has coins', 5000, async () =>
+    (await people.balance(buyer)) === 50 ? true : undefined,
+  );
+  await people.earn(worker, buyer, 9);
+  await eventually('the worker is paid', 5000, async () =>
+    (await people.balance(worker)) === 19 ? true : undefined,
+  );
+  await client.close();
+
+  const [user] = services;
+  expect((await stopped(user as RunningProgram)).code).toBe(0);
+  expect(await readiness()).toEqual({ ok: false, reason: 'the user service is not ready' });
+  for (const program of [gateway, ...services.slice(1)]) expect((await stopped(program)).code).toBe(0);
+});
+
+describe('one service that cannot start says why in a sentence', () => {
+  test('its port is taken', async () => {
+    const { ports, env } = await somewhereElse();
+    const leave = await occupy(ports.task);
+    const { code, said } = await startAlone('services/task', env).ended;
+    await leave();
+    expect(said).toBe(
+      `Port ${ports.task} on 127.0.0.1 is taken: stop what uses it, or choose another base port with --port N (or PORT=N).\n`,
+    );
+    expect(code).toBe(1);
+  });
+
+  test('its data folder is a file', async () => {
+    const { env } = await somewhereElse();
+    const file = join(await newFolder(), 'notes.txt');
+    writeFileSync(file, 'notes');
+    const { code, said } = await startAlone('services/wallet', { ...env, DATA_DIR: file }).ended;
+    expect(said).toBe(
+      `The data folder ${file} cannot be used, because there is a file of that name: mend that, or choose another with --data DIR or DATA_DIR.\n`,
+    );
+    expect(code).toBe(1);
+  });
+
+  test('its settings are wrong', async () => {
+    const { env } = await somewhereElse();
+    const { code, said } = await startAlone('gateway', { ...env, USER_URL: 'user' }).ended;
+    expect(said).toBe('Some settings are wrong:\n  USER_URL: Invalid URL\n');
+    expect(code).toBe(1);
+  });
+});
