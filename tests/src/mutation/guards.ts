@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are code that has such placeholders
 /** One guard of the product, taken out: the suite must go red. */
 export interface Guard {
   /** What the guard promises. */
