@@ -52,9 +52,9 @@ export const runProgram = async (start: (ending: AbortSignal) => Promise<Program
       if (ending.signal.aborted) process.exit(EXIT_CODES[signal]);
       ending.abort();
     });
+  // Whoever goes before we listen for it is not heard, but missed.
   const isOrphan = () => process.send !== undefined && !process.connected;
   process.on('disconnect', () => ending.abort());
-  if (isOrphan()) ending.abort();
 
   const end = async (program: Program, code: number) => {
     try {

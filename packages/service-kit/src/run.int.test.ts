@@ -3,10 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { attemptsRows } from './events/attempts';
 import { ListenError } from './http/server';
 import { silentLog } from './log';
-import { isOperatorError } from './program';
+import { isOperatorError, supervision } from './program';
 import { loadSettings, openBus, openStore, servicePort, startService } from './run';
 import { defineService, type Service } from './service';
 import { SettingsError } from './settings';
@@ -74,6 +76,32 @@ describe('a program', () => {
     const { code, complained } = await run('broken');
     expect(complained).toContain('Error: a fault of ours\n    at ');
     expect(code).toBe(1);
+  });
+});
+
+describe('a program that is supervised', () => {
+  const supervised = () => {
+    const script = ['--import', 'tsx', 'packages/service-kit/src/testing-child.ts', 'program', 'orderly'];
+    const child = spawn(process.execPath, script, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+    const said = text(child.stdout as Readable);
+    // Not `close`, which does not come once we have disconnected.
+    const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    const ended = Promise.all([exited, said]);
+    return { child, ended };
+  };
+
+  test('says when it is ready, and ends in order when the one that supervises it is gone', async () => {
+    const { child, ended } = supervised();
+    const message = await new Promise((resolve) => child.once('message', resolve));
+    expect(supervision.isReady(message)).toBe(true);
+    child.disconnect();
+    expect(await ended).toEqual([0, expect.stringMatching(/stopping\nstopped\n$/)]);
+  });
+
+  test('also when that one is gone before it has started', async () => {
+    const { child, ended } = supervised();
+    child.disconnect();
+    expect(await ended).toEqual([0, expect.stringMatching(/stopping\nstopped\n$/)]);
   });
 });
 

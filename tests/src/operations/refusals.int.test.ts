@@ -171,6 +171,14 @@ describe('the data folder', () => {
     },
   );
 
+  test('what is wrong for all processes is said once', async () => {
+    const dataDir = newDataDir();
+    writeFileSync(join(dataDir, 'events.sqlite'), 'these are my notes '.repeat(100));
+    const { code, said } = await start(dataDir, ['--processes']);
+    expect(said).toMatch(/^.+events\.sqlite: .+: put a backup in its place, or choose another .+\n$/);
+    expect(code).toBe(1);
+  });
+
   test('a folder in the place of a database is a sentence too', async () => {
     const dataDir = newDataDir();
     mkdirSync(join(dataDir, 'task.sqlite'));

@@ -94,7 +94,7 @@ describe('npm start', () => {
 
     test('a second Ctrl-C ends it at once, and leaves nobody behind', async () => {
       const stack = await startStackOver(dataDir, { processes });
-      await slowCall(stack);
+      const call = await slowCall(stack);
       stack.kill('SIGINT');
       await untilRefused(stack);
       const began = performance.now();
@@ -104,6 +104,7 @@ describe('npm start', () => {
       // Without the second one it waits three seconds for the call that is underway.
       expect(performance.now() - began).toBeLessThan(2500);
       expect(hasStackTrace(said)).toBe(false);
+      await expect(call.finish()).rejects.toThrow();
       await untilFree(stack.port);
     });
   });
@@ -132,6 +133,17 @@ describe('Ctrl-C while it starts', () => {
     await untilFree(port);
   });
 
+  test('does not wait until they are all ready', async () => {
+    const port = await freeBasePort();
+    const args = ['--port', port, '--data', await newFolder(), '--no-demo', '--processes'];
+    const stack = npmStart(args, { env: { LOG_LEVEL: 'info' } });
+    await stack.untilSaid('"gateway is started"');
+    const { code, said } = await stopped(stack, 'SIGINT');
+    expect(code).toBe(0);
+    expect(said).not.toContain('gateway is ready');
+    await untilFree(port);
+  });
+
   test('also while the demo data is loaded; what is there is whole', async () => {
     const folder = await newFolder();
     const port = await freeBasePort();
@@ -139,9 +151,11 @@ describe('Ctrl-C while it starts', () => {
     await stack.untilSaid('Loading the demo data');
     const ready = await fetch(`http://127.0.0.1:${port + 80}/readyz`);
     expect(ready.status).toBe(503);
-    await sleep(1000);
+    await sleep(300);
     const { code, said } = await stopped(stack, 'SIGINT');
     expect(code).toBe(0);
+    // It does not wait for the rest of it.
+    expect(said).not.toContain('done: ');
     expect(said).not.toContain(READY);
     expect(hasStackTrace(said)).toBe(false);
     expect(existsSync(join(folder, 'stack.pid'))).toBe(false);
