@@ -1,8 +1,15 @@
+import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { ensureInstalled } from './install.mjs';
 import { runSteps } from './steps.mjs';
 
 const RUN = 'scripts/run.mjs';
+
+/** Tests of a full disk limit the size of a child's files with it, and skip themselves without it; only Linux has it. */
+const prlimit = () =>
+  spawnSync('prlimit', ['--version']).status === 0
+    ? null
+    : { what: 'prlimit (of util-linux)', isObtainable: process.platform === 'linux' };
 
 const STEPS = [
   {
@@ -16,7 +23,12 @@ const STEPS = [
     title: 'The drawn event flows are up to date',
     command: [RUN, 'packages/local-stack/src/commands/docs-events.ts', '--check'],
   },
-  { name: 'unit', title: 'Unit and integration tests (jest)', command: ['node_modules/jest/bin/jest.js'] },
+  {
+    name: 'unit',
+    title: 'Unit and integration tests (jest)',
+    command: ['node_modules/jest/bin/jest.js'],
+    needs: prlimit,
+  },
   {
     name: 'simulate',
     title: 'Simulation: no coin is made or lost',
