@@ -3,8 +3,9 @@ import { createPlacesConsumers } from './places.consumers';
 import { taskPlaces } from './places.store';
 import { createSubmissionConsumers } from './submission.consumers';
 import { submissionProblems } from './submission.errors';
-import { createSubmissionOperations, submissionTotals } from './submission.routes';
+import { createSubmissionOperations } from './submission.routes';
 import { submissions } from './submission.store';
+import { createSubmissionTotals } from './submission.totals';
 
 /** Owns the work that is handed in, and with it the places of each task: who takes the last one is decided here. */
 export const submissionService = defineService({
@@ -14,6 +15,6 @@ export const submissionService = defineService({
     operations: createSubmissionOperations(deps),
     consumers: [...createPlacesConsumers(deps), ...createSubmissionConsumers()],
     problems: submissionProblems,
-    totals: submissionTotals(deps),
+    totals: createSubmissionTotals(deps),
   }),
 });

@@ -1,6 +1,5 @@
 import { LIST_LIMIT, SUBMISSION_PAGE_SIZE } from '@piecework/contracts';
 import {
-  type Actor,
   actAs,
   actorOf,
   answer,
@@ -9,7 +8,6 @@ import {
   isFailure,
   type OperationHandlers,
   ok,
-  type PartialTotals,
   page,
   type ServiceDeps,
   type Unit,
@@ -112,22 +110,3 @@ const decideSubmission = () =>
       return isFailure(modified) ? modified : ok({ modifiedCount: modified });
     },
   );
-
-export const submissionTotals = ({ store }: ServiceDeps) => {
-  const all = store.collection(submissions);
-  const worker = async (workerId: string) => {
-    const [count, pending, approved, earned] = await Promise.all([
-      all.countDocuments({ workerId }),
-      all.countDocuments({ workerId, status: 'pending' }),
-      all.countDocuments({ workerId, status: 'approved' }),
-      all.sum({ workerId, status: 'approved' }, 'payable'),
-    ]);
-    return { submissions: count, pending, approved, earned };
-  };
-  return async ({ userId, role }: Actor): Promise<PartialTotals> => {
-    if (role === 'worker') return { worker: await worker(userId) };
-    return role === 'buyer'
-      ? { buyer: { pendingSubmissions: await all.countDocuments({ buyerId: userId, status: 'pending' }) } }
-      : {};
-  };
-};

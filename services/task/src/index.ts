@@ -1,8 +1,9 @@
 import { defineService } from '@piecework/service-kit';
 import { createTaskConsumers } from './task.consumers';
 import { taskProblems } from './task.errors';
-import { createTaskOperations, taskTotals } from './task.routes';
+import { createTaskOperations } from './task.routes';
 import { departures, tasks } from './task.store';
+import { createTaskTotals } from './task.totals';
 
 /** Owns what buyers post: the tasks, their texts and the course of their lives. Coins and places are others'; it follows their events. */
 export const taskService = defineService({
@@ -12,6 +13,6 @@ export const taskService = defineService({
     operations: createTaskOperations(deps),
     consumers: createTaskConsumers(deps),
     problems: taskProblems,
-    totals: taskTotals(deps),
+    totals: createTaskTotals(deps),
   }),
 });

@@ -1,6 +1,5 @@
 import { LIST_LIMIT } from '@piecework/contracts';
 import {
-  type Actor,
   actAs,
   actorOf,
   answer,
@@ -10,7 +9,6 @@ import {
   isFailure,
   type OperationHandlers,
   ok,
-  type PartialTotals,
   page,
   type Reply,
   type ServiceDeps,
@@ -156,21 +154,3 @@ const removeTask = (deps: ServiceDeps) =>
     const ended = await untilTask(deps, params.id, ({ state }) => state === 'deleted');
     return ended ? ok({ deletedCount: 1 }) : fail('still-underway');
   });
-
-/** Sums over the tasks that are shown: those that the homes list. */
-export const taskTotals = ({ store }: ServiceDeps) => {
-  const shown = store.collection(tasks);
-  const buyer = async (buyerId: string) => {
-    const own = shownTasks({ buyerId });
-    const [count, openPlaces, committed] = await Promise.all([
-      shown.countDocuments(own),
-      shown.sum(own, 'places.open'),
-      shown.sum(own, 'cost'),
-    ]);
-    return { tasks: count, openPlaces, committed };
-  };
-  return async ({ userId, role }: Actor): Promise<PartialTotals> => {
-    if (role === 'buyer') return { buyer: await buyer(userId) };
-    return role === 'admin' ? { admin: { committed: await shown.sum(shownTasks(), 'cost') } } : {};
-  };
-};

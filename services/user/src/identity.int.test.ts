@@ -10,7 +10,7 @@ import {
   registerAdmin,
   startUserHarness,
   startWallet,
-} from './testing';
+} from './user.fixtures';
 
 const standing = createManualClock();
 let passed = 0;

@@ -1,7 +1,7 @@
 import { defineService, type ServiceModule } from '@piecework/service-kit';
+import { createGoogleOperations } from './google.routes';
 import { createAccounts } from './identity.accounts';
 import { identityProblems } from './identity.errors';
-import { createGoogleOperations } from './identity.google-routes';
 import { createIdentityInternal } from './identity.internal';
 import { createIdentityOperations } from './identity.routes';
 import { createSessions } from './identity.sessions';
@@ -9,11 +9,12 @@ import { accounts, sessions, signInFailures } from './identity.store';
 import { type Passwords, scryptPasswords } from './passwords';
 import { createUserConsumers } from './user.consumers';
 import { userProblems } from './user.errors';
+import { createUserGauges } from './user.gauges';
 import { createUserInternal } from './user.internal';
 import { createUserOperations } from './user.routes';
 import { createSaga } from './user.saga';
 import { testimonials, users } from './user.store';
-import { createUserGauges, createUserTotals } from './user.totals';
+import { createUserTotals } from './user.totals';
 
 export { insecurePasswords, type Passwords, scryptPasswords } from './passwords';
 

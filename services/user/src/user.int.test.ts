@@ -9,7 +9,7 @@ import {
   registerAdmin,
   startUserHarness,
   startWallet,
-} from './testing';
+} from './user.fixtures';
 import { users } from './user.store';
 
 let h: Harness;

@@ -8,7 +8,7 @@ import {
   registerAdmin,
   startUserHarness,
   startWallet,
-} from './testing';
+} from './user.fixtures';
 
 describe('while the wallet does its part', () => {
   let h: Harness;

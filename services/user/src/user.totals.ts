@@ -14,10 +14,3 @@ export const createUserTotals =
     ]);
     return { admin: { workers, buyers, coins } };
   };
-
-export const createUserGauges = ({ store }: Pick<ServiceDeps, 'store'>): NonNullable<Service['gauges']> => ({
-  piecework_user_changes_underway: {
-    help: 'Changes of role and closings that other services have not finished',
-    value: () => store.collection(users).countDocuments({ changing: { $gt: 0 } }),
-  },
-});

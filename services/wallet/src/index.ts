@@ -3,15 +3,16 @@ import { createAccountConsumers } from './account.consumers';
 import { accounts } from './account.store';
 import { createFundingConsumers } from './funding.consumers';
 import { fundings } from './funding.store';
-import { ledgerGauges } from './ledger.gauges';
+import { createLedgerGauges } from './ledger.gauges';
 import { createLedgerOperations } from './ledger.routes';
 import { entries, transfers } from './ledger.store';
 import { paymentProblems } from './payment.errors';
-import { createPaymentOperations, reversePayment } from './payment.routes';
+import { createPaymentInternal } from './payment.internal';
+import { createPaymentOperations } from './payment.routes';
 import { payments } from './payment.store';
 import { createSimulatedOperations } from './simulated.routes';
 import { createSimulatedProcessor, simulatedIntents } from './simulated.store';
-import { walletTotals } from './totals';
+import { createWalletTotals } from './wallet.totals';
 import { withdrawalProblems } from './withdrawal.errors';
 import { createWithdrawalOperations } from './withdrawal.routes';
 import { withdrawals } from './withdrawal.store';
@@ -31,9 +32,9 @@ export const walletService = defineService({
       },
       consumers: [...createAccountConsumers(), ...createFundingConsumers()],
       problems: { ...withdrawalProblems, ...paymentProblems },
-      totals: walletTotals(deps),
-      internal: { reversePayment: reversePayment(withProcessor) },
-      gauges: ledgerGauges(deps.store),
+      totals: createWalletTotals(deps),
+      internal: createPaymentInternal(withProcessor),
+      gauges: createLedgerGauges(deps),
     };
   },
 });

@@ -1,4 +1,4 @@
-import type { Service, Transaction } from '@piecework/service-kit';
+import type { Service, ServiceDeps, Transaction } from '@piecework/service-kit';
 import { accounts } from './account.store';
 import { WORLD_ACCOUNTS } from './ledger';
 import { entries } from './ledger.store';
@@ -21,7 +21,9 @@ const imbalance = async (store: Transaction): Promise<number> => {
   return Number.NaN;
 };
 
-export const ledgerGauges = (store: Transaction): NonNullable<Service['gauges']> => ({
+export const createLedgerGauges = ({
+  store,
+}: Pick<ServiceDeps, 'store'>): NonNullable<Service['gauges']> => ({
   piecework_ledger_imbalance: {
     help: 'Coins in accounts that no system account has given; 0 is right',
     value: () => imbalance(store),

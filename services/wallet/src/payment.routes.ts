@@ -5,7 +5,6 @@ import {
   created,
   type Failure,
   fail,
-  internally,
   isFailure,
   type OperationHandlers,
   ok,
@@ -15,7 +14,7 @@ import {
 import { refuseFormer } from './account.store';
 import { causeOfCall } from './ledger.store';
 import { centsOf, unrecorded } from './payment';
-import { credit, payments, record, reverse, searchFilter, toView, visibleTo } from './payment.store';
+import { credit, payments, record, searchFilter, toView, visibleTo } from './payment.store';
 import { CURRENCY, type PaymentProcessor } from './processor';
 
 type PaymentDeps = ServiceDeps & { processor: PaymentProcessor };
@@ -100,24 +99,5 @@ const creditPayment = ({ clock }: PaymentDeps) =>
         return payment ? credit(unit, payment, causeOfCall(call, clock)) : fail('not-found');
       });
       return isFailure(result) ? result : ok({ modifiedCount: result });
-    },
-  );
-
-/**
- * What the processor's refund or dispute means for coins. A payment that was taken back before it was recorded is recorded first, so that
- * nobody records and credits it afterwards.
- */
-export const reversePayment = ({ processor, clock }: PaymentDeps) =>
-  internally(
-    ['payment.recorded', 'payment.reversed', 'wallet.balance-changed'],
-    async ({ intent }, { correlationId, transact }): Promise<{ modifiedCount: 0 | 1 } | Failure> => {
-      const paid = await processor.verify(String(intent));
-      return transact(async (unit) => {
-        const at = clock.now();
-        const known = await unit.collection(payments).findOne({ _id: String(intent) });
-        const payment = known ?? (paid ? await record(unit, paid, at) : null);
-        if (!payment) return fail('not-found');
-        return { modifiedCount: await reverse(unit, payment, { correlationId, actor: null, at }) };
-      });
     },
   );

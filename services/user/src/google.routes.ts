@@ -10,7 +10,6 @@ import {
   type Reply,
   type ServiceDeps,
 } from '@piecework/service-kit';
-import { type Accounts, newAccount } from './identity.accounts';
 import {
   decideForm,
   EMPTY_FORM,
@@ -20,8 +19,9 @@ import {
   parseForm,
   refused,
   signedIn,
-} from './identity.google';
-import { choosePage, resultPage } from './identity.google-page';
+} from './google';
+import { choosePage, resultPage } from './google.page';
+import { type Accounts, newAccount } from './identity.accounts';
 import type { Sessions } from './identity.sessions';
 import { accounts } from './identity.store';
 import { lookAgain } from './look-again';

@@ -1,7 +1,14 @@
 import { Readable } from 'node:stream';
 import type { Harness } from '@piecework/service-kit/testing';
 import { accounts } from './identity.store';
-import { closeAccount, PASSWORD, register, registerAdmin, startUserHarness, startWallet } from './testing';
+import {
+  closeAccount,
+  PASSWORD,
+  register,
+  registerAdmin,
+  startUserHarness,
+  startWallet,
+} from './user.fixtures';
 
 const ORIGIN = 'http://localhost:3000';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };

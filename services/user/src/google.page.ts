@@ -1,5 +1,5 @@
 import type { Reply } from '@piecework/service-kit';
-import { type FormErrors, type GoogleForm, type GoogleResult, NEW_ACCOUNT } from './identity.google';
+import { type FormErrors, type GoogleForm, type GoogleResult, NEW_ACCOUNT } from './google';
 import type { Account } from './identity.store';
 
 /** Text as it may stand in an element or a quoted attribute. */

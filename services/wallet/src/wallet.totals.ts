@@ -1,13 +1,13 @@
 import { centsToDollars, coinsToDollars } from '@piecework/contracts';
-import type { Actor, PartialTotals, ServiceDeps } from '@piecework/service-kit';
+import type { Service, ServiceDeps } from '@piecework/service-kit';
 import { accounts } from './account.store';
 import { payments } from './payment.store';
 import { withdrawals } from './withdrawal.store';
 
 /** Dollars in and out, and what all users' coins would pay out, for admins. Money that was taken back did not come in. */
-export const walletTotals =
-  ({ store }: Pick<ServiceDeps, 'store'>) =>
-  async ({ role }: Actor): Promise<PartialTotals> => {
+export const createWalletTotals =
+  ({ store }: Pick<ServiceDeps, 'store'>): NonNullable<Service['totals']> =>
+  async ({ role }) => {
     if (role !== 'admin') return {};
     const [pendingWithdrawals, cents, paidOut, owed] = await Promise.all([
       store.collection(withdrawals).countDocuments({ status: 'pending' }),

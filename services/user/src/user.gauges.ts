@@ -1,0 +1,9 @@
+import type { Service, ServiceDeps } from '@piecework/service-kit';
+import { users } from './user.store';
+
+export const createUserGauges = ({ store }: Pick<ServiceDeps, 'store'>): NonNullable<Service['gauges']> => ({
+  piecework_user_changes_underway: {
+    help: 'Changes of role and closings that other services have not finished',
+    value: () => store.collection(users).countDocuments({ changing: { $gt: 0 } }),
+  },
+});

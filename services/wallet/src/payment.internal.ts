@@ -1,0 +1,28 @@
+import { type Failure, fail, internally, type Service, type ServiceDeps } from '@piecework/service-kit';
+import { payments, record, reverse } from './payment.store';
+import type { PaymentProcessor } from './processor';
+
+type PaymentDeps = Pick<ServiceDeps, 'clock'> & { processor: PaymentProcessor };
+
+/** What the installation itself asks of payments. */
+export const createPaymentInternal = (deps: PaymentDeps) =>
+  ({ reversePayment: reversePayment(deps) }) satisfies Service['internal'];
+
+/**
+ * What the processor's refund or dispute means for coins. A payment that was taken back before it was recorded is recorded first, so that
+ * nobody records and credits it afterwards.
+ */
+const reversePayment = ({ processor, clock }: PaymentDeps) =>
+  internally(
+    ['payment.recorded', 'payment.reversed', 'wallet.balance-changed'],
+    async ({ intent }, { correlationId, transact }): Promise<{ modifiedCount: 0 | 1 } | Failure> => {
+      const paid = await processor.verify(String(intent));
+      return transact(async (unit) => {
+        const at = clock.now();
+        const known = await unit.collection(payments).findOne({ _id: String(intent) });
+        const payment = known ?? (paid ? await record(unit, paid, at) : null);
+        if (!payment) return fail('not-found');
+        return { modifiedCount: await reverse(unit, payment, { correlationId, actor: null, at }) };
+      });
+    },
+  );
