@@ -1,8 +1,7 @@
 const typescript = {
   jsc: {
-    parser: { syntax: 'typescript', tsx: true },
+    parser: { syntax: 'typescript' },
     target: 'es2022',
-    transform: { react: { runtime: 'automatic' } },
   },
   module: { type: 'commonjs' },
   sourceMaps: 'inline',
@@ -12,7 +11,7 @@ export default {
   testEnvironment: 'node',
   roots: ['packages', 'services', 'gateway', 'tests'].map((folder) => `<rootDir>/${folder}`),
   testMatch: ['**/*.unit.test.ts', '**/*.int.test.ts'],
-  transform: { '\\.(ts|tsx|mjs|js)$': ['@swc/jest', typescript] },
+  transform: { '\\.ts$': ['@swc/jest', typescript] },
   testTimeout: 15_000,
   maxWorkers: 2,
 };

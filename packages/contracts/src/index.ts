@@ -5,7 +5,6 @@ export * from './problem';
 export type {
   Entry,
   Identity,
-  ListQuery,
   ParkedEvent,
   Payment,
   PublicConfig,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import {
-  COIN_PACKAGES,
   IMAGE_LIMITS,
   PAYMENT_STATES,
   type Role,
@@ -579,8 +578,6 @@ export const OPERATIONS = {
 } as const satisfies Record<string, OperationSpec>;
 
 export type OperationId = keyof typeof OPERATIONS;
-
-export const packageOf = (price: number) => COIN_PACKAGES.find((p) => p.price === price);
 
 type Parsed<O, K extends 'params' | 'query' | 'body'> =
   O extends Record<K, infer Z extends z.ZodType> ? z.output<Z> : undefined;

@@ -132,7 +132,7 @@ export const day = (label: string) =>
       `${label} must be a date like 2026-12-31`,
     );
 
-/** What every list takes. `start` is the spec's name for `offset` of submissions. */
+/** What every list takes. */
 export const listQuery = <const S extends readonly [string, ...string[]]>(sorts: S) =>
   z.object({
     q: z
@@ -145,12 +145,6 @@ export const listQuery = <const S extends readonly [string, ...string[]]>(sorts:
     limit: wholeNumber('limit', 1, LIST_LIMIT).optional(),
     offset: wholeNumber('offset', 0).optional(),
   });
-export interface ListQuery {
-  q?: string | undefined;
-  sort?: string | undefined;
-  limit?: number | undefined;
-  offset?: number | undefined;
-}
 
 // Entities as answers hold them
 

@@ -68,7 +68,7 @@ export const createDispatcher = (deps: DispatcherDeps) => {
   const { clock, ids, log, problems, tokens } = deps;
   const readAssertion = createAssertionReader(tokens, clock);
 
-  const isAllowed = (spec: OperationSpec, { actor, identity }: Assertion): Failure | null => {
+  const refusalOf = (spec: OperationSpec, { actor, identity }: Assertion): Failure | null => {
     if (spec.auth === 'none' || spec.auth === 'optional') return null;
     if (spec.auth === 'access') {
       if (!actor) return fail('unauthenticated');
@@ -95,7 +95,6 @@ export const createDispatcher = (deps: DispatcherDeps) => {
       correlationId,
       headers: request.headers,
       raw: request.raw,
-      log: log.child({ correlationId, operation }),
       transact: <R>(fn: (unit: Unit) => Promise<R>) =>
         deps.transact<EventType, R>(cause, handler.emits, (unit) =>
           key === undefined || account === null
@@ -144,8 +143,8 @@ export const createDispatcher = (deps: DispatcherDeps) => {
       if (!handler) return fail('not-found');
       const who = readAssertion(request.headers[ASSERTION_HEADER]);
       if (!who) return fail('unauthenticated');
-      const refused = isAllowed(spec, who);
-      if (refused) return refused;
+      const refusal = refusalOf(spec, who);
+      if (refusal) return refusal;
       const key = request.headers['idempotency-key'];
       if (spec.idempotent && key !== undefined && !/^[\x21-\x7e]{1,200}$/.test(key)) {
         return failField('Idempotency-Key', 'Idempotency-Key must be 1 to 200 visible ASCII characters');
@@ -162,4 +161,3 @@ export const createDispatcher = (deps: DispatcherDeps) => {
     }
   };
 };
-export type Dispatch = ReturnType<typeof createDispatcher>;

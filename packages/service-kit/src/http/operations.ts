@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { EventType, OPERATIONS, OperationId, OperationInput, ServiceName } from '@piecework/contracts';
 import type { Unit } from '../events/unit';
-import type { Log } from '../log';
 import type { Actor, IdentityClaims } from '../tokens';
 import type { Failure, Reply } from './reply';
 
@@ -19,7 +18,6 @@ export interface Call<E extends EventType = EventType> {
   correlationId: string;
   headers: Record<string, string | undefined>;
   raw: Readable | undefined;
-  log: Log;
   /**
    * Runs the state change of this call in one transaction with its events. For an idempotent operation the answer of `fn` (plain JSON, failures
    * included) is kept with the `Idempotency-Key` in that transaction, and a repeat answers it without running `fn`: so call it once per request
