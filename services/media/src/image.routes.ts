@@ -12,14 +12,78 @@ type Deps = Pick<ServiceDeps, 'settings' | 'clock' | 'ids' | 'log'> & {
   encoder: Encoder;
 };
 
+export const createImageOperations = (deps: Deps): OperationHandlers<'media'> => ({
+  uploadImage: uploadImage(deps),
+  getImage: getImage(deps),
+});
+
 /** Uploads in memory at a time, 5 MB each at most; the others wait with their bodies unread. */
 const UPLOADS = { limit: 32, perOwner: 8 };
+
+const uploadImage = (deps: Deps) => {
+  const uploads = createFairQueue(UPLOADS);
+  return answer('uploadImage', [], (_input, call) => {
+    const owner = ownerOf(call);
+    return uploads.run(owner, async () => {
+      const { raw } = call;
+      if (!raw) throw new Error('An upload came without its body');
+      const upload = await readUpload(raw, call.headers['content-type'], deps.clock);
+      if (isFailure(upload)) return upload;
+      const image = await deps.encoder.encode(upload);
+      if (isFailure(image)) return image;
+
+      const { webp, width, height } = image;
+      const id = deps.ids.next();
+      await keep(
+        deps,
+        { _id: id, owner, bytes: webp.length, width, height, at: deps.clock.now() },
+        webp,
+        call,
+      );
+      return {
+        status: 201,
+        body: { success: true, data: { display_url: displayUrl(id, deps.settings), width, height } },
+      } satisfies Reply;
+    });
+  });
+};
 
 const ownerOf = ({ actor, identity }: Pick<Call, 'actor' | 'identity'>): string => {
   if (actor) return `user:${actor.userId}`;
   if (identity) return `identity:${identity.uid}`;
   throw new Error('The gateway let an upload of nobody through');
 };
+
+/** First the file, then the record: what a crash in between leaves is a file whose id nobody was told. */
+const keep = async (
+  { imageStore, log }: Deps,
+  record: ImageRecord,
+  webp: Buffer,
+  call: Pick<Call, 'transact'>,
+) => {
+  await imageStore.put(record._id, webp);
+  try {
+    await call.transact((unit) => unit.collection(images).insertOne(record));
+  } catch (error) {
+    await imageStore
+      .remove(record._id)
+      .catch((err: unknown) =>
+        log.warn({ err, image: record._id }, 'a picture without a record stays behind'),
+      );
+    throw error;
+  }
+};
+
+const getImage = ({ imageStore }: Deps) =>
+  answer('getImage', [], async ({ params }, call) => {
+    const id = imageIdOf(params.name);
+    const webp = await imageStore.get(id);
+    if (!webp) return fail('not-found', { message: 'There is no such image.' });
+    const headers = headersOf(id);
+    return hasCopy(call.headers['if-none-match'], id)
+      ? { status: 304, body: null, headers }
+      : { status: 200, body: webp, headers };
+  });
 
 /** A picture never changes under its address, so that whoever has it never asks again. */
 const headersOf = (id: string) => ({
@@ -32,55 +96,3 @@ const headersOf = (id: string) => ({
 
 const hasCopy = (ifNoneMatch: string | undefined, id: string) =>
   (ifNoneMatch ?? '').split(',').some((tag) => ['*', `"${id}"`].includes(tag.trim().replace(/^W\//, '')));
-
-export const createImageOperations = (deps: Deps): OperationHandlers<'media'> => {
-  const { settings, clock, ids, log, imageStore, encoder } = deps;
-  const uploads = createFairQueue(UPLOADS);
-
-  /** First the file, then the record: what a crash in between leaves is a file whose id nobody was told. */
-  const keep = async (record: ImageRecord, webp: Buffer, call: Pick<Call, 'transact'>) => {
-    await imageStore.put(record._id, webp);
-    try {
-      await call.transact((unit) => unit.collection(images).insertOne(record));
-    } catch (error) {
-      await imageStore
-        .remove(record._id)
-        .catch((err: unknown) =>
-          log.warn({ err, image: record._id }, 'a picture without a record stays behind'),
-        );
-      throw error;
-    }
-  };
-
-  return {
-    uploadImage: answer('uploadImage', [], (_input, call) => {
-      const owner = ownerOf(call);
-      return uploads.run(owner, async () => {
-        const { raw } = call;
-        if (!raw) throw new Error('An upload came without its body');
-        const upload = await readUpload(raw, call.headers['content-type'], clock);
-        if (isFailure(upload)) return upload;
-        const image = await encoder.encode(upload);
-        if (isFailure(image)) return image;
-
-        const { webp, width, height } = image;
-        const id = ids.next();
-        await keep({ _id: id, owner, bytes: webp.length, width, height, at: clock.now() }, webp, call);
-        return {
-          status: 201,
-          body: { success: true, data: { display_url: displayUrl(id, settings), width, height } },
-        } satisfies Reply;
-      });
-    }),
-
-    getImage: answer('getImage', [], async ({ params }, call) => {
-      const id = imageIdOf(params.name);
-      const webp = await imageStore.get(id);
-      if (!webp) return fail('not-found', { message: 'There is no such image.' });
-      const headers = headersOf(id);
-      return hasCopy(call.headers['if-none-match'], id)
-        ? { status: 304, body: null, headers }
-        : { status: 200, body: webp, headers };
-    }),
-  };
-};

@@ -26,11 +26,62 @@ import type { Sessions } from './identity.sessions';
 import { accounts } from './identity.store';
 import { lookAgain } from './look-again';
 
+interface Parts {
+  sessions: Sessions;
+  accounts: Accounts;
+}
 type GoogleOperations = Pick<OperationHandlers<'user'>, 'googlePage' | 'googleDecide'>;
 
 /** Accounts that the page offers. */
 const OFFERED = 50;
 const MAX_FORM_BYTES = 10_240;
+
+/**
+ * The embedded stand-in for Google's popup. Whoever opens it can be any of its accounts, so it does not exist in production, and its result
+ * goes to the origins that the installation allows and to nobody else.
+ */
+export const createGoogleOperations = (deps: ServiceDeps, parts: Parts): GoogleOperations => ({
+  googlePage: googlePage(deps),
+  googleDecide: googleDecide(deps, parts),
+});
+
+const googlePage = (deps: ServiceDeps) =>
+  answer('googlePage', [], async ({ query: { origin } }) => {
+    if (deps.settings.production) return fail('not-found');
+    return refuseOrigin(deps, origin) ?? choose(deps, { ...EMPTY_FORM, origin: origin ?? '' });
+  });
+
+const refuseOrigin = ({ settings }: ServiceDeps, origin: string | undefined): Failure | null =>
+  origin !== undefined && settings.allowedOrigins.includes(origin)
+    ? null
+    : failField('origin', 'Origin must be one of the allowed origins of this installation');
+
+const choose = async ({ store, ids }: ServiceDeps, form: GoogleForm, errors?: FormErrors): Promise<Reply> => {
+  const offered = await store
+    .collection(accounts)
+    .find({ provider: 'google' }, { sort: { email: 1 }, limit: OFFERED });
+  return choosePage({ nonce: ids.secret(), accounts: offered, form, ...(errors && { errors }) });
+};
+
+const googleDecide = (deps: ServiceDeps, parts: Parts) =>
+  answer('googleDecide', [], async (_input, call) => {
+    if (deps.settings.production) return fail('not-found');
+    // A page elsewhere could post this form into a popup of ours, and so sign our visitor in as somebody of its choice.
+    const site = call.headers['sec-fetch-site'];
+    if (site !== undefined && site !== 'same-origin')
+      return failField('origin', 'Open this page from the sign-in page');
+    if (!call.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
+      return fail('unsupported-media-type', { message: 'Send the form of this page.' });
+    const text = await readText(call.raw, MAX_FORM_BYTES);
+    if (text === null) return fail('too-large');
+    const form = parseForm(text);
+    const refusedOrigin = refuseOrigin(deps, form.origin);
+    if (refusedOrigin) return refusedOrigin;
+    const result = await decide(deps, parts, form, call);
+    return 'type' in result
+      ? resultPage({ nonce: deps.ids.secret(), origin: form.origin, result })
+      : choose(deps, form, result);
+  });
 
 const readText = async (raw: Readable | undefined, maxBytes: number): Promise<string | null> => {
   const chunks: Buffer[] = [];
@@ -44,95 +95,55 @@ const readText = async (raw: Readable | undefined, maxBytes: number): Promise<st
   return Buffer.concat(chunks).toString('utf8');
 };
 
-/**
- * The embedded stand-in for Google's popup. Whoever opens it can be any of its accounts, so it does not exist in production, and its result
- * goes to the origins that the installation allows and to nobody else.
- */
-export const createGoogleOperations = (
+const decide = async (
   deps: ServiceDeps,
-  parts: { sessions: Sessions; accounts: Accounts },
-): GoogleOperations => {
-  const { store, settings, ids } = deps;
+  parts: Parts,
+  form: GoogleForm,
+  call: Call<never>,
+): Promise<GoogleResult | FormErrors> => {
+  const decision = decideForm(form);
+  if (decision.kind === 'cancel') return refused('popup-closed-by-user');
+  if (decision.kind === 'invalid') return decision.errors;
+  if (decision.kind === 'new') return signUp(deps, parts, call, decision.email, decision.displayName);
+  return (
+    (await signIn(parts, call, decision.uid)) ?? {
+      account: 'This account is not there any more. Choose another one.',
+    }
+  );
+};
 
-  const refuseOrigin = (origin: string | undefined): Failure | null =>
-    origin !== undefined && settings.allowedOrigins.includes(origin)
-      ? null
-      : failField('origin', 'Origin must be one of the allowed origins of this installation');
+const signIn = async ({ sessions }: Parts, call: Call<never>, uid: string): Promise<GoogleResult | null> => {
+  const identity = await call.transact(async (tx) => {
+    const account = await tx.collection(accounts).findOne({ _id: uid, provider: 'google' });
+    return account && sessions.begin(tx, account);
+  });
+  return identity && signedIn(identity);
+};
 
-  const choose = async (form: GoogleForm, errors?: FormErrors): Promise<Reply> => {
-    const offered = await store
-      .collection(accounts)
-      .find({ provider: 'google' }, { sort: { email: 1 }, limit: OFFERED });
-    return choosePage({ nonce: ids.secret(), accounts: offered, form, ...(errors && { errors }) });
-  };
-
-  const signIn = async (call: Call<never>, uid: string): Promise<GoogleResult | null> => {
-    const identity = await call.transact(async (tx) => {
-      const account = await tx.collection(accounts).findOne({ _id: uid, provider: 'google' });
-      return account && parts.sessions.begin(tx, account);
-    });
-    return identity && signedIn(identity);
-  };
-
-  /** An account that was made here before is simply signed in to. */
-  const signUp = async (call: Call<never>, email: string, displayName: string): Promise<GoogleResult> => {
-    const fresh = newAccount({
-      uid: ids.next(),
-      email,
-      displayName,
-      photoURL: '',
-      provider: 'google',
-      passwordHash: null,
-    });
-    const result = await lookAgain(() =>
-      call.transact(async (tx) => {
-        const known = await tx.collection(accounts).findOne({ email });
-        return known?.provider === 'google'
-          ? parts.sessions.begin(tx, known)
-          : parts.accounts.make(tx, fresh);
-      }),
-    );
-    if (!isFailure(result)) return signedIn(result);
-    return refused(
-      result.failure === 'email-in-use' ? 'account-exists-with-different-credential' : 'account-closed',
-    );
-  };
-
-  const decide = async (form: GoogleForm, call: Call<never>): Promise<GoogleResult | FormErrors> => {
-    const decision = decideForm(form);
-    if (decision.kind === 'cancel') return refused('popup-closed-by-user');
-    if (decision.kind === 'invalid') return decision.errors;
-    if (decision.kind === 'new') return signUp(call, decision.email, decision.displayName);
-    return (
-      (await signIn(call, decision.uid)) ?? {
-        account: 'This account is not there any more. Choose another one.',
-      }
-    );
-  };
-
-  return {
-    googlePage: answer('googlePage', [], async ({ query: { origin } }) => {
-      if (settings.production) return fail('not-found');
-      return refuseOrigin(origin) ?? choose({ ...EMPTY_FORM, origin: origin ?? '' });
+/** An account that was made here before is simply signed in to. */
+const signUp = async (
+  deps: ServiceDeps,
+  parts: Parts,
+  call: Call<never>,
+  email: string,
+  displayName: string,
+): Promise<GoogleResult> => {
+  const fresh = newAccount({
+    uid: deps.ids.next(),
+    email,
+    displayName,
+    photoURL: '',
+    provider: 'google',
+    passwordHash: null,
+  });
+  const result = await lookAgain(() =>
+    call.transact(async (tx) => {
+      const known = await tx.collection(accounts).findOne({ email });
+      return known?.provider === 'google' ? parts.sessions.begin(tx, known) : parts.accounts.make(tx, fresh);
     }),
-
-    googleDecide: answer('googleDecide', [], async (_input, call) => {
-      if (settings.production) return fail('not-found');
-      // A page elsewhere could post this form into a popup of ours, and so sign our visitor in as somebody of its choice.
-      const site = call.headers['sec-fetch-site'];
-      if (site !== undefined && site !== 'same-origin')
-        return failField('origin', 'Open this page from the sign-in page');
-      if (!call.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
-        return fail('unsupported-media-type', { message: 'Send the form of this page.' });
-      const text = await readText(call.raw, MAX_FORM_BYTES);
-      if (text === null) return fail('too-large');
-      const form = parseForm(text);
-      const refusedOrigin = refuseOrigin(form.origin);
-      if (refusedOrigin) return refusedOrigin;
-      const result = await decide(form, call);
-      return 'type' in result
-        ? resultPage({ nonce: ids.secret(), origin: form.origin, result })
-        : choose(form, result);
-    }),
-  };
+  );
+  if (!isFailure(result)) return signedIn(result);
+  return refused(
+    result.failure === 'email-in-use' ? 'account-exists-with-different-credential' : 'account-closed',
+  );
 };
