@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type AnyEvent, type Places, parseEvent, TOPICS } from '@piecework/contracts';
+import { type AnyEvent, type Places, parseEvent, TOPICS, taskStatusOf } from '@piecework/contracts';
 import type { Clock, EventBus, Log, Subscription } from '@piecework/service-kit';
 import type { Account, Accounts } from './accounts';
 
@@ -29,15 +29,15 @@ const STATUS = {
   'payment.reversed': 'reversed',
 } as const;
 
-/** What lists show of a task whose places changed; the status follows from them as in the task service. */
-const placesNotice = (taskId: string, { open, pending, version }: Places): Notice => ({
+/** What lists show of a task whose places changed. */
+const placesNotice = (taskId: string, places: Places): Notice => ({
   kind: 'task',
   data: {
     id: taskId,
     change: 'places',
-    open,
-    status: open + pending === 0 ? 'completed' : 'onProgress',
-    version,
+    open: places.open,
+    status: taskStatusOf(places),
+    version: places.version,
   },
   to: 'everyone',
 });

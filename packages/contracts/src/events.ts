@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PAYMENT_SYSTEMS, ROLES, SIGN_UP_ROLES } from './constants';
+import { PAYMENT_SYSTEMS, ROLES, SIGN_UP_ROLES, type TaskStatus } from './constants';
 
 /**
  * Every event of the system: what happened, told by the service that decided it. Ids and values, no entities.
@@ -22,6 +22,12 @@ export const placesSchema = z.object({
   approved: count,
 });
 export type Places = z.infer<typeof placesSchema>;
+
+/** A function of the places alone, so that it is the same wherever and in whatever order the news of them came. */
+export const taskStatusOf = ({ version, open, pending }: Places): TaskStatus => {
+  if (version === 0) return 'pending';
+  return open === 0 && pending === 0 ? 'completed' : 'onProgress';
+};
 
 interface Definition<T extends Topic, D extends z.ZodType> {
   topic: T;

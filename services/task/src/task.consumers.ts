@@ -1,4 +1,4 @@
-import type { Places } from '@piecework/contracts';
+import { type Places, taskStatusOf } from '@piecework/contracts';
 import {
   type Consumer,
   on,
@@ -7,7 +7,7 @@ import {
   type Transaction,
   type Unit,
 } from '@piecework/service-kit';
-import { LIVING_STATES, statusOf, type Task } from './task';
+import { LIVING_STATES, type Task } from './task';
 import { departures, knownTask, type TaskDocument, taskSignal, tasks } from './task.store';
 
 export const createTaskConsumers = (deps: Pick<ServiceDeps, 'signals'>): Consumer[] => [
@@ -70,7 +70,9 @@ const placesConsumers = (): Consumer[] => [
 const followPlaces = async (tx: Transaction, taskId: string, places: Places) => {
   const task = await knownTask(tx, taskId);
   if (places.version <= task.places.version) return;
-  await tx.collection(tasks).updateOne({ _id: taskId }, { $set: { places, taskStatus: statusOf(places) } });
+  await tx
+    .collection(tasks)
+    .updateOne({ _id: taskId }, { $set: { places, taskStatus: taskStatusOf(places) } });
 };
 
 const deletionConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[] => [

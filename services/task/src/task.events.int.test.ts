@@ -1,7 +1,6 @@
-import type { AnyEvent, Places } from '@piecework/contracts';
+import { type AnyEvent, type Places, taskStatusOf } from '@piecework/contracts';
 import { actor, type Harness } from '@piecework/service-kit/testing';
 import fc from 'fast-check';
-import { statusOf } from './task';
 import {
   dataOf,
   endDeletion,
@@ -91,7 +90,7 @@ describe('places', () => {
         const taskId = `task-${made}`;
         await service.store.collection(tasks).insertOne({ ...before, _id: taskId });
         for (const { kind, places } of told) await tell(taskId, kind, places);
-        expect(await stored(taskId)).toMatchObject({ places: last, taskStatus: statusOf(last) });
+        expect(await stored(taskId)).toMatchObject({ places: last, taskStatus: taskStatusOf(last) });
       }),
       { numRuns: 12 },
     );

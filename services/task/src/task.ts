@@ -76,12 +76,6 @@ export const costOf = (places: number, payable: number): number => {
   return cost;
 };
 
-/** A function of the places alone, so that it is the same in whatever order the news of them came. */
-export const statusOf = ({ version, open, pending }: Places): TaskStatus => {
-  if (version === 0) return 'pending';
-  return open === 0 && pending === 0 ? 'completed' : 'onProgress';
-};
-
 /** What an edit changes, nothing (`{}`) when it is absorbed. */
 export const editTask = (
   task: Task | null,

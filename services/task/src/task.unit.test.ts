@@ -1,15 +1,7 @@
+import { taskStatusOf } from '@piecework/contracts';
 import { actor } from '@piecework/service-kit/testing';
 import fc from 'fast-check';
-import {
-  costOf,
-  deleteTask,
-  editTask,
-  type Posting,
-  postTask,
-  statusOf,
-  type Task,
-  type TaskState,
-} from './task';
+import { costOf, deleteTask, editTask, type Posting, postTask, type Task, type TaskState } from './task';
 
 const NOW = Date.UTC(2026, 10, 21, 23, 59, 59, 999);
 const owner = actor('buyer');
@@ -65,21 +57,21 @@ describe('costOf', () => {
   it('throws rather than lose a coin', () => expect(() => costOf(2 ** 27, 2 ** 27)).toThrow('exactly'));
 });
 
-describe('statusOf', () => {
+describe('taskStatusOf', () => {
   it.each([
     [{ version: 0, open: 3, pending: 0, approved: 0 }, 'pending'],
     [{ version: 1, open: 2, pending: 1, approved: 0 }, 'onProgress'],
     [{ version: 3, open: 0, pending: 3, approved: 0 }, 'onProgress'],
     [{ version: 2, open: 3, pending: 0, approved: 0 }, 'onProgress'],
     [{ version: 6, open: 0, pending: 0, approved: 3 }, 'completed'],
-  ] as const)('%j is %s', (places, status) => expect(statusOf(places)).toBe(status));
+  ] as const)('%j is %s', (places, status) => expect(taskStatusOf(places)).toBe(status));
 
   it('never goes back to pending, and not on from completed while the task is open', () => {
     const steps = fc.array(fc.constantFrom('submit', 'approve', 'reject'), { maxLength: 40 });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 4 }), steps, (offered, course) => {
         let places = { version: 0, open: offered, pending: 0, approved: 0 };
-        const seen = [statusOf(places)];
+        const seen = [taskStatusOf(places)];
         for (const next of course) {
           const { version, open, pending, approved } = places;
           if (next === 'submit' && open > 0)
@@ -88,7 +80,7 @@ describe('statusOf', () => {
             places = { version: version + 1, open, pending: pending - 1, approved: approved + 1 };
           if (next === 'reject' && pending > 0)
             places = { version: version + 1, open: open + 1, pending: pending - 1, approved };
-          seen.push(statusOf(places));
+          seen.push(taskStatusOf(places));
         }
         const rank = { pending: 0, onProgress: 1, completed: 2 };
         expect(seen).toEqual([...seen].sort((a, b) => rank[a] - rank[b]));
