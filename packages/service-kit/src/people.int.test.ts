@@ -7,7 +7,7 @@ const told: string[] = [];
 
 const service = defineService({
   name: 'task',
-  collections: [],
+  collections: [people],
   create: () => ({
     operations: {} as never,
     problems: {},

@@ -19,6 +19,7 @@ export interface Person extends Document {
   acts: number;
 }
 
+/** A service that calls {@link actAs} or consumes {@link peopleConsumers} declares it among its collections. */
 export const people = collection<Person>('people');
 
 const asOf = (role: Role, roleVersion: number, closed = false) => ({

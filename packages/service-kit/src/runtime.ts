@@ -9,7 +9,6 @@ import type { OperationHandler } from './http/operations';
 import type { PlainRequest, PlainResponse } from './http/reply';
 import type { Ids } from './ids';
 import type { Log } from './log';
-import { people } from './people';
 import { internally, type Service, type ServiceModule } from './service';
 import type { Settings } from './settings';
 import { createSignals } from './signals';
@@ -51,7 +50,7 @@ export class UnknownInternalCallError extends Error {
 
 /** Every collection that a service keeps: its own, and what the kit needs for events and idempotent calls. */
 export const collectionsOf = (module: Pick<ServiceModule, 'collections'>): readonly AnyCollectionSpec[] => [
-  ...new Set([...module.collections, ...eventCollections, idempotencyRecords, people]),
+  ...new Set([...module.collections, ...eventCollections, idempotencyRecords]),
 ];
 
 export const createServiceRuntime = async (

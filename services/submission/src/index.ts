@@ -1,4 +1,4 @@
-import { defineService } from '@piecework/service-kit';
+import { defineService, people } from '@piecework/service-kit';
 import { createPlacesConsumers } from './places.consumers';
 import { taskPlaces } from './places.store';
 import { createSubmissionConsumers } from './submission.consumers';
@@ -10,7 +10,7 @@ import { createSubmissionTotals } from './submission.totals';
 /** Owns the work that is handed in, and with it the places of each task: who takes the last one is decided here. */
 export const submissionService = defineService({
   name: 'submission',
-  collections: [submissions, taskPlaces],
+  collections: [submissions, taskPlaces, people],
   create: (deps) => ({
     operations: createSubmissionOperations(deps),
     consumers: [...createPlacesConsumers(deps), ...createSubmissionConsumers()],

@@ -1,4 +1,4 @@
-import { defineService } from '@piecework/service-kit';
+import { defineService, people } from '@piecework/service-kit';
 import { createTaskConsumers } from './task.consumers';
 import { taskProblems } from './task.errors';
 import { createTaskOperations } from './task.routes';
@@ -8,7 +8,7 @@ import { createTaskTotals } from './task.totals';
 /** Owns what buyers post: the tasks, their texts and the course of their lives. Coins and places are others'; it follows their events. */
 export const taskService = defineService({
   name: 'task',
-  collections: [tasks, departures],
+  collections: [tasks, departures, people],
   create: (deps) => ({
     operations: createTaskOperations(deps),
     consumers: createTaskConsumers(deps),
