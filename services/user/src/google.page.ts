@@ -1,6 +1,6 @@
 import type { Reply } from '@piecework/service-kit';
 import { type FormErrors, type GoogleForm, type GoogleResult, NEW_ACCOUNT } from './google';
-import type { Account } from './identity.store';
+import type { Account } from './identity';
 
 /** Text as it may stand in an element or a quoted attribute. */
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);

@@ -6,9 +6,9 @@ import {
   type ServiceDeps,
   type Transaction,
 } from '@piecework/service-kit';
-import { refuseAfterFailures, withFailure } from './identity';
+import { type Account, refuseAfterFailures, withFailure } from './identity';
 import type { Sessions } from './identity.sessions';
-import { type Account, accounts, signInFailures } from './identity.store';
+import { accounts, signInFailures } from './identity.store';
 import type { Passwords } from './passwords';
 import { users } from './user.store';
 

@@ -1,7 +1,7 @@
 import type { Identity } from '@piecework/contracts';
 import type { ServiceDeps, Transaction } from '@piecework/service-kit';
-import { claimsOf, identityOf, refreshTokenOf, sessionFields } from './identity';
-import { type Account, accounts, sessions } from './identity.store';
+import { type Account, claimsOf, identityOf, refreshTokenOf, sessionFields } from './identity';
+import { accounts, sessions } from './identity.store';
 
 /** Begins and continues signed-in sessions, inside the transaction of whoever asks. */
 export const createSessions = ({ ids, clock, tokens }: Pick<ServiceDeps, 'ids' | 'clock' | 'tokens'>) => {

@@ -1,7 +1,43 @@
 import { createHash } from 'node:crypto';
 import type { Identity } from '@piecework/contracts';
 import { type Failure, fail, IDENTITY_TOKEN_SECONDS, type IdentityClaims } from '@piecework/service-kit';
-import type { Account, Session, SignInFailures } from './identity.store';
+
+/** An embedded account: proof of an email. Whether its person is a user, and which role they have, is the user record's business. */
+export interface Account {
+  _id: string;
+  /** Lower case. */
+  email: string;
+  displayName: string;
+  photoURL: string;
+  /** `google`: made through the stand-in for Google's popup, without a password. */
+  provider: IdentityClaims['provider'];
+  passwordHash: string | null;
+  /**
+   * Counts the sessions begun. Beginning one writes it, so that it conflicts with a change of password at the same moment: no session that
+   * the old password began survives the change.
+   */
+  sessionsBegun: number;
+}
+
+/** One signed-in browser: the family of refresh tokens that replace one another. Only the latest is good. */
+export interface Session {
+  _id: string;
+  accountId: string;
+  /** SHA-256 of the latest token's secret. */
+  secretHash: string;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+}
+
+/** Failed sign-ins of one email, known or not. */
+export interface SignInFailures {
+  /** The email. */
+  _id: string;
+  /** The latest, oldest first, in milliseconds since 1970. */
+  times: number[];
+  /** When none of them counts any more. */
+  expiresAt: number;
+}
 
 // Sign-in failures
 

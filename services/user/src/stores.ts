@@ -1,2 +1,3 @@
 /** What the auditor reads. */
-export { type UserRecord, users } from './user.store';
+export type { UserRecord } from './user';
+export { users } from './user.store';

@@ -3,7 +3,8 @@ import type { Actor, Clock, IdentityClaims, Subscription } from '@piecework/serv
 import { type Harness, startHarness } from '@piecework/service-kit/testing';
 import { createUserService } from './index';
 import { insecurePasswords, type Passwords } from './passwords';
-import { type UserRecord, users } from './user.store';
+import type { UserRecord } from './user';
+import { users } from './user.store';
 
 /** Shared by the tests of this service. */
 

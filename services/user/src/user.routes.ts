@@ -26,9 +26,10 @@ import {
   photoOf,
   publicUser,
   signUpRole,
+  type UserRecord,
 } from './user';
 import { changeOfRole, closing, type Saga } from './user.saga';
-import { testimonials, type UserRecord, users } from './user.store';
+import { testimonials, users } from './user.store';
 
 type UserOperations = Pick<
   OperationHandlers<'user'>,

@@ -8,8 +8,9 @@ import {
   decideClosing,
   decideRoleChange,
   roleChanged,
+  type UserRecord,
 } from './user';
-import { type UserRecord, users } from './user.store';
+import { users } from './user.store';
 
 /** Milliseconds that a change waits for an earlier one of the same user, and that its call waits for its own end. */
 const TURN_MS = 2000;

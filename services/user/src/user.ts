@@ -7,7 +7,30 @@ import {
   type User,
 } from '@piecework/contracts';
 import { type Failure, fail, type IdentityClaims } from '@piecework/service-kit';
-import type { UserRecord } from './user.store';
+
+export interface UserRecord {
+  _id: string;
+  /** Lower case. Stays taken when the account is closed. */
+  email: string;
+  name: string;
+  photoURL: string;
+  role: Role;
+  /** Counts the changes of role and the closing. */
+  roleVersion: number;
+  /** The `roleVersion` of a change that other services have not finished yet; absent otherwise. */
+  changing?: number;
+  closed: boolean;
+  /** The balance as the wallet told it last, and the version of what it told; -1 before it told anything. */
+  coins: number;
+  coinVersion: number;
+  /**
+   * Counts what the person did as an admin. Written with each such act, so that it conflicts with a change of this person made at the same
+   * moment: two admins cannot depose one another.
+   */
+  acts: number;
+  /** Lower-cased name and email, for searching and for sorting by name. */
+  search: string;
+}
 
 /** Emails are compared in lower case, wherever they come from. */
 export const emailOf = (identity: Pick<IdentityClaims, 'email'>): string =>

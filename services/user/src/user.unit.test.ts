@@ -10,8 +10,8 @@ import {
   newUser,
   photoOf,
   signUpRole,
+  type UserRecord,
 } from './user';
-import type { UserRecord } from './user.store';
 
 const user = (name: string, change: Partial<UserRecord> = {}): UserRecord => ({
   ...newUser({

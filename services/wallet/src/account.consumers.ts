@@ -1,7 +1,7 @@
 import { STARTING_COINS } from '@piecework/contracts';
 import { type Consumer, on, type Unit } from '@piecework/service-kit';
-import { hearChange, hearRegistration, settlementOf } from './account';
-import { noteFacts, type RoleChange, userAccountOf } from './account.store';
+import { hearChange, hearRegistration, type RoleChange, settlementOf } from './account';
+import { noteFacts, userAccountOf } from './account.store';
 import { takeUpFundings } from './funding.store';
 import { transferOf } from './ledger';
 import { type Cause, causeOfEvent, post } from './ledger.store';

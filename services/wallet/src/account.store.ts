@@ -1,57 +1,7 @@
 import type { Role } from '@piecework/contracts';
-import {
-  type Actor,
-  collection,
-  type Document,
-  type Failure,
-  fail,
-  type Transaction,
-} from '@piecework/service-kit';
-import { hasLeft } from './account';
-import {
-  type EscrowAccountId,
-  type Holding,
-  NOTHING_HELD,
-  type UserAccountId,
-  userAccountId,
-} from './ledger';
-
-/** What coins an account holds: the sum of its entries, kept beside them so that a floor can be checked. */
-export interface Account extends Document, Holding {
-  _id: UserAccountId | EscrowAccountId;
-  kind: 'user' | 'escrow';
-}
-
-/** A role that someone takes on (null: the account closes), from when it is heard of until the balance has been settled. */
-export interface RoleChange {
-  roleVersion: number;
-  from: Role;
-  to: Role | null;
-}
-
-/**
- * The account of a user, with what the wallet has heard of them. Events about someone may overtake their registration, so an account can
- * exist, and hold coins, before it is opened.
- */
-export interface UserAccount extends Account {
-  _id: UserAccountId;
-  kind: 'user';
-  opened: boolean;
-  closed: boolean;
-  /** null until the registration or a change has been heard of. */
-  role: Role | null;
-  roleVersion: number;
-  /** The last version whose meaning for coins has been posted. */
-  settledRoleVersion: number;
-  /** The last version of which the task service said that none of the owner's tasks is open any more. */
-  clearedRoleVersion: number;
-  change: RoleChange | null;
-  /**
-   * Counts what was begun on the word of this document without changing its coins (a withdrawal asked for, a funding that waits): written so
-   * that it and a change of the document, in transactions side by side, notice each other.
-   */
-  acts: number;
-}
+import { type Actor, collection, type Failure, fail, type Transaction } from '@piecework/service-kit';
+import { type Account, hasLeft, type UserAccount } from './account';
+import { type Holding, NOTHING_HELD, userAccountId } from './ledger';
 
 export const accounts = collection<Account>('accounts', [{ key: { kind: 1 } }]);
 /** The user accounts among the {@link accounts}, with all their fields. */

@@ -1,6 +1,42 @@
 import { ROLE_COINS, type Role, type SignUpRole } from '@piecework/contracts';
-import type { RoleChange, UserAccount } from './account.store';
-import { type Transfer, transferOf } from './ledger';
+import { type EscrowAccountId, type Holding, type Transfer, transferOf, type UserAccountId } from './ledger';
+
+/** What coins an account holds: the sum of its entries, kept beside them so that a floor can be checked. */
+export interface Account extends Holding {
+  _id: UserAccountId | EscrowAccountId;
+  kind: 'user' | 'escrow';
+}
+
+/** A role that someone takes on (null: the account closes), from when it is heard of until the balance has been settled. */
+export interface RoleChange {
+  roleVersion: number;
+  from: Role;
+  to: Role | null;
+}
+
+/**
+ * The account of a user, with what the wallet has heard of them. Events about someone may overtake their registration, so an account can
+ * exist, and hold coins, before it is opened.
+ */
+export interface UserAccount extends Account {
+  _id: UserAccountId;
+  kind: 'user';
+  opened: boolean;
+  closed: boolean;
+  /** null until the registration or a change has been heard of. */
+  role: Role | null;
+  roleVersion: number;
+  /** The last version whose meaning for coins has been posted. */
+  settledRoleVersion: number;
+  /** The last version of which the task service said that none of the owner's tasks is open any more. */
+  clearedRoleVersion: number;
+  change: RoleChange | null;
+  /**
+   * Counts what was begun on the word of this document without changing its coins (a withdrawal asked for, a funding that waits): written so
+   * that it and a change of the document, in transactions side by side, notice each other.
+   */
+  acts: number;
+}
 
 /**
  * Whether the wallet knows that someone is not in `role` any more, who was at `roleVersion`. What it has not heard of yet is believed:

@@ -1,5 +1,4 @@
-import { hasLeft, hearChange, hearRegistration, settlementOf } from './account';
-import type { UserAccount } from './account.store';
+import { hasLeft, hearChange, hearRegistration, settlementOf, type UserAccount } from './account';
 import { accountWith } from './wallet.fixtures';
 
 const account = (changes: Partial<UserAccount> = {}) =>

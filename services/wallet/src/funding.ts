@@ -1,6 +1,5 @@
 import type { EventData } from '@piecework/contracts';
-import { hasLeft } from './account';
-import type { UserAccount } from './account.store';
+import { hasLeft, type UserAccount } from './account';
 
 /** What a task asks to be set aside: the whole of its cost, by the buyer as they were at `roleVersion`. */
 export interface FundingRequest {

@@ -7,7 +7,8 @@ import {
   type Transaction,
   type Unit,
 } from '@piecework/service-kit';
-import { type Account, accounts, saveAccount, userAccountOf } from './account.store';
+import type { Account } from './account';
+import { accounts, saveAccount, userAccountOf } from './account.store';
 import { type AccountId, afterEntry, isUser, isWorld, NOTHING_HELD, type Transfer, userIdOf } from './ledger';
 
 export interface TransferDocument extends Document, Omit<Transfer, 'id'>, Cause {}

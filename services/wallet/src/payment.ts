@@ -1,6 +1,6 @@
 import { COIN_PACKAGES, type CoinPackage, type PaymentState } from '@piecework/contracts';
 import { type Failure, fail } from '@piecework/service-kit';
-import type { UserAccount } from './account.store';
+import type { UserAccount } from './account';
 import { CURRENCY, type PaidIntent } from './processor';
 
 /** A payment that the processor confirmed; credited at most once, and never again once it has been taken back. */

@@ -1,7 +1,8 @@
 import type { EventData, EventType, Role, SignUpRole } from '@piecework/contracts';
 import { type Actor, type Clock, systemClock } from '@piecework/service-kit';
 import { actor, type Harness, startHarness } from '@piecework/service-kit/testing';
-import { accounts, type UserAccount, userAccountOf } from './account.store';
+import type { UserAccount } from './account';
+import { accounts, userAccountOf } from './account.store';
 import { walletService } from './index';
 import { isWorld, WORLD_ACCOUNTS } from './ledger';
 import { type Entry, entries, transfers } from './ledger.store';

@@ -1,7 +1,6 @@
 import type { PaymentSystem, WithdrawalStatus } from '@piecework/contracts';
 import { type Actor, type Failure, fail } from '@piecework/service-kit';
-import { hasLeft } from './account';
-import type { UserAccount } from './account.store';
+import { hasLeft, type UserAccount } from './account';
 
 /** Withdrawals of one worker that can wait at a time: leaving the role cancels all of them in one transaction. */
 export const MAX_PENDING = 1000;
