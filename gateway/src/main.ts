@@ -1,9 +1,9 @@
 import { createLog } from '@piecework/service-kit';
-import { runProgram, supervision } from '@piecework/service-kit/program';
-import { loadSettings, openBus } from '@piecework/service-kit/run';
+import { supervision } from '@piecework/service-kit/program';
+import { loadSettings, openBus, runAlone } from '@piecework/service-kit/run';
 import { startGateway } from './start';
 
-await runProgram(async () => {
+await runAlone(async () => {
   const isReady = supervision.whyNotOpen();
   const settings = loadSettings();
   const log = createLog('gateway', settings.logLevel);

@@ -15,14 +15,17 @@ import { SettingsError } from './settings';
 import { testSettings } from './testing';
 
 /** A program in a process of its own; signals are sent when it has said what they wait for. */
-const run = (kind: string, signals: readonly (readonly [after: string, NodeJS.Signals])[] = []) =>
+const run = (
+  kind: string,
+  signals: readonly (readonly [after: string, NodeJS.Signals])[] = [],
+  args = ['program', kind],
+) =>
   new Promise<{ code: number | null; said: string[]; complained: string }>((resolve) => {
     const child = spawn(process.execPath, [
       '--import',
       'tsx',
       'packages/service-kit/src/testing-child.ts',
-      'program',
-      kind,
+      ...args,
     ]);
     const left = [...signals];
     let said = '';
@@ -68,6 +71,15 @@ describe('a program', () => {
   test('what a person can mend is one clear sentence without a stack', async () => {
     const { code, said, complained } = await run('misled');
     expect(complained).toBe('Some settings are wrong:\n  PORT: must be a whole number\n');
+    expect(said).toEqual(['']);
+    expect(code).toBe(1);
+  });
+
+  test('one that runs alone refuses arguments, and names what to set instead', async () => {
+    const { code, said, complained } = await run('alone', [], ['alone', '--port', '4000']);
+    expect(complained).toBe(
+      'A program that runs alone takes no arguments (alone --port 4000): set PORT (the base port), USER_URL and its like (where a service is) or DATA_DIR (the data folder) in the environment instead.\n',
+    );
     expect(said).toEqual(['']);
     expect(code).toBe(1);
   });

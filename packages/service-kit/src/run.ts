@@ -9,7 +9,7 @@ import { createServiceApp } from './http/service-app';
 import { createIds } from './ids';
 import { createLog, type Log } from './log';
 import { OperatorError } from './operator-error';
-import { runProgram } from './program';
+import { type Program, runProgram } from './program';
 import { createServiceRuntime, type ServiceRuntime } from './runtime';
 import { embeddedSecret } from './secret';
 import type { ServiceModule } from './service';
@@ -31,7 +31,10 @@ const whatToDo = (error: unknown): unknown =>
 export const openStore = async (settings: Settings, service: ServiceName): Promise<Store> => {
   makeDataFolder(settings.dataDir);
   try {
-    return await openSqliteStore({ file: join(settings.dataDir, `${service}.sqlite`) });
+    switch (settings.store) {
+      case 'sqlite':
+        return await openSqliteStore({ file: join(settings.dataDir, `${service}.sqlite`) });
+    }
   } catch (error) {
     throw whatToDo(error);
   }
@@ -41,7 +44,10 @@ export const openStore = async (settings: Settings, service: ServiceName): Promi
 export const openBus = async (settings: Settings, log: Log): Promise<EventBus> => {
   makeDataFolder(settings.dataDir);
   try {
-    return await openSqliteBus({ file: join(settings.dataDir, 'events.sqlite'), log });
+    switch (settings.events) {
+      case 'sqlite':
+        return await openSqliteBus({ file: join(settings.dataDir, 'events.sqlite'), log });
+    }
   } catch (error) {
     throw whatToDo(error);
   }
@@ -109,9 +115,22 @@ export const servicePort = (settings: Settings, name: ServiceName): number => {
   return Number(port) || (protocol === 'https:' ? 443 : 80);
 };
 
+/**
+ * A program that `npm start` is not around: the environment alone says how it runs, and an argument, which nobody would read, is refused.
+ */
+export const runAlone = (start: () => Promise<Program>): Promise<void> =>
+  runProgram(async () => {
+    const args = process.argv.slice(2);
+    if (args.length > 0)
+      throw new OperatorError(
+        `A program that runs alone takes no arguments (${args.join(' ')}): set PORT (the base port), USER_URL and its like (where a service is) or DATA_DIR (the data folder) in the environment instead.`,
+      );
+    return start();
+  });
+
 /** `main.ts` of every service. */
 export const runService = (module: ServiceModule<ServiceName>): Promise<void> =>
-  runProgram(async () => {
+  runAlone(async () => {
     const settings = loadSettings();
     const log = createLog(module.name, settings.logLevel);
     const bus = await openBus(settings, log);

@@ -1,9 +1,10 @@
 import { createIds } from './ids';
 import { runProgram } from './program';
+import { runAlone } from './run';
 import { embeddedSecret } from './secret';
 import { SettingsError } from './settings';
 
-/** A process of its own, for tests that start several or end them: `node --import tsx testing-child.ts secret DIR | program KIND`. */
+/** A process of its own, for tests that start several or end them: `node --import tsx testing-child.ts secret DIR | program KIND | alone`. */
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -27,6 +28,7 @@ const program = async (kind: string) => {
 
 const [what, argument = ''] = process.argv.slice(2);
 if (what === 'secret') say(embeddedSecret(argument, createIds()));
+else if (what === 'alone') await runAlone(() => program('orderly'));
 else {
   await runProgram(() => program(argument));
   say('running');

@@ -89,7 +89,7 @@ describe('a port that is taken', () => {
     await leave();
     expectSentence(
       ended,
-      `Port ${port + offset} on 127.0.0.1 is taken: stop what uses it, or choose another base port with --port N (or PORT=N).`,
+      `Port ${port + offset} on 127.0.0.1 is taken: stop what uses it, or choose another base port with --port N (alone: PORT=N, or a service's own address such as USER_URL).`,
     );
   });
 

@@ -83,7 +83,7 @@ describe('one service that cannot start says why in a sentence', () => {
     const { code, said } = await startAlone('services/task', env).ended;
     await leave();
     expect(said).toBe(
-      `Port ${ports.task} on 127.0.0.1 is taken: stop what uses it, or choose another base port with --port N (or PORT=N).\n`,
+      `Port ${ports.task} on 127.0.0.1 is taken: stop what uses it, or choose another base port with --port N (alone: PORT=N, or a service's own address such as USER_URL).\n`,
     );
     expect(code).toBe(1);
   });

@@ -363,7 +363,7 @@ describe('listening', () => {
     await release();
     expect(error).toBeInstanceOf(ListenError);
     expect((error as ListenError).message).toBe(
-      `Port ${port} on 127.0.0.1 is taken: stop what uses it, or choose another base port with --port N (or PORT=N).`,
+      `Port ${port} on 127.0.0.1 is taken: stop what uses it, or choose another base port with --port N (alone: PORT=N, or a service's own address such as USER_URL).`,
     );
   });
 
@@ -387,15 +387,17 @@ describe('listening', () => {
 
   test('without any address it says so', async () => {
     await expect(listen(createApp(), 0, ['2001:db8::1'])).rejects.toThrow(
-      /^Cannot listen on 2001:db8::1:0 \(E\w+\)\.$/,
+      /^Cannot listen on 2001:db8::1:0 \(E\w+\): check /,
     );
   });
 
   test('each reason is a sentence of its own', () => {
     expect(new ListenError(80, '::1', 'EACCES').message).toBe(
-      'Port 80 needs more rights than you have: choose one above 1024 with --port N (or PORT=N).',
+      "Port 80 needs more rights than you have: choose one above 1024 with --port N (alone: PORT=N, or a service's own address such as USER_URL).",
     );
-    expect(new ListenError(8080, '::1', 'EMFILE').message).toBe('Cannot listen on ::1:8080 (EMFILE).');
+    expect(new ListenError(8080, '::1', 'EMFILE').message).toBe(
+      'Cannot listen on ::1:8080 (EMFILE): check the network and the limits of this machine, then start again.',
+    );
   });
 });
 

@@ -159,6 +159,9 @@ export const listen = async (
   return { port: bound, stop };
 };
 
+/** Programs that run alone take no `--port`, and one with an address of its own does not follow the base port. */
+const WHEN_ALONE = "alone: PORT=N, or a service's own address such as USER_URL";
+
 /** A port cannot be listened on; `message` says what to do. */
 export class ListenError extends OperatorError {
   override readonly name = 'ListenError';
@@ -170,10 +173,10 @@ export class ListenError extends OperatorError {
   ) {
     super(
       code === 'EADDRINUSE'
-        ? `Port ${port} on ${host} is taken: stop what uses it, or choose another base port with --port N (or PORT=N).`
+        ? `Port ${port} on ${host} is taken: stop what uses it, or choose another base port with --port N (${WHEN_ALONE}).`
         : code === 'EACCES'
-          ? `Port ${port} needs more rights than you have: choose one above 1024 with --port N (or PORT=N).`
-          : `Cannot listen on ${host}:${port} (${code}).`,
+          ? `Port ${port} needs more rights than you have: choose one above 1024 with --port N (${WHEN_ALONE}).`
+          : `Cannot listen on ${host}:${port} (${code}): check the network and the limits of this machine, then start again.`,
       options,
     );
   }
