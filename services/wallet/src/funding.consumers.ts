@@ -1,6 +1,6 @@
 import { type Consumer, on } from '@piecework/service-kit';
 import { fundingRequest } from './funding';
-import { fundingOf, takeFundingRequest } from './funding.store';
+import { fundingOf, refund, takeFundingRequest } from './funding.store';
 import { transferOf } from './ledger';
 import { causeOfEvent, post } from './ledger.store';
 
@@ -17,16 +17,17 @@ export const createFundingConsumers = (): Consumer[] => [
     await post(unit, transferOf.settle(submissionId, taskId, workerId, payable), causeOfEvent(event));
   }),
   on('submission.rejected', ['wallet.balance-changed'], async (event, unit) => {
-    const { submissionId, taskId, placeReturned } = event.data;
+    const { submissionId: causeId, placeReturned } = event.data;
     if (placeReturned) return;
-    const { payable, buyerId } = await fundingOf(unit, event.data);
-    await post(unit, transferOf.refund(submissionId, taskId, buyerId, payable), causeOfEvent(event));
+    const funding = await fundingOf(unit, event.data);
+    await refund(unit, funding, { causeId, coins: funding.payable }, causeOfEvent(event));
   }),
   on('task.places-closed', ['wallet.balance-changed', 'task.refunded'], async (event, unit) => {
     const { taskId, open } = event.data;
-    const { payable, buyerId } = await fundingOf(unit, event.data);
+    const funding = await fundingOf(unit, event.data);
+    const { payable, buyerId } = funding;
     const coins = open * payable;
-    const posted = await post(unit, transferOf.refund(taskId, taskId, buyerId, coins), causeOfEvent(event));
+    const posted = await refund(unit, funding, { causeId: taskId, coins }, causeOfEvent(event));
     if (posted === 'posted') unit.emit('task.refunded', taskId, { taskId, buyerId, coins });
   }),
 ];

@@ -118,6 +118,24 @@ describe('funding a task', () => {
 });
 
 describe('the coins of a funded task', () => {
+  it('do not come back into another role: late or in time, the refund leaves the same balance', async () => {
+    for (const isLate of [false, true]) {
+      const buyer = actor('buyer', isLate ? 'late' : 'in-time');
+      const task = `t-${buyer.userId}`;
+      const of = { buyerId: buyer.userId };
+      const refund = () => reject(wallet, `s-${task}`, task, false, of);
+      await register(wallet, buyer);
+      await requestFunding(wallet, task, 2, of);
+      await closePlaces(wallet, task, 1, of);
+      if (!isLate) await refund();
+      await changeRole(wallet, buyer, 'worker');
+      await clearOwner(wallet, buyer);
+      if (isLate) await refund();
+      expect(await balanceOf(wallet, buyer)).toBe(10);
+      expect(await balances(wallet)).toMatchObject({ [`escrow:${task}`]: 0 });
+    }
+  });
+
   beforeEach(async () => {
     await register(wallet, BUYER);
     await register(wallet, WORKER);

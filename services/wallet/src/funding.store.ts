@@ -59,3 +59,18 @@ export const fundingOf = async (
     throw new Error(`Task ${told.taskId} was funded by ${funding.buyerId} with ${funding.payable} a place`);
   return funding;
 };
+
+/**
+ * Gives coins of a task back to who set them aside. When their role has been settled anew since, they pass on to `world:adjust`: had the news come
+ * in time, the reset would have taken them, and what somebody holds must not depend on what came first.
+ */
+export const refund = async (
+  unit: Unit<'wallet.balance-changed'>,
+  { _id: taskId, buyerId, roleVersion }: Funding,
+  { causeId, coins }: { causeId: string; coins: number },
+  cause: Cause,
+): Promise<'posted' | 'already'> => {
+  const { settledRoleVersion } = await userAccountOf(unit, buyerId);
+  const transfer = transferOf.refund(causeId, taskId, buyerId, coins);
+  return post(unit, settledRoleVersion > roleVersion ? { ...transfer, to: 'world:adjust' } : transfer, cause);
+};
