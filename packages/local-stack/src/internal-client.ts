@@ -34,7 +34,7 @@ export const createInternalClient = (settings: Settings) => {
     const response = await send(service, name, args);
     if (response.status === 401) {
       throw new OperatorError(
-        `The ${service} service does not believe us: run this with the JWT_SECRET that it was started with.`,
+        `The ${service} service at ${settings.serviceUrls[service]} does not believe us: run this with the JWT_SECRET that it was started with, or with PORT=N of this installation if that is another one's.`,
       );
     }
     const answer: unknown = await response.json();

@@ -36,7 +36,11 @@ let worker: Person;
 let buyer: Person;
 
 const command = (name: string, args: readonly string[] = [], input?: string): Promise<Ended> =>
-  npmRun(name, [...args, '--data', dataDir], input === undefined ? {} : { input });
+  npmRun(name, [...args, '--data', dataDir], {
+    // At rest too: somebody else may run at the port that an installation has by default.
+    env: { PORT: String(stack.port) },
+    ...(input !== undefined && { input }),
+  });
 
 const says = (ended: Ended, code: number, sentence: string) => {
   expect(ended.said).toBe(`${sentence}\n`);
@@ -141,7 +145,7 @@ describe('while the stack runs', () => {
     says(
       await npmRun('admin', [buyer.email, '--data', dataDir], { env }),
       1,
-      'The user service does not believe us: run this with the JWT_SECRET that it was started with.',
+      `The user service at ${stack.settings.serviceUrls.user} does not believe us: run this with the JWT_SECRET that it was started with, or with PORT=N of this installation if that is another one's.`,
     );
   });
 });

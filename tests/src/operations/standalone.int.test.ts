@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICES, type ServiceName } from '@piecework/contracts';
 import { createInternalClient } from '@piecework/local-stack';
@@ -7,7 +7,7 @@ import { loadSettings } from '@piecework/service-kit/run';
 import { createClient } from '../support/client';
 import { createPeople } from '../support/people';
 import { freeBasePort } from '../support/ports';
-import { newFolder, occupy, type RunningProgram, run, stopped } from '../support/program';
+import { newFolder, npmRun, occupy, type RunningProgram, run, stopped } from '../support/program';
 import { eventually } from '../support/stack';
 
 jest.setTimeout(60_000);
@@ -68,11 +68,31 @@ test('each service and the gateway run alone, every address from the settings, a
   await eventually('the worker is paid', 5000, async () =>
     (await people.balance(worker)) === 19 ? true : undefined,
   );
+
+  const command = (name: string, args: string[] = []) =>
+    npmRun(name, [...args, '--data', env.DATA_DIR as string], { env });
+  expect(await command('admin', [worker.email])).toMatchObject({
+    code: 0,
+    said: `${worker.email} is an admin now.\n`,
+  });
+  await eventually('the gateway knows it', 5000, async () =>
+    (await client.ask('listParked', { as: worker })).status === 200 ? true : undefined,
+  );
+  expect(await command('reset')).toMatchObject({
+    code: 1,
+    said: `The user service answers at ${env.USER_URL} and may run over ${env.DATA_DIR}: stop it first, or say with PORT=N where this installation runs if that is another one's, then run this again.\n`,
+  });
+  expect(existsSync(join(env.DATA_DIR as string, 'events.sqlite'))).toBe(true);
   await client.close();
 
   const [user] = services;
   expect((await stopped(user as RunningProgram)).code).toBe(0);
   expect(await readiness()).toEqual({ ok: false, reason: 'the user service is not ready' });
+  // Not one of its own in place of the one that is missing: the others would be there twice.
+  expect(await command('admin', [worker.email])).toMatchObject({
+    code: 1,
+    said: `The user service does not answer at ${env.USER_URL}: see whether it is running, and run this again.\n`,
+  });
   for (const program of [gateway, ...services.slice(1)]) expect((await stopped(program)).code).toBe(0);
 });
 

@@ -9,10 +9,11 @@ import { lockDataFolder, runningOver } from '../data-lock';
 import { createInternalClient, type InternalClient } from '../internal-client';
 import { UsageError } from '../options';
 import { SERVICE_MODULES } from '../services';
+import { answeringService } from './answering';
 
 /**
- * Calls into the services of an installation: of the stack that runs over the data folder, or of services started for the while of
- * the command when none does.
+ * Calls into the services of an installation: of the stack that runs over the data folder, of services that were started each on its
+ * own, or of services started for the while of the command when none runs: a second set beside the first would relay and consume twice.
  */
 export const withServices = async <R>(
   dataDir: string,
@@ -30,7 +31,7 @@ export const withServices = async <R>(
     LOG_LEVEL: 'error',
     ...(isStack && { PORT: String(holder.port) }),
   });
-  if (isStack) return work(createInternalClient(settings));
+  if (isStack || (await answeringService(settings))) return work(createInternalClient(settings));
 
   // In the order of starting; stopped the other way round.
   const running: { stop(): Promise<void> }[] = [];

@@ -1,0 +1,27 @@
+import { SERVICES, type ServiceName } from '@piecework/contracts';
+import type { Settings } from '@piecework/service-kit';
+
+/** Milliseconds that a service of this installation may take to say that it is there. */
+const ANSWERS_WITHIN = 1000;
+
+/** Something else may listen on that port: only what a service says counts. */
+const answers = async (url: string): Promise<boolean> => {
+  try {
+    const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(ANSWERS_WITHIN) });
+    return ((await response.json()) as { ok?: unknown } | null)?.ok === true;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * A service that runs at its address of the settings, or null. Services that were started each on its own hold no lock of the data
+ * folder, so that they are seen only by asking.
+ */
+export const answeringService = async ({
+  serviceUrls,
+}: Settings): Promise<{ name: ServiceName; url: string } | null> => {
+  const found = await Promise.all(SERVICES.map((name) => answers(serviceUrls[name])));
+  const name = SERVICES.find((_, index) => found[index]);
+  return name ? { name, url: serviceUrls[name] } : null;
+};
