@@ -75,7 +75,8 @@ export const createGateway = (deps: GatewayDeps) => {
   const compositions = createCompositions({ settings, services, live });
   const perAccount = createLimiter({ clock, limit: settings.rateLimits.accountPerSecond, windowMs: 1000 });
 
-  const isTooMany = (spec: OperationSpec, { account, identity }: Admitted): number => {
+  /** Seconds until the account may call again; 0 when it may. */
+  const secondsToWait = (spec: OperationSpec, { account, identity }: Admitted): number => {
     const key = account?.userId ?? identity?.email;
     return key !== undefined && spec.limit === 'standard' ? perAccount.take(key) : 0;
   };
@@ -120,7 +121,7 @@ export const createGateway = (deps: GatewayDeps) => {
     const spec: OperationSpec = OPERATIONS[operation];
     const admission = await admit(spec, request.headers);
     if (!admission.ok) return admission.failure;
-    const retryAfter = isTooMany(spec, admission.who);
+    const retryAfter = secondsToWait(spec, admission.who);
     if (retryAfter > 0) return fail('too-many-requests', { retryAfter });
     if (spec.service !== 'gateway') {
       return passOn(operation, spec.service, request, admission.who, correlationId, whenGone);

@@ -34,7 +34,7 @@ export interface GatewayAppDeps {
   ids: Ids;
   log: Log;
   /** What else must be true before /readyz says so: a reason why not, or null. */
-  isReady?: () => string | null;
+  whyNotReady?: () => string | null;
 }
 
 /** What is still to come of a refused body is read and thrown away, so that its sender gets to read the refusal; up to here. */
@@ -95,7 +95,7 @@ const isOfThisMachine = (request: Request): boolean =>
 
 /** The HTTP face of the gateway: the routes of the contract, and what operators and readers ask. */
 export const createGatewayApp = (deps: GatewayAppDeps): Express => {
-  const { gateway, services, settings, clock, ids, log, isReady = () => null } = deps;
+  const { gateway, services, settings, clock, ids, log, whyNotReady = () => null } = deps;
   const { identityPerMinute, addressPerSecond } = settings.rateLimits;
   const limiters = {
     'sign-in': createLimiter({ clock, limit: identityPerMinute, windowMs: 60_000 }),
@@ -193,7 +193,7 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
         (service) => `the ${service} service is not ready`,
       ),
       ...(gateway.isCaughtUp() ? [] : ['the accounts are still being read']),
-      isReady(),
+      whyNotReady(),
     ].filter((reason) => reason !== null);
     const ok = missing.length === 0;
     return text(

@@ -4,12 +4,12 @@ import { loadSettings, openBus, runAlone } from '@piecework/service-kit/run';
 import { startGateway } from './start';
 
 await runAlone(async () => {
-  const isReady = supervision.whyNotOpen();
+  const whyNotReady = supervision.whyNotOpen();
   const settings = loadSettings();
   const log = createLog('gateway', settings.logLevel);
   const bus = await openBus(settings, log);
   try {
-    const gateway = await startGateway({ settings, bus, port: settings.port + 80, isReady, log });
+    const gateway = await startGateway({ settings, bus, port: settings.port + 80, whyNotReady, log });
     log.info({ port: gateway.port }, 'gateway is ready');
     return {
       stop: async () => {

@@ -23,10 +23,10 @@ export const startGateway = async (options: {
   bus: EventBus;
   port: number;
   /** What else must be true before /readyz says so: a reason why not, or null. */
-  isReady?: () => string | null;
+  whyNotReady?: () => string | null;
   log?: Log;
 }): Promise<RunningGateway> => {
-  const { settings, bus, port, isReady, log = createLog('gateway', settings.logLevel) } = options;
+  const { settings, bus, port, whyNotReady, log = createLog('gateway', settings.logLevel) } = options;
   const clock = systemClock;
   const ids = createIds();
   const tokens = createTokens({
@@ -49,7 +49,7 @@ export const startGateway = async (options: {
       clock,
       ids,
       log,
-      ...(isReady && { isReady }),
+      ...(whyNotReady && { whyNotReady }),
     });
     const server = await listen(app, port);
     const stop = async () => {

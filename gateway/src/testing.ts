@@ -160,7 +160,7 @@ export const startRig = async (
     clock,
     ids,
     log: silentLog,
-    isReady: () => rig.notReady,
+    whyNotReady: () => rig.notReady,
   });
   const server = await listen(app, 0, ['127.0.0.1']);
 

@@ -12,11 +12,11 @@ export interface Stack {
 /**
  * Runs the five services and the gateway in this process, over one event log.
  *
- * @param isReady what else must be true before the gateway's /readyz says so: a reason why not, or null
+ * @param whyNotReady what else must be true before the gateway's /readyz says so: a reason why not, or null
  */
 export const startStack = async (
   settings: Settings,
-  isReady: () => string | null = () => null,
+  whyNotReady: () => string | null = () => null,
 ): Promise<Stack> => {
   const log = createLog('local-stack', settings.logLevel);
   const bus = await openBus(settings, log);
@@ -34,7 +34,7 @@ export const startStack = async (
     for (const module of SERVICE_MODULES) {
       services.push(await startService(module, { settings, bus, port: servicePort(settings, module.name) }));
     }
-    gateway = await startGateway({ settings, bus, port: settings.port + 80, isReady });
+    gateway = await startGateway({ settings, bus, port: settings.port + 80, whyNotReady });
   } catch (error) {
     await stop();
     throw error;
