@@ -1,7 +1,7 @@
 import { type Consumer, on, type ServiceDeps } from '@piecework/service-kit';
 import { closePlaces } from './places';
 import { knownPlaces, placesSignal, savePlaces, taskPlaces } from './places.store';
-import { decidePending, hasLeft } from './submission.decisions';
+import { decidePending, noteAndAskWhetherLeft } from './submission.decisions';
 
 export const createPlacesConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[] => [
   on('task.published', [], async ({ data: { taskId, places, ...facts } }, unit) => {
@@ -29,7 +29,7 @@ export const createPlacesConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>)
       const { buyerId, payable, places } = closed;
       unit.emit('task.places-closed', taskId, { taskId, buyerId, payable, open: task.places.open, places });
       // Nobody is left to decide what came in after the owner had gone, and while the request was under way.
-      const ownerLeft = await hasLeft(unit, buyerId);
+      const ownerLeft = await noteAndAskWhetherLeft(unit, buyerId);
       if (ownerLeft || reason === 'owner-left') await decidePending(unit, { taskId }, 'approved');
     },
   ),

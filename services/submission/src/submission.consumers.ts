@@ -1,11 +1,12 @@
 import { type Consumer, peopleConsumers } from '@piecework/service-kit';
-import { decidePending, hasLeft } from './submission.decisions';
+import { decidePending, noteAndAskWhetherLeft } from './submission.decisions';
 
 export const createSubmissionConsumers = (): Consumer[] =>
   peopleConsumers(['submission.approved', 'submission.rejected'], {
     changed: async (unit, { userId }) => {
       // Not when they are known to be a buyer again by now: then it is theirs to decide.
-      if (await hasLeft(unit, userId)) await decidePending(unit, { buyerId: userId }, 'approved');
+      if (await noteAndAskWhetherLeft(unit, userId))
+        await decidePending(unit, { buyerId: userId }, 'approved');
     },
     closed: async (unit, { userId }) => {
       await decidePending(unit, { buyerId: userId }, 'approved');

@@ -58,10 +58,10 @@ const countDecisions = async (unit: Unit, ofTask: readonly SubmissionDocument[],
 };
 
 /**
- * Whether a buyer is known not to be one any more. Writes the person, as hearing of their leaving does: where transactions run side by side, both
- * looking at the same moment would each leave what is pending to the other.
+ * Whether a buyer is known not to be one any more; notes on the person that it was asked. Hearing of their leaving writes the person too: where
+ * transactions run side by side, both looking at the same moment would each leave what is pending to the other.
  */
-export const hasLeft = async (tx: Transaction, buyerId: string): Promise<boolean> => {
+export const noteAndAskWhetherLeft = async (tx: Transaction, buyerId: string): Promise<boolean> => {
   const person = await tx.collection(people).findOneAndUpdate({ _id: buyerId }, { $inc: { acts: 1 } });
   return person !== null && (person.closed || person.role !== 'buyer');
 };
