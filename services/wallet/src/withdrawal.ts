@@ -53,11 +53,13 @@ export type WithdrawalDecision =
 /** An admin's click: from pending only. Coins that are held in another role than a worker's are not theirs to withdraw. */
 export const decideWithdrawal = (
   { status, coins }: Pick<Withdrawal, 'status' | 'coins'>,
-  { role, balance, earned }: Pick<UserAccount, 'role' | 'balance' | 'earned'>,
+  { role, balance, earned, change }: Pick<UserAccount, 'role' | 'balance' | 'earned' | 'change'>,
   wanted: 'approved' | 'canceled',
-): WithdrawalDecision | Failure<'already-decided'> => {
+): WithdrawalDecision | Failure<'already-decided' | 'role-unsettled'> => {
   if (status !== 'pending') return status === wanted ? 'repeat' : fail('already-decided');
   if (wanted === 'canceled') return { status: 'canceled', reason: 'admin' };
+  // Until the reset has been posted the balance is still that of the role before.
+  if (change !== null) return fail('role-unsettled');
   // Strictly above (SPEC section 5).
   if (role !== 'worker' || balance <= coins) return { status: 'canceled', reason: 'insufficient-coins' };
   return { status: 'approved', unearned: unearnedOf(coins, earned) };

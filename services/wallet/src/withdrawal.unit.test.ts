@@ -2,7 +2,8 @@ import { isFailure } from '@piecework/service-kit';
 import { decideWithdrawal, unearnedOf } from './withdrawal';
 
 const pending = { status: 'pending', coins: 200 } as const;
-const holding = (balance: number, earned = balance) => ({ role: 'worker', balance, earned }) as const;
+const holding = (balance: number, earned = balance) =>
+  ({ role: 'worker', balance, earned, change: null }) as const;
 
 describe('decideWithdrawal', () => {
   it('pays when the balance is strictly above', () => {
@@ -18,6 +19,16 @@ describe('decideWithdrawal', () => {
       expect(decideWithdrawal(pending, { ...holding(900), role }, 'approved')).toMatchObject({
         status: 'canceled',
       });
+  });
+
+  it('pays nobody out of a balance that a change of role has yet to reset', () => {
+    const change = { roleVersion: 1, from: 'buyer', to: 'worker' } as const;
+    expect(decideWithdrawal(pending, { ...holding(900), change }, 'approved')).toEqual({
+      failure: 'role-unsettled',
+    });
+    expect(decideWithdrawal(pending, { ...holding(900), change }, 'canceled')).toMatchObject({
+      status: 'canceled',
+    });
   });
 
   it("cancels at an admin's word", () => {

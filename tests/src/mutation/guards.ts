@@ -96,6 +96,20 @@ export const GUARDS: readonly Guard[] = [
     shows: ['simulation', 'services/wallet'],
   },
   {
+    promise: 'a refund does not come back into a role that was reset since',
+    file: `${wallet}/funding.store.ts`,
+    code: "settledRoleVersion > roleVersion ? { ...transfer, to: 'world:adjust' } : transfer",
+    without: 'transfer',
+    shows: ['services/wallet/src/funding'],
+  },
+  {
+    promise: 'no withdrawal is paid out of a balance that a change of role has yet to reset',
+    file: `${wallet}/withdrawal.ts`,
+    code: "if (change !== null) return fail('role-unsettled');",
+    without: '',
+    shows: ['services/wallet/src/withdrawal'],
+  },
+  {
     promise: 'a rejected place of a closed task gives its coins back',
     file: `${wallet}/funding.consumers.ts`,
     code: 'if (placeReturned) return;',
