@@ -18,20 +18,23 @@ export type Problem = z.infer<typeof problemSchema>;
 /** Errors that any call may answer; each service adds its own in `<noun>.errors.ts`. */
 export const COMMON_PROBLEMS = {
   validation: { status: 400, message: 'Please correct the marked fields.' },
-  'not-json': { status: 400, message: 'The request is not valid JSON.' },
+  'not-json': { status: 400, message: 'The request is not valid JSON. Correct its body and send it again.' },
   unauthenticated: { status: 401, message: 'Please sign in.' },
   'token-expired': {
     status: 401,
     message: 'Your session has ended. Please sign in again.',
   },
-  forbidden: { status: 403, message: 'This is not open to your role.' },
+  forbidden: {
+    status: 403,
+    message: 'This is not open to your role. Sign in with an account whose role it is.',
+  },
   'not-found': {
     status: 404,
     message: 'There is nothing here, or not any more.',
   },
   'method-not-allowed': {
     status: 405,
-    message: 'This address does not take that method.',
+    message: 'This address does not take that method. See /docs for the one it takes.',
   },
   conflict: {
     status: 409,
@@ -39,9 +42,12 @@ export const COMMON_PROBLEMS = {
   },
   'idempotency-mismatch': {
     status: 409,
-    message: 'This Idempotency-Key was used with another request.',
+    message: 'This Idempotency-Key was used with another request. Send this one with a new key.',
   },
-  'too-large': { status: 413, message: 'The request is too large.' },
+  'too-large': {
+    status: 413,
+    message: 'The request is too large. Send at most 100 KiB of JSON, or a picture of at most 5 MB.',
+  },
   'unsupported-media-type': {
     status: 415,
     message: 'Send JSON with content-type application/json.',
@@ -50,9 +56,12 @@ export const COMMON_PROBLEMS = {
   'expectation-failed': { status: 417, message: 'Send the request without an Expect header.' },
   'headers-too-large': {
     status: 431,
-    message: 'The address or the headers of the request are too long.',
+    message: 'The address or the headers of the request are too long. Shorten them and send it again.',
   },
-  'malformed-request': { status: 400, message: 'The request is not valid HTTP.' },
+  'malformed-request': {
+    status: 400,
+    message: 'The request is not valid HTTP. Correct it and send it again.',
+  },
   'too-many-requests': {
     status: 429,
     message: 'Too many requests. Please wait a moment and try again.',
@@ -67,7 +76,7 @@ export const COMMON_PROBLEMS = {
   },
   'still-underway': {
     status: 503,
-    message: 'This is taking longer than usual. It is safely underway; try again in a moment to see it.',
+    message: 'It is safely underway: look at your list in a moment before you send it again.',
   },
 } as const satisfies Record<string, { status: number; message: string }>;
 export type CommonProblem = keyof typeof COMMON_PROBLEMS;
