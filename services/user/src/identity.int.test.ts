@@ -1,7 +1,7 @@
 import type { Identity } from '@piecework/contracts';
 import { createManualClock, type Harness } from '@piecework/service-kit/testing';
 import { accounts, sessions, signInFailures } from './identity.store';
-import { insecurePasswords } from './passwords';
+import { insecurePasswords } from './passwords.fixtures';
 import {
   closeAccount,
   identity,

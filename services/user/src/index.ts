@@ -16,8 +16,6 @@ import { createSaga } from './user.saga';
 import { testimonials, users } from './user.store';
 import { createUserTotals } from './user.totals';
 
-export { insecurePasswords, type Passwords, scryptPasswords } from './passwords';
-
 /** People: who they are (`identity`: embedded accounts) and what they are here (`user`: role, name, coins as the wallet tells them). */
 export const createUserService = (options: { passwords?: Passwords } = {}): ServiceModule<'user'> => {
   const passwords = options.passwords ?? scryptPasswords();

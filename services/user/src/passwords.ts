@@ -1,4 +1,4 @@
-import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 /** How passwords are kept. Chosen once per service, so that the simulation can do without threads and chance. */
 export interface Passwords {
@@ -18,7 +18,7 @@ const KEY_BYTES = 32;
 const DEFAULT_COST: ScryptCost = { N: 2 ** 15, r: 8, p: 1 };
 
 /** One way of typing a letter equals another: keyboards compose accents differently. */
-const bytesOf = (password: string): Buffer => Buffer.from(password.normalize('NFKC'));
+export const bytesOf = (password: string): Buffer => Buffer.from(password.normalize('NFKC'));
 
 const derive = (password: string, salt: Buffer, { N, r, p }: ScryptCost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
@@ -53,11 +53,4 @@ export const scryptPasswords = (cost: ScryptCost = DEFAULT_COST): Passwords => {
       return timingSafeEqual(await derive(password, expected.salt, expected.cost), expected.key);
     },
   };
-};
-
-/** For tests and the simulation only: the same at each run, done at once, and no protection at all. */
-export const insecurePasswords: Passwords = {
-  hash: async (password) => createHash('sha256').update(bytesOf(password)).digest('base64url'),
-  verify: async (password, hash) =>
-    createHash('sha256').update(bytesOf(password)).digest('base64url') === hash,
 };

@@ -1,4 +1,5 @@
-import { insecurePasswords, scryptPasswords } from './passwords';
+import { scryptPasswords } from './passwords';
+import { insecurePasswords } from './passwords.fixtures';
 
 const cheap = { N: 16, r: 1, p: 1 };
 

@@ -2,7 +2,8 @@ import type { EventData, Role } from '@piecework/contracts';
 import type { Actor, Clock, IdentityClaims, Subscription } from '@piecework/service-kit';
 import { type Harness, startHarness } from '@piecework/service-kit/testing';
 import { createUserService } from './index';
-import { insecurePasswords, type Passwords } from './passwords';
+import type { Passwords } from './passwords';
+import { insecurePasswords } from './passwords.fixtures';
 import type { UserRecord } from './user';
 import { users } from './user.store';
 

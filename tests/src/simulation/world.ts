@@ -18,7 +18,8 @@ import { createServiceRuntime, type ServiceRuntime } from '@piecework/service-ki
 import { testSettings } from '@piecework/service-kit/testing';
 import { submissionService } from '@piecework/submission';
 import { taskService } from '@piecework/task';
-import { createUserService, insecurePasswords } from '@piecework/user';
+import { createUserService } from '@piecework/user';
+import { insecurePasswords } from '@piecework/user/testing';
 import { walletService } from '@piecework/wallet';
 import { createCrashingStore, type PlannedCrash } from './crashing-store';
 import { createSimulatedIds } from './ids';
