@@ -39,11 +39,6 @@ export interface ConsumptionDeps {
   log: Log;
   /** Faults after which an event is parked. @default 5 */
   maxAttempts?: number;
-  /**
-   * Whether several processes consume into this store. What is parked is then looked up for every event rather than remembered.
-   * @default false
-   */
-  sharedStore?: boolean;
 }
 
 /**
@@ -96,7 +91,7 @@ const enterInbox = async (unit: Unit, eventId: string, at: string): Promise<void
 };
 
 export const createConsumption = (deps: ConsumptionDeps): Consumption => {
-  const { service, store, bus, transact, clock, log, maxAttempts = MAX_ATTEMPTS, sharedStore = false } = deps;
+  const { service, store, bus, transact, clock, log, maxAttempts = MAX_ATTEMPTS } = deps;
   const consumers = byType(deps.consumers);
   const topics = topicsOf([...consumers.keys()]);
   const attempts = createAttempts({ store });
@@ -142,7 +137,6 @@ export const createConsumption = (deps: ConsumptionDeps): Consumption => {
     store,
     clock,
     log,
-    sharedStore,
     handle: handleParked,
     isHandled: async (tx, eventId) => (await tx.collection(inboxRows).findOne({ _id: eventId })) !== null,
     onPark: (tx, eventId) => attempts.forget(tx, eventId),

@@ -54,11 +54,10 @@ const only = async () => {
   return parked;
 };
 
-// The second way asks the store instead of remembering, as several instances on one store must.
-describe.each([{ sharedStore: false }, { sharedStore: true }])('parked events (%o)', (deps) => {
+describe('parked events', () => {
   it('lets the later events of a key wait behind a poison event while others go on', async () => {
     poison.add('a1');
-    await start(deps);
+    await start();
     await publishTitles('a', 'a0', 'a1', 'a2', 'a3');
     await publishTitles('b', 'b0', 'b1');
     await handledAll();
@@ -79,7 +78,7 @@ describe.each([{ sharedStore: false }, { sharedStore: true }])('parked events (%
 
   it('handles a retried event and those behind it in order, and then new ones directly', async () => {
     poison.add('a0');
-    await start(deps);
+    await start();
     await publishTitles('a', 'a0', 'a1', 'a2');
     await handledAll();
     poison.clear();
@@ -93,7 +92,7 @@ describe.each([{ sharedStore: false }, { sharedStore: true }])('parked events (%
 
   it('keeps an event whose retry fails, with its new reason', async () => {
     poison.add('a0');
-    await start(deps);
+    await start();
     await publishTitles('a', 'a0', 'a1');
     await handledAll();
     const { id } = await only();
@@ -108,7 +107,7 @@ describe.each([{ sharedStore: false }, { sharedStore: true }])('parked events (%
 
   it('stops a retry at the next fault, which is then parked with the rest behind it', async () => {
     poison.add('a0');
-    await start(deps);
+    await start();
     await publishTitles('a', 'a0', 'a1', 'a2', 'a3');
     await handledAll();
     poison = new Set(['a2']);
@@ -122,7 +121,7 @@ describe.each([{ sharedStore: false }, { sharedStore: true }])('parked events (%
 
   it('keeps events that arrive during a retry behind those that wait', async () => {
     poison.add('a0');
-    await start(deps);
+    await start();
     await publishTitles('a', ...Array.from({ length: 50 }, (_, i) => `a${i}`));
     await handledAll();
     poison.clear();
@@ -136,7 +135,7 @@ describe.each([{ sharedStore: false }, { sharedStore: true }])('parked events (%
 
   it('keeps the order of the log among those that wait, not that of their ids', async () => {
     poison.add('a0');
-    await start(deps);
+    await start();
     const [third, second, first] = ['a3', 'a2', 'a1'].map((title) => editedRecord('a', title)) as [
       EventRecord,
       EventRecord,
@@ -151,7 +150,7 @@ describe.each([{ sharedStore: false }, { sharedStore: true }])('parked events (%
 
   it('takes no second copy of what is parked, waits or has been handled', async () => {
     poison.add('a1');
-    await start(deps);
+    await start();
     const records = ['a0', 'a1', 'a2'].map((title) => editedRecord('a', title));
     await publish(...records);
     await publish(...records);
@@ -167,13 +166,13 @@ describe.each([{ sharedStore: false }, { sharedStore: true }])('parked events (%
 
   it('keeps what is parked and what waits through a restart', async () => {
     poison.add('a0');
-    await start(deps);
+    await start();
     await publishTitles('a', 'a0', 'a1');
     await handledAll();
     await consumption.stop();
     await service.close();
     service = await openService(folder.path);
-    await start(deps);
+    await start();
     await publishTitles('a', 'a2');
     await handledAll();
     expect(await effects()).toEqual([]);
@@ -185,13 +184,13 @@ describe.each([{ sharedStore: false }, { sharedStore: true }])('parked events (%
 
   it('goes on at its start with what waits for an event that was settled just before the process ended', async () => {
     poison.add('a0');
-    await start(deps);
+    await start();
     await publishTitles('a', 'a0', 'a1', 'a2');
     await handledAll();
     await consumption.stop();
     // What a retry leaves that ends between the two transactions.
     await service.store.collection(parkedRows).deleteOne({ waitingFor: null });
-    await start(deps);
+    await start();
     expect(await effects('a')).toEqual(['a1', 'a2']);
     expect(await consumption.parked.counts()).toEqual({ parked: 0, waiting: 0 });
   });
@@ -199,7 +198,7 @@ describe.each([{ sharedStore: false }, { sharedStore: true }])('parked events (%
   it('goes on by itself with those that wait when the store fails during a retry', async () => {
     const { store, setDown } = breakable(service.store);
     poison.add('a0');
-    await start({ ...deps, store, transact: service.transactOn(store) });
+    await start({ store, transact: service.transactOn(store) });
     await publishTitles('a', 'a0', 'a1', 'a2');
     await handledAll();
     const { id } = await only();
@@ -219,7 +218,7 @@ describe.each([{ sharedStore: false }, { sharedStore: true }])('parked events (%
   });
 
   it('handles an event of a version that a newer release knows', async () => {
-    await start(deps);
+    await start();
     const event = edited('a', 'a0');
     await publish(
       { topic: 'task', key: 'a', value: JSON.stringify({ ...event, version: 2 }) },
@@ -243,7 +242,7 @@ describe.each([{ sharedStore: false }, { sharedStore: true }])('parked events (%
 
   it('says so when there is nothing of that id, or it waits behind another', async () => {
     poison.add('a0');
-    await start(deps);
+    await start();
     await publishTitles('a', 'a0', 'a1');
     await handledAll();
     expect(await consumption.parked.retry('service:task:nothing')).toMatchObject({

@@ -77,8 +77,6 @@ export interface ParkingDeps {
   store: Store;
   clock: Clock;
   log: Log;
-  /** Several processes consume into this store: then every event asks the store whether its key has parked events. */
-  sharedStore: boolean;
   /** Handles a row and removes it, in one transaction; throws when it cannot. */
   handle: (row: ParkedRow) => Promise<void>;
   /** Whether the event has been handled before. */
@@ -99,9 +97,9 @@ const firstOf = (rows: Rows, { topic, key }: Key) => rows.findOne({ topic, key }
 const lastOf = (rows: Rows, { topic, key }: Key) => rows.findOne({ topic, key }, { sort: { order: -1 } });
 
 export const createParking = (deps: ParkingDeps): Parking => {
-  const { service, store, clock, log, sharedStore, handle, stopping } = deps;
+  const { service, store, clock, log, handle, stopping } = deps;
   const rows = store.collection(parkedRows);
-  /** Keys with parked events. All that changes the rows of a key holds its lock, so that this and the rows cannot part. */
+  /** Keys with parked events: this process alone consumes into its store. All that changes the rows of a key holds its lock, so that this and the rows cannot part. */
   const keys = new Set<string>();
   const lock = createKeyedLock();
   const background = new Set<Promise<void>>();
@@ -211,17 +209,13 @@ export const createParking = (deps: ParkingDeps): Parking => {
         if (row.waitingFor !== null) await lock(nameOf(row), () => drain(row));
       }
     },
-    mayHold: (record) => sharedStore || (keys.size > 0 && keys.has(nameOf(record))),
-    waitBehind: async (record, label) => {
-      if (sharedStore && !(await firstOf(rows, record))) return false;
-      return lock(nameOf(record), async () => {
+    mayHold: (record) => keys.size > 0 && keys.has(nameOf(record)),
+    waitBehind: (record, label) =>
+      lock(nameOf(record), async () => {
         const outcome = await storeBehind(record, label);
         if (outcome === 'none') keys.delete(nameOf(record));
-        // Another process may have settled the key at the same moment; the later of the two sees both.
-        else if (sharedStore) await drainOrLater(record);
         return outcome !== 'none';
-      });
-    },
+      }),
     park: (record, label, { reason, attempts }) =>
       lock(nameOf(record), async () => {
         const forget = await store.transaction(async (tx) => {
@@ -265,7 +259,7 @@ export const createParking = (deps: ParkingDeps): Parking => {
       });
     },
     counts: async () => {
-      if (!sharedStore && keys.size === 0) return { parked: 0, waiting: 0 };
+      if (keys.size === 0) return { parked: 0, waiting: 0 };
       const [parked, waiting] = await Promise.all([
         rows.countDocuments({ waitingFor: null }),
         rows.countDocuments({ waitingFor: { $ne: null } }),
