@@ -171,4 +171,3 @@ export const createAdmission = ({ tokens, accounts, clock }: AdmissionDeps) => {
     return known.kind === 'access' ? byAccess(spec, known) : asIdentity(known);
   };
 };
-export type Admit = ReturnType<typeof createAdmission>;

@@ -7,7 +7,7 @@ import type { Account, Accounts } from './accounts';
 export const MAX_STREAMS = 5;
 export const HEARTBEAT_MS = 15_000;
 /** Bytes that may wait for a slow reader before it is cut off; it comes back and reads afresh. */
-export const MAX_WAITING_BYTES = 64 * 1024;
+const MAX_WAITING_BYTES = 64 * 1024;
 
 type Kind = 'balance' | 'submission' | 'task' | 'withdrawal' | 'payment' | 'role';
 /** One message and whom it concerns. */
@@ -43,7 +43,7 @@ const placesNotice = (taskId: string, places: Places): Notice => ({
 });
 
 /** Events → what people are told of them: ids and values, nothing that the reader may not see anyway. */
-export const noticesOf = (event: AnyEvent): Notice[] => {
+const noticesOf = (event: AnyEvent): Notice[] => {
   switch (event.type) {
     case 'wallet.balance-changed': {
       const { userId, balance, version, change } = event.data;

@@ -3,7 +3,7 @@ import { createApp, listen } from '@piecework/service-kit/server';
 import sirv from 'sirv';
 
 /** The shell and its remotes, in the order of their ports. */
-export const FRONTS = ['shell', 'mf-public', 'mf-worker', 'mf-buyer', 'mf-admin'] as const;
+const FRONTS = ['shell', 'mf-public', 'mf-worker', 'mf-buyer', 'mf-admin'] as const;
 
 /** Serves each front end's files on a port of its own: base, base + 1, … */
 export const serveFronts = async (root: string, base: number): Promise<{ stop(): Promise<void> }> => {

@@ -27,7 +27,7 @@ const HAIRS = {
   blond: '#D3A653',
   grey: '#9C958D',
 } as const;
-export const CUTS = [
+const CUTS = [
   'short',
   'crop',
   'swept',

@@ -215,7 +215,7 @@ const star: Block = ([loud, second, ground]) => {
   ].join('');
 };
 
-export const BLOCKS = {
+const BLOCKS = {
   fourPatch,
   pinwheel,
   hourglass,
@@ -233,7 +233,7 @@ const seam = (x: number, y: number, width: number, height: number) =>
 export const sewBlock = (name: BlockName, cloths: Cloths, x: number, y: number, turn = 0, size = S): string =>
   `<g transform="translate(${x} ${y}) scale(${size / S}) rotate(${90 * (turn % 4)} ${M} ${M})">${BLOCKS[name](cloths)}${seam(6, 6, S - 12, S - 12)}</g>`;
 
-export const PRINTS = ['plain', 'dots', 'pinstripe', 'gingham', 'sprig'] as const;
+const PRINTS = ['plain', 'dots', 'pinstripe', 'gingham', 'sprig'] as const;
 export type Print = (typeof PRINTS)[number];
 
 /** The prints as patterns to lay over a cloth: `url(#print-dots)`. */
