@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { type Format, MAX_EDGE, refusals, sniff } from './image';
 import { createQueue } from './queue';
 
-export interface EncodedImage {
+interface EncodedImage {
   webp: Buffer;
   width: number;
   height: number;

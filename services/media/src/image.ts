@@ -3,7 +3,7 @@ import { type Failure, fail, failField } from '@piecework/service-kit';
 
 /** Pure rules of pictures: what is taken, what is wrong with the rest, and where a picture is found. */
 
-export const FORMATS = ['png', 'jpeg', 'webp', 'gif', 'avif'] as const;
+const FORMATS = ['png', 'jpeg', 'webp', 'gif', 'avif'] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** Longest edge of what is kept, in pixels. */

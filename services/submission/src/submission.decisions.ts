@@ -6,10 +6,10 @@ import type { Decision } from './submission';
 import { type SubmissionDocument, submissions } from './submission.store';
 
 /** Whose pending submissions are decided. */
-export type Undecided = { _id: string } | { taskId: string } | { buyerId: string } | { workerId: string };
+type Undecided = { _id: string } | { taskId: string } | { buyerId: string } | { workerId: string };
 
 /** The events of a decision. */
-export const DECIDED = { approved: 'submission.approved', reject: 'submission.rejected' } as const;
+const DECIDED = { approved: 'submission.approved', reject: 'submission.rejected' } as const;
 type Decided<D extends Decision> = (typeof DECIDED)[D];
 
 /** What the events of a submission tell. */

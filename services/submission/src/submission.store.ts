@@ -31,7 +31,7 @@ export const visibleTo = ({ role, userId }: Actor): Filter<SubmissionDocument> =
   return role === 'buyer' ? { buyerId: userId } : { workerId: userId };
 };
 
-export interface SubmissionSearch {
+interface SubmissionSearch {
   q?: string | undefined;
   status?: Submission['status'] | undefined;
   taskId?: string | undefined;

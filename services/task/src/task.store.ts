@@ -28,7 +28,7 @@ export const tasks = collection<TaskDocument>('tasks', [
 export const taskSignal = (taskId: string) => `task:${taskId}`;
 
 /** Someone who stops being a buyer and whose tasks have not all ended; gone once they have. */
-export interface Departure extends Document {
+interface Departure extends Document {
   /** The user's id. */
   _id: string;
   roleVersion: number;
@@ -71,7 +71,7 @@ const ORDERS = {
 
 export const orderOf = (sort: keyof typeof ORDERS = 'newest') => ORDERS[sort];
 
-export interface TaskSearch {
+interface TaskSearch {
   q?: string | undefined;
   open?: boolean | undefined;
   status?: Task['taskStatus'] | undefined;

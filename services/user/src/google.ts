@@ -54,7 +54,7 @@ export const parseForm = (text: string): GoogleForm => {
 
 export type FormErrors = Partial<Record<'account' | 'email' | 'name', string>>;
 
-export type GoogleDecision =
+type GoogleDecision =
   | { kind: 'cancel' }
   | { kind: 'existing'; uid: string }
   | { kind: 'new'; email: string; displayName: string }

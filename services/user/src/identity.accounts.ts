@@ -12,7 +12,7 @@ import { accounts, signInFailures } from './identity.store';
 import type { Passwords } from './passwords';
 import { users } from './user.store';
 
-export type RunTransaction = <R>(fn: (tx: Transaction) => Promise<R>) => Promise<R>;
+type RunTransaction = <R>(fn: (tx: Transaction) => Promise<R>) => Promise<R>;
 type Wrong = Failure<'too-many-requests' | 'invalid-credential'>;
 
 /** What is asked of embedded accounts, whatever the page: making one, and checking a password. */

@@ -8,7 +8,7 @@ export interface Passwords {
 }
 
 /** scrypt's cost (https://www.rfc-editor.org/rfc/rfc7914): memory is 128 × N × r bytes. */
-export interface ScryptCost {
+interface ScryptCost {
   N: number;
   r: number;
   p: number;

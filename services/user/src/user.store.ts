@@ -9,7 +9,7 @@ export const users = collection<UserRecord>('users', [
   { key: { changing: 1 } },
 ]);
 
-export interface TestimonialRecord extends Document {
+interface TestimonialRecord extends Document {
   userName: string;
   userPhoto: string;
   quote: string;

@@ -44,7 +44,7 @@ export const photoOf = ({ picture }: IdentityClaims): string =>
 
 const searchText = (name: string, email: string): string => `${name}\n${email}`.toLowerCase();
 
-export interface Registration {
+interface Registration {
   userId: string;
   email: string;
   userName: string;

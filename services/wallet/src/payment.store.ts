@@ -77,7 +77,7 @@ export const reverse = async (unit: ReversalUnit, payment: PaymentDocument, caus
   return 1;
 };
 
-export interface PaymentSearch {
+interface PaymentSearch {
   q?: string | undefined;
   state?: Payment['state'] | undefined;
 }

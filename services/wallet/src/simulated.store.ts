@@ -3,7 +3,7 @@ import { CURRENCY, type IntentRequest, type PaidIntent, type PaymentProcessor } 
 import type { IntentStatus } from './simulated';
 
 /** What Stripe would keep of a payment. */
-export interface SimulatedIntent extends Document, IntentRequest {
+interface SimulatedIntent extends Document, IntentRequest {
   clientSecret: string;
   status: IntentStatus;
   /** Last four digits; empty until a card went through. */

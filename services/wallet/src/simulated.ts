@@ -22,7 +22,7 @@ export interface Card {
 
 export type IntentStatus = 'requires_payment_method' | 'requires_action' | 'succeeded';
 
-export type Charge =
+type Charge =
   | { status: Exclude<IntentStatus, 'requires_payment_method'>; card: string }
   | Failure<CommonProblem | 'card-declined'>;
 

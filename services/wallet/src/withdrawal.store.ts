@@ -43,7 +43,7 @@ export const cancelForLeaving = async (
   await unit.collection(withdrawals).updateMany(ended, { $set: { status: 'canceled' } });
 };
 
-export interface WithdrawalSearch {
+interface WithdrawalSearch {
   q?: string | undefined;
   status?: Withdrawal['status'] | undefined;
 }
