@@ -24,7 +24,7 @@ const run = (
     const child = spawn(process.execPath, [
       '--import',
       'tsx',
-      'packages/service-kit/src/testing-child.ts',
+      'packages/service-kit/src/testing.child.ts',
       ...args,
     ]);
     const left = [...signals];
@@ -93,7 +93,7 @@ describe('a program', () => {
 
 describe('a program that is supervised', () => {
   const supervised = () => {
-    const script = ['--import', 'tsx', 'packages/service-kit/src/testing-child.ts', 'program', 'orderly'];
+    const script = ['--import', 'tsx', 'packages/service-kit/src/testing.child.ts', 'program', 'orderly'];
     const child = spawn(process.execPath, script, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
     const said = text(child.stdout as Readable);
     // Not `close`, which does not come once we have disconnected.

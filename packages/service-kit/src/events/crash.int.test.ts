@@ -8,7 +8,7 @@ import { effectsOf, eventually, openService, recordEffect, tempFolder } from './
 const workAndDie = async (folder: string, commits: number): Promise<number> => {
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', 'packages/service-kit/src/events/testing-child.ts', 'work', folder],
+    ['--import', 'tsx', 'packages/service-kit/src/events/testing.child.ts', 'work', folder],
     {
       stdio: ['pipe', 'pipe', 'inherit'],
     },

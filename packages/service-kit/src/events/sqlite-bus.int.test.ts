@@ -166,7 +166,7 @@ describe('SQLite event log', () => {
   limited('rejects while the disk is full, and works again afterwards', async () => {
     const child = spawn(
       process.execPath,
-      ['--import', 'tsx', 'packages/service-kit/src/events/testing-child.ts', 'publish', file],
+      ['--import', 'tsx', 'packages/service-kit/src/events/testing.child.ts', 'publish', file],
       {
         stdio: ['pipe', 'pipe', 'inherit'],
       },

@@ -4,7 +4,7 @@ import { runAlone } from './run';
 import { embeddedSecret } from './secret';
 import { SettingsError } from './settings';
 
-/** A process of its own, for tests that start several or end them: `node --import tsx testing-child.ts secret DIR | program KIND | alone`. */
+/** A process of its own, for tests that start several or end them: `node --import tsx testing.child.ts secret DIR | program KIND | alone`. */
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 

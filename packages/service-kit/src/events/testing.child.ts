@@ -4,7 +4,7 @@ import { on } from './consumer';
 import { openSqliteBus } from './sqlite-bus';
 import { effectsOf, openService, pause, recordEffect } from './testing';
 
-/** A process of its own, for tests that limit or kill it: `node --import tsx testing-child.ts publish FILE | work FOLDER`. */
+/** A process of its own, for tests that limit or kill it: `node --import tsx testing.child.ts publish FILE | work FOLDER`. */
 
 /** Publishes 0, 1, 2, … each until it is accepted, and says how that went. */
 const publish = async (file: string) => {
