@@ -20,6 +20,7 @@ import {
   type Reply,
   type Settings,
 } from '@piecework/service-kit';
+import type { RetryOutcome } from '@piecework/service-kit/events';
 import { z } from 'zod';
 import type { Account } from './accounts';
 import type { Admitted } from './admission';
@@ -43,8 +44,8 @@ const merge = (parts: readonly Record<string, object>[]): Record<string, object>
   return whole;
 };
 
-const outcomeSchema = z.union([
-  z.object({ ok: z.literal(true) }),
+const outcomeSchema: z.ZodType<RetryOutcome> = z.union([
+  z.object({ ok: z.literal(true), handled: z.int() }),
   z.object({
     ok: z.literal(false),
     code: z.enum(['not-found', 'waits-behind-another', 'failed']),

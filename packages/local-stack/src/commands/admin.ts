@@ -1,4 +1,5 @@
 import { UsageError } from '../options';
+import { createTools } from '../tools';
 import { readCommand, runCommand, withServices } from './with-services';
 
 /** `npm run admin -- EMAIL`: makes somebody who has signed up an admin. The first one of an installation is made so. */
@@ -6,10 +7,7 @@ void runCommand(async () => {
   const { words, dataDir } = readCommand();
   const [email] = words;
   if (!email) throw new UsageError('Say whom: npm run admin -- EMAIL');
-  const { done, message } = (await withServices(dataDir, (call) => call('user', 'makeAdmin', { email }))) as {
-    done: boolean;
-    message: string;
-  };
+  const { done, message } = await withServices(dataDir, (call) => createTools(call).makeAdmin(email));
   console.log(message);
   return done ? 0 : 1;
 });

@@ -1,5 +1,6 @@
-import { type ParkedEvent, SERVICES, type ServiceName } from '@piecework/contracts';
+import { SERVICES, type ServiceName } from '@piecework/contracts';
 import { UsageError } from '../options';
+import { createTools } from '../tools';
 import { readCommand, runCommand, withServices } from './with-services';
 
 /** `npm run parked`: lists events that were given up on. `npm run parked -- retry SERVICE:ID`: handles one again. */
@@ -7,11 +8,9 @@ void runCommand(async () => {
   const { words, dataDir } = readCommand();
   const [verb = 'list', id] = words;
   return withServices(dataDir, async (call) => {
+    const tools = createTools(call);
     if (verb === 'list') {
-      const lists = await Promise.all(
-        SERVICES.map((service) => call(service, 'parked') as Promise<ParkedEvent[]>),
-      );
-      const events = lists.flat();
+      const events = (await Promise.all(SERVICES.map(tools.parked))).flat();
       for (const event of events) {
         console.log(
           `${event.id}\n  ${event.type} of ${event.aggregateId}, parked ${event.parkedAt} after ${event.attempts} attempts, ${event.waiting} waiting behind it\n  ${event.reason}`,
@@ -27,9 +26,7 @@ void runCommand(async () => {
     const service = id?.split(':')[0] as ServiceName | undefined;
     if (verb !== 'retry' || !id || !service || !SERVICES.includes(service))
       throw new UsageError('Say which: npm run parked -- retry SERVICE:ID (npm run parked lists them)');
-    const outcome = (await call(service, 'retryParked', { id })) as
-      | { ok: true; handled: number }
-      | { ok: false; code: string; reason: string };
+    const outcome = await tools.retryParked(service, id);
     if (outcome.ok) console.log(`Handled, with those behind it: ${outcome.handled}.`);
     else
       console.error(outcome.code === 'not-found' ? `${outcome.reason}.` : `Still parked: ${outcome.reason}`);

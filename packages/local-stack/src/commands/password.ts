@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { UsageError } from '../options';
+import { createTools } from '../tools';
 import { readCommand, runCommand, withServices } from './with-services';
 
 /** Takes what a terminal would show of the typed keys. */
@@ -29,9 +30,9 @@ void runCommand(async () => {
   const [email] = words;
   if (!email) throw new UsageError('Say whose: npm run password -- EMAIL');
   const password = await readPassword();
-  const { done, message } = (await withServices(dataDir, (call) =>
-    call('user', 'setPassword', { email, password }),
-  )) as { done: boolean; message: string };
+  const { done, message } = await withServices(dataDir, (call) =>
+    createTools(call).setPassword(email, password),
+  );
   console.log(message);
   return done ? 0 : 1;
 });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InternalClient } from '../internal-client';
+import { createTools } from '../tools';
 
 export interface Answer<T> {
   status: number;
@@ -86,10 +87,7 @@ export const createDemoApi = (gateway: string, internal: InternalClient): DemoAp
       countUsers: async () => ((await internal('user', 'countUsers')) as { count: number }).count,
       isRegistered: async (email) => (await internal('user', 'userByEmail', { email })) !== null,
       makeAdmin: async (email) => {
-        const { done, message } = (await internal('user', 'makeAdmin', { email })) as {
-          done: boolean;
-          message: string;
-        };
+        const { done, message } = await createTools(internal).makeAdmin(email);
         if (!done) throw new Error(message);
       },
       addTestimonial: async (testimonial) => {
