@@ -39,6 +39,9 @@ export interface GatewayDeps {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
+/** Calls of one account that may be underway at a time. */
+const MAX_UNDERWAY = 100;
+
 /** Headers of a caller that a service gets to see; the rest, our own names above all, stays here. */
 const PASSED_ON = [
   'content-type',
@@ -75,10 +78,31 @@ export const createGateway = (deps: GatewayDeps) => {
   const compositions = createCompositions({ settings, services, live });
   const perAccount = createLimiter({ clock, limit: settings.rateLimits.accountPerSecond, windowMs: 1000 });
 
+  const underway = new Map<string, number>();
+
   /** Seconds until the account may call again; 0 when it may. */
   const secondsToWait = (spec: OperationSpec, { account, identity }: Admitted): number => {
     const key = account?.userId ?? identity?.email;
     return key !== undefined && spec.limit === 'standard' ? perAccount.take(key) : 0;
+  };
+
+  /** Runs a call unless too many of its caller are underway: the calls that a service takes at a time are for everybody. */
+  const withinTurn = async <R>(
+    { account, identity }: Admitted,
+    call: () => Promise<R>,
+  ): Promise<R | Failure> => {
+    const key = account?.userId ?? identity?.email;
+    if (key === undefined) return call();
+    const mine = underway.get(key) ?? 0;
+    if (mine >= MAX_UNDERWAY) return fail('too-many-requests', { retryAfter: 1 });
+    underway.set(key, mine + 1);
+    try {
+      return await call();
+    } finally {
+      const left = (underway.get(key) ?? 1) - 1;
+      if (left > 0) underway.set(key, left);
+      else underway.delete(key);
+    }
   };
 
   const passOn = async (
@@ -124,7 +148,10 @@ export const createGateway = (deps: GatewayDeps) => {
     const retryAfter = secondsToWait(spec, admission.who);
     if (retryAfter > 0) return fail('too-many-requests', { retryAfter });
     if (spec.service !== 'gateway') {
-      return passOn(operation, spec.service, request, admission.who, correlationId, whenGone);
+      const { service } = spec;
+      return withinTurn(admission.who, () =>
+        passOn(operation, service, request, admission.who, correlationId, whenGone),
+      );
     }
     const reply = await compositions[operation as keyof typeof compositions](request, admission.who);
     return isFailure(reply) ? reply : { ...reply, headers: { 'content-type': JSON_TYPE, ...reply.headers } };

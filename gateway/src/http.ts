@@ -153,7 +153,9 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
       let leave = () => {};
       response.once('close', () => {
         if (!response.writableFinished) leave();
-        metrics.observe(operation, response.statusCode, (performance.now() - began) / 1000);
+        // As nginx counts those who left before they were answered.
+        const status = response.headersSent ? response.statusCode : 499;
+        metrics.observe(operation, status, (performance.now() - began) / 1000);
       });
       const { limit }: OperationSpec = OPERATIONS[operation];
       if (isLimited(request, response, limit)) return;

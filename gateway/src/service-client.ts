@@ -80,18 +80,20 @@ const headersOf = (answered: Record<string, string | string[] | undefined>): Rec
   return headers;
 };
 
-/** A JSON body is small: taken in whole before the service is bothered, so that a slow sender holds none of its connections. */
+/** All but pictures is small: taken in whole before the service is bothered, so that a slow sender holds none of its connections. */
 const wholeBody = async (raw: Readable): Promise<Buffer | null> => {
   const chunks: Buffer[] = [];
   for await (const chunk of raw) chunks.push(chunk as Buffer);
   return chunks.length === 0 ? null : Buffer.concat(chunks);
 };
 
+const isLarge = ({ rawBody }: OperationSpec) => rawBody?.contentType === 'multipart/form-data';
+
 const bodyOf = (
   spec: OperationSpec,
   request: PlainRequest,
 ): Promise<Buffer | null> | Readable | string | null => {
-  if (request.raw) return spec.rawBody ? request.raw : wholeBody(request.raw);
+  if (request.raw) return isLarge(spec) ? request.raw : wholeBody(request.raw);
   return request.body === undefined ? null : JSON.stringify(request.body);
 };
 

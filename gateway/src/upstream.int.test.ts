@@ -46,6 +46,24 @@ describe('a service that', () => {
     expect(Date.now() - began).toBeLessThan(5000);
   });
 
+  test('hangs, and its caller leaves: that is counted as such, and not as an answer', async () => {
+    rig = await startRig();
+    let asked = false;
+    rig.answer = () => {
+      asked = true;
+    };
+    const leaving = new AbortController();
+    const call = fetch(`${rig.url}/tasks`, { signal: leaving.signal }).catch(() => {});
+    await until(() => asked);
+    leaving.abort();
+    await call;
+    const counted = async () =>
+      (await (await fetch(`${rig.url}/metrics`)).text()).match(/listTasks",status="(\d+)"/)?.[1];
+    for (let i = 0; i < 100 && !(await counted()); i++)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(await counted()).toBe('499');
+  });
+
   test('hangs under load: what it cannot take is refused at once', async () => {
     rig = await startRig({ maxInFlight: 2 });
     const held: ServerResponse[] = [];
@@ -57,6 +75,41 @@ describe('a service that', () => {
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200]);
     rig.answer = ({ response }) => void response.end();
     for (let i = 0; i < 5; i++) expect((await fetch(`${rig.url}/tasks`)).status).toBe(200);
+  });
+
+  test('is for everybody: one account cannot take all the calls that it works on', async () => {
+    rig = await startRig({
+      maxInFlight: 512,
+      timeoutMs: 20_000,
+      env: { RATE_LIMITS: 'accountPerSecond=1000,addressPerSecond=1000' },
+    });
+    const [ann, bob] = [await rig.member('ann'), await rig.member('bob')];
+    const held: ServerResponse[] = [];
+    rig.answer = ({ response }) => void held.push(response);
+    const waiting = Array.from({ length: 100 }, () => rig.fetchAs(ann, '/submissions'));
+    await until(() => held.length === 100);
+    expect((await rig.fetchAs(ann, '/submissions')).status).toBe(429);
+    const other = rig.fetchAs(bob, '/submissions');
+    await until(() => held.length === 101);
+    for (const response of held) response.end();
+    expect(new Set((await Promise.all([...waiting, other])).map(({ status }) => status))).toEqual(
+      new Set([200]),
+    );
+    rig.answer = ({ response }) => void response.end();
+    expect((await rig.fetchAs(ann, '/submissions')).status).toBe(200);
+  });
+
+  test('is not held by who sends a form byte by byte', async () => {
+    rig = await startRig({ maxInFlight: 1 });
+    const slow = httpRequest(`${rig.url}/identity/google`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'content-length': 100 },
+    });
+    slow.on('error', () => {});
+    slow.write('a');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect((await fetch(`${rig.url}/testimonials`)).status).toBe(200);
+    slow.destroy();
   });
 
   test('answers with a crash page: nothing of it is shown', async () => {

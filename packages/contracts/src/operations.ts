@@ -450,7 +450,7 @@ export const OPERATIONS = {
     service: 'wallet',
     summary: "Stripe's events, by signature",
     auth: 'none',
-    limit: 'none',
+    limit: 'standard',
     rawBody: { contentType: 'application/json', maxBytes: 1_048_576 },
     responses: { 200: z.object({ received: z.literal(true) }) },
   }),

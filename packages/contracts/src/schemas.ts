@@ -95,7 +95,7 @@ const isUrl = (value: string) => {
 };
 
 /** Path under which the media service serves what it keeps. */
-export const IMAGE_PATH = /\/images\/[0-9a-z]{26}(\.webp)?$/;
+const IMAGE_PATH = /^\/images\/[0-9a-z]{26}(\.webp)?$/;
 
 /**
  * An https URL, or a picture of our own media service: its path, or its address on a host of ours (plain http on this machine).
@@ -104,7 +104,7 @@ export const imageUrl = (label: string, requiredMessage = `${label} is required`
   text(label, 2000, requiredMessage).refine(
     (value) =>
       value.startsWith('/')
-        ? IMAGE_PATH.test(value) && !value.startsWith('//')
+        ? IMAGE_PATH.test(value)
         : isUrl(value) && (new URL(value).protocol === 'https:' || isLocalImage(new URL(value))),
     `${label} must be an https address or an uploaded image`,
   );

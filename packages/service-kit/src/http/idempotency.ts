@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../clock';
 import { collection, type Document, type Store, type Transaction } from '../store/store';
-import { type Failure, fail } from './reply';
+import { type Failure, fail, isFailure } from './reply';
 
 /** Milliseconds that an answer is kept. */
 export const IDEMPOTENCY_TTL = 24 * 3600 * 1000;
@@ -46,6 +46,8 @@ export const runOnce = async <R>(
   }
   if (known) await records.deleteOne({ _id });
   const result = await work();
+  // A refusal had no effect to repeat, and its reason may be gone at the next try: a payment that was not confirmed yet is by then.
+  if (isFailure(result)) return result;
   await records.insertOne({
     _id,
     hash,

@@ -19,8 +19,8 @@ export interface Call<E extends EventType = EventType> {
   headers: Record<string, string | undefined>;
   raw: Readable | undefined;
   /**
-   * Runs the state change of this call in one transaction with its events. For an idempotent operation the answer of `fn` (plain JSON, failures
-   * included) is kept with the `Idempotency-Key` in that transaction, and a repeat answers it without running `fn`: so call it once per request
+   * Runs the state change of this call in one transaction with its events. For an idempotent operation the answer of `fn` (plain JSON; a
+   * failure is not) is kept with the `Idempotency-Key` in that transaction, and a repeat answers it without running `fn`: so call it once per request
    * and make the reply a function of its answer.
    */
   transact<R>(fn: (unit: Unit<E>) => Promise<R>): Promise<R>;

@@ -138,6 +138,9 @@ export const listen = async (
     const server = createProblemServer(app);
     // Longer than the gateway's pool keeps a connection, so that it never sends on one that is just being closed.
     server.keepAliveTimeout = 75_000;
+    // Whoever sends a byte now and then must not hold a connection for long; a picture may take a minute.
+    server.headersTimeout = 10_000;
+    server.requestTimeout = 75_000;
     try {
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject);
