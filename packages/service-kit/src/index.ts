@@ -16,3 +16,4 @@ export * from './settings';
 export * from './signals';
 export * from './store/store';
 export * from './tokens';
+export * from './turns';

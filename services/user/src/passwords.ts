@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { createTurns } from '@piecework/service-kit';
 
 /** How passwords are kept. Chosen once per service, so that the simulation can do without threads and chance. */
 export interface Passwords {
@@ -19,6 +20,9 @@ const DEFAULT_COST: ScryptCost = { N: 2 ** 15, r: 8, p: 1 };
 
 /** One way of typing a letter equals another: keyboards compose accents differently. */
 export const bytesOf = (password: string): Buffer => Buffer.from(password.normalize('NFKC'));
+
+/** Hashing takes a thread for long, and files and pictures need threads too. What waits longer than this would be given up on anyway. */
+const TURNS = { atATime: 2, waiting: 256 };
 
 const derive = (password: string, salt: Buffer, { N, r, p }: ScryptCost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
@@ -42,15 +46,16 @@ const read = (hash: string): { cost: ScryptCost; salt: Buffer; key: Buffer } => 
 
 /** A hash holds its own cost, so that the cost can be raised later. */
 export const scryptPasswords = (cost: ScryptCost = DEFAULT_COST): Passwords => {
+  const turn = createTurns(TURNS);
   const nobody = { cost, salt: randomBytes(16), key: randomBytes(KEY_BYTES) };
   return {
     hash: async (password) => {
       const salt = randomBytes(16);
-      return write(cost, salt, await derive(password, salt, cost));
+      return write(cost, salt, await turn(() => derive(password, salt, cost)));
     },
     verify: async (password, hash) => {
       const expected = hash === null ? nobody : read(hash);
-      return timingSafeEqual(await derive(password, expected.salt, expected.cost), expected.key);
+      return timingSafeEqual(await turn(() => derive(password, expected.salt, expected.cost)), expected.key);
     },
   };
 };

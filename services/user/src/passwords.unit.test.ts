@@ -1,3 +1,4 @@
+import { OverloadedError } from '@piecework/service-kit';
 import { scryptPasswords } from './passwords';
 import { insecurePasswords } from './passwords.fixtures';
 
@@ -49,5 +50,17 @@ describe('scrypt', () => {
 
   it('refuses to read what it has not written', async () => {
     await expect(scryptPasswords(cheap).verify('x', 'md5$1')).rejects.toThrow('no password hash');
+  });
+});
+
+describe('many at once', () => {
+  it('wait for their turn, and are refused when the wait would be too long', async () => {
+    const passwords = scryptPasswords(cheap);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 300 }, () => passwords.hash('Piecework1!')),
+    );
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(refused).toHaveLength(300 - 2 - 256);
+    expect(refused.every(({ reason }) => reason instanceof OverloadedError)).toBe(true);
   });
 });

@@ -10,6 +10,7 @@ import { openSqliteStore } from '../store/sqlite-store';
 import { type Store, StoreUnavailableError } from '../store/store';
 import { actor, createManualClock } from '../testing';
 import { ASSERTION_SECONDS, type Assertion, createTokens } from '../tokens';
+import { OverloadedError } from '../turns';
 import { ASSERTION_HEADER, CORRELATION_HEADER, createDispatcher } from './dispatcher';
 import { idempotencyRecords } from './idempotency';
 import type { Call, OperationHandler } from './operations';
@@ -320,6 +321,7 @@ describe('what a call comes to', () => {
   test.each([
     ['store', new StoreUnavailableError('disk full on /data/secret-path')],
     ['event log', new BusUnavailableError('broker-7.internal is away')],
+    ['time to do it', new OverloadedError('256 are waiting already')],
   ])('while the %s is away: 503, try again', async (_what, error) => {
     const { call, logged } = start(async () => {
       throw error;

@@ -12,6 +12,7 @@ import type { Ids } from '../ids';
 import type { Log } from '../log';
 import { StoreUnavailableError } from '../store/store';
 import type { Assertion, Tokens } from '../tokens';
+import { OverloadedError } from '../turns';
 import { runOnce } from './idempotency';
 import type { Call, OperationHandler } from './operations';
 import { problemResponse } from './problem-response';
@@ -129,6 +130,10 @@ export const createDispatcher = (deps: DispatcherDeps) => {
   const failureOf = (error: unknown, operation: string, correlationId: string): Failure => {
     if (error instanceof StoreUnavailableError || error instanceof BusUnavailableError) {
       log.error({ err: error, operation, correlationId }, 'the store or the event log is away');
+      return fail('unavailable');
+    }
+    if (error instanceof OverloadedError) {
+      log.warn({ err: error, operation, correlationId }, 'more is asked than can be done');
       return fail('unavailable');
     }
     log.error({ err: error, operation, correlationId }, 'a call failed by a fault of ours');

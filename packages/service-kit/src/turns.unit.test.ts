@@ -1,0 +1,52 @@
+import { createTurns, OverloadedError } from './turns';
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Work that ends when it is told to. */
+const tasks = () => {
+  const running: (() => void)[] = [];
+  const begun: number[] = [];
+  const work = (n: number) => () =>
+    new Promise<number>((resolve) => {
+      begun.push(n);
+      running.push(() => resolve(n));
+    });
+  return { begun, work, endNext: () => running.shift()?.() };
+};
+
+test('a few at a time, in the order of their asking', async () => {
+  const turn = createTurns({ atATime: 2, waiting: 9 });
+  const { begun, work, endNext } = tasks();
+  const all = Promise.all([1, 2, 3, 4].map((n) => turn(work(n))));
+  await settled();
+  expect(begun).toEqual([1, 2]);
+  endNext();
+  await settled();
+  expect(begun).toEqual([1, 2, 3]);
+  for (let n = 0; n < 3; n++) {
+    endNext();
+    await settled();
+  }
+  expect(await all).toEqual([1, 2, 3, 4]);
+});
+
+test('too many are refused at once, and taken again when there is room', async () => {
+  const turn = createTurns({ atATime: 1, waiting: 1 });
+  const { work, endNext } = tasks();
+  const taken = [turn(work(1)), turn(work(2))];
+  await expect(turn(work(3))).rejects.toThrow(OverloadedError);
+  endNext();
+  await settled();
+  endNext();
+  expect(await Promise.all(taken)).toEqual([1, 2]);
+  const again = turn(work(4));
+  await settled();
+  endNext();
+  expect(await again).toBe(4);
+});
+
+test('work that fails gives its turn back', async () => {
+  const turn = createTurns({ atATime: 1, waiting: 1 });
+  await expect(turn(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await turn(async () => 'yes')).toBe('yes');
+});
