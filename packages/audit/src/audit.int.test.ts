@@ -117,6 +117,15 @@ describe('the audit of what is stored', () => {
     expect(documents).toBe(kept.reduce((sum, size) => sum + size, 0));
   });
 
+  test('at rest, asks of what events are still to bring about only what holds at every moment', async () => {
+    const behind = { coinVersion: -1, coins: 0 };
+    await rows('user', users).updateOne({ _id: 'worker' }, { $set: behind } as never);
+    expect((await audit()).violations).toMatchObject([{ invariant: 'a shown balance is up to date' }]);
+    const atRest = await audit({ lagAtRest: async (service) => (service === 'user' ? 1 : 0) });
+    expect(atRest).toMatchObject({ violations: [], onTheirWay: 1 });
+    expect((await audit({ lagAtRest: async () => 0 })).violations).toHaveLength(1);
+  });
+
   test('reports what lasts, with the exact account', async () => {
     await setCoins(999);
     const { clock, pauses } = passing();
