@@ -358,7 +358,9 @@ export const OPERATIONS = {
     auth: 'access',
     roles: ['worker', 'admin'],
     limit: 'standard',
-    query: s.listQuery(['newest', 'coins']).extend({ status: z.enum(WITHDRAWAL_STATUSES).optional() }),
+    query: s
+      .listQuery(['newest', 'oldest', 'coins'])
+      .extend({ status: z.enum(WITHDRAWAL_STATUSES).optional() }),
     responses: list(s.withdrawalSchema),
   }),
   createWithdrawal: operation({

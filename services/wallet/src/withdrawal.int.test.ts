@@ -226,6 +226,7 @@ describe('listWithdrawals', () => {
     expect(await list(ADMIN, { q: 'OTHER@' })).toEqual({ ids: [theirs], total: '1' });
     expect(await list(WORKER, { q: 'other' })).toEqual({ ids: [], total: '0' });
     expect(await list(ADMIN, { sort: 'coins' })).toEqual({ ids: [theirs, mine], total: '2' });
+    expect(await list(ADMIN, { sort: 'oldest' })).toEqual({ ids: [mine, theirs], total: '2' });
     await decideOn(wallet, mine, 'canceled');
     expect(await list(ADMIN, { status: 'pending' })).toEqual({ ids: [theirs], total: '1' });
     expect((await wallet.call('listWithdrawals', { as: BUYER })).status).toBe(403);

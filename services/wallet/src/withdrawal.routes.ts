@@ -36,7 +36,12 @@ export const createWithdrawalOperations = (deps: ServiceDeps): WithdrawalOperati
   decideWithdrawal: settleWithdrawal(deps),
 });
 
-const ORDERS = { newest: { requestedAt: -1 }, coins: { coins: -1 } } as const;
+const ORDERS = {
+  newest: { requestedAt: -1 },
+  // A queue: whoever has waited longest is first, and who joins it moves nobody.
+  oldest: { requestedAt: 1 },
+  coins: { coins: -1 },
+} as const;
 
 const listWithdrawals = ({ store }: ServiceDeps) =>
   answer('listWithdrawals', [], async ({ query }, call) => {
