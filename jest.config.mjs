@@ -1,17 +1,45 @@
 const typescript = {
   jsc: {
-    parser: { syntax: 'typescript' },
+    parser: { syntax: 'typescript', tsx: true },
     target: 'es2022',
+    transform: { react: { runtime: 'automatic' } },
   },
   module: { type: 'commonjs' },
   sourceMaps: 'inline',
 };
 
+const FRONTS = ['shell', 'mf-public', 'mf-worker', 'mf-buyer', 'mf-admin'];
+const folders = (names) => names.map((folder) => `<rootDir>/${folder}`);
+
+const common = {
+  transform: { '\\.[jt]sx?$': ['@swc/jest', typescript], '\\.mjs$': ['@swc/jest', typescript] },
+  modulePathIgnorePatterns: ['/dist/'],
+};
+
 export default {
-  testEnvironment: 'node',
-  roots: ['packages', 'services', 'gateway', 'tests'].map((folder) => `<rootDir>/${folder}`),
-  testMatch: ['**/*.unit.test.ts', '**/*.int.test.ts'],
-  transform: { '\\.ts$': ['@swc/jest', typescript] },
-  testTimeout: 15_000,
+  projects: [
+    {
+      ...common,
+      displayName: 'node',
+      testEnvironment: 'node',
+      roots: folders(['packages', 'services', 'gateway', 'tests']),
+      testMatch: ['**/*.unit.test.ts', '**/*.int.test.ts'],
+      setupFilesAfterEnv: ['<rootDir>/scripts/jest/timeout.cjs'],
+    },
+    {
+      ...common,
+      displayName: 'browser parts',
+      testEnvironment: '<rootDir>/scripts/jest/jsdom-environment.cjs',
+      roots: folders([...FRONTS, 'packages/ui', 'packages/web-kit']),
+      testMatch: ['**/*.unit.test.tsx'],
+      setupFilesAfterEnv: ['<rootDir>/scripts/jest/timeout.cjs', '<rootDir>/scripts/jest/matchers.cjs'],
+      // Published as ES modules only.
+      transformIgnorePatterns: ['/node_modules/(?!(swiper|sweetalert2)/)'],
+      moduleNameMapper: {
+        '\\.css$': '<rootDir>/scripts/jest/empty.cjs',
+        '\\.(woff2|svg)$': '<rootDir>/scripts/jest/empty.cjs',
+      },
+    },
+  ],
   maxWorkers: 2,
 };

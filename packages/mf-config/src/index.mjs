@@ -1,0 +1,213 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
+import swc from '@swc/core';
+import HtmlWebpackPlugin from 'html-webpack-plugin';
+import MiniCssExtractPlugin from 'mini-css-extract-plugin';
+import TerserPlugin from 'terser-webpack-plugin';
+import webpack from 'webpack';
+import { FitsShellPlugin, ShellContractPlugin } from './fits-shell.mjs';
+import { shared } from './shared.mjs';
+import { sourceId } from './source-id.mjs';
+
+/** The base port P: the shell's own. */
+const BASE_PORT = Number(process.env.PORT ?? 3000);
+
+/** `version+sources`, or what the deploying team calls it. */
+function versionOf(dir) {
+  const { version } = JSON.parse(fs.readFileSync(path.join(dir, 'package.json'), 'utf8'));
+  return process.env.BUILD_VERSION ?? `${version}+${sourceId(dir)}`;
+}
+
+/** What every build has in common, federated or not. */
+export function baseConfig({ dir, name, isProduction, publicPath, prefix = '', plugins = [] }) {
+  const fileName = (kind, extension) =>
+    `${prefix}${kind}/[name]${isProduction ? '.[contenthash:8]' : ''}.${extension}`;
+  return {
+    name,
+    mode: isProduction ? 'production' : 'development',
+    context: dir,
+    devtool: isProduction ? 'hidden-source-map' : 'eval-cheap-module-source-map',
+    output: {
+      path: path.join(dir, 'dist'),
+      uniqueName: name,
+      publicPath,
+      crossOriginLoading: 'anonymous',
+      filename: fileName('js', 'js'),
+      chunkFilename: fileName('js', 'js'),
+      assetModuleFilename: `${prefix}assets/[name].[contenthash:8][ext]`,
+    },
+    resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'] },
+    module: {
+      rules: [
+        { test: /\.[jt]sx?$/, exclude: /node_modules/, use: swcLoader(isProduction) },
+        { test: /\.css$/, use: [MiniCssExtractPlugin.loader, 'css-loader'], sideEffects: true },
+        { test: /\.(woff2|svg|png|webp)$/, type: 'asset/resource' },
+      ],
+    },
+    optimization: { minimizer: [minimizer()] },
+    cache: {
+      type: 'filesystem',
+      name: `${name}-${isProduction ? 'production' : 'development'}`,
+      buildDependencies: { config: [import.meta.filename, path.join(dir, 'webpack.config.js')] },
+    },
+    plugins: [
+      new webpack.DefinePlugin({ 'process.env.BUILD_VERSION': JSON.stringify(versionOf(dir)) }),
+      new MiniCssExtractPlugin({ filename: fileName('css', 'css'), chunkFilename: fileName('css', 'css') }),
+      ...plugins,
+    ],
+    performance: false,
+    stats: 'errors-warnings',
+    infrastructureLogging: { level: 'error' },
+  };
+}
+
+const swcLoader = (isProduction) => ({
+  loader: 'swc-loader',
+  options: {
+    jsc: {
+      parser: { syntax: 'typescript', tsx: true },
+      target: 'es2022',
+      transform: { react: { runtime: 'automatic', development: !isProduction } },
+    },
+  },
+});
+
+const minimizer = () =>
+  new TerserPlugin({
+    minify: TerserPlugin.swcMinify,
+    extractComments: false,
+    terserOptions: { format: { comments: false } },
+  });
+
+/** The page around a build. Scripts named `src/early*.js` go inline in place of `<!--early-->`: they run before anything is loaded. */
+export function htmlPage({ dir, template, title }) {
+  return new HtmlWebpackPlugin({
+    publicPath: '/',
+    scriptLoading: 'defer',
+    chunks: ['main'],
+    templateContent: () =>
+      fs
+        .readFileSync(template, 'utf8')
+        .replaceAll('{{title}}', title)
+        .replace('<!--early-->', () => earlyScripts(dir)),
+  });
+}
+
+const earlyScripts = (dir) =>
+  fs
+    .readdirSync(path.join(dir, 'src'))
+    .filter((file) => /^early.*\.js$/.test(file))
+    .sort()
+    .map((file) => fs.readFileSync(path.join(dir, 'src', file), 'utf8'))
+    .map((code) => `<script>${swc.minifySync(code, { compress: true, mangle: true }).code}</script>`)
+    .join('');
+
+/** The same address book that the front server answers: everything follows the page's host name. */
+const devServer = (dir, port) => ({
+  port,
+  host: 'localhost',
+  historyApiFallback: true,
+  hot: false,
+  liveReload: true,
+  headers: { 'access-control-allow-origin': '*' },
+  static: fs.existsSync(path.join(dir, 'public')) ? { directory: path.join(dir, 'public') } : false,
+  client: { overlay: false },
+  setupMiddlewares: (middlewares, server) => {
+    server.app.get('/remotes.json', (request, response) => {
+      const at = (offset) => `http://${request.hostname}:${BASE_PORT + offset}`;
+      const remotes = Object.fromEntries(
+        ['public', 'worker', 'buyer', 'admin'].map((area, index) => [
+          `mf_${area}`,
+          `${at(index + 1)}/mf-manifest.json`,
+        ]),
+      );
+      response.json({ gateway: at(80), remotes });
+    });
+    return middlewares;
+  },
+});
+
+/**
+ * The host: ships the singletons, the router, the session.
+ *
+ * @param {{ dir: string }} options the shell's folder
+ */
+export function shellConfig({ dir }) {
+  return (_env, { mode }) => {
+    const federation = new ModuleFederationPlugin({
+      name: 'shell',
+      shared: shared({ eager: true }),
+      shareStrategy: 'loaded-first',
+      manifest: false,
+      dts: false,
+      dev: false,
+      runtimePlugins: [path.join(dir, 'src/mf-resilience.ts'), path.join(dir, 'src/mf-provide-core.ts')],
+      experiments: { optimization: { target: 'web' } },
+    });
+    const page = htmlPage({ dir, template: path.join(dir, 'src/index.html'), title: 'Piecework' });
+    const config = baseConfig({
+      dir,
+      name: 'shell',
+      isProduction: mode === 'production',
+      publicPath: '/',
+      plugins: [page, federation, new ShellContractPlugin()],
+    });
+    config.entry = { main: './src/index.ts' };
+    config.output.clean = true;
+    config.devServer = devServer(dir, BASE_PORT);
+    return config;
+  };
+}
+
+const PORT_OFFSETS = { mf_public: 1, mf_worker: 2, mf_buyer: 3, mf_admin: 4 };
+
+/**
+ * A remote: a container that uses the shell's singletons, and the same sources as a page that stands alone.
+ *
+ * @param {{ dir: string, name: 'mf_public' | 'mf_worker' | 'mf_buyer' | 'mf_admin', title: string }} options `dir` is the remote's folder
+ */
+export function remoteConfig({ dir, name, title }) {
+  return (_env, { mode }) => {
+    const isProduction = mode === 'production';
+    const container = containerConfig({ dir, name, isProduction });
+    container.devServer = devServer(dir, BASE_PORT + PORT_OFFSETS[name]);
+    const template = path.join(import.meta.dirname, 'standalone.html');
+    const standalone = baseConfig({
+      dir,
+      name: `${name}_standalone`,
+      isProduction,
+      publicPath: '/',
+      prefix: 'standalone/',
+      plugins: [htmlPage({ dir, template, title })],
+    });
+    standalone.entry = { main: './src/standalone.tsx' };
+    return [container, standalone];
+  };
+}
+
+function containerConfig({ dir, name, isProduction }) {
+  const federation = new ModuleFederationPlugin({
+    name,
+    exposes: { './routes': './src/routes' },
+    filename: isProduction ? 'js/remoteEntry.[contenthash:8].js' : 'remoteEntry.js',
+    shared: shared({ import: false, strictVersion: true }),
+    shareStrategy: 'loaded-first',
+    manifest: true,
+    dts: false,
+    dev: false,
+    experiments: { externalRuntime: true, optimization: { target: 'web' } },
+  });
+  const container = baseConfig({
+    dir,
+    name,
+    isProduction,
+    publicPath: 'auto',
+    plugins: [federation, new FitsShellPlugin({ dir, name })],
+  });
+  container.entry = {};
+  container.output.clean = { keep: /^(standalone|index\.html)/ };
+  // Without it, a second version of the remote in the same page would use chunks of the first.
+  if (isProduction) container.output.chunkLoadingGlobal = `chunks_${name}_${sourceId(dir)}`;
+  return container;
+}

@@ -1,0 +1,114 @@
+import '@piecework/ui/global.css';
+import { Button, Failure, FormCard, Loader, Notice, PasswordField, Stack, TextField } from '@piecework/ui';
+import {
+  ApiError,
+  baseOf,
+  onNavigate,
+  queryClient,
+  type RemoteModule,
+  session,
+  setGateway,
+  useSession,
+} from '@piecework/web-kit';
+import { QueryClientProvider } from '@piecework/web-kit/query';
+import {
+  BrowserRouter,
+  Navigate,
+  NavLink,
+  type RouteObject,
+  useNavigate,
+  useRoutes,
+} from '@piecework/web-kit/router';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+
+/**
+ * A remote without the shell, for the team that works on it: its menu, its pages, and a sign-in, against the same gateway. Its address
+ * book is `/remotes.json` of its own server.
+ */
+export const renderStandalone = async (remote: RemoteModule): Promise<void> => {
+  const root = createRoot(document.getElementById('root') as HTMLElement);
+  try {
+    const { gateway } = (await (await fetch('/remotes.json')).json()) as { gateway: string };
+    setGateway(gateway);
+  } catch {
+    root.render(
+      <Failure
+        title="No address of a gateway"
+        text="This server does not answer /remotes.json as it should."
+        onRetry={() => location.reload()}
+      />,
+    );
+    return;
+  }
+  void session.start();
+  root.render(
+    <QueryClientProvider client={queryClient}>
+      <BrowserRouter>
+        <Frame remote={remote} />
+      </BrowserRouter>
+    </QueryClientProvider>,
+  );
+};
+
+function Frame({ remote }: { remote: RemoteModule }) {
+  const base = baseOf(remote.name);
+  const first = remote.menu[0];
+  const navigate = useNavigate();
+  useEffect(() => onNavigate((path) => void navigate(path)), [navigate]);
+  return useRoutes([
+    {
+      path: `${base === '/' ? '' : base}/*`,
+      element: (
+        <Guard isPublic={base === '/'}>
+          <nav aria-label={`${remote.name} ${remote.version}`}>
+            {remote.menu.map(({ to, label }) => (
+              <Button key={to} as={NavLink} variant="quiet" to={`${base}/${to}`}>
+                {label}
+              </Button>
+            ))}
+          </nav>
+          <main>
+            <Pages remote={remote} />
+          </main>
+        </Guard>
+      ),
+    },
+    ...(first ? [{ path: '*', element: <Navigate to={`${base}/${first.to}`} replace /> }] : []),
+  ]);
+}
+
+const Pages = ({ remote }: { remote: RemoteModule }) => useRoutes(remote.routes as RouteObject[]);
+
+function Guard({ isPublic, children }: { isPublic: boolean; children: ReactNode }) {
+  const status = useSession((state) => state.status);
+  if (isPublic || status === 'signed-in') return children;
+  return status === 'loading' ? <Loader /> : <SignIn />;
+}
+
+function SignIn() {
+  const [failure, setFailure] = useState<string | null>(null);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    try {
+      await session.signIn({ email: String(fields.get('email')), password: String(fields.get('password')) });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setFailure(error.message);
+    }
+  };
+  return (
+    <FormCard onSubmit={submit}>
+      <Stack>
+        <h1>Sign in to this area</h1>
+        {failure && <Notice tone="bad">{failure}</Notice>}
+        <TextField label="Email" name="email" type="email" autoComplete="username" required />
+        <PasswordField label="Password" name="password" autoComplete="current-password" required />
+        <Button variant="primary" type="submit">
+          Sign in
+        </Button>
+      </Stack>
+    </FormCard>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
+
+/**
+ * A plugin of the federation runtime: a status that is not 2xx is a failure (a JSON error page would be kept as a broken manifest for
+ * ever), nothing is waited for longer than a limit, and what the inline script fetched ahead is used.
+ */
+const MANIFEST_MS = 8000;
+const FILE_MS = 10_000;
+
+/** Remote → file name of the entry in use, to notice a redeploy. */
+export const loadedEntries = new Map<string, string>();
+
+/** Counts failures: with another address the browser cannot join a request that still hangs. */
+export const attempts = { count: 0 };
+const fresh = (url: string) => (attempts.count > 0 ? `${url}?attempt=${attempts.count}` : url);
+
+const json = (value: unknown) => new Response(JSON.stringify(value), { status: 200 });
+
+const plugin: ModuleFederationRuntimePlugin = {
+  name: 'resilience',
+  async fetch(url) {
+    const ahead = await window.__early?.manifests[url]?.catch(() => undefined);
+    if (ahead) return json(ahead);
+    const answer = await fetch(url, { cache: 'no-cache', signal: AbortSignal.timeout(MANIFEST_MS) });
+    if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
+    return answer;
+  },
+  afterLoadSnapshot(args) {
+    const { remoteSnapshot, moduleInfo } = args;
+    if (remoteSnapshot && 'remoteEntry' in remoteSnapshot)
+      loadedEntries.set(moduleInfo.name, remoteSnapshot.remoteEntry);
+    return args;
+  },
+  createScript({ url }) {
+    const script = document.createElement('script');
+    script.src = fresh(url);
+    script.async = true;
+    script.crossOrigin = 'anonymous';
+    return { script, timeout: FILE_MS };
+  },
+  createLink({ url, attrs }) {
+    const link = document.createElement('link');
+    for (const [name, value] of Object.entries(attrs ?? {})) link.setAttribute(name, String(value));
+    link.href = fresh(url);
+    link.crossOrigin = 'anonymous';
+    return { link, timeout: FILE_MS };
+  },
+};
+
+export default (): ModuleFederationRuntimePlugin => plugin;

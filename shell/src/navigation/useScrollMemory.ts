@@ -1,0 +1,77 @@
+import { useLocation } from '@piecework/web-kit/router';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+
+const STORAGE_KEY = 'piecework:scroll';
+/** How long a page may grow until the place it was left at is given up. */
+const PATIENCE_MS = 3000;
+
+const read = (): Record<string, number> => {
+  try {
+    return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}') as Record<string, number>;
+  } catch {
+    return {};
+  }
+};
+
+/** Goes to a place that may exist only when the page has loaded, unless the person goes elsewhere first. */
+const scrollWhenReady = (find: () => number | undefined): (() => void) => {
+  const attempt = () => {
+    const top = find();
+    if (top === undefined) return;
+    scrollTo(0, top);
+    if (Math.abs(scrollY - top) < 2) stop();
+  };
+  const watch = new ResizeObserver(attempt);
+  const timer = setTimeout(() => stop(), PATIENCE_MS);
+  const stop = () => {
+    watch.disconnect();
+    clearTimeout(timer);
+    for (const kind of ['wheel', 'touchstart', 'keydown']) removeEventListener(kind, stop);
+  };
+  for (const kind of ['wheel', 'touchstart', 'keydown']) addEventListener(kind, stop, { passive: true });
+  watch.observe(document.body);
+  attempt();
+  return stop;
+};
+
+const topOf = (id: string) => {
+  const element = document.getElementById(decodeURIComponent(id));
+  return element ? Math.round(element.getBoundingClientRect().top + scrollY) : undefined;
+};
+
+/**
+ * Back and forward lead to where the page was left, a new page begins at its top, an address with `#part` at that part. The browser's own
+ * restoration comes too early for pages whose content is loaded.
+ */
+export function useScrollMemory(): void {
+  const { key, pathname, hash } = useLocation();
+  const places = useRef<Record<string, number>>(undefined);
+  places.current ??= read();
+  const current = useRef(key);
+  const shown = useRef(pathname);
+
+  useEffect(() => {
+    history.scrollRestoration = 'manual';
+    const remember = () => {
+      if (places.current) places.current[current.current] = scrollY;
+    };
+    const keep = () => sessionStorage.setItem(STORAGE_KEY, JSON.stringify(places.current));
+    addEventListener('scroll', remember, { passive: true });
+    addEventListener('pagehide', keep);
+    return () => {
+      removeEventListener('scroll', remember);
+      removeEventListener('pagehide', keep);
+    };
+  }, []);
+
+  useLayoutEffect(() => {
+    const isNewPage = shown.current !== pathname;
+    current.current = key;
+    shown.current = pathname;
+    const place = places.current?.[key];
+    if (place !== undefined) return scrollWhenReady(() => place);
+    if (hash) return scrollWhenReady(() => topOf(hash.slice(1)));
+    // The same page with another search has only changed what it lists.
+    if (isNewPage) scrollTo(0, 0);
+  }, [key, pathname, hash]);
+}

@@ -1,0 +1,106 @@
+import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
+import { REMOTE_CONTRACT, REMOTE_NAMES, type RemoteModule, type RemoteName } from '@piecework/web-kit';
+import { attempts, loadedEntries } from './mf-resilience';
+
+/** `/remotes.json`: where the gateway and each remote's manifest are. Ops edit it without a build. */
+export interface Addresses {
+  gateway: string;
+  remotes: Record<RemoteName, string>;
+}
+
+interface Early {
+  addresses: Promise<Addresses>;
+  /** Address of a manifest → what was fetched ahead. */
+  manifests: Record<string, Promise<unknown>>;
+}
+declare global {
+  interface Window {
+    /** Left by early.js. */
+    __early?: Early;
+  }
+}
+
+const TIMEOUT_MS = 8000;
+
+const fetchJson = async <T>(url: string): Promise<T> => {
+  const answer = await fetch(url, { cache: 'no-cache', signal: AbortSignal.timeout(TIMEOUT_MS) });
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
+  return (await answer.json()) as T;
+};
+const fetchAddresses = () => fetchJson<Addresses>('/remotes.json');
+
+let known: Promise<Addresses> | undefined;
+
+/** The address book, read once; a failure is not remembered. */
+export const addresses = (): Promise<Addresses> => {
+  known ??= (window.__early?.addresses ?? Promise.reject()).catch(fetchAddresses).catch((error) => {
+    known = undefined;
+    throw error;
+  });
+  return known;
+};
+
+const register = ({ remotes }: Addresses, names: readonly RemoteName[], force = false) =>
+  registerRemotes(
+    names.filter((name) => remotes[name]).map((name) => ({ name, entry: remotes[name] })),
+    { force },
+  );
+
+const registered = new Set<RemoteName>();
+
+/** Registers a remote; after a failure or a redeploy by a fresh address book, dropping everything that was kept of it. */
+const prepare = async (name: RemoteName, isAgain: boolean) => {
+  if (!isAgain && registered.has(name)) return;
+  if (isAgain) {
+    known = undefined;
+    window.__early = undefined;
+    attempts.count += 1;
+  }
+  register(await addresses(), [name], isAgain);
+  registered.add(name);
+};
+
+/** Why a remote that answered cannot be used. */
+export class MisfitError extends Error {
+  override name = 'MisfitError';
+}
+
+const fitting = (name: RemoteName, module: RemoteModule | undefined): RemoteModule => {
+  if (!module || module.name !== name || !Array.isArray(module.routes))
+    throw new MisfitError(`${name} does not export its routes`);
+  if (module.contract !== REMOTE_CONTRACT)
+    throw new MisfitError(
+      `${name} is built for contract ${module.contract}, this shell is built for ${REMOTE_CONTRACT}`,
+    );
+  return module;
+};
+
+/**
+ * The routes and the menu of a remote.
+ *
+ * @param isAgain after a failure or a redeploy
+ * @throws when it cannot be reached, is broken, or does not fit this shell
+ */
+export const loadRemoteModule = async (name: RemoteName, isAgain: boolean): Promise<RemoteModule> => {
+  await prepare(name, isAgain);
+  const loaded = await loadRemote<{ default: RemoteModule }>(`${name}/routes`);
+  return fitting(name, loaded?.default);
+};
+
+interface Manifest {
+  metaData: { remoteEntry: { name: string } };
+}
+
+/** Whether another build than the one in use is deployed by now. */
+export const isRedeployed = async (name: RemoteName): Promise<boolean> => {
+  const inUse = loadedEntries.get(name);
+  if (!inUse) return false;
+  const { metaData } = await fetchJson<Manifest>((await addresses()).remotes[name]);
+  return !inUse.endsWith(metaData.remoteEntry.name);
+};
+
+/** Whose file this is. */
+export const remoteOfFile = async (url: string): Promise<RemoteName | undefined> => {
+  const { remotes } = await addresses();
+  return REMOTE_NAMES.find((name) => remotes[name] && url.startsWith(remotes[name].replace(/[^/]*$/, '')));
+};
