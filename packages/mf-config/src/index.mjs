@@ -13,6 +13,9 @@ import { sourceId } from './source-id.mjs';
 /** The base port P: the shell's own. */
 const BASE_PORT = Number(process.env.PORT ?? 3000);
 
+/** Remote → how far its port is from the base port. */
+export const REMOTES = { mf_public: 1, mf_worker: 2, mf_buyer: 3, mf_admin: 4 };
+
 /** `version+sources`, or what the deploying team calls it. */
 function versionOf(dir) {
   const { version } = JSON.parse(fs.readFileSync(path.join(dir, 'package.json'), 'utf8'));
@@ -117,10 +120,7 @@ const devServer = (dir, port) => ({
     server.app.get('/remotes.json', (request, response) => {
       const at = (offset) => `http://${request.hostname}:${BASE_PORT + offset}`;
       const remotes = Object.fromEntries(
-        ['public', 'worker', 'buyer', 'admin'].map((area, index) => [
-          `mf_${area}`,
-          `${at(index + 1)}/mf-manifest.json`,
-        ]),
+        Object.entries(REMOTES).map(([name, offset]) => [name, `${at(offset)}/mf-manifest.json`]),
       );
       response.json({ gateway: at(80), remotes });
     });
@@ -160,8 +160,6 @@ export function shellConfig({ dir }) {
   };
 }
 
-const PORT_OFFSETS = { mf_public: 1, mf_worker: 2, mf_buyer: 3, mf_admin: 4 };
-
 /**
  * A remote: a container that uses the shell's singletons, and the same sources as a page that stands alone.
  *
@@ -171,7 +169,7 @@ export function remoteConfig({ dir, name, title }) {
   return (_env, { mode }) => {
     const isProduction = mode === 'production';
     const container = containerConfig({ dir, name, isProduction });
-    container.devServer = devServer(dir, BASE_PORT + PORT_OFFSETS[name]);
+    container.devServer = devServer(dir, BASE_PORT + REMOTES[name]);
     const template = path.join(import.meta.dirname, 'standalone.html');
     const standalone = baseConfig({
       dir,
@@ -208,6 +206,6 @@ function containerConfig({ dir, name, isProduction }) {
   container.entry = {};
   container.output.clean = { keep: /^(standalone|index\.html)/ };
   // Without it, a second version of the remote in the same page would use chunks of the first.
-  if (isProduction) container.output.chunkLoadingGlobal = `chunks_${name}_${sourceId(dir)}`;
+  if (isProduction) container.output.chunkLoadingGlobal = `chunks_${name}_${versionOf(dir).replace(/\W/g, '_')}`;
   return container;
 }

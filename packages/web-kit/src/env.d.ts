@@ -1,3 +1,1 @@
 declare module '*.css';
-
-declare const process: { env: { NODE_ENV?: string; BUILD_VERSION?: string } };

@@ -61,12 +61,13 @@ export interface RemoteModule<N extends RemoteName = RemoteName> {
   routes: readonly AreaRoute<N>[];
 }
 
+/** @param remote `version` is `process.env.BUILD_VERSION`, which only the remote's own build can fill in: this module is the shell's */
 export const defineRemote = <const N extends RemoteName>(
-  remote: Pick<RemoteModule<N>, 'name' | 'menu' | 'routes'>,
+  remote: Pick<RemoteModule<N>, 'name' | 'menu' | 'routes'> & { version: string | undefined },
 ): RemoteModule<N> => ({
-  contract: REMOTE_CONTRACT,
-  version: process.env.BUILD_VERSION ?? 'development',
   ...remote,
+  contract: REMOTE_CONTRACT,
+  version: remote.version ?? 'development',
 });
 
 /** The base under which an area's paths lie. */

@@ -1,0 +1,26 @@
+import { defineRemote, loadable } from '@piecework/web-kit';
+import { AdminHome } from './features/home/AdminHome';
+
+const ManageUsers = loadable(() => import('./features/users/ManageUsers'));
+const ManageTasks = loadable(() => import('./features/tasks/ManageTasks'));
+const Payments = loadable(() => import('./features/payments/Payments'));
+const ParkedEvents = loadable(() => import('./features/parked/ParkedEvents'));
+
+export default defineRemote({
+  name: 'mf_admin',
+  version: process.env.BUILD_VERSION,
+  menu: [
+    { label: 'Home', to: 'adminHome', icon: 'home' },
+    { label: 'Manage Users', short: 'Users', to: 'manageUser', icon: 'users' },
+    { label: 'Manage Task', short: 'Tasks', to: 'manageTask', icon: 'tasks' },
+    { label: 'Payments', to: 'adminPayments', icon: 'payments' },
+    { label: 'Parked events', short: 'Parked', to: 'adminParked', icon: 'parked' },
+  ],
+  routes: [
+    { path: 'adminHome', element: <AdminHome /> },
+    { path: 'manageUser', element: <ManageUsers /> },
+    { path: 'manageTask', element: <ManageTasks /> },
+    { path: 'adminPayments', element: <Payments /> },
+    { path: 'adminParked', element: <ParkedEvents /> },
+  ],
+});

@@ -1,0 +1,31 @@
+import { defineRemote, loadable } from '@piecework/web-kit';
+import { BuyerHome } from './features/submissions/BuyerHome';
+
+// Only the home comes with the remote's first request: the rest of a buyer's day is fetched when it is asked for.
+const AddTask = loadable(() => import('./features/tasks/AddTask'));
+const MyTasks = loadable(() => import('./features/tasks/MyTasks'));
+const UpdateTask = loadable(() => import('./features/tasks/UpdateTask'));
+const PurchaseCoin = loadable(() => import('./features/coins/PurchaseCoin'));
+const Checkout = loadable(() => import('./features/coins/Checkout'));
+const PaymentHistory = loadable(() => import('./features/payments/PaymentHistory'));
+
+export default defineRemote({
+  name: 'mf_buyer',
+  version: process.env.BUILD_VERSION,
+  menu: [
+    { label: 'Home', to: 'buyerHome', icon: 'home' },
+    { label: 'Add new Tasks', to: 'buyerAddTask', icon: 'add', short: 'Add' },
+    { label: "My Task's", to: 'buyerTask', icon: 'tasks', short: 'Tasks' },
+    { label: 'Purchase Coin', to: 'buyerPurchaseCoin', icon: 'purchase', short: 'Coins' },
+    { label: 'Payment history', to: 'buyerPayment', icon: 'payments', short: 'Payments' },
+  ],
+  routes: [
+    { path: 'buyerHome', element: <BuyerHome /> },
+    { path: 'buyerAddTask', element: <AddTask /> },
+    { path: 'buyerTask', element: <MyTasks /> },
+    { path: 'buyerUpdateTask/:id', element: <UpdateTask /> },
+    { path: 'buyerPurchaseCoin', element: <PurchaseCoin /> },
+    { path: 'checkout/:id', element: <Checkout /> },
+    { path: 'buyerPayment', element: <PaymentHistory /> },
+  ],
+});

@@ -1,0 +1,21 @@
+import { defineRemote } from '@piecework/web-kit';
+import { WorkerHome } from './features/home/WorkerHome';
+import { MySubmissions, TaskDetail, TaskList, Withdrawals } from './pages';
+
+export default defineRemote({
+  name: 'mf_worker',
+  version: process.env.BUILD_VERSION,
+  menu: [
+    { label: 'Home', to: 'workerHome', icon: 'home' },
+    { label: 'TaskList', to: 'workerTaskList', icon: 'tasks', short: 'Tasks' },
+    { label: 'My Submissions', to: 'workerSubmission', icon: 'submissions', short: 'My work' },
+    { label: 'Withdrawals', to: 'workerWithdrawal', icon: 'withdraw', short: 'Withdraw' },
+  ],
+  routes: [
+    { path: 'workerHome', element: <WorkerHome /> },
+    { path: 'workerTaskList', element: <TaskList /> },
+    { path: 'workerTaskList/:id', element: <TaskDetail /> },
+    { path: 'workerSubmission', element: <MySubmissions /> },
+    { path: 'workerWithdrawal', element: <Withdrawals /> },
+  ],
+});
