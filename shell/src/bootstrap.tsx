@@ -5,14 +5,31 @@ import { App } from './App';
 import { preloadArea } from './areas';
 import { addresses } from './remotes';
 
-// The address book may come late or never: what needs the gateway waits, and is told.
-addresses().then(({ gateway }) => setGateway(gateway), setGateway.failed);
-void session.start();
-if (!/^\/dashboard(\/|$)/.test(location.pathname)) void preloadArea('mf_public');
-else {
-  const role = localStorage.getItem('access-token') && localStorage.getItem('piecework:role');
-  if (role && Object.hasOwn(REMOTE_OF_ROLE, role))
-    void preloadArea(REMOTE_OF_ROLE[role as keyof typeof REMOTE_OF_ROLE]);
-}
+const ASK_AGAIN_MS = 3000;
+
+/** Who is signed in is asked of the gateway, so its address comes first; without it there is nothing to do but to ask again. */
+const connect = async (): Promise<void> => {
+  try {
+    setGateway((await addresses()).gateway);
+  } catch {
+    setTimeout(connect, ASK_AGAIN_MS);
+    return;
+  }
+  if (!isSignedOut) await session.start();
+};
+
+const isSignedOut = localStorage.getItem('access-token') === null;
+// Nobody to ask about: the page of a visitor waits for nothing.
+if (isSignedOut) void session.start();
+void connect();
+
+/** The area that this address most likely shows: its code comes beside the rest, not after it. */
+const firstArea = () => {
+  if (!/^\/dashboard(\/|$)/.test(location.pathname)) return 'mf_public';
+  const role = isSignedOut ? null : localStorage.getItem('piecework:role');
+  return REMOTE_OF_ROLE[role as keyof typeof REMOTE_OF_ROLE];
+};
+const first = firstArea();
+if (first) void preloadArea(first);
 
 createRoot(document.getElementById('root') as HTMLElement).render(<App />);
