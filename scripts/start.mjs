@@ -1,6 +1,11 @@
-// npm start: everything in one process, from a fresh clone. Options are read by packages/local-stack/src/main.ts.
+// npm start: installs and builds what is missing, then runs everything in one process. Options are read by
+// packages/local-stack/src/main.ts.
 import './lib/require-node.mjs';
 
+const args = process.argv.slice(2);
+/** Loaded late: what it imports has to be installed first. */
+const build = () => import('./lib/build.mjs').then(({ ensureBuilt }) => ensureBuilt());
+
 void import('./lib/run-target.mjs').then(({ runTarget }) =>
-  runTarget('packages/local-stack/src/main.ts', process.argv.slice(2)),
+  runTarget('packages/local-stack/src/main.ts', args, args.includes('--no-fronts') ? undefined : build),
 );

@@ -3,14 +3,19 @@ import { pathToFileURL } from 'node:url';
 import { ensureInstalled } from './install.mjs';
 import { fromRoot, ROOT } from './paths.mjs';
 
-/** Runs a TypeScript file of this repository in this process, as if it had been started with `args`. */
-export async function runTarget(target, args) {
+/**
+ * Runs a TypeScript file of this repository in this process, as if it had been started with `args`.
+ *
+ * @param {() => Promise<void>} [prepare] once everything is installed
+ */
+export async function runTarget(target, args, prepare) {
   const file = fromRoot(target);
   if (!existsSync(file)) {
     console.error(`${target} is not there: this checkout is incomplete (git status tells what is missing).`);
     process.exit(1);
   }
   await ensureInstalled();
+  await prepare?.();
   process.chdir(ROOT); // a workspace's own "start" comes from its folder; .data and paths mean the root's
   process.argv = [process.execPath, file, ...args];
   const { register } = await import('tsx/esm/api');

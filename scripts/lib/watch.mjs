@@ -1,14 +1,54 @@
 import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { FRONTS } from './fronts.mjs';
 import { ensureInstalled } from './install.mjs';
 import { fromRoot, ROOT } from './paths.mjs';
 
-export async function watch(target, args) {
+const BACK_END = 'packages/local-stack/src/main.ts';
+const WEBPACK = fromRoot('node_modules', 'webpack-cli', 'bin', 'cli.js');
+
+/** Runs everything in watch mode until one of its programs ends or Ctrl-C is pressed; then none is left. */
+export async function watch(args) {
   await ensureInstalled();
+  const port = portOf(args);
+  const children = [backEnd(args), ...FRONTS.map((front) => devServer(front, port))];
+  const stop = (signal) => {
+    for (const child of children) child.kill(signal);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal));
+  for (const child of children)
+    child.on('exit', (code) => {
+      process.exitCode ||= code ?? 0;
+      stop('SIGTERM');
+    });
+}
+
+/** The base port, which main.ts checks; the dev servers only have to agree with it. */
+function portOf(args) {
+  const { values } = parseArgs({ args, options: { port: { type: 'string' } }, strict: false });
+  return String(values.port ?? (process.env.PORT || '3000'));
+}
+
+function backEnd(args) {
   const tsx = fromRoot('node_modules', 'tsx', 'dist', 'cli.mjs');
-  const child = spawn(process.execPath, [tsx, 'watch', '--clear-screen=false', fromRoot(target), ...args], {
-    cwd: ROOT,
-    stdio: 'inherit',
+  return spawn(
+    process.execPath,
+    [tsx, 'watch', '--clear-screen=false', fromRoot(BACK_END), '--no-fronts', ...args],
+    { cwd: ROOT, stdio: 'inherit' },
+  );
+}
+
+/** `npm run dev -w FRONT` with the base port; what it says carries its name. */
+function devServer(front, port) {
+  const child = spawn(process.execPath, [WEBPACK, 'serve', '--mode', 'development'], {
+    cwd: fromRoot(front),
+    env: { ...process.env, PORT: port },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
-  child.on('exit', (code) => process.exit(code ?? 0));
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on('line', (line) => {
+      if (line.trim() !== '') console.log(`[${front}] ${line}`);
+    });
+  return child;
 }

@@ -1,30 +1,17 @@
 import { join } from 'node:path';
-import { createApp, listen } from '@piecework/service-kit/server';
-import sirv from 'sirv';
+import { FRONTS, serveFront } from '@piecework/front-server';
+import { createLog, type Settings } from '@piecework/service-kit';
 
-/** The shell and its remotes, in the order of their ports. */
-const FRONTS = ['shell', 'mf-public', 'mf-worker', 'mf-buyer', 'mf-admin'] as const;
-
-/** Serves each front end's files on a port of its own: base, base + 1, … */
-export const serveFronts = async (root: string, base: number): Promise<{ stop(): Promise<void> }> => {
+/** Serves the builds of the shell and the remotes, each on a port of its own: base, base + 1, … */
+export const serveFronts = async (root: string, settings: Settings): Promise<{ stop(): Promise<void> }> => {
   const servers: { stop(): Promise<void> }[] = [];
   const stop = async () => {
     await Promise.all(servers.map((server) => server.stop()));
   };
   try {
-    for (const [index, front] of FRONTS.entries()) {
-      const app = createApp();
-      app.use((_request, response, next) => {
-        response.setHeader('x-content-type-options', 'nosniff');
-        response.setHeader('cache-control', 'no-cache');
-        response.setHeader(
-          'content-security-policy',
-          "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'",
-        );
-        next();
-      });
-      app.use(sirv(join(root, front, 'public'), { etag: true, dev: true }));
-      servers.push(await listen(app, base + index));
+    for (const front of FRONTS) {
+      const log = createLog(front, settings.logLevel);
+      servers.push(await serveFront({ front, dir: join(root, front, 'dist'), settings, log }));
     }
   } catch (error) {
     await stop();

@@ -43,7 +43,7 @@ const start = async (options: StackOptions, settings: Settings, ending: AbortSig
     const backEnd = processes ?? (await startBackEnd(settings));
     running.push(backEnd);
     if (processes) await unlessEnding(ending, processes.ready);
-    running.push(await serveFronts(ROOT, settings.port));
+    if (options.fronts) running.push(await serveFronts(ROOT, settings));
     if (settings.demoData) {
       // Loaded only here: drawing its pictures needs libraries that nothing else in this process does.
       const { ensureDemoData } = await unlessEnding(ending, import('./demo/ensure'));

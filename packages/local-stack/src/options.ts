@@ -7,6 +7,8 @@ export interface StackOptions {
   /** False: whatever the settings say. */
   demo: boolean;
   processes: boolean;
+  /** False: somebody else serves shell and remotes, as `npm run dev` does. */
+  fronts: boolean;
 }
 
 /** What was typed cannot be understood; `message` says what to type. */
@@ -33,6 +35,7 @@ export const readOptions = (args: readonly string[], env: NodeJS.ProcessEnv = pr
     dataDir: values.data ?? (env.DATA_DIR || '.data'),
     demo: !values['no-demo'],
     processes: values.processes ?? false,
+    fronts: !values['no-fronts'],
   };
 };
 
@@ -45,10 +48,13 @@ const parse = (args: readonly string[]) => {
         data: { type: 'string' },
         'no-demo': { type: 'boolean' },
         processes: { type: 'boolean' },
+        'no-fronts': { type: 'boolean' },
       },
     });
   } catch (error) {
     const fault = (error as Error).message.split(/\.\s/)[0];
-    throw new UsageError(`${fault}. The options are --port N, --data DIR, --no-demo and --processes.`);
+    throw new UsageError(
+      `${fault}. The options are --port N, --data DIR, --no-demo, --no-fronts and --processes.`,
+    );
   }
 };

@@ -2,10 +2,16 @@ import { readOptions, UsageError } from './options';
 import { stackSettings } from './settings';
 
 describe('the options of npm start', () => {
-  const OPTIONS = 'The options are --port N, --data DIR, --no-demo and --processes.';
+  const OPTIONS = 'The options are --port N, --data DIR, --no-demo, --no-fronts and --processes.';
 
   test('are those of DESIGN when nothing is said', () => {
-    expect(readOptions([], {})).toEqual({ port: 3000, dataDir: '.data', demo: true, processes: false });
+    expect(readOptions([], {})).toEqual({
+      port: 3000,
+      dataDir: '.data',
+      demo: true,
+      processes: false,
+      fronts: true,
+    });
   });
 
   test('come from the command line before the environment, and an empty variable says nothing', () => {
@@ -16,6 +22,7 @@ describe('the options of npm start', () => {
       dataDir: '/typed',
       demo: false,
       processes: true,
+      fronts: true,
     });
     expect(readOptions([], { PORT: '', DATA_DIR: '' })).toMatchObject({ port: 3000, dataDir: '.data' });
   });

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { z } from 'zod';
 import { LOG_LEVELS } from './log';
 import { OperatorError } from './operator-error';
@@ -81,6 +82,7 @@ const variables = z.object({
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   PUBLIC_ORIGIN: url.optional(),
   ALLOWED_ORIGINS: origins.optional(),
+  REMOTES_FILE: z.string().min(1).optional(),
   USER_URL: url.optional(),
   TASK_URL: url.optional(),
   SUBMISSION_URL: url.optional(),
@@ -89,6 +91,44 @@ const variables = z.object({
 });
 
 export const SETTING_NAMES: readonly string[] = Object.keys(variables.shape);
+
+/** On one's own machine the shell and each remote's own page, P to P+4, under both names of the machine. */
+const localOrigins = (basePort: number): string[] =>
+  ['localhost', '127.0.0.1'].flatMap((host) =>
+    [0, 1, 2, 3, 4].map((front) => `http://${host}:${basePort + front}`),
+  );
+
+type Variables = z.output<typeof variables>;
+
+const allowedOriginsOf = (
+  value: Pick<Variables, 'ALLOWED_ORIGINS' | 'PUBLIC_ORIGIN' | 'NODE_ENV' | 'PORT'>,
+): readonly string[] =>
+  value.ALLOWED_ORIGINS ?? [
+    ...(value.PUBLIC_ORIGIN ? [new URL(value.PUBLIC_ORIGIN).origin] : []),
+    ...(value.NODE_ENV === 'production' ? [] : localOrigins(value.PORT)),
+  ];
+
+const remotesFileOf = (value: Pick<Variables, 'REMOTES_FILE' | 'DATA_DIR'>): string =>
+  value.REMOTES_FILE ?? join(value.DATA_DIR, 'remotes.json');
+
+/** What a server of files needs: no secret, no store, nothing to choose. */
+const frontSchema = variables
+  .pick({
+    NODE_ENV: true,
+    PORT: true,
+    DATA_DIR: true,
+    LOG_LEVEL: true,
+    PUBLIC_ORIGIN: true,
+    ALLOWED_ORIGINS: true,
+    REMOTES_FILE: true,
+  })
+  .transform((value) => ({
+    port: value.PORT,
+    logLevel: value.LOG_LEVEL,
+    allowedOrigins: allowedOriginsOf(value),
+    remotesFile: remotesFileOf(value),
+  }));
+export type FrontSettings = z.output<typeof frontSchema>;
 
 const schema = variables.transform((value) => ({
   production: value.NODE_ENV === 'production',
@@ -107,12 +147,8 @@ const schema = variables.transform((value) => ({
   port: value.PORT,
   trustProxy: value.TRUST_PROXY,
   publicOrigin: value.PUBLIC_ORIGIN,
-  allowedOrigins: value.ALLOWED_ORIGINS ?? [
-    ...(value.PUBLIC_ORIGIN ? [new URL(value.PUBLIC_ORIGIN).origin] : []),
-    ...(value.NODE_ENV === 'production'
-      ? []
-      : ['localhost', '127.0.0.1'].map((host) => `http://${host}:${value.PORT}`)),
-  ],
+  allowedOrigins: allowedOriginsOf(value),
+  remotesFile: remotesFileOf(value),
   serviceUrls: {
     user: value.USER_URL ?? `http://127.0.0.1:${value.PORT + 101}`,
     task: value.TASK_URL ?? `http://127.0.0.1:${value.PORT + 102}`,
@@ -144,19 +180,31 @@ export class SettingsError extends OperatorError {
   }
 }
 
-/**
- * @param env environment variables; empty ones count as absent
- * @throws {SettingsError}
- */
-export const readSettings = (env: Readonly<Record<string, string | undefined>>): Settings => {
-  const given = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
-  );
-  const parsed = schema.safeParse(given);
-  const faults = (parsed.error?.issues ?? []).map(
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Empty variables count as absent. */
+const givenOf = (env: Env): Record<string, string> =>
+  Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => Boolean(entry[1])));
+
+const faultsOf = (given: Env, error: z.ZodError | undefined): string[] =>
+  (error?.issues ?? []).map(
     (issue) =>
       `${issue.path.join('.')}: ${given[String(issue.path[0])] === undefined && issue.code === 'invalid_type' ? 'is missing' : issue.message}`,
   );
+
+/** @throws {SettingsError} */
+export const readFrontSettings = (env: Env): FrontSettings => {
+  const given = givenOf(env);
+  const parsed = frontSchema.safeParse(given);
+  if (!parsed.success) throw new SettingsError(faultsOf(given, parsed.error));
+  return parsed.data;
+};
+
+/** @throws {SettingsError} */
+export const readSettings = (env: Env): Settings => {
+  const given = givenOf(env);
+  const parsed = schema.safeParse(given);
+  const faults = faultsOf(given, parsed.error);
   // Beside the schema: its own checks of the whole are skipped as soon as one field is wrong.
   if (given.NODE_ENV === 'production') {
     for (const name of CHOSEN_IN_PRODUCTION)

@@ -149,8 +149,9 @@ describe('settings', () => {
   test('both names of this machine and the public origin may call; in production only what is named', () => {
     expect(settings({ PORT: '4000', PUBLIC_ORIGIN: 'https://piecework.example' }).allowedOrigins).toEqual([
       'https://piecework.example',
-      'http://localhost:4000',
-      'http://127.0.0.1:4000',
+      ...['localhost', '127.0.0.1'].flatMap((host) =>
+        [4000, 4001, 4002, 4003, 4004].map((port) => `http://${host}:${port}`),
+      ),
     ]);
     expect(readSettings(CHOSEN).allowedOrigins).toEqual(['https://piecework.example']);
     expect(settings({ ALLOWED_ORIGINS: ' https://a.example ,, https://b.example' }).allowedOrigins).toEqual([

@@ -40,7 +40,10 @@ const expectSentence = ({ code, said }: Ended, sentence: string) => {
 describe('what was typed', () => {
   test.each([
     [['--port', 'abc'], "--port must be a whole number from 1 to 65430, not 'abc'."],
-    [['--frob'], "Unknown option '--frob'. The options are --port N, --data DIR, --no-demo and --processes."],
+    [
+      ['--frob'],
+      "Unknown option '--frob'. The options are --port N, --data DIR, --no-demo, --no-fronts and --processes.",
+    ],
   ])('%p', async (args, sentence) => {
     expectSentence(await npmStart(args).ended, sentence);
   });

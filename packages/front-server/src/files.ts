@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+/** One file of a build, as it is now. */
+export interface BuiltFile {
+  /** With its dot. */
+  extension: string;
+  /** The build put the hash of the content into its name: under this name it never changes. */
+  isHashed: boolean;
+  text(): string;
+  /** Of the content, without quotes. */
+  tag: string;
+  /** The best of the encodings that are accepted, with what was made of it. */
+  encoded(accepted: ReadonlySet<Encoding>): Promise<{ encoding: Encoding; bytes: Buffer }>;
+}
+
+export interface BuiltFiles {
+  /** @param path of the address, decoded or not; null when there is no such file, or none that is anybody's business */
+  find(path: string): Promise<BuiltFile | null>;
+}
+
+const COMPRESSIBLE = new Set('.css .html .js .json .map .mjs .svg .txt .webmanifest .xml'.split(' '));
+/** Below it the headers weigh more than what is saved. */
+const MIN_BYTES = 512;
+const HASHED_NAME = /[.-][0-9a-f]{8,32}\.\w+$/;
+
+const compressions = {
+  // Not the highest: this is for what a build did not compress already, while somebody waits.
+  br: (bytes: Buffer) =>
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }),
+};
+/** What scripts/lib/compress.mjs puts beside the hashed files of a build. */
+const ENDINGS = { br: '.br', gzip: '.gz' };
+
+const compressed = async (
+  file: string,
+  bytes: Buffer,
+  encoding: 'br' | 'gzip',
+  isHashed: boolean,
+): Promise<Buffer> => {
+  const beside = isHashed ? await readFile(file + ENDINGS[encoding]).catch(() => null) : null;
+  return beside ?? compressions[encoding](bytes);
+};
+
+const readBuiltFile = async (file: string): Promise<BuiltFile> => {
+  const bytes = await readFile(file);
+  const extension = extname(file);
+  const isHashed = HASHED_NAME.test(file);
+  const isCompressible = COMPRESSIBLE.has(extension) && bytes.length >= MIN_BYTES;
+  const made = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(bytes)]]);
+  return {
+    extension,
+    isHashed,
+    text: () => bytes.toString(),
+    tag: createHash('sha256').update(bytes).digest('base64url').slice(0, 16),
+    encoded: async (accepted) => {
+      const encoding = isCompressible
+        ? ((['br', 'gzip'] as const).find((one) => accepted.has(one)) ?? 'identity')
+        : 'identity';
+      if (encoding !== 'identity' && !made.has(encoding))
+        made.set(encoding, compressed(file, bytes, encoding, isHashed));
+      return { encoding, bytes: (await made.get(encoding)) ?? bytes };
+    },
+  };
+};
+
+/** Names of files inside the folder only; nothing hidden, no source maps: those are for whoever has the build. */
+const isServable = (path: string) =>
+  !path.includes('\0') &&
+  !/(^|[\\/])\./.test(path) &&
+  !/\.(map|br|gz)$/.test(path) &&
+  (sep === '/' || !path.includes('\\'));
+
+const decoded = (path: string): string | null => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
+};
+
+/** The files of a build, kept in memory; a file that is replaced, added or removed while this runs is seen at the next request. */
+export const createBuiltFiles = (dir: string): BuiltFiles => {
+  const known = new Map<string, { version: string; file: Promise<BuiltFile> }>();
+
+  return {
+    find: async (encodedPath) => {
+      const path = decoded(encodedPath);
+      if (path === null || !isServable(path)) return null;
+      const name = join(dir, path);
+      const found = await stat(name).catch(() => null);
+      if (!found?.isFile()) {
+        known.delete(name);
+        return null;
+      }
+      const version = `${found.mtimeMs} ${found.size} ${found.ino}`;
+      const cached = known.get(name);
+      if (cached?.version === version) return cached.file;
+      const file = readBuiltFile(name);
+      known.set(name, { version, file });
+      file.catch(() => known.delete(name));
+      return file;
+    },
+  };
+};

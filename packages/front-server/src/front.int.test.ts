@@ -1,0 +1,311 @@
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { silentLog } from '@piecework/service-kit';
+import { serveFront } from './front';
+import type { FrontName } from './fronts';
+
+const SCRIPT = 'export const answer = 42;\n'.repeat(100);
+const PAGE =
+  '<!doctype html><title>Shell</title><script>early()</script><script defer src="/js/main.0a1b2c3d.js"></script>';
+const HASH_OF_EARLY = "'sha256-G2Y/0fpEoq/QMzbid/byF0KE5sX9e6ar19Om2+xoMnU='";
+
+let folder: string;
+let running: { port: number; stop(): Promise<void> };
+const said: string[] = [];
+const log = Object.assign(Object.create(silentLog), {
+  error: (_details: object, sentence: string) => said.push(sentence),
+});
+
+const start = async (front: FrontName) => {
+  folder = mkdtempSync(join(tmpdir(), 'piecework-front-'));
+  await mkdir(join(folder, 'js'));
+  writeFileSync(join(folder, 'index.html'), PAGE);
+  writeFileSync(join(folder, 'mf-manifest.json'), '{"metaData":{}}');
+  writeFileSync(join(folder, 'js', 'main.0a1b2c3d.js'), SCRIPT);
+  writeFileSync(join(folder, 'js', 'main.0a1b2c3d.js.map'), '{}');
+  writeFileSync(join(folder, '.built-from'), 'sources');
+  running = await serveFront({
+    front,
+    dir: folder,
+    port: 0,
+    settings: {
+      port: 4000,
+      allowedOrigins: ['http://localhost:4000'],
+      remotesFile: `${folder}.remotes.json`,
+    },
+    log,
+  });
+};
+const stop = async () => {
+  await running.stop();
+  rmSync(folder, { recursive: true, force: true });
+  rmSync(`${folder}.remotes.json`, { force: true });
+};
+
+interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+}
+
+/** Without anything that a browser or fetch would add or undo. */
+const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  new Promise<Answer>((resolve, reject) => {
+    const call = request(
+      { host: '127.0.0.1', port: running.port, path, method, headers },
+      async (response) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of response) chunks.push(chunk);
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks),
+        });
+      },
+    );
+    call.on('error', reject);
+    call.end();
+  });
+const navigate = (path: string, headers: Record<string, string> = {}) =>
+  ask(path, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', ...headers });
+const directives = ({ headers }: Answer) =>
+  Object.fromEntries(
+    String(headers['content-security-policy'])
+      .split('; ')
+      .map((directive) => {
+        const [name = '', ...sources] = directive.split(' ');
+        return [name, sources];
+      }),
+  );
+const overrideRemotes = (text: string) => writeFileSync(`${folder}.remotes.json`, text);
+
+describe('the shell', () => {
+  beforeEach(() => start('shell'));
+  afterEach(stop);
+
+  test('answers a navigation to any address with its page, asked for each time', async () => {
+    for (const path of ['/', '/login', '/dashboard/workerTaskList/01k9']) {
+      const { status, headers, body } = await navigate(path);
+      expect([status, headers['cache-control'], body.toString()]).toEqual([200, 'no-cache', PAGE]);
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    }
+  });
+
+  test.each([
+    '/js/main.99999999.js',
+    '/missing.css',
+    '/js/',
+    '/js/main.0a1b2c3d.js.map',
+    '/.built-from',
+    '/..%2f..%2fetc%2fpasswd',
+    '/%00',
+    '/%zz',
+  ])('answers 404, and no page, for %s', async (path) => {
+    const { status, body } = await ask(path);
+    expect(status).toBe(404);
+    expect(body.toString()).not.toContain('<');
+  });
+
+  test('a missing script is 404 even when somebody navigates to it', async () => {
+    expect((await navigate('/js/main.99999999.js')).status).toBe(404);
+  });
+
+  test('keeps files with a hash in their name for a year', async () => {
+    const { headers } = await ask('/js/main.0a1b2c3d.js');
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+  });
+
+  test('compresses as the browser can read it', async () => {
+    const path = '/js/main.0a1b2c3d.js';
+    const brotli = await ask(path, { 'accept-encoding': 'gzip, deflate, br' });
+    expect(brotli.headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(brotli.body).toString()).toBe(SCRIPT);
+    const gzip = await ask(path, { 'accept-encoding': 'gzip, br;q=0' });
+    expect(gzip.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(gzip.body).toString()).toBe(SCRIPT);
+    const plain = await ask(path);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.body.toString()).toBe(SCRIPT);
+    for (const { headers } of [brotli, gzip, plain]) expect(headers.vary).toContain('accept-encoding');
+    expect(new Set([brotli, gzip, plain].map(({ headers }) => headers.etag)).size).toBe(3);
+  });
+
+  test('sends what the build has compressed', async () => {
+    writeFileSync(join(folder, 'js', 'main.0a1b2c3d.js.br'), 'as the build made it');
+    const { body } = await ask('/js/main.0a1b2c3d.js', { 'accept-encoding': 'br' });
+    expect(body.toString()).toBe('as the build made it');
+  });
+
+  test('says 304 to whoever has it', async () => {
+    const { headers } = await navigate('/');
+    const again = await navigate('/', { 'if-none-match': String(headers.etag) });
+    expect([again.status, again.body.length]).toEqual([304, 0]);
+    expect(again.headers['content-security-policy']).toBe(headers['content-security-policy']);
+  });
+
+  test('sees at once that a file has been replaced or removed', async () => {
+    await navigate('/');
+    const changed = PAGE.replace('Shell', 'Shell 2');
+    writeFileSync(join(folder, 'index.html'), changed);
+    utimesSync(join(folder, 'index.html'), new Date(), new Date(Date.now() + 1000));
+    expect((await navigate('/')).body.toString()).toBe(changed);
+    rmSync(join(folder, 'js', 'main.0a1b2c3d.js'));
+    expect((await ask('/js/main.0a1b2c3d.js')).status).toBe(404);
+  });
+
+  test('is read only', async () => {
+    const { status, headers } = await ask('/', {}, 'POST');
+    expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
+    const head = await ask('/', {}, 'HEAD');
+    expect([head.status, head.body.length]).toEqual([200, 0]);
+  });
+
+  test('lets no other site frame it, guess its types or learn its addresses', async () => {
+    for (const path of ['/', '/js/main.0a1b2c3d.js', '/missing.js', '/remotes.json']) {
+      const { headers } = await ask(path);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
+      expect(headers['permissions-policy']).toContain('camera=()');
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+      expect(headers['access-control-allow-origin']).toBeUndefined();
+      // The popup of a sign-in tells its opener how it went.
+      expect(headers['cross-origin-opener-policy']).toBeUndefined();
+    }
+  });
+});
+
+describe('the policy of a page', () => {
+  beforeEach(() => start('shell'));
+  afterEach(stop);
+  const REMOTES = [4001, 4002, 4003, 4004].map((port) => `http://localhost:${port}`);
+
+  test('names what the page is made of, and nothing unsafe', async () => {
+    const page = await navigate('/', { host: 'localhost:4000' });
+    expect(page.headers['content-security-policy']).not.toMatch(/unsafe|\*/);
+    expect(directives(page)).toEqual({
+      'default-src': ["'none'"],
+      'script-src': ["'self'", ...REMOTES, HASH_OF_EARLY],
+      'style-src': ["'self'", ...REMOTES, "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"],
+      'connect-src': ["'self'", 'http://localhost:4080', ...REMOTES],
+      'img-src': [
+        "'self'",
+        'data:',
+        'blob:',
+        'https:',
+        'http://localhost:4080',
+        'http://127.0.0.1:4080',
+        ...REMOTES,
+      ],
+      'font-src': ["'self'", ...REMOTES],
+      'manifest-src': ["'self'"],
+      'form-action': ["'self'"],
+      'base-uri': ["'none'"],
+      'frame-ancestors': ["'none'"],
+      'object-src': ["'none'"],
+    });
+  });
+
+  test('follows the file of remotes', async () => {
+    overrideRemotes('{"remotes":{"mf_worker":"https://worker.example/v2/mf-manifest.json"}}');
+    const { 'script-src': scripts } = directives(await navigate('/', { host: 'localhost:4000' }));
+    expect(scripts).toContain('https://worker.example');
+    expect(scripts).not.toContain('http://localhost:4002');
+  });
+});
+
+describe('/remotes.json', () => {
+  beforeEach(() => {
+    said.length = 0;
+    return start('shell');
+  });
+  afterEach(stop);
+  const remotes = async (host = 'localhost:4000') =>
+    JSON.parse((await ask('/remotes.json', { host })).body.toString());
+
+  test.each([
+    ['localhost:4000', 'localhost'],
+    ['127.0.0.1:4000', '127.0.0.1'],
+    ['evil.example', 'localhost'],
+  ])('follows the host name of the page: %s', async (host, name) => {
+    expect(await remotes(host)).toEqual({
+      gateway: `http://${name}:4080`,
+      remotes: {
+        mf_public: `http://${name}:4001/mf-manifest.json`,
+        mf_worker: `http://${name}:4002/mf-manifest.json`,
+        mf_buyer: `http://${name}:4003/mf-manifest.json`,
+        mf_admin: `http://${name}:4004/mf-manifest.json`,
+      },
+    });
+    expect((await ask('/remotes.json', { host })).headers['cache-control']).toBe('no-cache');
+  });
+
+  test("takes the operators' word, read at each request", async () => {
+    overrideRemotes('{"gateway":"https://api.example/"}');
+    expect(await remotes()).toMatchObject({ gateway: 'https://api.example' });
+    overrideRemotes('{"remotes":{"mf_buyer":"https://buyer.example/mf-manifest.json"}}');
+    expect(await remotes()).toMatchObject({
+      gateway: 'http://localhost:4080',
+      remotes: { mf_buyer: 'https://buyer.example/mf-manifest.json' },
+    });
+    rmSync(`${folder}.remotes.json`);
+    expect((await remotes()).remotes.mf_buyer).toBe('http://localhost:4003/mf-manifest.json');
+  });
+
+  test.each([
+    '{',
+    '[]',
+    '{"gateway":"javascript:alert(1)"}',
+    '{"remotes":{"mf_buyer":"/relative"}}',
+    '{"remotes":{"mf buyer; script-src *":"https://x.example"}}',
+  ])('keeps what it had while the file is broken, and says so once: %s', async (broken) => {
+    overrideRemotes('{"gateway":"https://api.example"}');
+    await remotes();
+    overrideRemotes(broken);
+    for (let asked = 0; asked < 3; asked++)
+      expect(await remotes()).toMatchObject({ gateway: 'https://api.example' });
+    expect(said).toEqual(['the file of remotes is broken: what it said before still holds']);
+  });
+});
+
+describe('a remote', () => {
+  beforeEach(() => start('mf-worker'));
+  afterEach(stop);
+  const FILES = ['/mf-manifest.json', '/js/main.0a1b2c3d.js', '/js/missing.js', '/remotes.json'];
+
+  test('lets the allowed origins load its files', async () => {
+    for (const path of FILES) {
+      const { headers } = await ask(path, { origin: 'http://localhost:4000' });
+      expect(headers['access-control-allow-origin']).toBe('http://localhost:4000');
+      expect(headers.vary).toContain('origin');
+    }
+  });
+
+  test('and nobody else; a cache keeps the two apart', async () => {
+    for (const path of FILES)
+      for (const origin of ['http://localhost:4001', 'http://evil.example', 'null']) {
+        const { headers } = await ask(path, { origin });
+        expect(headers['access-control-allow-origin']).toBeUndefined();
+        expect(headers.vary).toContain('origin');
+      }
+  });
+
+  test('has its manifest asked for each time', async () => {
+    expect((await ask('/mf-manifest.json')).headers['cache-control']).toBe('no-cache');
+  });
+
+  test('has a page of its own, for every address', async () => {
+    expect((await navigate('/workerTaskList')).body.toString()).toBe(PAGE);
+  });
+});
+
+test('a front that has not been built says so', async () => {
+  const settings = { port: 4000, allowedOrigins: [], remotesFile: '/nowhere' };
+  await expect(serveFront({ front: 'mf-buyer', dir: '/nowhere', port: 0, settings, log })).rejects.toThrow(
+    'mf-buyer is not built, there is no index.html in /nowhere: npm start builds it.',
+  );
+});

@@ -1,0 +1,150 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type FrontSettings, type Log, OperatorError } from '@piecework/service-kit';
+import { createApp, listen } from '@piecework/service-kit/server';
+import type { ErrorRequestHandler, Express, Request, Response } from 'express';
+import { type BuiltFile, type BuiltFiles, createBuiltFiles, type Encoding } from './files';
+import { FRONTS, type FrontName } from './fronts';
+import { contentSecurityPolicy } from './policy';
+import { createOverrides, localHost, localRemotes, type RemotesFile, withOverrides } from './remotes';
+
+export interface FrontOptions {
+  front: FrontName;
+  /** What webpack has made: index.html and the files beside it. */
+  dir: string;
+  /** Of the installation: the addresses of this front, the gateway and the remotes follow from the base port. */
+  settings: Pick<FrontSettings, 'port' | 'allowedOrigins' | 'remotesFile'>;
+  log: Log;
+  /** Instead of the one that follows from the base port. */
+  port?: number;
+}
+
+const FOR_EVERYTHING = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'x-frame-options': 'DENY',
+};
+/** Until told otherwise by {@link sendPage}. */
+const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
+
+const ASK_EACH_TIME = 'no-cache';
+const FOR_A_YEAR = 'public, max-age=31536000, immutable';
+
+/** The encodings that a request takes; `q=0` is a refusal. */
+const acceptedEncodings = (header: string | undefined): ReadonlySet<Encoding> => {
+  const accepted = new Set<Encoding>();
+  for (const part of (header ?? '').split(',')) {
+    const [name = '', q] = part.split(';').map((piece) => piece.trim());
+    const isRefused = q !== undefined && Number(q.replace(/^q=/, '')) === 0;
+    if ((name === 'br' || name === 'gzip') && !isRefused) accepted.add(name);
+  }
+  return accepted;
+};
+
+const hasTag = (header: string | undefined, tag: string) =>
+  (header ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
+
+const sendFile = async (request: Request, response: Response, file: BuiltFile): Promise<void> => {
+  const { encoding, bytes } = await file.encoded(acceptedEncodings(request.headers['accept-encoding']));
+  const tag = `"${file.tag}${encoding === 'identity' ? '' : `-${encoding}`}"`;
+  response.vary('accept-encoding');
+  response.setHeader('etag', tag);
+  response.setHeader('cache-control', file.isHashed ? FOR_A_YEAR : ASK_EACH_TIME);
+  if (hasTag(request.headers['if-none-match'], tag)) return void response.status(304).end();
+  response.type(file.extension);
+  if (encoding !== 'identity') response.setHeader('content-encoding', encoding);
+  response.setHeader('content-length', bytes.length);
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+};
+
+/** A person's browser goes to an address that is no file: the page of the application answers it. */
+const isNavigation = ({ path, headers }: Request) =>
+  !/\.[^/]*$/.test(path) && (headers.accept ?? '').includes('text/html');
+
+const notFound = (response: Response) =>
+  response
+    .status(404)
+    .setHeader('cache-control', 'no-store')
+    .type('text')
+    .end('There is nothing at this address.\n');
+
+const mountFiles = (
+  app: Express,
+  files: BuiltFiles,
+  policyOf: (page: BuiltFile, request: Request) => Promise<string>,
+) => {
+  const sendPage = async (request: Request, response: Response) => {
+    const page = await files.find('/index.html');
+    if (!page) return notFound(response);
+    response.setHeader('content-security-policy', await policyOf(page, request));
+    return sendFile(request, response, page);
+  };
+  app.use(async (request, response) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return void response.status(405).setHeader('allow', 'GET, HEAD').end();
+    if (request.path === '/' || request.path === '/index.html')
+      return void (await sendPage(request, response));
+    const file = await files.find(request.path);
+    if (file) await sendFile(request, response, file);
+    else if (isNavigation(request)) await sendPage(request, response);
+    else notFound(response);
+  });
+};
+
+/** Pages of other origins load scripts, styles and the manifest of a remote by `crossorigin=anonymous`. */
+const mountCors = (app: Express, allowedOrigins: readonly string[]) => {
+  app.use((request, response, next) => {
+    response.vary('origin');
+    const { origin } = request.headers;
+    if (origin !== undefined && allowedOrigins.includes(origin)) {
+      response.setHeader('access-control-allow-origin', origin);
+      response.setHeader('timing-allow-origin', origin);
+    }
+    if (request.method === 'OPTIONS') response.status(204).end();
+    else next();
+  });
+};
+
+const errors =
+  (log: Log): ErrorRequestHandler =>
+  (error, request, response, _next) => {
+    log.error({ err: error, path: request.path }, 'a file could not be served');
+    if (response.headersSent) response.destroy();
+    else response.status(500).type('text').end('This file cannot be served now.\n');
+  };
+
+const createFrontApp = ({ front, dir, settings, log }: FrontOptions): Express => {
+  const overrides = createOverrides(settings.remotesFile, log);
+  const remotesFor = async ({ headers }: Request): Promise<RemotesFile> =>
+    withOverrides(localRemotes(settings.port, localHost(headers.host)), await overrides());
+
+  const app = createApp();
+  app.use((_request, response, next) => {
+    for (const [name, value] of Object.entries(FOR_EVERYTHING)) response.setHeader(name, value);
+    response.setHeader('content-security-policy', NO_PAGE);
+    next();
+  });
+  if (front !== 'shell') mountCors(app, settings.allowedOrigins);
+  app.get('/remotes.json', async (request, response) => {
+    response.setHeader('cache-control', ASK_EACH_TIME);
+    response.type('json').end(JSON.stringify(await remotesFor(request)));
+  });
+  mountFiles(app, createBuiltFiles(dir), async (page, request) =>
+    contentSecurityPolicy(page.text(), await remotesFor(request)),
+  );
+  app.use(errors(log));
+  return app;
+};
+
+/**
+ * Serves the build of the shell or of one remote.
+ *
+ * @throws {OperatorError} when it has not been built, or the port is taken
+ */
+export const serveFront = async (options: FrontOptions): Promise<{ port: number; stop(): Promise<void> }> => {
+  const { front, dir, settings, port = settings.port + FRONTS.indexOf(front) } = options;
+  if (!existsSync(join(dir, 'index.html')))
+    throw new OperatorError(`${front} is not built, there is no index.html in ${dir}: npm start builds it.`);
+  return listen(createFrontApp(options), port);
+};

@@ -1,0 +1,2 @@
+export { type FrontOptions, serveFront } from './front';
+export { FRONTS, type FrontName } from './fronts';

@@ -1,0 +1,16 @@
+import { createLog, OperatorError, readFrontSettings } from '@piecework/service-kit';
+import { runProgram } from '@piecework/service-kit/program';
+import { serveFront } from './front';
+import { FRONTS } from './fronts';
+
+// Serves the build of one front end:  npm start -w packages/front-server -- mf-worker
+await runProgram(async () => {
+  const [name] = process.argv.slice(2);
+  const front = FRONTS.find((one) => one === name);
+  if (!front) throw new OperatorError(`Say which front end to serve: ${FRONTS.join(', ')}.`);
+  const settings = readFrontSettings(process.env);
+  const log = createLog(front, settings.logLevel);
+  const served = await serveFront({ front, dir: `${front}/dist`, settings, log });
+  log.info({ port: served.port }, `${front} is served`);
+  return served;
+});

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { LOCAL_HOSTS, type RemotesFile } from './remotes';
+
+/** styled-components marks its place with an empty style element; this is the hash of nothing. */
+const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
+
+const INLINE = /<(script|style)(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/\1>/g;
+
+/** The inline scripts and styles of a page, as a policy names them. */
+export const inlineHashes = (html: string): { script: string[]; style: string[] } => {
+  const hashes = { script: [] as string[], style: [] as string[] };
+  for (const [, kind, content = ''] of html.matchAll(INLINE))
+    hashes[kind as 'script' | 'style'].push(
+      `'sha256-${createHash('sha256').update(content).digest('base64')}'`,
+    );
+  return hashes;
+};
+
+/** Where uploaded pictures come from: on one's own machine their addresses name either host, whichever the page was opened under. */
+const pictureOrigins = (gateway: string): string[] => {
+  const url = new URL(gateway);
+  if (!LOCAL_HOSTS.some((host) => host === url.hostname)) return [gateway];
+  return LOCAL_HOSTS.map((host) => Object.assign(new URL(gateway), { hostname: host }).origin);
+};
+
+/**
+ * The Content-Security-Policy of a page: its own files, the gateway and the remotes of this moment, and nothing else.
+ * What a provider of accounts or payments needs (Firebase, Stripe) is to be named here too, when the settings choose it.
+ */
+export const contentSecurityPolicy = (html: string, { gateway, remotes }: RemotesFile): string => {
+  const inline = inlineHashes(html);
+  const remoteOrigins = [...new Set(Object.values(remotes).map((address) => new URL(address).origin))];
+  const directives: Record<string, readonly string[]> = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...remoteOrigins, ...inline.script],
+    'style-src': ["'self'", ...remoteOrigins, EMPTY_STYLE, ...inline.style],
+    'connect-src': ["'self'", gateway, ...remoteOrigins],
+    'img-src': ["'self'", 'data:', 'blob:', 'https:', ...pictureOrigins(gateway), ...remoteOrigins],
+    'font-src': ["'self'", ...remoteOrigins],
+    'manifest-src': ["'self'"],
+    'form-action': ["'self'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    'object-src': ["'none'"],
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => [name, ...sources].join(' '))
+    .join('; ');
+};

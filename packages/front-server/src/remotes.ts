@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises';
+import type { Log } from '@piecework/service-kit';
+
+/** What /remotes.json says: where the browser finds the gateway and the remotes. */
+export interface RemotesFile {
+  gateway: string;
+  /** Name of the federated container → address of its manifest. */
+  remotes: Record<string, string>;
+}
+
+/** Offsets from the base port. */
+const GATEWAY = 80;
+const REMOTES = { mf_public: 1, mf_worker: 2, mf_buyer: 3, mf_admin: 4 };
+
+/** Host names that a page of this machine may have been opened under. */
+export const LOCAL_HOSTS = ['localhost', '127.0.0.1'] as const;
+type LocalHost = (typeof LOCAL_HOSTS)[number];
+
+/** The host name that addresses follow: the page's own when we know it. */
+export const localHost = (hostHeader: string | undefined): LocalHost =>
+  LOCAL_HOSTS.find((host) => hostHeader?.split(':')[0] === host) ?? 'localhost';
+
+/** The addresses of an installation on one machine. */
+export const localRemotes = (basePort: number, host: LocalHost): RemotesFile => ({
+  gateway: `http://${host}:${basePort + GATEWAY}`,
+  remotes: Object.fromEntries(
+    Object.entries(REMOTES).map(([name, offset]) => [
+      name,
+      `http://${host}:${basePort + offset}/mf-manifest.json`,
+    ]),
+  ),
+});
+
+const isAddress = (value: unknown): value is string =>
+  typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** @throws with a sentence */
+const parseOverrides = (text: string): Partial<RemotesFile> => {
+  const value: unknown = JSON.parse(text);
+  if (!isRecord(value)) throw new Error('it must be an object');
+  const { gateway, remotes = {} } = value;
+  if (gateway !== undefined && !isAddress(gateway)) throw new Error('"gateway" must be an http(s) address');
+  if (!isRecord(remotes)) throw new Error('"remotes" must be an object of names and addresses');
+  for (const [name, address] of Object.entries(remotes)) {
+    if (!/^[a-z]\w*$/i.test(name)) throw new Error(`"${name}" is no name of a remote`);
+    if (!isAddress(address)) throw new Error(`"remotes.${name}" must be an http(s) address`);
+  }
+  return {
+    ...(gateway !== undefined && { gateway: new URL(gateway).origin }),
+    remotes: remotes as Record<string, string>,
+  };
+};
+
+/**
+ * What the operators' file says, read anew each time. Without a file nothing is overridden; while it is broken the last content that could be
+ * read holds, and the log says so once for each broken content.
+ */
+export const createOverrides = (file: string, log: Pick<Log, 'error' | 'info'>) => {
+  let good: Partial<RemotesFile> = {};
+  let lastText: string | null = null;
+
+  const understand = (text: string) => {
+    try {
+      good = parseOverrides(text);
+      log.info({ file, ...good }, 'the file of remotes is read');
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      log.error({ file, reason }, 'the file of remotes is broken: what it said before still holds');
+    }
+  };
+
+  return async (): Promise<Partial<RemotesFile>> => {
+    try {
+      const text = await readFile(file, 'utf8');
+      if (text !== lastText) understand(text);
+      lastText = text;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+        good = {};
+        lastText = null;
+      } else if (lastText !== '') {
+        log.error(
+          { file, err: error },
+          'the file of remotes cannot be read: what it said before still holds',
+        );
+        lastText = '';
+      }
+    }
+    return good;
+  };
+};
+
+export const withOverrides = (base: RemotesFile, overrides: Partial<RemotesFile>): RemotesFile => ({
+  gateway: overrides.gateway ?? base.gateway,
+  remotes: { ...base.remotes, ...overrides.remotes },
+});

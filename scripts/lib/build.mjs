@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sourceId } from '@piecework/mf-config/source-id';
+import { compressHashedFiles } from './compress.mjs';
+import { FRONTS } from './fronts.mjs';
+import { fromRoot } from './paths.mjs';
+
+const WEBPACK = fromRoot('node_modules', 'webpack-cli', 'bin', 'cli.js');
+/** Webpack itself uses several threads. */
+const PARALLEL = 2;
+/** Lines of what webpack says that are shown when a build fails. */
+const LINES = 40;
+
+/**
+ * Builds the front ends whose sources have changed since their last build; ends the process when one cannot be built.
+ *
+ * @param {{ strict?: boolean }} options not strict: a front end that was built before is served as it was, with a word about it
+ */
+export async function ensureBuilt({ strict = Boolean(process.env.CI) } = {}) {
+  if (FRONTS.every(isBuilt)) return;
+  const unlock = await lock();
+  try {
+    const waiting = FRONTS.filter((front) => !isBuilt(front)); // somebody else may have built them meanwhile
+    const failed = [];
+    const worker = async () => {
+      for (let front = waiting.shift(); front; front = waiting.shift())
+        if (!(await build(front))) failed.push(front);
+    };
+    await Promise.all(Array.from({ length: PARALLEL }, worker));
+    const missing = strict ? failed : failed.filter((front) => !existsSync(stampOf(front)));
+    for (const front of failed.filter((front) => !missing.includes(front)))
+      console.error(`${front} is served as it was built last: its present sources do not build (see above).`);
+    if (missing.length > 0) {
+      console.error(
+        `${missing.join(', ')} cannot be built: mend what is said above and run it again, or start the back end alone with npm start -- --no-fronts.`,
+      );
+      process.exitCode = 1;
+    }
+  } finally {
+    unlock();
+  }
+  if (process.exitCode) process.exit();
+}
+
+const distOf = (front) => fromRoot(front, 'dist');
+/** Holds what the build was made of; a hidden file, which is never served. */
+const stampOf = (front) => fromRoot(front, 'dist', '.built-from');
+
+function sourcesOf(front) {
+  const hash = createHash('sha256').update(sourceId(fromRoot(front)));
+  hash.update(readFileSync(fromRoot(front, 'webpack.config.js')));
+  return hash.digest('hex');
+}
+
+function isBuilt(front) {
+  const stamp = stampOf(front);
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesOf(front);
+}
+
+async function build(front) {
+  const started = Date.now();
+  const stamp = sourcesOf(front); // before: what changes during the build is for the next one
+  const { code, said } = await webpack(front);
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  if (code !== 0) {
+    console.error(`${front} does not build. The end of what webpack said:\n\n${lastLines(said)}\n`);
+    return false;
+  }
+  await compressHashedFiles(distOf(front));
+  writeFileSync(stampOf(front), stamp);
+  console.log(`Built ${front} in ${seconds} s.`);
+  return true;
+}
+
+/** `npm run build` of the front end, without npm around it. */
+function webpack(front) {
+  const child = spawn(process.execPath, [WEBPACK, '--mode', 'production'], {
+    cwd: fromRoot(front),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ code: 1, said: error.message }));
+    child.on('close', (code) => resolve({ code, said }));
+  });
+}
+
+const lastLines = (text) => text.trim().split('\n').slice(-LINES).join('\n');
+
+/** Two builds of one front end would clean away each other's files. */
+async function lock() {
+  const file = fromRoot('node_modules', '.cache', 'piecework-build.pid');
+  mkdirSync(fromRoot('node_modules', '.cache'), { recursive: true });
+  for (let hasSaid = false; ; hasSaid = true) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: 'wx' });
+      process.once('exit', () => rmSync(file, { force: true }));
+      return () => rmSync(file, { force: true });
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    const owner = Number(readOr(file, '0'));
+    if (owner > 0 && !isAlive(owner)) rmSync(file, { force: true });
+    else if (!hasSaid) console.log(`Process ${owner} builds here already: waiting for it.`);
+    await sleep(200);
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+function readOr(file, fallback) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return fallback;
+  }
+}
