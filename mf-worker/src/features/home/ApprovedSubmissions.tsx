@@ -1,0 +1,58 @@
+import { Button, DataTable, Empty, space } from '@piecework/ui';
+import { useApiList } from '@piecework/web-kit';
+import { Link } from '@piecework/web-kit/router';
+import { styled } from 'styled-components';
+import { submissionsPath, TASKS } from '../../paths';
+import { tableState } from '../../tableState';
+import { buyerName, payment, status, taskName } from '../submissions/columns';
+
+const SHOWN = 5;
+const COLUMNS = [taskName, buyerName, payment, status];
+
+/** The latest approved work; the rest is one click away. */
+export const ApprovedSubmissions = () => {
+  const list = useApiList('GET /submissions', { query: { status: 'approved', limit: SHOWN } });
+  const total = list.data?.total ?? 0;
+  return (
+    <section aria-labelledby="approved-submission">
+      <Heading>
+        <h2 id="approved-submission">Approved Submission</h2>
+        {total > SHOWN && (
+          <Button as={Link} to={submissionsPath('approved')} variant="quiet" size="small" icon="next">
+            See all {total}
+          </Button>
+        )}
+      </Heading>
+      <DataTable
+        caption="Your latest approved submissions"
+        columns={COLUMNS}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row._id}
+        {...tableState(list)}
+        empty={
+          <Empty
+            title="Nothing approved yet"
+            text="When a buyer approves what you handed in, it stands here with the coins it earned."
+            action={
+              <Button as={Link} to={TASKS}>
+                Find a task
+              </Button>
+            }
+          />
+        }
+      />
+    </section>
+  );
+};
+
+const Heading = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space(2)} ${space(4)};
+  min-height: 44px;
+  margin-bottom: ${space(2)};
+
+  h2 { margin: 0; }
+`;

@@ -1,0 +1,68 @@
+import { coinsToDollars } from '@piecework/contracts/constants';
+import {
+  Button,
+  Coins,
+  Failure,
+  Figure,
+  Figures,
+  formatCoins,
+  formatDollars,
+  Page,
+  Skeleton,
+} from '@piecework/ui';
+import { useApiQuery, usePageTitle } from '@piecework/web-kit';
+import { Link } from '@piecework/web-kit/router';
+import { SUBMISSIONS, submissionsPath, TASKS } from '../../paths';
+import { ApprovedSubmissions } from './ApprovedSubmissions';
+
+export const WorkerHome = () => {
+  usePageTitle('Home');
+  return (
+    <Page
+      title="Hi, Welcome Back"
+      lead="What you handed in, what is still with a buyer, and what it has earned."
+      actions={
+        <Button as={Link} to={TASKS} variant="primary" icon="tasks">
+          Find a task
+        </Button>
+      }
+    >
+      <Sums />
+      <ApprovedSubmissions />
+    </Page>
+  );
+};
+
+/** The worker's sums; each figure opens the list that it counts. */
+const Sums = () => {
+  const { data, isError, error, refetch } = useApiQuery('GET /totals');
+  if (isError && !data)
+    return <Failure text={error.message} onRetry={() => void refetch()} title="Your totals did not arrive" />;
+  if (!data) return <Skeleton shape="figure" count={3} />;
+  const sums = data.worker ?? { submissions: 0, pending: 0, approved: 0, earned: 0 };
+  return (
+    <Figures>
+      <Figure
+        label="Total Submission"
+        value={formatCoins(sums.submissions)}
+        note={sums.submissions === 0 ? 'Your first one is waiting' : `${formatCoins(sums.approved)} approved`}
+        as={Link}
+        to={SUBMISSIONS}
+      />
+      <Figure
+        label="Pending Submission"
+        value={formatCoins(sums.pending)}
+        note={sums.pending === 0 ? 'Nothing is waiting for a buyer' : 'With the buyer to review'}
+        as={Link}
+        to={submissionsPath('pending')}
+      />
+      <Figure
+        label="Total Earning"
+        value={<Coins amount={sums.earned} />}
+        note={`${formatDollars(coinsToDollars(sums.earned))} when withdrawn`}
+        as={Link}
+        to={submissionsPath('approved')}
+      />
+    </Figures>
+  );
+};

@@ -1,0 +1,128 @@
+import type { Submission } from '@piecework/contracts';
+import { SUBMISSION_PAGE_SIZE } from '@piecework/contracts/constants';
+import {
+  Button,
+  color,
+  DataTable,
+  Empty,
+  formatCoins,
+  Page,
+  Pager,
+  Row,
+  Segmented,
+  space,
+} from '@piecework/ui';
+import { usePageTitle } from '@piecework/web-kit';
+import { Link, Navigate } from '@piecework/web-kit/router';
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import { TASKS } from '../../paths';
+import { tableState } from '../../tableState';
+import { buyerName, payment, status, taskName } from './columns';
+import { HandedIn } from './HandedIn';
+import { StatusNews } from './StatusNews';
+import { type Filter, useSubmissions, useView } from './useSubmissions';
+
+const FILTERS: { value: Filter; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'pending', label: 'Pending' },
+  { value: 'approved', label: 'Approved' },
+  { value: 'reject', label: 'Rejected' },
+];
+
+export default function MySubmissions() {
+  usePageTitle('My Submissions');
+  const { filter, page, show, goTo, searchOf } = useView();
+  const { query, rows, count, total, pages, isBeyond } = useSubmissions({ filter, page });
+  const [openId, setOpenId] = useState<string>();
+  // A link to a page that is gone, because there are fewer rows by now.
+  if (pages !== undefined && isBeyond(page)) return <Navigate to={searchOf(pages)} replace />;
+  return (
+    <Page title="My Submissions" count={count}>
+      <Segmented label="Show" options={FILTERS} value={filter} onChange={show} />
+      <DataTable
+        caption={`Your submissions, newest first, page ${page}`}
+        columns={columnsWith(setOpenId)}
+        rows={rows}
+        rowKey={(row) => row._id}
+        {...tableState(query)}
+        empty={<Nothing filter={filter} />}
+      />
+      {total !== undefined && pages !== undefined && pages > 1 && (
+        <Row justify="space-between">
+          <Pager page={page} pages={pages} onPage={goTo} label="Submissions" />
+          <Range>
+            {(page - 1) * SUBMISSION_PAGE_SIZE + 1}–{Math.min(page * SUBMISSION_PAGE_SIZE, total)} of{' '}
+            {formatCoins(total)}
+          </Range>
+        </Row>
+      )}
+      <StatusNews />
+      <HandedIn submission={rows.find((row) => row._id === openId)} onClose={() => setOpenId(undefined)} />
+    </Page>
+  );
+}
+
+const columnsWith = (onOpen: (id: string) => void) => [
+  {
+    ...taskName,
+    cell: (row: Submission) => (
+      <Open type="button" aria-haspopup="dialog" onClick={() => onOpen(row._id)}>
+        {row.taskTitle}
+      </Open>
+    ),
+  },
+  buyerName,
+  { id: 'email', head: 'Buyer Email', cell: (row: Submission) => row.buyerEmail },
+  payment,
+  status,
+];
+
+const NOTHING: Record<Filter, { title: string; text: string }> = {
+  all: {
+    title: 'Nothing handed in yet',
+    text: 'Choose a task, do it, hand it in: it stands here until its buyer has decided, and afterwards too.',
+  },
+  pending: { title: 'Nothing is waiting', text: 'Every piece of your work has been decided.' },
+  approved: {
+    title: 'Nothing approved yet',
+    text: 'What a buyer approves stands here, with the coins it earned.',
+  },
+  reject: { title: 'Nothing was rejected', text: 'May it stay so.' },
+};
+
+const Nothing = ({ filter }: { filter: Filter }) => (
+  <Empty
+    {...NOTHING[filter]}
+    seed={`submissions-${filter}`}
+    action={
+      <Button as={Link} to={TASKS}>
+        Find a task
+      </Button>
+    }
+  />
+);
+
+const Range = styled.span`
+  color: ${color.soft};
+  font-variant-numeric: tabular-nums;
+`;
+
+/** The task's name opens the row; on a phone it is the card's title, and as tall as a thumb. */
+const Open = styled.button`
+  margin: -${space(3)} 0;
+  padding: ${space(3)} 0;
+  border: 0;
+  background: none;
+  color: inherit;
+  font: inherit;
+  font-weight: 600;
+  text-align: start;
+  text-decoration: underline;
+  text-decoration-color: ${color.edge};
+  text-underline-offset: 0.25em;
+  overflow-wrap: anywhere;
+  cursor: pointer;
+
+  &:hover { color: ${color.primary}; text-decoration-color: currentColor; }
+`;

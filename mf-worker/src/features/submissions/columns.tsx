@@ -1,0 +1,22 @@
+import type { Submission } from '@piecework/contracts';
+import { Coins, Status } from '@piecework/ui';
+
+/** The columns that the tables of submissions share. */
+export const taskName = {
+  id: 'task',
+  head: 'Task Name',
+  cell: (row: Submission) => row.taskTitle,
+  primary: true,
+};
+export const buyerName = { id: 'buyer', head: 'Buyer Name', cell: (row: Submission) => row.buyerName };
+export const payment = {
+  id: 'payment',
+  head: 'Payment Amount',
+  cell: (row: Submission) => <Coins amount={row.payableAmount} />,
+  align: 'end' as const,
+};
+export const status = {
+  id: 'status',
+  head: 'Status',
+  cell: (row: Submission) => <Status status={row.status} />,
+};

@@ -1,0 +1,141 @@
+import type { Task } from '@piecework/contracts';
+import {
+  Button,
+  Coins,
+  color,
+  formatCoins,
+  formatDate,
+  motion,
+  Picture,
+  radius,
+  space,
+  text,
+} from '@piecework/ui';
+import { imageSrc, imageSrcSet } from '@piecework/web-kit';
+import { Link } from '@piecework/web-kit/router';
+import { styled } from 'styled-components';
+import { TaskDetail } from '../../pages';
+import { taskPath } from '../../paths';
+
+const SIZES = '(min-width: 1024px) 21rem, (min-width: 640px) 46vw, 92vw';
+
+/** A task that can be taken. One that fills up, or is closed, while it is looked at stays where it is and says so. */
+export const TaskCard = ({ task, isFirst, isGone }: { task: Task; isFirst: boolean; isGone: boolean }) => {
+  const id = `task-${task._id}`;
+  const over = isGone ? 'Closed by its buyer' : task.requiredWorkers === 0 ? 'All places taken' : undefined;
+  return (
+    <Frame aria-labelledby={id} $isOver={over !== undefined}>
+      <Top>
+        <Picture
+          seed={task._id}
+          src={imageSrc(task.taskImageURL, 640)}
+          srcSet={imageSrcSet(task.taskImageURL)}
+          sizes={SIZES}
+          alt=""
+          ratio={16 / 9}
+          priority={isFirst}
+        />
+        {over && <Over role="status">{over}</Over>}
+      </Top>
+      <Body>
+        <Title id={id}>{task.taskTitle}</Title>
+        <Facts task={task} />
+        <Button
+          as={Link}
+          to={taskPath(task._id)}
+          variant={over ? 'quiet' : 'secondary'}
+          onPointerEnter={() => void TaskDetail.preload()}
+          aria-describedby={id}
+        >
+          View Details
+        </Button>
+      </Body>
+    </Frame>
+  );
+};
+
+const Facts = ({ task }: { task: Task }) => (
+  <List>
+    <div>
+      <dt>Payable Amount</dt>
+      <dd>
+        <Coins amount={task.payableAmount} size="lead" />
+      </dd>
+    </div>
+    <div>
+      <dt>Required Workers</dt>
+      <Places>{formatCoins(task.requiredWorkers)}</Places>
+    </div>
+    <div>
+      <dt>Buyer Name</dt>
+      <dd>{task.buyerName}</dd>
+    </div>
+    <div>
+      <dt>Completion Date</dt>
+      <dd>
+        <time dateTime={task.completionDate}>{formatDate(task.completionDate)}</time>
+      </dd>
+    </div>
+  </List>
+);
+
+const Frame = styled.article<{ $isOver: boolean }>`
+  display: flex;
+  flex-direction: column;
+  height: 100%;
+  overflow: hidden;
+  border: 1px solid ${color.line};
+  border-radius: ${radius.card};
+  background: ${color.surface};
+  transition: border-color ${motion.fast};
+
+  &:hover, &:focus-within { border-color: ${color.edge}; }
+  ${({ $isOver }) => $isOver && 'img, svg { filter: saturate(0.3); }'}
+`;
+
+const Top = styled.div`
+  position: relative;
+`;
+
+const Over = styled.p`
+  position: absolute;
+  inset: auto auto ${space(3)} ${space(3)};
+  margin: 0;
+  padding: ${space(1)} ${space(3)};
+  border-radius: ${radius.full};
+  background: ${color.ink};
+  color: ${color.paper};
+  font-weight: 600;
+  font-size: ${text.small};
+`;
+
+const Body = styled.div`
+  display: flex;
+  flex: 1;
+  flex-direction: column;
+  gap: ${space(4)};
+  padding: ${space(4)} ${space(5)} ${space(5)};
+`;
+
+const Title = styled.h2`
+  margin: 0;
+  font-size: ${text.lead};
+  line-height: 1.3;
+  overflow-wrap: anywhere;
+`;
+
+const List = styled.dl`
+  display: grid;
+  grid-template-columns: 1fr 1fr;
+  gap: ${space(3)} ${space(4)};
+  margin: auto 0 0;
+
+  div { min-width: 0; }
+  dt { color: ${color.soft}; font-size: ${text.small}; }
+  dd { margin: 0; overflow-wrap: anywhere; }
+`;
+
+const Places = styled.dd`
+  font-size: ${text.lead};
+  font-variant-numeric: tabular-nums;
+`;

@@ -1,0 +1,195 @@
+import type { Task } from '@piecework/contracts';
+import { coinsToDollars } from '@piecework/contracts/constants';
+import {
+  Button,
+  Coins,
+  color,
+  Empty,
+  Failure,
+  formatCoins,
+  formatDate,
+  formatDollars,
+  media,
+  Page,
+  Picture,
+  radius,
+  Seam,
+  Skeleton,
+  Stack,
+  space,
+  text,
+} from '@piecework/ui';
+import { imageSrc, imageSrcSet, usePageTitle } from '@piecework/web-kit';
+import { Link, useParams } from '@piecework/web-kit/router';
+import { styled } from 'styled-components';
+import { TASKS } from '../../paths';
+import { HandIn } from './HandIn';
+import { useTask } from './useTask';
+
+const SIZES = '(min-width: 1024px) 44rem, 100vw';
+
+export default function TaskDetail() {
+  const { id = '' } = useParams();
+  const { task, isGone, mine } = useTask(id);
+  usePageTitle(task.data?.taskTitle ?? 'Task');
+  if (isGone) return <Gone />;
+  if (task.isError && !task.data)
+    return (
+      <Page title="Task" actions={<AllTasks />}>
+        <Failure
+          title="The task did not arrive"
+          text={task.error.message}
+          onRetry={() => void task.refetch()}
+        />
+      </Page>
+    );
+  if (!task.data) return <Loading />;
+  return (
+    <Page title={task.data.taskTitle} actions={<AllTasks />}>
+      <Columns>
+        <Facts task={task.data} />
+        <Stack gap={6}>
+          <About task={task.data} />
+          <HandIn key={id} task={task.data} {...mine} />
+        </Stack>
+      </Columns>
+    </Page>
+  );
+}
+
+const AllTasks = () => (
+  <Button as={Link} to={TASKS} variant="quiet" icon="previous">
+    All tasks
+  </Button>
+);
+
+const Loading = () => (
+  <Page title="Task" actions={<AllTasks />}>
+    <Skeleton shape="card" />
+    <Skeleton shape="text" count={4} />
+  </Page>
+);
+
+const Gone = () => (
+  <Page title="Task">
+    <Empty
+      title="This task is gone"
+      text="Its buyer has closed it, or the link is not right. Others are waiting for you."
+      seed="gone"
+      action={
+        <Button as={Link} to={TASKS}>
+          See the open tasks
+        </Button>
+      }
+    />
+  </Page>
+);
+
+const About = ({ task }: { task: Task }) => (
+  <>
+    <Shown
+      seed={task._id}
+      src={imageSrc(task.taskImageURL, 1280)}
+      srcSet={imageSrcSet(task.taskImageURL)}
+      sizes={SIZES}
+      alt=""
+      ratio={16 / 9}
+      priority
+    />
+    <section aria-labelledby="description">
+      <h2 id="description">Description</h2>
+      <Text>{task.taskDetail}</Text>
+    </section>
+    <Seam />
+    <section aria-labelledby="what-to-hand-in">
+      <h2 id="what-to-hand-in">What to hand in</h2>
+      <Text>{task.submissionInfo}</Text>
+    </section>
+  </>
+);
+
+const Facts = ({ task }: { task: Task }) => (
+  <Panel aria-label="The task in short">
+    <dl>
+      <div>
+        <dt>Payable Amount per Worker</dt>
+        <dd>
+          <Coins amount={task.payableAmount} size="h2" />
+          <Note>{formatDollars(coinsToDollars(task.payableAmount))} when withdrawn</Note>
+        </dd>
+      </div>
+      <div>
+        <dt>Required Workers</dt>
+        <Amount aria-live="polite">
+          {task.requiredWorkers === 0 ? 'All places taken' : formatCoins(task.requiredWorkers)}
+        </Amount>
+      </div>
+      <div>
+        <dt>Completion Date</dt>
+        <dd>
+          <time dateTime={task.completionDate}>{formatDate(task.completionDate)}</time>
+        </dd>
+      </div>
+      <div>
+        <dt>Buyer</dt>
+        <dd>
+          {task.buyerName}
+          {task.buyerEmail && <a href={`mailto:${task.buyerEmail}`}>{task.buyerEmail}</a>}
+        </dd>
+      </div>
+    </dl>
+  </Panel>
+);
+
+const Columns = styled.div`
+  display: grid;
+  gap: ${space(6)};
+
+  ${media.desk} {
+    grid-template-columns: minmax(0, 44rem) minmax(15rem, 20rem);
+    gap: ${space(10)};
+
+    > :first-child { order: 1; }
+  }
+`;
+
+/** In sight while the task is read and the work is written. */
+const Panel = styled.section`
+  align-self: start;
+  padding: ${space(5)} ${space(6)};
+  border: 1px solid ${color.line};
+  border-radius: ${radius.card};
+  background: ${color.surface};
+
+  ${media.desk} {
+    position: sticky;
+    top: calc(var(--header-height, 64px) + ${space(6)});
+  }
+
+  dl { display: grid; gap: ${space(4)}; margin: 0; }
+  ${media.phone} {
+    dl { grid-template-columns: 1fr 1fr; }
+  }
+  dt { color: ${color.soft}; font-size: ${text.small}; }
+  dd { display: grid; justify-items: start; margin: 0; overflow-wrap: anywhere; }
+`;
+
+const Note = styled.span`
+  color: ${color.soft};
+  font-size: ${text.small};
+`;
+
+const Amount = styled.dd`
+  font-variant-numeric: tabular-nums;
+`;
+
+const Shown = styled(Picture)`
+  border-radius: ${radius.card};
+`;
+
+const Text = styled.p`
+  max-width: 68ch;
+  margin: 0;
+  white-space: pre-line;
+  overflow-wrap: anywhere;
+`;

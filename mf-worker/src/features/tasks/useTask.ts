@@ -1,0 +1,26 @@
+import { ApiError, useApiList, useApiQuery, useUser } from '@piecework/web-kit';
+
+/** A task, and what the worker has to do with it already. */
+export const useTask = (id: string) => {
+  const task = useApiQuery('GET /tasks/{id}', { params: { id } });
+  const { userEmail } = useUser();
+  // Never another task's for the moment, as lists do with their pages.
+  const earlier = useApiList(
+    'GET /submissions',
+    { query: { taskId: id, limit: 10 } },
+    { placeholderData: undefined },
+  );
+  const rows = earlier.data?.rows ?? [];
+  return {
+    task,
+    isGone: task.error instanceof ApiError && task.error.status === 404,
+    mine: {
+      isOwn: task.data?.buyerEmail === userEmail,
+      /** Whether the worker's own submissions are known; when they cannot be had, the server has the last word. */
+      isKnown: !earlier.isPending,
+      /** What stands in the way of handing in again. */
+      handedIn: rows.find(({ status }) => status !== 'reject'),
+      rejected: rows.find(({ status }) => status === 'reject'),
+    },
+  };
+};

@@ -1,0 +1,40 @@
+import { coinsToDollars, MIN_WITHDRAWAL_COINS } from '@piecework/contracts/constants';
+import { Balance, Dollars, Figure, Figures, formatCoins, Page } from '@piecework/ui';
+import { useApiList, usePageTitle, useUser } from '@piecework/web-kit';
+import { WithdrawalHistory } from './WithdrawalHistory';
+import { WithdrawForm } from './WithdrawForm';
+
+export default function Withdrawals() {
+  usePageTitle('Withdrawals');
+  const balance = useUser().userAvailableCoin;
+  const waiting = useCoinsWaiting();
+  return (
+    <Page title="Withdrawals" lead="20 coins are a dollar. A request takes 24 to 48 hours.">
+      <Figures>
+        <Figure
+          label="Total Available Coin"
+          value={<Balance value={balance} quiet />}
+          note={waiting > 0 ? `${formatCoins(waiting)} of them asked for below` : distanceNote(balance)}
+        />
+        <Figure
+          label="Available Amount"
+          value={<Dollars amount={coinsToDollars(balance)} />}
+          note="At 0.05 dollars per coin"
+        />
+      </Figures>
+      <WithdrawForm balance={balance} waiting={waiting} />
+      <WithdrawalHistory />
+    </Page>
+  );
+}
+
+const distanceNote = (balance: number) =>
+  balance >= MIN_WITHDRAWAL_COINS
+    ? 'Enough to withdraw'
+    : `${formatCoins(MIN_WITHDRAWAL_COINS - balance)} more until you can withdraw`;
+
+/** Coins of requests that are not decided yet: they are still in the balance. */
+const useCoinsWaiting = () => {
+  const pending = useApiList('GET /withdrawals', { query: { status: 'pending', limit: 100 } });
+  return (pending.data?.rows ?? []).reduce((sum, row) => sum + row.withdrawalCoin, 0);
+};
