@@ -5,8 +5,11 @@ const STORAGE_KEY = 'piecework:scroll';
 /** How long a page may grow until the place it was left at is given up. */
 const PATIENCE_MS = 3000;
 
+/** What was kept counts only for a page that is opened again: the first entry of every visit has the same key. */
 const read = (): Record<string, number> => {
   try {
+    const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    if (visit?.type === 'navigate') return {};
     return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}') as Record<string, number>;
   } catch {
     return {};
@@ -45,9 +48,11 @@ const topOf = (id: string) => {
  */
 export function useScrollMemory(): void {
   const { key, pathname, hash } = useLocation();
+  // Links to a part of the page, such as the skip link's, are entries without a key of their own.
+  const entry = `${key}${pathname}${hash}`;
   const places = useRef<Record<string, number>>(undefined);
   places.current ??= read();
-  const current = useRef(key);
+  const current = useRef(entry);
   const shown = useRef(pathname);
 
   useEffect(() => {
@@ -66,12 +71,12 @@ export function useScrollMemory(): void {
 
   useLayoutEffect(() => {
     const isNewPage = shown.current !== pathname;
-    current.current = key;
+    current.current = entry;
     shown.current = pathname;
-    const place = places.current?.[key];
+    const place = places.current?.[entry];
     if (place !== undefined) return scrollWhenReady(() => place);
     if (hash) return scrollWhenReady(() => topOf(hash.slice(1)));
     // The same page with another search has only changed what it lists.
     if (isNewPage) scrollTo(0, 0);
-  }, [key, pathname, hash]);
+  }, [entry, pathname, hash]);
 }

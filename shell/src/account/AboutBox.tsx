@@ -1,0 +1,72 @@
+import { color, Modal, space, text } from '@piecework/ui';
+import { REMOTE_NAMES, type RemoteName } from '@piecework/web-kit';
+import { useEffect, useState } from 'react';
+import { styled } from 'styled-components';
+import { remoteVersions } from '../areas';
+import { type Addresses, addresses } from '../remotes';
+
+const LABELS: Record<RemoteName, string> = {
+  mf_public: 'Public pages',
+  mf_worker: 'Worker pages',
+  mf_buyer: 'Buyer pages',
+  mf_admin: 'Admin pages',
+};
+
+const Parts = styled.dl`
+  display: grid;
+  gap: ${space(3)};
+  margin: 0;
+
+  dt {
+    font-weight: 600;
+  }
+  dd {
+    margin: 0;
+    color: ${color.soft};
+    font-size: ${text.small};
+    overflow-wrap: anywhere;
+  }
+`;
+
+/** Which build of what is running, and from where: what somebody who reports a fault is asked for. */
+export default function AboutBox({ onClose }: { onClose: () => void }) {
+  const [book, setBook] = useState<Addresses>();
+  useEffect(() => {
+    // Without it the versions still stand there.
+    addresses().then(setBook, () => {});
+  }, []);
+  const versions = remoteVersions();
+  return (
+    <Modal title="About Piecework" open onClose={onClose}>
+      <p>Small tasks, paid in coins. Every part of it can be renewed alone; these are the ones you have.</p>
+      <Parts>
+        <Part label="Shell" version={process.env.BUILD_VERSION ?? 'development'} address={location.origin} />
+        {REMOTE_NAMES.map((name) => (
+          <Part
+            key={name}
+            label={LABELS[name]}
+            version={versions[name] ?? 'not loaded'}
+            address={book?.remotes[name]}
+          />
+        ))}
+        <Part label="Gateway" address={book?.gateway} />
+      </Parts>
+    </Modal>
+  );
+}
+
+const Part = ({
+  label,
+  version,
+  address,
+}: {
+  label: string;
+  version?: string;
+  address?: string | undefined;
+}) => (
+  <div>
+    <dt>{label}</dt>
+    {version && <dd>{version}</dd>}
+    {address && <dd>{address}</dd>}
+  </div>
+);

@@ -1,0 +1,114 @@
+import { Avatar, Balance, color, Icon, Menu, type MenuEntry, media, space, text } from '@piecework/ui';
+import { imageSrc, loadable, useSession, useTheme } from '@piecework/web-kit';
+import { Link } from '@piecework/web-kit/router';
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import { logOut } from './logOut';
+
+const AboutBox = loadable(() => import('./AboutBox'), null);
+const ChangePassword = loadable(() => import('./ChangePassword'), null);
+
+const Frame = styled.div`
+  display: flex;
+  align-items: center;
+  gap: ${space(2)};
+`;
+const Person = styled.span`
+  display: block;
+  text-align: start;
+  line-height: 1.25;
+`;
+const Name = styled.span`
+  display: block;
+  max-width: 14rem;
+  overflow: hidden;
+  font-weight: 600;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+  ${media.phone} {
+    max-width: 6.5rem;
+  }
+`;
+const Chevron = styled(Icon)`
+  transform: rotate(90deg);
+`;
+const Role = styled.span`
+  display: block;
+  color: ${color.soft};
+  font-size: ${text.small};
+  text-transform: capitalize;
+`;
+const Who = styled.div`
+  display: grid;
+  font-weight: 600;
+
+  span {
+    color: ${color.soft};
+    font-size: ${text.small};
+    font-weight: 400;
+  }
+`;
+
+const useThemeEntries = (): MenuEntry[] => {
+  const { choice, setChoice } = useTheme();
+  const entry = (value: typeof choice, label: string, icon?: MenuEntry['icon']): MenuEntry => ({
+    label,
+    checked: choice === value,
+    onSelect: () => setChoice(value),
+    ...(icon && { icon }),
+  });
+  return [
+    { ...entry('system', 'Theme of the system', 'progress'), seam: true },
+    entry('light', 'Light theme', 'sun'),
+    entry('dark', 'Dark theme', 'moon'),
+  ];
+};
+
+/** Who is signed in and what they own; behind it, by hover, press and key, what they can do about it. */
+export default function Account({ showsRole = false }: { showsRole?: boolean }) {
+  const user = useSession((state) => state.user);
+  const identity = useSession((state) => state.identity);
+  const themes = useThemeEntries();
+  const [dialog, setDialog] = useState<'about' | 'password'>();
+  const closeDialog = () => setDialog(undefined);
+
+  const name = user?.userName ?? identity?.displayName ?? '';
+  const photo = user?.userPhotoURL ?? identity?.photoURL;
+  const items: MenuEntry[] = [
+    ...(user
+      ? [{ label: 'Coin statement', icon: 'payments', as: Link, to: '/dashboard/statement' } as const]
+      : []),
+    { label: 'Change password', icon: 'lock', onSelect: () => setDialog('password') },
+    { label: 'About Piecework', icon: 'info', onSelect: () => setDialog('about') },
+    ...themes,
+    { label: 'Log out', icon: 'out', seam: true, onSelect: () => void logOut() },
+  ];
+  return (
+    <Frame>
+      <Balance value={user?.userAvailableCoin ?? 0} />
+      <Menu
+        openOnHover
+        label={`Account of ${name}`}
+        header={
+          <Who>
+            {name}
+            <span>{user?.userEmail ?? identity?.email}</span>
+          </Who>
+        }
+        trigger={
+          <>
+            <Avatar name={name} src={photo && imageSrc(photo, 160)} size={36} />
+            <Person>
+              <Name title={name}>{name}</Name>
+              {showsRole && user && <Role>{user.userRole}</Role>}
+            </Person>
+            <Chevron name="next" size="0.9em" />
+          </>
+        }
+        items={items}
+      />
+      {dialog === 'about' && <AboutBox onClose={closeDialog} />}
+      {dialog === 'password' && <ChangePassword onClose={closeDialog} />}
+    </Frame>
+  );
+}

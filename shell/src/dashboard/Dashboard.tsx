@@ -1,0 +1,47 @@
+import { Button, Failure, Row } from '@piecework/ui';
+import { rememberReturnPath, session, useSession } from '@piecework/web-kit';
+import { Link, Navigate } from '@piecework/web-kit/router';
+import { styled } from 'styled-components';
+import { MAIN_ID } from '../navigation/Announcer';
+import { Waiting } from '../Waiting';
+import { SignedIn } from './SignedIn';
+
+/** Who may see a dashboard at all; which page of it is SignedIn's matter. */
+export default function Dashboard() {
+  const { status, problem, user } = useSession();
+  if (status === 'signed-in' && user) return <SignedIn key={user._id} user={user} />;
+  if (status === 'new') return <Navigate to="/selectRole" replace />;
+  if (status === 'signed-out') return <ToLogin />;
+  return problem ? <Unreachable problem={problem} /> : <Waiting />;
+}
+
+function ToLogin() {
+  rememberReturnPath();
+  return <Navigate to="/login" replace />;
+}
+
+const Middle = styled.main`
+  display: grid;
+  max-width: 40rem;
+  min-height: 100dvh;
+  margin: 0 auto;
+  padding: 1rem;
+  align-content: center;
+  outline: none;
+`;
+
+/** The server cannot be asked who this is: nobody is signed out for that. */
+const Unreachable = ({ problem }: { problem: string }) => (
+  <Middle id={MAIN_ID} tabIndex={-1}>
+    <Failure
+      title="Piecework cannot be reached right now"
+      text={`${problem} You stay signed in.`}
+      onRetry={() => void session.start()}
+    />
+    <Row justify="center">
+      <Button as={Link} variant="quiet" to="/">
+        Go to the front page
+      </Button>
+    </Row>
+  </Middle>
+);

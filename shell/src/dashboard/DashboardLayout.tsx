@@ -1,0 +1,120 @@
+import type { Role } from '@piecework/contracts/constants';
+import { color, IconButton, Mark, media, Notice, space, VisuallyHidden } from '@piecework/ui';
+import { REMOTE_OF_ROLE } from '@piecework/web-kit';
+import { Link } from '@piecework/web-kit/router';
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import Account from '../account/Account';
+import { useRemote } from '../areas';
+import { MAIN_ID } from '../navigation/Announcer';
+import { BottomBar } from './BottomBar';
+import { LiveMark, OfflineNotice } from './LiveStatus';
+import { COLORS_OF_ROLE } from './look';
+import { SideMenu } from './SideMenu';
+
+const Frame = styled.div`
+  min-height: 100dvh;
+  padding-bottom: calc(${space(17)} + env(safe-area-inset-bottom));
+  ${media.desk} {
+    display: grid;
+    grid-template-columns: 232px minmax(0, 1fr);
+    padding-bottom: 0;
+  }
+`;
+const Header = styled.header`
+  position: sticky;
+  top: 0;
+  z-index: 20;
+  display: flex;
+  align-items: center;
+  gap: ${space(2)};
+  min-height: ${space(16)};
+  padding: 0 ${space(2)} 0 ${space(4)};
+  border-bottom: 2px dashed ${color.line};
+  background: ${color.paper};
+  ${media.desk} {
+    padding: 0 ${space(8)};
+  }
+`;
+const MarkLink = styled(Link)`
+  display: grid;
+  width: ${space(11)};
+  height: ${space(11)};
+  margin-right: auto;
+  margin-left: -${space(2)};
+  place-items: center;
+  ${media.desk} {
+    display: none;
+  }
+`;
+const Live = styled.div`
+  ${media.desk} {
+    margin-right: auto;
+  }
+`;
+const Main = styled.main`
+  max-width: 104rem;
+  margin: 0 auto;
+  padding: ${space(6)} ${space(4)} ${space(10)};
+  outline: none;
+  ${media.tablet} {
+    padding: ${space(8)} ${space(6)} ${space(12)};
+  }
+  ${media.desk} {
+    padding: ${space(8)} ${space(8)} ${space(16)};
+  }
+`;
+const Told = styled.div`
+  margin-bottom: ${space(6)};
+`;
+const Line = styled.div`
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space(3)};
+`;
+
+interface DashboardLayoutProps {
+  role: Role;
+  /** Why the person has been led here. */
+  notice: string | undefined;
+  onDismiss(): void;
+  children: ReactNode;
+}
+
+export function DashboardLayout({ role, notice, onDismiss, children }: DashboardLayoutProps) {
+  const remote = useRemote(REMOTE_OF_ROLE[role]);
+  const colors = COLORS_OF_ROLE[role];
+  return (
+    <Frame>
+      <SideMenu role={role} remote={remote} colors={colors} />
+      <div>
+        <Header>
+          <MarkLink to="/">
+            <Mark size={28} />
+            <VisuallyHidden>Piecework, front page</VisuallyHidden>
+          </MarkLink>
+          <Live>
+            <LiveMark />
+          </Live>
+          <Account showsRole />
+        </Header>
+        <Main id={MAIN_ID} tabIndex={-1}>
+          <OfflineNotice />
+          {notice && (
+            <Told>
+              <Notice tone="info">
+                <Line>
+                  {notice}
+                  <IconButton label="Dismiss" icon="close" onClick={onDismiss} />
+                </Line>
+              </Notice>
+            </Told>
+          )}
+          {children}
+        </Main>
+      </div>
+      <BottomBar remote={remote} colors={colors} />
+    </Frame>
+  );
+}

@@ -1,0 +1,64 @@
+import { color, media, Notice, space, text, VisuallyHidden } from '@piecework/ui';
+import { useLiveStatus } from '@piecework/web-kit';
+import { styled } from 'styled-components';
+
+const WORDS = {
+  live: 'Live',
+  polling: 'Updates every few seconds',
+  offline: 'Offline',
+} as const;
+
+const Quiet = styled.span`
+  display: inline-flex;
+  align-items: center;
+  gap: ${space(2)};
+  color: ${color.soft};
+  font-size: ${text.small};
+`;
+/** Full, half, empty: the state is told by the patch's shape as well as by the word. */
+const Patch = styled.span<{ $status: keyof typeof WORDS }>`
+  width: 10px;
+  height: 10px;
+  border: 2px solid ${color.sage};
+  transform: rotate(45deg);
+  ${({ $status }) => $status === 'live' && `background: ${color.sage};`}
+  ${({ $status }) => $status === 'polling' && `border-color: ${color.marigold}; background: linear-gradient(135deg, ${color.marigold} 50%, transparent 50%);`}
+  ${({ $status }) => $status === 'offline' && `border-color: ${color.soft};`}
+`;
+const Word = styled.span`
+  ${media.phone} {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+  }
+`;
+
+/** How fresh the page is: quiet, because nearly always all is well. */
+export function LiveMark() {
+  const status = useLiveStatus();
+  return (
+    <Quiet title={WORDS[status]}>
+      <Patch $status={status} aria-hidden />
+      <Word>
+        <VisuallyHidden>Changes: </VisuallyHidden>
+        {WORDS[status]}
+      </Word>
+    </Quiet>
+  );
+}
+
+const Above = styled.div`
+  margin-bottom: ${space(6)};
+`;
+
+export const OfflineNotice = () =>
+  useLiveStatus() === 'offline' ? (
+    <Above>
+      <Notice tone="warn">
+        You are offline. What you see may have changed meanwhile; what you type stays, and it all goes on when
+        you are back.
+      </Notice>
+    </Above>
+  ) : null;

@@ -1,0 +1,110 @@
+import type { Role } from '@piecework/contracts/constants';
+import { Button, color, font, Icon, media, radius, Skeleton, space, text, Wordmark } from '@piecework/ui';
+import { Link, NavLink } from '@piecework/web-kit/router';
+import { styled } from 'styled-components';
+import type { useRemote } from '../areas';
+import type { COLORS_OF_ROLE } from './look';
+
+export interface MenuProps {
+  remote: ReturnType<typeof useRemote>;
+  colors: (typeof COLORS_OF_ROLE)[Role];
+}
+
+const Side = styled.div<{ $ink: string }>`
+  display: none;
+  ${media.desk} {
+    position: sticky;
+    top: 0;
+    display: flex;
+    height: 100dvh;
+    padding: 0 ${space(3)} ${space(5)};
+    border-right: 2px dashed ${color.line};
+    border-left: 6px solid ${({ $ink }) => $ink};
+    background: ${color.surface};
+    flex-direction: column;
+    overflow-y: auto;
+  }
+`;
+const Brand = styled(Link)`
+  display: flex;
+  min-height: ${space(16)};
+  padding: 0 ${space(2)};
+  align-items: center;
+  text-decoration: none;
+`;
+const List = styled.ul<{ $ink: string; $ground: string }>`
+  display: grid;
+  margin: ${space(3)} 0 0;
+  padding: 0;
+  gap: ${space(1)};
+  list-style: none;
+
+  a {
+    display: flex;
+    min-height: ${space(11)};
+    padding: 0 ${space(3)};
+    border-radius: ${radius.control};
+    align-items: center;
+    gap: ${space(3)};
+    color: ${color.ink};
+    font: 500 ${text.body} / 1.2 ${font.body};
+    text-decoration: none;
+  }
+  a:hover {
+    background: ${color.sunk};
+  }
+  a[aria-current] {
+    background: ${({ $ground }) => $ground};
+    color: ${({ $ink }) => $ink};
+    font-weight: 650;
+  }
+`;
+const Bones = styled.div`
+  display: grid;
+  margin-top: ${space(3)};
+  gap: ${space(1)};
+`;
+const Lost = styled.div`
+  display: grid;
+  margin-top: ${space(3)};
+  padding: 0 ${space(2)};
+  gap: ${space(3)};
+  color: ${color.soft};
+  font-size: ${text.small};
+`;
+
+/** From 1024 px on: the role's pages, beside the content and never over it. */
+export function SideMenu({ role, remote, colors }: MenuProps & { role: Role }) {
+  return (
+    <Side $ink={colors.ink}>
+      <Brand to="/" aria-label="Piecework, front page">
+        <Wordmark />
+      </Brand>
+      <nav aria-label={`Menu of the ${role}`}>
+        {remote.status === 'ready' ? (
+          <List $ink={colors.ink} $ground={colors.ground}>
+            {remote.module.menu.map(({ to, label, icon }) => (
+              <li key={to}>
+                <NavLink to={`/dashboard/${to}`}>
+                  <Icon name={icon} />
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+          </List>
+        ) : remote.status === 'failed' ? (
+          <Lost>
+            The menu did not arrive with its pages.
+            <Button variant="secondary" size="small" icon="retry" onClick={remote.retry}>
+              Load the menu again
+            </Button>
+          </Lost>
+        ) : (
+          <Bones>
+            <Skeleton shape="row" count={4} />
+          </Bones>
+        )}
+      </nav>
+    </Side>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Entry, TransferKind } from '@piecework/contracts';
+import { Coins, type Column, DataTable, Empty, formatCoins, formatDate, Page, Pager } from '@piecework/ui';
+import { useApiList, usePageTitle } from '@piecework/web-kit';
+import { useSearchParams } from '@piecework/web-kit/router';
+
+const PAGE_SIZE = 20;
+
+/** Transfer of the ledger → what it was, in the words of who owns the balance. */
+const CAUSES: Record<TransferKind, string> = {
+  grant: 'Coins to start with',
+  fund: 'Set aside for a task',
+  settle: 'Work approved',
+  refund: 'Back from a task',
+  payout: 'Withdrawal paid out',
+  role: 'Balance of a new role',
+  close: 'Account closed',
+  topup: 'Coins bought',
+  reverse: 'Payment taken back',
+};
+
+const COLUMNS: Column<Entry>[] = [
+  { id: 'cause', head: 'What moved it', primary: true, cell: ({ kind }) => CAUSES[kind] },
+  {
+    id: 'date',
+    head: 'Date',
+    cell: ({ time }) => <time dateTime={time}>{formatDate(time)}</time>,
+  },
+  { id: 'amount', head: 'Amount', align: 'end', cell: ({ amount }) => <Coins amount={amount} sign /> },
+  { id: 'balance', head: 'Balance after', align: 'end', cell: ({ balance }) => formatCoins(balance) },
+];
+
+/** Beside the spec: every coin that came and went, from the ledger itself. */
+export default function Statement() {
+  usePageTitle('Coin statement');
+  const [search, setSearch] = useSearchParams();
+  const page = Math.max(1, Number.parseInt(search.get('page') ?? '1', 10) || 1);
+  const list = useApiList('GET /statement', { query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } });
+  const total = list.data?.total;
+  return (
+    <Page title="Coin statement" count={total} lead="Every coin that came and went, the newest first.">
+      <DataTable
+        caption="Entries of your coin statement"
+        columns={COLUMNS}
+        rows={list.data?.rows ?? []}
+        rowKey={({ _id }) => _id}
+        state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
+        error={list.error?.message}
+        onRetry={() => void list.refetch()}
+        empty={
+          <Empty title="No coin has moved yet" text="As soon as one does, it stands here with its reason." />
+        }
+      />
+      <Pager
+        label="Coin statement"
+        page={page}
+        pages={Math.ceil((total ?? 0) / PAGE_SIZE)}
+        onPage={(next) => setSearch({ page: String(next) })}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,40 @@
+import { ROLE_COINS, type Role } from '@piecework/contracts/constants';
+import { useLocation, useNavigate } from '@piecework/web-kit/router';
+import { useEffect, useRef, useState } from 'react';
+import { HOME_OF_ROLE, ownerOf, segmentsOf } from '../paths';
+
+const withArticle = (role: Role) => (role === 'admin' ? 'an admin' : `a ${role}`);
+
+const otherRoleText = (owner: Role, role: Role) =>
+  `This page is for ${owner}s. You are signed in as ${withArticle(role)}.`;
+const newRoleText = (role: Role) =>
+  `Your role has been changed: you are now ${withArticle(role)}, and your balance starts anew at ${ROLE_COINS[role]} coins.`;
+
+/**
+ * Leads home whoever stands where their role has no page, and tells them why: another role's page, a role that has just been changed.
+ * /dashboard itself is no page, only the way home.
+ *
+ * @returns isLeading: nothing of the page may be shown or loaded, because the person is on their way
+ */
+export function useLead(role: Role) {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const roleBefore = useRef(role);
+  const [told, setTold] = useState<string>();
+  const home = HOME_OF_ROLE[role];
+  const owner = ownerOf(pathname);
+  const isOtherRole = owner !== undefined && owner !== role;
+  const isDoor = segmentsOf(pathname).length === 1;
+
+  useEffect(() => {
+    const isNewRole = roleBefore.current !== role;
+    roleBefore.current = role;
+    if (isNewRole) setTold(newRoleText(role));
+    else if (isOtherRole) setTold(otherRoleText(owner, role));
+    if (isNewRole || isOtherRole || isDoor) void navigate(home, { replace: true });
+    // What was told stands on the home it led to, and goes with it.
+    else if (pathname !== home) setTold(undefined);
+  }, [role, owner, isOtherRole, isDoor, home, pathname, navigate]);
+
+  return { isLeading: isOtherRole || isDoor, notice: told, dismiss: () => setTold(undefined) };
+}

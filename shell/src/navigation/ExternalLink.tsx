@@ -1,0 +1,11 @@
+import { Icon, VisuallyHidden } from '@piecework/ui';
+import type { AnchorHTMLAttributes } from 'react';
+
+/** A link that leaves Piecework, and says so. */
+export const ExternalLink = ({ children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement>) => (
+  <a {...rest} target="_blank" rel="noopener noreferrer">
+    {children}
+    <Icon name="external" size="1em" />
+    <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+  </a>
+);

@@ -1,0 +1,63 @@
+import { color, Seam, space, text, Wordmark } from '@piecework/ui';
+import { Link } from '@piecework/web-kit/router';
+import { styled } from 'styled-components';
+import { JoinAsDeveloper } from './JoinAsDeveloper';
+
+const Frame = styled.footer`
+  max-width: 80rem;
+  width: 100%;
+  margin: ${space(12)} auto 0;
+  padding: 0 ${space(6)} ${space(8)};
+  color: ${color.soft};
+`;
+const Inner = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space(4)} ${space(10)};
+
+  p {
+    margin: ${space(2)} 0 0;
+    font-size: ${text.small};
+  }
+`;
+const Links = styled.ul`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 ${space(6)};
+  margin: 0;
+  padding: 0;
+  list-style: none;
+
+  a {
+    display: inline-flex;
+    align-items: center;
+    gap: ${space(1)};
+    min-height: ${space(11)};
+    color: ${color.ink};
+  }
+`;
+
+export const Footer = () => (
+  <Frame>
+    <Seam />
+    <Inner>
+      <div>
+        <Wordmark />
+        <p>Many hands, small pieces, something whole. 20 coins are one dollar.</p>
+      </div>
+      <Links>
+        <li>
+          <Link to="/">Home</Link>
+        </li>
+        <li>
+          <Link to="/qa">Q/A</Link>
+        </li>
+        <li>
+          <JoinAsDeveloper />
+        </li>
+      </Links>
+    </Inner>
+  </Frame>
+);

@@ -1,0 +1,142 @@
+import { color, IconButton, media, radius, shadow, space, Wordmark } from '@piecework/ui';
+import { loadable, useSession } from '@piecework/web-kit';
+import { Link, NavLink } from '@piecework/web-kit/router';
+import { useRef } from 'react';
+import { css, styled } from 'styled-components';
+import { useDisclosure } from '../navigation/useDisclosure';
+import { JoinAsDeveloper } from './JoinAsDeveloper';
+
+const AccountPlace = styled.div`
+  min-width: 12rem;
+  min-height: ${space(11)};
+`;
+const Account = loadable(() => import('../account/Account'), <AccountPlace />);
+
+const Bar = styled.header`
+  position: sticky;
+  top: 0;
+  z-index: 20;
+  border-bottom: 2px dashed ${color.line};
+  background: ${color.paper};
+`;
+const Inner = styled.div`
+  display: flex;
+  align-items: center;
+  gap: ${space(2)};
+  max-width: 80rem;
+  min-height: ${space(16)};
+  margin: 0 auto;
+  padding: 0 max(${space(4)}, env(safe-area-inset-right)) 0 max(${space(4)}, env(safe-area-inset-left));
+  ${media.desk} {
+    padding: 0 ${space(6)};
+  }
+`;
+const Brand = styled(Link)`
+  display: flex;
+  align-items: center;
+  min-height: ${space(11)};
+  margin-right: auto;
+  text-decoration: none;
+`;
+const Toggle = styled(IconButton)`
+  ${media.desk} {
+    display: none;
+  }
+`;
+const narrow = css<{ $isOpen: boolean }>`
+  position: absolute;
+  inset: 100% 0 auto;
+  display: ${({ $isOpen }) => ($isOpen ? 'grid' : 'none')};
+  gap: ${space(1)};
+  padding: ${space(3)} ${space(4)} ${space(5)};
+  border-bottom: 1px solid ${color.line};
+  background: ${color.surface};
+  box-shadow: ${shadow.float};
+`;
+const Links = styled.ul<{ $isOpen: boolean }>`
+  margin: 0;
+  list-style: none;
+  ${narrow}
+  ${media.desk} {
+    position: static;
+    display: flex;
+    align-items: center;
+    padding: 0;
+    border: 0;
+    background: none;
+    box-shadow: none;
+  }
+
+  a {
+    display: flex;
+    align-items: center;
+    gap: ${space(1)};
+    min-height: ${space(12)};
+    padding: 0 ${space(3)};
+    border-radius: ${radius.control};
+    color: ${color.ink};
+    font-weight: 600;
+    text-decoration: none;
+    ${media.desk} {
+      min-height: ${space(10)};
+    }
+  }
+  a:hover {
+    background: ${color.sunk};
+  }
+  a[aria-current] {
+    background: ${color.primarySoft};
+    color: ${color.primary};
+  }
+`;
+
+/** Somebody is there, or will be in a moment: a token is kept. */
+const useIsIn = () => {
+  const status = useSession((state) => state.status);
+  return status === 'loading' ? localStorage.getItem('access-token') !== null : status !== 'signed-out';
+};
+
+export function NavBar() {
+  const isIn = useIsIn();
+  const frame = useRef<HTMLElement>(null);
+  const { isOpen, setOpen } = useDisclosure(frame);
+  return (
+    <Bar ref={frame}>
+      <Inner as="nav" aria-label="Main">
+        <Brand to="/" aria-label="Piecework, home">
+          <Wordmark />
+        </Brand>
+        <Links id="site-links" $isOpen={isOpen}>
+          <li>
+            <NavLink to="/qa">Q/A</NavLink>
+          </li>
+          <li>
+            <JoinAsDeveloper />
+          </li>
+          {isIn ? (
+            <li>
+              <NavLink to="/dashboard">Dashboard</NavLink>
+            </li>
+          ) : (
+            <>
+              <li>
+                <NavLink to="/login">Login</NavLink>
+              </li>
+              <li>
+                <Link to="/register">Register</Link>
+              </li>
+            </>
+          )}
+        </Links>
+        {isIn && <Account />}
+        <Toggle
+          label={isOpen ? 'Close menu' : 'Open menu'}
+          icon={isOpen ? 'close' : 'menu'}
+          aria-expanded={isOpen}
+          aria-controls="site-links"
+          onClick={() => setOpen(!isOpen)}
+        />
+      </Inner>
+    </Bar>
+  );
+}
