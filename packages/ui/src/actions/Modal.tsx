@@ -1,0 +1,121 @@
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { styled } from 'styled-components';
+import { color, font, media, radius, shadow, space, text } from '../tokens';
+import { IconButton } from './IconButton';
+
+export interface ModalProps {
+  title: ReactNode;
+  open: boolean;
+  onClose(): void;
+  children?: ReactNode;
+  actions?: ReactNode;
+}
+
+const Sheet = styled.dialog`
+  width: min(36rem, calc(100vw - ${space(8)}));
+  max-height: calc(100dvh - ${space(8)});
+  margin: auto;
+  padding: 0;
+  border: 1px solid ${color.line};
+  border-radius: ${radius.card};
+  background: ${color.surface};
+  color: ${color.ink};
+  box-shadow: ${shadow.float};
+  overflow: auto;
+  overscroll-behavior: contain;
+
+  &::backdrop { background: var(--veil); }
+
+  ${media.phone} {
+    width: 100vw;
+    max-width: 100vw;
+    margin: auto 0 0;
+    border-end-start-radius: 0;
+    border-end-end-radius: 0;
+  }
+`;
+
+const Head = styled.header`
+  position: sticky;
+  top: 0;
+  z-index: 1;
+  display: flex;
+  gap: ${space(4)};
+  align-items: center;
+  justify-content: space-between;
+  padding: ${space(4)} ${space(3)} ${space(4)} ${space(6)};
+  border-bottom: 2px dashed ${color.line};
+  background: ${color.surface};
+
+  h2 { margin: 0; font: 600 ${text.h3} / 1.2 ${font.head}; overflow-wrap: anywhere; }
+`;
+
+const Body = styled.div`
+  padding: ${space(5)} ${space(6)};
+  overflow-wrap: anywhere;
+`;
+
+const Foot = styled.footer`
+  position: sticky;
+  bottom: 0;
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(3)};
+  justify-content: flex-end;
+  padding: ${space(4)} ${space(6)};
+  border-top: 2px dashed ${color.line};
+  background: ${color.surface};
+`;
+
+function Open({ title, onClose, children, actions }: Omit<ModalProps, 'open'>) {
+  const sheet = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useLayoutEffect(() => {
+    const dialog = sheet.current;
+    const opener = document.activeElement;
+    // jsdom knows the element but not its methods.
+    if (dialog?.showModal) dialog.showModal();
+    else dialog?.setAttribute('open', '');
+    return () => {
+      dialog?.close?.();
+      // The browser gives the focus back when it closes a dialog, but not when its opener was drawn anew meanwhile.
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+
+  const outside = (event: MouseEvent<HTMLDialogElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const inside =
+      event.clientX >= box.left &&
+      event.clientX <= box.right &&
+      event.clientY >= box.top &&
+      event.clientY <= box.bottom;
+    if (event.target === event.currentTarget && !inside) onClose();
+  };
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself
+    <Sheet
+      ref={sheet}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onMouseDown={outside}
+    >
+      <Head>
+        <h2 id={titleId}>{title}</h2>
+        <IconButton label="Close" icon="close" onClick={onClose} />
+      </Head>
+      <Body>{children}</Body>
+      {actions && <Foot>{actions}</Foot>}
+    </Sheet>
+  );
+}
+
+/** The browser's own dialog: what lies under it cannot be reached, Escape closes it, and the focus returns to the opener. */
+export function Modal({ open, ...rest }: ModalProps) {
+  return open ? <Open {...rest} /> : null;
+}

@@ -1,0 +1,60 @@
+import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { css, styled } from 'styled-components';
+import { color } from '../tokens';
+
+const Words = styled.div<{ $lines: number | false }>`
+  overflow-wrap: anywhere;
+  white-space: pre-line;
+  ${({ $lines }) =>
+    $lines &&
+    css`
+      display: -webkit-box;
+      overflow: hidden;
+      -webkit-box-orient: vertical;
+      -webkit-line-clamp: ${$lines};
+    `}
+`;
+
+const More = styled.button`
+  padding: 2px 0;
+  border: 0;
+  background: none;
+  color: ${color.primary};
+  font: inherit;
+  font-weight: 600;
+  text-decoration: underline;
+  text-underline-offset: 0.2em;
+  cursor: pointer;
+`;
+
+/** A long text in two lines, opened in full by a button that is there only when something is hidden. Plain text, always. */
+export function Clamp({ text, lines = 2 }: { text: string; lines?: number }) {
+  const [open, setOpen] = useState(false);
+  const [overflows, setOverflows] = useState(false);
+  const words = useRef<HTMLDivElement>(null);
+  const id = useId();
+
+  useLayoutEffect(() => {
+    const element = words.current;
+    if (!element || open) return;
+    const measure = () => setOverflows(element.scrollHeight > element.clientHeight + 1);
+    measure();
+    if (typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [text, lines, open]);
+
+  return (
+    <div>
+      <Words ref={words} id={id} $lines={open ? false : lines}>
+        {text}
+      </Words>
+      {(overflows || open) && (
+        <More type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+          {open ? 'Show less' : 'Read all'}
+        </More>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import type { ComponentPropsWithoutRef, ElementType, ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { color, font, media, motion, radius, space, text } from '../tokens';
+
+const Band = styled.ul`
+  display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 1fr));
+  margin: 0;
+  padding: 0;
+  overflow: hidden;
+  border: 1px solid ${color.line};
+  border-radius: ${radius.card};
+  background: ${color.surface};
+  list-style: none;
+`;
+
+const Cell = styled.li`
+  position: relative;
+  display: grid;
+  min-width: 0;
+  /* Seams between the cells, however they wrap: each draws its own left and top one, the band clips the outer ones. */
+  margin: -2px 0 0 -2px;
+  border: dashed ${color.line};
+  border-width: 2px 0 0 2px;
+`;
+
+const Face = styled.div`
+  display: grid;
+  align-content: start;
+  gap: ${space(1)};
+  min-width: 0;
+  padding: ${space(5)} ${space(6)} ${space(6)};
+  color: inherit;
+  text-decoration: none;
+  transition: background ${motion.fast};
+
+  &:any-link:hover { background: ${color.sunk}; }
+  &:focus-visible { outline-offset: -4px; }
+  ${media.phone} { padding: ${space(4)}; }
+`;
+
+const Label = styled.span`
+  color: ${color.soft};
+  font-weight: 500;
+`;
+
+const Value = styled.span`
+  font: 600 2.5rem / 1.1 ${font.head};
+  font-variant-numeric: tabular-nums;
+  letter-spacing: -0.02em;
+  overflow-wrap: anywhere;
+
+  ${media.phone} { font-size: ${text.h1}; }
+`;
+
+const Note = styled.span`
+  color: ${color.soft};
+  font-size: ${text.small};
+`;
+
+/** The band of large numbers that a home opens with. */
+export function Figures({ children, label }: { children: ReactNode; label?: string }) {
+  return <Band aria-label={label}>{children}</Band>;
+}
+
+export type FigureProps<T extends ElementType = 'div'> = {
+  label: string;
+  value: ReactNode;
+  note?: ReactNode;
+  /** The list behind the number: `as={Link} to="…"`. */
+  as?: T;
+} & Omit<ComponentPropsWithoutRef<T>, 'label' | 'value' | 'note' | 'as' | 'children'>;
+
+export function Figure<T extends ElementType = 'div'>({ label, value, note, ...rest }: FigureProps<T>) {
+  return (
+    <Cell>
+      <Face {...(rest as object)}>
+        <Label>{label}</Label>
+        <Value>{value}</Value>
+        {note && <Note>{note}</Note>}
+      </Face>
+    </Cell>
+  );
+}

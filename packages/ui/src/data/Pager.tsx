@@ -1,0 +1,109 @@
+import { styled } from 'styled-components';
+import { Icon } from '../icons/Icon';
+import { color, motion, radius, space } from '../tokens';
+
+export interface PagerProps {
+  /** 1-based */
+  page: number;
+  pages: number;
+  onPage(page: number): void;
+  /** What is paged: 'Submissions'. */
+  label: string;
+}
+
+const List = styled.ul`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(1)};
+  margin: 0;
+  padding: 0;
+  list-style: none;
+`;
+
+const Step = styled.button`
+  display: grid;
+  place-items: center;
+  min-width: 44px;
+  height: 44px;
+  padding: 0 ${space(2)};
+  border: 1px solid transparent;
+  border-radius: ${radius.control};
+  background: none;
+  color: ${color.ink};
+  font: inherit;
+  font-variant-numeric: tabular-nums;
+  cursor: pointer;
+  transition: background ${motion.fast};
+
+  &:hover { background: ${color.sunk}; }
+  &[aria-current] { border-color: ${color.primary}; background: ${color.primarySoft}; color: ${color.primary}; font-weight: 700; }
+  &:disabled { opacity: 0.4; cursor: default; background: none; }
+`;
+
+const Gap = styled.li`
+  display: grid;
+  place-items: end center;
+  width: ${space(6)};
+  height: 40px;
+  color: ${color.soft};
+`;
+
+/** First, last, the current one and its neighbours; 0 stands for a gap. A gap of one page is that page. */
+export function pagesToShow(page: number, pages: number): number[] {
+  const wanted = new Set([1, pages, page - 1, page, page + 1]);
+  const shown: number[] = [];
+  for (let at = 1; at <= pages; at++) {
+    const bridges = wanted.has(at - 1) && wanted.has(at + 1);
+    if (wanted.has(at) || bridges) shown.push(at);
+    else if (shown.at(-1) !== 0) shown.push(0);
+  }
+  return shown;
+}
+
+export function Pager({ page, pages, onPage, label }: PagerProps) {
+  if (pages < 2) return null;
+  return (
+    <nav aria-label={`${label}, pages`}>
+      <List>
+        <li>
+          <Step
+            type="button"
+            aria-label="Previous page"
+            disabled={page <= 1}
+            onClick={() => onPage(page - 1)}
+          >
+            <Icon name="previous" />
+          </Step>
+        </li>
+        {pagesToShow(page, pages).map((at, index) =>
+          at === 0 ? (
+            <Gap key={`gap-${index < 3 ? 'before' : 'after'}`} aria-hidden>
+              …
+            </Gap>
+          ) : (
+            <li key={at}>
+              <Step
+                type="button"
+                aria-label={`Page ${at}`}
+                aria-current={at === page ? 'page' : undefined}
+                onClick={() => at !== page && onPage(at)}
+              >
+                {at}
+              </Step>
+            </li>
+          ),
+        )}
+        <li>
+          <Step
+            type="button"
+            aria-label="Next page"
+            disabled={page >= pages}
+            onClick={() => onPage(page + 1)}
+          >
+            <Icon name="next" />
+          </Step>
+        </li>
+      </List>
+    </nav>
+  );
+}

@@ -1,0 +1,73 @@
+import { styled } from 'styled-components';
+import { color, radius, space, text } from '../tokens';
+
+/** The sign on the patch: what is drawn tells the states apart without their colour. */
+const GLYPHS = {
+  waiting: 'M8 4.5V8l2.3 1.6',
+  going: 'M5 8h.01M8 8h.01M11 8h.01',
+  done: 'M4.8 8.3L7 10.5l4.3-4.8',
+  gone: 'M5.5 5.5l5 5M10.5 5.5l-5 5',
+  noted: 'M5 6.5h6M5 9.5h3.5',
+} as const;
+
+type Look = readonly [glyph: keyof typeof GLYPHS, colour: string, ground: string];
+
+const DONE: Look = ['done', color.sage, color.sageBg];
+const GONE: Look = ['gone', color.soft, color.sunk];
+
+const LOOKS: Record<string, Look> = {
+  pending: ['waiting', color.madder, color.madderBg],
+  onProgress: ['going', color.marigold, color.marigoldBg],
+  recorded: ['noted', color.marigold, color.marigoldBg],
+  completed: DONE,
+  approved: DONE,
+  credited: DONE,
+  reject: GONE,
+  canceled: GONE,
+  reversed: GONE,
+};
+
+const Chip = styled.span<{ $colour: string; $ground: string }>`
+  display: inline-flex;
+  align-items: center;
+  gap: 6px;
+  padding: 3px ${space(2)} 3px 5px;
+  border-radius: ${radius.control};
+  background: ${({ $ground }) => $ground};
+  color: ${({ $colour }) => $colour};
+  font-size: ${text.small};
+  font-weight: 600;
+  line-height: 1.4;
+  white-space: nowrap;
+
+  svg { flex: none; }
+`;
+
+/** A state as the API names it: its word, and a patch that tells it apart without colour. */
+export function Status({ status }: { status: string }) {
+  const [glyph, colour, ground] = LOOKS[status] ?? (['noted', color.soft, color.sunk] as const);
+  return (
+    <Chip $colour={colour} $ground={ground}>
+      <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden focusable="false">
+        <rect
+          x="1"
+          y="1"
+          width="14"
+          height="14"
+          rx="3"
+          fill="currentColor"
+          transform={glyph === 'going' ? 'rotate(45 8 8) translate(1.5 1.5) scale(.81)' : undefined}
+        />
+        <path
+          d={GLYPHS[glyph]}
+          fill="none"
+          stroke={ground}
+          strokeWidth={glyph === 'going' ? 2 : 1.75}
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      </svg>
+      {status}
+    </Chip>
+  );
+}

@@ -1,0 +1,88 @@
+import { css, styled } from 'styled-components';
+import { color, media, radius, space, text } from '../tokens';
+
+const desk = css`
+  ${media.tablet} {
+    table { min-width: 100%; }
+  }
+`;
+
+export const Frame = styled.div`
+  border: 1px solid ${color.line};
+  border-radius: ${radius.card};
+  background: ${color.surface};
+  ${desk}
+
+  ${media.phone} { border: 0; border-radius: 0; background: none; }
+`;
+
+export const CaptionText = styled.caption`
+  position: absolute;
+  width: 1px;
+  height: 1px;
+  overflow: hidden;
+  clip-path: inset(50%);
+  white-space: nowrap;
+`;
+
+/** The head of a cell, in sight only where rows are cards. */
+export const Label = styled.span`
+  display: none;
+  flex: none;
+  color: ${color.soft};
+  font-size: ${text.small};
+`;
+
+export const SkeletonRow = styled.tr``;
+
+const cards = css`
+  &, thead, tbody, tr, td { display: block; }
+
+  thead {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+  }
+  tbody { display: grid; gap: ${space(3)}; }
+  tr { display: flex; flex-direction: column; padding: ${space(4)}; border: 1px solid ${color.line}; border-radius: ${radius.card}; background: ${color.surface}; }
+  td { display: flex; gap: ${space(4)}; align-items: baseline; justify-content: space-between; padding: ${space(1)} 0; }
+  td > div { min-width: 0; text-align: end; overflow-wrap: anywhere; }
+  td[data-primary] { order: -1; padding: 0 0 ${space(2)}; font-size: ${text.lead}; font-weight: 600; }
+  td[data-primary] > div { text-align: start; }
+  td[data-action] { order: 1; margin-top: ${space(2)}; padding: ${space(3)} 0 0; border-top: 2px dashed ${color.line}; }
+  td[data-action] > div { flex: 1; text-align: start; }
+  ${Label} { display: block; }
+`;
+
+export const Table = styled.table`
+  position: relative;
+  width: 100%;
+  border-collapse: separate;
+  border-spacing: 0;
+
+  ${media.phone} { ${cards} }
+
+  ${media.tablet} {
+    th {
+      position: sticky;
+      top: var(--table-top, 0px);
+      z-index: 1;
+      padding: ${space(3)} ${space(4)};
+      background: ${color.sunk};
+      color: ${color.soft};
+      font-size: ${text.small};
+      font-weight: 600;
+      text-align: start;
+      white-space: nowrap;
+    }
+    th:first-child { border-start-start-radius: 11px; }
+    th:last-child { border-start-end-radius: 11px; }
+    td { padding: ${space(3)} ${space(4)}; border-top: 1px solid ${color.line}; vertical-align: middle; overflow-wrap: anywhere; }
+    tbody tr:first-child td { border-top: 0; }
+    tbody tr:hover { background: color-mix(in srgb, ${color.sunk} 45%, transparent); }
+    td[data-primary] { font-weight: 600; }
+    [data-align='end'], [data-action] { text-align: end; font-variant-numeric: tabular-nums; }
+  }
+`;

@@ -1,0 +1,20 @@
+let whole: Intl.NumberFormat | undefined;
+let dollars: Intl.NumberFormat | undefined;
+
+/** 12500 → '12,500'. The locale is fixed, so that a screen reads the same for everyone who talks about it. */
+export function formatCoins(amount: number): string {
+  whole ??= new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+  return whole.format(amount);
+}
+
+/** 12.5 → '$12.50' */
+export function formatDollars(amount: number): string {
+  dollars ??= new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+  return dollars.format(amount);
+}
+
+/** '2026-12-31' → '31-12-2026', the spec's day-month-year without zero padding. Anything else comes back as it went in. */
+export function formatDate(iso: string): string {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})/.exec(iso);
+  return parts ? `${Number(parts[3])}-${Number(parts[2])}-${parts[1]}` : iso;
+}

@@ -1,0 +1,132 @@
+import { type ReactNode, useId } from 'react';
+import { css, styled } from 'styled-components';
+import { Icon } from '../icons/Icon';
+import { color, motion, radius, space, text } from '../tokens';
+
+/** What every field has beside the props of its element. */
+export interface FieldProps {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+}
+
+const Frame = styled.div`
+  display: grid;
+  gap: ${space(1)};
+  min-width: 0;
+`;
+
+export const fieldLabel = css`
+  padding: 0;
+  font-weight: 600;
+  line-height: 1.4;
+`;
+
+const Label = styled.label`
+  ${fieldLabel}
+`;
+
+const Hint = styled.p`
+  margin: 0;
+  color: ${color.soft};
+  font-size: ${text.small};
+`;
+
+const Fault = styled.p`
+  display: flex;
+  gap: ${space(1)};
+  align-items: flex-start;
+  margin: 0;
+  color: ${color.madder};
+  font-size: ${text.small};
+  font-weight: 600;
+
+  svg { flex: none; }
+`;
+
+/** The look of everything that can be typed into or chosen from. 16 px on phones, or Safari zooms the page. */
+export const control = css`
+  width: 100%;
+  min-height: 44px;
+  padding: ${space(2)} ${space(3)};
+  border: 1px solid ${color.edge};
+  border-radius: ${radius.control};
+  background: ${color.surface};
+  color: ${color.ink};
+  font: inherit;
+  font-size: max(${text.body}, 15px);
+  transition: border-color ${motion.fast};
+
+  @media (pointer: coarse) { font-size: max(${text.body}, 16px); }
+  &::placeholder { color: ${color.soft}; opacity: 1; }
+  &:hover { border-color: ${color.soft}; }
+  &[aria-invalid='true'] { border-color: ${color.madder}; box-shadow: inset 0 0 0 1px ${color.madder}; }
+  &:read-only:not(select) { border-style: dashed; background: ${color.sunk}; }
+  &:disabled { border-style: dashed; background: ${color.sunk}; color: ${color.soft}; cursor: not-allowed; }
+`;
+
+/** The ids that tie a control to its hint and its error, and the attributes that say so. */
+export function useField({
+  hint,
+  error,
+  id,
+}: {
+  hint?: ReactNode;
+  error?: string | undefined;
+  id?: string | undefined;
+}) {
+  const made = useId();
+  const own = id ?? made;
+  const hintId = `${own}-hint`;
+  const errorId = `${own}-error`;
+  const described = [error && errorId, hint && hintId].filter(Boolean).join(' ') || undefined;
+  return {
+    id: own,
+    hintId,
+    errorId,
+    attributes: { id: own, 'aria-invalid': error ? true : undefined, 'aria-describedby': described },
+  };
+}
+
+export function FieldNotes({
+  hint,
+  error,
+  hintId,
+  errorId,
+}: {
+  hint?: ReactNode;
+  error?: string | undefined;
+  hintId: string;
+  errorId: string;
+}) {
+  return (
+    <>
+      {hint && <Hint id={hintId}>{hint}</Hint>}
+      {error && (
+        <Fault id={errorId}>
+          <Icon name="alert" />
+          {error}
+        </Fault>
+      )}
+    </>
+  );
+}
+
+type Tied = ReturnType<typeof useField>;
+
+/** Label above, hint below, error in place. */
+export function FieldFrame({
+  label,
+  hint,
+  error,
+  field,
+  children,
+}: FieldProps & { field: Tied; children: ReactNode }) {
+  return (
+    <Frame>
+      <Label htmlFor={field.id}>{label}</Label>
+      {children}
+      <FieldNotes hint={hint} error={error} hintId={field.hintId} errorId={field.errorId} />
+    </Frame>
+  );
+}

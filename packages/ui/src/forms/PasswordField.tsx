@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import { color, radius, space } from '../tokens';
+import { FieldFrame, useField } from './Field';
+import { Input, type TextFieldProps } from './TextField';
+
+const Box = styled.div`
+  position: relative;
+
+  input { padding-inline-end: 72px; }
+`;
+
+const Toggle = styled.button`
+  position: absolute;
+  inset: 4px 4px 4px auto;
+  min-width: 60px;
+  padding: 0 ${space(2)};
+  border: 0;
+  border-radius: ${radius.control};
+  background: none;
+  color: ${color.primary};
+  font: inherit;
+  font-weight: 600;
+  cursor: pointer;
+
+  &:hover { background: ${color.primarySoft}; }
+`;
+
+export function PasswordField({ label, hint, error, suffix: _, ...rest }: Omit<TextFieldProps, 'type'>) {
+  const [shown, setShown] = useState(false);
+  const field = useField({ hint, error, id: rest.id });
+  return (
+    <FieldFrame label={label} hint={hint} error={error} field={field}>
+      <Box>
+        <Input
+          autoComplete="current-password"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...rest}
+          {...field.attributes}
+          type={shown ? 'text' : 'password'}
+        />
+        <Toggle
+          type="button"
+          aria-label={shown ? 'Hide password' : 'Show password'}
+          aria-controls={field.id}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? 'Hide' : 'Show'}
+        </Toggle>
+      </Box>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { Icon } from '../icons/Icon';
+import type { IconName } from '../icons/paths';
+import { color, media, motion, radius, space, text } from '../tokens';
+import { FieldNotes, type FieldProps, fieldLabel, useField } from './Field';
+
+export interface RadioCard {
+  value: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  icon?: IconName;
+}
+
+/** The props of the inputs go to every radio, so that a form library registers them as the one field they are. */
+export interface RadioCardsProps
+  extends FieldProps,
+    Omit<ComponentPropsWithRef<'input'>, 'type' | 'children' | 'id'> {
+  options: readonly RadioCard[];
+}
+
+const Group = styled.fieldset`
+  display: grid;
+  gap: ${space(2)};
+  min-width: 0;
+  margin: 0;
+  padding: 0;
+  border: 0;
+
+  legend { ${fieldLabel} margin-bottom: ${space(1)}; }
+`;
+
+const Cards = styled.div`
+  display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr));
+  gap: ${space(3)};
+`;
+
+const Choice = styled.label`
+  position: relative;
+  display: grid;
+  grid-template-columns: auto 1fr;
+  gap: ${space(1)} ${space(3)};
+  align-items: center;
+  padding: ${space(4)};
+  border: 1px solid ${color.edge};
+  border-radius: ${radius.card};
+  background: ${color.surface};
+  cursor: pointer;
+  transition: background ${motion.fast}, border-color ${motion.fast};
+
+  &:hover { background: ${color.sunk}; }
+  &:has(:checked) { border-color: ${color.primary}; background: ${color.primarySoft}; box-shadow: inset 0 0 0 1px ${color.primary}; }
+  &:has(:focus-visible) { outline: 2px solid ${color.primary}; outline-offset: 2px; }
+  &:has(:disabled) { opacity: 0.6; cursor: not-allowed; }
+
+  input { width: 18px; height: 18px; margin: 0; accent-color: ${color.primary}; }
+  input:focus-visible { outline: none; }
+  strong { display: flex; gap: ${space(2)}; align-items: center; font-weight: 600; }
+  small { grid-column: 2; color: ${color.soft}; font-size: ${text.small}; }
+  ${media.phone} { min-height: 44px; }
+`;
+
+export function RadioCards({ label, hint, error, options, value, defaultValue, ...rest }: RadioCardsProps) {
+  const field = useField({ hint, error });
+  return (
+    <Group aria-describedby={field.attributes['aria-describedby']}>
+      <legend>{label}</legend>
+      <Cards>
+        {options.map((option) => (
+          <Choice key={option.value}>
+            <input
+              {...rest}
+              type="radio"
+              name={rest.name ?? field.id}
+              value={option.value}
+              aria-invalid={error ? true : undefined}
+              {...(value !== undefined && { checked: value === option.value })}
+              {...(value === undefined &&
+                defaultValue !== undefined && { defaultChecked: defaultValue === option.value })}
+            />
+            <strong>
+              {option.icon && <Icon name={option.icon} />}
+              {option.label}
+            </strong>
+            {option.hint && <small>{option.hint}</small>}
+          </Choice>
+        ))}
+      </Cards>
+      <FieldNotes hint={hint} error={error} hintId={field.hintId} errorId={field.errorId} />
+    </Group>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ComponentPropsWithRef } from 'react';
+import { styled } from 'styled-components';
+import { Icon } from '../icons/Icon';
+import { VisuallyHidden } from '../layout/VisuallyHidden';
+import { color, space } from '../tokens';
+import { FieldNotes, type FieldProps, useField } from './Field';
+import { Input } from './TextField';
+
+export interface SearchFieldProps
+  extends FieldProps,
+    Omit<ComponentPropsWithRef<'input'>, 'children' | 'type'> {}
+
+const Box = styled.div`
+  position: relative;
+  min-width: 0;
+
+  > svg { position: absolute; inset: 0 auto 0 ${space(3)}; height: 100%; color: ${color.soft}; pointer-events: none; }
+  input { padding-inline-start: ${space(10)}; }
+`;
+
+/** The label is for screen readers; the glass and the placeholder say it to everyone else. */
+export function SearchField({ label, hint, error, ...rest }: SearchFieldProps) {
+  const field = useField({ hint, error, id: rest.id });
+  return (
+    <div>
+      <VisuallyHidden as="label" htmlFor={field.id}>
+        {label}
+      </VisuallyHidden>
+      <Box>
+        <Icon name="search" />
+        <Input
+          placeholder={typeof label === 'string' ? label : undefined}
+          autoComplete="off"
+          {...rest}
+          {...field.attributes}
+          type="search"
+        />
+      </Box>
+      <FieldNotes hint={hint} error={error} hintId={field.hintId} errorId={field.errorId} />
+    </div>
+  );
+}

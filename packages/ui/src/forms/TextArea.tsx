@@ -1,0 +1,24 @@
+import type { ComponentPropsWithRef } from 'react';
+import { styled } from 'styled-components';
+import { control, FieldFrame, type FieldProps, useField } from './Field';
+
+export interface TextAreaProps extends FieldProps, Omit<ComponentPropsWithRef<'textarea'>, 'children'> {}
+
+/** Grows with what is typed where the browser can do so. */
+const Area = styled.textarea`
+  ${control}
+  min-height: 7.5rem;
+  max-height: 60vh;
+  resize: vertical;
+  line-height: 1.5;
+  field-sizing: content;
+`;
+
+export function TextArea({ label, hint, error, ...rest }: TextAreaProps) {
+  const field = useField({ hint, error, id: rest.id });
+  return (
+    <FieldFrame label={label} hint={hint} error={error} field={field}>
+      <Area rows={5} {...rest} {...field.attributes} />
+    </FieldFrame>
+  );
+}

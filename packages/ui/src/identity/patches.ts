@@ -1,0 +1,63 @@
+import { color } from '../tokens';
+
+/** A cloth: its full colour and its pale one. Both are tokens, so a quilt follows the theme. */
+export type Cloth = readonly [full: string, pale: string];
+
+const CLOTHS: readonly Cloth[] = [
+  [color.primary, color.primarySoft],
+  [color.sage, color.sageBg],
+  [color.madder, color.madderBg],
+  [color.marigold, color.marigoldBg],
+  [color.plum, color.plumBg],
+];
+
+/** Six blocks in a square of 12: what is sewn of the first cloth `~` what of the second. */
+const BLOCKS = [
+  // four-patch, one patch turned: the mark
+  'M0 0h6v6H0zM6 6h6v6H6z~M0 6h6v6H0zM9 .6L11.4 3 9 5.4 6.6 3z',
+  // pinwheel
+  'M0 0h6v6zM12 12H6V6z~M12 0v6H6zM0 12V6h6z',
+  // hourglass
+  'M0 0h12L6 6zM0 12L6 6l6 6z~M6 3.6L8.4 6 6 8.4 3.6 6z',
+  // flying geese
+  'M0 6l6-6 6 6z~M0 12l6-6 6 6z',
+  // log cabin
+  'M0 0h12v2H2v10H0zM4 4h4v4H4z~M12 2v10H2v-2h8V2z',
+  // star
+  'M4 4L6 2 4 0zM8 4L6 2l2-2zM4 8l-2-2-2 2zM4 4L2 6 0 4zM4 8l2 2-2 2zM8 8l-2 2 2 2zM8 4l2 2 2-2zM8 8l2-2 2 2z~M4 4h4v4H4z',
+] as const;
+
+/** FNV-1a: short, even, and the same in every browser for ever. */
+function hash(seed: string): number {
+  let value = 0x811c9dc5;
+  for (let at = 0; at < seed.length; at++) {
+    value = Math.imul(value ^ seed.charCodeAt(at), 0x01000193);
+  }
+  // The last letters of ids differ most; this carries them into the high bits as well.
+  value ^= value >>> 15;
+  value = Math.imul(value, 0x85ebca6b);
+  return (value ^ (value >>> 13)) >>> 0;
+}
+
+export interface Patch {
+  first: Cloth;
+  second: Cloth;
+  paths: readonly [string, string];
+  /** quarter turns */
+  turn: number;
+}
+
+/** The same seed always gives the same block. */
+export function patchFor(seed: string): Patch {
+  const number = hash(seed);
+  const at = number % CLOTHS.length;
+  const step = 1 + ((number >>> 4) % (CLOTHS.length - 1));
+  const block = BLOCKS[(number >>> 8) % BLOCKS.length] ?? BLOCKS[0];
+  const [one = '', two = ''] = block.split('~');
+  return {
+    first: CLOTHS[at] as Cloth,
+    second: CLOTHS[(at + step) % CLOTHS.length] as Cloth,
+    paths: [one, two],
+    turn: (number >>> 16) % 4,
+  };
+}

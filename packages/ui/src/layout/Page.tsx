@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { formatCoins } from '../format';
+import { color, font, media, space, text } from '../tokens';
+import { Row, Stack } from './boxes';
+
+export interface PageProps {
+  title: ReactNode;
+  count?: number | undefined;
+  lead?: ReactNode;
+  actions?: ReactNode;
+  children?: ReactNode;
+}
+
+const Title = styled.h1`
+  margin: 0;
+  font-size: ${text.h1};
+  text-wrap: balance;
+
+  ${media.phone} { font-size: 1.75rem; }
+`;
+
+const Count = styled.span`
+  margin-inline-start: 0.4em;
+  color: ${color.soft};
+  font: 500 0.62em / 1 ${font.head};
+  font-variant-numeric: tabular-nums;
+`;
+
+const Lead = styled.p`
+  max-width: 66ch;
+  margin: ${space(2)} 0 0;
+  color: ${color.soft};
+  font-size: ${text.lead};
+`;
+
+/** The frame of a dashboard page: its one heading, what can be done here, and the rhythm of what follows. */
+export function Page({ title, count, lead, actions, children }: PageProps) {
+  return (
+    <Stack gap={6}>
+      <Row as="header" justify="space-between" align="flex-end" gap={4}>
+        <div>
+          <Title>
+            {title}
+            {count !== undefined && <Count>{formatCoins(count)}</Count>}
+          </Title>
+          {lead && <Lead as={typeof lead === 'string' ? 'p' : 'div'}>{lead}</Lead>}
+        </div>
+        {actions && <Row>{actions}</Row>}
+      </Row>
+      {children}
+    </Stack>
+  );
+}

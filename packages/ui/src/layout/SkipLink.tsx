@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { color, radius, space } from '../tokens';
+
+const Skip = styled.a`
+  position: fixed;
+  inset: ${space(2)} auto auto ${space(2)};
+  z-index: 100;
+  padding: ${space(3)} ${space(5)};
+  border-radius: ${radius.control};
+  background: ${color.primary};
+  color: ${color.onPrimary};
+  font-weight: 600;
+  transform: translateY(-200%);
+
+  &:focus { transform: none; }
+`;
+
+/** The first stop of the tab key: past the menus, to what the page is about. */
+export function SkipLink({
+  to = '#main',
+  children = 'Skip to content',
+}: {
+  to?: string;
+  children?: ReactNode;
+}) {
+  return <Skip href={to}>{children}</Skip>;
+}

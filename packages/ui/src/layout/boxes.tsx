@@ -1,0 +1,62 @@
+import type { CSSProperties } from 'react';
+import { styled } from 'styled-components';
+import { color, media, radius, space } from '../tokens';
+
+/** Layout words are props of ours, not attributes of the element. */
+const own = (...names: string[]) => ({ shouldForwardProp: (name: string) => !names.includes(name) });
+
+interface Flow {
+  /** in steps of 4 px */
+  gap?: number;
+  align?: CSSProperties['alignItems'];
+  justify?: CSSProperties['justifyContent'];
+}
+
+/** One under the other. */
+export const Stack = styled.div.withConfig(own('gap', 'align', 'justify'))<Flow>`
+  display: flex;
+  flex-direction: column;
+  gap: ${({ gap = 4 }) => space(gap)};
+  align-items: ${({ align = 'stretch' }) => align};
+  justify-content: ${({ justify = 'flex-start' }) => justify};
+  min-width: 0;
+`;
+
+/** Side by side, wrapping when there is no room. */
+export const Row = styled.div.withConfig(own('gap', 'align', 'justify', 'wrap'))<Flow & { wrap?: boolean }>`
+  display: flex;
+  flex-wrap: ${({ wrap = true }) => (wrap ? 'wrap' : 'nowrap')};
+  gap: ${({ gap = 3 }) => space(gap)};
+  align-items: ${({ align = 'center' }) => align};
+  justify-content: ${({ justify = 'flex-start' }) => justify};
+  min-width: 0;
+`;
+
+/** As many columns as fit, none narrower than `min`. */
+export const Grid = styled.div.withConfig(own('gap', 'min'))<{ gap?: number; min?: string }>`
+  display: grid;
+  grid-template-columns: repeat(auto-fill, minmax(min(100%, ${({ min = '17rem' }) => min}), 1fr));
+  gap: ${({ gap = 5 }) => space(gap)};
+`;
+
+export const Card = styled.section.withConfig(own('flush'))<{ flush?: boolean }>`
+  min-width: 0;
+  padding: ${({ flush }) => (flush ? 0 : space(6))};
+  overflow: ${({ flush }) => (flush ? 'hidden' : 'visible')};
+  border: 1px solid ${color.line};
+  border-radius: ${radius.card};
+  background: ${color.surface};
+
+  ${media.phone} {
+    padding: ${({ flush }) => (flush ? 0 : space(4))};
+  }
+`;
+
+/** The dashed line that divides instead of a box in a box. */
+export const Seam = styled.hr`
+  width: 100%;
+  height: 2px;
+  margin: ${space(6)} 0;
+  border: 0;
+  background: repeating-linear-gradient(90deg, ${color.line} 0 10px, transparent 10px 17px);
+`;

@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState } from 'react';
+import { css, keyframes, styled } from 'styled-components';
+import { formatCoins } from '../format';
+import { VisuallyHidden } from '../layout/VisuallyHidden';
+import type { TextSize } from '../tokens';
+import { Coin } from './Coin';
+import { Amount } from './Coins';
+
+const turn = keyframes`to { transform: rotateY(360deg); }`;
+
+const Disc = styled.span<{ $turning: boolean }>`
+  display: inline-flex;
+  ${({ $turning }) =>
+    $turning &&
+    css`
+      animation: ${turn} 600ms ease-out;
+    `}
+`;
+
+const COUNTING_MS = 600;
+const isCalm = () => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? true;
+
+/** The number to show now on its way from the last value to this one. */
+function useCounting(value: number): { shown: number; counting: boolean } {
+  const [shown, setShown] = useState(value);
+  const from = useRef(value);
+  useEffect(() => {
+    const start = from.current;
+    if (start === value) return;
+    if (isCalm()) {
+      from.current = value;
+      setShown(value);
+      return;
+    }
+    const began = performance.now();
+    let frame = requestAnimationFrame(function step(now) {
+      const part = Math.min(1, Math.max(0, (now - began) / COUNTING_MS));
+      from.current = Math.round(start + (value - start) * (1 - (1 - part) ** 3));
+      setShown(from.current);
+      if (part < 1) frame = requestAnimationFrame(step);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [value]);
+  return { shown, counting: shown !== value };
+}
+
+export interface BalanceProps {
+  value: number;
+  size?: TextSize;
+  /** Set on all but one of several balances on a page, so that a change is spoken once. */
+  quiet?: boolean;
+}
+
+/** A balance that counts to its new value while its disc turns once. */
+export function Balance({ value, size, quiet }: BalanceProps) {
+  const { shown, counting } = useCounting(value);
+  return (
+    <Amount $size={size}>
+      <Disc $turning={counting}>
+        <Coin />
+      </Disc>
+      <span aria-hidden>{formatCoins(shown)}</span>
+      <VisuallyHidden role={quiet ? undefined : 'status'}>{formatCoins(value)} coins</VisuallyHidden>
+    </Amount>
+  );
+}

@@ -1,0 +1,41 @@
+import { styled } from 'styled-components';
+import { formatCoins } from '../format';
+import { VisuallyHidden } from '../layout/VisuallyHidden';
+import { font, type TextSize, text } from '../tokens';
+import { Coin } from './Coin';
+
+export const Amount = styled.span<{ $size?: TextSize | undefined }>`
+  display: inline-flex;
+  align-items: center;
+  gap: 0.35em;
+  font-family: ${font.head};
+  font-weight: 600;
+  font-variant-numeric: tabular-nums;
+  white-space: nowrap;
+  ${({ $size }) => $size && `font-size: ${text[$size]};`}
+
+  svg {
+    flex: none;
+  }
+`;
+
+export interface CoinsProps {
+  amount: number;
+  size?: TextSize;
+  /** Shows what came (+) and what went (−). */
+  sign?: boolean;
+}
+
+export function Coins({ amount, size, sign }: CoinsProps) {
+  const lead = amount < 0 ? '−' : sign && amount > 0 ? '+' : '';
+  return (
+    <Amount $size={size}>
+      <Coin />
+      <span>
+        {lead}
+        {formatCoins(Math.abs(amount))}
+        <VisuallyHidden> {Math.abs(amount) === 1 ? 'coin' : 'coins'}</VisuallyHidden>
+      </span>
+    </Amount>
+  );
+}

@@ -1,0 +1,43 @@
+import { styled } from 'styled-components';
+import { Button } from '../actions/Button';
+import { Icon } from '../icons/Icon';
+import { color, radius } from '../tokens';
+import { Centre, CentreText, CentreTitle } from './Empty';
+
+const Sign = styled.div`
+  display: grid;
+  place-items: center;
+  width: 56px;
+  height: 56px;
+  border-radius: ${radius.control};
+  background: ${color.madderBg};
+  color: ${color.madder};
+`;
+
+export interface FailureProps {
+  title?: string;
+  text?: string | undefined;
+  onRetry?: (() => void) | undefined;
+}
+
+/** What happened and what to do, in the place of what should be here. */
+export function Failure({
+  title = 'This did not load',
+  text = 'The connection or the server let us down. Nothing of yours is lost.',
+  onRetry,
+}: FailureProps) {
+  return (
+    <Centre role="alert">
+      <Sign>
+        <Icon name="alert" size={30} />
+      </Sign>
+      <CentreTitle>{title}</CentreTitle>
+      <CentreText>{text}</CentreText>
+      {onRetry && (
+        <Button variant="secondary" icon="retry" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </Centre>
+  );
+}

@@ -1,0 +1,42 @@
+import { keyframes, styled } from 'styled-components';
+import { VisuallyHidden } from '../layout/VisuallyHidden';
+import { color, media, radius, space } from '../tokens';
+
+export type SkeletonShape = 'text' | 'title' | 'card' | 'row' | 'figure';
+
+const SIZES: Record<SkeletonShape, readonly [height: string, width: string]> = {
+  text: ['0.9em', '80%'],
+  title: ['2.2rem', 'min(18rem, 70%)'],
+  card: ['21rem', '100%'],
+  row: ['3.25rem', '100%'],
+  figure: ['7.5rem', '100%'],
+};
+
+const breathe = keyframes`50% { opacity: 0.5; }`;
+
+const Bone = styled.span<{ $shape: SkeletonShape }>`
+  display: block;
+  width: ${({ $shape }) => SIZES[$shape][1]};
+  height: ${({ $shape }) => SIZES[$shape][0]};
+  border: 2px dashed ${color.line};
+  border-radius: ${({ $shape }) => ($shape === 'card' || $shape === 'figure' ? radius.card : radius.control)};
+  background: ${color.sunk};
+  animation: ${breathe} 1.6s ease-in-out infinite;
+  ${({ $shape }) => $shape === 'text' && 'margin: 0.3em 0; border: 0;'}
+
+  & + & { margin-top: ${space(3)}; }
+  ${media.calm} { animation: none; }
+`;
+
+/** The shape of what comes. Several in a Grid or a Stack: one `count`, or one each. */
+export function Skeleton({ shape, count = 1 }: { shape: SkeletonShape; count?: number }) {
+  return (
+    <>
+      {Array.from({ length: count }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
+        <Bone key={at} $shape={shape} aria-hidden />
+      ))}
+      <VisuallyHidden>Loading</VisuallyHidden>
+    </>
+  );
+}
