@@ -1,0 +1,85 @@
+import { Button, color, formatCoins, media, space, text } from '@piecework/ui';
+import { styled } from 'styled-components';
+
+/** Search and filters above a table, one under the other on a phone. */
+export const ListTools = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: flex-end;
+  gap: ${space(3)} ${space(5)};
+
+  ${media.phone} {
+    flex-direction: column;
+    align-items: stretch;
+  }
+`;
+
+export const Quiet = styled.p`
+  margin: 0;
+  max-width: 70ch;
+  color: ${color.soft};
+  font-size: ${text.small};
+`;
+
+/** A second line in a cell. */
+export const Aside = styled.span`
+  display: block;
+  color: ${color.soft};
+  font-size: ${text.small};
+`;
+
+/** Where the focus goes when the row that held it is gone. */
+export const ListRegion = styled.section.attrs({ tabIndex: -1 })`
+  display: flex;
+  flex-direction: column;
+  gap: ${space(4)};
+  min-width: 0;
+
+  &:focus { outline: none; }
+  &:focus-visible { outline: 2px solid ${color.primary}; outline-offset: ${space(2)}; }
+`;
+
+const Head = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space(3)};
+  min-height: 44px;
+`;
+
+const Total = styled.p.attrs({ role: 'status' })`
+  margin: 0;
+  color: ${color.soft};
+  font-variant-numeric: tabular-nums;
+`;
+
+interface ListHeadProps {
+  /** Undefined while it is not known. */
+  total: number | undefined;
+  /** Singular; the plural has an s. */
+  noun: string;
+  isFiltered: boolean;
+  /** Rows that would push the others down and wait to be asked for. */
+  waiting?: number;
+  onShow?: () => void;
+}
+
+/** How many there are, spoken when it changes, and the way to those that came since. It keeps its height, so that nothing moves. */
+export function ListHead({ total, noun, isFiltered, waiting = 0, onShow }: ListHeadProps) {
+  return (
+    <Head>
+      <Total>{total !== undefined && totalOf(total, noun, isFiltered)}</Total>
+      {waiting > 0 && (
+        <Button variant="secondary" size="small" icon="retry" onClick={onShow}>
+          {`Show ${counted(waiting, `new ${noun}`)}`}
+        </Button>
+      )}
+    </Head>
+  );
+}
+
+const counted = (count: number, noun: string) => `${formatCoins(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+const totalOf = (total: number, noun: string, isFiltered: boolean) =>
+  isFiltered ? `${counted(total, noun)} found` : `Total: ${counted(total, noun)}`;

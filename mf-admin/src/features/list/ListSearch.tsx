@@ -1,0 +1,39 @@
+import { SearchField } from '@piecework/ui';
+import { useEffect, useRef, useState } from 'react';
+import type { ListParams } from './useListParams';
+
+const PAUSE_MS = 250;
+
+/** Searches when the typing pauses, and follows the address when that changes by itself (back, a link). */
+export function ListSearch({ label, hint, params }: { label: string; hint?: string; params: ListParams }) {
+  const { change } = params;
+  const searched = params.get('q');
+  const [text, setText] = useState(searched);
+  const sent = useRef(searched);
+
+  useEffect(() => {
+    if (searched === sent.current) return;
+    sent.current = searched;
+    setText(searched);
+  }, [searched]);
+
+  useEffect(() => {
+    const wanted = text.trim();
+    if (wanted === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = wanted;
+      change({ q: wanted });
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, change]);
+
+  return (
+    <SearchField
+      label={label}
+      hint={hint}
+      value={text}
+      maxLength={200}
+      onChange={(event) => setText(event.currentTarget.value)}
+    />
+  );
+}

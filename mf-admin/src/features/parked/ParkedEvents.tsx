@@ -1,0 +1,119 @@
+import type { ParkedEvent } from '@piecework/contracts';
+import {
+  Button,
+  Clamp,
+  type Column,
+  DataTable,
+  Empty,
+  formatCoins,
+  Page,
+  VisuallyHidden,
+} from '@piecework/ui';
+import { useApiList, usePageTitle } from '@piecework/web-kit';
+import { Aside, ListHead, ListRegion } from '../list/ListParts';
+import { Moment } from '../list/Moment';
+import { tableState } from '../list/tableState';
+import { useReturnFocus } from '../list/useReturnFocus';
+import { meaningOf } from './meaning';
+import { useRetry } from './useRetry';
+
+/** Nothing tells of them live: they are rare, and whoever looks at this page waits for one to go. */
+const REFRESH_MS = 10_000;
+
+const LEAD =
+  'When a part of Piecework fails at the same event again and again, it sets the event aside and keeps it. Everything else goes on; only what concerns the same person, task or payment waits behind it. Nothing is lost, and a retry never does anything twice.';
+
+const waitingText = (waiting: number) =>
+  waiting === 0
+    ? 'Nothing waits behind it'
+    : `${formatCoins(waiting)} later ${waiting === 1 ? 'event waits' : 'events wait'}`;
+
+interface Acts {
+  isRetrying: (event: ParkedEvent) => boolean;
+  onRetry: (event: ParkedEvent) => void;
+}
+
+const columnsOf = ({ isRetrying, onRetry }: Acts): Column<ParkedEvent>[] => [
+  {
+    id: 'event',
+    head: 'Event',
+    primary: true,
+    cell: ({ type, service, aggregateId }) => (
+      <>
+        {type}
+        <Aside>
+          in the {service} service, about {aggregateId}
+        </Aside>
+      </>
+    ),
+  },
+  {
+    id: 'meaning',
+    head: 'What it means',
+    width: '28%',
+    cell: ({ service, waiting }) => (
+      <>
+        {meaningOf(service)}
+        <Aside>{waitingText(waiting)}</Aside>
+      </>
+    ),
+  },
+  { id: 'reason', head: 'Reason', width: '26%', cell: ({ reason }) => <Clamp text={reason} /> },
+  { id: 'attempts', head: 'Tries', align: 'end', cell: ({ attempts }) => formatCoins(attempts) },
+  { id: 'since', head: 'Parked', cell: ({ parkedAt }) => <Moment iso={parkedAt} /> },
+  {
+    id: 'retry',
+    head: 'Retry',
+    action: true,
+    cell: (event) => (
+      <Button
+        variant="secondary"
+        size="small"
+        icon="retry"
+        busy={isRetrying(event)}
+        onClick={() => onRetry(event)}
+      >
+        Retry
+        <VisuallyHidden>
+          {' '}
+          {event.type} {event.aggregateId}
+        </VisuallyHidden>
+      </Button>
+    ),
+  },
+];
+
+export default function ParkedEvents() {
+  usePageTitle('Parked events');
+  const list = useApiList('GET /admin/parked', undefined, { refetchInterval: REFRESH_MS });
+  const { ref, returnFocus } = useReturnFocus<HTMLElement>();
+  const { retry, retrying } = useRetry({ after: returnFocus });
+  const columns = columnsOf({
+    isRetrying: ({ id }) => retrying === id,
+    onRetry: (event) => void retry(event),
+  });
+  return (
+    <Page title="Parked events" lead={LEAD}>
+      <ListRegion ref={ref} aria-label="Parked events">
+        {list.data && list.data.total > 0 && (
+          <ListHead total={list.data.total} noun="parked event" isFiltered={false} />
+        )}
+        <DataTable
+          caption="Parked events"
+          columns={columns}
+          rows={list.data?.rows ?? []}
+          rowKey={({ id }) => id}
+          state={tableState(list)}
+          onRetry={() => void list.refetch()}
+          empty={
+            <Empty
+              title="All is well"
+              text="Every event has been handled. If one is ever parked, it appears here by itself."
+              seed="parked"
+            />
+          }
+        />
+      </ListRegion>
+    </Page>
+  );
+}

@@ -1,0 +1,95 @@
+import type { Payment } from '@piecework/contracts';
+import { PAYMENT_STATES } from '@piecework/contracts/constants';
+import { Button, DataTable, Empty, Page, Pager, Segmented } from '@piecework/ui';
+import { useApiList, useConfig, usePageTitle } from '@piecework/web-kit';
+import { ListHead, ListRegion, ListTools } from '../list/ListParts';
+import { ListSearch } from '../list/ListSearch';
+import { tableState } from '../list/tableState';
+import { type ListParams, oneOf, PAGE_SIZE, useListParams, usePages } from '../list/useListParams';
+import { useSteadyList } from '../list/useSteadyList';
+import { paymentColumns } from './paymentColumns';
+
+const FILTERS = [
+  { value: '', label: 'All' },
+  { value: 'recorded', label: 'To credit' },
+  { value: 'credited', label: 'Credited' },
+  { value: 'reversed', label: 'Reversed' },
+] as const;
+
+const LEADS = {
+  manual:
+    'Each payment below was confirmed by the card processor. Its coins reach the buyer when you press Credit.',
+  automatic:
+    'Payments credit themselves as soon as the card processor confirms them. Only what could not be credited, because the payer was no buyer any more, waits here.',
+};
+
+const idOf = ({ _id }: Payment) => _id;
+
+function usePaymentList(params: ListParams) {
+  const { page } = params;
+  const state = oneOf(PAYMENT_STATES, params.get('state'));
+  const q = params.get('q') || undefined;
+  const query = { state, q, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
+  const list = useApiList('GET /payments', { query });
+  const steady = useSteadyList<Payment>(list, JSON.stringify(query), idOf);
+  return { list, state, isFiltered: Boolean(state || q), ...steady };
+}
+
+export default function Payments() {
+  usePageTitle('Payments');
+  const params = useListParams();
+  const config = useConfig();
+  const { list, state, isFiltered, rows, waiting, show } = usePaymentList(params);
+  const pages = usePages(params, list.data?.total);
+  return (
+    <Page title="Payments" lead={config && LEADS[config.coinCredit]}>
+      <ListRegion aria-label="Payments">
+        <ListTools>
+          <ListSearch label="Search email, card or payment id" params={params} />
+          <Segmented
+            label="Which payments"
+            options={FILTERS}
+            value={state ?? ''}
+            onChange={(value) => params.change({ state: value })}
+          />
+        </ListTools>
+        <ListHead
+          total={list.data?.total}
+          noun="payment"
+          isFiltered={isFiltered}
+          waiting={waiting}
+          onShow={show}
+        />
+        <DataTable
+          caption="Payments"
+          columns={paymentColumns}
+          rows={rows}
+          rowKey={idOf}
+          state={tableState(list)}
+          onRetry={() => void list.refetch()}
+          empty={<NoPayments isFiltered={isFiltered} onClear={() => params.change({ q: '', state: '' })} />}
+        />
+        <Pager page={params.page} pages={pages} onPage={params.goTo} label="Payments" />
+      </ListRegion>
+    </Page>
+  );
+}
+
+function NoPayments({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (!isFiltered)
+    return (
+      <Empty title="No payment yet" text="Payments appear here when buyers buy coins." seed="payments" />
+    );
+  return (
+    <Empty
+      title="No payment found"
+      text="No payment matches this search and state."
+      seed="payments"
+      action={
+        <Button variant="secondary" onClick={onClear}>
+          Show all payments
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import type { Payment } from '@piecework/contracts';
+import { Button, Coins, type Column, Dollars, formatCoins, Status, VisuallyHidden } from '@piecework/ui';
+import { Flag } from '../list/Flag';
+import { Moment } from '../list/Moment';
+import { useCredit } from './useCredit';
+
+function Credit({ payment }: { payment: Payment }) {
+  const { credit, isCrediting } = useCredit(payment);
+  return (
+    <Button size="small" icon="check" busy={isCrediting} onClick={() => void credit()}>
+      Credit
+      <VisuallyHidden>
+        {' '}
+        {formatCoins(payment.coins)} coins to {payment.email}
+      </VisuallyHidden>
+    </Button>
+  );
+}
+
+export const paymentColumns: readonly Column<Payment>[] = [
+  { id: 'buyer', head: 'Buyer', primary: true, cell: ({ email }) => email },
+  { id: 'amount', head: 'Amount', align: 'end', cell: ({ amount }) => <Dollars amount={amount} /> },
+  { id: 'coins', head: 'Coins', align: 'end', cell: ({ coins }) => <Coins amount={coins} /> },
+  { id: 'card', head: 'Card', cell: ({ card }) => (card ? `•••• ${card}` : 'not told') },
+  { id: 'time', head: 'Paid', cell: ({ time }) => <Moment iso={time} /> },
+  {
+    id: 'state',
+    head: 'State',
+    cell: ({ state, shortfall }) => (
+      <>
+        <Status status={state} />
+        {shortfall > 0 && (
+          <Flag>{formatCoins(shortfall)} coins had been spent and could not be taken back</Flag>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'credit',
+    head: 'Credit',
+    action: true,
+    cell: (payment) => payment.state === 'recorded' && <Credit payment={payment} />,
+  },
+];

@@ -1,0 +1,59 @@
+import type { Payment } from '@piecework/contracts';
+import { formatCoins, formatDollars } from '@piecework/ui';
+import { ApiError, call, dialogs, refresh, useAction, useIdempotencyKey } from '@piecework/web-kit';
+
+/** What the wallet refuses for good; the row stays as it is, and the sentence of the server says what to do. */
+const REFUSALS = new Set(['not-a-buyer', 'payment-reversed']);
+const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && REFUSALS.has(error.code);
+
+export const creditQuestion = ({ email, amount, coins }: Payment) => ({
+  title: 'Are you sure?',
+  detail: `${formatCoins(coins)} coins to ${email} for ${formatDollars(amount)}`,
+  text: 'The coins join the balance at once. A payment is credited only once.',
+  confirmText: 'Yes, update it!',
+});
+
+const credited = ({ email, coins }: Payment, modifiedCount: number) =>
+  modifiedCount === 0
+    ? dialogs.success({
+        title: 'Already credited',
+        text: `${email} has these coins. Nothing was credited twice.`,
+        ms: 2500,
+      })
+    : dialogs.success({ title: 'Updated!', text: `${formatCoins(coins)} coins were credited to ${email}.` });
+
+/** One click for one payment: each row has a key of its own, so that a repeat after a lost answer is the same call. */
+export function useCredit(payment: Payment) {
+  const key = useIdempotencyKey();
+
+  const send = async () => {
+    try {
+      const answer = await call('POST /payments/{intent}/credit', {
+        params: { intent: payment._id },
+        key: key.key(),
+      });
+      key.settle();
+      return answer;
+    } catch (error) {
+      key.settle(error);
+      throw error;
+    }
+  };
+
+  const credit = async () => {
+    if (!(await dialogs.confirm(creditQuestion(payment)))) return;
+    try {
+      const { modifiedCount } = await send();
+      refresh('GET /payments', 'GET /totals');
+      await credited(payment, modifiedCount);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      refresh('GET /payments');
+      await dialogs.failure({ title: 'Not credited', text: error.message, ms: 6000 });
+    }
+  };
+
+  const { run, isRunning } = useAction(credit);
+  return { credit: run, isCrediting: isRunning };
+}

@@ -1,0 +1,115 @@
+import type { Task } from '@piecework/contracts';
+import { TASK_STATUSES } from '@piecework/contracts/constants';
+import { Button, DataTable, Empty, Page, Pager, Segmented } from '@piecework/ui';
+import { onLive, useApiList, useNewTasks, usePageTitle } from '@piecework/web-kit';
+import { useEffect, useState } from 'react';
+import { ListHead, ListRegion, ListTools } from '../list/ListParts';
+import { ListSearch } from '../list/ListSearch';
+import { tableState } from '../list/tableState';
+import { type ListParams, oneOf, PAGE_SIZE, useListParams, usePages } from '../list/useListParams';
+import { useReturnFocus } from '../list/useReturnFocus';
+import { useSteadyList } from '../list/useSteadyList';
+import { taskColumns } from './taskColumns';
+import { useTaskDeletion } from './useTaskDeletion';
+
+const FILTERS = [
+  { value: '', label: 'All' },
+  { value: 'pending', label: 'Pending' },
+  { value: 'onProgress', label: 'On progress' },
+  { value: 'completed', label: 'Completed' },
+] as const;
+
+const idOf = ({ _id }: Task) => _id;
+
+/** Tasks that were deleted since the page was opened, by whomever. */
+function useDeleted(): ReadonlySet<string> {
+  const [deleted, setDeleted] = useState<ReadonlySet<string>>(new Set());
+  useEffect(
+    () =>
+      onLive('task', ({ id, change }) => {
+        if (change === 'deleted') setDeleted((known) => new Set(known).add(id));
+      }),
+    [],
+  );
+  return deleted;
+}
+
+function useTaskList(params: ListParams) {
+  const { page } = params;
+  const status = oneOf(TASK_STATUSES, params.get('status'));
+  const q = params.get('q') || undefined;
+  const query = { status, q, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
+  const list = useApiList('GET /tasks', { query });
+  const steady = useSteadyList<Task>(list, JSON.stringify(query), idOf);
+  return { list, status, isFiltered: Boolean(status || q), ...steady };
+}
+
+export default function ManageTasks() {
+  usePageTitle('Manage Task');
+  const params = useListParams();
+  const { list, status, isFiltered, rows, waiting, show, finish } = useTaskList(params);
+  const pages = usePages(params, list.data?.total);
+  const published = useNewTasks();
+  const { ref, returnFocus } = useReturnFocus<HTMLElement>();
+  const { remove, deleting } = useTaskDeletion({ onDeleted: finish, after: returnFocus });
+  const deleted = useDeleted();
+
+  const columns = taskColumns({
+    isGone: ({ _id }) => deleted.has(_id) && deleting !== _id,
+    isDeleting: ({ _id }) => deleting === _id,
+    onDelete: (task) => void remove(task),
+  });
+  const clear = () => params.change({ q: '', status: '' });
+  return (
+    <Page title="Manage Task">
+      <ListRegion ref={ref} aria-label="Tasks">
+        <ListTools>
+          <ListSearch label="Search title, description or buyer's name" params={params} />
+          <Segmented
+            label="Which tasks"
+            options={FILTERS}
+            value={status ?? ''}
+            onChange={(value) => params.change({ status: value })}
+          />
+        </ListTools>
+        <ListHead
+          total={list.data?.total}
+          noun="task"
+          isFiltered={isFiltered}
+          waiting={Math.max(waiting, published.count)}
+          onShow={() => {
+            show();
+            published.show();
+          }}
+        />
+        <DataTable
+          caption="Tasks"
+          columns={columns}
+          rows={rows}
+          rowKey={idOf}
+          state={tableState(list)}
+          onRetry={() => void list.refetch()}
+          empty={<NoTasks isFiltered={isFiltered} onClear={clear} />}
+        />
+        <Pager page={params.page} pages={pages} onPage={params.goTo} label="Tasks" />
+      </ListRegion>
+    </Page>
+  );
+}
+
+function NoTasks({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (!isFiltered)
+    return <Empty title="No task available" text="Tasks appear here when buyers post them." seed="tasks" />;
+  return (
+    <Empty
+      title="No task found"
+      text="No task matches this search and status."
+      seed="tasks"
+      action={
+        <Button variant="secondary" onClick={onClear}>
+          Show all tasks
+        </Button>
+      }
+    />
+  );
+}

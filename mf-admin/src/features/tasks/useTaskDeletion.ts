@@ -1,0 +1,51 @@
+import type { Task } from '@piecework/contracts';
+import { formatCoins } from '@piecework/ui';
+import { call, dialogs, refresh, useAction } from '@piecework/web-kit';
+import { useState } from 'react';
+
+const refundOf = ({ requiredWorkers, payableAmount, buyerName }: Task) =>
+  requiredWorkers === 0
+    ? 'No place is open, so no coins go back.'
+    : `${formatCoins(requiredWorkers * payableAmount)} coins go back to ${buyerName}: ${formatCoins(requiredWorkers)} open × ${formatCoins(payableAmount)}.`;
+
+export const deletionQuestion = (task: Task) => ({
+  title: 'Are you sure?',
+  detail: `“${task.taskTitle}” is deleted. ${refundOf(task)} Work that was handed in can still be approved and paid.`,
+  text: "You won't be able to revert this!",
+  confirmText: 'Yes, delete it!',
+  danger: true,
+});
+
+/** Deletes a task after asking. */
+export function useTaskDeletion({
+  onDeleted,
+  after,
+}: {
+  onDeleted: (id: string) => void;
+  after: () => void;
+}) {
+  const [deleting, setDeleting] = useState<string>();
+
+  const remove = async (task: Task) => {
+    if (!(await dialogs.confirm(deletionQuestion(task)))) return;
+    setDeleting(task._id);
+    try {
+      const { deletedCount } = await call('DELETE /tasks/{id}', { params: { id: task._id } });
+      onDeleted(task._id);
+      await (deletedCount === 0
+        ? dialogs.success({
+            title: 'Already deleted',
+            text: 'Somebody else was faster. The coins went back once.',
+            ms: 2500,
+          })
+        : dialogs.success({ title: 'Deleted!', text: 'Your file has been deleted.' }));
+    } finally {
+      setDeleting(undefined);
+      refresh('GET /tasks', 'GET /totals');
+      after();
+    }
+  };
+
+  const { run } = useAction(remove);
+  return { remove: run, deleting };
+}

@@ -1,0 +1,124 @@
+import type { User } from '@piecework/contracts';
+import { ROLES } from '@piecework/contracts/constants';
+import { Button, DataTable, Empty, Page, Pager, Segmented, SelectField } from '@piecework/ui';
+import { isWholeUser, useApiList, usePageTitle, useUser } from '@piecework/web-kit';
+import { useMemo } from 'react';
+import { ListHead, ListRegion, ListTools } from '../list/ListParts';
+import { ListSearch } from '../list/ListSearch';
+import { tableState } from '../list/tableState';
+import { oneOf, PAGE_SIZE, useListParams, usePages } from '../list/useListParams';
+import { useReturnFocus } from '../list/useReturnFocus';
+import { useSteadyList } from '../list/useSteadyList';
+import { userColumns } from './userColumns';
+import { useDeletion, useRoleChange } from './useUserActions';
+
+const FILTERS = [
+  { value: '', label: 'All' },
+  { value: 'worker', label: 'Workers' },
+  { value: 'buyer', label: 'Buyers' },
+  { value: 'admin', label: 'Admins' },
+] as const;
+
+const SORTS = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'name', label: 'Name' },
+  { value: 'coins', label: 'Most coins' },
+  { value: 'role', label: 'Role' },
+] as const;
+const SORT_VALUES = SORTS.map(({ value }) => value);
+
+/** People register, earn and spend without a live message to admins. */
+const REFRESH_MS = 15_000;
+
+const idOf = ({ _id }: User) => _id;
+
+/** The page of users that the address asks for. Admins get whole records, which the contract's type cannot know. */
+function useUserList(params: ReturnType<typeof useListParams>) {
+  const { page } = params;
+  const role = oneOf(ROLES, params.get('role'));
+  const sort = oneOf(SORT_VALUES, params.get('sort')) ?? 'newest';
+  const q = params.get('q');
+  const query = { role, sort, q: q || undefined, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
+  const list = useApiList('GET /users', { query }, { refetchInterval: REFRESH_MS });
+  const found = list.data?.rows;
+  const rows = useMemo(() => found?.filter(isWholeUser), [found]);
+  const steady = useSteadyList<User>(
+    { data: rows && { rows }, isPlaceholderData: list.isPlaceholderData },
+    JSON.stringify(query),
+    idOf,
+  );
+  return { list, role, sort, isFiltered: Boolean(role || q), ...steady };
+}
+
+export default function ManageUsers() {
+  usePageTitle('Manage Users');
+  const params = useListParams();
+  const { list, role, sort, isFiltered, rows, waiting, show, finish } = useUserList(params);
+  const pages = usePages(params, list.data?.total);
+  const { ref, returnFocus } = useReturnFocus<HTMLElement>();
+  const roleChange = useRoleChange({ onLeft: finish });
+  const deletion = useDeletion({ onDeleted: finish, after: returnFocus });
+
+  const columns = userColumns({
+    ownId: useUser()._id,
+    chosenOf: ({ _id }) => (roleChange.pending?.id === _id ? roleChange.pending.role : undefined),
+    onChoose: (user, to) => void roleChange.change({ user, role: to }),
+    isDeleting: ({ _id }) => deletion.deleting === _id,
+    onDelete: (user) => void deletion.remove(user),
+  });
+  return (
+    <Page title="Manage Users">
+      <ListRegion ref={ref} aria-label="Users">
+        <ListTools>
+          <ListSearch label="Search name or email" params={params} />
+          <Segmented
+            label="Which roles"
+            options={FILTERS}
+            value={role ?? ''}
+            onChange={(value) => params.change({ role: value })}
+          />
+          <SelectField
+            label="Sort by"
+            options={SORTS}
+            value={sort}
+            onChange={({ currentTarget }) => params.change({ sort: currentTarget.value })}
+          />
+        </ListTools>
+        <ListHead
+          total={list.data?.total}
+          noun="user"
+          isFiltered={isFiltered}
+          waiting={waiting}
+          onShow={show}
+        />
+        <DataTable
+          caption="Users"
+          columns={columns}
+          rows={rows}
+          rowKey={idOf}
+          state={tableState(list)}
+          onRetry={() => void list.refetch()}
+          empty={<NoUsers isFiltered={isFiltered} onClear={() => params.change({ q: '', role: '' })} />}
+        />
+        <Pager page={params.page} pages={pages} onPage={params.goTo} label="Users" />
+      </ListRegion>
+    </Page>
+  );
+}
+
+function NoUsers({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (!isFiltered)
+    return <Empty title="No user available" text="People appear here when they register." seed="users" />;
+  return (
+    <Empty
+      title="No user available"
+      text="Nobody matches this search and role."
+      seed="users"
+      action={
+        <Button variant="secondary" onClick={onClear}>
+          Show everybody
+        </Button>
+      }
+    />
+  );
+}

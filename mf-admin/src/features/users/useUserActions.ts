@@ -1,0 +1,80 @@
+import type { Role, User } from '@piecework/contracts';
+import { ApiError, call, dialogs, patchRow, refresh, useAction } from '@piecework/web-kit';
+import { useState } from 'react';
+import { deletionQuestion, ROLE_NAMES, roleQuestion } from './consequences';
+
+interface Change {
+  user: User;
+  role: Role;
+}
+
+const refreshUsers = () => refresh('GET /users', 'GET /totals');
+
+const goneText = ({ userName }: User) => `Another admin deleted ${userName} before you.`;
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
+
+/**
+ * Changes a role after asking. `pending` is what a select shows meanwhile; whatever happens, it falls back to the role that is.
+ * @param onLeft is told of rows that another role, or a deletion, takes out of a filtered list
+ */
+export function useRoleChange({ onLeft }: { onLeft: (id: string) => void }) {
+  const [pending, setPending] = useState<{ id: string; role: Role }>();
+
+  const change = async ({ user, role }: Change) => {
+    setPending({ id: user._id, role });
+    try {
+      if (!(await dialogs.confirm(roleQuestion(user, role)))) return;
+      const { modifiedCount } = await call('PATCH /users/{id}', {
+        params: { id: user._id },
+        body: { userRole: role },
+      });
+      patchRow('GET /users', user._id, (row) => ({ ...row, userRole: role }));
+      onLeft(user._id);
+      await (modifiedCount === 0
+        ? dialogs.success({
+            title: 'Nothing to change',
+            text: `${user.userName} is ${ROLE_NAMES[role]} already: another admin was faster.`,
+            ms: 2500,
+          })
+        : dialogs.success({ title: 'Updated!', text: 'Your role has been updated successfully.' }));
+    } catch (error) {
+      if (!isGone(error)) throw error;
+      onLeft(user._id);
+      await dialogs.failure({ title: 'Already deleted', text: goneText(user) });
+    } finally {
+      setPending(undefined);
+      refreshUsers();
+    }
+  };
+
+  const { run, isRunning } = useAction(change);
+  return { change: run, isRunning, pending };
+}
+
+/** Deletes a user after asking. */
+export function useDeletion({ onDeleted, after }: { onDeleted: (id: string) => void; after: () => void }) {
+  const [deleting, setDeleting] = useState<string>();
+
+  const remove = async (user: User) => {
+    if (!(await dialogs.confirm(deletionQuestion(user)))) return;
+    setDeleting(user._id);
+    try {
+      const { deletedCount } = await call('DELETE /users/{id}', { params: { id: user._id } });
+      onDeleted(user._id);
+      await (deletedCount === 0
+        ? dialogs.success({
+            title: 'Already deleted',
+            text: goneText(user),
+            ms: 2500,
+          })
+        : dialogs.success({ title: 'Deleted!', text: 'Your file has been deleted.' }));
+    } finally {
+      setDeleting(undefined);
+      refreshUsers();
+      after();
+    }
+  };
+
+  const { run, isRunning } = useAction(remove);
+  return { remove: run, isRunning, deleting };
+}

@@ -1,0 +1,60 @@
+import type { Withdrawal, WithdrawalStatus } from '@piecework/contracts';
+import { color, Icon, media, motion, radius, Status, space, text, VisuallyHidden } from '@piecework/ui';
+import { styled } from 'styled-components';
+import { Aside } from '../list/ListParts';
+
+const Control = styled.button`
+  display: inline-flex;
+  align-items: center;
+  gap: ${space(2)};
+  min-height: 40px;
+  padding: ${space(1)} ${space(2)} ${space(1)} ${space(1)};
+  border: 1px solid ${color.edge};
+  border-radius: ${radius.control};
+  background: ${color.surface};
+  color: ${color.primary};
+  font: inherit;
+  font-size: ${text.small};
+  font-weight: 600;
+  white-space: nowrap;
+  cursor: pointer;
+  transition: background ${motion.fast}, border-color ${motion.fast};
+
+  &:hover { background: ${color.primarySoft}; border-color: ${color.primary}; }
+  &[aria-disabled='true'] { opacity: 0.7; cursor: progress; }
+  ${media.phone} { min-height: 44px; }
+`;
+
+interface StatusCellProps {
+  withdrawal: Withdrawal;
+  /** Not the withdrawal's own where somebody else has decided it meanwhile. */
+  status: WithdrawalStatus;
+  isBusy: boolean;
+  onApprove: () => void;
+}
+
+/** The spec's clickable status: pressing what is pending processes it. */
+export function StatusCell({ withdrawal, status, isBusy, onApprove }: StatusCellProps) {
+  if (status !== 'pending')
+    return (
+      <>
+        <Status status={status} />
+        {withdrawal.status === 'pending' && <Aside>by another admin</Aside>}
+      </>
+    );
+  return (
+    <Control
+      type="button"
+      aria-busy={isBusy}
+      aria-disabled={isBusy}
+      onClick={() => {
+        if (!isBusy) onApprove();
+      }}
+    >
+      <Status status="pending" />
+      Approve
+      <VisuallyHidden> the withdrawal of {withdrawal.workerName}</VisuallyHidden>
+      <Icon name="next" />
+    </Control>
+  );
+}

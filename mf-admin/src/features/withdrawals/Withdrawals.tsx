@@ -1,0 +1,95 @@
+import type { Withdrawal } from '@piecework/contracts';
+import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from '@piecework/contracts/constants';
+import { DataTable, Empty, Pager, Segmented } from '@piecework/ui';
+import { onLive, useApiList } from '@piecework/web-kit';
+import { useEffect, useState } from 'react';
+import { ListHead, ListRegion, ListTools } from '../list/ListParts';
+import { tableState } from '../list/tableState';
+import { oneOf, PAGE_SIZE, useListParams, usePages } from '../list/useListParams';
+import { useReturnFocus } from '../list/useReturnFocus';
+import { useSteadyList } from '../list/useSteadyList';
+import { useDecision } from './useDecision';
+import { withdrawalColumns } from './withdrawalColumns';
+
+const FILTERS = [
+  { value: 'pending', label: 'Pending' },
+  { value: 'approved', label: 'Approved' },
+  { value: 'canceled', label: 'Canceled' },
+] as const satisfies { value: WithdrawalStatus; label: string }[];
+
+const EMPTY_TEXTS = {
+  pending: 'Everyone has been answered. The next request appears here by itself.',
+  approved: 'What you approve is kept here, beside your own payout records.',
+  canceled: 'Requests that were canceled are kept here.',
+};
+
+const idOf = ({ _id }: Withdrawal) => _id;
+
+/** How requests were decided since the page was opened, by whomever. */
+function useDecided(): ReadonlyMap<string, WithdrawalStatus> {
+  const [decided, setDecided] = useState<ReadonlyMap<string, WithdrawalStatus>>(new Map());
+  useEffect(
+    () =>
+      onLive('withdrawal', ({ id, status }) => {
+        if (status !== 'pending') setDecided((known) => new Map(known).set(id, status));
+      }),
+    [],
+  );
+  return decided;
+}
+
+/** The queue of requests, the longest waiting first; what was decided is a filter away, for the admin's payout records. */
+export function Withdrawals() {
+  const params = useListParams();
+  const { page } = params;
+  const status = oneOf(WITHDRAWAL_STATUSES, params.get('status')) ?? 'pending';
+  const list = useApiList('GET /withdrawals', {
+    query: {
+      status,
+      sort: status === 'pending' ? 'oldest' : 'newest',
+      limit: PAGE_SIZE,
+      offset: (page - 1) * PAGE_SIZE,
+    },
+  });
+  const pages = usePages(params, list.data?.total);
+  const { rows, waiting, show, finish } = useSteadyList<Withdrawal>(list, `${status} ${page}`, idOf);
+  const { ref, returnFocus } = useReturnFocus<HTMLElement>();
+  const { decide, deciding } = useDecision({ onDecided: finish, after: returnFocus });
+  const decided = useDecided();
+
+  const columns = withdrawalColumns({
+    statusOf: (withdrawal) => decided.get(withdrawal._id) ?? withdrawal.status,
+    isBusy: ({ _id }) => deciding === _id,
+    onDecide: (withdrawal, decision) => void decide({ withdrawal, decision }),
+  });
+  return (
+    <ListRegion ref={ref} aria-labelledby="withdrawals">
+      <h2 id="withdrawals">Withdrawal requests</h2>
+      <ListTools>
+        <Segmented
+          label="Which requests"
+          options={FILTERS}
+          value={status}
+          onChange={(value) => params.change({ status: value === 'pending' ? '' : value })}
+        />
+      </ListTools>
+      <ListHead
+        total={list.data?.total}
+        noun={`${status} request`}
+        isFiltered={false}
+        waiting={waiting}
+        onShow={show}
+      />
+      <DataTable
+        caption="Withdrawal requests"
+        columns={columns}
+        rows={rows}
+        rowKey={idOf}
+        state={tableState(list)}
+        onRetry={() => void list.refetch()}
+        empty={<Empty title="No Withdrawal Request" text={EMPTY_TEXTS[status]} seed="withdrawals" />}
+      />
+      <Pager page={page} pages={pages} onPage={params.goTo} label="Withdrawal requests" />
+    </ListRegion>
+  );
+}

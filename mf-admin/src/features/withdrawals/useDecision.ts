@@ -1,0 +1,60 @@
+import type { Withdrawal } from '@piecework/contracts';
+import { ApiError, call, dialogs, refresh, useAction } from '@piecework/web-kit';
+import { useState } from 'react';
+import { type Decision, questionOf } from './decision';
+
+interface Request {
+  withdrawal: Withdrawal;
+  decision: Decision;
+}
+
+const tell = async (decision: Decision, answer: { modifiedCount: number; message?: string | undefined }) => {
+  if (answer.message)
+    return dialogs.failure({ title: answer.message, text: 'The request has been canceled.' });
+  if (answer.modifiedCount === 0)
+    return dialogs.success({
+      title: `Already ${decision}`,
+      text: 'Another admin was faster with the same decision. Nothing was done twice.',
+      ms: 2500,
+    });
+  return dialogs.success({
+    title: 'Updated!',
+    text: 'Your payment status has been updated successfully.',
+  });
+};
+
+const isOvertaken = (error: unknown) => error instanceof ApiError && error.code === 'already-decided';
+
+/**
+ * Asks, decides and tells.
+ * @param onDecided is told first, so that the row goes with the answer that no longer holds it
+ */
+export function useDecision({ onDecided, after }: { onDecided: (id: string) => void; after: () => void }) {
+  const [deciding, setDeciding] = useState<string>();
+
+  const decide = async ({ withdrawal, decision }: Request) => {
+    if (!(await dialogs.confirm(questionOf(withdrawal, decision)))) return;
+    setDeciding(withdrawal._id);
+    try {
+      const answer = await call('PATCH /withdrawals/{id}', {
+        params: { id: withdrawal._id },
+        body: { status: decision },
+      });
+      onDecided(withdrawal._id);
+      await tell(decision, answer);
+    } catch (error) {
+      if (!isOvertaken(error)) throw error;
+      await dialogs.failure({
+        title: 'Already decided',
+        text: `Another admin was faster and decided the other way. Nothing was changed.`,
+      });
+    } finally {
+      setDeciding(undefined);
+      refresh('GET /withdrawals', 'GET /totals');
+      after();
+    }
+  };
+
+  const { run, isRunning } = useAction(decide);
+  return { decide: run, isRunning, deciding };
+}
