@@ -95,7 +95,6 @@ function Open({ title, onClose, children, actions }: Omit<ModalProps, 'open'>) {
   };
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself
     <Sheet
       ref={sheet}
       aria-labelledby={titleId}

@@ -34,6 +34,7 @@ export function Clamp({ text, lines = 2 }: { text: string; lines?: number }) {
   const words = useRef<HTMLDivElement>(null);
   const id = useId();
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other words or lines have another height
   useLayoutEffect(() => {
     const element = words.current;
     if (!element || open) return;

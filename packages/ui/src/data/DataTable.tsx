@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Failure } from '../states/Failure';
 import { Skeleton } from '../states/Skeleton';
-import { CaptionText, Frame, Label, SkeletonRow, Table } from './table-parts';
+import { BodyGroup, CaptionText, Cell, Frame, HeadCell, HeadGroup, Label, Line, Table } from './table-parts';
 
 export interface Column<Row> {
   id: string;
@@ -27,62 +27,56 @@ export interface DataTableProps<Row> {
   error?: string | undefined;
 }
 
-/**
- * A real table. Under 640 px its rows become cards with their labels; the roles are written out, because a changed
- * `display` takes a table's own meaning away in most browsers.
- */
+/** A real table. Under 640 px its rows become cards with their labels, and stay rows to a screen reader. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, state = 'ready', empty, onRetry, error } = props;
   if (state === 'error') return <Failure text={error} onRetry={onRetry} />;
   if (state === 'ready' && rows.length === 0) return <>{empty}</>;
   return (
     <Frame>
-      <Table role="table" aria-busy={state === 'loading'}>
+      <Table aria-busy={state === 'loading'}>
         <CaptionText>{caption}</CaptionText>
-        <thead role="rowgroup">
-          <tr role="row">
+        <HeadGroup>
+          <Line>
             {columns.map((column) => (
-              <th
+              <HeadCell
                 key={column.id}
-                role="columnheader"
-                scope="col"
                 data-align={column.align}
                 data-action={column.action || undefined}
                 style={column.width ? { width: column.width } : undefined}
               >
                 {column.head}
-              </th>
+              </HeadCell>
             ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
+          </Line>
+        </HeadGroup>
+        <BodyGroup>
           {state === 'loading'
             ? [0, 1, 2, 3, 4].map((row) => (
-                <SkeletonRow key={row} role="row">
+                <Line key={row}>
                   {columns.map((column) => (
-                    <td key={column.id} role="cell" data-primary={column.primary || undefined}>
+                    <Cell key={column.id} data-primary={column.primary || undefined}>
                       <Skeleton shape="text" />
-                    </td>
+                    </Cell>
                   ))}
-                </SkeletonRow>
+                </Line>
               ))
             : rows.map((row) => (
-                <tr key={rowKey(row)} role="row">
+                <Line key={rowKey(row)}>
                   {columns.map((column) => (
-                    <td
+                    <Cell
                       key={column.id}
-                      role="cell"
                       data-align={column.align}
                       data-primary={column.primary || undefined}
                       data-action={column.action || undefined}
                     >
                       {!column.primary && !column.action && <Label aria-hidden>{column.head}</Label>}
                       <div>{column.cell(row)}</div>
-                    </td>
+                    </Cell>
                   ))}
-                </tr>
+                </Line>
               ))}
-        </tbody>
+        </BodyGroup>
       </Table>
     </Frame>
   );

@@ -1,17 +1,10 @@
 import { css, styled } from 'styled-components';
 import { color, media, radius, space, text } from '../tokens';
 
-const desk = css`
-  ${media.tablet} {
-    table { min-width: 100%; }
-  }
-`;
-
 export const Frame = styled.div`
   border: 1px solid ${color.line};
   border-radius: ${radius.card};
   background: ${color.surface};
-  ${desk}
 
   ${media.phone} { border: 0; border-radius: 0; background: none; }
 `;
@@ -33,7 +26,12 @@ export const Label = styled.span`
   font-size: ${text.small};
 `;
 
-export const SkeletonRow = styled.tr``;
+// The roles are written out: an element whose `display` is changed is no table's part any more to most browsers.
+export const HeadGroup = styled.thead.attrs({ role: 'rowgroup' })``;
+export const BodyGroup = styled.tbody.attrs({ role: 'rowgroup' })``;
+export const Line = styled.tr.attrs({ role: 'row' })``;
+export const HeadCell = styled.th.attrs({ role: 'columnheader', scope: 'col' })``;
+export const Cell = styled.td.attrs({ role: 'cell' })``;
 
 const cards = css`
   &, thead, tbody, tr, td { display: block; }
@@ -56,7 +54,7 @@ const cards = css`
   ${Label} { display: block; }
 `;
 
-export const Table = styled.table`
+export const Table = styled.table.attrs({ role: 'table' })`
   position: relative;
   width: 100%;
   border-collapse: separate;

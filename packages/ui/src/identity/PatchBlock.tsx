@@ -11,14 +11,15 @@ export interface PatchBlockProps extends Omit<SVGProps<SVGSVGElement>, 'ref'> {
 /** The quilt block that stands in for a picture. It fills what it is put into. */
 export function PatchBlock({ seed, label, ...rest }: PatchBlockProps) {
   const { first, second, paths, turn } = patchFor(seed);
-  const name = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true };
   return (
     <svg
       viewBox="0 0 12 12"
       width="100%"
       height="100%"
       preserveAspectRatio="xMidYMid slice"
-      {...name}
+      role="img"
+      aria-label={label}
+      aria-hidden={!label}
       {...rest}
     >
       <path d="M0 0h12v12H0z" fill={first[1]} />
