@@ -2,6 +2,7 @@ export * from './constants';
 export * from './events';
 export * from './operations';
 export * from './problem';
+export type { OperationRequest } from './requests';
 export type {
   Entry,
   Identity,

@@ -1,0 +1,150 @@
+import { type ApiError, networkError, problemOf } from './api-error';
+import type { Answer, Input, InputArgument, ListRoute, Route, Row, Rows } from './contract';
+import { gatewayUrl } from './gateway';
+import { isFresh, readToken } from './token';
+
+const TIMEOUT_MS = 30_000;
+
+/**
+ * What the session does for calls, handed in by it: the client knows tokens, not people. `renew` replaces the token that is given;
+ * it rejects with status 0 or 5xx when it could not be tried, and with 401 when there is nothing to renew with.
+ */
+export interface Guard {
+  renew(stale: string): Promise<string>;
+  /** The server refuses the caller: whether that ends the session is the session's matter. */
+  refused(problem: ApiError, token: string): Promise<void>;
+}
+let guard: Guard | undefined;
+export const setGuard = (next: Guard): void => {
+  guard = next;
+};
+
+export interface Call {
+  method: string;
+  /** With the query. */
+  path: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal | undefined;
+  /** Instead of the stored access token ('': none); the session's guard stays out of it. */
+  bearer?: string;
+  /** 0: for ever. */
+  timeoutMs?: number;
+}
+
+/** `fetch` that gives up in time and says so by an ApiError. An abort of the caller's passes through. */
+const attempt = async (call: Call, token: string | null): Promise<Response> => {
+  const { signal, timeoutMs = TIMEOUT_MS } = call;
+  const stop = new AbortController();
+  const abort = () => stop.abort();
+  signal?.addEventListener('abort', abort);
+  const timer = timeoutMs ? setTimeout(abort, timeoutMs) : undefined;
+  try {
+    signal?.throwIfAborted();
+    return await fetch(gatewayUrl(call.path), {
+      method: call.method,
+      signal: stop.signal,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(call.body !== undefined && { 'content-type': 'application/json' }),
+        ...call.headers,
+      },
+      ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw networkError();
+  } finally {
+    clearTimeout(timer);
+    // A stream is stopped by its caller as long as it is read.
+    if (timeoutMs) signal?.removeEventListener('abort', abort);
+  }
+};
+
+const failureOf = async (response: Response): Promise<ApiError> =>
+  problemOf(response.status, await response.text().catch(() => ''));
+
+/** The token to send: one that is about to end is replaced first. */
+const currentToken = async (call: Call): Promise<string | null> => {
+  if (call.bearer !== undefined) return call.bearer || null;
+  const token = readToken();
+  return token && guard && !isFresh(token) ? guard.renew(token) : token;
+};
+
+/** A call as the signed-in person, who notices nothing of tokens that end: a successful response, or an ApiError. */
+export const request = async (call: Call): Promise<Response> => {
+  let token = await currentToken(call);
+  let response = await attempt(call, token);
+  const watch = token !== null && call.bearer === undefined ? guard : undefined;
+  if (response.status === 401 && watch && token) {
+    token = await watch.renew(token);
+    response = await attempt(call, token);
+  }
+  if (response.ok) return response;
+  const problem = await failureOf(response);
+  if (watch && token && (response.status === 401 || response.status === 403))
+    await watch.refused(problem, token);
+  throw problem;
+};
+
+/** The JSON of an answer; `undefined` where there is none. */
+const bodyOf = async (response: Response): Promise<unknown> => {
+  try {
+    const text = await response.text();
+    return text ? JSON.parse(text) : undefined;
+  } catch {
+    throw networkError();
+  }
+};
+
+interface AnyInput {
+  params?: Record<string, unknown> | undefined;
+  query?: Record<string, unknown> | undefined;
+  body?: unknown;
+  key?: string;
+  signal?: AbortSignal;
+}
+
+const toCall = (route: Route, { params, query, body, key, signal }: AnyInput): Call => {
+  const [method = '', template = ''] = route.split(' ');
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params?.[name])),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {}))
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
+  return {
+    method,
+    path: search.size ? `${path}?${search}` : path,
+    signal,
+    // A POST without a body of its own is still JSON to the gateway.
+    ...(body !== undefined && { body }),
+    ...(key && { headers: { 'idempotency-key': key } }),
+  };
+};
+
+/** Calls the gateway by the contract. */
+export const call = async <R extends Route>(
+  route: R,
+  ...[input]: InputArgument<Input<R>>
+): Promise<Answer<R>> => (await bodyOf(await request(toCall(route, (input ?? {}) as AnyInput)))) as Answer<R>;
+
+/** A page of a list, and how long the whole list is. */
+export const callList = async <R extends ListRoute>(
+  route: R,
+  ...[input]: InputArgument<Input<R>>
+): Promise<Rows<Row<R>>> => {
+  const response = await request(toCall(route, (input ?? {}) as AnyInput));
+  const rows = (await bodyOf(response)) as Row<R>[];
+  return { rows, total: Number(response.headers.get('x-total-count') ?? rows.length) };
+};
+
+/** Sends a picture to the media service and answers the address to keep. */
+export const uploadImage = async (
+  file: File,
+  options: { onProgress?: (fraction: number) => void; signal?: AbortSignal } = {},
+): Promise<string> => {
+  const { upload } = await import('./upload');
+  const stored = await currentToken({ method: 'POST', path: '/images' });
+  return upload(file, stored ?? '', options);
+};

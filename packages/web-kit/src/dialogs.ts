@@ -1,0 +1,36 @@
+export interface Confirmation {
+  title?: string;
+  text: string;
+  /** Names the thing that is about to change. */
+  detail?: string;
+  confirmText: string;
+  danger?: boolean;
+}
+export interface Message {
+  title: string;
+  text?: string;
+  ms?: number;
+}
+export interface Toast extends Message {
+  icon: 'success' | 'error';
+  ms: number;
+}
+
+/** The dialog code comes with the first dialog: nobody on the signed-out home needs it. */
+const swal = () => import('./dialogs/swal');
+
+export const dialogs = {
+  /** Resolves true when the person confirms. The focus goes back to where it was. */
+  confirm: async (confirmation: Confirmation): Promise<boolean> => (await swal()).confirm(confirmation),
+  success: async (message: Message): Promise<void> =>
+    (await swal()).message('success', { ms: 1500, ...message }),
+  failure: async ({ title = 'Error', ...rest }: Partial<Message> & { text: string }): Promise<void> =>
+    (await swal()).message('error', { title, ms: 2500, ...rest }),
+  toast: (toast: Toast): void => {
+    void swal().then(({ showToast }) => showToast(toast));
+  },
+  /** Loads the code ahead of need. */
+  preload: async (): Promise<void> => {
+    await swal();
+  },
+};

@@ -1,0 +1,18 @@
+import { Button, Notice } from '@piecework/ui';
+import type { Draft } from './useDraft';
+
+/** Says quietly that what was typed before is back. */
+export function DraftNotice({ draft }: { draft: Draft }) {
+  return (
+    <div aria-live="polite">
+      {draft.isRestored && (
+        <Notice tone="info">
+          What you typed before is still here.{' '}
+          <Button type="button" variant="quiet" size="small" onClick={draft.discard}>
+            Start afresh
+          </Button>
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { ApiError, useIdempotencyKey } from '@piecework/web-kit';
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
+
+export interface Submission {
+  /** For `<form onSubmit>`. */
+  onSubmit(event?: FormEvent<HTMLFormElement>): void;
+  isSending: boolean;
+  /** A sentence for a notice above the button. */
+  failure: string | null;
+}
+
+/** Field errors of the server go to their fields, as far as the form has them. Answers whether all of them found one. */
+const showOnFields = <T extends FieldValues>(
+  form: UseFormReturn<T>,
+  fields: Record<string, string>,
+): boolean => {
+  const known = Object.entries(fields).filter(([field]) => field in form.getValues());
+  known.forEach(([field, message], index) => {
+    form.setError(field as FieldPath<T>, { type: 'server', message }, { shouldFocus: index === 0 });
+  });
+  return known.length > 0 && known.length === Object.keys(fields).length;
+};
+
+/**
+ * Sends a form: once at a time, with an idempotency key that stays the same until the server has surely answered. What was typed stays
+ * whatever happens.
+ */
+export const useSubmit = <T extends FieldValues>(
+  form: UseFormReturn<T>,
+  send: (values: T, context: { key: string }) => Promise<void>,
+): Submission => {
+  const [isSending, setSending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const sending = useRef(false);
+  const { key, settle } = useIdempotencyKey();
+  const latest = useRef({ form, send });
+  useEffect(() => {
+    latest.current = { form, send };
+  });
+
+  const trySend = useCallback(
+    async (values: T) => {
+      try {
+        await latest.current.send(values, { key: key() });
+        settle();
+      } catch (error) {
+        settle(error);
+        if (!(error instanceof ApiError)) throw error;
+        if (!showOnFields(latest.current.form, error.fields)) setFailure(error.message);
+      }
+    },
+    [key, settle],
+  );
+
+  const onSubmit = useCallback(
+    async (event?: FormEvent<HTMLFormElement>) => {
+      event?.preventDefault();
+      if (sending.current) return;
+      sending.current = true;
+      setSending(true);
+      setFailure(null);
+      try {
+        await latest.current.form.handleSubmit(trySend)();
+      } finally {
+        sending.current = false;
+        setSending(false);
+      }
+    },
+    [trySend],
+  );
+  return { onSubmit: (event) => void onSubmit(event), isSending, failure };
+};

@@ -1,0 +1,30 @@
+/** Where the gateway is: `remotes.json` says it at run time, so that one build serves every installation. */
+let gateway = '';
+
+export const setGateway = (url: string): void => {
+  gateway = url.replace(/\/+$/, '');
+};
+export const gatewayUrl = (path = ''): string => gateway + path;
+
+const OWN_PICTURE = /^(https?:\/\/[^/]+)?(\/images\/[0-9a-z]{26}(?:\.webp)?)$/;
+const LOCAL_HOST = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/;
+const WIDTHS = [160, 320, 640, 1280];
+
+/**
+ * Path of a picture that our own media service keeps. Stored addresses name the host of their day: `localhost` and 127.0.0.1 are one
+ * machine, and a page of either shows the picture through the gateway that it talks to.
+ */
+const ownPicture = (url: string): string | undefined => {
+  const [, origin = '', path] = OWN_PICTURE.exec(url) ?? [];
+  const isOurs = !origin || origin === gateway || (LOCAL_HOST.test(origin) && LOCAL_HOST.test(gateway));
+  return isOurs ? path : undefined;
+};
+
+/** The address to show a picture from; of our own ones no wider than is asked for. */
+export const imageSrc = (url: string, width?: number): string => {
+  const path = ownPicture(url);
+  return path ? gatewayUrl(path) + (width ? `?w=${width}` : '') : url;
+};
+
+export const imageSrcSet = (url: string): string | undefined =>
+  ownPicture(url) && WIDTHS.map((width) => `${imageSrc(url, width)} ${width}w`).join(', ');

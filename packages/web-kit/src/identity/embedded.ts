@@ -1,0 +1,68 @@
+import type { Identity } from '@piecework/contracts';
+import { request } from '../api';
+import { ApiError } from '../api-error';
+import type { Profile } from '../session';
+import { withSessionLock } from '../session/lock';
+import { isFresh } from '../token';
+import { signInByPopup } from './google-popup';
+import type { IdentityProvider } from './provider';
+import { vault } from './vault';
+
+/** Calls of the identity service carry no access token: wrong credentials are no end of a session. */
+const post = async (path: string, body: object, bearer = ''): Promise<Identity> => {
+  const response = await request({ method: 'POST', path: `/identity/${path}`, body, bearer });
+  return (await response.json()) as Identity;
+};
+
+const keep = async ({ idToken, refreshToken, email, displayName, photoURL }: Identity): Promise<Profile> => {
+  await withSessionLock(() => vault.write({ idToken, refreshToken }));
+  return { email, displayName, photoURL };
+};
+
+const ended = () => new ApiError(401, 'session-ended', 'Your session has ended. Please sign in again.');
+
+/** Uses the refresh token, which is good for once: the caller holds the session's lock. */
+const refreshed = async (refreshToken: string): Promise<string> => {
+  try {
+    const identity = await post('refresh', { refreshToken });
+    await vault.write({ idToken: identity.idToken, refreshToken: identity.refreshToken });
+    return identity.idToken;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'invalid-refresh-token') throw error;
+    await vault.clear();
+    throw ended();
+  }
+};
+
+/** The accounts that the user service keeps itself. */
+export const embedded: IdentityProvider = {
+  signUp: async ({ name, ...credentials }) =>
+    keep(await post('sign-up', { ...credentials, displayName: name })),
+  signIn: async (credentials) => keep(await post('sign-in', credentials)),
+  google: async () => keep(await signInByPopup()),
+  idToken: async ({ isRefused = false } = {}) => {
+    const kept = await vault.read();
+    if (!kept) throw ended();
+    return !isRefused && isFresh(kept.idToken) ? kept.idToken : refreshed(kept.refreshToken);
+  },
+  signOut: async () => {
+    const kept = await withSessionLock(async () => {
+      const found = await vault.read();
+      await vault.clear();
+      return found;
+    });
+    // The server forgets it if it hears of it; here it is gone in any case.
+    if (kept)
+      await request({
+        method: 'POST',
+        path: '/identity/sign-out',
+        body: { refreshToken: kept.refreshToken },
+        bearer: '',
+      }).catch(() => undefined);
+  },
+  changePassword: async (passwords) => {
+    const token = await withSessionLock(() => embedded.idToken());
+    await keep(await post('password', passwords, token));
+  },
+  forgotPassword: async () => ({ kind: 'ask-admin' }),
+};

@@ -1,0 +1,16 @@
+import type { Profile } from '../session';
+
+/**
+ * Who proves an email: the embedded accounts, or Firebase. The session knows nothing else of it. Every method may reject with an ApiError;
+ * status 401 means that there is no identity any more, and status 0 or 5xx that it could not be asked.
+ */
+export interface IdentityProvider {
+  signUp(person: { name: string; email: string; password: string }): Promise<Profile>;
+  signIn(credentials: { email: string; password: string }): Promise<Profile>;
+  google(): Promise<Profile>;
+  /** A living identity token of the person who is signed in; `isRefused`: the last one was not taken. */
+  idToken(options?: { isRefused?: boolean }): Promise<string>;
+  signOut(): Promise<void>;
+  changePassword(passwords: { old: string; new: string }): Promise<void>;
+  forgotPassword(email: string): Promise<{ kind: 'ask-admin' } | { kind: 'mail-sent' }>;
+}

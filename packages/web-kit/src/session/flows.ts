@@ -1,0 +1,124 @@
+import type { SignUpRole } from '@piecework/contracts/constants';
+import { call, request } from '../api';
+import { ApiError } from '../api-error';
+import { identityProvider } from '../identity';
+import type { IdentityProvider } from '../identity/provider';
+import { queryClient } from '../queries';
+import { goTo, leave, loadUser, type Profile, useSession } from '../session';
+import { readToken, TOKEN_KEY } from '../token';
+import { withSessionLock } from './lock';
+import { accessToken } from './renewal';
+
+export const prepare = async (): Promise<void> => {
+  await identityProvider();
+};
+
+/** The last step of every way in: the access token, then who its owner is. */
+const enter = async (provider: IdentityProvider, { email }: Profile): Promise<void> => {
+  const token = await withSessionLock(() => accessToken(provider, email));
+  localStorage.setItem(TOKEN_KEY, token);
+  try {
+    await loadUser();
+  } catch (error) {
+    // Not in, as far as the page goes: the next try starts at the form.
+    localStorage.removeItem(TOKEN_KEY);
+    throw error;
+  }
+  // What was read as a stranger lacks what only signed-in people see.
+  void queryClient.invalidateQueries();
+};
+
+const register = async (
+  idToken: string,
+  record: { userName?: string; userPhotoURL?: string; userRole: SignUpRole },
+): Promise<void> => {
+  await request({ method: 'POST', path: '/users', body: record, bearer: idToken });
+};
+
+export const signIn = async (credentials: { email: string; password: string }): Promise<void> => {
+  const provider = await identityProvider();
+  await enter(provider, await provider.signIn(credentials));
+};
+
+interface Person {
+  name: string;
+  email: string;
+  password: string;
+  role: SignUpRole;
+  image: File;
+  onProgress?: (fraction: number) => void;
+}
+/** What is done of a registration; it outlives a failed step, so that pressing Register again goes on behind it. */
+let done: { email: string; profile?: Profile; isTried?: true; image?: File; photoURL?: string } | undefined;
+
+/** The account; a try whose answer was lost may have made it, and then the same password opens it. */
+const account = async (provider: IdentityProvider, person: Person): Promise<Profile> => {
+  const { name, email, password } = person;
+  if (done?.profile) return done.profile;
+  const wasTried = done?.isTried;
+  done = { email, isTried: true };
+  try {
+    return await provider.signUp({ name, email, password });
+  } catch (error) {
+    if (!wasTried || !(error instanceof ApiError) || error.code !== 'email-in-use') throw error;
+    return provider.signIn({ email, password }).catch(() => {
+      throw error;
+    });
+  }
+};
+
+export const signUp = async (person: Person): Promise<void> => {
+  const provider = await identityProvider();
+  if (done?.email !== person.email) done = undefined;
+  const profile = await account(provider, person);
+  done = { ...done, email: person.email, profile };
+  const idToken = () => withSessionLock(() => provider.idToken());
+
+  if (done.image !== person.image || !done.photoURL) {
+    const { upload } = await import('../upload');
+    const { onProgress } = person;
+    const photoURL = await upload(person.image, await idToken(), { ...(onProgress && { onProgress }) });
+    done = { ...done, image: person.image, photoURL };
+  }
+  const { photoURL = '' } = done;
+  await register(await idToken(), { userName: person.name, userPhotoURL: photoURL, userRole: person.role });
+  await enter(provider, profile);
+  done = undefined;
+};
+
+/** A new one becomes a worker, as the spec says; somebody known is let in. */
+export const signInWithGoogle = async (): Promise<void> => {
+  const provider = await identityProvider();
+  const profile = await provider.google();
+  const idToken = await withSessionLock(() => provider.idToken());
+  await register(idToken, { userRole: 'worker' });
+  await enter(provider, profile);
+};
+
+/** For somebody with an identity and no record: also heals a registration that died half-way. */
+export const chooseRole = async (userRole: SignUpRole): Promise<void> => {
+  await call('POST /users', { body: { userRole } });
+  await enter(
+    await identityProvider(),
+    useSession.getState().identity ?? { email: '', displayName: '', photoURL: '' },
+  );
+};
+
+export const signOut = async (): Promise<void> => {
+  leave();
+  goTo('/');
+  await forgetIdentity();
+};
+
+/** Leaves nothing behind to sign in with. */
+export const forgetIdentity = async (): Promise<void> => {
+  const provider = await identityProvider();
+  // Somebody has signed in meanwhile; what is kept is theirs.
+  if (!readToken()) await provider.signOut();
+};
+
+export const changePassword = async (passwords: { old: string; new: string }): Promise<void> =>
+  (await identityProvider()).changePassword(passwords);
+
+export const forgotPassword = async (email: string): Promise<{ kind: 'ask-admin' } | { kind: 'mail-sent' }> =>
+  (await identityProvider()).forgotPassword(email);

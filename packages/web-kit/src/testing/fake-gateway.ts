@@ -1,0 +1,126 @@
+import { ApiError, type Route } from '@piecework/web-kit';
+
+export interface FakeRequest {
+  route: Route;
+  params: Record<string, string>;
+  query: Record<string, string>;
+  /** Parsed JSON; the File of an upload. */
+  body: unknown;
+  headers: Record<string, string>;
+}
+/** A body, or how to make one; `problem(…)` and `networkFailure()` are answers too. */
+export type FakeAnswer = unknown | ((request: FakeRequest) => unknown);
+
+/** An answer that fails as the gateway's do. */
+export const problem = (
+  status: number,
+  code: string,
+  message: string,
+  fields: Record<string, string> = {},
+): ApiError => new ApiError(status, code, message, fields);
+
+/** No answer at all. */
+export const networkFailure = (): ApiError => new ApiError(0, 'network', 'unreachable');
+
+/** An answer that takes its time. */
+export const later =
+  (ms: number, answer: FakeAnswer): ((request: FakeRequest) => Promise<unknown>) =>
+  async (request) => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    return typeof answer === 'function' ? answer(request) : answer;
+  };
+
+const decode = (template: string, path: string): Record<string, string> | null => {
+  const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const pattern = new RegExp(`^${template.replace(/\{\w+\}/g, '([^/]+)')}$`);
+  const match = pattern.exec(path);
+  return match && Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(match[i + 1] ?? '')]));
+};
+
+/** What a page gets to see when its test says nothing of a route. */
+const DEFAULTS: Partial<Record<Route, unknown>> = {
+  'GET /totals': {},
+  'GET /tasks': [],
+  'GET /submissions': [],
+  'GET /withdrawals': [],
+  'GET /payments': [],
+  'GET /statement': [],
+  'GET /users': [],
+  'GET /testimonials': [],
+  'GET /admin/parked': [],
+  'GET /config': {
+    identity: 'embedded',
+    payments: 'simulated',
+    coinCredit: 'manual',
+    packages: [
+      { price: 1, coins: 10 },
+      { price: 10, coins: 150 },
+      { price: 20, coins: 500 },
+      { price: 35, coins: 1000 },
+    ],
+    centsPerCoin: 5,
+    minWithdrawalCoins: 200,
+    paymentSystems: ['bkash', 'rocket', 'nagad', 'other'],
+    image: { maxBytes: 5 * 1024 * 1024, maxPixels: 40_000_000 },
+  },
+};
+
+export type Answers = Partial<Record<Route, FakeAnswer>>;
+
+export interface FakeGateway {
+  /** What was asked, in its order. */
+  calls: FakeRequest[];
+  /** Changes what is answered from now on. */
+  answer(answers: Answers): void;
+  handle(
+    method: string,
+    url: string,
+    body: unknown,
+    headers: Record<string, string>,
+  ): Promise<{ status: number; body: unknown; total?: number }>;
+}
+
+/** Answers by route, exact ones before those with parameters. */
+export const createFakeGateway = (answers: Answers): FakeGateway => {
+  let table: Answers = { ...DEFAULTS, ...answers };
+  const calls: FakeRequest[] = [];
+  const find = (method: string, path: string) => {
+    const routes = (Object.keys(table) as Route[]).sort(
+      (a, b) => Number(a.includes('{')) - Number(b.includes('{')),
+    );
+    for (const route of routes) {
+      const [m, template = ''] = route.split(' ');
+      const params = m === method ? decode(template, path) : null;
+      if (params) return { route, params };
+    }
+    return { route: `${method} ${path}` as Route, params: {} };
+  };
+  return {
+    calls,
+    answer: (more) => {
+      table = { ...table, ...more };
+    },
+    handle: async (method, url, body, headers) => {
+      const { pathname, searchParams } = new URL(url, 'http://gateway.test');
+      const { route, params } = find(method, pathname);
+      const request = { route, params, query: Object.fromEntries(searchParams), body, headers };
+      calls.push(request);
+      const planned = table[route];
+      if (planned === undefined)
+        return failed(problem(404, 'not-found', `The test has no answer for ${route}.`));
+      const answer = await (typeof planned === 'function' ? planned(request) : planned);
+      if (answer instanceof ApiError) return failed(answer);
+      if (Array.isArray(answer)) return { status: 200, body: answer, total: answer.length };
+      const page = answer as { rows?: unknown[]; total?: number } | null;
+      return page?.rows && page.total !== undefined
+        ? { status: 200, body: page.rows, total: page.total }
+        : { status: method === 'POST' ? 201 : 200, body: answer };
+    },
+  };
+};
+
+const failed = ({ status, code, message, fields }: ApiError) => {
+  if (status === 0) throw new TypeError('Failed to fetch');
+  const errors = Object.entries(fields).map(([field, text]) => ({ field, message: text }));
+  return { status, body: { code, message, errors } };
+};

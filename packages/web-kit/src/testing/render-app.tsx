@@ -1,0 +1,84 @@
+import type { User } from '@piecework/contracts';
+import { baseOf, queryClient, type RemoteModule, setGateway, useSession } from '@piecework/web-kit';
+import { QueryClientProvider } from '@piecework/web-kit/query';
+import { type RenderResult, render } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
+import { fakeFetch, fakeXhr } from './browser';
+import { type Answers, createFakeGateway, type FakeGateway } from './fake-gateway';
+import { aUser } from './fixtures';
+
+export interface RenderOptions {
+  /** Where the page is opened; for an area its first page. */
+  path?: string;
+  /** The route pattern of a lone page, for its parameters: `/dashboard/checkout/:id`. */
+  pattern?: string;
+  /** Who is signed in (a worker, if nothing is said); null: nobody. */
+  user?: Partial<User> | null;
+  answers?: Answers;
+}
+
+export type App = RenderResult & {
+  /** What the gateway was asked. */
+  calls: FakeGateway['calls'];
+  answer: FakeGateway['answer'];
+  /** Where the router is now. */
+  path(): string;
+  user: User | null;
+};
+
+const aToken = ({ userEmail }: User) => {
+  const seconds = Math.floor(Date.now() / 1000);
+  const claims = { email: userEmail, iat: seconds, exp: seconds + 3600 };
+  return `e30.${btoa(JSON.stringify(claims))}.signature`;
+};
+
+const signIn = (user: User | null) => {
+  if (!user) {
+    localStorage.removeItem('access-token');
+    useSession.setState({ status: 'signed-out', user: null, identity: null, problem: null, notice: null });
+    return;
+  }
+  localStorage.setItem('access-token', aToken(user));
+  const { userEmail: email, userName: displayName, userPhotoURL: photoURL } = user;
+  const identity = { email, displayName, photoURL };
+  useSession.setState({ status: 'signed-in', user, identity, problem: null, notice: null });
+};
+
+const isRemote = (ui: ReactElement | RemoteModule): ui is RemoteModule => 'routes' in ui;
+
+/** Joins the pages of an area to the base they lie under. */
+const routesOf = (ui: ReactElement | RemoteModule, pattern: string): RouteObject[] =>
+  isRemote(ui)
+    ? ui.routes.map((route) => ({ ...route, path: join(baseOf(ui.name), route.path) }) as RouteObject)
+    : [{ path: pattern, element: ui }];
+
+const join = (base: string, path: string) => `${base}/${path}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1');
+
+/** A page, or a whole area, as the shell shows it, against a gateway that answers what the test says. */
+export const renderApp = (ui: ReactElement | RemoteModule, options: RenderOptions = {}): App => {
+  const user = options.user === null ? null : aUser(options.user);
+  const gateway = createFakeGateway({ ...(user && { 'GET /user': user }), ...options.answers });
+  setGateway('http://gateway.test');
+  Object.assign(globalThis, { fetch: fakeFetch(gateway), XMLHttpRequest: fakeXhr(gateway) });
+  queryClient.clear();
+  queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retryDelay: 1 } });
+  signIn(user);
+
+  const first = isRemote(ui) ? join(baseOf(ui.name), ui.routes[0]?.path ?? '') : '/';
+  const path = options.path ?? first;
+  const elsewhere: RouteObject = { path: '*', element: <p>Another page</p> };
+  const hasElsewhere = isRemote(ui) && ui.routes.some((route) => route.path === '*');
+  const routes = routesOf(ui, options.pattern ?? path.split('?')[0] ?? '/');
+  const router = createMemoryRouter(hasElsewhere ? routes : [...routes, elsewhere], {
+    initialEntries: [path],
+  });
+  const result = render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  const { calls, answer } = gateway;
+  const current = () => router.state.location.pathname + router.state.location.search;
+  return { ...result, calls, answer, path: current, user };
+};

@@ -1,0 +1,48 @@
+import { useEffect } from 'react';
+import { create } from 'zustand';
+
+export type ThemeChoice = 'system' | 'light' | 'dark';
+const THEME_KEY = 'piecework:theme';
+
+const stored = (): ThemeChoice => {
+  const choice = localStorage.getItem(THEME_KEY);
+  return choice === 'light' || choice === 'dark' ? choice : 'system';
+};
+
+const useChoice = create<{ choice: ThemeChoice }>(() => ({ choice: stored() }));
+
+/** `data-theme` on the root wins over the system's scheme; without it the style sheet follows the system. */
+const apply = (choice: ThemeChoice) => {
+  if (choice === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = choice;
+  useChoice.setState({ choice });
+};
+
+let hasStarted = false;
+/** Shows the stored choice and follows the other tabs. The shell calls it before the first paint. */
+export const startTheme = (): void => {
+  apply(stored());
+  if (hasStarted) return;
+  hasStarted = true;
+  addEventListener('storage', ({ key }) => {
+    if (key === THEME_KEY || key === null) apply(stored());
+  });
+};
+
+const setChoice = (choice: ThemeChoice) => {
+  if (choice === 'system') localStorage.removeItem(THEME_KEY);
+  else localStorage.setItem(THEME_KEY, choice);
+  apply(choice);
+};
+
+export const useTheme = (): { choice: ThemeChoice; setChoice(choice: ThemeChoice): void } => {
+  useEffect(startTheme, []);
+  return { choice: useChoice((state) => state.choice), setChoice };
+};
+
+/** The title of the browser's tab; the shell announces it when the page changes. */
+export const usePageTitle = (title: string): void => {
+  useEffect(() => {
+    document.title = title ? `${title} · Piecework` : 'Piecework';
+  }, [title]);
+};
