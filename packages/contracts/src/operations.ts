@@ -519,12 +519,13 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/images/{name}',
     service: 'media',
-    summary: 'A picture as WebP',
+    summary: 'A picture as WebP, at most `w` pixels wide',
     auth: 'none',
     limit: 'standard',
     params: z.object({
       name: z.string().regex(/^[0-9a-z]{26}(\.webp)?$/, 'There is no such image'),
     }),
+    query: z.object({ w: s.imageWidth.optional() }),
     responses: { 200: null },
   }),
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import {
   COIN_PACKAGES,
+  IMAGE_WIDTHS,
+  type ImageWidth,
   LIST_LIMIT,
   MAX_WHOLE_NUMBER,
   MIN_WITHDRAWAL_COINS,
@@ -145,6 +147,10 @@ export const listQuery = <const S extends readonly [string, ...string[]]>(sorts:
     limit: wholeNumber('limit', 1, LIST_LIMIT).optional(),
     offset: wholeNumber('offset', 0).optional(),
   });
+
+export const imageWidth = z
+  .enum(IMAGE_WIDTHS.map(String), `w must be one of ${IMAGE_WIDTHS.join(', ')}`)
+  .transform((width) => Number(width) as ImageWidth);
 
 // Entities as answers hold them
 

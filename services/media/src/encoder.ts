@@ -13,10 +13,14 @@ interface EncodedImage {
 export interface Encoder {
   /** Makes any picture that we take a plain WebP: upright, in sRGB, without metadata, first frame only. */
   encode(bytes: Buffer): Promise<EncodedImage | Failure>;
+  /** Makes one of our pictures so many pixels wide, in proportion; null when it is not wider than that. */
+  shrink(webp: Buffer, width: number): Promise<Buffer | null>;
 }
 
 /** Pictures that are decoded at a time: one of 40 megapixels takes up to 160 MB while it is. */
 const PARALLEL = 2;
+/** Pictures that are shrunk at a time: ours have 1.6 megapixels or less, and whoever waits for them looks at a screen. */
+const PARALLEL_SHRINKS = 2;
 /** Seconds of decoding and encoding after which a picture is given up. */
 const SECONDS = 20;
 
@@ -50,11 +54,22 @@ const convert = async (bytes: Buffer): Promise<EncodedImage> => {
   return { webp: data, width: info.width, height: info.height };
 };
 
+const shrink = async (webp: Buffer, width: number): Promise<Buffer | null> => {
+  const header = await sharp(webp).metadata();
+  if (header.width <= width) return null;
+  return sharp(webp)
+    .timeout({ seconds: SECONDS })
+    .resize({ width })
+    .webp({ quality: 80, effort: 4 })
+    .toBuffer();
+};
+
 export const createEncoder = (): Encoder => {
   // One thread a picture and nothing remembered between pictures: memory stays flat, and the other services keep a core.
   sharp.concurrency(1);
   sharp.cache(false);
   const queue = createQueue(PARALLEL);
+  const shrinks = createQueue(PARALLEL_SHRINKS);
 
   return {
     encode: (bytes) =>
@@ -67,5 +82,6 @@ export const createEncoder = (): Encoder => {
           return refusals.unreadable();
         }
       }),
+    shrink: (webp, width) => shrinks.run(() => shrink(webp, width)),
   };
 };

@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { IMAGE_WIDTHS, type ImageWidth } from '@piecework/contracts';
 import { type Clock, StoreUnavailableError } from '@piecework/service-kit';
 import { isImageId } from './image';
 import type { ImageStore } from './image-store';
@@ -23,11 +24,11 @@ const unavailable = (error: unknown) =>
     cause: error,
   });
 
-/** Pictures as `{dir}/{id}.webp`; one process uses the folder. */
+/** Pictures as `{dir}/{id}.webp`, smaller ones as `{dir}/{id}-{width}.webp`; one process uses the folder. */
 export const createFileImageStore = ({ dir, clock }: { dir: string; clock: Clock }): ImageStore => {
-  const fileOf = (id: string) => {
+  const fileOf = (id: string, width?: ImageWidth) => {
     if (!isImageId(id)) throw new Error(`Not the id of an image: ${JSON.stringify(id)}`);
-    return join(dir, `${id}.webp`);
+    return join(dir, width === undefined ? `${id}.webp` : `${id}-${width}.webp`);
   };
 
   const sweep = async () => {
@@ -49,8 +50,8 @@ export const createFileImageStore = ({ dir, clock }: { dir: string; clock: Clock
   };
 
   return {
-    put: async (id, webp) => {
-      const file = fileOf(id);
+    put: async (id, webp, width) => {
+      const file = fileOf(id, width);
       const unfinished = `${file}${UNFINISHED}`;
       try {
         await prepare();
@@ -62,14 +63,16 @@ export const createFileImageStore = ({ dir, clock }: { dir: string; clock: Clock
         throw unavailable(error);
       }
     },
-    get: async (id) => {
+    get: async (id, width) => {
       try {
-        return await readFile(fileOf(id));
+        return await readFile(fileOf(id, width));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
         throw unavailable(error);
       }
     },
-    remove: (id) => rm(fileOf(id), { force: true }),
+    remove: async (id) => {
+      for (const width of [undefined, ...IMAGE_WIDTHS]) await rm(fileOf(id, width), { force: true });
+    },
   };
 };

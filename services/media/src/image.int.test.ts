@@ -1,4 +1,4 @@
-import { access, mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { deflateSync } from 'node:zlib';
@@ -10,6 +10,7 @@ import { createFileImageStore } from './file-image-store';
 import { createImageOperations } from './image.routes';
 import { images } from './image.store';
 import { mediaService } from './index';
+import { createSizes } from './sizes';
 import { UPLOAD_MS } from './upload';
 
 const BOUNDARY = 'a-boundary-of-ours';
@@ -438,6 +439,90 @@ describe('a picture', () => {
   it('is still there after a restart', async () => {
     await harness.restart();
     expect(await harness.call('getImage', { params: { name: id } })).toMatchObject({ status: 200 });
+  });
+});
+
+describe('a picture in the width of a screen', () => {
+  let id: string;
+  beforeAll(async () => {
+    id = idIn((await upload(await plain(1000, 500).png().toBuffer())).body.data.display_url);
+  });
+  const ask = (w: string, headers: Record<string, string> = {}) =>
+    harness.call('getImage', { params: { name: `${id}.webp` }, query: { w }, headers });
+  const sizeOf = async (answer: { body: Buffer }) => {
+    const { format, width, height } = await sharp(answer.body).metadata();
+    return [format, width, height];
+  };
+
+  it('is made when it is first asked for, and kept beside the original', async () => {
+    const answer = await ask('320');
+    expect(answer).toMatchObject({ status: 200, headers: { etag: `"${id}-320"` } });
+    expect(await sizeOf(answer)).toEqual(['webp', 320, 160]);
+    expect(await kept()).toContain(`${id}-320.webp`);
+    const bytes = await readFile(join(folder(), `${id}-320.webp`));
+    expect((await ask('320')).body.equals(bytes)).toBe(true);
+  });
+
+  it('is made once, however many ask at the same time', async () => {
+    const dir = await mkdtemp(join(harness.settings.dataDir, 'sizes-'));
+    const imageStore = createFileImageStore({ dir, clock });
+    const { shrink } = createEncoder();
+    let made = 0;
+    const encoder = {
+      shrink: (webp: Buffer, width: number) => {
+        made += 1;
+        return shrink(webp, width);
+      },
+    };
+    const sizes = createSizes({ imageStore, encoder, log: silentLog });
+    await imageStore.put(id, (await harness.call('getImage', { params: { name: id } })).body);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => sizes.get(id, 160)));
+    expect(made).toBe(1);
+    expect(new Set(answers.map((webp) => webp?.toString('base64'))).size).toBe(1);
+    await imageStore.remove(id);
+    expect(await readdir(dir)).toEqual([]);
+  });
+
+  it('is never enlarged: the original is as good', async () => {
+    expect(await sizeOf(await ask('1280'))).toEqual(['webp', 1000, 500]);
+    expect(await kept()).not.toContain(`${id}-1280.webp`);
+  });
+
+  it('is not sent again to whoever has it in that width', async () => {
+    expect(await ask('160', { 'if-none-match': `"${id}-160"` })).toMatchObject({ status: 304 });
+    expect(await ask('160', { 'if-none-match': `"${id}"` })).toMatchObject({ status: 200 });
+  });
+
+  it.each(['0', '161', '-320', '320.5', 'wide', ''])(
+    'of %j does not exist: 400 on the field w',
+    async (w) => {
+      expect(await ask(w)).toMatchObject({
+        status: 400,
+        body: {
+          code: 'validation',
+          message: 'w must be one of 160, 320, 640, 1280',
+          errors: [{ field: 'w' }],
+        },
+      });
+    },
+  );
+
+  it('is 404 where there is no picture', async () => {
+    const answer = await harness.call('getImage', { params: { name: '0'.repeat(26) }, query: { w: '320' } });
+    expect(answer.status).toBe(404);
+  });
+
+  it('comes as it is kept when it cannot be made, and the log says so', async () => {
+    const dir = await mkdtemp(join(harness.settings.dataDir, 'damaged-'));
+    const imageStore = createFileImageStore({ dir, clock });
+    await imageStore.put(id, Buffer.from('damaged'));
+    const said: string[] = [];
+    const log = Object.assign(Object.create(silentLog), {
+      warn: (_details: object, sentence: string) => said.push(sentence),
+    });
+    const sizes = createSizes({ imageStore, encoder: createEncoder(), log });
+    expect((await sizes.get(id, 160))?.toString()).toBe('damaged');
+    expect(said).toEqual(['a picture could not be made smaller: the large one does as well']);
   });
 });
 

@@ -5,6 +5,7 @@ import { displayUrl, imageIdOf } from './image';
 import { type ImageRecord, images } from './image.store';
 import type { ImageStore } from './image-store';
 import { createFairQueue } from './queue';
+import { createSizes } from './sizes';
 import { readUpload } from './upload';
 
 type Deps = Pick<ServiceDeps, 'settings' | 'clock' | 'ids' | 'log'> & {
@@ -74,25 +75,30 @@ const keep = async (
   }
 };
 
-const getImage = ({ imageStore }: Deps) =>
-  answer('getImage', [], async ({ params }, call) => {
+const getImage = (deps: Deps) => {
+  const sizes = createSizes(deps);
+  return answer('getImage', [], async ({ params, query }, call) => {
     const id = imageIdOf(params.name);
-    const webp = await imageStore.get(id);
+    const webp = await sizes.get(id, query.w);
     if (!webp) return fail('not-found', { message: 'There is no such image.' });
-    const headers = headersOf(id);
-    return hasCopy(call.headers['if-none-match'], id)
+    const tag = query.w === undefined ? id : `${id}-${query.w}`;
+    const headers = headersOf(tag);
+    return hasCopy(call.headers['if-none-match'], tag)
       ? { status: 304, body: null, headers }
       : { status: 200, body: webp, headers };
   });
+};
 
 /** A picture never changes under its address, so that whoever has it never asks again. */
-const headersOf = (id: string) => ({
+const headersOf = (tag: string) => ({
   'content-type': 'image/webp',
   'cache-control': 'public, max-age=31536000, immutable',
-  etag: `"${id}"`,
+  etag: `"${tag}"`,
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'cross-origin',
 });
 
-const hasCopy = (ifNoneMatch: string | undefined, id: string) =>
-  (ifNoneMatch ?? '').split(',').some((tag) => ['*', `"${id}"`].includes(tag.trim().replace(/^W\//, '')));
+const hasCopy = (ifNoneMatch: string | undefined, expected: string) =>
+  (ifNoneMatch ?? '')
+    .split(',')
+    .some((tag) => ['*', `"${expected}"`].includes(tag.trim().replace(/^W\//, '')));
