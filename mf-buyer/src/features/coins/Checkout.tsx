@@ -1,0 +1,32 @@
+import { COIN_PACKAGES } from '@piecework/contracts/constants';
+import { Button, Empty, Page, Skeleton } from '@piecework/ui';
+import { useConfig, usePageTitle } from '@piecework/web-kit';
+import { Link, useParams } from '@piecework/web-kit/router';
+import { paths } from '../paths';
+import { Till } from './Till';
+
+export default function Checkout() {
+  usePageTitle('Checkout');
+  const { id } = useParams();
+  const config = useConfig();
+  const bought = (config?.packages ?? COIN_PACKAGES).find(({ price }) => String(price) === id);
+  if (!bought)
+    return (
+      <Page title="Checkout">
+        <Empty
+          title="There is no such package"
+          text="This link names a price that we do not sell coins at. Nothing was charged."
+          action={
+            <Button as={Link} variant="primary" to={paths.purchaseCoin}>
+              See the packages
+            </Button>
+          }
+        />
+      </Page>
+    );
+  return (
+    <Page title="Checkout">
+      {config ? <Till key={id} bought={bought} config={config} /> : <Skeleton shape="card" count={2} />}
+    </Page>
+  );
+}

@@ -1,0 +1,160 @@
+import { COIN_PACKAGES } from '@piecework/contracts/constants';
+import {
+  Button,
+  Card,
+  Coin,
+  color,
+  font,
+  formatCoins,
+  formatDollars,
+  media,
+  Notice,
+  Page,
+  Stack,
+  space,
+  text,
+} from '@piecework/ui';
+import { useConfig, usePageTitle, useUser } from '@piecework/web-kit';
+import { Link, useLocation } from '@piecework/web-kit/router';
+import { styled } from 'styled-components';
+import { paths } from '../paths';
+import { unfinishedPurchases } from './purchase';
+import { type TaskInWaiting, taskInWaiting } from './task-in-waiting';
+
+export default function PurchaseCoin() {
+  usePageTitle('Purchase Coin');
+  const user = useUser();
+  const packages = useConfig()?.packages ?? COIN_PACKAGES;
+  const { state } = useLocation();
+  const task = taskInWaiting(state);
+  const unfinished = unfinishedPurchases(
+    user._id,
+    packages.map(({ price }) => price),
+  );
+  const missing = task ? Math.max(0, task.cost + 1 - user.userAvailableCoin) : 0;
+  // The cheapest one that is enough, where a task is waiting for it.
+  const advised = missing > 0 ? packages.find(({ coins }) => coins >= missing) : undefined;
+  const dearest = Math.max(...packages.map(centsPerCoin));
+
+  return (
+    <Page
+      title="Purchase Coin"
+      lead="Coins pay the people who do your tasks. Take what you need; they do not expire."
+    >
+      <Stack>
+        {unfinished.map((price) => (
+          <Unfinished key={price} price={price} />
+        ))}
+        {task && <Waiting task={task} missing={missing} />}
+        <Packages>
+          {packages.map(({ price, coins }) => (
+            <li key={price}>
+              <Package>
+                <Amount>
+                  <Coin size={28} /> {formatCoins(coins)} <small>coin</small>
+                </Amount>
+                <Price>{formatDollars(price)}</Price>
+                <Rate>
+                  {centsPerCoin({ price, coins }).toLocaleString('en', { maximumFractionDigits: 1 })}¢ a coin
+                  {savingOf({ price, coins }, dearest) > 0 && (
+                    <b> · {savingOf({ price, coins }, dearest)}% less</b>
+                  )}
+                </Rate>
+                {price === advised?.price && <Advised>Enough for your task</Advised>}
+                <Button
+                  as={Link}
+                  variant={advised === undefined || price === advised.price ? 'primary' : 'secondary'}
+                  to={paths.checkout(price)}
+                  state={state}
+                  aria-label={`Purchase ${coins} coin for $${price}`}
+                >
+                  Purchase
+                </Button>
+              </Package>
+            </li>
+          ))}
+        </Packages>
+      </Stack>
+    </Page>
+  );
+}
+
+interface CoinPackage {
+  price: number;
+  coins: number;
+}
+const centsPerCoin = ({ price, coins }: CoinPackage) => (price * 100) / coins;
+const savingOf = (of: CoinPackage, dearest: number) => Math.round((1 - centsPerCoin(of) / dearest) * 100);
+
+const Unfinished = ({ price }: { price: number }) => (
+  <Notice tone="warn">
+    Your payment of {formatDollars(price)} went through but is not recorded yet.{' '}
+    <Link to={paths.checkout(price)}>Finish it</Link>: your card is not charged again.
+  </Notice>
+);
+
+const Waiting = ({ task, missing }: { task: TaskInWaiting; missing: number }) => (
+  <Notice tone="info">
+    {task.title ? `“${task.title}”` : 'Your task'} is kept as you wrote it. It costs {formatCoins(task.cost)}{' '}
+    coins
+    {missing > 0 ? `; you need at least ${formatCoins(missing)} more.` : ', and you have enough now.'}{' '}
+    <Link to={paths.addTask}>Back to the task</Link>
+  </Notice>
+);
+
+const Packages = styled.ul`
+  display: grid;
+  gap: ${space(4)};
+  margin: 0;
+  padding: 0;
+  list-style: none;
+
+  > li {
+    display: grid;
+  }
+  ${media.tablet} {
+    grid-template-columns: 1fr 1fr;
+  }
+  ${media.wide} {
+    grid-template-columns: repeat(4, 1fr);
+  }
+`;
+const Package = styled(Card)`
+  display: grid;
+  gap: ${space(2)};
+  align-content: start;
+`;
+const Amount = styled.h2`
+  display: flex;
+  align-items: center;
+  gap: ${space(2)};
+  margin: 0;
+  font-family: ${font.head};
+  font-size: ${text.h1};
+  font-variant-numeric: tabular-nums;
+
+  small {
+    color: ${color.soft};
+    font-size: ${text.lead};
+    font-weight: 400;
+  }
+`;
+const Price = styled.p`
+  margin: 0;
+  font-size: ${text.h3};
+`;
+const Rate = styled.p`
+  margin: 0 0 ${space(3)};
+  color: ${color.soft};
+  font-size: ${text.small};
+
+  b {
+    color: ${color.sage};
+  }
+`;
+const Advised = styled.p`
+  margin: 0;
+  color: ${color.primary};
+  font-size: ${text.small};
+  font-weight: 600;
+`;

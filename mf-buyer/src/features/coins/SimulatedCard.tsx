@@ -1,0 +1,298 @@
+import { Button, color, formatDollars, Icon, Modal, Notice, radius, space, text } from '@piecework/ui';
+import { ApiError, call } from '@piecework/web-kit';
+import { type FormEvent, useImperativeHandle, useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import type { CardFormProps, CardResult } from './card-form';
+
+interface Card {
+  cardNumber: string;
+  expiry: string;
+  cvc: string;
+}
+type Answer = 'complete' | 'fail';
+
+const NO_CARD: Card = { cardNumber: '', expiry: '', cvc: '' };
+
+/** The embedded processor's card field: it takes Stripe's test numbers and asks in the page what a bank would ask in a popup. */
+export function SimulatedCard({ ref, billing, amount, disabled, error, onChange }: CardFormProps) {
+  const [card, setCard] = useState(NO_CARD);
+  const [question, setQuestion] = useState<((answer: Answer) => void) | null>(null);
+  const number = useRef<HTMLInputElement>(null);
+
+  useImperativeHandle(ref, () => ({
+    pay: async (clientSecret) => {
+      const result = await payWith(card, clientSecret, () => {
+        const { promise, resolve } = withResolvers<Answer>();
+        setQuestion(() => resolve);
+        return promise.finally(() => setQuestion(null));
+      });
+      if ('declined' in result) number.current?.focus();
+      return result;
+    },
+  }));
+
+  const set =
+    (field: keyof Card, write: (value: string) => string) => (event: FormEvent<HTMLInputElement>) => {
+      const { value } = event.currentTarget;
+      setCard((now) => ({ ...now, [field]: write(value) }));
+      onChange();
+    };
+  const input = (field: keyof Card, write: (value: string) => string) => ({
+    value: card[field],
+    onChange: set(field, write),
+    // Not `disabled`, which would throw the focus away.
+    readOnly: disabled,
+    inputMode: 'numeric' as const,
+    'aria-describedby': error ? ERROR_ID : undefined,
+  });
+
+  return (
+    <Group>
+      <legend>Card</legend>
+      <Box $isBad={error !== null}>
+        <Cell $wide>
+          Card number
+          <input
+            {...input('cardNumber', spaced)}
+            ref={number}
+            autoComplete="cc-number"
+            placeholder="1234 1234 1234 1234"
+            aria-invalid={error ? true : undefined}
+          />
+        </Cell>
+        <Cell>
+          Expiry
+          <input {...input('expiry', slashed)} autoComplete="cc-exp" placeholder="MM/YY" />
+        </Cell>
+        <Cell>
+          Security code
+          <input
+            {...input('cvc', (value) => digits(value).slice(0, 4))}
+            autoComplete="cc-csc"
+            placeholder="CVC"
+          />
+        </Cell>
+      </Box>
+      {/* Always there, so that a screen reader hears what appears in it. */}
+      <div id={ERROR_ID} role="alert">
+        {error && (
+          <Refusal>
+            <Icon name="alert" />
+            {error}
+          </Refusal>
+        )}
+      </div>
+      <TestCards />
+      <Challenge
+        amount={amount}
+        card={digits(card.cardNumber).slice(-4)}
+        email={billing.email}
+        onAnswer={question}
+      />
+    </Group>
+  );
+}
+
+const ERROR_ID = 'card-error';
+
+/** Promise.withResolvers, which not every browser has. */
+const withResolvers = <T,>() => {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+};
+
+const payWith = async (card: Card, clientSecret: string, ask: () => Promise<Answer>): Promise<CardResult> => {
+  const missing = faultOf(card);
+  if (missing) return { declined: missing };
+  try {
+    const first = await confirm(card, clientSecret);
+    if (first.status === 'succeeded') return { intent: first.intent };
+    const second = await confirm(card, clientSecret, await ask());
+    return second.status === 'succeeded' ? { intent: second.intent } : { declined: UNANSWERED };
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 402 || error.status === 400))
+      return { declined: Object.values(error.fields)[0] ?? error.message };
+    throw error;
+  }
+};
+
+const UNANSWERED = 'Your bank is still waiting for your answer. Please try again.';
+
+const confirm = (card: Card, clientSecret: string, authenticate?: Answer) =>
+  call('POST /payments/simulated/confirm', {
+    body: { clientSecret, ...card, ...(authenticate && { authenticate }) },
+  });
+
+/** In Stripe's words. */
+const faultOf = ({ cardNumber, expiry, cvc }: Card): string | null => {
+  if (!cardNumber || digits(cardNumber).length < 12) return 'Your card number is incomplete.';
+  if (digits(expiry).length < 4) return "Your card's expiration date is incomplete.";
+  return cvc.length < 3 ? "Your card's security code is incomplete." : null;
+};
+
+const digits = (value: string) => value.replace(/\D/g, '');
+const spaced = (value: string) =>
+  digits(value)
+    .slice(0, 19)
+    .replace(/(\d{4})(?=\d)/g, '$1 ');
+const slashed = (value: string) => {
+  const kept = digits(value).slice(0, 4);
+  return kept.length > 2 ? `${kept.slice(0, 2)}/${kept.slice(2)}` : kept;
+};
+
+const TestCards = () => (
+  <Hints>
+    <summary>Payments are simulated: use a test card</summary>
+    <dl>
+      {[
+        ['4242 4242 4242 4242', 'succeeds'],
+        ['4000 0000 0000 0002', 'is declined'],
+        ['4000 0025 0000 3155', 'needs authentication'],
+      ].map(([number, effect]) => (
+        <div key={number}>
+          <dt>{number}</dt>
+          <dd>{effect}</dd>
+        </div>
+      ))}
+    </dl>
+    <p>Any date in the future, any three digits. No card is charged.</p>
+  </Hints>
+);
+
+interface ChallengeProps {
+  amount: number;
+  card: string;
+  email: string;
+  onAnswer: ((answer: Answer) => void) | null;
+}
+
+/** What a bank would ask in its own window. Closing it is no answer of the bank's, so the payment fails as it does there. */
+const Challenge = ({ amount, card, email, onAnswer }: ChallengeProps) => (
+  <Modal
+    title="Your bank asks: is this you?"
+    open={onAnswer !== null}
+    onClose={() => onAnswer?.('fail')}
+    actions={
+      <>
+        <Button variant="primary" onClick={() => onAnswer?.('complete')}>
+          Complete authentication
+        </Button>
+        <Button variant="secondary" onClick={() => onAnswer?.('fail')}>
+          Fail authentication
+        </Button>
+      </>
+    }
+  >
+    <p>
+      Piecework wants to charge <strong>{formatDollars(amount)}</strong> to your card ending in{' '}
+      <strong>{card}</strong> for {email}.
+    </p>
+    <Notice tone="info">This is a test: choose how your bank decides.</Notice>
+  </Modal>
+);
+
+const Group = styled.fieldset`
+  display: grid;
+  gap: ${space(3)};
+  min-width: 0;
+  margin: 0;
+  padding: 0;
+  border: 0;
+
+  > legend {
+    margin-bottom: ${space(1)};
+    padding: 0;
+    font-weight: 600;
+  }
+`;
+/* One card, one box: number above, the two short ones below, as they are printed on it. */
+const Box = styled.div<{ $isBad: boolean }>`
+  display: grid;
+  grid-template-columns: 1fr 1fr;
+  gap: 1px;
+  overflow: hidden;
+  border: 1px solid ${({ $isBad }) => ($isBad ? color.madder : color.edge)};
+  border-radius: ${radius.control};
+  background: ${color.line};
+
+  &:focus-within {
+    outline: 2px solid ${color.primary};
+    outline-offset: 2px;
+  }
+`;
+const Cell = styled.label<{ $wide?: boolean }>`
+  display: grid;
+  min-width: 0;
+  padding: ${space(2)} ${space(3)} 0;
+  background: ${color.surface};
+  color: ${color.soft};
+  font-size: ${text.small};
+  ${({ $wide }) => $wide && 'grid-column: 1 / -1;'}
+
+  input {
+    width: 100%;
+    min-height: 36px;
+    padding: 0;
+    border: 0;
+    outline: 0;
+    background: none;
+    color: ${color.ink};
+    font: inherit;
+    font-size: max(${text.body}, 16px);
+    font-variant-numeric: tabular-nums;
+  }
+  input::placeholder {
+    color: ${color.soft};
+    opacity: 1;
+  }
+  &:focus-within {
+    background: ${color.primarySoft};
+  }
+`;
+const Refusal = styled.p`
+  display: flex;
+  gap: ${space(1)};
+  margin: 0;
+  color: ${color.madder};
+  font-size: ${text.small};
+  font-weight: 600;
+
+  svg {
+    flex: none;
+  }
+`;
+const Hints = styled.details`
+  padding: ${space(3)} ${space(4)};
+  border-radius: ${radius.control};
+  background: ${color.sunk};
+  color: ${color.soft};
+  font-size: ${text.small};
+
+  summary {
+    cursor: pointer;
+    color: ${color.ink};
+    font-weight: 600;
+  }
+  dl {
+    margin: ${space(3)} 0 0;
+  }
+  dl > div {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 ${space(3)};
+  }
+  dt {
+    font-variant-numeric: tabular-nums;
+    color: ${color.ink};
+    user-select: all;
+  }
+  dd {
+    margin: 0;
+  }
+  p {
+    margin: ${space(2)} 0 0;
+  }
+`;

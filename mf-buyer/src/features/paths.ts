@@ -1,0 +1,9 @@
+/** Where this area's pages are, as links name them. */
+export const paths = {
+  addTask: '/dashboard/buyerAddTask',
+  tasks: '/dashboard/buyerTask',
+  updateTask: (id: string) => `/dashboard/buyerUpdateTask/${encodeURIComponent(id)}`,
+  purchaseCoin: '/dashboard/buyerPurchaseCoin',
+  checkout: (price: number) => `/dashboard/checkout/${price}`,
+  payments: '/dashboard/buyerPayment',
+};

@@ -1,0 +1,118 @@
+import type { Payment } from '@piecework/contracts';
+import {
+  Button,
+  Coins,
+  color,
+  Dollars,
+  font,
+  formatCoins,
+  Modal,
+  Seam,
+  Status,
+  space,
+  text,
+  Wordmark,
+} from '@piecework/ui';
+import { useUser } from '@piecework/web-kit';
+import { createGlobalStyle, styled } from 'styled-components';
+import { cardOf, Moment } from './parts';
+
+/** One payment on paper: what the printer gets is this slip and nothing around it. */
+export const Receipt = ({ payment, onClose }: { payment: Payment | null; onClose: () => void }) => {
+  const { userName } = useUser();
+  return (
+    <Modal
+      title="Receipt"
+      open={payment !== null}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="primary" onClick={() => window.print()}>
+            Print
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      {payment && (
+        <>
+          <OnlyTheReceipt />
+          <Slip className={PRINTED}>
+            <Wordmark />
+            <p>
+              {formatCoins(payment.coins)} coins for {userName} ({payment.email})
+            </p>
+            <Seam />
+            <dl>
+              <Line label="Amount" value={<Dollars amount={payment.amount} />} />
+              <Line label="Coins" value={<Coins amount={payment.coins} />} />
+              <Line label="Card" value={cardOf(payment.card)} />
+              <Line label="Time" value={<Moment time={payment.time} />} />
+              <Line label="State" value={<Status status={payment.state} />} />
+              <Line label="Payment" value={<Reference>{payment._id}</Reference>} />
+            </dl>
+            <p>{MEANING[payment.state]}</p>
+          </Slip>
+        </>
+      )}
+    </Modal>
+  );
+};
+
+const MEANING = {
+  recorded: 'The payment is recorded. An admin credits the coins.',
+  credited: 'The coins were added to your balance.',
+  reversed: 'The payment went back to your card, and its coins were taken back.',
+} as const satisfies Record<Payment['state'], string>;
+
+const Line = ({ label, value }: { label: string; value: React.ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{value}</dd>
+  </div>
+);
+
+const PRINTED = 'printed-receipt';
+
+const OnlyTheReceipt = createGlobalStyle`
+  @media print {
+    body * { visibility: hidden; }
+    .${PRINTED}, .${PRINTED} * { visibility: visible; color: #000; }
+    .${PRINTED} { position: fixed; inset: 0; background: #fff; }
+  }
+`;
+const Slip = styled.div`
+  display: grid;
+  gap: ${space(4)};
+  align-content: start;
+
+  p {
+    margin: 0;
+    color: ${color.soft};
+  }
+  dl {
+    display: grid;
+    gap: ${space(3)};
+    margin: 0;
+    font-family: ${font.body};
+  }
+  dl > div {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    gap: ${space(1)} ${space(4)};
+  }
+  dt {
+    color: ${color.soft};
+  }
+  dd {
+    margin: 0;
+    font-variant-numeric: tabular-nums;
+  }
+`;
+const Reference = styled.code`
+  overflow-wrap: anywhere;
+  font-size: ${text.small};
+`;

@@ -1,0 +1,16 @@
+import { formatDate } from '@piecework/ui';
+
+/** A card by its last digits, where the processor told them. */
+export const cardOf = (card: string): string => (card ? `•••• ${card}` : '—');
+
+/** Day and time of day where the person is; the machine-readable time says it exactly. */
+export const Moment = ({ time }: { time: string }) => {
+  const at = new Date(time);
+  const day = `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-${String(at.getDate()).padStart(2, '0')}`;
+  const clock = at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+  return (
+    <time dateTime={time}>
+      {formatDate(day)}, {clock}
+    </time>
+  );
+};

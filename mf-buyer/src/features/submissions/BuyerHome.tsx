@@ -1,0 +1,51 @@
+import { Coins, Figure, Figures, formatCoins, Page, Skeleton, Stack } from '@piecework/ui';
+import { useApiQuery, usePageTitle, useUser } from '@piecework/web-kit';
+import { Link } from '@piecework/web-kit/router';
+import { paths } from '../paths';
+import { ReviewTable } from './ReviewTable';
+
+export function BuyerHome() {
+  usePageTitle('Home');
+  const { userName } = useUser();
+  const totals = useApiQuery('GET /totals').data?.buyer;
+  return (
+    <Page title={`Hi, ${userName}`} lead={totals && leadOf(totals.pendingSubmissions)}>
+      <Stack gap={8}>
+        <Figures label="Your totals">
+          <Figure
+            as={Link}
+            to={paths.tasks}
+            label="Total Submission Task"
+            value={totals ? formatCoins(totals.tasks) : <Waiting />}
+            note="tasks you posted"
+          />
+          <Figure
+            as={Link}
+            to={`${paths.tasks}?show=open`}
+            label="Pending Task"
+            value={totals ? formatCoins(totals.openPlaces) : <Waiting />}
+            note="places still open"
+          />
+          <Figure
+            as={Link}
+            to={paths.tasks}
+            label="Total Payment"
+            value={totals ? <Coins amount={totals.committed} /> : <Waiting />}
+            note="coins committed to your tasks"
+          />
+        </Figures>
+        <ReviewTable />
+      </Stack>
+    </Page>
+  );
+}
+
+const leadOf = (pending: number) => {
+  if (pending === 0) return 'Everything handed in is decided.';
+  return pending === 1
+    ? 'One submission waits for your answer.'
+    : `${formatCoins(pending)} submissions wait for your answer.`;
+};
+
+/** As high as the number that comes. */
+const Waiting = () => <Skeleton shape="text" />;

@@ -1,0 +1,193 @@
+import type { Submission } from '@piecework/contracts';
+import {
+  Button,
+  Coins,
+  color,
+  DataTable,
+  Empty,
+  font,
+  Pager,
+  Row,
+  Stack,
+  Status,
+  space,
+  text,
+} from '@piecework/ui';
+import { useApiList } from '@piecework/web-kit';
+import { Link } from '@piecework/web-kit/router';
+import { useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import { paths } from '../paths';
+import { PAGE_SIZE, pagesOf, useLastPage, usePaging } from '../usePaging';
+import { Decided } from './Decided';
+import { SubmissionLetter } from './SubmissionLetter';
+import { type Decision, type Outcome, useDecisions } from './useDecisions';
+import { useHeldRows } from './useHeldRows';
+
+/** What workers handed in and nobody has answered yet. */
+export function ReviewTable() {
+  const paging = usePaging();
+  const { page, offset, setPage } = paging;
+  const pending = useApiList('GET /submissions', { query: { status: 'pending', limit: PAGE_SIZE, offset } });
+  const { rows = NONE, total = 0 } = pending.data ?? {};
+  const { shown, isHeld, watch } = useHeldRows(rows, page);
+  useLastPage(isHeld || pending.isPlaceholderData ? undefined : pending.data?.total, paging);
+  const { outcomes, decide } = useDecisions();
+  const [readId, setReadId] = useState<string | null>(null);
+  const region = useRef<HTMLElement>(null);
+  const read = shown.find(({ _id }) => _id === readId) ?? null;
+
+  const waiting = new Set(rows.map(({ _id }) => _id));
+  // What is gone from the list was decided, here or elsewhere, even when nobody told how.
+  const outcomeOf = ({ _id }: Submission): Outcome | undefined =>
+    outcomes.get(_id) ?? (waiting.has(_id) ? undefined : { made: 'elsewhere' });
+
+  const onDecide = async (submission: Submission, decision: Decision) => {
+    const isDecided = await decide(submission, decision);
+    if (!isDecided) return;
+    setReadId((id) => (id === submission._id ? null : id));
+    // The pressed button is gone; without this a keyboard would be back at the top of the page.
+    requestAnimationFrame(() => focusAfter(region.current, submission._id));
+  };
+
+  return (
+    <Stack as="section" ref={region} aria-labelledby={HEADING} tabIndex={-1} {...watch}>
+      <Heading id={HEADING}>Submissions to review</Heading>
+      <DataTable
+        caption="Pending submissions, newest first"
+        state={pending.isPending ? 'loading' : pending.isError ? 'error' : 'ready'}
+        onRetry={() => void pending.refetch()}
+        rows={shown}
+        rowKey={({ _id }) => _id}
+        columns={columns({ outcomeOf, onRead: setReadId, onDecide })}
+        empty={<NothingPending />}
+      />
+      <Pager page={page} pages={pagesOf(total)} onPage={setPage} label="Pending submissions" />
+      <SubmissionLetter
+        submission={read}
+        outcome={read ? outcomeOf(read) : undefined}
+        onDecide={onDecide}
+        onClose={() => setReadId(null)}
+      />
+    </Stack>
+  );
+}
+
+const NONE: readonly Submission[] = [];
+const HEADING = 'to-review';
+
+/** To the next thing to read, else to the heading's section. */
+const focusAfter = (region: HTMLElement | null, id: string) => {
+  if (!region || region.contains(document.activeElement) || document.querySelector('dialog[open]')) return;
+  const views = [...region.querySelectorAll<HTMLElement>('[data-view]')];
+  const at = views.findIndex(({ dataset }) => dataset.view === id);
+  (views[at + 1] ?? views[at] ?? region).focus({ preventScroll: true });
+};
+
+interface Actions {
+  outcomeOf(submission: Submission): Outcome | undefined;
+  onRead(id: string): void;
+  onDecide(submission: Submission, decision: Decision): Promise<void>;
+}
+
+const columns = ({ outcomeOf, onRead, onDecide }: Actions) => [
+  { id: 'task', head: 'Task Title', primary: true, cell: ({ taskTitle }: Submission) => taskTitle },
+  { id: 'worker', head: 'Worker Name', cell: ({ workerName }: Submission) => workerName },
+  {
+    id: 'pay',
+    head: 'Payable Amount',
+    align: 'end' as const,
+    cell: ({ payableAmount }: Submission) => <Coins amount={payableAmount} />,
+  },
+  {
+    id: 'actions',
+    head: 'Review',
+    action: true,
+    cell: (submission: Submission) => (
+      <RowActions
+        submission={submission}
+        outcome={outcomeOf(submission)}
+        onRead={onRead}
+        onDecide={onDecide}
+      />
+    ),
+  },
+];
+
+interface RowActionsProps extends Pick<Actions, 'onRead' | 'onDecide'> {
+  submission: Submission;
+  outcome: Outcome | undefined;
+}
+
+/** Takes the same room before and after the decision, so that nothing below it moves. */
+const RowActions = ({ submission, outcome, onRead, onDecide }: RowActionsProps) => {
+  const { _id, taskTitle, workerName } = submission;
+  const sending = outcome && 'sending' in outcome ? outcome.sending : null;
+  const of = `${taskTitle} by ${workerName}`;
+  return (
+    <Actions>
+      <Button
+        variant="quiet"
+        size="small"
+        data-view={_id}
+        aria-label={`View Submission: ${of}`}
+        onClick={() => onRead(_id)}
+      >
+        View Submission
+      </Button>
+      {outcome && 'made' in outcome ? (
+        <Decided made={outcome.made} />
+      ) : (
+        <Row gap={2} wrap={false}>
+          <Button
+            variant="primary"
+            size="small"
+            icon="check"
+            busy={sending === 'approved'}
+            aria-disabled={sending !== null || undefined}
+            aria-label={`Approve: ${of}`}
+            onClick={() => void onDecide(submission, 'approved')}
+          >
+            Approve
+          </Button>
+          <Button
+            variant="danger"
+            size="small"
+            icon="reject"
+            busy={sending === 'reject'}
+            aria-disabled={sending !== null || undefined}
+            aria-label={`Reject: ${of}`}
+            onClick={() => void onDecide(submission, 'reject')}
+          >
+            Reject
+          </Button>
+        </Row>
+      )}
+    </Actions>
+  );
+};
+
+const NothingPending = () => (
+  <Empty
+    title="No pending data available"
+    text="When a worker hands something in, it appears here by itself."
+    action={
+      <Button as={Link} variant="secondary" icon="add" to={paths.addTask}>
+        Add new Tasks
+      </Button>
+    }
+  />
+);
+
+const Heading = styled.h2`
+  margin: 0;
+  font-family: ${font.head};
+  font-size: ${text.h3};
+`;
+const Actions = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(2)};
+  align-items: center;
+  justify-content: flex-end;
+`;

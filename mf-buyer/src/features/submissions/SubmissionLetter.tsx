@@ -1,0 +1,211 @@
+import type { Submission } from '@piecework/contracts';
+import {
+  Button,
+  Coins,
+  color,
+  font,
+  formatDate,
+  Modal,
+  radius,
+  Seam,
+  Skeleton,
+  space,
+  text,
+} from '@piecework/ui';
+import { ApiError, useApiQuery } from '@piecework/web-kit';
+import { useEffect, useRef } from 'react';
+import { styled } from 'styled-components';
+import { Decided } from './Decided';
+import type { Decision, Outcome } from './useDecisions';
+
+interface LetterProps {
+  submission: Submission;
+  outcome: Outcome | undefined;
+  onDecide(submission: Submission, decision: Decision): Promise<void>;
+  onClose(): void;
+}
+
+/** A submission as one reads a letter: who wrote, what was asked of them, what they hand in, and the answer to give. */
+export const SubmissionLetter = ({
+  submission,
+  ...rest
+}: Omit<LetterProps, 'submission'> & { submission: Submission | null }) =>
+  submission && <Letter key={submission._id} submission={submission} {...rest} />;
+
+const KEYS: Readonly<Record<string, Decision>> = { a: 'approved', r: 'reject' };
+
+function Letter({ submission, outcome, onDecide, onClose }: LetterProps) {
+  const { taskTitle, workerName, workerEmail, submissionDate, payableAmount, submissionDetails } = submission;
+  const sending = outcome && 'sending' in outcome ? outcome.sending : null;
+  useKeys(outcome === undefined, (decision) => void onDecide(submission, decision));
+
+  return (
+    <Modal
+      title={taskTitle}
+      open
+      onClose={onClose}
+      actions={
+        outcome && 'made' in outcome ? (
+          <Decided made={outcome.made} />
+        ) : (
+          <>
+            <Button
+              variant="danger"
+              icon="reject"
+              busy={sending === 'reject'}
+              aria-disabled={sending !== null || undefined}
+              aria-keyshortcuts="r"
+              onClick={() => void onDecide(submission, 'reject')}
+            >
+              Reject <Key>R</Key>
+            </Button>
+            <Button
+              variant="primary"
+              icon="check"
+              busy={sending === 'approved'}
+              aria-disabled={sending !== null || undefined}
+              aria-keyshortcuts="a"
+              onClick={() => void onDecide(submission, 'approved')}
+            >
+              Approve <Key>A</Key>
+            </Button>
+          </>
+        )
+      }
+    >
+      <Sheet>
+        <From>
+          <strong>{workerName}</strong> <a href={`mailto:${workerEmail}`}>{workerEmail}</a>
+          <span>
+            {submissionDate} · <Coins amount={payableAmount} />
+          </span>
+        </From>
+        <Seam />
+        <Asked taskId={submission.taskId} />
+        <Seam />
+        <h3>What was handed in</h3>
+        <HandedIn>{submissionDetails}</HandedIn>
+        <Meaning>
+          Approve pays {workerName} at once out of the coins set aside for this task. Reject opens the place
+          for somebody else.
+        </Meaning>
+      </Sheet>
+    </Modal>
+  );
+}
+
+/** The answer by one key. The letter is all that is open, so no other field can mean the letter typed. */
+const useKeys = (isOpen: boolean, decide: (decision: Decision) => void) => {
+  const latest = useRef(decide);
+  useEffect(() => {
+    latest.current = decide;
+  });
+  useEffect(() => {
+    if (!isOpen) return;
+    const onKey = (event: KeyboardEvent) => {
+      const decision = KEYS[event.key.toLowerCase()];
+      if (!decision || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      latest.current(decision);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [isOpen]);
+};
+
+const Asked = ({ taskId }: { taskId: string }) => {
+  const task = useApiQuery('GET /tasks/{id}', { params: { id: taskId } });
+  if (task.data)
+    return (
+      <>
+        <h3>What you asked for</h3>
+        <Quote>{task.data.taskDetail}</Quote>
+        <h3>What was to be handed in</h3>
+        <Quote>{task.data.submissionInfo}</Quote>
+        <small>
+          Due <time dateTime={task.data.completionDate}>{formatDate(task.data.completionDate)}</time>
+        </small>
+      </>
+    );
+  return (
+    <>
+      <h3>What you asked for</h3>
+      {task.isError ? (
+        <Quote>
+          {task.error instanceof ApiError && task.error.status === 404
+            ? 'The task has been deleted since.'
+            : 'The task could not be loaded.'}
+        </Quote>
+      ) : (
+        <Skeleton shape="text" count={3} />
+      )}
+    </>
+  );
+};
+
+const Sheet = styled.div`
+  display: grid;
+  gap: ${space(3)};
+
+  h3,
+  p {
+    margin: 0;
+  }
+  h3 {
+    color: ${color.soft};
+    font-family: ${font.body};
+    font-size: ${text.small};
+    font-weight: 600;
+  }
+  hr {
+    margin: ${space(1)} 0;
+  }
+  small {
+    color: ${color.soft};
+  }
+`;
+const From = styled.p`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(1)} ${space(3)};
+  align-items: baseline;
+
+  strong {
+    font-family: ${font.head};
+    font-size: ${text.h3};
+  }
+  span {
+    margin-inline-start: auto;
+    color: ${color.soft};
+  }
+`;
+/* As it was written, line breaks and all; never as HTML. */
+const Quote = styled.p`
+  color: ${color.soft};
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
+`;
+const HandedIn = styled.p`
+  padding: ${space(4)};
+  border-radius: ${radius.control};
+  background: ${color.sunk};
+  font-size: ${text.lead};
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
+`;
+const Meaning = styled.p`
+  color: ${color.soft};
+  font-size: ${text.small};
+`;
+const Key = styled.kbd`
+  padding: 0 ${space(1.5)};
+  border: 1px solid currentColor;
+  border-radius: 4px;
+  font: inherit;
+  font-size: ${text.small};
+  opacity: 0.8;
+
+  @media (hover: none) {
+    display: none;
+  }
+`;

@@ -1,0 +1,71 @@
+import type { Submission } from '@piecework/contracts';
+import { ApiError, call, dialogs, onLive, refresh, showFailure } from '@piecework/web-kit';
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+export type Decision = 'approved' | 'reject';
+/** What is known of a submission beyond the list: a decision on its way, made, or made elsewhere in a way that nobody told us. */
+export type Outcome = { sending: Decision } | { made: Decision } | { made: 'elsewhere' };
+
+const TOLD = {
+  approved: 'Status Update Successful',
+  reject: 'Successfully Rejected The Task',
+} as const satisfies Record<Decision, string>;
+
+const OUTDATED = new Set(['already-decided', 'not-found']);
+
+/** Decides submissions, each once, and hears how they are decided in other tabs. */
+export const useDecisions = () => {
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
+  // Two presses can come before the first one is drawn.
+  const taken = useRef(new Set<string>());
+
+  const learn = useCallback((id: string, outcome: Outcome | null) => {
+    if (outcome) taken.current.add(id);
+    else taken.current.delete(id);
+    setOutcomes((now) => {
+      const next = new Map(now);
+      if (outcome) next.set(id, outcome);
+      else next.delete(id);
+      return next;
+    });
+  }, []);
+
+  useEffect(
+    () =>
+      onLive('submission', ({ id, status }) => {
+        if (status !== 'pending') learn(id, { made: status });
+      }),
+    [learn],
+  );
+
+  /** Resolves true when the submission is decided, by this press or by an earlier one. */
+  const decide = useCallback(
+    async ({ _id: id }: Submission, decision: Decision): Promise<boolean> => {
+      if (taken.current.has(id)) return false;
+      learn(id, { sending: decision });
+      try {
+        await call('PATCH /submissions/{id}', { params: { id }, body: { status: decision } });
+        learn(id, { made: decision });
+        dialogs.toast({ icon: 'success', title: TOLD[decision], ms: 1500 });
+        return true;
+      } catch (error) {
+        const isOutdated = error instanceof ApiError && OUTDATED.has(error.code);
+        learn(id, isOutdated ? { made: 'elsewhere' } : null);
+        if (!isOutdated) showFailure(error);
+        else
+          dialogs.toast({
+            icon: 'error',
+            title: 'Already decided',
+            text: 'Somebody was faster: this submission was decided in another tab, or its task is gone.',
+            ms: 2500,
+          });
+        return isOutdated;
+      } finally {
+        refresh('GET /submissions', 'GET /totals', 'GET /tasks');
+      }
+    },
+    [learn],
+  );
+
+  return { outcomes, decide };
+};

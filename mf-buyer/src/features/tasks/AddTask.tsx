@@ -1,0 +1,187 @@
+import {
+  Button,
+  DateField,
+  FormActions,
+  FormCard,
+  media,
+  Notice,
+  NumberField,
+  Page,
+  space,
+  TextArea,
+  TextField,
+} from '@piecework/ui';
+import { ApiError, call, dialogs, refresh, usePageTitle, useUser } from '@piecework/web-kit';
+import { DraftNotice, ImageField, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
+import { useNavigate } from '@piecework/web-kit/router';
+import { styled } from 'styled-components';
+import { paths } from '../paths';
+import { costOf, IMAGE_REQUIRED, isAffordable, postingRules, today } from './rules';
+import { TaskCost } from './TaskCost';
+
+interface Posting {
+  taskTitle: string;
+  taskDetail: string;
+  requiredWorkers: string;
+  payableAmount: string;
+  completionDate: string;
+  submissionInfo: string;
+  taskImageURL: string;
+}
+
+const EMPTY: Posting = {
+  taskTitle: '',
+  taskDetail: '',
+  requiredWorkers: '',
+  payableAmount: '',
+  completionDate: '',
+  submissionInfo: '',
+  taskImageURL: '',
+};
+
+export default function AddTask() {
+  usePageTitle('Add new Tasks');
+  const form = useForm<Posting>({ defaultValues: EMPTY });
+  const draft = useDraft(form, 'add-task');
+  const { onSubmit, isSending, failure } = usePosting(form, draft.clear);
+  const { register, control, watch, formState } = form;
+  const [places, pay] = watch(['requiredWorkers', 'payableAmount']);
+  const errorOf = (field: keyof Posting) => formState.errors[field]?.message;
+
+  return (
+    <Page
+      title="Add new Tasks"
+      lead="Say what is to be done, what it pays, and what a good submission holds."
+    >
+      <Layout>
+        <FormCard onSubmit={onSubmit} noValidate aria-label="New task">
+          <DraftNotice draft={draft} />
+          <TextField
+            label="Task Title"
+            error={errorOf('taskTitle')}
+            {...register('taskTitle', postingRules.taskTitle)}
+          />
+          <TextArea
+            label="Task Detail"
+            hint="What a worker has to do, step by step."
+            rows={5}
+            error={errorOf('taskDetail')}
+            {...register('taskDetail', postingRules.taskDetail)}
+          />
+          <Pair>
+            <NumberField
+              label="Required Workers"
+              min={1}
+              inputMode="numeric"
+              error={errorOf('requiredWorkers')}
+              {...register('requiredWorkers', postingRules.requiredWorkers)}
+            />
+            <NumberField
+              label="Payable Amount"
+              hint="Coins for each worker."
+              min={1}
+              inputMode="numeric"
+              error={errorOf('payableAmount')}
+              {...register('payableAmount', postingRules.payableAmount)}
+            />
+          </Pair>
+          <DateField
+            label="Completion Date"
+            min={today()}
+            error={errorOf('completionDate')}
+            {...register('completionDate', postingRules.completionDate)}
+          />
+          <TextArea
+            label="Submission Info"
+            hint="What a worker hands in, for example a link or a screenshot."
+            rows={3}
+            error={errorOf('submissionInfo')}
+            {...register('submissionInfo', postingRules.submissionInfo)}
+          />
+          <ImageField
+            control={control}
+            name="taskImageURL"
+            label="Task Image"
+            error={errorOf('taskImageURL')}
+            required={IMAGE_REQUIRED}
+            upload="now"
+          />
+          {failure && <Notice tone="bad">{failure}</Notice>}
+          <FormActions>
+            <Button variant="primary" type="submit" busy={isSending}>
+              Add Task
+            </Button>
+          </FormActions>
+        </FormCard>
+        <Aside>
+          <TaskCost places={places} pay={pay} cost={costOf(places, pay)} />
+        </Aside>
+      </Layout>
+    </Page>
+  );
+}
+
+type PostingForm = ReturnType<typeof useForm<Posting>>;
+
+const usePosting = (form: PostingForm, clearDraft: () => void) => {
+  const navigate = useNavigate();
+  const { userAvailableCoin: balance } = useUser();
+
+  /** SPEC section 8 resets the form here; the draft stays, so that nothing is typed twice after the purchase. */
+  const sendToPurchase = async ({ taskTitle, requiredWorkers, payableAmount }: Posting) => {
+    await dialogs.failure({ title: 'Submission Fail', text: 'Please Purchase coin' });
+    const cost = costOf(requiredWorkers, payableAmount) ?? 0;
+    await navigate(paths.purchaseCoin, { state: { task: { title: taskTitle.trim(), cost } } });
+  };
+
+  return useSubmit(form, async (values, { key }) => {
+    const cost = costOf(values.requiredWorkers, values.payableAmount) ?? 0;
+    if (!isAffordable(cost, balance)) return sendToPurchase(values);
+    const title = values.taskTitle.trim();
+    try {
+      await call('POST /tasks', { body: { ...values, ...numbersOf(values) }, key });
+      clearDraft();
+      refresh('GET /tasks', 'GET /totals', 'GET /user');
+      dialogs.toast({ icon: 'success', title: 'Successfully submitted', ms: 1500 });
+      await navigate(paths.tasks);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      // Another tab spent the coins meanwhile.
+      if (error.code === 'insufficient-coins') return sendToPurchase(values);
+      if (error.code !== 'still-underway') throw error;
+      clearDraft();
+      refresh('GET /tasks', 'GET /totals');
+      await navigate(paths.tasks, { state: { underway: title } });
+    }
+  });
+};
+
+const numbersOf = ({ requiredWorkers, payableAmount }: Posting) => ({
+  requiredWorkers: Number(requiredWorkers),
+  payableAmount: Number(payableAmount),
+});
+
+const Layout = styled.div`
+  display: grid;
+  gap: ${space(6)};
+  align-items: start;
+
+  ${media.desk} {
+    grid-template-columns: minmax(0, 1fr) 20rem;
+  }
+`;
+/* Beside the form on a desk, in sight while it is filled in. */
+const Aside = styled.div`
+  ${media.desk} {
+    position: sticky;
+    top: ${space(20)};
+  }
+`;
+const Pair = styled.div`
+  display: grid;
+  gap: ${space(4)};
+
+  ${media.tablet} {
+    grid-template-columns: 1fr 1fr;
+  }
+`;

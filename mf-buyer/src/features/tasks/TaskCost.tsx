@@ -1,0 +1,90 @@
+import { Card, Coins, color, font, formatCoins, Seam, space, text } from '@piecework/ui';
+import { useUser } from '@piecework/web-kit';
+import { styled } from 'styled-components';
+import { isAffordable } from './rules';
+
+interface TaskCostProps {
+  places: string;
+  pay: string;
+  cost: number | null;
+}
+
+/** What the task will cost, beside the balance that it leaves. */
+export const TaskCost = ({ places, pay, cost }: TaskCostProps) => {
+  const { userAvailableCoin: balance } = useUser();
+  const isShort = cost !== null && !isAffordable(cost, balance);
+  return (
+    <Slip as="section" aria-label="Total cost">
+      <p>Total cost</p>
+      <Sum>{cost === null ? '–' : <Coins amount={cost} size="h1" />}</Sum>
+      <small>
+        {cost === null
+          ? 'Workers times pay, as soon as you have written both.'
+          : `${formatCoins(Number(places))} ${Number(places) === 1 ? 'worker' : 'workers'} at ${formatCoins(Number(pay))} each`}
+      </small>
+      <Seam />
+      <dl>
+        <div>
+          <dt>Your balance</dt>
+          <dd>
+            <Coins amount={balance} />
+          </dd>
+        </div>
+        <div>
+          <dt>Balance after it</dt>
+          <dd>
+            <strong>{cost === null || isShort ? '–' : <Coins amount={balance - cost} />}</strong>
+          </dd>
+        </div>
+      </dl>
+      <Verdict role="status" data-short={isShort}>
+        {isShort
+          ? `You need ${formatCoins(cost + 1 - balance)} more ${cost + 1 - balance === 1 ? 'coin' : 'coins'}: the cost must be less than your balance.`
+          : 'The coins are set aside when you post. Places that nobody takes come back when you delete the task.'}
+      </Verdict>
+    </Slip>
+  );
+};
+
+const Slip = styled(Card)`
+  display: grid;
+  gap: ${space(2)};
+
+  > p {
+    margin: 0;
+  }
+  small {
+    color: ${color.soft};
+  }
+  dl {
+    display: grid;
+    gap: ${space(2)};
+    margin: 0;
+  }
+  dl > div {
+    display: flex;
+    justify-content: space-between;
+    gap: ${space(4)};
+  }
+  dt {
+    color: ${color.soft};
+  }
+  dd {
+    margin: 0;
+    font-variant-numeric: tabular-nums;
+  }
+`;
+const Sum = styled.div`
+  font-family: ${font.head};
+  font-size: ${text.h1};
+  font-variant-numeric: tabular-nums;
+`;
+const Verdict = styled.p`
+  color: ${color.soft};
+  font-size: ${text.small};
+
+  &[data-short='true'] {
+    color: ${color.madder};
+    font-weight: 600;
+  }
+`;

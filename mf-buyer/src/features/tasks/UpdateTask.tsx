@@ -1,0 +1,238 @@
+import type { Task } from '@piecework/contracts';
+import {
+  Button,
+  Card,
+  Coins,
+  color,
+  Empty,
+  Failure,
+  FormActions,
+  FormCard,
+  formatCoins,
+  formatDate,
+  media,
+  Notice,
+  Page,
+  Picture,
+  radius,
+  Skeleton,
+  Status,
+  space,
+  TextArea,
+  TextField,
+} from '@piecework/ui';
+import {
+  ApiError,
+  call,
+  dialogs,
+  imageSrc,
+  imageSrcSet,
+  refresh,
+  useApiQuery,
+  usePageTitle,
+  useUser,
+} from '@piecework/web-kit';
+import { DraftNotice, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
+import { Link, useNavigate, useParams } from '@piecework/web-kit/router';
+import { styled } from 'styled-components';
+import { paths } from '../paths';
+import { textRules } from './rules';
+
+export default function UpdateTask() {
+  usePageTitle('Update task');
+  const { id = '' } = useParams();
+  const task = useApiQuery('GET /tasks/{id}', { params: { id } });
+  const { userEmail } = useUser();
+
+  return (
+    <Page title="Update task">
+      {task.data?.buyerEmail === userEmail ? (
+        <Editor key={id} task={task.data} />
+      ) : task.isPending ? (
+        <Skeleton shape="card" count={2} />
+      ) : task.data || isGone(task.error) ? (
+        <NotYours />
+      ) : (
+        <Failure onRetry={() => void task.refetch()} />
+      )}
+    </Page>
+  );
+}
+
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
+
+const NotYours = () => (
+  <Empty
+    title="This task cannot be updated"
+    text="It has been deleted, or it belongs to another buyer."
+    action={
+      <Button as={Link} variant="primary" to={paths.tasks}>
+        My Task's
+      </Button>
+    }
+  />
+);
+
+type Texts = Pick<Task, 'taskTitle' | 'taskDetail' | 'submissionInfo'>;
+
+function Editor({ task }: { task: Task }) {
+  const { taskTitle, taskDetail, submissionInfo } = task;
+  const form = useForm<Texts>({
+    values: { taskTitle, taskDetail, submissionInfo },
+    // What another tab saved comes in, but never over something that is being typed here.
+    resetOptions: { keepDirtyValues: true },
+  });
+  const draft = useDraft(form, `update-task-${task._id}`);
+  const { onSubmit, isSending, failure } = useUpdate(form, task._id, draft.clear);
+  const { register, formState } = form;
+  return (
+    <Layout>
+      <FormCard onSubmit={onSubmit} noValidate aria-label="Task">
+        <DraftNotice draft={draft} />
+        <TextField
+          label="Task Title"
+          error={formState.errors.taskTitle?.message}
+          {...register('taskTitle', textRules.taskTitle)}
+        />
+        <TextArea
+          label="Task Detail"
+          rows={6}
+          error={formState.errors.taskDetail?.message}
+          {...register('taskDetail', textRules.taskDetail)}
+        />
+        <TextArea
+          label="Submission Info"
+          rows={4}
+          error={formState.errors.submissionInfo?.message}
+          {...register('submissionInfo', textRules.submissionInfo)}
+        />
+        {failure && <Notice tone="bad">{failure}</Notice>}
+        <FormActions>
+          <Button variant="primary" type="submit" busy={isSending}>
+            Update Task
+          </Button>
+          <Button as={Link} variant="quiet" to={paths.tasks}>
+            Back to My Task's
+          </Button>
+        </FormActions>
+      </FormCard>
+      <Fixed task={task} />
+    </Layout>
+  );
+}
+
+type TextsForm = ReturnType<typeof useForm<Texts>>;
+
+const useUpdate = (form: TextsForm, id: string, clearDraft: () => void) => {
+  const navigate = useNavigate();
+  return useSubmit(form, async (values) => {
+    const isSure = await dialogs.confirm({
+      title: 'Are you sure?',
+      text: 'Everybody who looks at the task reads the new text from now on.',
+      detail: `“${values.taskTitle.trim()}”`,
+      confirmText: 'Yes, update it!',
+    });
+    if (!isSure) return;
+    try {
+      await call('PATCH /tasks/{id}', { params: { id }, body: values });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      // SPEC section 8 shows a success icon here, which users would report: docs/spec-notes.md.
+      await dialogs.failure({ title: 'Update Unsuccessful', text: error.message });
+      throw error;
+    }
+    clearDraft();
+    refresh('GET /tasks', 'GET /tasks/{id}');
+    await dialogs.success({ title: 'Update Successful' });
+    await navigate(paths.tasks);
+  });
+};
+
+/** What a task keeps for its whole life: the coins behind it are set aside by these numbers. */
+const Fixed = ({ task }: { task: Task }) => (
+  <Slip as="section" aria-label="What stays as it is">
+    <Frame>
+      <Picture
+        src={imageSrc(task.taskImageURL, 640)}
+        srcSet={imageSrcSet(task.taskImageURL)}
+        sizes="(min-width: 1024px) 320px, 100vw"
+        seed={task._id}
+        alt={`Picture of ${task.taskTitle}`}
+        ratio={16 / 10}
+      />
+    </Frame>
+    <dl>
+      <div>
+        <dt>Status</dt>
+        <dd>
+          <Status status={task.taskStatus} />
+        </dd>
+      </div>
+      <div>
+        <dt>Required Workers</dt>
+        <dd>{formatCoins(task.requiredWorkers)}</dd>
+      </div>
+      <div>
+        <dt>Payable Amount</dt>
+        <dd>
+          <Coins amount={task.payableAmount} />
+        </dd>
+      </div>
+      <div>
+        <dt>Completion Date</dt>
+        <dd>
+          <time dateTime={task.completionDate}>{formatDate(task.completionDate)}</time>
+        </dd>
+      </div>
+      <div>
+        <dt>Task Image URL</dt>
+        <dd>
+          <a href={imageSrc(task.taskImageURL)} target="_blank" rel="noopener noreferrer">
+            {task.taskImageURL}
+          </a>
+        </dd>
+      </div>
+    </dl>
+    <small>These stay as they were posted.</small>
+  </Slip>
+);
+
+const Layout = styled.div`
+  display: grid;
+  gap: ${space(6)};
+  align-items: start;
+
+  ${media.desk} {
+    grid-template-columns: minmax(0, 1fr) 20rem;
+  }
+`;
+const Slip = styled(Card)`
+  display: grid;
+  gap: ${space(4)};
+
+  dl {
+    display: grid;
+    gap: ${space(3)};
+    margin: 0;
+  }
+  dl > div {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    gap: ${space(1)} ${space(4)};
+  }
+  dt,
+  small {
+    color: ${color.soft};
+  }
+  dd {
+    min-width: 0;
+    margin: 0;
+    overflow-wrap: anywhere;
+    font-variant-numeric: tabular-nums;
+  }
+`;
+const Frame = styled.div`
+  overflow: hidden;
+  border-radius: ${radius.control};
+`;

@@ -1,0 +1,56 @@
+import { MAX_WHOLE_NUMBER, TEXT_LENGTH, TITLE_LENGTH } from '@piecework/contracts/constants';
+
+/** The rules of SPEC section 5 for the fields of a task, as react-hook-form takes them. */
+
+const textRule = (label: string, max: number) => ({
+  validate: (value: string) => {
+    const { length } = value.trim();
+    if (length === 0) return `${label} is required`;
+    return length <= max || `${label} must be at most ${max.toLocaleString('en')} characters`;
+  },
+});
+
+const wholeNumberRule = (label: string) => ({
+  validate: (value: string) => {
+    if (value.trim() === '') return `${label} is required`;
+    if (!/^-?\d+$/.test(value.trim())) return `${label} must be a whole number`;
+    if (Number(value) < 1) return `${label} must be at least 1`;
+    return (
+      Number(value) <= MAX_WHOLE_NUMBER || `${label} must be at most ${MAX_WHOLE_NUMBER.toLocaleString('en')}`
+    );
+  },
+});
+
+/** Days are counted in UTC everywhere, so that buyer and worker mean the same one. */
+export const today = (): string => new Date().toISOString().slice(0, 10);
+
+export const textRules = {
+  taskTitle: textRule('Task Title', TITLE_LENGTH),
+  taskDetail: textRule('Task Detail', TEXT_LENGTH),
+  submissionInfo: textRule('Submission Info', TEXT_LENGTH),
+};
+
+export const postingRules = {
+  ...textRules,
+  requiredWorkers: wholeNumberRule('Required Workers'),
+  payableAmount: wholeNumberRule('Payable Amount'),
+  completionDate: {
+    validate: (value: string) => {
+      if (!value) return 'Completion Date is required';
+      return value >= today() || 'Completion Date must be today or later';
+    },
+  },
+};
+export const IMAGE_REQUIRED = 'Task Image URL is required';
+
+/** What the task costs in all, or null while one of the numbers is missing. */
+export const costOf = (requiredWorkers: string, payableAmount: string): number | null => {
+  const numbers = [requiredWorkers, payableAmount].map((value) =>
+    /^\d+$/.test(value.trim()) ? Number(value) : 0,
+  );
+  const cost = numbers.reduce((product, number) => product * number, 1);
+  return cost > 0 ? cost : null;
+};
+
+/** Strictly less: a task may not take the last coin (SPEC section 5). */
+export const isAffordable = (cost: number, balance: number): boolean => cost < balance;

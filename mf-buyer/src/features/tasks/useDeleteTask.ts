@@ -1,0 +1,38 @@
+import type { Task } from '@piecework/contracts';
+import { formatCoins } from '@piecework/ui';
+import { ApiError, call, dialogs, refresh, useAction } from '@piecework/web-kit';
+
+/** What a deletion does to the coins: those of open places come back, those of work in hand stay until it is decided. */
+const coinsBack = ({ requiredWorkers: places, payableAmount: pay }: Task): string => {
+  if (places === 0) return 'It has no open places, so no coins come back.';
+  const coins = `${formatCoins(places * pay)} ${places * pay === 1 ? 'coin' : 'coins'}`;
+  return `${coins} of ${formatCoins(places)} open ${places === 1 ? 'place' : 'places'} come back to you.`;
+};
+
+export const useDeleteTask = () => {
+  const { run, isRunning } = useAction(async (task: Task) => {
+    const isSure = await dialogs.confirm({
+      title: 'Are you sure?',
+      text: "You won't be able to revert this!",
+      detail: `“${task.taskTitle}” — ${coinsBack(task)}`,
+      confirmText: 'Yes, delete it!',
+      danger: true,
+    });
+    if (!isSure) return;
+    try {
+      await call('DELETE /tasks/{id}', { params: { id: task._id } });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'still-underway') throw error;
+      refresh('GET /tasks', 'GET /totals');
+      await dialogs.success({
+        title: 'On its way',
+        text: 'The task is being deleted, and its coins come back in a moment.',
+        ms: 2500,
+      });
+      return;
+    }
+    refresh('GET /tasks', 'GET /totals', 'GET /user');
+    await dialogs.success({ title: 'Deleted!', text: 'Your file has been deleted.' });
+  });
+  return { remove: run, isRunning };
+};
