@@ -1,18 +1,5 @@
 import type { Submission } from '@piecework/contracts';
-import {
-  Button,
-  Coins,
-  color,
-  DataTable,
-  Empty,
-  font,
-  Pager,
-  Row,
-  Stack,
-  Status,
-  space,
-  text,
-} from '@piecework/ui';
+import { Button, Coins, DataTable, Empty, font, Pager, Row, Stack, space, text } from '@piecework/ui';
 import { useApiList } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { useRef, useState } from 'react';
