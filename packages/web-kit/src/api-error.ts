@@ -14,6 +14,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Somebody is signed in, but their record was not kept: SPEC section 8 tells it apart from a sign-in that failed. */
+export class UserNotSaved extends ApiError {}
+
 export const networkError = (): ApiError =>
   new ApiError(
     0,

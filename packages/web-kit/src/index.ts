@@ -1,5 +1,5 @@
 export { type Call, call, callList, uploadImage } from './api';
-export { ApiError } from './api-error';
+export { ApiError, UserNotSaved } from './api-error';
 export type { Answer, GetRoute, Input, ListRoute, ReadInput, Route, Row, Rows } from './contract';
 export { type Confirmation, dialogs, type Message, type Toast } from './dialogs';
 export { gatewayUrl, imageSrc, imageSrcSet, setGateway } from './gateway';

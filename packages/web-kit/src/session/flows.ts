@@ -1,6 +1,6 @@
 import type { SignUpRole } from '@piecework/contracts/constants';
 import { call, request } from '../api';
-import { ApiError } from '../api-error';
+import { ApiError, UserNotSaved } from '../api-error';
 import { identityProvider } from '../identity';
 import type { IdentityProvider } from '../identity/provider';
 import { queryClient } from '../queries';
@@ -28,11 +28,19 @@ const enter = async (provider: IdentityProvider, { email }: Profile): Promise<vo
   void queryClient.invalidateQueries();
 };
 
+/** Answers whether the record is new; the spec calls a registration without that an error of the database. */
 const register = async (
   idToken: string,
   record: { userName?: string; userPhotoURL?: string; userRole: SignUpRole },
-): Promise<void> => {
-  await request({ method: 'POST', path: '/users', body: record, bearer: idToken });
+): Promise<boolean> => {
+  try {
+    const response = await request({ method: 'POST', path: '/users', body: record, bearer: idToken });
+    return 'insertedId' in ((JSON.parse(await response.text()) ?? {}) as object);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { status, code, message, fields, correlationId } = error;
+    throw new UserNotSaved(status, code, message, fields, correlationId);
+  }
 };
 
 export const signIn = async (credentials: { email: string; password: string }): Promise<void> => {
@@ -49,7 +57,9 @@ interface Person {
   onProgress?: (fraction: number) => void;
 }
 /** What is done of a registration; it outlives a failed step, so that pressing Register again goes on behind it. */
-let done: { email: string; profile?: Profile; isTried?: true; image?: File; photoURL?: string } | undefined;
+let done:
+  | { email: string; profile?: Profile; isTried?: true; image?: File; photoURL?: string; isSaveTried?: true }
+  | undefined;
 
 /** The account; a try whose answer was lost may have made it, and then the same password opens it. */
 const account = async (provider: IdentityProvider, person: Person): Promise<Profile> => {
@@ -81,7 +91,16 @@ export const signUp = async (person: Person): Promise<void> => {
     done = { ...done, image: person.image, photoURL };
   }
   const { photoURL = '' } = done;
-  await register(await idToken(), { userName: person.name, userPhotoURL: photoURL, userRole: person.role });
+  const { isSaveTried } = done;
+  done = { ...done, isSaveTried: true };
+  const record = { userName: person.name, userPhotoURL: photoURL, userRole: person.role };
+  // After a try whose answer was lost the record is there already, and that is as good.
+  if (!(await register(await idToken(), record)) && !isSaveTried)
+    throw new UserNotSaved(
+      500,
+      'no-inserted-id',
+      'Your account is there, but its record did not come back. Press Register once more to finish it.',
+    );
   await enter(provider, profile);
   done = undefined;
 };
@@ -90,6 +109,8 @@ export const signUp = async (person: Person): Promise<void> => {
 export const signInWithGoogle = async (): Promise<void> => {
   const provider = await identityProvider();
   const profile = await provider.google();
+  if (!profile.email)
+    throw new UserNotSaved(500, 'no-user', 'Google named no email to know you by. Please try again.');
   const idToken = await withSessionLock(() => provider.idToken());
   await register(idToken, { userRole: 'worker' });
   await enter(provider, profile);
