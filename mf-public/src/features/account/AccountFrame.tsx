@@ -1,0 +1,93 @@
+import { color, font, media, space, text, Wordmark } from '@piecework/ui';
+import { Link } from '@piecework/web-kit/router';
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { Quilt } from '../home/Quilt';
+
+const Frame = styled.div`
+  display: grid;
+  min-height: 100svh;
+
+  ${media.desk} { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
+  ${media.wide} { grid-template-columns: minmax(0, 1.2fr) minmax(0, 1fr); }
+`;
+
+/** The quilt is for rooms that have the width; a phone gives all of it to the form. */
+const Side = styled.div`
+  display: none;
+
+  ${media.desk} {
+    position: sticky;
+    top: 0;
+    display: block;
+    height: 100svh;
+    overflow: hidden;
+  }
+`;
+
+const Desk = styled.div`
+  display: flex;
+  flex-direction: column;
+  gap: ${space(8)};
+  width: 100%;
+  max-width: 30rem;
+  margin-inline: auto;
+  padding: ${space(5)} ${space(4)} ${space(12)};
+
+  ${media.tablet} { padding: ${space(8)} ${space(6)} ${space(16)}; }
+  ${media.desk} { justify-content: center; }
+`;
+
+const Brand = styled(Link)`
+  display: inline-flex;
+  align-items: center;
+  align-self: flex-start;
+  min-height: 44px;
+  text-decoration: none;
+`;
+
+const Head = styled.header`
+  h1 { margin: 0; font: 700 ${text.h1} / 1.1 ${font.head}; letter-spacing: -0.02em; }
+  p { margin: ${space(2)} 0 0; color: ${color.soft}; font-size: ${text.lead}; }
+`;
+
+export interface AccountFrameProps {
+  title: string;
+  lead: ReactNode;
+  children: ReactNode;
+}
+
+/** The pages of coming in: the way home, one heading, one form. */
+export function AccountFrame({ title, lead, children }: AccountFrameProps) {
+  return (
+    <Frame>
+      <Side>
+        <Quilt />
+      </Side>
+      <Desk>
+        <Brand to="/" aria-label="Piecework, home">
+          <Wordmark />
+        </Brand>
+        <Head>
+          <h1>{title}</h1>
+          <p>{lead}</p>
+        </Head>
+        {children}
+      </Desk>
+    </Frame>
+  );
+}
+
+/** One column, without a card: the page is the form's. */
+export const Form = styled.form`
+  display: grid;
+  gap: ${space(5)};
+`;
+
+/** What is on the other side of the form: another way in. */
+export const Elsewhere = styled.p`
+  margin: 0;
+  color: ${color.soft};
+
+  a { display: inline-flex; align-items: center; min-height: 44px; font-weight: 600; }
+`;

@@ -1,0 +1,68 @@
+import { Button, Modal, Notice, Stack, TextField } from '@piecework/ui';
+import { session } from '@piecework/web-kit';
+import { useForm, useSubmit } from '@piecework/web-kit/forms';
+import { useState } from 'react';
+import { explained } from './provider-messages';
+import { EMAIL_RULES } from './rules';
+
+type Outcome = Awaited<ReturnType<typeof session.forgotPassword>>['kind'];
+
+/** The way back in. Whether the email has an account is not said: that is nobody's business but its owner's. */
+const ANSWERS: Record<Outcome, (email: string) => string> = {
+  'ask-admin': (email) =>
+    `This installation sends no mail. Ask whoever runs it to set a new password for ${email}; they have a command for it. Your coins and your work stay as they are.`,
+  'mail-sent': (email) =>
+    `If ${email} has an account, a mail with a link to a new password is on its way. Look into the spam folder as well.`,
+};
+
+function Help({ email: typed, onClose }: { email: string; onClose: () => void }) {
+  const form = useForm({ defaultValues: { email: typed } });
+  const [answer, setAnswer] = useState<string>();
+  const { onSubmit, isSending, failure } = useSubmit(form, async ({ email }) => {
+    try {
+      const { kind } = await session.forgotPassword(email.trim());
+      setAnswer(ANSWERS[kind](email.trim()));
+    } catch (error) {
+      throw explained(error);
+    }
+  });
+
+  if (answer) {
+    return (
+      <Stack gap={5}>
+        <Notice tone="info">{answer}</Notice>
+        <Button onClick={onClose}>Back to the login</Button>
+      </Stack>
+    );
+  }
+  return (
+    <Stack as="form" gap={5} noValidate onSubmit={onSubmit} aria-label="Forgotten password">
+      {failure && <Notice tone="bad">{failure}</Notice>}
+      <TextField
+        label="Email of your account"
+        type="email"
+        autoComplete="username"
+        error={form.formState.errors.email?.message}
+        {...form.register('email', EMAIL_RULES)}
+      />
+      <Button type="submit" busy={isSending}>
+        Get a new password
+      </Button>
+    </Stack>
+  );
+}
+
+export function ForgotPassword({ email }: { email: () => string }) {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button variant="quiet" size="small" onClick={() => setOpen(true)}>
+        Forgot your password?
+      </Button>
+      <Modal title="Forgot your password?" open={isOpen} onClose={close}>
+        <Help email={email()} onClose={close} />
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button, color, space, text } from '@piecework/ui';
+import { dialogs, session } from '@piecework/web-kit';
+import { useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import { toastFailure } from './provider-messages';
+import { useArrival } from './useArrival';
+
+const Or = styled.p`
+  display: flex;
+  gap: ${space(4)};
+  align-items: center;
+  margin: 0;
+  color: ${color.soft};
+  font-size: ${text.small};
+
+  &::before, &::after { flex: 1; border-block-start: 2px dashed ${color.line}; content: ''; }
+`;
+
+const Ways = styled.div`
+  display: grid;
+  gap: ${space(5)};
+`;
+
+/** Google's own sign, in its own colours, as its guidelines ask. */
+const GoogleSign = () => (
+  <svg viewBox="0 0 48 48" width="20" height="20" aria-hidden focusable="false">
+    <path
+      fill="#EA4335"
+      d="M24 9.5c3.5 0 6.7 1.2 9.2 3.6l6.9-6.9C35.9 2.4 30.5 0 24 0 14.6 0 6.5 5.4 2.6 13.2l8 6.2C12.4 13.7 17.7 9.5 24 9.5z"
+    />
+    <path
+      fill="#4285F4"
+      d="M47 24.6c0-1.6-.2-3.1-.4-4.6H24v9h12.9c-.6 3-2.2 5.5-4.8 7.2l7.7 6C44.4 38 47 31.9 47 24.6z"
+    />
+    <path
+      fill="#FBBC05"
+      d="M10.5 28.6c-.5-1.5-.8-3-.8-4.6s.3-3.2.8-4.6l-8-6.2C.9 16.5 0 20.1 0 24s.9 7.5 2.6 10.8l7.9-6.2z"
+    />
+    <path
+      fill="#34A853"
+      d="M24 48c6.5 0 11.9-2.1 15.9-5.8l-7.7-6c-2.2 1.5-4.9 2.3-8.2 2.3-6.3 0-11.6-4.2-13.5-9.9l-8 6.2C6.5 42.6 14.6 48 24 48z"
+    />
+  </svg>
+);
+
+/** Signs in by Google's popup; who is new there becomes a worker (SPEC section 6). */
+export function GoogleButton() {
+  const arrive = useArrival();
+  const isRunning = useRef(false);
+  const [isBusy, setBusy] = useState(false);
+
+  // No await before the call: a popup opens only out of the click itself.
+  const signIn = async () => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setBusy(true);
+    try {
+      await session.signInWithGoogle();
+      dialogs.toast({ icon: 'success', title: 'Login Successful', ms: 1500 });
+      arrive();
+    } catch (error) {
+      toastFailure(error, 'Login Unsuccessful', 5500);
+    } finally {
+      isRunning.current = false;
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Ways>
+      <Or>or</Or>
+      <Button variant="secondary" busy={isBusy} onClick={() => void signIn()}>
+        {!isBusy && <GoogleSign />}
+        Sign in with Google
+      </Button>
+    </Ways>
+  );
+}

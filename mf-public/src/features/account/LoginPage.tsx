@@ -1,0 +1,79 @@
+import { Button, Notice, PasswordField, Row, TextField } from '@piecework/ui';
+import { dialogs, session, usePageTitle, useSession } from '@piecework/web-kit';
+import { useForm, useSubmit } from '@piecework/web-kit/forms';
+import { Link } from '@piecework/web-kit/router';
+import { useEffect } from 'react';
+import { AccountFrame, Elsewhere, Form } from './AccountFrame';
+import { ForgotPassword } from './ForgotPassword';
+import { GoogleButton } from './GoogleButton';
+import { explained, toastFailure } from './provider-messages';
+import { EMAIL_RULES } from './rules';
+import { useArrival } from './useArrival';
+
+interface Credentials {
+  email: string;
+  password: string;
+}
+
+function useLogin() {
+  const form = useForm<Credentials>({ defaultValues: { email: '', password: '' } });
+  const arrive = useArrival();
+  const submit = useSubmit(form, async (credentials) => {
+    try {
+      await session.signIn(credentials);
+    } catch (error) {
+      toastFailure(error, 'Login unsuccessful', 1500);
+      throw explained(error);
+    }
+    dialogs.toast({ icon: 'success', title: 'Login Successful', ms: 1500 });
+    arrive();
+  });
+  return { form, ...submit };
+}
+
+export default function LoginPage() {
+  usePageTitle('Login');
+  const { form, onSubmit, isSending, failure } = useLogin();
+  const notice = useSession((state) => state.notice);
+  // What a sign-in needs is fetched while the person types.
+  useEffect(() => {
+    void session.prepare();
+    void dialogs.preload();
+  }, []);
+  const { errors } = form.formState;
+
+  return (
+    <AccountFrame title="Welcome back" lead="Your coins and your pieces are where you left them.">
+      {notice && <Notice tone="warn">{notice}</Notice>}
+      <Form onSubmit={onSubmit} noValidate aria-label="Login">
+        {failure && <Notice tone="bad">{failure}</Notice>}
+        <TextField
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.email?.message}
+          {...form.register('email', EMAIL_RULES)}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...form.register('password', { required: 'Password is required' })}
+        />
+        <Row justify="flex-end">
+          <ForgotPassword email={() => form.getValues('email')} />
+        </Row>
+        <Button type="submit" busy={isSending}>
+          Login
+        </Button>
+      </Form>
+      <GoogleButton />
+      <Elsewhere>
+        New here? <Link to="/register">Register</Link>
+      </Elsewhere>
+    </AccountFrame>
+  );
+}

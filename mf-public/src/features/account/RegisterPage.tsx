@@ -1,0 +1,141 @@
+import { type SignUpRole, STARTING_COINS } from '@piecework/contracts/constants';
+import { Button, Notice, PasswordField, SelectField, TextField } from '@piecework/ui';
+import { ApiError, dialogs, session, usePageTitle } from '@piecework/web-kit';
+import { ImageField, useForm, useSubmit, useWatch } from '@piecework/web-kit/forms';
+import { Link, useSearchParams } from '@piecework/web-kit/router';
+import { useEffect, useState } from 'react';
+import { AccountFrame, Elsewhere, Form } from './AccountFrame';
+import { PasswordParts } from './PasswordParts';
+import { explained, toastFailure } from './provider-messages';
+import { EMAIL_RULES, NAME_RULES, NEW_PASSWORD_RULES } from './rules';
+import { UploadProgress } from './UploadProgress';
+import { useArrival } from './useArrival';
+
+interface Person {
+  name: string;
+  email: string;
+  image: File | null;
+  password: string;
+  role: SignUpRole;
+}
+
+const ROLE_HINTS: Record<SignUpRole, string> = {
+  worker: `You do tasks and earn coins. You begin with ${STARTING_COINS.worker}.`,
+  buyer: `You post tasks and pay for them in coins. You begin with ${STARTING_COINS.buyer}.`,
+};
+
+/** The door of the home that somebody came through says which role they mean. */
+const useWantedRole = (): SignUpRole => (useSearchParams()[0].get('role') === 'buyer' ? 'buyer' : 'worker');
+
+function useRegistration() {
+  const role = useWantedRole();
+  const form = useForm<Person>({ defaultValues: { name: '', email: '', image: null, password: '', role } });
+  const [progress, setProgress] = useState<number>();
+  const arrive = useArrival();
+  const submit = useSubmit(form, async ({ image, ...person }) => {
+    if (!image) return;
+    const name = person.name.trim();
+    try {
+      await session.signUp({ ...person, name, email: person.email.trim(), image, onProgress: setProgress });
+    } catch (error) {
+      throw tellFailure(error);
+    } finally {
+      setProgress(undefined);
+    }
+    // SPEC section 8: the name followed directly by the words.
+    dialogs.toast({ icon: 'success', title: `${name}Register Successful`, ms: 1500 });
+    arrive();
+  });
+  return { form, progress, ...submit };
+}
+
+/** What the server calls the fields. */
+const OWN_NAMES: Readonly<Record<string, keyof Person>> = {
+  displayName: 'name',
+  userName: 'name',
+  photoURL: 'image',
+  userPhotoURL: 'image',
+  userRole: 'role',
+};
+const TAKEN = ['email-in-use', 'email-already-in-use'];
+
+const tellFailure = (error: unknown): ApiError => {
+  toastFailure(error, 'Register unsuccessful', 2500);
+  const { status, code, message, fields } = explained(error);
+  const own = Object.entries(fields).map(([field, text]) => [OWN_NAMES[field] ?? field, text]);
+  return new ApiError(
+    status,
+    code,
+    message,
+    TAKEN.includes(code) ? { email: message } : Object.fromEntries(own),
+  );
+};
+
+export default function RegisterPage() {
+  usePageTitle('Register');
+  const { form, progress, onSubmit, isSending, failure } = useRegistration();
+  const [role, password] = useWatch({ control: form.control, name: ['role', 'password'] });
+  useEffect(() => {
+    void session.prepare();
+    void dialogs.preload();
+  }, []);
+  const { errors } = form.formState;
+
+  return (
+    <AccountFrame title="Join the quilt" lead="One account, a minute, no card.">
+      <Form onSubmit={onSubmit} noValidate aria-label="Register">
+        <TextField
+          label="Name"
+          autoComplete="name"
+          error={errors.name?.message}
+          {...form.register('name', NAME_RULES)}
+        />
+        <TextField
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.email?.message}
+          {...form.register('email', EMAIL_RULES)}
+        />
+        <ImageField
+          control={form.control}
+          name="image"
+          label="Profile picture"
+          upload="on-submit"
+          required="Profile URL is required"
+          error={errors.image?.message}
+        />
+        <div>
+          <PasswordField
+            label="Password"
+            autoComplete="new-password"
+            error={errors.password?.message}
+            {...form.register('password', NEW_PASSWORD_RULES)}
+          />
+          <PasswordParts password={password} />
+        </div>
+        <SelectField
+          label="Role"
+          hint={ROLE_HINTS[role]}
+          options={[
+            { value: 'worker', label: 'Worker' },
+            { value: 'buyer', label: 'Buyer' },
+          ]}
+          error={errors.role?.message}
+          {...form.register('role')}
+        />
+        {failure && <Notice tone="bad">{failure}</Notice>}
+        <Button type="submit" busy={isSending}>
+          Register
+        </Button>
+        <UploadProgress fraction={progress} />
+      </Form>
+      <Elsewhere>
+        Already have an account? <Link to="/login">Login</Link>
+      </Elsewhere>
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,70 @@
+import { type SignUpRole, STARTING_COINS } from '@piecework/contracts/constants';
+import { Button, Notice, RadioCards } from '@piecework/ui';
+import { dialogs, session, usePageTitle, useSession } from '@piecework/web-kit';
+import { useForm, useSubmit } from '@piecework/web-kit/forms';
+import { AccountFrame, Elsewhere, Form } from './AccountFrame';
+import { explained, toastFailure } from './provider-messages';
+import { useArrival } from './useArrival';
+
+const CARDS = [
+  {
+    value: 'worker',
+    label: 'Worker',
+    icon: 'submissions',
+    hint: `Do tasks, earn coins, withdraw them as money. You begin with ${STARTING_COINS.worker} coins.`,
+  },
+  {
+    value: 'buyer',
+    label: 'Buyer',
+    icon: 'tasks',
+    hint: `Post tasks, review what comes, pay in coins. You begin with ${STARTING_COINS.buyer} coins.`,
+  },
+] as const;
+
+const leave = async () => {
+  await session.signOut();
+  dialogs.toast({ icon: 'success', title: 'Logout Successful', ms: 1500 });
+};
+
+/** For an identity without a user record: also the way on for a registration that stopped half-way. */
+export default function SelectRolePage() {
+  usePageTitle('Choose your role');
+  const identity = useSession((state) => state.identity);
+  const arrive = useArrival();
+  const form = useForm<{ role: SignUpRole }>({ defaultValues: { role: 'worker' } });
+  const { onSubmit, isSending, failure } = useSubmit(form, async ({ role }) => {
+    try {
+      await session.chooseRole(role);
+    } catch (error) {
+      toastFailure(error, 'Error', 2500);
+      throw explained(error);
+    }
+    dialogs.toast({ icon: 'success', title: `${identity?.displayName ?? ''}Register Successful`, ms: 1500 });
+    arrive();
+  });
+
+  return (
+    <AccountFrame
+      title="One last stitch"
+      lead={
+        identity?.email
+          ? `${identity.email} is signed in and only lacks a role.`
+          : 'Your account only lacks a role.'
+      }
+    >
+      <Form onSubmit={onSubmit} noValidate aria-label="Role">
+        <RadioCards label="What brings you here?" options={CARDS} {...form.register('role')} />
+        {failure && <Notice tone="bad">{failure}</Notice>}
+        <Button type="submit" busy={isSending}>
+          Go to my dashboard
+        </Button>
+      </Form>
+      <Elsewhere>
+        Not you?{' '}
+        <Button variant="quiet" size="small" onClick={() => void leave()}>
+          Log out
+        </Button>
+      </Elsewhere>
+    </AccountFrame>
+  );
+}

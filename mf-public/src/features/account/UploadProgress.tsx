@@ -1,0 +1,28 @@
+import { color, radius, space, text } from '@piecework/ui';
+import { styled } from 'styled-components';
+
+/** Keeps its room before and after, so that the page does not jump under the button. */
+const Room = styled.div`
+  display: grid;
+  gap: ${space(1)};
+  min-height: ${space(9)};
+  color: ${color.soft};
+  font-size: ${text.small};
+
+  progress { width: 100%; height: ${space(2)}; border-radius: ${radius.full}; accent-color: ${color.primary}; }
+`;
+
+/** How far the picture is; after that the account is being finished. */
+export function UploadProgress({ fraction }: { fraction: number | undefined }) {
+  const label = fraction === 1 ? 'Finishing your account …' : 'Uploading your picture …';
+  return (
+    <Room aria-live="polite">
+      {fraction !== undefined && (
+        <>
+          {label}
+          <progress value={fraction} aria-label="Upload of your picture" />
+        </>
+      )}
+    </Room>
+  );
+}

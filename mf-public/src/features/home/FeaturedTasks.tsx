@@ -1,0 +1,97 @@
+import { Button, Empty, Failure, media, Skeleton, space } from '@piecework/ui';
+import { useApiList } from '@piecework/web-kit';
+import { Link } from '@piecework/web-kit/router';
+import { styled } from 'styled-components';
+import { FeaturedCard } from './FeaturedCard';
+import { Near } from './Near';
+import { Section } from './Section';
+
+const SHOWN = 6;
+
+const Cards = styled.ul`
+  display: grid;
+  gap: ${space(4)};
+  margin: 0;
+  padding: 0;
+  list-style: none;
+
+  ${media.tablet} { grid-template-columns: 1fr 1fr; gap: ${space(6)}; }
+  ${media.desk} { grid-template-columns: repeat(3, 1fr); }
+`;
+
+/** About the height of six cards, so that what is below keeps its place while they load. */
+const Stage = styled.div`
+  min-height: 1560px;
+
+  ${media.tablet} { min-height: 1470px; }
+  ${media.desk} { min-height: 972px; }
+`;
+
+function Cloth() {
+  const tasks = useApiList('GET /tasks', { query: { open: '1', sort: 'pay', limit: SHOWN } });
+  if (tasks.isError) {
+    return (
+      <Stage>
+        <Failure
+          title="The tasks did not arrive"
+          text={tasks.error.message}
+          onRetry={() => void tasks.refetch()}
+        />
+      </Stage>
+    );
+  }
+  if (!tasks.data) return <Waiting />;
+  const open = tasks.data.rows.filter((task) => task.requiredWorkers > 0);
+  if (open.length === 0) {
+    return (
+      <Stage>
+        <Empty
+          title="Every place is taken"
+          text="New tasks are posted all day; the best paid of them stand here."
+          seed="featured"
+        />
+      </Stage>
+    );
+  }
+  return (
+    <Cards>
+      {open.map((task) => (
+        <li key={task._id}>
+          <FeaturedCard task={task} />
+        </li>
+      ))}
+    </Cards>
+  );
+}
+
+const Waiting = () => (
+  <Stage>
+    <Cards aria-hidden>
+      {Array.from({ length: SHOWN }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: six alike
+        <li key={index}>
+          <Skeleton shape="card" />
+        </li>
+      ))}
+    </Cards>
+  </Stage>
+);
+
+export function FeaturedTasks() {
+  return (
+    <Section
+      id="featured"
+      title="Featured Tasks"
+      lead="Open now, the best paid first."
+      more={
+        <Button as={Link} to="/dashboard/workerTaskList" variant="secondary">
+          All open tasks
+        </Button>
+      }
+    >
+      <Near fallback={<Waiting />}>
+        <Cloth />
+      </Near>
+    </Section>
+  );
+}

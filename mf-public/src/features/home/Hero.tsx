@@ -1,0 +1,168 @@
+import type { Task } from '@piecework/contracts';
+import { Empty, Failure, font, media, Picture, radius, Skeleton, space, text } from '@piecework/ui';
+import { Carousel } from '@piecework/ui/carousel';
+import { imageSrc, imageSrcSet, useApiList } from '@piecework/web-kit';
+import { Link } from '@piecework/web-kit/router';
+import { css, styled } from 'styled-components';
+import { Near } from './Near';
+import { Column } from './Section';
+
+const SLIDES = 3;
+const AUTOPLAY_MS = 2500;
+const SPACE_BETWEEN = 30;
+
+/** SPEC section 2: 300 px, 450 from the small breakpoint, 550 from the large one. */
+const height = css`
+  height: 300px;
+  ${media.tablet} { height: 450px; }
+  ${media.desk} { height: 550px; }
+`;
+
+const Frame = styled.section`
+  padding-block: ${space(4)} ${space(12)};
+`;
+
+const Stage = styled.div`
+  ${height}
+  overflow: hidden;
+  border-radius: ${radius.card};
+
+  /* Whatever stands in for the slides fills the same room. */
+  > * { height: 100%; }
+`;
+
+const Slide = styled.article`
+  ${height}
+  position: relative;
+  overflow: hidden;
+  border-radius: ${radius.card};
+  background: #14110d;
+`;
+
+const Backdrop = styled(Picture)`
+  position: absolute;
+  inset: 0;
+  height: 100%;
+`;
+
+/** White text on it has at least 5:1 over a white photo, everywhere that text can stand. */
+const Words = styled.div`
+  position: absolute;
+  inset: 0;
+  display: flex;
+  flex-direction: column;
+  justify-content: flex-end;
+  padding: ${space(6)} ${space(14)} ${space(12)};
+  background: linear-gradient(rgb(20 17 13 / 0.6), rgb(20 17 13 / 0.72) 50%, rgb(20 17 13 / 0.9));
+  color: #fff;
+
+  ${media.tablet} { padding: ${space(10)} ${space(20)} ${space(16)}; }
+
+  h2 {
+    display: -webkit-box;
+    max-width: 20em;
+    margin: 0;
+    overflow: hidden;
+    font: 700 ${text.h2} / 1.15 ${font.head};
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 3;
+    text-wrap: balance;
+
+    ${media.tablet} { font-size: ${text.h1}; }
+    ${media.desk} { font-size: ${text.display}; }
+  }
+  a { color: inherit; text-decoration: none; }
+  a:hover { text-decoration: underline; text-underline-offset: 0.15em; }
+  a:focus-visible { outline-color: #fff; }
+
+  p {
+    display: -webkit-box;
+    max-width: 60ch;
+    margin: ${space(3)} 0 0;
+    overflow: hidden;
+    font-size: ${text.body};
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 3;
+
+    ${media.tablet} { font-size: ${text.lead}; }
+  }
+`;
+
+function HeroSlide({ task }: { task: Task }) {
+  return (
+    <Slide>
+      <Backdrop
+        src={imageSrc(task.taskImageURL, 1280)}
+        srcSet={imageSrcSet(task.taskImageURL)}
+        sizes="(min-width: 1200px) 1120px, 100vw"
+        seed={task._id}
+        alt=""
+      />
+      <Words>
+        <h2>
+          <Link to={`/dashboard/workerTaskList/${task._id}`}>{task.taskTitle}</Link>
+        </h2>
+        <p>{task.taskDetail}</p>
+      </Words>
+    </Slide>
+  );
+}
+
+function Slides() {
+  const tasks = useApiList('GET /tasks', { query: { limit: SLIDES } });
+  if (tasks.isError) {
+    return (
+      <Stage>
+        <Failure
+          title="The newest tasks did not arrive"
+          text={tasks.error.message}
+          onRetry={() => void tasks.refetch()}
+        />
+      </Stage>
+    );
+  }
+  if (!tasks.data) return <Waiting />;
+  if (tasks.data.rows.length === 0) {
+    return (
+      <Stage>
+        <Empty
+          title="The first piece is yours"
+          text="Nobody has posted a task yet. Register as a buyer and post the one that opens this page."
+          seed="hero"
+        />
+      </Stage>
+    );
+  }
+  return (
+    <Carousel
+      label="Newest tasks"
+      autoplayMs={AUTOPLAY_MS}
+      spaceBetween={SPACE_BETWEEN}
+      centered
+      navigation
+      pagination
+    >
+      {tasks.data.rows.slice(0, SLIDES).map((task) => (
+        <HeroSlide key={task._id} task={task} />
+      ))}
+    </Carousel>
+  );
+}
+
+const Waiting = () => (
+  <Stage>
+    <Skeleton shape="card" />
+  </Stage>
+);
+
+export function Hero() {
+  return (
+    <Frame aria-label="Newest tasks">
+      <Column>
+        <Near fallback={<Waiting />}>
+          <Slides />
+        </Near>
+      </Column>
+    </Frame>
+  );
+}

@@ -1,0 +1,73 @@
+import { Coin, color, media, motion, PatchBlock } from '@piecework/ui';
+import { keyframes, styled } from 'styled-components';
+
+/** Four by four blocks by their seeds; `null` is the place of the piece that is being sewn on. */
+const ROWS: readonly (readonly (string | null)[])[] = [
+  ['q1', 'q2', 'q3', 'q4'],
+  ['q5', 'q6', null, 'q8'],
+  ['q9', 'q10', 'q11', 'q12'],
+  ['q13', 'q14', 'q15', 'q16'],
+];
+const PIECE = 'q7';
+const SIZE = 12;
+const GAP = 0.5;
+const at = (index: number) => index * (SIZE + GAP);
+const WHOLE = at(4) - GAP;
+
+const Cloth = styled.svg`
+  display: block;
+  width: 100%;
+  height: 100%;
+  overflow: visible;
+`;
+
+const arrive = keyframes`
+  from { opacity: 0; transform: translate(6px, -8px) rotate(14deg); }
+`;
+
+const Piece = styled.g`
+  transform-box: fill-box;
+  transform-origin: center;
+  transform: translate(1.6px, -2.2px) rotate(9deg);
+  animation: ${arrive} ${motion.slow};
+
+  ${media.calm} { animation: none; }
+`;
+
+/** The picture of the product: a quilt of many small blocks, one of which is about to be sewn on. Decoration only. */
+export function Quilt() {
+  return (
+    <Cloth
+      viewBox={`0 0 ${WHOLE} ${WHOLE}`}
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden
+      focusable="false"
+    >
+      {ROWS.map((row, y) =>
+        row.map((seed, x) =>
+          seed ? (
+            <PatchBlock key={seed} seed={seed} x={at(x)} y={at(y)} width={SIZE} height={SIZE} />
+          ) : (
+            <rect
+              key="open"
+              x={at(x) + 0.4}
+              y={at(y) + 0.4}
+              width={SIZE - 0.8}
+              height={SIZE - 0.8}
+              rx="0.6"
+              fill={color.sunk}
+              stroke={color.edge}
+              strokeWidth="0.18"
+              strokeDasharray="0.7 0.6"
+              strokeLinecap="round"
+            />
+          ),
+        ),
+      )}
+      <Piece>
+        <PatchBlock seed={PIECE} x={at(2)} y={at(1)} width={SIZE} height={SIZE} />
+        <Coin x={at(2) + 7.6} y={at(1) + 7.6} size="6" />
+      </Piece>
+    </Cloth>
+  );
+}

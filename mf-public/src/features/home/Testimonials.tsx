@@ -1,0 +1,105 @@
+import type { Testimonial } from '@piecework/contracts';
+import { Avatar, color, Empty, Failure, font, Icon, media, Skeleton, space, text } from '@piecework/ui';
+import { Carousel } from '@piecework/ui/carousel';
+import { imageSrc, useApiQuery } from '@piecework/web-kit';
+import { styled } from 'styled-components';
+import { Near } from './Near';
+import { Section } from './Section';
+
+/** Room for the longest quote that fits a slide without shrinking; shorter ones stand in its middle. */
+const Stage = styled.div`
+  min-height: 420px;
+
+  ${media.tablet} { min-height: 340px; }
+`;
+
+const Voice = styled.figure`
+  display: flex;
+  flex-direction: column;
+  gap: ${space(4)};
+  align-items: center;
+  justify-content: center;
+  min-height: 420px;
+  margin: 0;
+  padding-inline: ${space(13)};
+  text-align: center;
+
+  ${media.tablet} { min-height: 340px; padding-inline: ${space(20)}; }
+
+  > svg { color: ${color.plum}; }
+
+  blockquote {
+    max-width: 34em;
+    margin: 0;
+    font: 500 ${text.h3} / 1.4 ${font.head};
+    letter-spacing: -0.01em;
+    text-wrap: pretty;
+
+    ${media.desk} { font-size: ${text.h2}; }
+  }
+  figcaption {
+    color: ${color.soft};
+    font-size: ${text.lead};
+  }
+`;
+
+const Quote = ({ testimonial }: { testimonial: Testimonial }) => (
+  <Voice>
+    <Avatar name={testimonial.userName} src={imageSrc(testimonial.userPhoto, 160)} size={72} />
+    <Icon name="quote" size={28} />
+    <blockquote>{testimonial.quote}</blockquote>
+    <figcaption>{testimonial.userName}</figcaption>
+  </Voice>
+);
+
+function Voices() {
+  const testimonials = useApiQuery('GET /testimonials');
+  if (testimonials.isError) {
+    return (
+      <Stage>
+        <Failure
+          title="The voices did not arrive"
+          text={testimonials.error.message}
+          onRetry={() => void testimonials.refetch()}
+        />
+      </Stage>
+    );
+  }
+  if (!testimonials.data) return <Waiting />;
+  if (testimonials.data.length === 0) {
+    return (
+      <Stage>
+        <Empty
+          title="Nobody has said anything yet"
+          text="What people write to us stands here."
+          seed="testimonials"
+        />
+      </Stage>
+    );
+  }
+  return (
+    <Stage>
+      <Carousel label="What our clients say" spaceBetween={30} navigation>
+        {testimonials.data.map((testimonial) => (
+          <Quote key={testimonial._id} testimonial={testimonial} />
+        ))}
+      </Carousel>
+    </Stage>
+  );
+}
+
+const Waiting = () => (
+  <Stage>
+    <Skeleton shape="text" count={3} />
+  </Stage>
+);
+
+export function Testimonials() {
+  return (
+    <Section id="testimonials" title="testimonial" lead="---What Our Clients Say---" sunk>
+      <Near fallback={<Waiting />}>
+        <Voices />
+      </Near>
+    </Section>
+  );
+}

@@ -1,0 +1,137 @@
+import type { PublicUser } from '@piecework/contracts';
+import { TOP_EARNERS } from '@piecework/contracts/constants';
+import { Avatar, Coins, color, Empty, Failure, font, media, Skeleton, space, text } from '@piecework/ui';
+import { Carousel } from '@piecework/ui/carousel';
+import { imageSrc, useApiList } from '@piecework/web-kit';
+import { styled } from 'styled-components';
+import { Near } from './Near';
+import { Section } from './Section';
+
+const SPACE_BETWEEN = 20;
+/** SPEC section 9: slides per view from each width on. */
+const BREAKPOINTS = {
+  640: { slidesPerView: 1 },
+  768: { slidesPerView: 2 },
+  1024: { slidesPerView: 3 },
+};
+
+/** From the first plinth to the sixth. */
+const PLINTHS = [132, 104, 84, 68, 56, 48] as const;
+const TONES = [
+  [color.marigold, color.marigoldBg],
+  [color.primary, color.primarySoft],
+  [color.sage, color.sageBg],
+] as const;
+const REST = [color.soft, color.sunk] as const;
+
+/** As high as its highest slide and the bullets under it. */
+const Stage = styled.div`
+  height: 372px;
+  overflow: hidden;
+
+  > * { height: 100%; }
+`;
+
+const Step = styled.article`
+  display: flex;
+  flex-direction: column;
+  gap: ${space(1)};
+  align-items: center;
+  justify-content: flex-end;
+  height: 324px;
+  text-align: center;
+`;
+
+const Name = styled.h3`
+  max-width: 100%;
+  margin: ${space(2)} 0 0;
+  overflow-wrap: anywhere;
+  font: 600 ${text.lead} / 1.2 ${font.head};
+`;
+
+const Plinth = styled.div<{ $height: number; $tone: string; $ground: string }>`
+  display: grid;
+  place-items: center;
+  width: 100%;
+  height: ${({ $height }) => $height}px;
+  margin-block-start: ${space(3)};
+  border-block-start: 3px solid ${({ $tone }) => $tone};
+  background:
+    repeating-linear-gradient(90deg, ${({ $tone }) => $tone} 0 8px, transparent 8px 14px) 0 6px / 100% 1.5px no-repeat,
+    ${({ $ground }) => $ground};
+  color: ${({ $tone }) => $tone};
+  font: 700 ${text.h2} / 1 ${font.head};
+  font-variant-numeric: tabular-nums;
+
+  ${media.desk} { font-size: ${text.h1}; }
+`;
+
+function Earner({ user, rank }: { user: PublicUser; rank: number }) {
+  const [tone, ground] = TONES[rank - 1] ?? REST;
+  return (
+    <Step>
+      <Avatar name={user.userName} src={imageSrc(user.userPhotoURL, 160)} size={88} />
+      <Name>{user.userName}</Name>
+      <Coins amount={user.userAvailableCoin ?? 0} size="lead" />
+      <Plinth $height={PLINTHS[rank - 1] ?? 48} $tone={tone} $ground={ground} aria-hidden>
+        {rank}
+      </Plinth>
+    </Step>
+  );
+}
+
+/** The six workers with the most coins. An admin's answer holds everybody, a worker's holds themselves as well. */
+export const topEarners = (users: readonly PublicUser[]): PublicUser[] =>
+  users
+    .filter((user) => user.userRole === 'worker')
+    .sort((a, b) => (b.userAvailableCoin ?? 0) - (a.userAvailableCoin ?? 0))
+    .slice(0, TOP_EARNERS);
+
+function Earners() {
+  const users = useApiList('GET /users', { query: { role: 'worker', sort: 'coins', limit: TOP_EARNERS } });
+  if (users.isError) {
+    return (
+      <Stage>
+        <Failure
+          title="The earners did not arrive"
+          text={users.error.message}
+          onRetry={() => void users.refetch()}
+        />
+      </Stage>
+    );
+  }
+  if (!users.data) return <Waiting />;
+  const earners = topEarners(users.data.rows);
+  if (earners.length === 0) {
+    return (
+      <Stage>
+        <Empty title="The podium is free" text="Whoever earns the first coins stands here." seed="earners" />
+      </Stage>
+    );
+  }
+  return (
+    <Stage>
+      <Carousel label="Top earned worker" spaceBetween={SPACE_BETWEEN} breakpoints={BREAKPOINTS} pagination>
+        {earners.map((user, index) => (
+          <Earner key={user._id ?? user.userName} user={user} rank={index + 1} />
+        ))}
+      </Carousel>
+    </Stage>
+  );
+}
+
+const Waiting = () => (
+  <Stage>
+    <Skeleton shape="card" />
+  </Stage>
+);
+
+export function TopEarners() {
+  return (
+    <Section id="top-earners" title="Top earned worker" lead="The six with the most coins in hand today.">
+      <Near fallback={<Waiting />}>
+        <Earners />
+      </Near>
+    </Section>
+  );
+}

@@ -1,0 +1,31 @@
+import { Accordion, media, space, text } from '@piecework/ui';
+import { styled } from 'styled-components';
+import { QUESTIONS } from './questions';
+
+const Columns = styled.div`
+  display: grid;
+  gap: ${space(10)};
+  align-items: start;
+
+  ${media.desk} { grid-template-columns: 1fr 1fr; gap: ${space(14)}; }
+`;
+
+const Group = styled.div`
+  min-width: 0;
+
+  h2, h3 { margin: 0 0 ${space(3)}; font-size: ${text.h3}; }
+`;
+
+/** Both groups of questions; the level of their headings follows from where they stand. */
+export function QuestionGroups({ heading: Heading }: { heading: 'h2' | 'h3' }) {
+  return (
+    <Columns>
+      {QUESTIONS.map(({ title, items }) => (
+        <Group key={title}>
+          <Heading>{title}</Heading>
+          <Accordion items={items} />
+        </Group>
+      ))}
+    </Columns>
+  );
+}

@@ -1,0 +1,58 @@
+import { Button, color, font, Mark, media, space, text } from '@piecework/ui';
+import { usePageTitle } from '@piecework/web-kit';
+import { Link } from '@piecework/web-kit/router';
+import { styled } from 'styled-components';
+import { Column } from '../home/Section';
+import { QuestionGroups } from './QuestionGroups';
+
+const Frame = styled(Column)`
+  padding-block: ${space(10)} ${space(16)};
+
+  ${media.desk} { padding-block: ${space(16)} ${space(24)}; }
+`;
+
+/** The decorative block of SPEC section 2: subtitle over title. */
+const Heading = styled.header`
+  display: grid;
+  justify-items: center;
+  gap: ${space(2)};
+  margin-block-end: ${space(10)};
+  text-align: center;
+
+  ${media.desk} { margin-block-end: ${space(14)}; }
+
+  p { margin: 0; color: ${color.soft}; font-size: ${text.lead}; }
+  h1 { margin: 0; font: 700 ${text.display} / 1.1 ${font.head}; letter-spacing: -0.03em; }
+`;
+
+const More = styled.p`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(3)} ${space(5)};
+  align-items: center;
+  margin: ${space(14)} 0 0;
+  padding-block-start: ${space(8)};
+  border-block-start: 2px dashed ${color.line};
+  color: ${color.soft};
+  font-size: ${text.lead};
+`;
+
+export default function QuestionsPage() {
+  usePageTitle('Q/A');
+  return (
+    <Frame>
+      <Heading>
+        <Mark size={44} />
+        <p>How Piecework works, and how it pays</p>
+        <h1>Q/A</h1>
+      </Heading>
+      <QuestionGroups heading="h2" />
+      <More>
+        The quickest answer is a first task.
+        <Button as={Link} to="/dashboard/workerTaskList" variant="secondary">
+          See the task list
+        </Button>
+      </More>
+    </Frame>
+  );
+}

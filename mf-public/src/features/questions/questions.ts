@@ -1,0 +1,44 @@
+import { MIN_WITHDRAWAL_COINS } from '@piecework/contracts/constants';
+
+export interface QuestionGroup {
+  title: string;
+  items: readonly { question: string; answer: string }[];
+}
+
+/** SPEC section 2, Q/A page: two groups, three and two questions. */
+export const QUESTIONS: readonly QuestionGroup[] = [
+  {
+    title: 'General Questions',
+    items: [
+      {
+        question: 'How can I complete tasks quickly?',
+        answer:
+          'Read the detail and the submission info before you begin, so that you know what to hand in. Start with short tasks of a kind you know, gather everything first, and write the submission in one go: what is complete is approved without a second round.',
+      },
+      {
+        question: 'How do I find high-paying tasks?',
+        answer:
+          'Sort the Task List by payable amount: the best paid tasks with open places come first. Or look for Featured, Top-Paying and trending tasks; the home page shows the featured ones, highest pay first.',
+      },
+      {
+        question: 'What should I do if my submission is rejected?',
+        answer:
+          'Check the reason first. If the task still has an open place, correct what was missing and submit again. If you think that it was a mistake, contact the buyer, whose email stands on the task, or our support.',
+      },
+    ],
+  },
+  {
+    title: 'Payment & Earnings',
+    items: [
+      {
+        question: 'How do I receive my payments?',
+        answer: `When the buyer approves your work, its payment is added to your wallet. Once you have reached the minimum withdrawal amount of ${MIN_WITHDRAWAL_COINS} coins, you can request a withdrawal.`,
+      },
+      {
+        question: 'How long does it take to get paid?',
+        answer:
+          'Earnings are credited instantly on approval. Withdrawals take 24-48 hours, depending on the payment method.',
+      },
+    ],
+  },
+];
