@@ -13,7 +13,7 @@ import {
 import { ApiError, call, dialogs, refresh } from '@piecework/web-kit';
 import { type UseFormReturn, useForm, useSubmit } from '@piecework/web-kit/forms';
 import type { FormEvent } from 'react';
-import { amountOf, mostOf, warningOf } from './payout';
+import { amountOf, coinsToGo, mostOf, warningOf } from './payout';
 
 interface Values {
   withdrawalCoin: string;
@@ -59,8 +59,7 @@ export const WithdrawForm = ({ balance, waiting }: Coins) => {
         </Button>
         {!canWithdraw && (
           <span id="insufficient">
-            {formatCoins(MIN_WITHDRAWAL_COINS - balance)} coins to go: withdrawals begin at{' '}
-            {MIN_WITHDRAWAL_COINS}.
+            {coinsToGo(balance)} to go: withdrawals begin at {MIN_WITHDRAWAL_COINS}.
           </span>
         )}
       </FormActions>

@@ -1,6 +1,7 @@
 import { coinsToDollars, MIN_WITHDRAWAL_COINS } from '@piecework/contracts/constants';
 import { Balance, Dollars, Figure, Figures, formatCoins, Page } from '@piecework/ui';
 import { useApiList, usePageTitle, useUser } from '@piecework/web-kit';
+import { coinsToGo } from './payout';
 import { WithdrawalHistory } from './WithdrawalHistory';
 import { WithdrawForm } from './WithdrawForm';
 
@@ -31,7 +32,7 @@ export default function Withdrawals() {
 const distanceNote = (balance: number) =>
   balance >= MIN_WITHDRAWAL_COINS
     ? 'Enough to withdraw'
-    : `${formatCoins(MIN_WITHDRAWAL_COINS - balance)} more until you can withdraw`;
+    : `${coinsToGo(balance)} to go until you can withdraw`;
 
 /** Coins of requests that are not decided yet: they are still in the balance. */
 const useCoinsWaiting = () => {

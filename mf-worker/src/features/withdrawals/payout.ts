@@ -27,3 +27,9 @@ export const mostOf = (balance: number, waiting: number): number | undefined => 
   const most = balance - waiting - 1;
   return most >= MIN_WITHDRAWAL_COINS ? most : undefined;
 };
+
+/** How far a balance is from the minimum, in words. */
+export const coinsToGo = (balance: number): string => {
+  const missing = MIN_WITHDRAWAL_COINS - balance;
+  return missing === 1 ? '1 coin' : `${formatCoins(missing)} coins`;
+};

@@ -1,0 +1,182 @@
+import { dialogs, patchRow } from '@piecework/web-kit';
+import { aSubmission, aTask, later, networkFailure, problem, renderApp } from '@piecework/web-kit/testing';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import remote from '../../routes';
+
+type App = ReturnType<typeof renderApp>;
+
+const LIST = '/dashboard/workerTaskList';
+const task = aTask({
+  _id: 't1',
+  taskTitle: 'Label photos',
+  payableAmount: 12,
+  submissionInfo: 'A link, please',
+});
+const inserted = { insertedId: 's1' };
+let success: jest.SpyInstance;
+let failure: jest.SpyInstance;
+
+beforeEach(() => {
+  localStorage.clear();
+  success = jest.spyOn(dialogs, 'success').mockResolvedValue();
+  failure = jest.spyOn(dialogs, 'failure').mockResolvedValue();
+});
+afterEach(() => jest.restoreAllMocks());
+
+type Options = NonNullable<Parameters<typeof renderApp>[1]>;
+const open = ({ answers, ...options }: Options = {}) =>
+  renderApp(remote, { path: `${LIST}/t1`, answers: { 'GET /tasks/{id}': task, ...answers }, ...options });
+const field = () => screen.findByLabelText('Submission Details');
+const press = () => userEvent.click(screen.getByRole('button', { name: 'Submit' }));
+const sent = ({ calls }: App) => calls.filter(({ route }) => route === 'POST /submissions');
+const handIn = async (words = 'https://example.com/work') => {
+  await userEvent.type(await field(), words);
+  await press();
+};
+
+describe('the task', () => {
+  it('shows everything that is known of it', async () => {
+    open();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Label photos' })).toBeVisible();
+    for (const text of [task.taskDetail, 'A link, please', 'Bo Buyer', 'bo@example.com', '31-1-2027'])
+      expect(screen.getByText(text)).toBeVisible();
+    const facts = screen.getByRole('region', { name: 'The task in short' });
+    expect(facts).toHaveTextContent(/Payable Amount per Worker\s*12/);
+    expect(facts).toHaveTextContent(/Required Workers\s*5/);
+  });
+
+  it('says kindly that it is gone', async () => {
+    open({ answers: { 'GET /tasks/{id}': problem(404, 'not-found', 'There is nothing here.') } });
+    expect(await screen.findByText('This task is gone')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See the open tasks' })).toHaveAttribute('href', LIST);
+  });
+
+  it.each<[string, Options, RegExp]>([
+    [
+      'full',
+      { answers: { 'GET /tasks/{id}': { ...task, requiredWorkers: 0 } } },
+      /All places of this task are taken/,
+    ],
+    ['their own', { user: { userEmail: 'bo@example.com' } }, /This task is your own/],
+    [
+      'handed in',
+      { answers: { 'GET /submissions': [aSubmission()] } },
+      /You have handed this in on 21-11-2026/,
+    ],
+    ['approved', { answers: { 'GET /submissions': [aSubmission({ status: 'approved' })] } }, /was approved/],
+  ])('says before anything is typed that it is %s', async (_what, options, words) => {
+    open(options);
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(screen.queryByLabelText('Submission Details')).toBeNull();
+  });
+
+  it('may be tried again after a rejection', async () => {
+    open({ answers: { 'GET /submissions': [aSubmission({ status: 'reject' })] } });
+    expect(await field()).toBeVisible();
+    expect(screen.getByText(/was rejected. You may try again/)).toBeVisible();
+  });
+
+  it('keeps the text when the last place goes while it is typed', async () => {
+    const app = open();
+    await userEvent.type(await field(), 'half a sentence');
+    act(() => patchRow('GET /tasks/{id}', 't1', (row) => ({ ...row, requiredWorkers: 0 })));
+    expect(await screen.findByText(/All places were taken while you were writing/)).toBeVisible();
+    expect(await field()).toHaveValue('half a sentence');
+    await press();
+    await userEvent.type(await field(), '{Control>}{Enter}');
+    expect(sent(app)).toEqual([]);
+    act(() => patchRow('GET /tasks/{id}', 't1', (row) => ({ ...row, requiredWorkers: 1 })));
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Submit' })).not.toHaveAttribute('aria-disabled'),
+    );
+  });
+});
+
+describe('handing in', () => {
+  it.each(['', '   '])('needs details, and %j is none', async (words) => {
+    const app = open();
+    if (words) await userEvent.type(await field(), words);
+    else await field();
+    await press();
+    expect(await screen.findByText('Submission Details URL is required')).toBeVisible();
+    expect(await field()).toHaveFocus();
+    expect(sent(app)).toEqual([]);
+  });
+
+  it('sends task and details, says so and leads to the list', async () => {
+    const app = open({ answers: { 'POST /submissions': inserted } });
+    await handIn();
+    await waitFor(() => expect(app.path()).toBe(LIST));
+    expect(success).toHaveBeenCalledWith({ title: 'Successfully submitted' });
+    expect(sent(app).map(({ body }) => body)).toEqual([
+      { taskId: 't1', submissionDetails: 'https://example.com/work' },
+    ]);
+  });
+
+  it('sends a double press once', async () => {
+    const app = open({ answers: { 'POST /submissions': later(30, inserted) } });
+    await userEvent.type(await field(), 'done');
+    await userEvent.dblClick(screen.getByRole('button', { name: 'Submit' }));
+    await waitFor(() => expect(app.path()).toBe(LIST));
+    expect(sent(app)).toHaveLength(1);
+    expect(sent(app)[0]?.headers['idempotency-key']).toBeTruthy();
+  });
+
+  it.each([
+    ['an outage', () => problem(503, 'unavailable', 'A part of Piecework is not answering.')],
+    ['a lost connection', networkFailure],
+  ])('keeps the text and its key through %s', async (_what, fault) => {
+    const app = open({ answers: { 'POST /submissions': fault() } });
+    await handIn('long work');
+    expect(await screen.findByRole('alert')).toBeVisible();
+    expect(await field()).toHaveValue('long work');
+    app.answer({ 'POST /submissions': inserted });
+    await press();
+    await waitFor(() => expect(app.path()).toBe(LIST));
+    const [first, second] = sent(app).map(({ headers }) => headers['idempotency-key']);
+    expect(first).toBeTruthy();
+    expect(second).toBe(first);
+  });
+
+  it.each([
+    ['a `message`', { message: 'All places of this task are taken by now.' }],
+    ['a task that is gone', problem(404, 'not-found', 'All places of this task are taken by now.')],
+    ['their own task', problem(409, 'own-task', 'All places of this task are taken by now.')],
+  ])('shows the answer to %s as the title of a dialog and leads to the list', async (_what, answer) => {
+    const app = open({ answers: { 'POST /submissions': answer } });
+    await handIn();
+    await waitFor(() => expect(app.path()).toBe(LIST));
+    expect(failure).toHaveBeenCalledWith(
+      expect.objectContaining({ title: 'All places of this task are taken by now.' }),
+    );
+    expect(success).not.toHaveBeenCalled();
+  });
+});
+
+describe('the draft', () => {
+  it('comes back after the page was left, until it is sent', async () => {
+    open();
+    await userEvent.type(await field(), 'begun');
+    cleanup();
+    const app = open({ answers: { 'POST /submissions': inserted } });
+    expect(await field()).toHaveValue('begun');
+    expect(screen.getByText(/What you typed before is still here/)).toBeVisible();
+    await press();
+    await waitFor(() => expect(app.path()).toBe(LIST));
+    cleanup();
+    open();
+    expect(await field()).toHaveValue('');
+  });
+
+  it("is nobody else's", async () => {
+    open();
+    await userEvent.type(await field(), 'mine');
+    cleanup();
+    open({ user: { userEmail: 'other@example.com' } });
+    expect(await field()).toHaveValue('');
+    cleanup();
+    open();
+    expect(await field()).toHaveValue('mine');
+  });
+});

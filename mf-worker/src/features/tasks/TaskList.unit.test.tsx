@@ -1,0 +1,77 @@
+import { patchRow } from '@piecework/web-kit';
+import { aTask, renderApp } from '@piecework/web-kit/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import remote from '../../routes';
+
+const PATH = '/dashboard/workerTaskList';
+const title = () => screen.getByRole('heading', { level: 1 });
+const card = (name: string) => screen.getByRole('article', { name });
+
+describe('the task list', () => {
+  it('shows the open tasks as cards', async () => {
+    const tasks = [aTask({ _id: 't1', taskTitle: 'Label photos', payableAmount: 12 }), aTask()];
+    const app = renderApp(remote, { path: PATH, answers: { 'GET /tasks': tasks } });
+    expect(await screen.findByRole('heading', { name: 'Total Available Task: 2' })).toBeVisible();
+    const text = card('Label photos');
+    for (const words of ['Buyer Name', 'Bo Buyer', 'Completion Date', '31-1-2027', 'Payable Amount', '12'])
+      expect(text).toHaveTextContent(words);
+    expect(text).toHaveTextContent(/Required Workers\s*5/);
+    expect(within(text).getByRole('link', { name: 'View Details' })).toHaveAttribute('href', `${PATH}/t1`);
+    expect(app.calls[0]?.query).toMatchObject({ open: '1', sort: 'newest', limit: '12', offset: '0' });
+  });
+
+  it('searches after a pause, and keeps the search in the address', async () => {
+    const app = renderApp(remote, { path: PATH, answers: { 'GET /tasks': [aTask()] } });
+    await userEvent.type(await screen.findByLabelText('Search tasks'), 'receipt');
+    await waitFor(() => expect(app.path()).toBe(`${PATH}?q=receipt`));
+    await waitFor(() => expect(app.calls.at(-1)?.query.q).toBe('receipt'));
+    const searches = app.calls.filter(({ query }) => query.q !== undefined);
+    expect(searches).toHaveLength(1);
+  });
+
+  it('sorts by pay and by completion', async () => {
+    const app = renderApp(remote, { path: PATH, answers: { 'GET /tasks': [aTask()] } });
+    await screen.findByRole('article');
+    await userEvent.click(screen.getByRole('radio', { name: 'Highest pay' }));
+    await waitFor(() => expect(app.calls.at(-1)?.query.sort).toBe('pay'));
+    await userEvent.click(screen.getByRole('radio', { name: 'Most time' }));
+    await waitFor(() => expect(app.calls.at(-1)?.query.sort).toBe('completion'));
+    expect(app.path()).toBe(`${PATH}?sort=completion`);
+  });
+
+  it('pages, and comes back to the page of the address', async () => {
+    const answers = {
+      'GET /tasks': ({ query }: { query: Record<string, string> }) => ({
+        rows: [aTask({ taskTitle: `From ${query.offset}` })],
+        total: 25,
+      }),
+    };
+    const app = renderApp(remote, { path: `${PATH}?page=2`, answers });
+    expect(await screen.findByRole('article', { name: 'From 12' })).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Page 3' }));
+    expect(await screen.findByRole('article', { name: 'From 24' })).toBeVisible();
+    expect(app.path()).toBe(`${PATH}?page=3`);
+  });
+
+  it('says in place when a task fills up, and counts it no more', async () => {
+    const tasks = [aTask({ _id: 't1', taskTitle: 'Label photos' }), aTask({ _id: 't2' })];
+    renderApp(remote, { path: PATH, answers: { 'GET /tasks': tasks } });
+    await screen.findByRole('article', { name: 'Label photos' });
+    act(() => patchRow('GET /tasks', 't1', (row) => ({ ...row, requiredWorkers: 4 })));
+    await waitFor(() => expect(card('Label photos')).toHaveTextContent(/Required Workers\s*4/));
+    act(() => patchRow('GET /tasks', 't1', (row) => ({ ...row, requiredWorkers: 0 })));
+    await waitFor(() => expect(card('Label photos')).toHaveTextContent('All places taken'));
+    expect(title()).toHaveTextContent('Total Available Task: 1');
+  });
+
+  it('helps on when nothing is found', async () => {
+    const answers = {
+      'GET /tasks': ({ query }: { query: Record<string, string> }) => (query.q ? [] : [aTask()]),
+    };
+    renderApp(remote, { path: `${PATH}?q=nothing`, answers });
+    await userEvent.click(await screen.findByRole('button', { name: 'Show all tasks' }));
+    expect(await screen.findByRole('article')).toBeVisible();
+    expect(screen.getByLabelText('Search tasks')).toHaveValue('');
+  });
+});

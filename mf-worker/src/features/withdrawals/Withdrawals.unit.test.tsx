@@ -1,0 +1,231 @@
+import { dialogs, refresh } from '@piecework/web-kit';
+import { aWithdrawal, later, networkFailure, problem, renderApp } from '@piecework/web-kit/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import remote from '../../routes';
+
+type App = ReturnType<typeof renderApp>;
+
+const PATH = '/dashboard/workerWithdrawal';
+const inserted = { insertedId: 'w1' };
+let success: jest.SpyInstance;
+let failure: jest.SpyInstance;
+
+beforeEach(() => {
+  success = jest.spyOn(dialogs, 'success').mockResolvedValue();
+  failure = jest.spyOn(dialogs, 'failure').mockResolvedValue();
+});
+afterEach(() => jest.restoreAllMocks());
+
+const open = async (options: Parameters<typeof renderApp>[1] = {}) => {
+  const app = renderApp(remote, { path: PATH, ...options });
+  await screen.findByLabelText('Coin To WithDraw');
+  return app;
+};
+const coins = () => screen.getByLabelText('Coin To WithDraw');
+const amount = () => screen.getByLabelText('Withdraw Amount');
+const fill = async (typed = '250') => {
+  await userEvent.type(coins(), typed);
+  await userEvent.selectOptions(screen.getByLabelText('Payment System'), 'nagad');
+  await userEvent.type(screen.getByLabelText('Account Number'), '01712345678');
+};
+const press = () => userEvent.click(screen.getByRole('button', { name: 'Withdraw' }));
+const sent = ({ calls }: App) => calls.filter(({ route }) => route === 'POST /withdrawals');
+
+describe('the two cards', () => {
+  it('show the balance and what it is worth', async () => {
+    await open({ user: { userAvailableCoin: 199 } });
+    const item = (label: string) => screen.getByText(label).closest('li');
+    expect(item('Total Available Coin')).toHaveTextContent('199');
+    expect(item('Total Available Coin')).toHaveTextContent('1 coin to go until you can withdraw');
+    expect(item('Available Amount')).toHaveTextContent('$9.95');
+  });
+
+  it('say how many coins earlier requests wait for', async () => {
+    await open({ answers: { 'GET /withdrawals': [aWithdrawal({ withdrawalCoin: 220 })] } });
+    expect(await screen.findByText('220 of them asked for below')).toBeVisible();
+  });
+});
+
+describe('the button', () => {
+  it('reads Withdraw from 200 coins on', async () => {
+    await open({ user: { userAvailableCoin: 200 } });
+    expect(screen.getByRole('button', { name: 'Withdraw' })).toBeEnabled();
+    expect(screen.queryByText('Insufficient coin')).toBeNull();
+  });
+
+  it('reads Insufficient coin below, is dimmed, says why and sends nothing', async () => {
+    const app = await open({ user: { userAvailableCoin: 199 } });
+    const button = screen.getByRole('button', { name: 'Insufficient coin' });
+    expect(button).toHaveAttribute('aria-disabled', 'true');
+    expect(button).toHaveAccessibleDescription('1 coin to go: withdrawals begin at 200.');
+    await fill();
+    await userEvent.click(button);
+    await userEvent.type(coins(), '{Enter}');
+    expect(sent(app)).toEqual([]);
+  });
+});
+
+describe('the form', () => {
+  it('says which fields are missing, each with its own message', async () => {
+    const app = await open();
+    await press();
+    expect(await screen.findByText('Coin is required')).toBeVisible();
+    expect(screen.getByText('Withdraw Amount is required')).toBeVisible();
+    expect(screen.getByText('Payment System is required')).toBeVisible();
+    expect(screen.getByText('Account Number is required')).toBeVisible();
+    expect(coins()).toHaveFocus();
+    expect(sent(app)).toEqual([]);
+  });
+
+  it.each([
+    ['199', 'Coin is required: at least 200'],
+    ['200.5', 'Coin is required: a whole number'],
+  ])('refuses %s coins', async (typed, message) => {
+    const app = await open();
+    await fill(typed);
+    await press();
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(sent(app)).toEqual([]);
+  });
+
+  it('computes the amount while coins are typed, and lets nobody change it', async () => {
+    await open();
+    await userEvent.type(coins(), '250');
+    expect(amount()).toHaveValue('12.50');
+    expect(amount()).toHaveAttribute('readonly');
+    await userEvent.type(coins(), '{Backspace}');
+    expect(amount()).toHaveValue('1.25');
+    await userEvent.clear(coins());
+    expect(amount()).toHaveValue('');
+  });
+
+  it('does not insist on eleven digits', async () => {
+    const app = await open({ answers: { 'POST /withdrawals': inserted } });
+    await fill();
+    await userEvent.clear(screen.getByLabelText('Account Number'));
+    await userEvent.type(screen.getByLabelText('Account Number'), '017');
+    await press();
+    await waitFor(() => expect(sent(app)).toHaveLength(1));
+  });
+
+  it('sends coins and payment system, never the account number, and says so', async () => {
+    const app = await open({ answers: { 'POST /withdrawals': inserted } });
+    expect(screen.getByLabelText('Account Number')).toHaveAccessibleDescription(/keeps no account numbers/);
+    await fill();
+    await press();
+    await waitFor(() =>
+      expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'withdrawal Successful' })),
+    );
+    expect(sent(app).map(({ body }) => body)).toEqual([{ withdrawalCoin: 250, paymentSystem: 'nagad' }]);
+    expect(coins()).toHaveValue(null);
+    expect(amount()).toHaveValue('');
+  });
+
+  it('fills in the most that can be paid', async () => {
+    await open();
+    await userEvent.click(screen.getByRole('button', { name: 'Take the most: 499 coins' }));
+    expect(coins()).toHaveValue(499);
+    expect(amount()).toHaveValue('24.95');
+  });
+
+  it('takes more than the balance, with a calm word', async () => {
+    const app = await open({ answers: { 'POST /withdrawals': inserted } });
+    await userEvent.type(coins(), '499');
+    expect(screen.queryByText(/will be canceled/)).toBeNull();
+    await userEvent.clear(coins());
+    await fill('500');
+    expect(screen.getByText(/will be canceled unless your balance is above 500/)).toBeVisible();
+    await press();
+    await waitFor(() => expect(sent(app)).toHaveLength(1));
+  });
+
+  it('sends a double press once', async () => {
+    const app = await open({ answers: { 'POST /withdrawals': later(30, inserted) } });
+    await fill();
+    await userEvent.dblClick(screen.getByRole('button', { name: 'Withdraw' }));
+    await waitFor(() => expect(success).toHaveBeenCalledTimes(1));
+    expect(sent(app)).toHaveLength(1);
+    expect(sent(app)[0]?.headers['idempotency-key']).toBeTruthy();
+  });
+
+  it.each([
+    ['an outage', () => problem(503, 'unavailable', 'A part of Piecework is not answering.')],
+    ['a lost connection', networkFailure],
+  ])('keeps what was typed, and its key, through %s', async (_what, fault) => {
+    const app = await open({ answers: { 'POST /withdrawals': fault() } });
+    await fill();
+    await press();
+    await waitFor(() => expect(failure).toHaveBeenCalledTimes(1));
+    expect(await screen.findByRole('alert')).toBeVisible();
+    expect(coins()).toHaveValue(250);
+    expect(screen.getByLabelText('Account Number')).toHaveValue('01712345678');
+    app.answer({ 'POST /withdrawals': inserted });
+    await press();
+    await waitFor(() => expect(success).toHaveBeenCalled());
+    const [first, second] = sent(app).map(({ headers }) => headers['idempotency-key']);
+    expect(first).toBeTruthy();
+    expect(second).toBe(first);
+  });
+
+  it('asks for something else under another key', async () => {
+    const app = await open({ answers: { 'POST /withdrawals': inserted } });
+    await fill();
+    await press();
+    await waitFor(() => expect(success).toHaveBeenCalledTimes(1));
+    await fill();
+    await press();
+    await waitFor(() => expect(success).toHaveBeenCalledTimes(2));
+    const [first, second] = sent(app).map(({ headers }) => headers['idempotency-key']);
+    expect(second).not.toBe(first);
+  });
+
+  it("shows a refusal in a dialog, and the server's word at its field", async () => {
+    const text = 'Coin must be at most 1000000';
+    const refusal = problem(400, 'validation', 'Please correct the marked fields.', { withdrawalCoin: text });
+    await open({ answers: { 'POST /withdrawals': refusal } });
+    await fill();
+    await press();
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(failure).toHaveBeenCalledWith({ title: 'Error', text: 'Please correct the marked fields.' });
+  });
+});
+
+describe('the history', () => {
+  it('shows date, coins, dollars, system and state of own withdrawals', async () => {
+    await open({
+      answers: { 'GET /withdrawals': [aWithdrawal({ withdrawalCoin: 220, withdrawalAmount: 11 })] },
+    });
+    const row = (await screen.findByText('21-11-2026')).closest('tr') as HTMLElement;
+    for (const text of ['220', '$11.00', 'bkash', 'pending']) expect(row).toHaveTextContent(text);
+  });
+
+  it('follows the decision', async () => {
+    const pending = aWithdrawal();
+    const app = await open({ answers: { 'GET /withdrawals': [pending] } });
+    expect(await screen.findByText('pending')).toBeVisible();
+    app.answer({ 'GET /withdrawals': [{ ...pending, status: 'approved' }] });
+    refresh('GET /withdrawals');
+    expect(await screen.findByText('approved')).toBeVisible();
+    expect(screen.queryByText('pending')).toBeNull();
+  });
+
+  it('pages by ten', async () => {
+    const answer = ({ query }: { query: Record<string, string> }) =>
+      query.status
+        ? []
+        : {
+            rows: [aWithdrawal({ withdrawalDate: query.offset === '10' ? '1-1-2026' : '2-2-2026' })],
+            total: 11,
+          };
+    await open({ answers: { 'GET /withdrawals': answer } });
+    const pager = await screen.findByRole('navigation', { name: /Withdrawals/ });
+    await userEvent.click(within(pager).getByRole('button', { name: 'Page 2' }));
+    expect(await screen.findByText('1-1-2026')).toBeVisible();
+  });
+
+  it('says what will be there', async () => {
+    await open();
+    expect(await screen.findByText('No withdrawals yet')).toBeVisible();
+  });
+});
