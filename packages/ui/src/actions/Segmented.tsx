@@ -13,9 +13,9 @@ export interface Segment<Value extends string = string> {
 
 export interface SegmentedProps<Value extends string> {
   label: string;
-  options: readonly Segment<Value>[];
+  options: readonly Segment<NoInfer<Value>>[];
   value: Value;
-  onChange(value: Value): void;
+  onChange(value: NoInfer<Value>): void;
 }
 
 const Group = styled.fieldset`

@@ -1,0 +1,34 @@
+import { styled } from 'styled-components';
+import { Page, Stack, space, Wordmark } from '../src';
+import { Actions } from './sections/Actions';
+import { Carousels } from './sections/Carousels';
+import { Data } from './sections/Data';
+import { Forms } from './sections/Forms';
+import { Identity } from './sections/Identity';
+import { States } from './sections/States';
+import { Tokens } from './sections/Tokens';
+
+const Main = styled.main`
+  max-width: 76rem;
+  margin: 0 auto;
+  padding: ${space(6)} ${space(4)} ${space(20)};
+`;
+
+export function Gallery({ theme }: { theme: string }) {
+  return (
+    <Main>
+      <Stack gap={8}>
+        <Wordmark />
+        <Page title="Gallery" lead={`Every component in every state, ${theme}.`}>
+          <Identity />
+          <Tokens />
+          <Actions />
+          <Data />
+          <States />
+          <Forms />
+          <Carousels />
+        </Page>
+      </Stack>
+    </Main>
+  );
+}

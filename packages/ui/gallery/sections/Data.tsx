@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import {
+  Button,
+  Card,
+  Clamp,
+  Coins,
+  type Column,
+  DataTable,
+  Dollars,
+  Empty,
+  Figure,
+  Figures,
+  IconButton,
+  Pager,
+  Row,
+  Stack,
+  Status,
+} from '../../src';
+import { Section, Show } from './Section';
+
+interface Line {
+  id: string;
+  task: string;
+  buyer: string;
+  pay: number;
+  status: string;
+}
+
+const LINES: readonly Line[] = [
+  { id: '1', task: 'Photograph a shop shelf', buyer: 'Farah Ahmed', pay: 40, status: 'pending' },
+  {
+    id: '2',
+    task: 'Read ten sentences aloud in Sylheti and send the recording as one file',
+    buyer: 'Voices of the Delta',
+    pay: 1200,
+    status: 'approved',
+  },
+  { id: '3', task: 'Transcribe a receipt', buyer: 'Ledger Lab', pay: 5, status: 'reject' },
+];
+
+const COLUMNS: readonly Column<Line>[] = [
+  { id: 'task', head: 'Task Name', cell: (line) => line.task, primary: true },
+  { id: 'buyer', head: 'Buyer Name', cell: (line) => line.buyer },
+  { id: 'pay', head: 'Payment Amount', cell: (line) => <Coins amount={line.pay} />, align: 'end' },
+  { id: 'status', head: 'Status', cell: (line) => <Status status={line.status} /> },
+  {
+    id: 'actions',
+    head: 'Actions',
+    action: true,
+    cell: (line) => (
+      <Row gap={2} justify="flex-end" wrap={false}>
+        <Button size="small" variant="secondary">
+          Approve
+        </Button>
+        <IconButton label={`Delete ${line.task}`} icon="delete" danger />
+      </Row>
+    ),
+  },
+];
+
+const STATES = [
+  'pending',
+  'onProgress',
+  'completed',
+  'approved',
+  'credited',
+  'reject',
+  'canceled',
+  'reversed',
+  'recorded',
+];
+
+const LONG =
+  'Go to three shops that sell tea. In each, photograph the whole shelf from the front, then every price tag from near by, so that its digits can be read.\n\nSend all pictures of one shop together, with its name and street. People in a picture must have agreed to it. <img src=x onerror=alert(1)> is text, as everything here is.';
+
+export function Data() {
+  const [page, setPage] = useState(5);
+  const table = {
+    caption: 'Submissions',
+    columns: COLUMNS,
+    rowKey: (line: Line) => line.id,
+    empty: <Empty title="No pending data available" />,
+  };
+  return (
+    <Section title="Data">
+      <Show name="Figures">
+        <Figures>
+          <Figure label="Total Submission" value="1,204" note="12 this week" as="a" href="#list" />
+          <Figure label="Pending Submission" value="7" note="the oldest for 2 days" as="a" href="#list" />
+          <Figure label="Total Earning" value={<Coins amount={48250} />} note={<Dollars amount={2412.5} />} />
+        </Figures>
+      </Show>
+      <Show name="Status">
+        <Row>
+          {STATES.map((status) => (
+            <Status key={status} status={status} />
+          ))}
+        </Row>
+      </Show>
+      <Show name="DataTable: ready">
+        <DataTable {...table} rows={LINES} state="ready" />
+      </Show>
+      <Show name="DataTable: loading">
+        <DataTable {...table} rows={[]} state="loading" />
+      </Show>
+      <Show name="DataTable: empty">
+        <DataTable {...table} rows={[]} state="ready" />
+      </Show>
+      <Show name="DataTable: error">
+        <DataTable {...table} rows={[]} state="error" error="The connection was lost." onRetry={() => {}} />
+      </Show>
+      <Show name="Clamp">
+        <Card>
+          <Clamp text={LONG} />
+        </Card>
+      </Show>
+      <Show name="Pager">
+        <Stack>
+          <Pager label="Submissions" page={page} pages={12} onPage={setPage} />
+          <Pager label="Few" page={1} pages={3} onPage={() => {}} />
+        </Stack>
+      </Show>
+    </Section>
+  );
+}

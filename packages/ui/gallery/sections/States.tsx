@@ -1,0 +1,54 @@
+import { Button, Card, Empty, Failure, Grid, Notice, Skeleton, Stack } from '../../src';
+import { Section, Show } from './Section';
+
+export function States() {
+  return (
+    <Section title="States">
+      <Show name="Skeleton: title, text, row, figure, card">
+        <Stack>
+          <Skeleton shape="title" />
+          <div>
+            <Skeleton shape="text" count={3} />
+          </div>
+          <div>
+            <Skeleton shape="row" count={2} />
+          </div>
+          <Skeleton shape="figure" />
+          <Grid>
+            <Skeleton shape="card" count={3} />
+          </Grid>
+        </Stack>
+      </Show>
+      <Show name="Empty">
+        <Grid min="20rem">
+          <Empty
+            title="No submissions yet"
+            text="Hand in your first piece of work and it appears here."
+            action={<Button>Find a task</Button>}
+          />
+          <Empty title="No user available" seed="users" />
+        </Grid>
+      </Show>
+      <Show name="Failure">
+        <Grid min="20rem">
+          <Failure onRetry={() => {}} />
+          <Failure
+            title="This area is being repaired"
+            text="The rest of Piecework works. We try again by ourselves."
+          />
+        </Grid>
+      </Show>
+      <Show name="Notice">
+        <Stack gap={3}>
+          <Notice tone="info">We kept what you typed the last time.</Notice>
+          <Notice tone="good">Paid. Your balance is up to date.</Notice>
+          <Notice tone="warn">You are offline. What you see may be a little old.</Notice>
+          <Notice tone="bad">The file could not be sent. It is still here: try again.</Notice>
+        </Stack>
+      </Show>
+      <Show name="Card">
+        <Card>A card holds one thing.</Card>
+      </Show>
+    </Section>
+  );
+}
