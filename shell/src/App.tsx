@@ -1,38 +1,14 @@
-import { SkipLink } from '@piecework/ui';
-import { loadable, onNavigate, queryClient } from '@piecework/web-kit';
+import { queryClient, startTheme } from '@piecework/web-kit';
 import { QueryClientProvider } from '@piecework/web-kit/query';
-import { BrowserRouter, useNavigate, useRoutes } from '@piecework/web-kit/router';
-import { useEffect } from 'react';
-import { Announcer } from './navigation/Announcer';
-import { useScrollMemory } from './navigation/useScrollMemory';
-import { Site } from './site/Site';
-import { Waiting } from './Waiting';
+import { BrowserRouter } from '@piecework/web-kit/router';
+import { Pages } from './Pages';
 
-/** Its own chunk: who is signed out on the home page gets nothing of the dashboard. */
-const Dashboard = loadable(() => import('./dashboard/Dashboard'), <Waiting />);
-if (localStorage.getItem('access-token')) void Dashboard.preload();
+startTheme();
 
-const ROUTES = [
-  { path: '/dashboard/*', element: <Dashboard /> },
-  { path: '/*', element: <Site /> },
-];
-
-export function App() {
-  return (
-    <QueryClientProvider client={queryClient}>
-      <BrowserRouter>
-        <SkipLink />
-        <Announcer />
-        <Pages />
-      </BrowserRouter>
-    </QueryClientProvider>
-  );
-}
-
-function Pages() {
-  const navigate = useNavigate();
-  // The session leads to /login from outside of React.
-  useEffect(() => onNavigate((path) => void navigate(path)), [navigate]);
-  useScrollMemory();
-  return useRoutes(ROUTES);
-}
+export const App = () => (
+  <QueryClientProvider client={queryClient}>
+    <BrowserRouter>
+      <Pages />
+    </BrowserRouter>
+  </QueryClientProvider>
+);

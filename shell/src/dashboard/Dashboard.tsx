@@ -1,6 +1,6 @@
 import { Button, Failure, Row } from '@piecework/ui';
 import { rememberReturnPath, session, useSession } from '@piecework/web-kit';
-import { Link, Navigate } from '@piecework/web-kit/router';
+import { Link, Navigate, useLocation } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { MAIN_ID } from '../navigation/Announcer';
 import { Waiting } from '../Waiting';
@@ -16,6 +16,9 @@ export default function Dashboard() {
 }
 
 function ToLogin() {
+  const { pathname } = useLocation();
+  // Whoever logs out or whose session ends is on the way elsewhere already.
+  if (location.pathname !== pathname) return null;
   rememberReturnPath();
   return <Navigate to="/login" replace />;
 }

@@ -1,0 +1,32 @@
+import { SkipLink } from '@piecework/ui';
+import { loadable, onNavigate } from '@piecework/web-kit';
+import { useNavigate, useRoutes } from '@piecework/web-kit/router';
+import { useEffect } from 'react';
+import { Announcer } from './navigation/Announcer';
+import { useScrollMemory } from './navigation/useScrollMemory';
+import { Site } from './site/Site';
+import { Waiting } from './Waiting';
+
+/** Its own chunk: who is signed out on the home page gets nothing of the dashboard. */
+const Dashboard = loadable(() => import('./dashboard/Dashboard'), <Waiting />);
+if (localStorage.getItem('access-token')) void Dashboard.preload();
+
+const ROUTES = [
+  { path: '/dashboard/*', element: <Dashboard /> },
+  { path: '/*', element: <Site /> },
+];
+
+/** Everything inside the router. */
+export function Pages() {
+  const navigate = useNavigate();
+  // The session leads to /login from outside of React.
+  useEffect(() => onNavigate((path) => void navigate(path)), [navigate]);
+  useScrollMemory();
+  return (
+    <>
+      <SkipLink />
+      <Announcer />
+      {useRoutes(ROUTES)}
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import { dialogs, session, useSession } from '@piecework/web-kit';
+import { problem } from '@piecework/web-kit/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { openApp } from '../testing/open-app';
+
+jest.mock('../areas', () => require('../testing/fake-areas'));
+jest.mock('../remotes', () => require('../testing/fake-remotes'));
+
+const openMenu = async () => {
+  const button = await screen.findByRole('button', { name: 'Account of Wanda Worker' });
+  await userEvent.click(button);
+  return button;
+};
+const choose = async (name: string) => {
+  await openMenu();
+  await userEvent.click(screen.getByRole(/theme/i.test(name) ? 'menuitemradio' : 'menuitem', { name }));
+};
+
+const toast = () => jest.spyOn(dialogs, 'toast').mockReturnValue();
+afterEach(() => jest.restoreAllMocks());
+
+it('shows balance, name and role, and follows the balance', async () => {
+  openApp('/dashboard/workerHome', { user: { userAvailableCoin: 1250 } });
+  expect(await screen.findByText('1,250 coins')).toBeInTheDocument();
+  expect(screen.getByText('worker')).toBeInTheDocument();
+  const { user } = useSession.getState();
+  act(() => useSession.setState({ user: user && { ...user, userAvailableCoin: 1260 } }));
+  expect(await screen.findByText('1,260 coins')).toBeInTheDocument();
+});
+
+it.each(['/', '/dashboard/workerHome'])(
+  'offers Log out at %s by hover, by click and by keyboard',
+  async (path) => {
+    openApp(path);
+    const button = await screen.findByRole('button', { name: 'Account of Wanda Worker' });
+    await userEvent.hover(button);
+    expect(screen.getByRole('menuitem', { name: 'Log out' })).toBeInTheDocument();
+    await userEvent.unhover(button);
+    expect(screen.queryByRole('menuitem', { name: 'Log out' })).not.toBeInTheDocument();
+    await userEvent.click(button);
+    expect(screen.getByRole('menuitem', { name: 'Log out' })).toBeInTheDocument();
+    await userEvent.keyboard('{Escape}');
+    expect(button).toHaveFocus();
+    await userEvent.keyboard('{Enter}{End}');
+    expect(screen.getByRole('menuitem', { name: 'Log out' })).toHaveFocus();
+  },
+);
+
+it('logs out, says so and forgets the dashboard', async () => {
+  const told = toast();
+  const { path } = openApp('/dashboard/workerTaskList');
+  await choose('Log out');
+  await waitFor(() =>
+    expect(told).toHaveBeenCalledWith({ icon: 'success', title: 'Logout Successful', ms: 1500 }),
+  );
+  expect(localStorage.getItem('access-token')).toBeNull();
+  await waitFor(() => expect(path()).toBe('/'));
+  expect(sessionStorage.getItem('piecework:return')).toBeNull();
+});
+
+it('says what went wrong with logging out', async () => {
+  const told = toast();
+  openApp('/');
+  const text = 'A part does not answer.';
+  jest.spyOn(session, 'signOut').mockRejectedValue(problem(503, 'unavailable', text));
+  await choose('Log out');
+  await waitFor(() =>
+    expect(told).toHaveBeenCalledWith({ icon: 'error', title: 'Logout unsuccessful', text, ms: 2500 }),
+  );
+});
+
+it('leads to the statement', async () => {
+  const { path } = openApp('/dashboard/workerHome');
+  await choose('Coin statement');
+  expect(path()).toBe('/dashboard/statement');
+});
+
+it('switches the theme', async () => {
+  openApp('/dashboard/workerHome');
+  await choose('Dark theme');
+  expect(document.documentElement.dataset.theme).toBe('dark');
+  await choose('Theme of the system');
+  expect(document.documentElement.dataset.theme).toBeUndefined();
+});
+
+it('names every part of the product, its build and its address', async () => {
+  openApp('/dashboard/workerHome');
+  await choose('About Piecework');
+  const box = within(await screen.findByRole('dialog', { name: 'About Piecework' }));
+  expect(box.getByText('Shell').parentElement).toHaveTextContent('development');
+  expect(await box.findByText('http://worker.test/mf-manifest.json')).toBeInTheDocument();
+  expect(box.getByText('Worker pages').parentElement).toHaveTextContent('1.0.0+mf_worker');
+  expect(box.getByText('Buyer pages').parentElement).toHaveTextContent('not loaded');
+  await userEvent.click(box.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+describe('changing the password', () => {
+  const RULE =
+    'Password must contain at least one uppercase letter, one lowercase letter, one number, one special character, and be at least 8 characters long';
+  const openForm = async () => {
+    openApp('/dashboard/workerHome');
+    await choose('Change password');
+    const box = within(await screen.findByRole('dialog', { name: 'Change password' }));
+    const send = async (old: string, next: string) => {
+      if (old) await userEvent.type(box.getByLabelText('Present password'), old);
+      if (next) await userEvent.type(box.getByLabelText('New password'), next);
+      await userEvent.click(box.getByRole('button', { name: 'Change password' }));
+    };
+    return { box, send };
+  };
+
+  it('asks for both', async () => {
+    const { box, send } = await openForm();
+    await send('', '');
+    expect(await box.findAllByText('Password is required')).toHaveLength(2);
+  });
+
+  it.each(['short1!A'.slice(1), 'nodigits!A', 'NOLOWER1!', 'noupper1!', 'NoSpecial1'])(
+    'holds %s to the rule of registration',
+    async (next) => {
+      const change = jest.spyOn(session, 'changePassword').mockResolvedValue();
+      const { box, send } = await openForm();
+      await send('Piecework1!', next);
+      expect(await box.findByText(RULE)).toBeInTheDocument();
+      expect(change).not.toHaveBeenCalled();
+    },
+  );
+
+  it('changes it and says so', async () => {
+    const change = jest.spyOn(session, 'changePassword').mockResolvedValue();
+    const told = toast();
+    const { send } = await openForm();
+    await send('Piecework1!', 'Patchwork2?');
+    await waitFor(() =>
+      expect(told).toHaveBeenCalledWith(expect.objectContaining({ title: 'Password changed' })),
+    );
+    expect(change).toHaveBeenCalledWith({ old: 'Piecework1!', new: 'Patchwork2?' });
+    expect(screen.queryByRole('dialog', { name: 'Change password' })).not.toBeInTheDocument();
+  });
+
+  it('keeps what was typed when the present one is wrong', async () => {
+    jest
+      .spyOn(session, 'changePassword')
+      .mockRejectedValue(problem(400, 'invalid-credential', 'The password is wrong.'));
+    const { box, send } = await openForm();
+    await send('Wrong1!aa', 'Patchwork2?');
+    expect(await box.findByText('The password is wrong.')).toBeInTheDocument();
+    expect(box.getByLabelText('New password')).toHaveValue('Patchwork2?');
+  });
+});

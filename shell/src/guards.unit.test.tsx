@@ -1,0 +1,147 @@
+import { returnPath, session, useSession } from '@piecework/web-kit';
+import { aUser, networkFailure } from '@piecework/web-kit/testing';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { fake } from './testing/fake-areas';
+import { become, openApp as open } from './testing/open-app';
+
+jest.mock('./areas', () => require('./testing/fake-areas'));
+jest.mock('./remotes', () => require('./testing/fake-remotes'));
+
+describe('somebody who is signed out', () => {
+  it('is led from a dashboard link to /login, and after signing in to where they meant to go', async () => {
+    const { path } = open('/dashboard/workerTaskList/t1?from=mail&x=1', { user: null });
+    await waitFor(() => expect(path()).toBe('/login'));
+    expect(returnPath()).toBe('/dashboard/workerTaskList/t1?from=mail&x=1');
+    const user = aUser();
+    await become({ status: 'signed-in', user });
+    expect(await screen.findByText('Area mf_worker')).toBeInTheDocument();
+    expect(path()).toBe('/dashboard/workerTaskList/t1?from=mail&x=1');
+  });
+
+  it('is led from /selectRole to /login', async () => {
+    const { path } = open('/selectRole', { user: null });
+    await waitFor(() => expect(path()).toBe('/login'));
+  });
+
+  it('loads nothing of a role', async () => {
+    const { path } = open('/dashboard/manageUser', { user: null });
+    await waitFor(() => expect(path()).toBe('/login'));
+    expect(new Set(fake.asked)).toEqual(new Set(['mf_public']));
+  });
+});
+
+describe('an identity without a role', () => {
+  it('is led from the dashboard to /selectRole', async () => {
+    const { path } = open('/', { user: null });
+    await become({ status: 'new' });
+    await userEvent.click(screen.getByRole('button', { name: 'Open menu' }));
+    await userEvent.click(screen.getByRole('link', { name: 'Dashboard' }));
+    await waitFor(() => expect(path()).toBe('/selectRole'));
+  });
+});
+
+describe('somebody who is signed in', () => {
+  it.each(['/login', '/register', '/selectRole', '/Login/'])(
+    'is led from %s to the dashboard',
+    async (from) => {
+      const { path } = open(from);
+      await waitFor(() => expect(path()).toBe('/dashboard/workerHome'));
+    },
+  );
+
+  it.each([
+    ['worker', '/dashboard/workerHome'],
+    ['buyer', '/dashboard/buyerHome'],
+    ['admin', '/dashboard/adminHome'],
+  ] as const)('comes as %s from /dashboard to %s', async (userRole, home) => {
+    const { path } = open('/dashboard', { user: { userRole } });
+    await waitFor(() => expect(path()).toBe(home));
+    expect(await screen.findByText(`Area mf_${userRole}`)).toBeInTheDocument();
+  });
+
+  it.each([
+    ['worker', 'buyerTask', 'This page is for buyers. You are signed in as a worker.'],
+    ['worker', 'adminPayments', 'This page is for admins. You are signed in as a worker.'],
+    ['buyer', 'workerTaskList/t1', 'This page is for workers. You are signed in as a buyer.'],
+    ['admin', 'checkout/10', 'This page is for buyers. You are signed in as an admin.'],
+  ] as const)('as %s at %s is told so and led home', async (userRole, page, words) => {
+    const { path } = open(`/dashboard/${page}`, { user: { userRole } });
+    expect(await screen.findByText(words)).toBeInTheDocument();
+    expect(path()).toBe(`/dashboard/${userRole}Home`);
+    expect(new Set(fake.asked)).toEqual(new Set([`mf_${userRole}`]));
+  });
+
+  it('can put away what they were told', async () => {
+    open('/dashboard/buyerTask');
+    await screen.findByText(/This page is for buyers/);
+    await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByText(/This page is for buyers/)).not.toBeInTheDocument();
+  });
+
+  it('is not told of it any more on the next page', async () => {
+    open('/dashboard/buyerTask');
+    await screen.findByText(/This page is for buyers/);
+    await userEvent.click(screen.getAllByRole('link', { name: 'Withdrawals' })[0] as HTMLElement);
+    await waitFor(() => expect(screen.queryByText(/This page is for buyers/)).not.toBeInTheDocument());
+  });
+
+  it.each(['nonsense', 'constructor', 'statement/more'])(
+    'finds at /dashboard/%s a 404 inside the dashboard',
+    async (page) => {
+      open(`/dashboard/${page}`);
+      expect(
+        await screen.findByRole('heading', { level: 1, name: 'This page does not exist' }),
+      ).toBeInTheDocument();
+      expect(screen.getByRole('navigation', { name: 'Pages' })).toBeInTheDocument();
+      expect(screen.getByRole('link', { name: 'Go to your home' })).toHaveAttribute(
+        'href',
+        '/dashboard/workerHome',
+      );
+    },
+  );
+
+  it('is told of a new role and led to its home', async () => {
+    const { path, user } = open('/dashboard/workerTaskList');
+    await screen.findByText('Area mf_worker');
+    await become({
+      user: { ...(user as NonNullable<typeof user>), userRole: 'buyer', userAvailableCoin: 50 },
+    });
+    expect(await screen.findByText('Area mf_buyer')).toBeInTheDocument();
+    expect(path()).toBe('/dashboard/buyerHome');
+    expect(
+      screen.getByText(/you are now a buyer, and your balance starts anew at 50 coins/),
+    ).toBeInTheDocument();
+  });
+
+  it('whose session ends is led to /login, and back when they sign in again', async () => {
+    const { path } = open('/dashboard/workerTaskList?sort=pay');
+    await screen.findByText('Area mf_worker');
+    await act(async () => session.expire());
+    await waitFor(() => expect(path()).toBe('/login'));
+    expect(useSession.getState().notice).toMatch(/session has ended/);
+    expect(returnPath()).toBe('/dashboard/workerTaskList?sort=pay');
+  });
+});
+
+describe('before it is known who is there', () => {
+  it('a form of the sign-in stays while it signs in', async () => {
+    open('/register', { user: null });
+    expect(screen.getByText('Area mf_public')).toBeInTheDocument();
+    await become({ status: 'loading' });
+    expect(screen.getByText('Area mf_public')).toBeInTheDocument();
+    await become({ status: 'new' });
+    expect(screen.getByText('Area mf_public')).toBeInTheDocument();
+  });
+
+  it('a server that cannot be reached signs nobody out, and can be asked again', async () => {
+    const { answer, user } = open('/dashboard/workerHome', { answers: { 'GET /user': networkFailure() } });
+    await become({ status: 'loading', user: null });
+    await act(() => session.start());
+    expect(await screen.findByText('Piecework cannot be reached right now')).toBeInTheDocument();
+    expect(localStorage.getItem('access-token')).not.toBeNull();
+    answer({ 'GET /user': user });
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Area mf_worker')).toBeInTheDocument();
+  });
+});

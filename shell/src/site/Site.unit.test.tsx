@@ -1,0 +1,85 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { become, openApp } from '../testing/open-app';
+
+jest.mock('../areas', () => require('../testing/fake-areas'));
+jest.mock('../remotes', () => require('../testing/fake-remotes'));
+
+const openMenu = () => userEvent.click(screen.getByRole('button', { name: 'Open menu' }));
+
+it.each([
+  ['/', true, true],
+  ['/qa', true, true],
+  ['/nonsense', true, true],
+  ['/login', false, false],
+  ['/Register/', false, false],
+])('%s has a navbar: %s, a footer: %s', (path, navbar, footer) => {
+  openApp(path, { user: null });
+  expect(screen.queryAllByRole('banner')).toHaveLength(navbar ? 1 : 0);
+  expect(screen.queryAllByRole('contentinfo')).toHaveLength(footer ? 1 : 0);
+});
+
+it('/selectRole has no navbar, but a footer', async () => {
+  openApp('/', { user: null });
+  await become({ status: 'new', identity: { email: 'a@example.com', displayName: 'Ada', photoURL: '' } });
+  await openMenu();
+  await userEvent.click(screen.getByRole('link', { name: 'Dashboard' }));
+  expect(location.pathname).toBe('/selectRole');
+  expect(screen.queryByRole('banner')).not.toBeInTheDocument();
+  expect(screen.getByRole('contentinfo')).toBeInTheDocument();
+});
+
+it('offers Login and Register to whoever is signed out', async () => {
+  openApp('/', { user: null });
+  await openMenu();
+  expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
+  expect(screen.getByRole('link', { name: 'Register' })).toHaveAttribute('href', '/register');
+  expect(screen.queryByRole('link', { name: 'Dashboard' })).not.toBeInTheDocument();
+});
+
+it('offers Dashboard, balance and name to whoever is signed in', async () => {
+  openApp('/', { user: { userAvailableCoin: 40 } });
+  await openMenu();
+  expect(screen.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/dashboard');
+  expect(screen.queryByRole('link', { name: 'Login' })).not.toBeInTheDocument();
+  expect(await screen.findByText('40 coins')).toBeInTheDocument();
+  expect(screen.getByText('Wanda Worker')).toBeInTheDocument();
+});
+
+it('shows 0 coins for whoever has none yet', async () => {
+  openApp('/', { user: null });
+  await become({ status: 'new', identity: { email: 'a@example.com', displayName: 'Ada', photoURL: '' } });
+  expect(await screen.findByText('0 coins')).toBeInTheDocument();
+});
+
+it('Join as Developer leads elsewhere, in a tab of its own that knows nothing of this one', async () => {
+  openApp('/', { user: null });
+  await openMenu();
+  for (const link of await screen.findAllByRole('link', { name: /Join as Developer/ })) {
+    expect(link).toHaveAttribute('href', 'http://gateway.test/docs');
+    expect(link).toHaveAttribute('target', '_blank');
+    expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+  }
+});
+
+describe('the menu of a phone', () => {
+  it('closes on Escape and gives the focus back', async () => {
+    openApp('/', { user: null });
+    await openMenu();
+    screen.getByRole('link', { name: 'Login' }).focus();
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('link', { name: 'Login' })).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Open menu' })).toHaveFocus();
+  });
+
+  it('closes on a press elsewhere and on another page', async () => {
+    openApp('/', { user: null });
+    await openMenu();
+    await userEvent.click(screen.getByRole('main'));
+    expect(screen.queryByRole('link', { name: 'Login' })).not.toBeInTheDocument();
+    await openMenu();
+    await userEvent.click(screen.getAllByRole('link', { name: 'Q/A' })[0] as HTMLElement);
+    expect(location.pathname).toBe('/qa');
+    expect(screen.queryByRole('link', { name: 'Login' })).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,21 @@
+import { useSession } from '@piecework/web-kit';
+import { renderApp } from '@piecework/web-kit/testing';
+import { act, render } from '@testing-library/react';
+import { App } from '../App';
+
+/** The whole shell at an address, with its own router, against a gateway that answers what the test says. */
+export const openApp = (path: string, options: Parameters<typeof renderApp>[1] = {}) => {
+  // jsdom has no layout to scroll.
+  window.scrollTo = jest.fn();
+  sessionStorage.clear();
+  localStorage.clear();
+  // Brings the gateway and the session; its router would be in the way of the shell's.
+  const { unmount, calls, answer, user } = renderApp(<i />, options);
+  unmount();
+  history.pushState(null, '', path);
+  render(<App />);
+  return { calls, answer, user, path: () => location.pathname + location.search };
+};
+
+export const become = (state: Partial<ReturnType<typeof useSession.getState>>): Promise<void> =>
+  act(async () => useSession.setState(state));
