@@ -1,5 +1,10 @@
-import type { ReactNode } from 'react';
-import type { Control, FieldPath, FieldValues } from 'react-hook-form';
+import { Button, FieldFrame, Icon, useField } from '@piecework/ui';
+import { imageSrc } from '@piecework/web-kit';
+import { type ChangeEvent, useEffect, useState } from 'react';
+import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import { Frame, Meter, Preview, Prompt, Tools, Zone } from './image-parts';
+import { faultOf, IMAGE_TYPES } from './images';
+import { type Progress, useUpload } from './useUpload';
 
 export interface ImageFieldProps<T extends FieldValues> {
   control: Control<T>;
@@ -9,10 +14,122 @@ export interface ImageFieldProps<T extends FieldValues> {
   error?: string | undefined;
   /** The message when nothing was chosen. */
   required?: string;
-  /** `now`: uploaded when chosen, the value is its address. `on-submit`: the value is the File. */
+  /** `now`: sent when it is chosen, the value is its address. `on-submit`: the value is the File. */
   upload: 'now' | 'on-submit';
 }
 
-export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>): ReactNode {
-  return <p>{props.label}</p>;
+const HINT = 'JPEG, PNG, WebP, GIF or AVIF, at most 5 MB.';
+
+/** What keeps the form from being sent: a picture that is on its way or did not arrive, or none at all. */
+const obstacle = (progress: Progress, value: unknown, required: string | undefined) => {
+  if (progress.kind === 'sending') return 'The picture is still on its way. It will be a moment.';
+  if (progress.kind === 'failed') return 'The picture did not arrive. Try again, or choose another one.';
+  return value || !required ? true : required;
+};
+
+/** A picture of a person or a task: shown at once, checked before it is sent, and sent again at a press when that fails. */
+export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
+  const { control, name, label, hint = HINT, error, required, upload } = props;
+  const [fault, setFault] = useState<string>();
+  const [chosen, setChosen] = useState<File | null>(null);
+  const { progress, send, stop } = useUpload((url) => field.onChange(url));
+  const { field } = useController({
+    control,
+    name,
+    rules: { validate: (value) => obstacle(progress, value, required) },
+  });
+  const take = (file: File | undefined) => {
+    if (!file) return;
+    const found = faultOf(file);
+    setFault(found);
+    if (found) return;
+    setChosen(file);
+    field.onChange(upload === 'now' ? '' : file);
+    if (upload === 'now') void send(file);
+  };
+  const remove = () => {
+    stop();
+    setChosen(null);
+    setFault(undefined);
+    field.onChange(upload === 'now' ? '' : undefined);
+  };
+
+  const isEmpty = !field.value && progress.kind === 'idle';
+  const shown = usePreview(isEmpty ? null : field.value || chosen);
+  const tied = useField({ hint, error: fault ?? failureOf(progress) ?? error });
+  return (
+    <FieldFrame label={label} hint={hint} error={fault ?? failureOf(progress) ?? error} field={tied}>
+      <Frame>
+        <Zone $invalid={Boolean(tied.attributes['aria-invalid'])}>
+          {shown ? <Preview src={shown} alt="The picture you chose" /> : <Icon name="upload" size={32} />}
+          <Prompt>
+            <strong>{shown ? 'Choose another picture' : 'Choose a picture'}</strong> or drop it here
+          </Prompt>
+          <input
+            {...tied.attributes}
+            type="file"
+            accept={IMAGE_TYPES.join(',')}
+            name={field.name}
+            ref={field.ref}
+            onBlur={field.onBlur}
+            onChange={(event: ChangeEvent<HTMLInputElement>) => {
+              take(event.target.files?.[0]);
+              // So that the same file can be chosen again.
+              event.target.value = '';
+            }}
+          />
+        </Zone>
+        <Tools>
+          <Sending progress={progress} isDone={upload === 'now' && Boolean(field.value)} />
+          {progress.kind === 'failed' && (
+            <Button
+              type="button"
+              variant="secondary"
+              size="small"
+              icon="retry"
+              onClick={() => void send(progress.file)}
+            >
+              Try again
+            </Button>
+          )}
+          {!isEmpty && (
+            <Button type="button" variant="quiet" size="small" icon="close" onClick={remove}>
+              Remove picture
+            </Button>
+          )}
+        </Tools>
+      </Frame>
+    </FieldFrame>
+  );
+}
+
+const failureOf = (progress: Progress) => (progress.kind === 'failed' ? progress.message : undefined);
+
+function Sending({ progress, isDone }: { progress: Progress; isDone: boolean }) {
+  return (
+    <>
+      {progress.kind === 'sending' && <Meter fraction={progress.fraction} />}
+      <span role="status">
+        {progress.kind === 'sending' && 'Uploading…'}
+        {progress.kind === 'idle' && isDone && 'The picture is uploaded.'}
+      </span>
+    </>
+  );
+}
+
+/** The address to show a chosen file or a kept picture from. */
+function usePreview(picture: unknown): string | undefined {
+  const [made, setMade] = useState<string>();
+  const file = picture instanceof Blob ? picture : null;
+  useEffect(() => {
+    if (!file) return;
+    const url = URL.createObjectURL(file);
+    setMade(url);
+    return () => {
+      URL.revokeObjectURL(url);
+      setMade(undefined);
+    };
+  }, [file]);
+  if (file) return made;
+  return typeof picture === 'string' && picture ? imageSrc(picture, 320) : undefined;
 }

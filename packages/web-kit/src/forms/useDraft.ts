@@ -21,13 +21,17 @@ const read = (key: string): Record<string, unknown> | null => {
   }
 };
 
-const write = (key: string, values: Record<string, unknown>) => {
+const write = (key: string, text: string | null) => {
   try {
-    localStorage.setItem(key, JSON.stringify(values));
+    if (text === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
   } catch {
     // A full storage keeps no drafts; the form itself goes on.
   }
 };
+
+const initial = <T extends FieldValues>(form: UseFormReturn<T>, field: string): unknown =>
+  (form.formState.defaultValues as Record<string, unknown> | undefined)?.[field];
 
 const isText = (value: unknown) => typeof value === 'string' || typeof value === 'number';
 
@@ -44,6 +48,8 @@ export const useDraft = <T extends FieldValues>(
   const key = useState(() => storageKey(useSession.getState().user?.userEmail ?? '', name))[0];
   const [isRestored, setRestored] = useState(false);
   const options = useRef({ form, fields });
+  /** What has been sent: the form may tell of it once more, and that is no draft. */
+  const sent = useRef<string | null>(null);
 
   useEffect(() => {
     const { form, fields } = options.current;
@@ -53,23 +59,22 @@ export const useDraft = <T extends FieldValues>(
       form.setValue(field as FieldPath<T>, value as never, { shouldDirty: true });
     setRestored(kept.some(([, value]) => value !== ''));
 
-    const { unsubscribe } = {
-      unsubscribe: form.subscribe({
-        formState: { values: true, dirtyFields: true },
-        callback: ({ values, dirtyFields }) => {
-          const typed = Object.entries(values).filter(
-            ([field, value]) =>
-              isKept(field) && isText(value) && dirtyFields?.[field as keyof typeof dirtyFields],
-          );
-          if (typed.length > 0) write(key, Object.fromEntries(typed));
-        },
-      }),
-    };
-    return unsubscribe;
+    return form.subscribe({
+      formState: { values: true, dirtyFields: true },
+      callback: ({ values }) => {
+        // `dirtyFields` of the callback lags behind the values by one change.
+        const typed = Object.entries(values).filter(
+          ([field, value]) => isKept(field) && isText(value) && value !== initial(form, field),
+        );
+        const text = JSON.stringify(Object.fromEntries(typed));
+        if (text !== sent.current) write(key, typed.length > 0 ? text : null);
+      },
+    });
   }, [key]);
 
   const clear = useCallback(() => {
-    localStorage.removeItem(key);
+    sent.current = localStorage.getItem(key);
+    write(key, null);
     setRestored(false);
   }, [key]);
   const discard = useCallback(() => {
