@@ -10,9 +10,9 @@ export default (_env, { mode }) => {
     name: 'gallery',
     isProduction: mode === 'production',
     publicPath: '/',
-    plugins: [htmlPage({ dir, template: path.join(dir, 'gallery/index.html'), title: 'Gallery' })],
+    plugins: [htmlPage({ dir, template: path.join(dir, 'src/gallery/index.html'), title: 'Gallery' })],
   });
-  config.entry = { main: './gallery/main.tsx' };
+  config.entry = { main: './src/gallery/main.tsx' };
   config.devServer = {
     port: Number(process.env.PORT ?? 3300),
     host: 'localhost',

@@ -1,9 +1,12 @@
 import { styled } from 'styled-components';
 import { color, motion, radius, space } from '../tokens';
 
+/** Its slides never count for its width: swiper sizes them by it, and each would make the other larger for ever. */
 export const Region = styled.section`
   position: relative;
+  width: 100%;
   min-width: 0;
+  contain: inline-size;
 `;
 
 /** What swiper's own style sheet says for the parts that we use, which is little of it. */

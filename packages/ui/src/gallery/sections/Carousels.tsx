@@ -1,5 +1,5 @@
-import { Avatar, Card, Coins, Picture, Stack } from '../../src';
-import { Carousel } from '../../src/carousel';
+import { Avatar, Card, Coins, Picture, Stack } from '../..';
+import { Carousel } from '../../carousel';
 import { Section, Show } from './Section';
 
 export function Carousels() {

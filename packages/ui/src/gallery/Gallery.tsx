@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { Page, Stack, space, Wordmark } from '../src';
+import { Page, Stack, space, Wordmark } from '..';
 import { Actions } from './sections/Actions';
 import { Carousels } from './sections/Carousels';
 import { Data } from './sections/Data';

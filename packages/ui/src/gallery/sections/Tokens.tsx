@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { color, Grid, Row, radius, Stack, space, type TextSize, text } from '../../src';
+import { color, Grid, Row, radius, Stack, space, type TextSize, text } from '../..';
 import { Section, Show } from './Section';
 
 const Swatch = styled.div<{ $colour: string }>`

@@ -17,8 +17,8 @@ import {
   Row,
   Stack,
   Wordmark,
-} from '../../src';
-import { ICON_PATHS } from '../../src/icons/paths';
+} from '../..';
+import { ICON_PATHS } from '../../icons/paths';
 import { Section, Show } from './Section';
 
 const Quilt = styled.div`

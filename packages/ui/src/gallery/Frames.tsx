@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { color, Row, Segmented, space, Wordmark } from '../src';
+import { color, Row, Segmented, space, Wordmark } from '..';
 
 const Top = styled.header`
   padding: ${space(4)} ${space(6)};

@@ -15,7 +15,7 @@ import {
   Row,
   Stack,
   Status,
-} from '../../src';
+} from '../..';
 import { Section, Show } from './Section';
 
 interface Line {

@@ -1,4 +1,4 @@
-import '../src/global.css';
+import '../global.css';
 import { createRoot } from 'react-dom/client';
 import { Frames } from './Frames';
 import { Gallery } from './Gallery';

@@ -13,7 +13,7 @@ import {
   SelectField,
   TextArea,
   TextField,
-} from '../../src';
+} from '../..';
 import { Section, Show } from './Section';
 
 const ROLES = [

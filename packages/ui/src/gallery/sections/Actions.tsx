@@ -10,7 +10,7 @@ import {
   Row,
   Segmented,
   Stack,
-} from '../../src';
+} from '../..';
 import { Section, Show } from './Section';
 
 const VARIANTS: readonly ButtonVariant[] = ['primary', 'secondary', 'quiet', 'danger'];

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { color, Seam, Stack, space, text } from '../../src';
+import { color, Seam, Stack, space, text } from '../..';
 
 const Name = styled.h3`
   color: ${color.soft};
@@ -13,6 +13,8 @@ const Example = styled.div`
   display: grid;
   gap: ${space(3)};
   min-width: 0;
+
+  > * { min-width: 0; }
 `;
 
 export function Section({ title, children }: { title: string; children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { Button, Card, Empty, Failure, Grid, Notice, Skeleton, Stack } from '../../src';
+import { Button, Card, Empty, Failure, Grid, Notice, Skeleton, Stack } from '../..';
 import { Section, Show } from './Section';
 
 export function States() {
