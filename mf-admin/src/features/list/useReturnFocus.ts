@@ -1,11 +1,28 @@
-import { useCallback, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 
-/** Sends the focus to the list when what held it has gone with its row. */
-export function useReturnFocus<E extends HTMLElement>() {
+/** A dialog gives the focus back a moment after it is gone; to a button that is gone too it cannot. */
+const AFTER_DIALOG_MS = 300;
+
+/**
+ * Sends the focus to the list when the row that held it goes.
+ * @param rows what the list shows
+ * @returns `awaitLoss` says that a row is about to go, or has gone
+ */
+export function useReturnFocus<E extends HTMLElement>(rows: readonly unknown[] | undefined) {
   const ref = useRef<E>(null);
-  const returnFocus = useCallback(() => {
+  const isDue = useRef(false);
+
+  const look = useCallback(() => {
     const { activeElement, body } = document;
-    if (activeElement === null || activeElement === body) ref.current?.focus({ preventScroll: true });
+    if (!isDue.current || (activeElement !== null && activeElement !== body)) return;
+    isDue.current = false;
+    ref.current?.focus({ preventScroll: true });
   }, []);
-  return { ref, returnFocus };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are the reason to look where the focus is
+  useEffect(look, [rows, look]);
+  const awaitLoss = useCallback(() => {
+    isDue.current = true;
+    setTimeout(look, AFTER_DIALOG_MS);
+  }, [look]);
+  return { ref, awaitLoss };
 }

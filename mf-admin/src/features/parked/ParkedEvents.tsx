@@ -86,8 +86,8 @@ const columnsOf = ({ isRetrying, onRetry }: Acts): Column<ParkedEvent>[] => [
 export default function ParkedEvents() {
   usePageTitle('Parked events');
   const list = useApiList('GET /admin/parked', undefined, { refetchInterval: REFRESH_MS });
-  const { ref, returnFocus } = useReturnFocus<HTMLElement>();
-  const { retry, retrying } = useRetry({ after: returnFocus });
+  const { ref, awaitLoss } = useReturnFocus<HTMLElement>(list.data?.rows);
+  const { retry, retrying } = useRetry({ after: awaitLoss });
   const columns = columnsOf({
     isRetrying: ({ id }) => retrying === id,
     onRetry: (event) => void retry(event),

@@ -50,8 +50,8 @@ export default function ManageTasks() {
   const { list, status, isFiltered, rows, waiting, show, finish } = useTaskList(params);
   const pages = usePages(params, list.data?.total);
   const published = useNewTasks();
-  const { ref, returnFocus } = useReturnFocus<HTMLElement>();
-  const { remove, deleting } = useTaskDeletion({ onDeleted: finish, after: returnFocus });
+  const { ref, awaitLoss } = useReturnFocus<HTMLElement>(rows);
+  const { remove, deleting } = useTaskDeletion({ onDeleted: finish, after: awaitLoss });
   const deleted = useDeleted();
 
   const columns = taskColumns({

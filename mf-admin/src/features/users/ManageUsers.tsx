@@ -55,9 +55,9 @@ export default function ManageUsers() {
   const params = useListParams();
   const { list, role, sort, isFiltered, rows, waiting, show, finish } = useUserList(params);
   const pages = usePages(params, list.data?.total);
-  const { ref, returnFocus } = useReturnFocus<HTMLElement>();
+  const { ref, awaitLoss } = useReturnFocus<HTMLElement>(rows);
   const roleChange = useRoleChange({ onLeft: finish });
-  const deletion = useDeletion({ onDeleted: finish, after: returnFocus });
+  const deletion = useDeletion({ onDeleted: finish, after: awaitLoss });
 
   const columns = userColumns({
     ownId: useUser()._id,

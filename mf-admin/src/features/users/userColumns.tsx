@@ -1,8 +1,7 @@
 import type { Role, User } from '@piecework/contracts';
 import { Avatar, Button, Coins, type Column, Row, VisuallyHidden } from '@piecework/ui';
 import { imageSrc } from '@piecework/web-kit';
-import { Aside } from '../list/ListParts';
-import { RoleSelect } from './RoleSelect';
+import { OWN_NOTE_ID, RoleSelect } from './RoleSelect';
 import { RoleTag } from './RoleTag';
 
 interface Acts {
@@ -13,13 +12,10 @@ interface Acts {
   onDelete: (user: User) => void;
 }
 
-const OWN_NOTE = 'own-account-note';
 const AVATAR_SIZE = 36;
 
 export const userColumns = ({ ownId, chosenOf, onChoose, isDeleting, onDelete }: Acts): Column<User>[] => {
   const isOneself = ({ _id }: User) => _id === ownId;
-  /** Nobody changes themselves, so that an admin always remains. */
-  const describedBy = (user: User) => (isOneself(user) ? OWN_NOTE : undefined);
   return [
     {
       id: 'name',
@@ -40,18 +36,12 @@ export const userColumns = ({ ownId, chosenOf, onChoose, isDeleting, onDelete }:
       head: 'Change role',
       width: '11rem',
       cell: (row) => (
-        <>
-          <RoleSelect
-            user={row}
-            chosen={chosenOf(row)}
-            isDisabled={isOneself(row)}
-            describedBy={describedBy(row)}
-            onChoose={(role) => onChoose(row, role)}
-          />
-          {isOneself(row) && (
-            <Aside id={OWN_NOTE}>This is you: another admin can change or delete your account.</Aside>
-          )}
-        </>
+        <RoleSelect
+          user={row}
+          chosen={chosenOf(row)}
+          isOneself={isOneself(row)}
+          onChoose={(role) => onChoose(row, role)}
+        />
       ),
     },
     {
@@ -65,7 +55,7 @@ export const userColumns = ({ ownId, chosenOf, onChoose, isDeleting, onDelete }:
           icon="delete"
           busy={isDeleting(row)}
           disabled={isOneself(row)}
-          aria-describedby={describedBy(row)}
+          aria-describedby={isOneself(row) ? OWN_NOTE_ID : undefined}
           onClick={() => onDelete(row)}
         >
           Delete<VisuallyHidden> {row.userName}</VisuallyHidden>

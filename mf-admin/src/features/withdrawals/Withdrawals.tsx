@@ -53,8 +53,8 @@ export function Withdrawals() {
   });
   const pages = usePages(params, list.data?.total);
   const { rows, waiting, show, finish } = useSteadyList<Withdrawal>(list, `${status} ${page}`, idOf);
-  const { ref, returnFocus } = useReturnFocus<HTMLElement>();
-  const { decide, deciding } = useDecision({ onDecided: finish, after: returnFocus });
+  const { ref, awaitLoss } = useReturnFocus<HTMLElement>(rows);
+  const { decide, deciding } = useDecision({ onDecided: finish, after: awaitLoss });
   const decided = useDecided();
 
   const columns = withdrawalColumns({

@@ -44,6 +44,7 @@ export function useDecision({ onDecided, after }: { onDecided: (id: string) => v
       await tell(decision, answer);
     } catch (error) {
       if (!isOvertaken(error)) throw error;
+      onDecided(withdrawal._id);
       await dialogs.failure({
         title: 'Already decided',
         text: `Another admin was faster and decided the other way. Nothing was changed.`,

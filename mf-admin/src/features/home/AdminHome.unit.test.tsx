@@ -1,0 +1,45 @@
+import { problem, renderApp } from '@piecework/web-kit/testing';
+import { screen, within } from '@testing-library/react';
+import remote from '../../routes';
+import { ADMIN } from '../../testing';
+
+const TOTALS = {
+  admin: {
+    workers: 31,
+    buyers: 8,
+    coins: 12_345,
+    committed: 40_000,
+    pendingWithdrawals: 2,
+    dollarsIn: 1234.5,
+    dollarsOut: 1000,
+    dollarsOwed: 617.25,
+  },
+};
+
+test('shows the four numbers, each a way to its list', async () => {
+  renderApp(remote, { user: ADMIN, answers: { 'GET /totals': TOTALS } });
+  for (const [label, number, to] of [
+    ['Workers', '31', '/dashboard/manageUser?role=worker'],
+    ['Buyers', '8', '/dashboard/manageUser?role=buyer'],
+    ['Total Coin', '12,345', '/dashboard/manageUser?sort=coins'],
+    ['Total Payment', '40,000', '/dashboard/manageTask'],
+  ] as const) {
+    const figure = await screen.findByRole('link', { name: new RegExp(`^${label}`) });
+    expect(figure).toHaveTextContent(number);
+    expect(figure).toHaveAttribute('href', to);
+  }
+});
+
+test('sets dollars in against dollars out and owed, and says what is missing', async () => {
+  renderApp(remote, { user: ADMIN, answers: { 'GET /totals': TOTALS } });
+  const line = await screen.findByLabelText('Dollars');
+  for (const dollars of ['$1,234.50', '$1,000.00', '$617.25'])
+    expect(within(line).getByText(dollars)).toBeInTheDocument();
+  expect(screen.getByText(/\$382\.75 more than came in/)).toBeInTheDocument();
+});
+
+test('the requests are there when the totals are not', async () => {
+  renderApp(remote, { user: ADMIN, answers: { 'GET /totals': problem(503, 'unavailable', 'Down.') } });
+  expect(await screen.findByText('The totals could not be loaded.')).toBeInTheDocument();
+  expect(await screen.findByText('No Withdrawal Request')).toBeInTheDocument();
+});

@@ -1,0 +1,78 @@
+import type { ParkedEvent } from '@piecework/contracts';
+import { problem, type RenderOptions, renderApp } from '@piecework/web-kit/testing';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import remote from '../../routes';
+import { ADMIN, fakeDialogs } from '../../testing';
+
+const PARKED: ParkedEvent = {
+  id: 'wallet:submission:7',
+  service: 'wallet',
+  type: 'submission.approved',
+  aggregateId: 'task-7',
+  reason: 'Escrow of task-7 does not cover it',
+  attempts: 5,
+  parkedAt: '2026-11-21T03:35:00.000Z',
+  waiting: 2,
+};
+const RETRY = 'POST /admin/parked/{id}/retry';
+
+const open = (rows: readonly ParkedEvent[], answers: RenderOptions['answers'] = {}) =>
+  renderApp(remote, {
+    user: ADMIN,
+    path: '/dashboard/adminParked',
+    answers: { 'GET /admin/parked': rows, ...answers },
+  });
+const retry = () => screen.findByRole('button', { name: 'Retry submission.approved task-7' });
+
+afterEach(() => jest.restoreAllMocks());
+
+test('says in words what is parked, what it means and what waits', async () => {
+  open([PARKED]);
+  await retry();
+  for (const text of [
+    'submission.approved',
+    'in the wallet service, about task-7',
+    'Coins that are due have not moved yet.',
+    '2 later events wait',
+    PARKED.reason,
+    'Total: 1 parked event',
+  ])
+    expect(screen.getByText(text)).toBeInTheDocument();
+});
+
+test('is glad when nothing is', async () => {
+  open([]);
+  expect(await screen.findByText('All is well')).toBeInTheDocument();
+});
+
+test('handles an event again and tells', async () => {
+  const { success } = fakeDialogs();
+  const app = open([PARKED], { [RETRY]: { modifiedCount: 1 } });
+  const button = await retry();
+  app.answer({ 'GET /admin/parked': [] });
+  await userEvent.dblClick(button);
+  expect(app.calls.filter(({ route }) => route === RETRY).map(({ params }) => params)).toEqual([
+    { id: PARKED.id },
+  ]);
+  expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Handled' }));
+  expect(await screen.findByText('All is well')).toBeInTheDocument();
+});
+
+test('says why it could not be handled', async () => {
+  const { failure } = fakeDialogs();
+  open([PARKED], { [RETRY]: problem(409, 'conflict', 'It could not be handled: still broken') });
+  await userEvent.click(await retry());
+  await waitFor(() =>
+    expect(failure).toHaveBeenCalledWith(
+      expect.objectContaining({ title: 'Still parked', text: 'It could not be handled: still broken' }),
+    ),
+  );
+});
+
+test('tells when somebody else retried it', async () => {
+  const { success } = fakeDialogs();
+  open([PARKED], { [RETRY]: problem(404, 'not-found', 'There is nothing here.') });
+  await userEvent.click(await retry());
+  expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Already handled' }));
+});

@@ -1,0 +1,121 @@
+import type { Payment } from '@piecework/contracts';
+import { aPayment, networkFailure, problem, type RenderOptions, renderApp } from '@piecework/web-kit/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import remote from '../../routes';
+import { ADMIN, fakeDialogs } from '../../testing';
+
+const PAID = aPayment({ amount: 35, coins: 1000 });
+const OTHER = aPayment({ email: 'olga@example.com' });
+const CREDIT = 'POST /payments/{intent}/credit';
+const CONFIG = {
+  identity: 'embedded',
+  payments: 'simulated',
+  coinCredit: 'automatic',
+  packages: [],
+  centsPerCoin: 5,
+  minWithdrawalCoins: 200,
+  paymentSystems: [],
+  image: { maxBytes: 1, maxPixels: 1 },
+};
+
+const open = (rows: readonly Payment[], answers: RenderOptions['answers'] = {}) =>
+  renderApp(remote, {
+    user: ADMIN,
+    path: '/dashboard/adminPayments',
+    answers: { 'GET /payments': rows, ...answers },
+  });
+const creditOf = ({ coins, email }: Payment) =>
+  screen.findByRole('button', { name: `Credit ${coins.toLocaleString('en-US')} coins to ${email}` });
+const credits = ({ calls }: ReturnType<typeof open>) => calls.filter(({ route }) => route === CREDIT);
+
+afterEach(() => jest.restoreAllMocks());
+
+test('lists payments with buyer, dollars, coins, card, time and state', async () => {
+  open([PAID, aPayment({ state: 'credited' })]);
+  const row = within((await creditOf(PAID)).closest('tr') as HTMLElement);
+  for (const text of ['bo@example.com', '$35.00', '•••• 4242', '21-11-2026', '03:35 UTC', 'recorded'])
+    expect(row.getByText(text)).toBeInTheDocument();
+  expect(screen.getAllByRole('button', { name: /^Credit/ })).toHaveLength(1);
+  expect(screen.getByText('Total: 2 payments')).toBeInTheDocument();
+  expect(await screen.findByText(/reach the buyer when you press Credit/)).toBeInTheDocument();
+});
+
+test('asks with buyer, dollars and coins, credits and tells', async () => {
+  const { confirm, success } = fakeDialogs();
+  const app = open([PAID], { [CREDIT]: { modifiedCount: 1 } });
+  const button = await creditOf(PAID);
+  app.answer({ 'GET /payments': [{ ...PAID, state: 'credited' }] });
+  await userEvent.dblClick(button);
+  expect(confirm).toHaveBeenCalledWith(
+    expect.objectContaining({
+      title: 'Are you sure?',
+      detail: '1,000 coins to bo@example.com for $35.00',
+      confirmText: 'Yes, update it!',
+    }),
+  );
+  expect(credits(app).map(({ params }) => params)).toEqual([{ intent: PAID._id }]);
+  expect(success).toHaveBeenCalledWith(
+    expect.objectContaining({ title: 'Updated!', text: '1,000 coins were credited to bo@example.com.' }),
+  );
+  expect(await screen.findByText('credited')).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Credit/ })).not.toBeInTheDocument());
+});
+
+test('a repeat after a lost answer is the same call; another payment is another', async () => {
+  const { failure } = fakeDialogs();
+  const app = open([PAID, OTHER], { [CREDIT]: networkFailure() });
+  await userEvent.click(await creditOf(PAID));
+  await waitFor(() => expect(failure).toHaveBeenCalledTimes(1));
+  app.answer({ [CREDIT]: { modifiedCount: 1 } });
+  await userEvent.click(await creditOf(PAID));
+  await userEvent.click(await creditOf(OTHER));
+  const [first, second, third] = credits(app).map(({ headers }) => headers['idempotency-key']);
+  expect(first).toBeTruthy();
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
+});
+
+test('tells when another admin was faster', async () => {
+  const { success } = fakeDialogs();
+  open([PAID], { [CREDIT]: { modifiedCount: 0 } });
+  await userEvent.click(await creditOf(PAID));
+  expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Already credited' }));
+});
+
+test.each(['not-a-buyer', 'payment-reversed'])('says why %s cannot be credited', async (code) => {
+  const { failure } = fakeDialogs();
+  open([PAID], { [CREDIT]: problem(409, code, 'These coins cannot be credited.') });
+  await userEvent.click(await creditOf(PAID));
+  expect(failure).toHaveBeenCalledWith(
+    expect.objectContaining({ title: 'Not credited', text: 'These coins cannot be credited.' }),
+  );
+});
+
+test('does nothing when it is canceled', async () => {
+  fakeDialogs({ confirms: false });
+  const app = open([PAID]);
+  await userEvent.click(await creditOf(PAID));
+  expect(credits(app)).toEqual([]);
+});
+
+test('says under automatic credit that payments credit themselves', async () => {
+  open([], { 'GET /config': CONFIG });
+  expect(await screen.findByText(/Payments credit themselves/)).toBeInTheDocument();
+  expect(await screen.findByText('No payment yet')).toBeInTheDocument();
+});
+
+test('tells what a reversal could not take back', async () => {
+  open([aPayment({ state: 'reversed', shortfall: 40 })]);
+  expect(await screen.findByText('40 coins had been spent and could not be taken back')).toBeInTheDocument();
+});
+
+test('filters by state', async () => {
+  const app = open([PAID]);
+  await userEvent.click(await screen.findByRole('radio', { name: 'To credit' }));
+  await waitFor(() =>
+    expect(app.calls.filter(({ route }) => route === 'GET /payments').at(-1)?.query).toMatchObject({
+      state: 'recorded',
+    }),
+  );
+});

@@ -1,0 +1,96 @@
+import type { Task } from '@piecework/contracts';
+import { aTask, problem, type RenderOptions, renderApp } from '@piecework/web-kit/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import remote from '../../routes';
+import { ADMIN, fakeDialogs } from '../../testing';
+
+const RECEIPTS = aTask({ requiredWorkers: 3, payableAmount: 10, completionDate: '2027-01-05' });
+const STREETS = aTask({ taskTitle: 'Photograph a street', taskStatus: 'completed', requiredWorkers: 0 });
+
+const open = (rows: readonly Task[], answers: RenderOptions['answers'] = {}, search = '') =>
+  renderApp(remote, {
+    user: ADMIN,
+    path: `/dashboard/manageTask${search}`,
+    answers: { 'GET /tasks': rows, ...answers },
+  });
+const deletionOf = (title: string) => screen.findByRole('button', { name: `Delete ${title}` });
+const lastQuery = ({ calls }: ReturnType<typeof open>) =>
+  calls.filter(({ route }) => route === 'GET /tasks').at(-1)?.query;
+
+afterEach(() => jest.restoreAllMocks());
+
+test('lists tasks with title, description, due date, buyer and status, and how many there are', async () => {
+  open([RECEIPTS, STREETS]);
+  const row = within((await deletionOf(RECEIPTS.taskTitle)).closest('tr') as HTMLElement);
+  for (const text of [RECEIPTS.taskDetail, '5-1-2027', 'bo@example.com', 'pending', '3 open × 10 coins'])
+    expect(row.getByText(text)).toBeInTheDocument();
+  expect(screen.getByText('Total: 2 tasks')).toBeInTheDocument();
+});
+
+test('what people write is text', async () => {
+  open([aTask({ taskTitle: '<img src=x onerror=alert(1)>' })]);
+  expect(await screen.findByText('<img src=x onerror=alert(1)>', { ignore: 'button *' })).toBeInTheDocument();
+});
+
+test('asks by title with the refund, deletes, tells and takes the row away', async () => {
+  const { confirm, success } = fakeDialogs();
+  const app = open([RECEIPTS, STREETS], { 'DELETE /tasks/{id}': { deletedCount: 1 } });
+  const button = await deletionOf(RECEIPTS.taskTitle);
+  app.answer({ 'GET /tasks': [STREETS] });
+  await userEvent.click(button);
+  expect(confirm).toHaveBeenCalledWith(
+    expect.objectContaining({
+      title: 'Are you sure?',
+      text: "You won't be able to revert this!",
+      detail: expect.stringContaining(
+        '“Transcribe ten receipts” is deleted. 30 coins go back to Bo Buyer: 3 open × 10.',
+      ),
+      confirmText: 'Yes, delete it!',
+    }),
+  );
+  expect(app.calls.find(({ route }) => route === 'DELETE /tasks/{id}')?.params).toEqual({ id: RECEIPTS._id });
+  expect(success).toHaveBeenCalledWith({ title: 'Deleted!', text: 'Your file has been deleted.' });
+  await waitFor(() => expect(screen.queryByText(RECEIPTS.taskTitle)).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Tasks' })).toHaveFocus());
+});
+
+test('says when no coins go back', async () => {
+  const { confirm } = fakeDialogs({ confirms: false });
+  const app = open([STREETS]);
+  await userEvent.click(await deletionOf(STREETS.taskTitle));
+  expect(confirm.mock.calls[0]?.[0].detail).toContain('No place is open, so no coins go back.');
+  expect(app.calls.some(({ route }) => route === 'DELETE /tasks/{id}')).toBe(false);
+});
+
+test('tells when somebody else was faster', async () => {
+  const { success } = fakeDialogs();
+  open([RECEIPTS], { 'DELETE /tasks/{id}': { deletedCount: 0 } });
+  await userEvent.click(await deletionOf(RECEIPTS.taskTitle));
+  expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Already deleted' }));
+});
+
+test('says why a task cannot be deleted now', async () => {
+  const { failure } = fakeDialogs();
+  open([RECEIPTS], { 'DELETE /tasks/{id}': problem(409, 'task-funding', 'Please try again in a moment.') });
+  await userEvent.click(await deletionOf(RECEIPTS.taskTitle));
+  await waitFor(() => expect(failure).toHaveBeenCalledWith({ text: 'Please try again in a moment.' }));
+});
+
+test('searches and filters by status, and offers all tasks when none is found', async () => {
+  const app = open([]);
+  expect(await screen.findByText('No task available')).toBeInTheDocument();
+  await userEvent.type(screen.getByRole('searchbox'), 'receipt');
+  await userEvent.click(screen.getByRole('radio', { name: 'On progress' }));
+  await waitFor(() =>
+    expect(lastQuery(app)).toMatchObject({ q: 'receipt', status: 'onProgress', offset: '0' }),
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Show all tasks' }));
+  await waitFor(() => expect(app.path()).toBe('/dashboard/manageTask'));
+});
+
+test('pages', async () => {
+  const app = open([], { 'GET /tasks': { rows: [RECEIPTS], total: 45 } });
+  await userEvent.click(await screen.findByRole('button', { name: 'Next page' }));
+  await waitFor(() => expect(lastQuery(app)).toMatchObject({ limit: '20', offset: '20' }));
+});

@@ -1,0 +1,205 @@
+import type { User } from '@piecework/contracts';
+import { aUser, later, problem, type RenderOptions, renderApp } from '@piecework/web-kit/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import remote from '../../routes';
+import { ADMIN, fakeDialogs } from '../../testing';
+
+const ADA = aUser({ ...ADMIN, userAvailableCoin: 0 });
+const BO = aUser({
+  userName: 'Bo Buyer',
+  userEmail: 'bo@example.com',
+  userRole: 'buyer',
+  userAvailableCoin: 320,
+});
+const WANDA = aUser({ userAvailableCoin: 1200 });
+
+const open = (rows: readonly User[], answers: RenderOptions['answers'] = {}, search = '') =>
+  renderApp(remote, {
+    user: ADMIN,
+    path: `/dashboard/manageUser${search}`,
+    answers: { 'GET /users': rows, ...answers },
+  });
+const roleOf = (name: string) => screen.findByRole('combobox', { name: `Role of ${name}` });
+const deletionOf = (name: string) => screen.findByRole('button', { name: `Delete ${name}` });
+const sent = ({ calls }: ReturnType<typeof open>, route: string) =>
+  calls.filter((call) => call.route === route).map(({ params, body }) => [params.id, body]);
+const lastQuery = ({ calls }: ReturnType<typeof open>) =>
+  calls.filter(({ route }) => route === 'GET /users').at(-1)?.query;
+
+afterEach(() => jest.restoreAllMocks());
+
+test('lists everybody with photo, name, email, role and coins, and how many there are', async () => {
+  open([ADA, BO, WANDA]);
+  const row = within((await roleOf('Bo Buyer')).closest('tr') as HTMLElement);
+  for (const text of ['Bo Buyer', 'bo@example.com', 'buyer', '320'])
+    expect(row.getByText(text, { ignore: 'label, button *' })).toBeInTheDocument();
+  expect(screen.getByText('Total: 3 users')).toBeInTheDocument();
+  expect(await roleOf('Bo Buyer')).toHaveDisplayValue('Buyer');
+  expect(
+    within(await roleOf('Bo Buyer'))
+      .getAllByRole('option')
+      .map((option) => option.textContent),
+  ).toEqual(['Admin', 'Buyer', 'Worker']);
+});
+
+test('says so when there is nobody', async () => {
+  open([]);
+  expect(await screen.findByText('No user available')).toBeInTheDocument();
+});
+
+describe('changing a role', () => {
+  test('names the person and what happens to their coins, tasks and withdrawals', async () => {
+    const { confirm } = fakeDialogs({ confirms: false });
+    open([BO, WANDA]);
+    await userEvent.selectOptions(await roleOf('Bo Buyer'), 'Worker');
+    expect(confirm).toHaveBeenLastCalledWith(
+      expect.objectContaining({
+        title: 'Are you sure?',
+        detail: 'Bo Buyer (bo@example.com) changes from Buyer to Worker.',
+        text: expect.stringMatching(/open tasks are deleted.*approved and paid.*320 coins is reset to 10/),
+        confirmText: 'Yes, update it!',
+      }),
+    );
+    await userEvent.selectOptions(await roleOf('Wanda Worker'), 'Admin');
+    expect(confirm.mock.lastCall?.[0].text).toMatch(
+      /pending withdrawals are canceled.*1,200 coins is reset to 0/,
+    );
+  });
+
+  test('sends it, tells, and shows the new role', async () => {
+    const { success } = fakeDialogs();
+    const app = open([BO], { 'PATCH /users/{id}': { modifiedCount: 1 } });
+    const select = await roleOf('Bo Buyer');
+    app.answer({ 'GET /users': [{ ...BO, userRole: 'admin', userAvailableCoin: 0 }] });
+    await userEvent.selectOptions(select, 'Admin');
+    expect(sent(app, 'PATCH /users/{id}')).toEqual([[BO._id, { userRole: 'admin' }]]);
+    expect(success).toHaveBeenCalledWith({
+      title: 'Updated!',
+      text: 'Your role has been updated successfully.',
+    });
+    expect(select).toHaveDisplayValue('Admin');
+    await waitFor(() =>
+      expect(within(select.closest('tr') as HTMLElement).getByText('0')).toBeInTheDocument(),
+    );
+  });
+
+  test('falls back when it is canceled', async () => {
+    fakeDialogs({ confirms: false });
+    const app = open([BO]);
+    await userEvent.selectOptions(await roleOf('Bo Buyer'), 'Worker');
+    expect(await roleOf('Bo Buyer')).toHaveDisplayValue('Buyer');
+    expect(sent(app, 'PATCH /users/{id}')).toEqual([]);
+  });
+
+  test('falls back and says why when it fails', async () => {
+    const { failure } = fakeDialogs();
+    open([BO], { 'PATCH /users/{id}': problem(409, 'role-change-underway', 'Try again in a moment.') });
+    await userEvent.selectOptions(await roleOf('Bo Buyer'), 'Worker');
+    await waitFor(() => expect(failure).toHaveBeenCalledWith({ text: 'Try again in a moment.' }));
+    expect(await roleOf('Bo Buyer')).toHaveDisplayValue('Buyer');
+  });
+
+  test('tells when another admin was faster', async () => {
+    const { success } = fakeDialogs();
+    open([BO], { 'PATCH /users/{id}': { modifiedCount: 0 } });
+    await userEvent.selectOptions(await roleOf('Bo Buyer'), 'Worker');
+    expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Nothing to change' }));
+  });
+
+  test('tells when the person has been deleted meanwhile', async () => {
+    const { failure } = fakeDialogs();
+    const app = open([BO, WANDA], {
+      'PATCH /users/{id}': problem(404, 'not-found', 'There is nothing here.'),
+    });
+    const select = await roleOf('Bo Buyer');
+    app.answer({ 'GET /users': [WANDA] });
+    await userEvent.selectOptions(select, 'Worker');
+    expect(failure).toHaveBeenCalledWith(expect.objectContaining({ title: 'Already deleted' }));
+    await waitFor(() => expect(screen.queryByText('Bo Buyer')).not.toBeInTheDocument());
+  });
+});
+
+describe('deleting', () => {
+  test('asks by name, deletes once, tells and takes the row away', async () => {
+    const { confirm, success } = fakeDialogs();
+    const app = open([BO, WANDA], { 'DELETE /users/{id}': later(50, { deletedCount: 1 }) });
+    const button = await deletionOf('Wanda Worker');
+    app.answer({ 'GET /users': [BO] });
+    await userEvent.dblClick(button);
+    expect(confirm).toHaveBeenCalledWith(
+      expect.objectContaining({
+        title: 'Are you sure?',
+        text: "You won't be able to revert this!",
+        detail: expect.stringContaining('Wanda Worker (wanda@example.com) is deleted with 1,200 coins.'),
+        confirmText: 'Yes, delete it!',
+      }),
+    );
+    await waitFor(() =>
+      expect(success).toHaveBeenCalledWith({ title: 'Deleted!', text: 'Your file has been deleted.' }),
+    );
+    expect(sent(app, 'DELETE /users/{id}')).toEqual([[WANDA._id, undefined]]);
+    await waitFor(() => expect(screen.queryByText('Wanda Worker')).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.getByRole('region', { name: 'Users' })).toHaveFocus());
+  });
+
+  test('does nothing when it is canceled', async () => {
+    fakeDialogs({ confirms: false });
+    const app = open([BO]);
+    await userEvent.click(await deletionOf('Bo Buyer'));
+    expect(sent(app, 'DELETE /users/{id}')).toEqual([]);
+  });
+
+  test('tells when another admin was faster', async () => {
+    const { success } = fakeDialogs();
+    open([BO], { 'DELETE /users/{id}': { deletedCount: 0 } });
+    await userEvent.click(await deletionOf('Bo Buyer'));
+    expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Already deleted' }));
+  });
+});
+
+test('nobody changes or deletes themselves, and hears why', async () => {
+  open([ADA, BO]);
+  const reason = 'This is you: another admin can change or delete your account.';
+  for (const control of [await roleOf('Ada Admin'), await deletionOf('Ada Admin')]) {
+    expect(control).toBeDisabled();
+    expect(control).toHaveAccessibleDescription(reason);
+  }
+  expect(await roleOf('Bo Buyer')).toBeEnabled();
+});
+
+describe('finding one among hundreds', () => {
+  test('searches when the typing pauses', async () => {
+    const app = open([BO]);
+    await userEvent.type(await screen.findByRole('searchbox', { name: 'Search name or email' }), ' bo ');
+    await waitFor(() => expect(lastQuery(app)).toMatchObject({ q: 'bo', offset: '0' }));
+    expect(app.path()).toBe('/dashboard/manageUser?q=bo');
+    expect(await screen.findByText('1 user found')).toBeInTheDocument();
+  });
+
+  test('filters by role and sorts', async () => {
+    const app = open([BO], {}, '?page=2');
+    await userEvent.click(await screen.findByRole('radio', { name: 'Buyers' }));
+    await waitFor(() => expect(lastQuery(app)).toMatchObject({ role: 'buyer', sort: 'newest', offset: '0' }));
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Most coins');
+    await waitFor(() => expect(lastQuery(app)).toMatchObject({ role: 'buyer', sort: 'coins' }));
+  });
+
+  test('opens what an address asks for, and offers everybody when that is nobody', async () => {
+    const app = open([], {}, '?role=admin&q=zoe&sort=nonsense');
+    await userEvent.click(await screen.findByRole('button', { name: 'Show everybody' }));
+    expect(app.calls.find(({ route }) => route === 'GET /users')?.query).toMatchObject({
+      role: 'admin',
+      q: 'zoe',
+      sort: 'newest',
+    });
+    await waitFor(() => expect(app.path()).toBe('/dashboard/manageUser?sort=nonsense'));
+    expect(screen.getByRole('searchbox')).toHaveValue('');
+  });
+
+  test('pages', async () => {
+    const app = open([], { 'GET /users': { rows: [BO], total: 300 } });
+    await userEvent.click(await screen.findByRole('button', { name: 'Page 15' }));
+    await waitFor(() => expect(lastQuery(app)).toMatchObject({ limit: '20', offset: '280' }));
+  });
+});

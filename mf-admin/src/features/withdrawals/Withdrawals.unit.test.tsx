@@ -1,0 +1,180 @@
+import type { Withdrawal } from '@piecework/contracts';
+import { dialogs, refresh } from '@piecework/web-kit';
+import { aWithdrawal, later, problem, type RenderOptions, renderApp } from '@piecework/web-kit/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import remote from '../../routes';
+import { ADMIN, fakeDialogs } from '../../testing';
+
+const HER = aWithdrawal({ withdrawalCoin: 500, withdrawalAmount: 25, unearnedCoin: 0 });
+const HIS = aWithdrawal({
+  workerName: 'Will Weaver',
+  workerEmail: 'will@example.com',
+  paymentSystem: 'nagad',
+});
+
+const open = (rows: readonly Withdrawal[], answers: RenderOptions['answers'] = {}) =>
+  renderApp(remote, { user: ADMIN, answers: { 'GET /withdrawals': rows, ...answers } });
+const approval = (name: string) =>
+  screen.findByRole('button', { name: `pending Approve the withdrawal of ${name}` });
+const rowOf = (name: string) => screen.getByRole('row', { name: new RegExp(name) });
+const decisions = ({ calls }: ReturnType<typeof open>) =>
+  calls
+    .filter(({ route }) => route === 'PATCH /withdrawals/{id}')
+    .map(({ params, body }) => [params.id, body]);
+
+afterEach(() => jest.restoreAllMocks());
+
+test('lists the pending requests, the longest waiting first', async () => {
+  const app = open([HER, HIS]);
+  await approval(HER.workerName);
+  for (const text of ['Wanda Worker', 'wanda@example.com', 'bkash', '$25.00', '21-11-2026'])
+    expect(within(rowOf('Wanda')).getByText(text)).toBeInTheDocument();
+  expect(screen.getByText('Total: 2 pending requests')).toBeInTheDocument();
+  const [list] = app.calls.filter(({ route }) => route === 'GET /withdrawals');
+  expect(list?.query).toEqual({ status: 'pending', sort: 'oldest', limit: '20', offset: '0' });
+});
+
+test('says so when there is none', async () => {
+  open([]);
+  expect(await screen.findByText('No Withdrawal Request')).toBeInTheDocument();
+});
+
+test('asks with the dollars and the payment system, and says who pays', async () => {
+  const { confirm } = fakeDialogs({ confirms: false });
+  const app = open([HER]);
+  await userEvent.click(await approval(HER.workerName));
+  expect(confirm).toHaveBeenCalledWith(
+    expect.objectContaining({
+      title: 'Are you sure?',
+      detail: 'Approve: $25.00 by bkash to Wanda Worker (500 coins)',
+      text: expect.stringContaining('The payout itself is made by your own records'),
+      confirmText: 'Yes, update it!',
+    }),
+  );
+  expect(decisions(app)).toEqual([]);
+});
+
+test('approves, tells and takes the row away', async () => {
+  const { success } = fakeDialogs();
+  const app = open([HER, HIS], { 'PATCH /withdrawals/{id}': { modifiedCount: 1, status: 'approved' } });
+  const control = await approval(HER.workerName);
+  app.answer({ 'GET /withdrawals': [HIS] });
+  await userEvent.click(control);
+  expect(decisions(app)).toEqual([[HER._id, { status: 'approved' }]]);
+  expect(success).toHaveBeenCalledWith({
+    title: 'Updated!',
+    text: 'Your payment status has been updated successfully.',
+  });
+  await waitFor(() => expect(screen.queryByText('Wanda Worker')).not.toBeInTheDocument());
+  expect(screen.getByText('Will Weaver')).toBeInTheDocument();
+  expect(screen.getByRole('region', { name: 'Withdrawal requests' })).toHaveFocus();
+});
+
+test('tells when the worker has too few coins', async () => {
+  const { failure, success } = fakeDialogs();
+  open([HER], {
+    'PATCH /withdrawals/{id}': {
+      modifiedCount: 1,
+      status: 'canceled',
+      message: 'User has insufficient coins',
+    },
+  });
+  await userEvent.click(await approval(HER.workerName));
+  expect(failure).toHaveBeenCalledWith({
+    title: 'User has insufficient coins',
+    text: 'The request has been canceled.',
+  });
+  expect(success).not.toHaveBeenCalled();
+});
+
+test('cancels after asking', async () => {
+  const { confirm, success } = fakeDialogs();
+  const app = open([HER], { 'PATCH /withdrawals/{id}': { modifiedCount: 1, status: 'canceled' } });
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel the withdrawal of Wanda Worker' }));
+  expect(confirm.mock.calls[0]?.[0]).toMatchObject({
+    detail: 'Cancel: $25.00 by bkash to Wanda Worker (500 coins)',
+    confirmText: 'Yes, update it!',
+  });
+  expect(decisions(app)).toEqual([[HER._id, { status: 'canceled' }]]);
+  expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Updated!' }));
+});
+
+test('a double press decides once', async () => {
+  fakeDialogs();
+  const app = open([HER], { 'PATCH /withdrawals/{id}': later(50, { modifiedCount: 1, status: 'approved' }) });
+  await userEvent.dblClick(await approval(HER.workerName));
+  await waitFor(() => expect(dialogs.success).toHaveBeenCalled());
+  expect(decisions(app)).toHaveLength(1);
+});
+
+test('tells when another admin made the same decision first', async () => {
+  const { success } = fakeDialogs();
+  open([HER], { 'PATCH /withdrawals/{id}': { modifiedCount: 0, status: 'approved' } });
+  await userEvent.click(await approval(HER.workerName));
+  expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Already approved' }));
+});
+
+test('tells when another admin decided the other way, and reads the list again', async () => {
+  const { failure } = fakeDialogs();
+  const app = open([HER], {
+    'PATCH /withdrawals/{id}': problem(
+      409,
+      'already-decided',
+      'This withdrawal has already been decided the other way.',
+    ),
+  });
+  const control = await approval(HER.workerName);
+  app.answer({ 'GET /withdrawals': [] });
+  await userEvent.click(control);
+  expect(failure).toHaveBeenCalledWith(expect.objectContaining({ title: 'Already decided' }));
+  expect(await screen.findByText('No Withdrawal Request')).toBeInTheDocument();
+});
+
+test('shows what else the server refuses, and the row stays', async () => {
+  const { failure } = fakeDialogs();
+  open([HER], {
+    'PATCH /withdrawals/{id}': problem(409, 'role-unsettled', 'Please decide again in a moment.'),
+  });
+  await userEvent.click(await approval(HER.workerName));
+  await waitFor(() => expect(failure).toHaveBeenCalledWith({ text: 'Please decide again in a moment.' }));
+  expect(await approval(HER.workerName)).toBeInTheDocument();
+});
+
+test('flags in words what work did not earn, in the row and in the question', async () => {
+  const { confirm } = fakeDialogs({ confirms: false });
+  open([{ ...HER, unearnedCoin: 120 }]);
+  expect(await screen.findByText('120 of 500 coins were not earned by work')).toBeInTheDocument();
+  await userEvent.click(await approval(HER.workerName));
+  expect(confirm.mock.calls[0]?.[0].detail).toContain('120 of 500 coins were not earned by work');
+});
+
+test('a request that comes in joins the end, and moves nobody', async () => {
+  const app = open([HER]);
+  await approval(HER.workerName);
+  app.answer({ 'GET /withdrawals': [HER, HIS] });
+  refresh('GET /withdrawals');
+  await approval(HIS.workerName);
+  const [, first, second] = screen.getAllByRole('row');
+  expect(first).toHaveTextContent('Wanda Worker');
+  expect(second).toHaveTextContent('Will Weaver');
+});
+
+test('keeps what was decided a filter away', async () => {
+  const app = open([]);
+  await userEvent.click(await screen.findByRole('radio', { name: 'Approved' }));
+  await waitFor(() => expect(app.calls.at(-1)?.query).toMatchObject({ status: 'approved', sort: 'newest' }));
+  expect(app.path()).toBe('/dashboard/adminHome?status=approved');
+});
+
+test('pages, and goes back to the last page when the list got shorter', async () => {
+  const app = renderApp(remote, {
+    user: ADMIN,
+    path: '/dashboard/adminHome?page=3',
+    answers: { 'GET /withdrawals': { rows: [], total: 21 } },
+  });
+  await waitFor(() => expect(app.path()).toBe('/dashboard/adminHome?page=2'));
+  expect(await screen.findByRole('button', { name: 'Page 2', current: 'page' })).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Page 1' }));
+  expect(app.path()).toBe('/dashboard/adminHome');
+});

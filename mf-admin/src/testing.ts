@@ -1,0 +1,15 @@
+import { dialogs } from '@piecework/web-kit';
+
+/** Dialogs that answer at once; the tests look at what they were asked to say. */
+export const fakeDialogs = ({ confirms = true } = {}) => ({
+  confirm: jest.spyOn(dialogs, 'confirm').mockResolvedValue(confirms),
+  success: jest.spyOn(dialogs, 'success').mockResolvedValue(),
+  failure: jest.spyOn(dialogs, 'failure').mockResolvedValue(),
+});
+
+export const ADMIN = {
+  _id: 'me',
+  userName: 'Ada Admin',
+  userEmail: 'ada@example.com',
+  userRole: 'admin',
+} as const;
