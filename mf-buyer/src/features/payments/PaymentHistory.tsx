@@ -20,7 +20,8 @@ import { PAGE_SIZE, pagesOf, usePaging } from '../usePaging';
 import { cardOf, Moment } from './parts';
 import { Receipt } from './Receipt';
 
-const ALL = 'all';
+const CHOICES = ['all', ...PAYMENT_STATES] as const;
+type Choice = (typeof CHOICES)[number];
 const isState = (value: string | null): value is PaymentState =>
   PAYMENT_STATES.some((state) => state === value);
 
@@ -49,9 +50,9 @@ export default function PaymentHistory() {
       <Stack>
         <Segmented
           label="State"
-          value={state ?? ALL}
-          onChange={(value) => set({ state: value === ALL ? '' : value })}
-          options={[ALL, ...PAYMENT_STATES].map((value) => ({ value, label: LABELS[value] ?? value }))}
+          value={state ?? 'all'}
+          onChange={(value) => set({ state: value === 'all' ? '' : value })}
+          options={CHOICES.map((value) => ({ value, label: LABELS[value] }))}
         />
         <DataTable
           caption="Your payments, newest first"
@@ -69,12 +70,12 @@ export default function PaymentHistory() {
   );
 }
 
-const LABELS: Record<string, string> = {
-  [ALL]: 'All',
+const LABELS = {
+  all: 'All',
   recorded: 'Recorded',
   credited: 'Credited',
   reversed: 'Reversed',
-};
+} as const satisfies Record<Choice, string>;
 
 const columns = (show: (id: string) => void) => [
   {

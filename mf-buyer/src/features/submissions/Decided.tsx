@@ -1,4 +1,4 @@
-import { color, Status, space, text } from '@piecework/ui';
+import { color, Status, text } from '@piecework/ui';
 import { styled } from 'styled-components';
 import type { Decision } from './useDecisions';
 

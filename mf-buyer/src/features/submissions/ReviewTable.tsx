@@ -1,5 +1,5 @@
 import type { Submission } from '@piecework/contracts';
-import { Button, Coins, DataTable, Empty, font, Pager, Row, Stack, space, text } from '@piecework/ui';
+import { Button, Coins, DataTable, Empty, font, Notice, Pager, Row, Stack, space, text } from '@piecework/ui';
 import { useApiList } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { useRef, useState } from 'react';
@@ -19,7 +19,7 @@ export function ReviewTable() {
   const { rows = NONE, total = 0 } = pending.data ?? {};
   const { shown, isHeld, watch } = useHeldRows(rows, page);
   useLastPage(isHeld || pending.isPlaceholderData ? undefined : pending.data?.total, paging);
-  const { outcomes, decide } = useDecisions();
+  const { outcomes, failure, decide } = useDecisions();
   const [readId, setReadId] = useState<string | null>(null);
   const region = useRef<HTMLElement>(null);
   const read = shown.find(({ _id }) => _id === readId) ?? null;
@@ -40,6 +40,7 @@ export function ReviewTable() {
   return (
     <Stack as="section" ref={region} aria-labelledby={HEADING} tabIndex={-1} {...watch}>
       <Heading id={HEADING}>Submissions to review</Heading>
+      {failure && !read && <Notice tone="bad">{failure.message}</Notice>}
       <DataTable
         caption="Pending submissions, newest first"
         state={pending.isPending ? 'loading' : pending.isError ? 'error' : 'ready'}
@@ -53,6 +54,7 @@ export function ReviewTable() {
       <SubmissionLetter
         submission={read}
         outcome={read ? outcomeOf(read) : undefined}
+        failure={read && failure?.id === read._id ? failure.message : null}
         onDecide={onDecide}
         onClose={() => setReadId(null)}
       />

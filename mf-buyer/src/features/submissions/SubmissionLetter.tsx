@@ -6,6 +6,7 @@ import {
   font,
   formatDate,
   Modal,
+  Notice,
   radius,
   Seam,
   Skeleton,
@@ -21,6 +22,8 @@ import type { Decision, Outcome } from './useDecisions';
 interface LetterProps {
   submission: Submission;
   outcome: Outcome | undefined;
+  /** Why the last press did nothing. */
+  failure: string | null;
   onDecide(submission: Submission, decision: Decision): Promise<void>;
   onClose(): void;
 }
@@ -34,7 +37,7 @@ export const SubmissionLetter = ({
 
 const KEYS: Readonly<Record<string, Decision>> = { a: 'approved', r: 'reject' };
 
-function Letter({ submission, outcome, onDecide, onClose }: LetterProps) {
+function Letter({ submission, outcome, failure, onDecide, onClose }: LetterProps) {
   const { taskTitle, workerName, workerEmail, submissionDate, payableAmount, submissionDetails } = submission;
   const sending = outcome && 'sending' in outcome ? outcome.sending : null;
   useKeys(outcome === undefined, (decision) => void onDecide(submission, decision));
@@ -89,6 +92,7 @@ function Letter({ submission, outcome, onDecide, onClose }: LetterProps) {
           Approve pays {workerName} at once out of the coins set aside for this task. Reject opens the place
           for somebody else.
         </Meaning>
+        {failure && <Notice tone="bad">{failure}</Notice>}
       </Sheet>
     </Modal>
   );

@@ -1,5 +1,5 @@
 import type { Submission } from '@piecework/contracts';
-import { ApiError, call, dialogs, onLive, refresh, showFailure } from '@piecework/web-kit';
+import { ApiError, call, dialogs, onLive, refresh } from '@piecework/web-kit';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 export type Decision = 'approved' | 'reject';
@@ -11,11 +11,18 @@ const TOLD = {
   reject: 'Successfully Rejected The Task',
 } as const satisfies Record<Decision, string>;
 
+const OUTRUN = {
+  icon: 'error',
+  title: 'Already decided',
+  text: 'Somebody was faster: this submission was decided in another tab, or its task is gone.',
+  ms: 2500,
+} as const;
 const OUTDATED = new Set(['already-decided', 'not-found']);
 
 /** Decides submissions, each once, and hears how they are decided in other tabs. */
 export const useDecisions = () => {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
+  const [failure, setFailure] = useState<{ id: string; message: string } | null>(null);
   // Two presses can come before the first one is drawn.
   const taken = useRef(new Set<string>());
 
@@ -43,22 +50,19 @@ export const useDecisions = () => {
     async ({ _id: id }: Submission, decision: Decision): Promise<boolean> => {
       if (taken.current.has(id)) return false;
       learn(id, { sending: decision });
+      setFailure(null);
       try {
         await call('PATCH /submissions/{id}', { params: { id }, body: { status: decision } });
         learn(id, { made: decision });
         dialogs.toast({ icon: 'success', title: TOLD[decision], ms: 1500 });
         return true;
       } catch (error) {
-        const isOutdated = error instanceof ApiError && OUTDATED.has(error.code);
+        if (!(error instanceof ApiError)) throw error;
+        const isOutdated = OUTDATED.has(error.code);
         learn(id, isOutdated ? { made: 'elsewhere' } : null);
-        if (!isOutdated) showFailure(error);
-        else
-          dialogs.toast({
-            icon: 'error',
-            title: 'Already decided',
-            text: 'Somebody was faster: this submission was decided in another tab, or its task is gone.',
-            ms: 2500,
-          });
+        if (isOutdated) dialogs.toast(OUTRUN);
+        // Told in the page and not in a dialog, which would lie under an open letter.
+        else setFailure({ id, message: error.message });
         return isOutdated;
       } finally {
         refresh('GET /submissions', 'GET /totals', 'GET /tasks');
@@ -67,5 +71,5 @@ export const useDecisions = () => {
     [learn],
   );
 
-  return { outcomes, decide };
+  return { outcomes, failure, decide };
 };

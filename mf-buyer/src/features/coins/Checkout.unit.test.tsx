@@ -1,0 +1,315 @@
+import { dialogs } from '@piecework/web-kit';
+import { aPayment, later, networkFailure, problem, renderApp } from '@piecework/web-kit/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import remote from '../../routes';
+
+type Options = NonNullable<Parameters<typeof renderApp>[1]>;
+type Answers = NonNullable<Options['answers']>;
+
+const INTENT = 'POST /create-payment-intent';
+const CONFIRM = 'POST /payments/simulated/confirm';
+const STORE = 'POST /storePayment';
+const WORKING = {
+  [INTENT]: { clientSecret: 'secret-1' },
+  [CONFIRM]: { status: 'succeeded', intent: 'pi_1' },
+  [STORE]: { insertedId: 'pi_1' },
+} satisfies Answers;
+const CONFIG = {
+  identity: 'embedded',
+  payments: 'simulated',
+  coinCredit: 'automatic',
+  packages: [
+    { price: 1, coins: 10 },
+    { price: 10, coins: 150 },
+  ],
+};
+const BUYER = {
+  _id: 'buyer-1',
+  userName: 'Bo Buyer',
+  userEmail: 'bo@example.com',
+  userRole: 'buyer',
+  userAvailableCoin: 50,
+} as const;
+
+/** Types as fast as it can. */
+const user = userEvent.setup({ delay: null });
+
+let success: jest.SpyInstance;
+beforeEach(() => {
+  localStorage.clear();
+  success = jest.spyOn(dialogs, 'success').mockResolvedValue();
+});
+afterEach(() => jest.restoreAllMocks());
+
+const open = (answers: Answers = {}, path = '/dashboard/checkout/10') =>
+  renderApp(remote, { path, user: BUYER, answers: { ...WORKING, ...answers } });
+type App = ReturnType<typeof open>;
+const sent = ({ calls }: App, route: string) => calls.filter((call) => call.route === route);
+
+const typeCard = async (number = '4242424242424242', expiry = '1230', cvc = '123') => {
+  await user.type(await screen.findByLabelText('Card number'), number);
+  await user.type(screen.getByLabelText('Expiry'), expiry);
+  await user.type(screen.getByLabelText('Security code'), cvc);
+};
+const press = () => user.click(screen.getByRole('button', { name: 'Pay $10.00' }));
+const finish = () => user.click(screen.getByRole('button', { name: 'Finish the purchase' }));
+
+describe('the till', () => {
+  it('shows the package, the amount and email to read only, and the balance after it', async () => {
+    open();
+    expect(await screen.findByLabelText('Amount')).toHaveValue('$10.00');
+    expect(screen.getByLabelText('Amount')).toHaveAttribute('readonly');
+    expect(screen.getByLabelText('Email')).toHaveValue('bo@example.com');
+    expect(screen.getByLabelText('Email')).toHaveAttribute('readonly');
+    const bill = screen.getByRole('region', { name: 'Your package' });
+    expect(within(bill).getByText('Balance after it').closest('div')).toHaveTextContent('200');
+  });
+
+  it.each(['7', '10.0', 'abc'])('says kindly that nothing is sold at %s', async (price) => {
+    const app = open({}, `/dashboard/checkout/${price}`);
+    expect(await screen.findByText('There is no such package')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See the packages' })).toHaveAttribute(
+      'href',
+      '/dashboard/buyerPurchaseCoin',
+    );
+    expect(sent(app, INTENT)).toHaveLength(0);
+  });
+
+  it('writes card numbers and dates as they are printed', async () => {
+    open();
+    await typeCard();
+    expect(screen.getByLabelText('Card number')).toHaveValue('4242 4242 4242 4242');
+    expect(screen.getByLabelText('Expiry')).toHaveValue('12/30');
+  });
+
+  it.each([
+    ['4242', '1230', '123', 'Your card number is incomplete.'],
+    ['4242424242424242', '12', '123', "Your card's expiration date is incomplete."],
+    ['4242424242424242', '1230', '1', "Your card's security code is incomplete."],
+  ])('says what is missing of %s %s %s', async (number, expiry, cvc, message) => {
+    const app = open();
+    await typeCard(number, expiry, cvc);
+    await press();
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(sent(app, CONFIRM)).toHaveLength(0);
+  });
+});
+
+describe('a card that succeeds', () => {
+  it('is charged and recorded, each once, also when the button is pressed twice', async () => {
+    const app = open({ [INTENT]: later(20, { clientSecret: 'secret-1' }) });
+    await typeCard();
+    const button = screen.getByRole('button', { name: 'Pay $10.00' });
+    await user.dblClick(button);
+    expect(await screen.findByText('Your payment is successful.')).toBeVisible();
+    expect(success).toHaveBeenCalledWith({ title: 'Success!', text: 'Your payment is successful.' });
+    for (const route of [INTENT, CONFIRM, STORE]) expect(sent(app, route)).toHaveLength(1);
+    expect(sent(app, INTENT)[0]).toMatchObject({ body: { price: 10 } });
+    expect(sent(app, CONFIRM)[0]?.body).toMatchObject({
+      clientSecret: 'secret-1',
+      cardNumber: '4242 4242 4242 4242',
+      expiry: '12/30',
+      cvc: '123',
+    });
+    expect(sent(app, STORE)[0]).toMatchObject({
+      body: { amount: 10 },
+      headers: { 'idempotency-key': expect.any(String) },
+    });
+  });
+
+  it('says that the coins are there when they are credited at once', async () => {
+    open({ 'GET /config': CONFIG });
+    await typeCard();
+    await press();
+    expect(await screen.findByText(/are in your balance now/)).toBeVisible();
+  });
+
+  it('says that an admin credits them when that is so, and follows it live', async () => {
+    const app = open({ 'GET /payments': [aPayment({ _id: 'pi_1' })] });
+    await typeCard();
+    await press();
+    expect(await screen.findByText(/An admin checks it and then credits/)).toBeVisible();
+    app.answer({ 'GET /payments': [aPayment({ _id: 'pi_1', state: 'credited' })] });
+    const { refresh } = await import('@piecework/web-kit');
+    refresh('GET /payments');
+    expect(await screen.findByText(/are in your balance now/)).toBeVisible();
+  });
+});
+
+describe('a card that is declined', () => {
+  it('shows what the processor says under the card, keeps what was typed and takes another card for the same payment', async () => {
+    const app = open({ [CONFIRM]: problem(402, 'card-declined', 'Your card was declined.') });
+    await typeCard('4000000000000002');
+    await press();
+    expect(await screen.findByText('Your card was declined.')).toBeVisible();
+    expect(screen.getByLabelText('Card number')).toHaveValue('4000 0000 0000 0002');
+    expect(screen.getByLabelText('Card number')).toHaveAccessibleDescription('Your card was declined.');
+    expect(sent(app, STORE)).toHaveLength(0);
+
+    app.answer({ [CONFIRM]: WORKING[CONFIRM] });
+    await user.clear(screen.getByLabelText('Card number'));
+    await user.type(screen.getByLabelText('Card number'), '4242424242424242');
+    expect(screen.queryByText('Your card was declined.')).toBeNull();
+    await press();
+    expect(await screen.findByText('Your payment is successful.')).toBeVisible();
+    expect(sent(app, INTENT)).toHaveLength(1);
+  });
+
+  it('shows what is wrong with a field', async () => {
+    open({
+      [CONFIRM]: problem(400, 'validation', 'Please correct the marked fields.', {
+        cardNumber: 'Your card number is invalid.',
+      }),
+    });
+    await typeCard('4242424242424241');
+    await press();
+    expect(await screen.findByText('Your card number is invalid.')).toBeVisible();
+  });
+});
+
+describe('a card that needs authentication', () => {
+  const asks: Answers = {
+    [CONFIRM]: ({ body }: { body: unknown }) => {
+      const { authenticate } = body as { authenticate?: string };
+      if (authenticate === 'complete') return { status: 'succeeded', intent: 'pi_1' };
+      if (authenticate === 'fail')
+        return problem(402, 'card-declined', 'We are unable to authenticate your payment method.');
+      return { status: 'requires_action', intent: 'pi_1' };
+    },
+  };
+
+  it('is charged once the person completes it', async () => {
+    const app = open(asks);
+    await typeCard('4000002500003155');
+    await press();
+    const bank = await screen.findByRole('dialog', { name: 'Your bank asks: is this you?' });
+    expect(bank).toHaveTextContent('$10.00');
+    expect(bank).toHaveTextContent('3155');
+    expect(sent(app, STORE)).toHaveLength(0);
+    await user.click(within(bank).getByRole('button', { name: 'Complete authentication' }));
+    expect(await screen.findByText('Your payment is successful.')).toBeVisible();
+    expect(sent(app, STORE)).toHaveLength(1);
+  });
+
+  it.each(['Fail authentication', 'Close'])('is not charged after %s', async (answer) => {
+    const app = open(asks);
+    await typeCard('4000002500003155');
+    await press();
+    const bank = await screen.findByRole('dialog');
+    await user.click(within(bank).getByRole('button', { name: answer }));
+    expect(await screen.findByText(/unable to authenticate/)).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(sent(app, STORE)).toHaveLength(0);
+  });
+});
+
+describe('a purchase that was cut off', () => {
+  it('asks again for a lost intent with the same key', async () => {
+    const app = open({ [INTENT]: networkFailure() });
+    await typeCard();
+    await press();
+    expect(await screen.findByText(/You can safely try again/)).toBeVisible();
+    app.answer({ [INTENT]: WORKING[INTENT] });
+    await press();
+    expect(await screen.findByText('Your payment is successful.')).toBeVisible();
+    const [first, second] = sent(app, INTENT).map(({ headers }) => headers['idempotency-key']);
+    expect(first).toBeTruthy();
+    expect(second).toBe(first);
+  });
+
+  it('tries an unsure charge again on the same payment', async () => {
+    const app = open({ [CONFIRM]: networkFailure() });
+    await typeCard();
+    await press();
+    expect(await screen.findByText(/You can safely try again/)).toBeVisible();
+    app.answer({ [CONFIRM]: WORKING[CONFIRM] });
+    await press();
+    expect(await screen.findByText('Your payment is successful.')).toBeVisible();
+    expect(sent(app, INTENT)).toHaveLength(1);
+  });
+
+  it('records a charged payment without charging again, in the page', async () => {
+    const app = open({ [STORE]: problem(503, 'unavailable', 'A part of Piecework is not answering.') });
+    await typeCard();
+    await press();
+    expect(await screen.findByText(/only our record of it is missing/)).toBeVisible();
+    expect(screen.queryByLabelText('Card number')).toBeNull();
+    app.answer({ [STORE]: WORKING[STORE] });
+    await finish();
+    expect(await screen.findByText('Your payment is successful.')).toBeVisible();
+    expect(sent(app, CONFIRM)).toHaveLength(1);
+    const keys = sent(app, STORE).map(({ headers }) => headers['idempotency-key']);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('finishes by itself when the person comes back', async () => {
+    const before = open({ [STORE]: networkFailure() });
+    await typeCard();
+    await press();
+    await screen.findByText(/only our record of it is missing/);
+    before.unmount();
+
+    const after = open();
+    expect(await screen.findByText('Your payment is successful.')).toBeVisible();
+    expect(sent(after, INTENT)).toHaveLength(0);
+    expect(sent(after, CONFIRM)).toHaveLength(0);
+    expect(sent(after, STORE)).toHaveLength(1);
+    expect(Object.keys(localStorage).filter((name) => name.startsWith('piecework:purchase'))).toEqual([]);
+  });
+
+  it('is known to the page of packages, and only to that person', async () => {
+    const before = open({ [STORE]: networkFailure() });
+    await typeCard();
+    await press();
+    await screen.findByText(/only our record of it is missing/);
+    before.unmount();
+    const mine = open({}, '/dashboard/buyerPurchaseCoin');
+    expect(await screen.findByText(/went through but is not recorded yet/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Finish it' })).toHaveAttribute('href', '/dashboard/checkout/10');
+    mine.unmount();
+    renderApp(remote, { path: '/dashboard/buyerPurchaseCoin', user: { ...BUYER, _id: 'buyer-2' } });
+    await screen.findByRole('link', { name: 'Purchase 150 coin for $10' });
+    expect(screen.queryByText(/is not recorded yet/)).toBeNull();
+  });
+
+  it('takes a record that another tab made for its own', async () => {
+    open({
+      [STORE]: problem(409, 'no-payment', 'No new payment of this amount has gone through.'),
+      'GET /payments': [aPayment({ _id: 'pi_1' })],
+    });
+    await typeCard();
+    await press();
+    expect(await screen.findByText('Your payment is successful.')).toBeVisible();
+  });
+
+  it('starts again when the processor knows nothing of the payment', async () => {
+    const app = open({
+      [STORE]: problem(409, 'no-payment', 'No new payment of this amount has gone through.'),
+    });
+    await typeCard();
+    await press();
+    expect(await screen.findByText(/No new payment of this amount/)).toBeVisible();
+    expect(screen.getByLabelText('Card number')).toBeVisible();
+    app.answer({ [STORE]: WORKING[STORE] });
+    await typeCard();
+    await press();
+    expect(await screen.findByText('Your payment is successful.')).toBeVisible();
+    expect(sent(app, INTENT)).toHaveLength(2);
+  });
+});
+
+it('lets somebody buy twice on purpose', async () => {
+  const app = open();
+  await typeCard();
+  await press();
+  await screen.findByText('Your payment is successful.');
+  await user.click(screen.getByRole('link', { name: 'Purchase more' }));
+  await user.click(await screen.findByRole('link', { name: 'Purchase 150 coin for $10' }));
+  await typeCard();
+  await press();
+  await screen.findByText('Your payment is successful.');
+  await waitFor(() => expect(sent(app, STORE)).toHaveLength(2));
+  const keys = sent(app, INTENT).map(({ headers }) => headers['idempotency-key']);
+  expect(new Set(keys).size).toBe(2);
+});

@@ -1,0 +1,235 @@
+import { dialogs, refresh } from '@piecework/web-kit';
+import { aSubmission, aTask, later, networkFailure, problem, renderApp } from '@piecework/web-kit/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import remote from '../../routes';
+import { HOLD_MS } from './useHeldRows';
+
+type Options = NonNullable<Parameters<typeof renderApp>[1]>;
+type Answers = NonNullable<Options['answers']>;
+
+const DECIDE = 'PATCH /submissions/{id}';
+const BUYER = {
+  userName: 'Bo Buyer',
+  userEmail: 'bo@example.com',
+  userRole: 'buyer',
+  userAvailableCoin: 50,
+} as const;
+const MIA = aSubmission({
+  _id: 's1',
+  taskId: 't1',
+  taskTitle: 'Type receipts',
+  workerName: 'Mia',
+  payableAmount: 12,
+});
+const NOA = aSubmission({
+  _id: 's2',
+  taskId: 't1',
+  taskTitle: 'Type receipts',
+  workerName: 'Noa',
+  payableAmount: 12,
+});
+
+let toast: jest.SpyInstance;
+beforeEach(() => {
+  toast = jest.spyOn(dialogs, 'toast').mockReturnValue();
+});
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+const open = (answers: Answers = {}, path = '/dashboard/buyerHome') =>
+  renderApp(remote, {
+    path,
+    user: BUYER,
+    answers: {
+      'GET /totals': { buyer: { tasks: 3, openPlaces: 17, committed: 1250, pendingSubmissions: 2 } },
+      'GET /submissions': [MIA, NOA],
+      'GET /tasks/{id}': aTask({ _id: 't1', taskDetail: 'Type shop and total.', submissionInfo: 'A link' }),
+      [DECIDE]: { modifiedCount: 1 },
+      ...answers,
+    },
+  });
+type App = ReturnType<typeof open>;
+const decisions = ({ calls }: App) => calls.filter(({ route }) => route === DECIDE);
+const rowOf = async (worker: string) =>
+  (await screen.findByRole('cell', { name: worker })).closest('tr') as HTMLElement;
+const button = (row: HTMLElement, name: RegExp) => within(row).getByRole('button', { name });
+const letterOf = async (worker: string) => {
+  await userEvent.click(button(await rowOf(worker), /View Submission/));
+  return screen.findByRole('dialog', { name: 'Type receipts' });
+};
+
+describe('the band', () => {
+  it('shows the three sums, each a link to what is behind it', async () => {
+    open();
+    const figure = async (name: RegExp) => screen.findByRole('link', { name });
+    expect(await figure(/Total Submission Task.*3/)).toHaveAttribute('href', '/dashboard/buyerTask');
+    expect(await figure(/Pending Task.*17/)).toHaveAttribute('href', '/dashboard/buyerTask?show=open');
+    expect(await figure(/Total Payment.*1,250/)).toBeVisible();
+  });
+});
+
+describe('the table of submissions to review', () => {
+  it('asks for a page of pending ones', async () => {
+    const app = open();
+    await rowOf('Mia');
+    const asked = app.calls.find(({ route }) => route === 'GET /submissions');
+    expect(asked?.query).toEqual({ status: 'pending', limit: '10', offset: '0' });
+  });
+
+  it('says when there is none', async () => {
+    open({ 'GET /submissions': [] });
+    expect(await screen.findByText('No pending data available')).toBeVisible();
+  });
+
+  it('pages', async () => {
+    const app = open({ 'GET /submissions': { rows: [MIA], total: 21 } });
+    await rowOf('Mia');
+    await userEvent.click(screen.getByRole('button', { name: 'Page 3' }));
+    await waitFor(() => expect(app.calls.at(-1)?.query).toMatchObject({ offset: '20' }));
+    expect(app.path()).toBe('/dashboard/buyerHome?page=3');
+  });
+
+  it('goes back to the last page when the one in its address is gone', async () => {
+    const app = open({ 'GET /submissions': { rows: [MIA], total: 11 } }, '/dashboard/buyerHome?page=9');
+    await waitFor(() => expect(app.path()).toBe('/dashboard/buyerHome?page=2'));
+  });
+
+  it.each([
+    [/Approve/, 'approved', 'Status Update Successful'],
+    [/Reject/, 'reject', 'Successfully Rejected The Task'],
+  ])('decides once by %s, also when pressed twice', async (name, status, title) => {
+    const app = open({ [DECIDE]: later(20, { modifiedCount: 1 }) });
+    await userEvent.dblClick(button(await rowOf('Mia'), name));
+    await waitFor(() => expect(toast).toHaveBeenCalledWith({ icon: 'success', title, ms: 1500 }));
+    expect(decisions(app)).toMatchObject([{ params: { id: 's1' }, body: { status } }]);
+  });
+
+  it('takes no second decision while the first is on its way', async () => {
+    const app = open({ [DECIDE]: later(200, { modifiedCount: 1 }) });
+    const row = await rowOf('Mia');
+    const reject = button(row, /Reject/);
+    await userEvent.click(button(row, /Approve/));
+    await userEvent.click(reject);
+    await waitFor(() => expect(toast).toHaveBeenCalled());
+    expect(decisions(app)).toHaveLength(1);
+  });
+
+  it('keeps a decided row in its place without buttons until the list has been left alone', async () => {
+    jest.useFakeTimers();
+    const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+    const app = open();
+    const row = await rowOf('Mia');
+    app.answer({ 'GET /submissions': [NOA] });
+    await act(() => user.click(button(row, /Approve/)));
+    await within(row).findByText('approved');
+    await act(() => jest.advanceTimersByTimeAsync(HOLD_MS / 2));
+    expect(screen.getAllByRole('row')).toHaveLength(3);
+    expect(within(row).queryByRole('button', { name: /Approve|Reject/ })).toBeNull();
+    await act(() => jest.advanceTimersByTimeAsync(HOLD_MS));
+    expect(screen.getAllByRole('row')).toHaveLength(2);
+    expect(screen.queryByRole('cell', { name: 'Mia' })).toBeNull();
+  });
+
+  it('puts the focus on what is to be read next', async () => {
+    open();
+    await userEvent.click(button(await rowOf('Mia'), /Approve/));
+    const next = button(await rowOf('Noa'), /View Submission/);
+    await waitFor(() => expect(next).toHaveFocus());
+  });
+
+  it('tells kindly of a decision made elsewhere', async () => {
+    open({ [DECIDE]: problem(409, 'already-decided', 'This submission has been decided already.') });
+    const row = await rowOf('Mia');
+    await userEvent.click(button(row, /Reject/));
+    await waitFor(() =>
+      expect(toast).toHaveBeenCalledWith(
+        expect.objectContaining({ title: 'Already decided', icon: 'error' }),
+      ),
+    );
+    expect(within(row).queryByRole('button', { name: /Approve|Reject/ })).toBeNull();
+  });
+
+  it('shows a decision of another tab in place, under the finger', async () => {
+    const app = open();
+    const row = await rowOf('Mia');
+    await userEvent.hover(row);
+    app.answer({ 'GET /submissions': [NOA] });
+    refresh('GET /submissions');
+    expect(await within(row).findByText('Decided elsewhere')).toBeVisible();
+    expect(within(row).queryByRole('button', { name: /Approve|Reject/ })).toBeNull();
+  });
+
+  it('lets a decision that failed be made again', async () => {
+    const app = open({ [DECIDE]: networkFailure() });
+    const row = await rowOf('Mia');
+    await userEvent.click(button(row, /Approve/));
+    expect(await screen.findByText(/could not be reached/)).toBeVisible();
+    app.answer({ [DECIDE]: { modifiedCount: 1 } });
+    await userEvent.click(button(row, /Approve/));
+    expect(await within(row).findByText('approved')).toBeVisible();
+    expect(screen.queryByText(/could not be reached/)).toBeNull();
+  });
+});
+
+describe('the letter', () => {
+  it('tells who wrote, what was asked and what was handed in', async () => {
+    open();
+    const letter = await letterOf('Mia');
+    expect(letter).toHaveTextContent('Mia');
+    expect(letter).toHaveTextContent('wanda@example.com');
+    expect(await within(letter).findByText('Type shop and total.')).toBeVisible();
+    expect(within(letter).getByText('A link')).toBeVisible();
+    expect(within(letter).getByText('https://example.com/sheet')).toBeVisible();
+  });
+
+  it('shows what people wrote as text', async () => {
+    open({ 'GET /submissions': [{ ...MIA, submissionDetails: '<img src=x onerror=alert(1)>' }] });
+    const letter = await letterOf('Mia');
+    expect(within(letter).getByText('<img src=x onerror=alert(1)>')).toBeVisible();
+    expect(letter.querySelector('img')).toBeNull();
+  });
+
+  it('says so when the task is gone', async () => {
+    open({ 'GET /tasks/{id}': problem(404, 'not-found', 'There is nothing here.') });
+    const letter = await letterOf('Mia');
+    expect(await within(letter).findByText('The task has been deleted since.')).toBeVisible();
+  });
+
+  it.each([
+    ['a', 'approved', 'Status Update Successful'],
+    ['r', 'reject', 'Successfully Rejected The Task'],
+  ])('is answered by the key %s, once, and closes', async (key, status, title) => {
+    const app = open({ [DECIDE]: later(20, { modifiedCount: 1 }) });
+    await letterOf('Mia');
+    await userEvent.keyboard(`${key}${key}`);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(decisions(app)).toMatchObject([{ params: { id: 's1' }, body: { status } }]);
+    expect(toast).toHaveBeenCalledWith({ icon: 'success', title, ms: 1500 });
+  });
+
+  it('is answered by its buttons', async () => {
+    const app = open();
+    const letter = await letterOf('Noa');
+    await userEvent.click(within(letter).getByRole('button', { name: /Approve/ }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(decisions(app)).toMatchObject([{ params: { id: 's2' } }]);
+  });
+
+  it('stays open with the reason when the answer did not arrive', async () => {
+    open({ [DECIDE]: networkFailure() });
+    const letter = await letterOf('Mia');
+    await userEvent.keyboard('a');
+    expect(await within(letter).findByText(/could not be reached/)).toBeVisible();
+    expect(within(letter).getByRole('button', { name: /Approve/ })).toBeVisible();
+  });
+
+  it('takes no key once it is closed', async () => {
+    const app = open();
+    await userEvent.click(within(await letterOf('Mia')).getByRole('button', { name: 'Close' }));
+    await userEvent.keyboard('a');
+    expect(decisions(app)).toHaveLength(0);
+  });
+});

@@ -1,0 +1,230 @@
+import { dialogs } from '@piecework/web-kit';
+import { aTask, later, networkFailure, problem, renderApp } from '@piecework/web-kit/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import remote from '../../routes';
+import { today } from './rules';
+
+type Answers = NonNullable<NonNullable<Parameters<typeof renderApp>[1]>['answers']>;
+
+const POST = 'POST /tasks';
+const PICTURE = '/images/00000000000000000000000001.webp';
+const BUYER = { userEmail: 'bo@example.com', userRole: 'buyer', userAvailableCoin: 50 } as const;
+
+/** Types as fast as it can. */
+const user = userEvent.setup({ delay: null });
+
+let failure: jest.SpyInstance;
+let toast: jest.SpyInstance;
+beforeAll(() => {
+  // jsdom draws no previews.
+  Object.assign(URL, { createObjectURL: () => 'blob:preview', revokeObjectURL: () => {} });
+});
+beforeEach(() => {
+  localStorage.clear();
+  failure = jest.spyOn(dialogs, 'failure').mockResolvedValue();
+  toast = jest.spyOn(dialogs, 'toast').mockReturnValue();
+});
+afterEach(() => jest.restoreAllMocks());
+
+const open = async (answers: Answers = {}, changes: { userEmail?: string } = {}) => {
+  const app = renderApp(remote, {
+    path: '/dashboard/buyerAddTask',
+    answers: {
+      'POST /images': { success: true, data: { display_url: PICTURE, width: 1, height: 1 } },
+      [POST]: { insertedId: 't1' },
+      ...answers,
+    },
+    user: { ...BUYER, ...changes },
+  });
+  await screen.findByLabelText('Task Title');
+  return app;
+};
+type App = Awaited<ReturnType<typeof open>>;
+const posts = ({ calls }: App) => calls.filter(({ route }) => route === POST);
+const keys = (app: App) => posts(app).map(({ headers }) => headers['idempotency-key']);
+
+const fill = async ({ workers = '7', pay = '7', title = 'Type receipts' } = {}) => {
+  await user.type(screen.getByLabelText('Task Title'), title);
+  await user.type(screen.getByLabelText('Task Detail'), 'Type shop and total.');
+  await user.type(screen.getByLabelText('Required Workers'), workers);
+  await user.type(screen.getByLabelText('Payable Amount'), pay);
+  await user.type(screen.getByLabelText('Completion Date'), today());
+  await user.type(screen.getByLabelText('Submission Info'), 'A link');
+  const file = new File(['x'], 'task.png', { type: 'image/png' });
+  await user.upload(screen.getByLabelText('Task Image'), file);
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+};
+const submit = () => screen.getByRole('button', { name: 'Add Task' });
+const press = () => user.click(submit());
+const cost = () => screen.getByRole('region', { name: 'Total cost' });
+
+describe('the rules', () => {
+  it('say what every empty field needs', async () => {
+    const app = await open();
+    await press();
+    for (const label of [
+      'Task Title',
+      'Task Detail',
+      'Required Workers',
+      'Payable Amount',
+      'Completion Date',
+      'Submission Info',
+      'Task Image URL',
+    ])
+      expect(await screen.findByText(`${label} is required`)).toBeVisible();
+    expect(posts(app)).toHaveLength(0);
+  });
+
+  it('take whole numbers from 1 on, and no day that is over', async () => {
+    const app = await open();
+    await fill({ workers: '0', pay: '1.5' });
+    await user.clear(screen.getByLabelText('Completion Date'));
+    await user.type(screen.getByLabelText('Completion Date'), '2020-01-01');
+    await press();
+    expect(await screen.findByText('Required Workers must be at least 1')).toBeVisible();
+    expect(screen.getByText('Payable Amount must be a whole number')).toBeVisible();
+    expect(screen.getByText('Completion Date must be today or later')).toBeVisible();
+    expect(posts(app)).toHaveLength(0);
+  });
+});
+
+describe('the total cost', () => {
+  it('follows the typing, beside the balance that it leaves', async () => {
+    await open();
+    await user.type(screen.getByLabelText('Required Workers'), '4');
+    await user.type(screen.getByLabelText('Payable Amount'), '12');
+    expect(cost()).toHaveTextContent('48');
+    expect(within(cost()).getByText('Balance after it').closest('div')).toHaveTextContent('2 coins');
+  });
+
+  it('says how many coins are missing', async () => {
+    await open();
+    await user.type(screen.getByLabelText('Required Workers'), '5');
+    await user.type(screen.getByLabelText('Payable Amount'), '10');
+    expect(cost()).toHaveTextContent('You need 1 more coin');
+  });
+});
+
+describe('a task that costs as much as there is', () => {
+  it('is not posted: the spec’s dialog, and on to the coins', async () => {
+    const app = await open();
+    await fill({ workers: '5', pay: '10' });
+    await press();
+    await waitFor(() => expect(app.path()).toBe('/dashboard/buyerPurchaseCoin'));
+    expect(failure).toHaveBeenCalledWith({ title: 'Submission Fail', text: 'Please Purchase coin' });
+    expect(posts(app)).toHaveLength(0);
+    expect(await screen.findByText(/you need at least 1 more/)).toBeVisible();
+    expect(screen.getByText('Enough for your task')).toBeVisible();
+  });
+
+  it('is still there after the purchase', async () => {
+    const app = await open();
+    await fill({ workers: '5', pay: '10' });
+    await press();
+    await waitFor(() => expect(app.path()).toBe('/dashboard/buyerPurchaseCoin'));
+    await user.click(await screen.findByRole('link', { name: 'Back to the task' }));
+    await waitFor(() => expect(screen.getByLabelText('Task Title')).toHaveValue('Type receipts'));
+    expect(screen.getByLabelText('Required Workers')).toHaveValue(5);
+    expect(screen.getByLabelText('Submission Info')).toHaveValue('A link');
+  });
+
+  it('is told likewise when another tab has spent the coins', async () => {
+    const app = await open({ [POST]: problem(409, 'insufficient-coins', 'Please Purchase coin') });
+    await fill();
+    await press();
+    await waitFor(() => expect(app.path()).toBe('/dashboard/buyerPurchaseCoin'));
+    expect(failure).toHaveBeenCalledWith({ title: 'Submission Fail', text: 'Please Purchase coin' });
+  });
+});
+
+describe('a task that costs one coin less', () => {
+  it('is posted with all its fields and a key, and shown in the list', async () => {
+    const app = await open({ 'GET /tasks': [aTask({ taskTitle: 'Type receipts' })] });
+    await fill();
+    await press();
+    await waitFor(() => expect(app.path()).toBe('/dashboard/buyerTask'));
+    expect(posts(app)).toMatchObject([
+      {
+        body: {
+          taskTitle: 'Type receipts',
+          taskDetail: 'Type shop and total.',
+          requiredWorkers: 7,
+          payableAmount: 7,
+          completionDate: today(),
+          submissionInfo: 'A link',
+          taskImageURL: PICTURE,
+        },
+        headers: { 'idempotency-key': expect.any(String) },
+      },
+    ]);
+    expect(toast).toHaveBeenCalledWith({ icon: 'success', title: 'Successfully submitted', ms: 1500 });
+  });
+
+  it('is posted once when the button is pressed twice', async () => {
+    const app = await open({ [POST]: later(20, { insertedId: 't1' }) });
+    await fill();
+    await user.dblClick(submit());
+    await waitFor(() => expect(app.path()).toBe('/dashboard/buyerTask'));
+    expect(posts(app)).toHaveLength(1);
+  });
+
+  it('leaves no draft behind', async () => {
+    const app = await open();
+    await fill();
+    await press();
+    await waitFor(() => expect(app.path()).toBe('/dashboard/buyerTask'));
+    app.unmount();
+    await open();
+    expect(screen.getByLabelText('Task Title')).toHaveValue('');
+  });
+});
+
+describe('a posting that fails', () => {
+  it('keeps everything, and its key until the answer is sure', async () => {
+    const app = await open({ [POST]: networkFailure() });
+    await fill();
+    await press();
+    expect(await screen.findByText(/could not be reached/)).toBeVisible();
+    expect(screen.getByLabelText('Task Title')).toHaveValue('Type receipts');
+    app.answer({ [POST]: problem(503, 'unavailable', 'A part of Piecework is not answering.') });
+    await press();
+    expect(await screen.findByText('A part of Piecework is not answering.')).toBeVisible();
+    app.answer({ [POST]: problem(400, 'validation', 'No.', { taskTitle: 'Task Title is too rude' }) });
+    await press();
+    expect(await screen.findByText('Task Title is too rude')).toBeVisible();
+    app.answer({ [POST]: { insertedId: 't1' } });
+    await user.type(screen.getByLabelText('Task Title'), '!');
+    await press();
+    await waitFor(() => expect(app.path()).toBe('/dashboard/buyerTask'));
+    const [first, second, third, fourth] = keys(app);
+    expect(first).toBeTruthy();
+    expect([second, third]).toEqual([first, first]);
+    expect(fourth).not.toBe(first);
+  });
+
+  it('that is still underway is said to be safe, in the list', async () => {
+    const app = await open({ [POST]: problem(503, 'still-underway', 'It is safely underway.') });
+    await fill();
+    await press();
+    await waitFor(() => expect(app.path()).toBe('/dashboard/buyerTask'));
+    expect(await screen.findByText(/“Type receipts” is safely underway/)).toBeVisible();
+    app.answer({ 'GET /tasks': [aTask({ taskTitle: 'Type receipts' })] });
+    const { refresh } = await import('@piecework/web-kit');
+    refresh('GET /tasks');
+    await waitFor(() => expect(screen.queryByText(/is safely underway/)).toBeNull());
+  });
+});
+
+describe('the draft', () => {
+  it('survives a reload, and is nobody else’s', async () => {
+    const app = await open();
+    await user.type(screen.getByLabelText('Task Title'), 'Half a task');
+    app.unmount();
+    const other = await open({}, { userEmail: 'eve@example.com' });
+    expect(screen.getByLabelText('Task Title')).toHaveValue('');
+    other.unmount();
+    await open();
+    await waitFor(() => expect(screen.getByLabelText('Task Title')).toHaveValue('Half a task'));
+  });
+});

@@ -1,0 +1,131 @@
+import { dialogs } from '@piecework/web-kit';
+import { aTask, problem, renderApp } from '@piecework/web-kit/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import remote from '../../routes';
+
+type Answers = NonNullable<NonNullable<Parameters<typeof renderApp>[1]>['answers']>;
+
+const DELETE = 'DELETE /tasks/{id}';
+const BUYER = { userEmail: 'bo@example.com', userRole: 'buyer', userAvailableCoin: 50 } as const;
+const RECEIPTS = aTask({ _id: 't1', taskTitle: 'Type receipts', requiredWorkers: 3, payableAmount: 12 });
+
+let confirm: jest.SpyInstance;
+let success: jest.SpyInstance;
+let failure: jest.SpyInstance;
+beforeEach(() => {
+  confirm = jest.spyOn(dialogs, 'confirm').mockResolvedValue(true);
+  success = jest.spyOn(dialogs, 'success').mockResolvedValue();
+  failure = jest.spyOn(dialogs, 'failure').mockResolvedValue();
+});
+afterEach(() => jest.restoreAllMocks());
+
+const open = (answers: Answers = {}, path = '/dashboard/buyerTask') =>
+  renderApp(remote, {
+    path,
+    user: BUYER,
+    answers: { 'GET /tasks': [RECEIPTS], [DELETE]: { deletedCount: 1 }, ...answers },
+  });
+type App = ReturnType<typeof open>;
+const lists = ({ calls }: App) => calls.filter(({ route }) => route === 'GET /tasks');
+const deletions = ({ calls }: App) => calls.filter(({ route }) => route === DELETE);
+const pressDelete = async () =>
+  userEvent.click(await screen.findByRole('button', { name: 'Delete Type receipts' }));
+
+describe('the list', () => {
+  it('asks for own tasks by completion date and shows a row of each', async () => {
+    const app = open();
+    const row = (await screen.findByText('Type receipts')).closest('tr') as HTMLElement;
+    expect(lists(app)[0]?.query).toEqual({ mine: '1', sort: 'completion', limit: '10', offset: '0' });
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent("My Task's1");
+    expect(within(row).getByText('31-1-2027')).toHaveAttribute('datetime', '2027-01-31');
+    expect(row).toHaveTextContent('pending');
+    expect(within(row).getByRole('link', { name: 'Edit Type receipts' })).toHaveAttribute(
+      'href',
+      '/dashboard/buyerUpdateTask/t1',
+    );
+  });
+
+  it('searches when the typing rests, and keeps the words in the address', async () => {
+    const app = open();
+    await userEvent.type(await screen.findByLabelText('Search your tasks'), 'shop');
+    await waitFor(() => expect(lists(app).at(-1)?.query).toMatchObject({ q: 'shop' }));
+    expect(app.path()).toBe('/dashboard/buyerTask?q=shop');
+    expect(lists(app)).toHaveLength(2);
+  });
+
+  it.each([
+    ['onProgress', { status: 'onProgress' }],
+    ['With open places', { open: '1' }],
+  ])('narrows to %s', async (label, query) => {
+    const app = open();
+    await userEvent.selectOptions(await screen.findByLabelText('Show'), label);
+    await waitFor(() => expect(lists(app).at(-1)?.query).toMatchObject(query));
+  });
+
+  it('leads on when nothing fits, and when there is nothing yet', async () => {
+    const app = open({ 'GET /tasks': [] }, '/dashboard/buyerTask?q=zzz');
+    await userEvent.click(await screen.findByRole('button', { name: 'Show all' }));
+    expect(await screen.findByText('You have no tasks yet')).toBeVisible();
+    expect(app.path()).toBe('/dashboard/buyerTask');
+    expect(screen.getByLabelText('Search your tasks')).toHaveValue('');
+  });
+
+  it('offers to try again when it did not load', async () => {
+    const app = open({ 'GET /tasks': problem(503, 'unavailable', 'A part of Piecework is not answering.') });
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    app.answer({ 'GET /tasks': [RECEIPTS] });
+    await userEvent.click(retry);
+    expect(await screen.findByText('Type receipts')).toBeVisible();
+  });
+});
+
+describe('deleting', () => {
+  it('asks with the task and the coins that come back, then says what the spec says', async () => {
+    const app = open();
+    await pressDelete();
+    expect(confirm).toHaveBeenCalledWith({
+      title: 'Are you sure?',
+      text: "You won't be able to revert this!",
+      detail: '“Type receipts” — 36 coins of 3 open places come back to you.',
+      confirmText: 'Yes, delete it!',
+      danger: true,
+    });
+    await waitFor(() =>
+      expect(success).toHaveBeenCalledWith({ title: 'Deleted!', text: 'Your file has been deleted.' }),
+    );
+    expect(deletions(app)).toMatchObject([{ params: { id: 't1' } }]);
+  });
+
+  it('says when no coins come back', async () => {
+    open({ 'GET /tasks': [{ ...RECEIPTS, requiredWorkers: 0, taskStatus: 'completed' }] });
+    await pressDelete();
+    expect(confirm.mock.calls[0]?.[0].detail).toContain('no coins come back');
+  });
+
+  it('does nothing when the person is not sure', async () => {
+    confirm.mockResolvedValue(false);
+    const app = open();
+    await pressDelete();
+    expect(deletions(app)).toHaveLength(0);
+    expect(success).not.toHaveBeenCalled();
+  });
+
+  it('shows why it failed, and the task stays', async () => {
+    open({ [DELETE]: problem(503, 'unavailable', 'A part of Piecework is not answering.') });
+    await pressDelete();
+    await waitFor(() =>
+      expect(failure).toHaveBeenCalledWith({ text: 'A part of Piecework is not answering.' }),
+    );
+    expect(screen.getByText('Type receipts')).toBeVisible();
+  });
+
+  it('says that a slow deletion is on its way', async () => {
+    open({ [DELETE]: problem(503, 'still-underway', 'It is safely underway.') });
+    await pressDelete();
+    await waitFor(() =>
+      expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'On its way' })),
+    );
+    expect(failure).not.toHaveBeenCalled();
+  });
+});
