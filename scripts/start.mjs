@@ -7,5 +7,9 @@ const args = process.argv.slice(2);
 const build = () => import('./lib/build.mjs').then(({ ensureBuilt }) => ensureBuilt());
 
 void import('./lib/run-target.mjs').then(({ runTarget }) =>
-  runTarget('packages/local-stack/src/main.ts', args, args.includes('--no-fronts') ? undefined : build),
+  runTarget(
+    'packages/local-stack/src/main.ts',
+    args,
+    ['--no-fronts', '--no-build'].some((option) => args.includes(option)) ? undefined : build,
+  ),
 );

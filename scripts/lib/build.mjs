@@ -16,7 +16,7 @@ const LINES = 40;
 /**
  * Builds the front ends whose sources have changed since their last build; ends the process when one cannot be built.
  *
- * @param {{ strict?: boolean }} options not strict: a front end that was built before is served as it was, with a word about it
+ * @param {{ strict?: boolean }} options not strict: what webpack has made at all is served, with a word about it
  */
 export async function ensureBuilt({ strict = Boolean(process.env.CI) } = {}) {
   if (FRONTS.every(isBuilt)) return;
@@ -29,9 +29,11 @@ export async function ensureBuilt({ strict = Boolean(process.env.CI) } = {}) {
         if (!(await build(front))) failed.push(front);
     };
     await Promise.all(Array.from({ length: PARALLEL }, worker));
-    const missing = strict ? failed : failed.filter((front) => !existsSync(stampOf(front)));
+    const missing = strict ? failed : failed.filter((front) => !isServable(front));
     for (const front of failed.filter((front) => !missing.includes(front)))
-      console.error(`${front} is served as it was built last: its present sources do not build (see above).`);
+      console.error(
+        `${front} runs with what webpack has made of it last, although it does not build (see above).`,
+      );
     if (missing.length > 0) {
       console.error(
         `${missing.join(', ')} cannot be built: mend what is said above and run it again, or start the back end alone with npm start -- --no-fronts.`,
@@ -58,6 +60,10 @@ function isBuilt(front) {
   const stamp = stampOf(front);
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesOf(front);
 }
+
+const isServable = (front) =>
+  existsSync(fromRoot(front, 'dist', 'index.html')) &&
+  (front === 'shell' || existsSync(fromRoot(front, 'dist', 'mf-manifest.json')));
 
 async function build(front) {
   const started = Date.now();

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import { findChromium } from './chromium.mjs';
 import { ensureInstalled } from './install.mjs';
 import { runSteps } from './steps.mjs';
 
@@ -10,6 +11,9 @@ const prlimit = () =>
   spawnSync('prlimit', ['--version']).status === 0
     ? null
     : { what: 'prlimit (of util-linux)', isObtainable: process.platform === 'linux' };
+
+/** Journeys skip themselves without it. */
+const chromium = () => (findChromium() ? null : { what: 'a Chromium (CHROMIUM_PATH)', isObtainable: true });
 
 const STEPS = [
   {
@@ -24,10 +28,21 @@ const STEPS = [
     command: [RUN, 'packages/local-stack/src/commands/docs-events.ts', '--check'],
   },
   {
+    name: 'build',
+    title: 'Production builds of the shell and its remotes (webpack)',
+    command: ['scripts/build.mjs'],
+  },
+  {
     name: 'unit',
     title: 'Unit and integration tests (jest)',
     command: ['node_modules/jest/bin/jest.js'],
     needs: prlimit,
+  },
+  {
+    name: 'browser',
+    title: 'Journeys in a browser (playwright)',
+    command: ['node_modules/jest/bin/jest.js', '--config', 'tests/jest.browser.config.mjs'],
+    needs: chromium,
   },
   {
     name: 'simulate',

@@ -49,12 +49,14 @@ const parse = (args: readonly string[]) => {
         'no-demo': { type: 'boolean' },
         processes: { type: 'boolean' },
         'no-fronts': { type: 'boolean' },
+        // Heeded before, by scripts/start.mjs.
+        'no-build': { type: 'boolean' },
       },
     });
   } catch (error) {
     const fault = (error as Error).message.split(/\.\s/)[0];
     throw new UsageError(
-      `${fault}. The options are --port N, --data DIR, --no-demo, --no-fronts and --processes.`,
+      `${fault}. The options are --port N, --data DIR, --no-demo, --no-build, --no-fronts and --processes.`,
     );
   }
 };

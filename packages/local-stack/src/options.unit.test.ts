@@ -2,7 +2,7 @@ import { readOptions, UsageError } from './options';
 import { stackSettings } from './settings';
 
 describe('the options of npm start', () => {
-  const OPTIONS = 'The options are --port N, --data DIR, --no-demo, --no-fronts and --processes.';
+  const OPTIONS = 'The options are --port N, --data DIR, --no-demo, --no-build, --no-fronts and --processes.';
 
   test('are those of DESIGN when nothing is said', () => {
     expect(readOptions([], {})).toEqual({

@@ -42,7 +42,7 @@ describe('what was typed', () => {
     [['--port', 'abc'], "--port must be a whole number from 1 to 65430, not 'abc'."],
     [
       ['--frob'],
-      "Unknown option '--frob'. The options are --port N, --data DIR, --no-demo, --no-fronts and --processes.",
+      "Unknown option '--frob'. The options are --port N, --data DIR, --no-demo, --no-build, --no-fronts and --processes.",
     ],
   ])('%p', async (args, sentence) => {
     expectSentence(await npmStart(args).ended, sentence);

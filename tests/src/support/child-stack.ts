@@ -74,14 +74,17 @@ export const startChildStack = async (options: {
   dataDir: string;
   env?: Readonly<Record<string, string>>;
   demo?: boolean;
+  /** Shell and remotes too, as they are built. */
+  fronts?: boolean;
   /** Each service and the gateway in a process of its own. */
   processes?: boolean;
   /** For node, such as --cpu-prof. */
   nodeArgs?: readonly string[];
 }): Promise<ChildStack> => {
-  const { dataDir, env = {}, demo = false, processes = false, nodeArgs = [] } = options;
+  const { dataDir, env = {}, demo = false, fronts = false, processes = false, nodeArgs = [] } = options;
   const port = await freeBasePort();
   const args = ['--port', String(port), '--data', dataDir];
+  args.push(fronts ? '--no-build' : '--no-fronts');
   if (!demo) args.push('--no-demo');
   if (processes) args.push('--processes');
   const child = spawn(process.execPath, [...nodeArgs, 'scripts/start.mjs', ...args], {

@@ -44,6 +44,12 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
+/** Builds shell and remotes, if they are not up to date, so that what starts here serves them and says nothing of it. */
+export const ensureBuilt = async (): Promise<void> => {
+  const { code, said } = await run(['scripts/build.mjs']).ended;
+  if (code !== 0) throw new Error(said);
+};
+
 /** A folder that is gone when the test file is through. */
 export const newFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'piecework-operations-'));
