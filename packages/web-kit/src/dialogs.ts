@@ -17,7 +17,19 @@ export interface Toast extends Message {
 }
 
 /** The dialog code comes with the first dialog: nobody on the signed-out home needs it. */
-const swal = () => import('./dialogs/swal');
+let loaded: Promise<typeof import('./dialogs/swal')> | undefined;
+const swal = () => {
+  loaded ??= import('./dialogs/swal').catch((error: unknown) => {
+    loaded = undefined;
+    throw error;
+  });
+  return loaded;
+};
+
+/** Dismisses an open dialog; without one there is nothing to load. */
+export const closeDialogs = (): void => {
+  void loaded?.then(({ close }) => close());
+};
 
 export const dialogs = {
   /** Resolves true when the person confirms. The focus goes back to where it was. */

@@ -3,6 +3,7 @@ import type { Role, SignUpRole } from '@piecework/contracts/constants';
 import { create } from 'zustand';
 import { call, setGuard } from './api';
 import { ApiError } from './api-error';
+import { closeDialogs } from './dialogs';
 import { queryClient } from './queries';
 import { claimsOf, readToken, TOKEN_KEY } from './token';
 
@@ -135,6 +136,7 @@ const clear = (notice: string | null = null) => {
   void stopLive?.then((stop) => stop());
   stopLive = undefined;
   liveBalance = { version: -1, coins: 0 };
+  closeDialogs();
   set({ ...SIGNED_OUT, notice });
   queryClient.clear();
 };

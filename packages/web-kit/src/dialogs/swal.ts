@@ -1,15 +1,25 @@
 import 'sweetalert2/dist/sweetalert2.css';
 import './dialogs.css';
+import type { SweetAlertOptions } from 'sweetalert2';
 import Swal from 'sweetalert2/dist/sweetalert2.esm.js';
 import type { Confirmation, Message, Toast } from '../dialogs';
 
-/** No styles in attributes or code: the Content-Security-Policy allows neither, and dialogs.css dresses everything. */
-const dialog = Swal.mixin({
+/** dialogs.css dresses everything. The focus is led back by `inTurn`, over several dialogs in a row. */
+const LOOK: SweetAlertOptions = {
   buttonsStyling: false,
-  theme: 'auto',
   heightAuto: false,
   scrollbarPadding: false,
-});
+  returnFocus: false,
+};
+
+const icon = (paths: string) =>
+  `<svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false"><path d="${paths}"/></svg>`;
+/** A word of ours for sweetalert2's kind, and our own drawing of it. */
+const ICONS = {
+  success: { icon: 'success', iconHtml: icon('M5 12.5l4.5 4.5L19 7.5') },
+  error: { icon: 'error', iconHtml: icon('M7 7l10 10M17 7L7 17') },
+  warning: { icon: 'warning', iconHtml: icon('M12 6v7M12 17.5v.01') },
+} as const satisfies Record<string, SweetAlertOptions>;
 
 /** Text of people goes in as text. */
 const paragraphs = (...texts: (string | undefined)[]): HTMLElement => {
@@ -23,45 +33,102 @@ const paragraphs = (...texts: (string | undefined)[]): HTMLElement => {
   return body;
 };
 
-export const confirm = async (confirmation: Confirmation): Promise<boolean> => {
-  const { title = 'Are you sure?', text, detail, confirmText, danger } = confirmation;
-  const { isConfirmed } = await dialog.fire({
-    icon: 'warning',
-    title,
-    html: paragraphs(detail, text),
-    showCancelButton: true,
-    confirmButtonText: confirmText,
-    cancelButtonText: 'Cancel',
-    reverseButtons: true,
-    // A press of Enter too many must not delete anything.
-    focusCancel: true,
-    customClass: { confirmButton: danger ? 'danger' : 'primary' },
+/** Inside of an open modal dialog of the page, which would lie over it otherwise. */
+const target = (): HTMLElement =>
+  [...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1) ?? document.body;
+
+/** Where the focus goes when what opened the dialog is gone: a deleted row has taken its button with it. */
+const headline = (): HTMLElement | null => document.querySelector<HTMLElement>('main h1, main');
+
+const giveFocus = (element: HTMLElement) => {
+  if (element.tabIndex < 0) element.tabIndex = -1;
+  element.focus({ preventScroll: true });
+};
+
+let opener: HTMLElement | null = null;
+let waiting = 0;
+let last: Promise<unknown> = Promise.resolve();
+
+const returnFocus = () => {
+  const to = opener?.isConnected ? opener : headline();
+  opener = null;
+  // Only where nobody has put it somewhere meanwhile, as a new page does.
+  if (to && (document.activeElement === document.body || !document.activeElement)) giveFocus(to);
+};
+
+/** One dialog after the other: one that comes while another is open would close it unanswered. */
+const inTurn = <T>(fire: () => Promise<T>): Promise<T> => {
+  if (waiting++ === 0) opener = document.activeElement as HTMLElement | null;
+  const result = last.then(fire);
+  const settle = () => {
+    if (--waiting === 0) returnFocus();
+  };
+  last = result.then(settle, settle);
+  return result;
+};
+
+/** Resolves when the dialog has left the page. */
+const show = async (options: SweetAlertOptions): Promise<boolean> => {
+  let leave = () => {};
+  const gone = new Promise<void>((resolve) => {
+    leave = resolve;
   });
+  const whole = { ...LOOK, target: target(), ...options, didDestroy: leave } as SweetAlertOptions;
+  const { isConfirmed } = await Swal.fire(whole);
+  await gone;
   return isConfirmed;
 };
 
-export const message = async (
-  icon: 'success' | 'error',
-  { title, text, ms }: Message & { ms: number },
-): Promise<void> => {
-  await dialog.fire({
-    icon,
-    titleText: title,
-    ...(text && { html: paragraphs(text) }),
-    timer: ms,
-    showConfirmButton: false,
-  });
+export const confirm = (confirmation: Confirmation): Promise<boolean> => {
+  const { title = 'Are you sure?', text, detail, confirmText, danger } = confirmation;
+  return inTurn(() =>
+    show({
+      ...ICONS.warning,
+      titleText: title,
+      html: paragraphs(detail, text),
+      showCancelButton: true,
+      confirmButtonText: confirmText,
+      cancelButtonText: 'Cancel',
+      reverseButtons: true,
+      // A press of Enter too many must not delete anything.
+      focusCancel: Boolean(danger),
+      customClass: { confirmButton: danger ? 'is-danger' : 'is-primary' },
+    }),
+  );
 };
 
-export const showToast = ({ icon, title, text, ms }: Toast): void => {
-  void dialog.fire({
-    toast: true,
-    position: 'top-end',
-    icon,
-    titleText: title,
-    ...(text && { html: paragraphs(text) }),
-    timer: ms,
-    timerProgressBar: true,
-    showConfirmButton: false,
-  });
+export const message = async (
+  kind: 'success' | 'error',
+  { title, text, ms }: Message & { ms: number },
+): Promise<void> => {
+  await inTurn(() =>
+    show({
+      ...ICONS[kind],
+      titleText: title,
+      ...(text && { html: paragraphs(text) }),
+      timer: ms,
+      showConfirmButton: false,
+    }),
+  );
+};
+
+let toasts: Promise<unknown> = Promise.resolve();
+/** A toast waits for the dialogs and the toasts before it, and nothing waits for it. */
+export const showToast = ({ icon: kind, title, text, ms }: Toast): void => {
+  const fire = () =>
+    show({
+      toast: true,
+      position: 'top-end',
+      ...ICONS[kind],
+      titleText: title,
+      ...(text && { html: paragraphs(text) }),
+      timer: ms,
+      showConfirmButton: false,
+    });
+  toasts = toasts.then(() => last).then(fire);
+};
+
+/** Whatever is open is dismissed: its page is going. */
+export const close = (): void => {
+  if (Swal.isVisible() && !Swal.getPopup()?.classList.contains('swal2-toast')) Swal.close();
 };
