@@ -1,5 +1,5 @@
 import { Loader } from '@piecework/ui';
-import styled from 'styled-components';
+import { styled } from 'styled-components';
 
 const Middle = styled.div`
   display: grid;

@@ -10,7 +10,7 @@ jest.mock('./remotes', () => require('./testing/fake-remotes'));
 
 describe('somebody who is signed out', () => {
   it('is led from a dashboard link to /login, and after signing in to where they meant to go', async () => {
-    const { path } = open('/dashboard/workerTaskList/t1?from=mail&x=1', { user: null });
+    const { path } = await open('/dashboard/workerTaskList/t1?from=mail&x=1', { user: null });
     await waitFor(() => expect(path()).toBe('/login'));
     expect(returnPath()).toBe('/dashboard/workerTaskList/t1?from=mail&x=1');
     const user = aUser();
@@ -20,12 +20,12 @@ describe('somebody who is signed out', () => {
   });
 
   it('is led from /selectRole to /login', async () => {
-    const { path } = open('/selectRole', { user: null });
+    const { path } = await open('/selectRole', { user: null });
     await waitFor(() => expect(path()).toBe('/login'));
   });
 
   it('loads nothing of a role', async () => {
-    const { path } = open('/dashboard/manageUser', { user: null });
+    const { path } = await open('/dashboard/manageUser', { user: null });
     await waitFor(() => expect(path()).toBe('/login'));
     expect(new Set(fake.asked)).toEqual(new Set(['mf_public']));
   });
@@ -33,7 +33,7 @@ describe('somebody who is signed out', () => {
 
 describe('an identity without a role', () => {
   it('is led from the dashboard to /selectRole', async () => {
-    const { path } = open('/', { user: null });
+    const { path } = await open('/', { user: null });
     await become({ status: 'new' });
     await userEvent.click(screen.getByRole('button', { name: 'Open menu' }));
     await userEvent.click(screen.getByRole('link', { name: 'Dashboard' }));
@@ -45,7 +45,7 @@ describe('somebody who is signed in', () => {
   it.each(['/login', '/register', '/selectRole', '/Login/'])(
     'is led from %s to the dashboard',
     async (from) => {
-      const { path } = open(from);
+      const { path } = await open(from);
       await waitFor(() => expect(path()).toBe('/dashboard/workerHome'));
     },
   );
@@ -55,7 +55,7 @@ describe('somebody who is signed in', () => {
     ['buyer', '/dashboard/buyerHome'],
     ['admin', '/dashboard/adminHome'],
   ] as const)('comes as %s from /dashboard to %s', async (userRole, home) => {
-    const { path } = open('/dashboard', { user: { userRole } });
+    const { path } = await open('/dashboard', { user: { userRole } });
     await waitFor(() => expect(path()).toBe(home));
     expect(await screen.findByText(`Area mf_${userRole}`)).toBeInTheDocument();
   });
@@ -66,21 +66,21 @@ describe('somebody who is signed in', () => {
     ['buyer', 'workerTaskList/t1', 'This page is for workers. You are signed in as a buyer.'],
     ['admin', 'checkout/10', 'This page is for buyers. You are signed in as an admin.'],
   ] as const)('as %s at %s is told so and led home', async (userRole, page, words) => {
-    const { path } = open(`/dashboard/${page}`, { user: { userRole } });
+    const { path } = await open(`/dashboard/${page}`, { user: { userRole } });
     expect(await screen.findByText(words)).toBeInTheDocument();
     expect(path()).toBe(`/dashboard/${userRole}Home`);
     expect(new Set(fake.asked)).toEqual(new Set([`mf_${userRole}`]));
   });
 
   it('can put away what they were told', async () => {
-    open('/dashboard/buyerTask');
+    await open('/dashboard/buyerTask');
     await screen.findByText(/This page is for buyers/);
     await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
     expect(screen.queryByText(/This page is for buyers/)).not.toBeInTheDocument();
   });
 
   it('is not told of it any more on the next page', async () => {
-    open('/dashboard/buyerTask');
+    await open('/dashboard/buyerTask');
     await screen.findByText(/This page is for buyers/);
     await userEvent.click(screen.getAllByRole('link', { name: 'Withdrawals' })[0] as HTMLElement);
     await waitFor(() => expect(screen.queryByText(/This page is for buyers/)).not.toBeInTheDocument());
@@ -89,7 +89,7 @@ describe('somebody who is signed in', () => {
   it.each(['nonsense', 'constructor', 'statement/more'])(
     'finds at /dashboard/%s a 404 inside the dashboard',
     async (page) => {
-      open(`/dashboard/${page}`);
+      await open(`/dashboard/${page}`);
       expect(
         await screen.findByRole('heading', { level: 1, name: 'This page does not exist' }),
       ).toBeInTheDocument();
@@ -102,7 +102,7 @@ describe('somebody who is signed in', () => {
   );
 
   it('is told of a new role and led to its home', async () => {
-    const { path, user } = open('/dashboard/workerTaskList');
+    const { path, user } = await open('/dashboard/workerTaskList');
     await screen.findByText('Area mf_worker');
     await become({
       user: { ...(user as NonNullable<typeof user>), userRole: 'buyer', userAvailableCoin: 50 },
@@ -115,7 +115,7 @@ describe('somebody who is signed in', () => {
   });
 
   it('whose session ends is led to /login, and back when they sign in again', async () => {
-    const { path } = open('/dashboard/workerTaskList?sort=pay');
+    const { path } = await open('/dashboard/workerTaskList?sort=pay');
     await screen.findByText('Area mf_worker');
     await act(async () => session.expire());
     await waitFor(() => expect(path()).toBe('/login'));
@@ -126,7 +126,7 @@ describe('somebody who is signed in', () => {
 
 describe('before it is known who is there', () => {
   it('a form of the sign-in stays while it signs in', async () => {
-    open('/register', { user: null });
+    await open('/register', { user: null });
     expect(screen.getByText('Area mf_public')).toBeInTheDocument();
     await become({ status: 'loading' });
     expect(screen.getByText('Area mf_public')).toBeInTheDocument();
@@ -135,7 +135,9 @@ describe('before it is known who is there', () => {
   });
 
   it('a server that cannot be reached signs nobody out, and can be asked again', async () => {
-    const { answer, user } = open('/dashboard/workerHome', { answers: { 'GET /user': networkFailure() } });
+    const { answer, user } = await open('/dashboard/workerHome', {
+      answers: { 'GET /user': networkFailure() },
+    });
     await become({ status: 'loading', user: null });
     await act(() => session.start());
     expect(await screen.findByText('Piecework cannot be reached right now')).toBeInTheDocument();

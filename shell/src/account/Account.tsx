@@ -13,12 +13,16 @@ const Frame = styled.div`
   align-items: center;
   gap: ${space(2)};
 `;
+/** The narrowest phones show the picture alone; the name is the button's and stands in the menu. */
 const Person = styled.span`
   display: block;
   text-align: start;
   line-height: 1.25;
+  @media (max-width: 374.98px) {
+    display: none;
+  }
 `;
-const Name = styled.span`
+const Name = styled.span<{ $isShort: boolean }>`
   display: block;
   max-width: 14rem;
   overflow: hidden;
@@ -26,7 +30,7 @@ const Name = styled.span`
   text-overflow: ellipsis;
   white-space: nowrap;
   ${media.phone} {
-    max-width: 6.5rem;
+    max-width: ${({ $isShort }) => ($isShort ? '4.25rem' : '6.5rem')};
   }
 `;
 const Chevron = styled(Icon)`
@@ -58,7 +62,7 @@ const useThemeEntries = (): MenuEntry[] => {
     ...(icon && { icon }),
   });
   return [
-    { ...entry('system', 'Theme of the system', 'progress'), seam: true },
+    { ...entry('system', 'System theme', 'progress'), seam: true },
     entry('light', 'Light theme', 'sun'),
     entry('dark', 'Dark theme', 'moon'),
   ];
@@ -99,7 +103,9 @@ export default function Account({ showsRole = false }: { showsRole?: boolean }) 
           <>
             <Avatar name={name} src={photo && imageSrc(photo, 160)} size={36} />
             <Person>
-              <Name title={name}>{name}</Name>
+              <Name title={name} $isShort={!showsRole}>
+                {name}
+              </Name>
               {showsRole && user && <Role>{user.userRole}</Role>}
             </Person>
             <Chevron name="next" size="0.9em" />

@@ -21,7 +21,7 @@ const toast = () => jest.spyOn(dialogs, 'toast').mockReturnValue();
 afterEach(() => jest.restoreAllMocks());
 
 it('shows balance, name and role, and follows the balance', async () => {
-  openApp('/dashboard/workerHome', { user: { userAvailableCoin: 1250 } });
+  await openApp('/dashboard/workerHome', { user: { userAvailableCoin: 1250 } });
   expect(await screen.findByText('1,250 coins')).toBeInTheDocument();
   expect(screen.getByText('worker')).toBeInTheDocument();
   const { user } = useSession.getState();
@@ -32,7 +32,7 @@ it('shows balance, name and role, and follows the balance', async () => {
 it.each(['/', '/dashboard/workerHome'])(
   'offers Log out at %s by hover, by click and by keyboard',
   async (path) => {
-    openApp(path);
+    await openApp(path);
     const button = await screen.findByRole('button', { name: 'Account of Wanda Worker' });
     await userEvent.hover(button);
     expect(screen.getByRole('menuitem', { name: 'Log out' })).toBeInTheDocument();
@@ -49,7 +49,7 @@ it.each(['/', '/dashboard/workerHome'])(
 
 it('logs out, says so and forgets the dashboard', async () => {
   const told = toast();
-  const { path } = openApp('/dashboard/workerTaskList');
+  const { path } = await openApp('/dashboard/workerTaskList');
   await choose('Log out');
   await waitFor(() =>
     expect(told).toHaveBeenCalledWith({ icon: 'success', title: 'Logout Successful', ms: 1500 }),
@@ -61,7 +61,7 @@ it('logs out, says so and forgets the dashboard', async () => {
 
 it('says what went wrong with logging out', async () => {
   const told = toast();
-  openApp('/');
+  await openApp('/');
   const text = 'A part does not answer.';
   jest.spyOn(session, 'signOut').mockRejectedValue(problem(503, 'unavailable', text));
   await choose('Log out');
@@ -71,21 +71,21 @@ it('says what went wrong with logging out', async () => {
 });
 
 it('leads to the statement', async () => {
-  const { path } = openApp('/dashboard/workerHome');
+  const { path } = await openApp('/dashboard/workerHome');
   await choose('Coin statement');
   expect(path()).toBe('/dashboard/statement');
 });
 
 it('switches the theme', async () => {
-  openApp('/dashboard/workerHome');
+  await openApp('/dashboard/workerHome');
   await choose('Dark theme');
   expect(document.documentElement.dataset.theme).toBe('dark');
-  await choose('Theme of the system');
+  await choose('System theme');
   expect(document.documentElement.dataset.theme).toBeUndefined();
 });
 
 it('names every part of the product, its build and its address', async () => {
-  openApp('/dashboard/workerHome');
+  await openApp('/dashboard/workerHome');
   await choose('About Piecework');
   const box = within(await screen.findByRole('dialog', { name: 'About Piecework' }));
   expect(box.getByText('Shell').parentElement).toHaveTextContent('development');
@@ -100,7 +100,7 @@ describe('changing the password', () => {
   const RULE =
     'Password must contain at least one uppercase letter, one lowercase letter, one number, one special character, and be at least 8 characters long';
   const openForm = async () => {
-    openApp('/dashboard/workerHome');
+    await openApp('/dashboard/workerHome');
     await choose('Change password');
     const box = within(await screen.findByRole('dialog', { name: 'Change password' }));
     const send = async (old: string, next: string) => {

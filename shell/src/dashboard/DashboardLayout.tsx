@@ -40,7 +40,6 @@ const MarkLink = styled(Link)`
   display: grid;
   width: ${space(11)};
   height: ${space(11)};
-  margin-right: auto;
   margin-left: -${space(2)};
   place-items: center;
   ${media.desk} {
@@ -48,9 +47,7 @@ const MarkLink = styled(Link)`
   }
 `;
 const Live = styled.div`
-  ${media.desk} {
-    margin-right: auto;
-  }
+  margin-right: auto;
 `;
 const Main = styled.main`
   max-width: 104rem;
@@ -65,13 +62,16 @@ const Main = styled.main`
   }
 `;
 const Told = styled.div`
+  position: relative;
   margin-bottom: ${space(6)};
-`;
-const Line = styled.div`
-  display: flex;
-  align-items: center;
-  justify-content: space-between;
-  gap: ${space(3)};
+
+  > :first-child {
+    padding-right: ${space(14)};
+  }
+  > button {
+    position: absolute;
+    inset: 2px 2px auto auto;
+  }
 `;
 
 interface DashboardLayoutProps {
@@ -103,12 +103,8 @@ export function DashboardLayout({ role, notice, onDismiss, children }: Dashboard
           <OfflineNotice />
           {notice && (
             <Told>
-              <Notice tone="info">
-                <Line>
-                  {notice}
-                  <IconButton label="Dismiss" icon="close" onClick={onDismiss} />
-                </Line>
-              </Notice>
+              <Notice tone="info">{notice}</Notice>
+              <IconButton label="Dismiss" icon="close" onClick={onDismiss} />
             </Told>
           )}
           {children}

@@ -3,7 +3,8 @@ import { Button, Empty, Page } from '@piecework/ui';
 import { loadable, REMOTE_OF_ROLE, usePageTitle } from '@piecework/web-kit';
 import { Link, useLocation } from '@piecework/web-kit/router';
 import { Area } from '../areas';
-import { HOME_OF_ROLE, ownerOf, segmentsOf } from '../paths';
+import { segmentsOf } from '../paths';
+import { HOME_OF_ROLE, ownerOf } from './owners';
 
 const Statement = loadable(() => import('./Statement'));
 

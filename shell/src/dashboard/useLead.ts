@@ -1,7 +1,8 @@
 import { ROLE_COINS, type Role } from '@piecework/contracts/constants';
 import { useLocation, useNavigate } from '@piecework/web-kit/router';
 import { useEffect, useRef, useState } from 'react';
-import { HOME_OF_ROLE, ownerOf, segmentsOf } from '../paths';
+import { segmentsOf } from '../paths';
+import { HOME_OF_ROLE, ownerOf } from './owners';
 
 const withArticle = (role: Role) => (role === 'admin' ? 'an admin' : `a ${role}`);
 

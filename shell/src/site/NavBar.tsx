@@ -31,12 +31,17 @@ const Inner = styled.div`
     padding: 0 ${space(6)};
   }
 `;
-const Brand = styled(Link)`
+const Brand = styled(Link)<{ $isMarkAlone: boolean }>`
   display: flex;
   align-items: center;
   min-height: ${space(11)};
   margin-right: auto;
   text-decoration: none;
+  ${media.phone} {
+    > span {
+      ${({ $isMarkAlone }) => $isMarkAlone && 'font-size: 0;'}
+    }
+  }
 `;
 const Toggle = styled(IconButton)`
   ${media.desk} {
@@ -88,6 +93,10 @@ const Links = styled.ul<{ $isOpen: boolean }>`
     background: ${color.primarySoft};
     color: ${color.primary};
   }
+  a[href='/register'] {
+    background: ${color.primary};
+    color: ${color.onPrimary};
+  }
 `;
 
 /** Somebody is there, or will be in a moment: a token is kept. */
@@ -103,7 +112,7 @@ export function NavBar() {
   return (
     <Bar ref={frame}>
       <Inner as="nav" aria-label="Main">
-        <Brand to="/" aria-label="Piecework, home">
+        <Brand to="/" aria-label="Piecework, home" $isMarkAlone={isIn}>
           <Wordmark />
         </Brand>
         <Links id="site-links" $isOpen={isOpen}>

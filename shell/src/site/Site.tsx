@@ -1,5 +1,5 @@
 import { Navigate, useLocation } from '@piecework/web-kit/router';
-import styled from 'styled-components';
+import { styled } from 'styled-components';
 import { Area } from '../areas';
 import { MAIN_ID } from '../navigation/Announcer';
 import { hasFooter, hasNavbar } from '../paths';
@@ -16,6 +16,12 @@ const Column = styled.div`
 const Main = styled.main`
   flex: 1;
   outline: none;
+
+  /* Without its pages: the card that says so. */
+  > [role='alert'] {
+    max-width: 44rem;
+    margin: 2rem auto;
+  }
 `;
 
 /** The public pages: mf-public's, between the navbar and the footer that SPEC section 2 describes. */

@@ -13,14 +13,14 @@ it.each([
   ['/nonsense', true, true],
   ['/login', false, false],
   ['/Register/', false, false],
-])('%s has a navbar: %s, a footer: %s', (path, navbar, footer) => {
-  openApp(path, { user: null });
+])('%s has a navbar: %s, a footer: %s', async (path, navbar, footer) => {
+  await openApp(path, { user: null });
   expect(screen.queryAllByRole('banner')).toHaveLength(navbar ? 1 : 0);
   expect(screen.queryAllByRole('contentinfo')).toHaveLength(footer ? 1 : 0);
 });
 
 it('/selectRole has no navbar, but a footer', async () => {
-  openApp('/', { user: null });
+  await openApp('/', { user: null });
   await become({ status: 'new', identity: { email: 'a@example.com', displayName: 'Ada', photoURL: '' } });
   await openMenu();
   await userEvent.click(screen.getByRole('link', { name: 'Dashboard' }));
@@ -30,7 +30,7 @@ it('/selectRole has no navbar, but a footer', async () => {
 });
 
 it('offers Login and Register to whoever is signed out', async () => {
-  openApp('/', { user: null });
+  await openApp('/', { user: null });
   await openMenu();
   expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
   expect(screen.getByRole('link', { name: 'Register' })).toHaveAttribute('href', '/register');
@@ -38,7 +38,7 @@ it('offers Login and Register to whoever is signed out', async () => {
 });
 
 it('offers Dashboard, balance and name to whoever is signed in', async () => {
-  openApp('/', { user: { userAvailableCoin: 40 } });
+  await openApp('/', { user: { userAvailableCoin: 40 } });
   await openMenu();
   expect(screen.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/dashboard');
   expect(screen.queryByRole('link', { name: 'Login' })).not.toBeInTheDocument();
@@ -47,13 +47,13 @@ it('offers Dashboard, balance and name to whoever is signed in', async () => {
 });
 
 it('shows 0 coins for whoever has none yet', async () => {
-  openApp('/', { user: null });
+  await openApp('/', { user: null });
   await become({ status: 'new', identity: { email: 'a@example.com', displayName: 'Ada', photoURL: '' } });
   expect(await screen.findByText('0 coins')).toBeInTheDocument();
 });
 
 it('Join as Developer leads elsewhere, in a tab of its own that knows nothing of this one', async () => {
-  openApp('/', { user: null });
+  await openApp('/', { user: null });
   await openMenu();
   for (const link of await screen.findAllByRole('link', { name: /Join as Developer/ })) {
     expect(link).toHaveAttribute('href', 'http://gateway.test/docs');
@@ -64,7 +64,7 @@ it('Join as Developer leads elsewhere, in a tab of its own that knows nothing of
 
 describe('the menu of a phone', () => {
   it('closes on Escape and gives the focus back', async () => {
-    openApp('/', { user: null });
+    await openApp('/', { user: null });
     await openMenu();
     screen.getByRole('link', { name: 'Login' }).focus();
     await userEvent.keyboard('{Escape}');
@@ -73,7 +73,7 @@ describe('the menu of a phone', () => {
   });
 
   it('closes on a press elsewhere and on another page', async () => {
-    openApp('/', { user: null });
+    await openApp('/', { user: null });
     await openMenu();
     await userEvent.click(screen.getByRole('main'));
     expect(screen.queryByRole('link', { name: 'Login' })).not.toBeInTheDocument();

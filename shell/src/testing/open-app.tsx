@@ -4,7 +4,7 @@ import { act, render } from '@testing-library/react';
 import { App } from '../App';
 
 /** The whole shell at an address, with its own router, against a gateway that answers what the test says. */
-export const openApp = (path: string, options: Parameters<typeof renderApp>[1] = {}) => {
+export const openApp = async (path: string, options: Parameters<typeof renderApp>[1] = {}) => {
   // jsdom has no layout to scroll.
   window.scrollTo = jest.fn();
   sessionStorage.clear();
@@ -13,7 +13,7 @@ export const openApp = (path: string, options: Parameters<typeof renderApp>[1] =
   const { unmount, calls, answer, user } = renderApp(<i />, options);
   unmount();
   history.pushState(null, '', path);
-  render(<App />);
+  await act(async () => void render(<App />));
   return { calls, answer, user, path: () => location.pathname + location.search };
 };
 
