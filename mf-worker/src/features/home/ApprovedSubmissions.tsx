@@ -18,7 +18,7 @@ export const ApprovedSubmissions = () => {
       <Heading>
         <h2 id="approved-submission">Approved Submission</h2>
         {total > SHOWN && (
-          <Button as={Link} to={submissionsPath('approved')} variant="quiet" size="small" icon="next">
+          <Button as={Link} to={submissionsPath('approved')} variant="quiet" size="small">
             See all {total}
           </Button>
         )}

@@ -10,17 +10,18 @@ import {
   Page,
   Skeleton,
 } from '@piecework/ui';
-import { useApiQuery, usePageTitle } from '@piecework/web-kit';
+import { useApiQuery, usePageTitle, useUser } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { SUBMISSIONS, submissionsPath, TASKS } from '../../paths';
 import { ApprovedSubmissions } from './ApprovedSubmissions';
 
 export const WorkerHome = () => {
   usePageTitle('Home');
+  const [firstName] = useUser().userName.split(' ');
   return (
     <Page
       title="Hi, Welcome Back"
-      lead="What you handed in, what is still with a buyer, and what it has earned."
+      lead={`Good to see you, ${firstName}. Every piece counts.`}
       actions={
         <Button as={Link} to={TASKS} variant="primary" icon="tasks">
           Find a task

@@ -1,13 +1,16 @@
 import type { Submission, Task } from '@piecework/contracts';
-import { Button, Notice, Skeleton, Stack, Status } from '@piecework/ui';
+import { Button, Notice, Skeleton, Status } from '@piecework/ui';
 import { Link } from '@piecework/web-kit/router';
 import { useState } from 'react';
 import { SUBMISSIONS, TASKS } from '../../paths';
 import { Work } from '../submissions/Work';
+import { Part } from './Part';
 import { SubmitWork } from './SubmitWork';
 
 interface HandInProps {
   task: Task;
+  /** Its buyer has closed it while it was looked at. */
+  isGone: boolean;
   isOwn: boolean;
   isKnown: boolean;
   handedIn: Submission | undefined;
@@ -15,31 +18,29 @@ interface HandInProps {
 }
 
 /** The form, or why there is none: what stands in the way is said before anything is typed. */
-export const HandIn = ({ task, isOwn, isKnown, handedIn, rejected }: HandInProps) => {
+export const HandIn = (props: HandInProps) => (
+  <Part id="hand-in" title="Hand in your work">
+    <Content {...props} />
+  </Part>
+);
+
+const Content = ({ task, isGone, isOwn, isKnown, handedIn, rejected }: HandInProps) => {
   // Whoever has begun to type keeps the field, whatever becomes of the task meanwhile.
   const [hasText, setHasText] = useState(false);
   const isFull = task.requiredWorkers === 0;
+  const isHeld = isGone || isFull;
+  if (handedIn) return <AlreadyIn submission={handedIn} />;
+  if (isOwn)
+    return (
+      <Notice tone="info">This task is your own: others do it. The rest of the list is open to you.</Notice>
+    );
+  if (!isKnown && !hasText) return <Skeleton shape="card" />;
   return (
-    <section aria-labelledby="hand-in">
-      <h2 id="hand-in">Hand in your work</h2>
-      <Stack gap={4}>
-        {isOwn ? (
-          <Notice tone="info">
-            This task is your own, so others do it. Everything else in the list is open to you.
-          </Notice>
-        ) : handedIn ? (
-          <AlreadyIn submission={handedIn} />
-        ) : !isKnown && !hasText ? (
-          <Skeleton shape="card" />
-        ) : (
-          <>
-            {rejected && <Again submission={rejected} />}
-            {isFull && <Full keepsText={hasText} />}
-            {(!isFull || hasText) && <SubmitWork task={task} isFull={isFull} onText={setHasText} />}
-          </>
-        )}
-      </Stack>
-    </section>
+    <>
+      {isGone ? <Closed keepsText={hasText} /> : isFull && <Full keepsText={hasText} />}
+      {rejected && !isHeld && <Again submission={rejected} />}
+      {(!isHeld || hasText) && <SubmitWork task={task} isHeld={isHeld} onText={setHasText} />}
+    </>
   );
 };
 
@@ -48,12 +49,12 @@ const AlreadyIn = ({ submission }: { submission: Submission }) => (
     <Notice tone={submission.status === 'approved' ? 'good' : 'info'}>
       {submission.status === 'approved'
         ? 'You have done this task: your work was approved and the coins are in your balance.'
-        : `You have handed this in on ${submission.submissionDate}. The buyer has yet to decide.`}
+        : `You handed this in on ${submission.submissionDate}. Its buyer has yet to decide.`}
     </Notice>
+    <Work>{submission.submissionDetails}</Work>
     <div>
       <Status status={submission.status} />
     </div>
-    <Work>{submission.submissionDetails}</Work>
     <div>
       <Button as={Link} to={SUBMISSIONS} variant="secondary">
         See My Submissions
@@ -69,11 +70,22 @@ const Again = ({ submission }: { submission: Submission }) => (
   </Notice>
 );
 
+const OpenTasks = () => <Link to={TASKS}>See the open tasks</Link>;
+
 const Full = ({ keepsText }: { keepsText: boolean }) => (
   <Notice tone="warn">
     {keepsText
-      ? 'All places were taken while you were writing. Your text is kept here; you can send it as soon as a place comes free.'
-      : 'All places of this task are taken. One may come free when a piece of work is rejected; this page will say so.'}{' '}
-    <Link to={TASKS}>See the open tasks</Link>
+      ? 'All places were taken while you were writing. Your text is kept: you can send it as soon as a place comes free.'
+      : 'All places of this task are taken. When one comes free, this page says so.'}{' '}
+    <OpenTasks />
+  </Notice>
+);
+
+const Closed = ({ keepsText }: { keepsText: boolean }) => (
+  <Notice tone="warn">
+    {keepsText
+      ? 'The buyer has closed this task while you were writing. Your text stays here for you to copy.'
+      : 'The buyer has closed this task.'}{' '}
+    <OpenTasks />
   </Notice>
 );

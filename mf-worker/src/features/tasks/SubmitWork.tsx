@@ -13,12 +13,12 @@ interface Values {
 
 interface SubmitWorkProps {
   task: Task;
-  /** No place is left, but there is text to keep. */
-  isFull: boolean;
+  /** It cannot be sent as things stand, but there is text to keep. */
+  isHeld: boolean;
   onText(hasText: boolean): void;
 }
 
-export const SubmitWork = ({ task, isFull, onText }: SubmitWorkProps) => {
+export const SubmitWork = ({ task, isHeld, onText }: SubmitWorkProps) => {
   const form = useForm<Values>({ defaultValues: { submissionDetails: '' } });
   const draft = useDraft(form, `submit-work-${task._id}`);
   const navigate = useNavigate();
@@ -36,7 +36,7 @@ export const SubmitWork = ({ task, isFull, onText }: SubmitWorkProps) => {
   useEffect(() => onText(hasText), [hasText, onText]);
   return (
     <FormCard onSubmit={onSubmit} aria-labelledby="hand-in">
-      <DraftNotice draft={draft} />
+      {draft.isRestored && <DraftNotice draft={draft} />}
       <TextArea
         label="Submission Details"
         hint={hintOf(typed)}
@@ -48,7 +48,7 @@ export const SubmitWork = ({ task, isFull, onText }: SubmitWorkProps) => {
       />
       {failure && <Notice tone="bad">{failure}</Notice>}
       <FormActions>
-        <Button type="submit" busy={isSending} aria-disabled={isFull || undefined}>
+        <Button type="submit" busy={isSending} aria-disabled={isHeld || undefined}>
           Submit
         </Button>
       </FormActions>

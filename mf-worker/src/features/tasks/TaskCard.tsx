@@ -119,6 +119,8 @@ const Body = styled.div`
 
 const Title = styled.h2`
   margin: 0;
+  /* Room for two lines, so that the facts of neighbours stand side by side. */
+  min-height: 2.6em;
   font-size: ${text.lead};
   line-height: 1.3;
   overflow-wrap: anywhere;
@@ -128,7 +130,7 @@ const List = styled.dl`
   display: grid;
   grid-template-columns: 1fr 1fr;
   gap: ${space(3)} ${space(4)};
-  margin: auto 0 0;
+  margin: 0 0 auto;
 
   div { min-width: 0; }
   dt { color: ${color.soft}; font-size: ${text.small}; }

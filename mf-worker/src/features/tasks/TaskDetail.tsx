@@ -13,7 +13,6 @@ import {
   Page,
   Picture,
   radius,
-  Seam,
   Skeleton,
   Stack,
   space,
@@ -24,6 +23,7 @@ import { Link, useParams } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { TASKS } from '../../paths';
 import { HandIn } from './HandIn';
+import { Part } from './Part';
 import { useTask } from './useTask';
 
 const SIZES = '(min-width: 1024px) 44rem, 100vw';
@@ -32,8 +32,8 @@ export default function TaskDetail() {
   const { id = '' } = useParams();
   const { task, isGone, mine } = useTask(id);
   usePageTitle(task.data?.taskTitle ?? 'Task');
-  if (isGone) return <Gone />;
-  if (task.isError && !task.data)
+  if (!task.data && isGone) return <Gone />;
+  if (!task.data && task.isError)
     return (
       <Page title="Task" actions={<AllTasks />}>
         <Failure
@@ -50,7 +50,7 @@ export default function TaskDetail() {
         <Facts task={task.data} />
         <Stack gap={6}>
           <About task={task.data} />
-          <HandIn key={id} task={task.data} {...mine} />
+          <HandIn key={id} task={task.data} isGone={isGone} {...mine} />
         </Stack>
       </Columns>
     </Page>
@@ -93,18 +93,15 @@ const About = ({ task }: { task: Task }) => (
       srcSet={imageSrcSet(task.taskImageURL)}
       sizes={SIZES}
       alt=""
-      ratio={16 / 9}
+      ratio={5 / 2}
       priority
     />
-    <section aria-labelledby="description">
-      <h2 id="description">Description</h2>
+    <Part id="description" title="Description">
       <Text>{task.taskDetail}</Text>
-    </section>
-    <Seam />
-    <section aria-labelledby="what-to-hand-in">
-      <h2 id="what-to-hand-in">What to hand in</h2>
+    </Part>
+    <Part id="what-to-hand-in" title="What to hand in">
       <Text>{task.submissionInfo}</Text>
-    </section>
+    </Part>
   </>
 );
 
@@ -146,8 +143,8 @@ const Columns = styled.div`
   gap: ${space(6)};
 
   ${media.desk} {
-    grid-template-columns: minmax(0, 44rem) minmax(15rem, 20rem);
-    gap: ${space(10)};
+    grid-template-columns: minmax(0, 44rem) minmax(14rem, 20rem);
+    gap: ${space(8)};
 
     > :first-child { order: 1; }
   }

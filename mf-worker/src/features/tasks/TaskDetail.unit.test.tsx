@@ -62,7 +62,7 @@ describe('the task', () => {
     [
       'handed in',
       { answers: { 'GET /submissions': [aSubmission()] } },
-      /You have handed this in on 21-11-2026/,
+      /You handed this in on 21-11-2026/,
     ],
     ['approved', { answers: { 'GET /submissions': [aSubmission({ status: 'approved' })] } }, /was approved/],
   ])('says before anything is typed that it is %s', async (_what, options, words) => {

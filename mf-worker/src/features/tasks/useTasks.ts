@@ -1,6 +1,7 @@
 import { onLive, useApiList } from '@piecework/web-kit';
 import { useEffect, useState } from 'react';
 import { pagesOf } from '../../pagesOf';
+import { useHeld } from './useHeld';
 import { type Sort, TASKS_PER_PAGE } from './useTaskSearch';
 
 /** A page of open tasks. Those that fill up or are closed while they are shown stay in it until it is read anew. */
@@ -9,15 +10,15 @@ export const useTasks = ({ q, sort, page }: { q: string; sort: Sort; page: numbe
     query: { open: '1', sort, limit: TASKS_PER_PAGE, offset: (page - 1) * TASKS_PER_PAGE, ...(q && { q }) },
   });
   const gone = useGoneTasks();
-  const rows = query.data?.rows ?? [];
-  const over = rows.filter((task) => task.requiredWorkers === 0 || gone.has(task._id)).length;
+  const listed = query.data?.rows ?? [];
+  const full = listed.filter(({ requiredWorkers }) => requiredWorkers === 0).length;
   const total = query.data?.total;
   return {
     query,
-    rows,
+    rows: useHeld(listed, gone),
     gone,
     /** That can still be taken. */
-    available: total === undefined ? undefined : Math.max(0, total - over),
+    available: total === undefined ? undefined : Math.max(0, total - full),
     ...pagesOf(query, TASKS_PER_PAGE),
   };
 };

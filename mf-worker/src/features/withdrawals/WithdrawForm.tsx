@@ -5,15 +5,20 @@ import {
   FormActions,
   FormCard,
   formatCoins,
+  media,
   Notice,
   NumberField,
   SelectField,
+  Stack,
+  space,
   TextField,
 } from '@piecework/ui';
 import { ApiError, call, dialogs, refresh } from '@piecework/web-kit';
 import { type UseFormReturn, useForm, useSubmit } from '@piecework/web-kit/forms';
 import type { FormEvent } from 'react';
+import { styled } from 'styled-components';
 import { amountOf, coinsToGo, mostOf, warningOf } from './payout';
+import { Slip } from './Slip';
 
 interface Values {
   withdrawalCoin: string;
@@ -41,29 +46,35 @@ export const WithdrawForm = ({ balance, waiting }: Coins) => {
       text: 'You follow its state in the list below.',
     });
   });
+  const coins = Number(form.watch('withdrawalCoin'));
+  const warning = warningOf(coins, balance, waiting);
   const canWithdraw = balance >= MIN_WITHDRAWAL_COINS;
   return (
-    <FormCard onSubmit={canWithdraw ? onSubmit : hold} noValidate aria-label="Withdraw">
-      <CoinFields form={form} balance={balance} waiting={waiting} />
-      <PayoutFields form={form} />
-      {failure && <Notice tone="bad">{failure}</Notice>}
-      <FormActions>
-        <Button
-          type="submit"
-          variant="primary"
-          busy={isSending}
-          aria-disabled={!canWithdraw || undefined}
-          aria-describedby={canWithdraw ? undefined : 'insufficient'}
-        >
-          {canWithdraw ? 'Withdraw' : 'Insufficient coin'}
-        </Button>
-        {!canWithdraw && (
-          <span id="insufficient">
-            {coinsToGo(balance)} to go: withdrawals begin at {MIN_WITHDRAWAL_COINS}.
-          </span>
-        )}
-      </FormActions>
-    </FormCard>
+    <Columns>
+      <FormCard onSubmit={canWithdraw ? onSubmit : hold} aria-label="Withdraw">
+        <CoinFields form={form} balance={balance} waiting={waiting} />
+        <PayoutFields form={form} />
+        {warning && <Notice tone="info">{warning}</Notice>}
+        {failure && <Notice tone="bad">{failure}</Notice>}
+        <FormActions>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={isSending}
+            aria-disabled={!canWithdraw || undefined}
+            aria-describedby={canWithdraw ? undefined : 'insufficient'}
+          >
+            {canWithdraw ? 'Withdraw' : 'Insufficient coin'}
+          </Button>
+          {!canWithdraw && (
+            <span id="insufficient">
+              {coinsToGo(balance)} to go: withdrawals begin at {MIN_WITHDRAWAL_COINS}.
+            </span>
+          )}
+        </FormActions>
+      </FormCard>
+      <Slip coins={coins} balance={balance} />
+    </Columns>
   );
 };
 
@@ -92,7 +103,7 @@ const SYSTEMS = [
 type FieldsProps = { form: UseFormReturn<Values> };
 
 const CoinFields = ({ form, balance, waiting }: FieldsProps & Coins) => {
-  const { register, setValue, watch, formState } = form;
+  const { register, setValue, formState } = form;
   const { errors, isSubmitted } = formState;
   const follow = (typed: string) =>
     setValue('withdrawalAmount', amountOf(typed), { shouldValidate: isSubmitted });
@@ -100,31 +111,34 @@ const CoinFields = ({ form, balance, waiting }: FieldsProps & Coins) => {
     setValue('withdrawalCoin', String(coins), { shouldDirty: true, shouldValidate: true });
     follow(String(coins));
   };
-  const warning = warningOf(Number(watch('withdrawalCoin')), balance, waiting);
   const most = mostOf(balance, waiting);
   return (
     <>
-      <NumberField
-        label="Coin To WithDraw"
-        hint={`At least ${MIN_WITHDRAWAL_COINS} coins.`}
-        min={MIN_WITHDRAWAL_COINS}
-        step={1}
-        error={errors.withdrawalCoin?.message}
-        {...register('withdrawalCoin', {
-          required: 'Coin is required',
-          min: { value: MIN_WITHDRAWAL_COINS, message: `Coin is required: at least ${MIN_WITHDRAWAL_COINS}` },
-          validate: (typed) => Number.isInteger(Number(typed)) || 'Coin is required: a whole number',
-          onChange: (event) => follow(event.target.value),
-        })}
-      />
-      {most !== undefined && (
-        <div>
-          <Button type="button" variant="quiet" size="small" onClick={() => take(most)}>
-            Take the most: {formatCoins(most)} coins
-          </Button>
-        </div>
-      )}
-      <div aria-live="polite">{warning && <Notice tone="info">{warning}</Notice>}</div>
+      <Stack gap={2}>
+        <NumberField
+          label="Coin To WithDraw"
+          hint={`At least ${MIN_WITHDRAWAL_COINS} coins.`}
+          min={MIN_WITHDRAWAL_COINS}
+          step={1}
+          error={errors.withdrawalCoin?.message}
+          {...register('withdrawalCoin', {
+            required: 'Coin is required',
+            min: {
+              value: MIN_WITHDRAWAL_COINS,
+              message: `Coin is required: at least ${MIN_WITHDRAWAL_COINS}`,
+            },
+            validate: (typed) => Number.isInteger(Number(typed)) || 'Coin is required: a whole number',
+            onChange: (event) => follow(event.target.value),
+          })}
+        />
+        {most !== undefined && (
+          <div>
+            <Button type="button" variant="secondary" size="small" onClick={() => take(most)}>
+              Take the most: {formatCoins(most)} coins
+            </Button>
+          </div>
+        )}
+      </Stack>
       <TextField
         label="Withdraw Amount"
         hint="In dollars: 20 coins are one dollar."
@@ -159,3 +173,14 @@ const PayoutFields = ({ form: { register, formState } }: FieldsProps) => (
     />
   </>
 );
+
+const Columns = styled.div`
+  display: grid;
+  gap: ${space(6)};
+  align-items: start;
+
+  ${media.desk} {
+    grid-template-columns: minmax(0, 36rem) minmax(15rem, 24rem);
+    gap: ${space(8)};
+  }
+`;

@@ -1,7 +1,8 @@
 import type { Withdrawal } from '@piecework/contracts';
-import { Coins, DataTable, Dollars, Empty, Pager, Status } from '@piecework/ui';
+import { Coins, DataTable, Dollars, Empty, Pager, Stack, Status } from '@piecework/ui';
 import { useApiList } from '@piecework/web-kit';
 import { useState } from 'react';
+import { styled } from 'styled-components';
 import { pagesOf } from '../../pagesOf';
 import { tableState } from '../../tableState';
 
@@ -33,8 +34,8 @@ export const WithdrawalHistory = () => {
   });
   const { pages = 1 } = pagesOf(list, PAGE_SIZE);
   return (
-    <section aria-labelledby="withdrawal-history">
-      <h2 id="withdrawal-history">Your withdrawals</h2>
+    <Stack as="section" gap={3} aria-labelledby="withdrawal-history">
+      <Title id="withdrawal-history">Your withdrawals</Title>
       <DataTable
         caption="Your withdrawals, newest first"
         columns={COLUMNS}
@@ -50,6 +51,10 @@ export const WithdrawalHistory = () => {
         }
       />
       <Pager page={page} pages={pages} onPage={setPage} label="Withdrawals" />
-    </section>
+    </Stack>
   );
 };
+
+const Title = styled.h2`
+  margin: 0;
+`;

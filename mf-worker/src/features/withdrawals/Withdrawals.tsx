@@ -10,7 +10,7 @@ export default function Withdrawals() {
   const balance = useUser().userAvailableCoin;
   const waiting = useCoinsWaiting();
   return (
-    <Page title="Withdrawals" lead="20 coins are a dollar. A request takes 24 to 48 hours.">
+    <Page title="Withdrawals" lead="Turn coins into money: 20 coins are one dollar.">
       <Figures>
         <Figure
           label="Total Available Coin"
