@@ -30,7 +30,7 @@ export interface MenuEntry {
 }
 
 export interface MenuProps {
-  /** The name of the button. */
+  /** The name of the button; words that are on it belong into it. */
   label: string;
   /** What is on the button. */
   trigger: ReactNode;

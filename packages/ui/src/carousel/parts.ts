@@ -34,7 +34,7 @@ export const Slide = styled.div`
 
 export const Bar = styled.div`
   display: flex;
-  gap: ${space(1)};
+  gap: ${space(2)};
   align-items: center;
   justify-content: center;
   padding-top: ${space(3)};

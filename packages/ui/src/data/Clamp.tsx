@@ -4,15 +4,16 @@ import { color } from '../tokens';
 
 const Words = styled.div<{ $lines: number | false }>`
   overflow-wrap: anywhere;
-  white-space: pre-line;
   ${({ $lines }) =>
-    $lines &&
-    css`
+    $lines
+      ? css`
+      /* Line breaks are for the open text: an empty second line would tell nothing. */
       display: -webkit-box;
       overflow: hidden;
       -webkit-box-orient: vertical;
       -webkit-line-clamp: ${$lines};
-    `}
+    `
+      : 'white-space: pre-line;'}
 `;
 
 const More = styled.button`

@@ -1,7 +1,18 @@
 import type { ReactNode } from 'react';
 import { Failure } from '../states/Failure';
-import { Skeleton } from '../states/Skeleton';
-import { BodyGroup, CaptionText, Cell, Frame, HeadCell, HeadGroup, Label, Line, Table } from './table-parts';
+import { Bone } from '../states/Skeleton';
+import {
+  BodyGroup,
+  BoneCell,
+  CaptionText,
+  Cell,
+  Frame,
+  HeadCell,
+  HeadGroup,
+  Label,
+  Line,
+  Table,
+} from './table-parts';
 
 export interface Column<Row> {
   id: string;
@@ -27,55 +38,80 @@ export interface DataTableProps<Row> {
   error?: string | undefined;
 }
 
+const BONE_ROWS = [0, 1, 2, 3, 4];
+
+/** What a column says about all of its cells. */
+const traits = ({ align, primary, action }: Pick<Column<never>, 'align' | 'primary' | 'action'>) => ({
+  'data-align': align,
+  'data-primary': primary || undefined,
+  'data-action': action || undefined,
+});
+
+function Head<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+  return (
+    <HeadGroup>
+      <Line>
+        {columns.map((column) => (
+          <HeadCell
+            key={column.id}
+            data-align={column.align}
+            data-action={column.action || undefined}
+            style={column.width ? { width: column.width } : undefined}
+          >
+            {column.head}
+          </HeadCell>
+        ))}
+      </Line>
+    </HeadGroup>
+  );
+}
+
+/** Rows as high as those that come, so that little moves when they do. */
+function BoneRows<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+  return BONE_ROWS.map((row) => (
+    <Line key={row} aria-hidden>
+      {columns.map((column) => (
+        <Cell key={column.id} {...traits(column)}>
+          {!column.primary && !column.action && <Label>{column.head}</Label>}
+          <BoneCell $tall={!!column.action}>
+            <Bone $shape="text" />
+          </BoneCell>
+        </Cell>
+      ))}
+    </Line>
+  ));
+}
+
+function Rows<Row>({ columns, rows, rowKey }: Pick<DataTableProps<Row>, 'columns' | 'rows' | 'rowKey'>) {
+  return rows.map((row) => (
+    <Line key={rowKey(row)}>
+      {columns.map((column) => (
+        <Cell key={column.id} {...traits(column)}>
+          {!column.primary && !column.action && <Label aria-hidden>{column.head}</Label>}
+          <div>{column.cell(row)}</div>
+        </Cell>
+      ))}
+    </Line>
+  ));
+}
+
 /** A real table. Under 640 px its rows become cards with their labels, and stay rows to a screen reader. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, state = 'ready', empty, onRetry, error } = props;
   if (state === 'error') return <Failure text={error} onRetry={onRetry} />;
   if (state === 'ready' && rows.length === 0) return <>{empty}</>;
+  const isLoading = state === 'loading';
   return (
     <Frame>
-      <Table aria-busy={state === 'loading'}>
-        <CaptionText>{caption}</CaptionText>
-        <HeadGroup>
-          <Line>
-            {columns.map((column) => (
-              <HeadCell
-                key={column.id}
-                data-align={column.align}
-                data-action={column.action || undefined}
-                style={column.width ? { width: column.width } : undefined}
-              >
-                {column.head}
-              </HeadCell>
-            ))}
-          </Line>
-        </HeadGroup>
+      <Table aria-busy={isLoading}>
+        <CaptionText>{isLoading ? `${caption}, loading` : caption}</CaptionText>
+        <Head columns={columns} />
         <BodyGroup>
-          {state === 'loading'
-            ? [0, 1, 2, 3, 4].map((row) => (
-                <Line key={row}>
-                  {columns.map((column) => (
-                    <Cell key={column.id} data-primary={column.primary || undefined}>
-                      <Skeleton shape="text" />
-                    </Cell>
-                  ))}
-                </Line>
-              ))
-            : rows.map((row) => (
-                <Line key={rowKey(row)}>
-                  {columns.map((column) => (
-                    <Cell
-                      key={column.id}
-                      data-align={column.align}
-                      data-primary={column.primary || undefined}
-                      data-action={column.action || undefined}
-                    >
-                      {!column.primary && !column.action && <Label aria-hidden>{column.head}</Label>}
-                      <div>{column.cell(row)}</div>
-                    </Cell>
-                  ))}
-                </Line>
-              ))}
+          {isLoading ? (
+            <BoneRows columns={columns} />
+          ) : (
+            <Rows columns={columns} rows={rows} rowKey={rowKey} />
+          )}
         </BodyGroup>
       </Table>
     </Frame>

@@ -42,9 +42,9 @@ const Step = styled.button`
 
 const Gap = styled.li`
   display: grid;
-  place-items: end center;
+  place-items: center;
   width: ${space(6)};
-  height: 40px;
+  height: 44px;
   color: ${color.soft};
 `;
 

@@ -33,6 +33,13 @@ export const Line = styled.tr.attrs({ role: 'row' })``;
 export const HeadCell = styled.th.attrs({ role: 'columnheader', scope: 'col' })``;
 export const Cell = styled.td.attrs({ role: 'cell' })``;
 
+export const BoneCell = styled.div<{ $tall: boolean }>`
+  display: grid;
+  align-items: center;
+  min-width: 5rem;
+  min-height: ${({ $tall }) => ($tall ? '40px' : '1.5rem')};
+`;
+
 const cards = css`
   &, thead, tbody, tr, td { display: block; }
 

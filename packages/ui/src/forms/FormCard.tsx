@@ -43,7 +43,7 @@ const Group = styled.fieldset`
   padding: 0;
   border: 0;
 
-  legend { margin-bottom: ${space(4)}; padding: 0; font: 600 ${text.h3} / 1.2 ${font.head}; }
+  > legend { margin-bottom: ${space(4)}; padding: 0; font: 600 ${text.h3} / 1.2 ${font.head}; }
 `;
 
 export interface FieldsetProps extends ComponentPropsWithRef<'fieldset'> {

@@ -27,7 +27,7 @@ const Group = styled.fieldset`
   padding: 0;
   border: 0;
 
-  legend { ${fieldLabel} margin-bottom: ${space(1)}; }
+  > legend { ${fieldLabel} margin-bottom: ${space(1)}; font-family: inherit; font-size: inherit; }
 `;
 
 const Cards = styled.div`

@@ -7,31 +7,24 @@ export interface MarkProps extends Omit<SVGProps<SVGSVGElement>, 'ref'> {
 }
 
 /** The four patches, in the order in which they are sewn on. */
-export const MARK_PATCHES: readonly (readonly [d: string, fill: string])[] = [
-  ['M3 1h11v14H1V3a2 2 0 0 1 2-2z', color.primary],
-  ['M24 .8L31.2 8 24 15.2 16.8 8z', color.marigold],
-  ['M1 17h14v14H3a2 2 0 0 1-2-2z', color.madder],
+const PATCHES: readonly (readonly [d: string, fill: string])[] = [
+  ['M3 1h12v14H1V3a2 2 0 0 1 2-2z', color.primary],
+  ['M24 .9L31.1 8 24 15.1 16.9 8z', 'var(--coin)'],
   ['M17 17h14v12a2 2 0 0 1-2 2H17z', color.sage],
+  ['M1 17h14v14H3a2 2 0 0 1-2-2z', color.madder],
 ];
 
-/** The stitch that holds them together. */
-export const MARK_STITCH = 'M4 16h24M16 19v9';
+/** The thread that holds them together: stitches across two seams. */
+const STITCHES = 'M4.5 13.4v5.2M8 13.4v5.2M11.5 13.4v5.2M13.4 20.5h5.2M13.4 24h5.2M13.4 27.5h5.2';
 
-/** A four-patch block, one patch turned, with the stitch that holds it. */
+/** A four-patch block, one patch turned, with the stitches that hold it. */
 export function Mark({ size = 32, ...rest }: MarkProps) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden focusable="false" {...rest}>
-      {MARK_PATCHES.map(([d, fill]) => (
+      {PATCHES.map(([d, fill]) => (
         <path key={fill} d={d} fill={fill} />
       ))}
-      <path
-        d={MARK_STITCH}
-        stroke={color.ink}
-        strokeWidth="1.6"
-        strokeDasharray="3 3"
-        strokeLinecap="round"
-        fill="none"
-      />
+      <path d={STITCHES} stroke="var(--thread)" strokeWidth="1.3" strokeLinecap="round" fill="none" />
     </svg>
   );
 }

@@ -38,3 +38,41 @@ export function PatchBlock({ seed, label, ...rest }: PatchBlockProps) {
     </svg>
   );
 }
+
+const SIX = [0, 1, 2, 3, 4, 5];
+
+/** Six of the same block, turned against each other, for what is larger than a patch. Cropped, it is still a quilt. */
+export function Quilt({ seed, label }: { seed: string; label?: string }) {
+  const { first, second, paths, turn } = patchFor(seed);
+  return (
+    <svg
+      viewBox="0 0 36 24"
+      width="100%"
+      height="100%"
+      preserveAspectRatio="xMidYMid slice"
+      role="img"
+      aria-label={label}
+      aria-hidden={!label}
+    >
+      <path d="M0 0h36v24H0z" fill={first[1]} />
+      {SIX.map((at) => {
+        const [x, y] = [12 * (at % 3), at < 3 ? 0 : 12];
+        const even = (at + (at < 3 ? 0 : 1)) % 2 === 0;
+        return (
+          <g key={at} transform={`translate(${x} ${y}) rotate(${90 * (turn + (even ? 0 : 1))} 6 6)`}>
+            <path d={paths[0]} fill={even ? first[0] : second[0]} />
+            <path d={paths[1]} fill={even ? second[0] : first[0]} />
+          </g>
+        );
+      })}
+      <path
+        d="M.5 11.5h35M.5 12.5h35M11.5 .5v23M12.5 .5v23M23.5 .5v23M24.5 .5v23"
+        fill="none"
+        stroke={first[1]}
+        strokeWidth=".15"
+        strokeDasharray=".6 .5"
+        strokeLinecap="round"
+      />
+    </svg>
+  );
+}

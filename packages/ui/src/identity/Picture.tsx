@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { color } from '../tokens';
-import { PatchBlock } from './PatchBlock';
+import { Quilt } from './PatchBlock';
 
 export interface PictureProps {
   src?: string | null | undefined;
@@ -50,7 +50,7 @@ export function Picture({ src, srcSet, seed, alt, ratio = 3 / 2, sizes, priority
           onError={() => setBroken(src)}
         />
       ) : (
-        <PatchBlock seed={seed} {...(alt && { label: alt })} />
+        <Quilt seed={seed} {...(alt && { label: alt })} />
       )}
     </Frame>
   );

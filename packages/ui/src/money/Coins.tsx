@@ -14,8 +14,10 @@ export const Amount = styled.span<{ $size?: TextSize | undefined }>`
   white-space: nowrap;
   ${({ $size }) => $size && `font-size: ${text[$size]};`}
 
+  /* Never higher than its line, whatever the size of the number. */
   svg {
     flex: none;
+    margin-block: -0.2em;
   }
 `;
 

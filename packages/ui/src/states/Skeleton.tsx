@@ -14,7 +14,7 @@ const SIZES: Record<SkeletonShape, readonly [height: string, width: string]> = {
 
 const breathe = keyframes`50% { opacity: 0.5; }`;
 
-const Bone = styled.span<{ $shape: SkeletonShape }>`
+export const Bone = styled.span<{ $shape: SkeletonShape }>`
   display: block;
   width: ${({ $shape }) => SIZES[$shape][1]};
   height: ${({ $shape }) => SIZES[$shape][0]};
@@ -24,11 +24,11 @@ const Bone = styled.span<{ $shape: SkeletonShape }>`
   animation: ${breathe} 1.6s ease-in-out infinite;
   ${({ $shape }) => $shape === 'text' && 'margin: 0.3em 0; border: 0;'}
 
-  & + & { margin-top: ${space(3)}; }
+  ${({ $shape }) => ($shape === 'row' || $shape === 'title') && `& + & { margin-top: ${space(3)}; }`}
   ${media.calm} { animation: none; }
 `;
 
-/** The shape of what comes. Several in a Grid or a Stack: one `count`, or one each. */
+/** The shape of what comes. In a Grid or Figures, `count` of them are so many cells. */
 export function Skeleton({ shape, count = 1 }: { shape: SkeletonShape; count?: number }) {
   return (
     <>

@@ -62,7 +62,7 @@ export function Actions() {
       <Show name="Menu, Modal, Segmented">
         <Row gap={6}>
           <Menu
-            label="Account"
+            label="Account of Amina"
             align="start"
             trigger={
               <>
