@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sourceId } from '@piecework/mf-config/source-id';
 import { compressHashedFiles } from './compress.mjs';
@@ -52,9 +53,12 @@ const stampOf = (front) => fromRoot(front, 'dist', '.built-from');
 
 function sourcesOf(front) {
   const hash = createHash('sha256').update(sourceId(fromRoot(front)));
-  hash.update(readFileSync(fromRoot(front, 'webpack.config.js')));
+  for (const file of [fromRoot(front, 'webpack.config.js'), ...filesIn(fromRoot(front, 'public'))])
+    hash.update(file).update(readFileSync(file));
   return hash.digest('hex');
 }
+
+const filesIn = (folder) => (existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []);
 
 function isBuilt(front) {
   const stamp = stampOf(front);

@@ -7,6 +7,7 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import TerserPlugin from 'terser-webpack-plugin';
 import webpack from 'webpack';
 import { FitsShellPlugin, ShellContractPlugin } from './fits-shell.mjs';
+import { PublicFolderPlugin } from './public-folder.mjs';
 import { shared } from './shared.mjs';
 import { sourceId } from './source-id.mjs';
 
@@ -151,7 +152,7 @@ export function shellConfig({ dir }) {
       name: 'shell',
       isProduction: mode === 'production',
       publicPath: '/',
-      plugins: [page, federation, new ShellContractPlugin()],
+      plugins: [page, federation, new ShellContractPlugin(), new PublicFolderPlugin(dir)],
     });
     config.entry = { main: './src/index.ts' };
     config.output.clean = true;
@@ -206,6 +207,7 @@ function containerConfig({ dir, name, isProduction }) {
   container.entry = {};
   container.output.clean = { keep: /^(standalone|index\.html)/ };
   // Without it, a second version of the remote in the same page would use chunks of the first.
-  if (isProduction) container.output.chunkLoadingGlobal = `chunks_${name}_${versionOf(dir).replace(/\W/g, '_')}`;
+  if (isProduction)
+    container.output.chunkLoadingGlobal = `chunks_${name}_${versionOf(dir).replace(/\W/g, '_')}`;
   return container;
 }
