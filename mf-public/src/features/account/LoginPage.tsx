@@ -1,14 +1,21 @@
-import { Button, Notice, PasswordField, Row, TextField } from '@piecework/ui';
+import { Button, Notice, PasswordField, space, TextField } from '@piecework/ui';
 import { dialogs, session, usePageTitle, useSession } from '@piecework/web-kit';
 import { useForm, useSubmit } from '@piecework/web-kit/forms';
 import { Link } from '@piecework/web-kit/router';
 import { useEffect } from 'react';
+import { styled } from 'styled-components';
 import { AccountFrame, Elsewhere, Form } from './AccountFrame';
 import { ForgotPassword } from './ForgotPassword';
 import { GoogleButton } from './GoogleButton';
 import { explained, toastFailure } from './provider-messages';
 import { EMAIL_RULES } from './rules';
 import { useArrival } from './useArrival';
+
+/** Close under the password, which it is about. */
+const Forgot = styled.div`
+  margin-block: -${space(3)};
+  text-align: end;
+`;
 
 interface Credentials {
   email: string;
@@ -63,9 +70,9 @@ export default function LoginPage() {
           error={errors.password?.message}
           {...form.register('password', { required: 'Password is required' })}
         />
-        <Row justify="flex-end">
+        <Forgot>
           <ForgotPassword email={() => form.getValues('email')} />
-        </Row>
+        </Forgot>
         <Button type="submit" busy={isSending}>
           Login
         </Button>

@@ -1,11 +1,12 @@
 import { color, radius, space, text } from '@piecework/ui';
 import { styled } from 'styled-components';
 
-/** Keeps its room before and after, so that the page does not jump under the button. */
+/** Stands in the gap under the button, so that nothing jumps when it comes and goes. */
 const Room = styled.div`
   display: grid;
   gap: ${space(1)};
-  min-height: ${space(9)};
+  align-content: start;
+  height: 0;
   color: ${color.soft};
   font-size: ${text.small};
 

@@ -4,30 +4,40 @@ import { imageSrc, imageSrcSet } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 
+/** On a phone a line of picture and title over the facts: six cards are a list there, not six screens. */
 const Card = styled.article`
-  display: flex;
-  flex-direction: column;
+  display: grid;
+  grid-template-columns: 96px minmax(0, 1fr);
+  gap: ${space(4)};
+  align-items: center;
   height: 100%;
+  padding: ${space(4)};
   overflow: hidden;
   border: 1px solid ${color.line};
   border-radius: ${radius.card};
   background: ${color.surface};
+
+  ${media.tablet} {
+    grid-template: auto auto 1fr auto / 1fr;
+    gap: ${space(4)} 0;
+    align-items: start;
+    padding: 0 0 ${space(5)};
+
+    > :not(:first-child) { margin-inline: ${space(5)}; }
+  }
 `;
 
-const Body = styled.div`
-  display: flex;
-  flex: 1;
-  flex-direction: column;
-  gap: ${space(4)};
-  padding: ${space(4)} ${space(4)} ${space(5)};
+const Photo = styled(Picture)`
+  border-radius: ${radius.control};
 
-  ${media.tablet} { padding-inline: ${space(5)}; }
+  ${media.tablet} { aspect-ratio: 16 / 9; border-radius: 0; }
 `;
 
 /** Two lines whatever the title, so that the figures of neighbouring cards stand in one row. */
 const Title = styled.h3`
   display: -webkit-box;
-  min-height: 2.4em;
+
+  ${media.tablet} { min-height: 2.4em; }
   margin: 0;
   overflow: hidden;
   font: 600 ${text.lead} / 1.2 ${font.head};
@@ -38,7 +48,7 @@ const Title = styled.h3`
 
 const Facts = styled.dl`
   display: grid;
-  flex: 1;
+  grid-column: 1 / -1;
   grid-template-columns: 1fr auto;
   gap: ${space(3)} ${space(4)};
   align-items: end;
@@ -56,41 +66,53 @@ const Facts = styled.dl`
   }
 `;
 
+const Places = styled.span`
+  font: 600 ${text.h3} / 1.5 ${font.head};
+  font-variant-numeric: tabular-nums;
+`;
+
+const Way = styled.div`
+  display: grid;
+  grid-column: 1 / -1;
+`;
+
 export function FeaturedCard({ task }: { task: Task }) {
   return (
     <Card>
-      <Picture
+      <Photo
         src={imageSrc(task.taskImageURL, 640)}
         srcSet={imageSrcSet(task.taskImageURL)}
-        sizes="(min-width: 1200px) 358px, (min-width: 1024px) 30vw, (min-width: 640px) 46vw, 92vw"
+        sizes="(min-width: 1280px) 395px, (min-width: 1024px) 31vw, (min-width: 640px) 47vw, 96px"
         seed={task._id}
         alt=""
-        ratio="16 / 9"
+        ratio="1"
       />
-      <Body>
-        <Title title={task.taskTitle}>{task.taskTitle}</Title>
-        <Facts>
-          <div>
-            <dt>Payable Amount</dt>
-            <dd>
-              <Coins amount={task.payableAmount} size="h3" />
-            </dd>
-          </div>
-          <div>
-            <dt>Required Workers</dt>
-            <dd>{task.requiredWorkers}</dd>
-          </div>
-          <div>
-            <dt>Buyer Name</dt>
-            <dd>{task.buyerName}</dd>
-          </div>
-          <div>
-            <dt>Completion Date</dt>
-            <dd>
-              <time dateTime={task.completionDate}>{formatDate(task.completionDate)}</time>
-            </dd>
-          </div>
-        </Facts>
+      <Title title={task.taskTitle}>{task.taskTitle}</Title>
+      <Facts>
+        <div>
+          <dt>Payable Amount</dt>
+          <dd>
+            <Coins amount={task.payableAmount} size="h3" />
+          </dd>
+        </div>
+        <div>
+          <dt>Required Workers</dt>
+          <dd>
+            <Places>{task.requiredWorkers}</Places>
+          </dd>
+        </div>
+        <div>
+          <dt>Buyer Name</dt>
+          <dd>{task.buyerName}</dd>
+        </div>
+        <div>
+          <dt>Completion Date</dt>
+          <dd>
+            <time dateTime={task.completionDate}>{formatDate(task.completionDate)}</time>
+          </dd>
+        </div>
+      </Facts>
+      <Way>
         <Button
           as={Link}
           to={`/dashboard/workerTaskList/${task._id}`}
@@ -99,7 +121,7 @@ export function FeaturedCard({ task }: { task: Task }) {
         >
           View Details
         </Button>
-      </Body>
+      </Way>
     </Card>
   );
 }

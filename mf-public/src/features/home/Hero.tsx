@@ -22,13 +22,14 @@ const Frame = styled.section`
   padding-block: ${space(4)} ${space(12)};
 `;
 
-const Stage = styled.div`
-  ${height}
-  overflow: hidden;
-  border-radius: ${radius.card};
+/** The buttons under the slides. */
+const BAR = 56;
 
-  /* Whatever stands in for the slides fills the same room. */
-  > * { height: 100%; }
+/** What stands in for the slides fills the same room. */
+const Stage = styled.div`
+  margin-block-end: ${BAR}px;
+
+  > * { ${height} overflow: hidden; align-content: center; }
 `;
 
 const Slide = styled.article`
@@ -42,7 +43,7 @@ const Slide = styled.article`
 const Backdrop = styled(Picture)`
   position: absolute;
   inset: 0;
-  height: 100%;
+  aspect-ratio: auto;
 `;
 
 /** White text on it has at least 5:1 over a white photo, everywhere that text can stand. */
@@ -52,11 +53,11 @@ const Words = styled.div`
   display: flex;
   flex-direction: column;
   justify-content: flex-end;
-  padding: ${space(6)} ${space(14)} ${space(12)};
+  padding: ${space(6)};
   background: linear-gradient(rgb(20 17 13 / 0.6), rgb(20 17 13 / 0.72) 50%, rgb(20 17 13 / 0.9));
   color: #fff;
 
-  ${media.tablet} { padding: ${space(10)} ${space(20)} ${space(16)}; }
+  ${media.tablet} { padding: ${space(12)}; }
 
   h2 {
     display: -webkit-box;
@@ -94,7 +95,7 @@ function HeroSlide({ task }: { task: Task }) {
       <Backdrop
         src={imageSrc(task.taskImageURL, 1280)}
         srcSet={imageSrcSet(task.taskImageURL)}
-        sizes="(min-width: 1200px) 1120px, 100vw"
+        sizes="(min-width: 1280px) 1232px, 100vw"
         seed={task._id}
         alt=""
       />

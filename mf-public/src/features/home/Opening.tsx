@@ -6,14 +6,18 @@ import { styled } from 'styled-components';
 import { Quilt } from './Quilt';
 import { Column } from './Section';
 
+const NAVBAR = 66;
+/** As much of the next section as says that there is one, and too little of it to be what the eye waits for. */
+const PEEK = 32;
+
 /** It fills the first screen: what stands here is all that the first paint needs. */
 const Frame = styled(Column)`
   display: grid;
   gap: ${space(8)};
   align-items: center;
-  min-height: calc(100svh - 64px);
+  min-height: calc(100svh - ${NAVBAR + PEEK}px);
   padding-block: ${space(8)} ${space(8)};
-  grid-template-rows: auto minmax(${space(36)}, 1fr);
+  grid-template-rows: auto minmax(${space(32)}, 1fr);
 
   ${media.desk} {
     grid-template: auto / minmax(0, 1.15fr) minmax(0, 1fr);
@@ -77,10 +81,13 @@ const Terms = styled.p`
 `;
 
 const Picture = styled.div`
+  position: relative;
   align-self: stretch;
   min-height: 0;
   overflow: hidden;
   border-radius: ${radius.card};
+
+  > svg { position: absolute; inset: 0; }
 
   ${media.desk} {
     align-self: center;
@@ -119,7 +126,7 @@ export function Opening() {
         </Doors>
         <Terms>
           <Coin />
-          {100 / CENTS_PER_COIN} coins are one dollar; withdraw from {MIN_WITHDRAWAL_COINS} coins.
+          {100 / CENTS_PER_COIN} coins are one dollar. Withdraw from {MIN_WITHDRAWAL_COINS}.
         </Terms>
       </div>
       <Picture>

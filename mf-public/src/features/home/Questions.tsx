@@ -11,7 +11,7 @@ export function Questions() {
       lead="What people ask before they begin."
       sunk
       more={
-        <Button as={Link} to="/qa" variant="quiet">
+        <Button as={Link} to="/qa" variant="secondary">
           The Q/A page
         </Button>
       }

@@ -1,14 +1,14 @@
 import { Coin, color, media, motion, PatchBlock } from '@piecework/ui';
 import { keyframes, styled } from 'styled-components';
 
-/** Four by four blocks by their seeds; `null` is the place of the piece that is being sewn on. */
+/** Four by four blocks by their seeds, chosen by eye; `null` is the place of the piece that is being sewn on. */
 const ROWS: readonly (readonly (string | null)[])[] = [
-  ['q1', 'q2', 'q3', 'q4'],
-  ['q5', 'q6', null, 'q8'],
-  ['q9', 'q10', 'q11', 'q12'],
-  ['q13', 'q14', 'q15', 'q16'],
+  ['47', 'y', 'ed', '8f'],
+  ['7v', 'vs', null, 'f9'],
+  ['z', '2', '1', '3h'],
+  ['f0', 'a', 'av', '1b'],
 ];
-const PIECE = 'q7';
+const PIECE = 'a6';
 const SIZE = 12;
 const GAP = 0.5;
 const at = (index: number) => index * (SIZE + GAP);

@@ -5,12 +5,11 @@ import { styled } from 'styled-components';
 /** The column that all sections of the home share. */
 export const Column = styled.div`
   width: 100%;
-  max-width: 1200px;
+  max-width: 80rem;
   margin-inline: auto;
   padding-inline: ${space(4)};
 
   ${media.tablet} { padding-inline: ${space(6)}; }
-  ${media.desk} { padding-inline: ${space(10)}; }
 `;
 
 const Band = styled.section<{ $sunk: boolean }>`

@@ -8,9 +8,9 @@ import { Section } from './Section';
 
 /** Room for the longest quote that fits a slide without shrinking; shorter ones stand in its middle. */
 const Stage = styled.div`
-  min-height: 420px;
+  min-height: 476px;
 
-  ${media.tablet} { min-height: 340px; }
+  ${media.tablet} { min-height: 456px; }
 `;
 
 const Voice = styled.figure`
@@ -21,21 +21,21 @@ const Voice = styled.figure`
   justify-content: center;
   min-height: 420px;
   margin: 0;
-  padding-inline: ${space(13)};
   text-align: center;
 
-  ${media.tablet} { min-height: 340px; padding-inline: ${space(20)}; }
+  ${media.tablet} { min-height: 400px; }
 
   > svg { color: ${color.plum}; }
 
   blockquote {
-    max-width: 34em;
+    max-width: 28em;
     margin: 0;
-    font: 500 ${text.h3} / 1.4 ${font.head};
+    font: 500 ${text.h3} / 1.35 ${font.head};
     letter-spacing: -0.01em;
     text-wrap: pretty;
 
-    ${media.desk} { font-size: ${text.h2}; }
+    ${media.tablet} { font-size: ${text.h2}; }
+    ${media.desk} { font-size: ${text.h1}; }
   }
   figcaption {
     color: ${color.soft};
@@ -79,7 +79,7 @@ function Voices() {
   }
   return (
     <Stage>
-      <Carousel label="What our clients say" spaceBetween={30} navigation>
+      <Carousel label="What our clients say" spaceBetween={30} navigation pagination={false}>
         {testimonials.data.map((testimonial) => (
           <Quote key={testimonial._id} testimonial={testimonial} />
         ))}

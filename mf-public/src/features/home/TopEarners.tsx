@@ -26,10 +26,9 @@ const REST = [color.soft, color.sunk] as const;
 
 /** As high as its highest slide and the bullets under it. */
 const Stage = styled.div`
-  height: 372px;
-  overflow: hidden;
+  height: 380px;
 
-  > * { height: 100%; }
+  > :not(section) { height: 324px; overflow: hidden; align-content: center; }
 `;
 
 const Step = styled.article`
@@ -111,7 +110,13 @@ function Earners() {
   }
   return (
     <Stage>
-      <Carousel label="Top earned worker" spaceBetween={SPACE_BETWEEN} breakpoints={BREAKPOINTS} pagination>
+      <Carousel
+        label="Top earned worker"
+        spaceBetween={SPACE_BETWEEN}
+        breakpoints={BREAKPOINTS}
+        navigation={false}
+        pagination
+      >
         {earners.map((user, index) => (
           <Earner key={user._id ?? user.userName} user={user} rank={index + 1} />
         ))}

@@ -65,6 +65,7 @@ const Patch = styled.article<{ $sewn: boolean }>`
     color: ${({ $sewn }) => ($sewn ? color.plum : color.ink)};
     font-size: ${text.h3};
   }
+  ${({ $sewn }) => $sewn && `a, a:hover { border-color: ${color.plum}; background: ${color.plum}; color: ${color.plumBg}; }`}
 `;
 
 const Price = styled.p`
@@ -95,10 +96,6 @@ const Benefits = styled.ul<{ $sewn: boolean }>`
   svg { flex: none; margin-block-start: 0.2em; color: ${({ $sewn }) => ($sewn ? color.plum : color.sage)}; }
 `;
 
-const SubscribeLink = styled(Button<typeof Link>)<{ $sewn: boolean }>`
-  ${({ $sewn }) => $sewn && `&, &:hover { background: ${color.plum}; border-color: ${color.plum}; color: ${color.plumBg}; }`}
-`;
-
 function VipCard({ pack, sewn = false }: { pack: VipPackage; sewn?: boolean }) {
   return (
     <Patch $sewn={sewn}>
@@ -114,9 +111,9 @@ function VipCard({ pack, sewn = false }: { pack: VipPackage; sewn?: boolean }) {
           </li>
         ))}
       </Benefits>
-      <SubscribeLink as={Link} to="/" variant={sewn ? 'primary' : 'secondary'} $sewn={sewn}>
+      <Button as={Link} to="/" variant={sewn ? 'primary' : 'secondary'}>
         Subscribe Now
-      </SubscribeLink>
+      </Button>
     </Patch>
   );
 }
