@@ -135,6 +135,14 @@ describe('before it is known who is there', () => {
   });
 
   it('a server that cannot be reached signs nobody out, and can be asked again', async () => {
+    // What the live stream shares between tabs, and jsdom has none of.
+    Object.assign(globalThis, {
+      BroadcastChannel: class extends EventTarget {
+        postMessage() {}
+        close() {}
+      },
+    });
+    Object.assign(navigator, { locks: { request: () => new Promise(() => {}) } });
     const { answer, user } = await open('/dashboard/workerHome', {
       answers: { 'GET /user': networkFailure() },
     });

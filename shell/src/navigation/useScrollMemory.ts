@@ -1,20 +1,9 @@
 import { useLocation } from '@piecework/web-kit/router';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 
-const STORAGE_KEY = 'piecework:scroll';
 /** How long a page may grow until the place it was left at is given up. */
 const PATIENCE_MS = 3000;
-
-/** What was kept counts only for a page that is opened again: the first entry of every visit has the same key. */
-const read = (): Record<string, number> => {
-  try {
-    const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-    if (visit?.type === 'navigate') return {};
-    return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}') as Record<string, number>;
-  } catch {
-    return {};
-  }
-};
+const OWN_SCROLLING = ['wheel', 'touchstart', 'keydown'];
 
 /** Goes to a place that may exist only when the page has loaded, unless the person goes elsewhere first. */
 const scrollWhenReady = (find: () => number | undefined): (() => void) => {
@@ -25,13 +14,13 @@ const scrollWhenReady = (find: () => number | undefined): (() => void) => {
     if (Math.abs(scrollY - top) < 2) stop();
   };
   const watch = new ResizeObserver(attempt);
-  const timer = setTimeout(() => stop(), PATIENCE_MS);
   const stop = () => {
     watch.disconnect();
     clearTimeout(timer);
-    for (const kind of ['wheel', 'touchstart', 'keydown']) removeEventListener(kind, stop);
+    for (const kind of OWN_SCROLLING) removeEventListener(kind, stop);
   };
-  for (const kind of ['wheel', 'touchstart', 'keydown']) addEventListener(kind, stop, { passive: true });
+  const timer = setTimeout(stop, PATIENCE_MS);
+  for (const kind of OWN_SCROLLING) addEventListener(kind, stop, { passive: true });
   watch.observe(document.body);
   attempt();
   return stop;
@@ -42,6 +31,9 @@ const topOf = (id: string) => {
   return element ? Math.round(element.getBoundingClientRect().top + scrollY) : undefined;
 };
 
+/** Entry of the history → where it was left. */
+const places = new Map<string, number>();
+
 /**
  * Back and forward lead to where the page was left, a new page begins at its top, an address with `#part` at that part. The browser's own
  * restoration comes too early for pages whose content is loaded.
@@ -50,22 +42,21 @@ export function useScrollMemory(): void {
   const { key, pathname, hash } = useLocation();
   // Links to a part of the page, such as the skip link's, are entries without a key of their own.
   const entry = `${key}${pathname}${hash}`;
-  const places = useRef<Record<string, number>>(undefined);
-  places.current ??= read();
   const current = useRef(entry);
   const shown = useRef(pathname);
 
   useEffect(() => {
-    history.scrollRestoration = 'manual';
-    const remember = () => {
-      if (places.current) places.current[current.current] = scrollY;
+    const remember = () => void places.set(current.current, scrollY);
+    const handOver = () => {
+      // A reload is the browser's matter.
+      history.scrollRestoration = 'auto';
     };
-    const keep = () => sessionStorage.setItem(STORAGE_KEY, JSON.stringify(places.current));
+    history.scrollRestoration = 'manual';
     addEventListener('scroll', remember, { passive: true });
-    addEventListener('pagehide', keep);
+    addEventListener('pagehide', handOver);
     return () => {
       removeEventListener('scroll', remember);
-      removeEventListener('pagehide', keep);
+      removeEventListener('pagehide', handOver);
     };
   }, []);
 
@@ -73,7 +64,7 @@ export function useScrollMemory(): void {
     const isNewPage = shown.current !== pathname;
     current.current = entry;
     shown.current = pathname;
-    const place = places.current?.[entry];
+    const place = places.get(entry);
     if (place !== undefined) return scrollWhenReady(() => place);
     if (hash) return scrollWhenReady(() => topOf(hash.slice(1)));
     // The same page with another search has only changed what it lists.

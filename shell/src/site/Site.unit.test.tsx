@@ -24,9 +24,9 @@ it('/selectRole has no navbar, but a footer', async () => {
   await become({ status: 'new', identity: { email: 'a@example.com', displayName: 'Ada', photoURL: '' } });
   await openMenu();
   await userEvent.click(screen.getByRole('link', { name: 'Dashboard' }));
+  expect(await screen.findByRole('contentinfo')).toBeInTheDocument();
   expect(location.pathname).toBe('/selectRole');
   expect(screen.queryByRole('banner')).not.toBeInTheDocument();
-  expect(screen.getByRole('contentinfo')).toBeInTheDocument();
 });
 
 it('offers Login and Register to whoever is signed out', async () => {
