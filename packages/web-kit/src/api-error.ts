@@ -17,6 +17,8 @@ export class ApiError extends Error {
 /** Somebody is signed in, but their record was not kept: SPEC section 8 tells it apart from a sign-in that failed. */
 export class UserNotSaved extends ApiError {}
 
+export const SESSION_ENDED = 'Your session has ended. Please sign in again.';
+
 export const networkError = (): ApiError =>
   new ApiError(
     0,

@@ -1,6 +1,6 @@
-import { type ApiError, networkError, problemOf } from './api-error';
+import { ApiError, networkError, problemOf } from './api-error';
 import type { Answer, Input, InputArgument, ListRoute, Route, Row, Rows } from './contract';
-import { gatewayUrl } from './gateway';
+import { gatewayKnown, gatewayUrl } from './gateway';
 import { isFresh, readToken } from './token';
 
 const TIMEOUT_MS = 30_000;
@@ -41,6 +41,7 @@ const attempt = async (call: Call, token: string | null): Promise<Response> => {
   const timer = timeoutMs ? setTimeout(abort, timeoutMs) : undefined;
   try {
     signal?.throwIfAborted();
+    await gatewayKnown;
     return await fetch(gatewayUrl(call.path), {
       method: call.method,
       signal: stop.signal,
@@ -65,15 +66,14 @@ const failureOf = async (response: Response): Promise<ApiError> =>
   problemOf(response.status, await response.text().catch(() => ''));
 
 /** The token to send: one that is about to end is replaced first. */
-const currentToken = async (call: Call): Promise<string | null> => {
-  if (call.bearer !== undefined) return call.bearer || null;
+const currentToken = async (): Promise<string | null> => {
   const token = readToken();
   return token && guard && !isFresh(token) ? guard.renew(token) : token;
 };
 
 /** A call as the signed-in person, who notices nothing of tokens that end: a successful response, or an ApiError. */
 export const request = async (call: Call): Promise<Response> => {
-  let token = await currentToken(call);
+  let token = call.bearer === undefined ? await currentToken() : call.bearer || null;
   let response = await attempt(call, token);
   const watch = token !== null && call.bearer === undefined ? guard : undefined;
   if (response.status === 401 && watch && token) {
@@ -117,7 +117,8 @@ const toCall = (route: Route, { params, query, body, key, signal }: AnyInput): C
     method,
     path: search.size ? `${path}?${search}` : path,
     signal,
-    // A POST without a body of its own is still JSON to the gateway.
+    // Renewing a token asks for it, so it must not wait for a token.
+    ...(route === 'GET /config' && { bearer: '' }),
     ...(body !== undefined && { body }),
     ...(key && { headers: { 'idempotency-key': key } }),
   };
@@ -145,6 +146,12 @@ export const uploadImage = async (
   options: { onProgress?: (fraction: number) => void; signal?: AbortSignal } = {},
 ): Promise<string> => {
   const { upload } = await import('./upload');
-  const stored = await currentToken({ method: 'POST', path: '/images' });
-  return upload(file, stored ?? '', options);
+  const send = (token: string | null) => upload(file, token ?? '', options);
+  const stored = await currentToken();
+  try {
+    return await send(stored);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401 || !stored || !guard) throw error;
+    return send(await guard.renew(stored));
+  }
 };

@@ -1,14 +1,21 @@
+import { IMAGE_WIDTHS, type ImageWidth } from '@piecework/contracts/constants';
+
 /** Where the gateway is: `remotes.json` says it at run time, so that one build serves every installation. */
 let gateway = '';
+let tell = () => {};
+/** Calls that are made before it is known wait for it. */
+export const gatewayKnown = new Promise<void>((resolve) => {
+  tell = resolve;
+});
 
 export const setGateway = (url: string): void => {
   gateway = url.replace(/\/+$/, '');
+  tell();
 };
 export const gatewayUrl = (path = ''): string => gateway + path;
 
 const OWN_PICTURE = /^(https?:\/\/[^/]+)?(\/images\/[0-9a-z]{26}(?:\.webp)?)$/;
 const LOCAL_HOST = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/;
-const WIDTHS = [160, 320, 640, 1280];
 
 /**
  * Path of a picture that our own media service keeps. Stored addresses name the host of their day: `localhost` and 127.0.0.1 are one
@@ -21,10 +28,10 @@ const ownPicture = (url: string): string | undefined => {
 };
 
 /** The address to show a picture from; of our own ones no wider than is asked for. */
-export const imageSrc = (url: string, width?: number): string => {
+export const imageSrc = (url: string, width?: ImageWidth): string => {
   const path = ownPicture(url);
   return path ? gatewayUrl(path) + (width ? `?w=${width}` : '') : url;
 };
 
 export const imageSrcSet = (url: string): string | undefined =>
-  ownPicture(url) && WIDTHS.map((width) => `${imageSrc(url, width)} ${width}w`).join(', ');
+  ownPicture(url) && IMAGE_WIDTHS.map((width) => `${imageSrc(url, width)} ${width}w`).join(', ');

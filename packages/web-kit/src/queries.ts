@@ -13,6 +13,9 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 30_000,
       retry: (failures, error) => failures < 2 && mayComeRight(error),
+      // Without a connection it fails and says so, instead of waiting without a word.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       // The live stream tells of what changed; only without it a look at the page is a reason to ask.
       refetchOnWindowFocus: () => !isLive(),
     },

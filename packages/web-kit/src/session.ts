@@ -2,7 +2,7 @@ import type { PublicUser, User } from '@piecework/contracts';
 import type { Role, SignUpRole } from '@piecework/contracts/constants';
 import { create } from 'zustand';
 import { call, setGuard } from './api';
-import { ApiError } from './api-error';
+import { ApiError, SESSION_ENDED } from './api-error';
 import { closeDialogs } from './dialogs';
 import { queryClient } from './queries';
 import { claimsOf, readToken, TOKEN_KEY } from './token';
@@ -46,16 +46,22 @@ export const isWholeUser = (user: User | PublicUser): user is User => 'userEmail
 
 // Where people are led
 
-let navigate: (path: string) => void = (path) => location.assign(path);
+let navigate: ((path: string) => void) | undefined;
+/** Asked for before anybody could go there. */
+let awaited: string | undefined;
 /** The shell says how to go to a page without loading it anew. Answers how to take that back. */
 export const onNavigate = (go: (path: string) => void): (() => void) => {
-  const before = navigate;
   navigate = go;
+  if (awaited) go(awaited);
+  awaited = undefined;
   return () => {
-    navigate = before;
+    if (navigate === go) navigate = undefined;
   };
 };
-export const goTo = (path: string): void => navigate(path);
+const goTo = (path: string): void => {
+  if (navigate) navigate(path);
+  else awaited = path;
+};
 
 const RETURN_KEY = 'piecework:return';
 /** While somebody signs out on purpose their dashboard closes, and that is no link that anybody wants to come back to. */
@@ -94,11 +100,23 @@ let stopLive: Promise<() => void> | undefined;
 
 const startLive = () => {
   stopLive ??= import('./live/connection').then(({ startConnection }) => startConnection());
+  // At hand for renewing and signing out, which also have to work when the connection is gone.
+  flows().catch(() => undefined);
+};
+
+/** Nothing of one person may meet the next. */
+const forgetPerson = () => {
+  void stopLive?.then((stop) => stop());
+  stopLive = undefined;
+  liveBalance = { version: -1, coins: 0 };
+  closeDialogs();
+  queryClient.clear();
 };
 
 const become = (user: User) => {
   const before = get().user;
-  if (before && before.userRole !== user.userRole) roleChangedAt = Date.now();
+  if (before && before._id !== user._id) forgetPerson();
+  else if (before && before.userRole !== user.userRole) roleChangedAt = Date.now();
   localStorage.setItem(ROLE_KEY, user.userRole);
   const { userEmail: email, userName: displayName, userPhotoURL: photoURL } = user;
   set({ status: 'signed-in', user, identity: { email, displayName, photoURL }, problem: null, notice: null });
@@ -133,16 +151,12 @@ export const loadUser = async (): Promise<void> => {
 const clear = (notice: string | null = null) => {
   localStorage.removeItem(TOKEN_KEY);
   localStorage.removeItem(ROLE_KEY);
-  void stopLive?.then((stop) => stop());
-  stopLive = undefined;
-  liveBalance = { version: -1, coins: 0 };
-  closeDialogs();
   set({ ...SIGNED_OUT, notice });
-  queryClient.clear();
+  forgetPerson();
 };
 
-/** Signs out on purpose, here or in another tab. */
-export const leave = (): void => {
+/** Signs out on purpose. */
+const leave = (): void => {
   isLeaving = true;
   setTimeout(() => {
     isLeaving = false;
@@ -151,15 +165,18 @@ export const leave = (): void => {
   clear();
 };
 
-const SESSION_ENDED = 'Your session has ended. Please sign in again.';
-
 /** The session is over, whatever the person wanted: once, also when five calls notice it at the same time. */
 const expire = (notice = SESSION_ENDED): void => {
   if (get().status === 'signed-out' && !readToken()) return;
+  const wasKnown = get().status !== 'loading';
   rememberReturnPath();
   clear(notice);
-  void flows().then(({ forgetIdentity }) => forgetIdentity());
-  navigate('/login');
+  // Nothing depends on it here: the identity is over already.
+  flows()
+    .then(({ forgetIdentity }) => forgetIdentity())
+    .catch(() => undefined);
+  // Who just opens the front page with the remains of an old session is a visitor like others.
+  if (wasKnown || location.pathname.startsWith('/dashboard')) goTo('/login');
 };
 
 let waiting: ReturnType<typeof setTimeout> | undefined;
@@ -169,9 +186,9 @@ const persist = async (tries = 0): Promise<void> => {
   try {
     await loadUser();
   } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
     if (get().status === 'signed-out') return;
-    const { message } = error as Error;
-    set({ problem: `${message} We keep trying.` });
+    set({ problem: `${error.message} We keep trying.` });
     waiting = setTimeout(() => void persist(tries + 1), Math.min(30_000, 2000 * 2 ** tries));
   }
 };
@@ -182,13 +199,12 @@ const follow = ({ key, newValue }: StorageEvent) => {
   const email = claimsOf(key === null ? readToken() : newValue)?.email;
   const { status, identity } = get();
   if (!email) {
-    if (status !== 'signed-out') leave();
+    if (status === 'signed-out') return;
+    rememberReturnPath();
+    clear();
   } else if (email !== identity?.email) {
-    void stopLive?.then((stop) => stop());
-    stopLive = undefined;
-    liveBalance = { version: -1, coins: 0 };
     set({ ...SIGNED_OUT, status: 'loading', notice: null });
-    queryClient.clear();
+    forgetPerson();
     void persist();
   } else if (status === 'new') void persist();
 };
@@ -225,7 +241,13 @@ export const session = {
   }): Promise<void> => (await flows()).signUp(person),
   signInWithGoogle: async (): Promise<void> => (await flows()).signInWithGoogle(),
   chooseRole: async (role: SignUpRole): Promise<void> => (await flows()).chooseRole(role),
-  signOut: async (): Promise<void> => (await flows()).signOut(),
+  /** Out at once, also without a connection; what the identity provider keeps goes right after. */
+  signOut: async (): Promise<void> => {
+    // First the way, then the door: a dashboard without its person would lead to /login.
+    goTo('/');
+    leave();
+    await (await flows()).forgetIdentity();
+  },
   changePassword: async (passwords: { old: string; new: string }): Promise<void> =>
     (await flows()).changePassword(passwords),
   forgotPassword: async (email: string): Promise<{ kind: 'ask-admin' } | { kind: 'mail-sent' }> =>
@@ -250,13 +272,13 @@ setGuard({
     if (claimsOf(readToken())?.email !== claimsOf(token)?.email) return;
     if (problem.code === 'not-registered') {
       becomeNew();
-      navigate('/selectRole');
+      goTo('/selectRole');
     } else if (problem.code !== 'forbidden' || !(await isOfOldRole()))
       expire(problem.status === 401 ? SESSION_ENDED : problem.message);
   },
 });
 
 const endIfOver = (error: unknown): never => {
-  if (error instanceof ApiError && error.status === 401) expire();
+  if (error instanceof ApiError && error.status === 401) expire(error.message);
   throw error;
 };

@@ -1,6 +1,6 @@
 import type { Identity } from '@piecework/contracts';
 import { request } from '../api';
-import { ApiError } from '../api-error';
+import { ApiError, SESSION_ENDED } from '../api-error';
 import type { Profile } from '../session';
 import { withSessionLock } from '../session/lock';
 import { isFresh } from '../token';
@@ -19,7 +19,7 @@ const keep = async ({ idToken, refreshToken, email, displayName, photoURL }: Ide
   return { email, displayName, photoURL };
 };
 
-const ended = () => new ApiError(401, 'session-ended', 'Your session has ended. Please sign in again.');
+const ended = () => new ApiError(401, 'session-ended', SESSION_ENDED);
 
 /** Uses the refresh token, which is good for once: the caller holds the session's lock. */
 const refreshed = async (refreshToken: string): Promise<string> => {

@@ -8,8 +8,8 @@ const PROVIDERS: Partial<Record<PublicConfig['identity'], () => Promise<Identity
   embedded: async () => (await import('./embedded')).embedded,
 };
 
-/** The provider that this installation has chosen. */
-export const identityProvider = async (): Promise<IdentityProvider> => {
+const choose = async (): Promise<IdentityProvider> => {
+  // The same answer that pages ask for by `useConfig`.
   const { identity } = await queryClient.fetchQuery({
     queryKey: queryKey('GET /config'),
     queryFn: () => call('GET /config'),
@@ -19,3 +19,17 @@ export const identityProvider = async (): Promise<IdentityProvider> => {
   if (!load) throw new Error(`There is no identity provider ${identity} in this build`);
   return load();
 };
+
+let chosen: Promise<IdentityProvider> | undefined;
+/** The provider that this installation has chosen; after a failure it is asked for again. */
+export const identityProvider = (): Promise<IdentityProvider> => {
+  chosen ??= choose().catch((error: unknown) => {
+    chosen = undefined;
+    throw error;
+  });
+  return chosen;
+};
+
+/** As above, and without a connection the only one that keeps anything itself. */
+export const knownProvider = (): Promise<IdentityProvider> =>
+  identityProvider().catch(async () => (await import('./embedded')).embedded);

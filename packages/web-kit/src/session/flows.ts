@@ -1,10 +1,10 @@
 import type { SignUpRole } from '@piecework/contracts/constants';
 import { call, request } from '../api';
 import { ApiError, UserNotSaved } from '../api-error';
-import { identityProvider } from '../identity';
+import { identityProvider, knownProvider } from '../identity';
 import type { IdentityProvider } from '../identity/provider';
 import { queryClient } from '../queries';
-import { goTo, leave, loadUser, type Profile, useSession } from '../session';
+import { loadUser, type Profile } from '../session';
 import { readToken, TOKEN_KEY } from '../token';
 import { withSessionLock } from './lock';
 import { accessToken } from './renewal';
@@ -58,13 +58,28 @@ interface Person {
 }
 /** What is done of a registration; it outlives a failed step, so that pressing Register again goes on behind it. */
 let done:
-  | { email: string; profile?: Profile; isTried?: true; image?: File; photoURL?: string; isSaveTried?: true }
+  | {
+      email: string;
+      profile?: Profile;
+      password?: string;
+      isTried?: true;
+      image?: File;
+      photoURL?: string;
+      isSaveTried?: true;
+    }
   | undefined;
 
 /** The account; a try whose answer was lost may have made it, and then the same password opens it. */
 const account = async (provider: IdentityProvider, person: Person): Promise<Profile> => {
   const { name, email, password } = person;
-  if (done?.profile) return done.profile;
+  const made = done?.profile;
+  if (done && made) {
+    // The account was made with what was typed first; what counts is what is typed now.
+    if (done.password !== password)
+      await provider.changePassword({ old: done.password ?? '', new: password });
+    done = { ...done, password };
+    return made;
+  }
   const wasTried = done?.isTried;
   done = { email, isTried: true };
   try {
@@ -81,7 +96,7 @@ export const signUp = async (person: Person): Promise<void> => {
   const provider = await identityProvider();
   if (done?.email !== person.email) done = undefined;
   const profile = await account(provider, person);
-  done = { ...done, email: person.email, profile };
+  done = { ...done, email: person.email, profile, password: person.password };
   const idToken = () => withSessionLock(() => provider.idToken());
 
   if (done.image !== person.image || !done.photoURL) {
@@ -119,21 +134,12 @@ export const signInWithGoogle = async (): Promise<void> => {
 /** For somebody with an identity and no record: also heals a registration that died half-way. */
 export const chooseRole = async (userRole: SignUpRole): Promise<void> => {
   await call('POST /users', { body: { userRole } });
-  await enter(
-    await identityProvider(),
-    useSession.getState().identity ?? { email: '', displayName: '', photoURL: '' },
-  );
+  await loadUser();
 };
 
-export const signOut = async (): Promise<void> => {
-  leave();
-  goTo('/');
-  await forgetIdentity();
-};
-
-/** Leaves nothing behind to sign in with. */
+/** Leaves nothing behind to sign in with; the person is out already. */
 export const forgetIdentity = async (): Promise<void> => {
-  const provider = await identityProvider();
+  const provider = await knownProvider();
   // Somebody has signed in meanwhile; what is kept is theirs.
   if (!readToken()) await provider.signOut();
 };

@@ -1,11 +1,11 @@
 import { request } from '../api';
-import { ApiError } from '../api-error';
+import { ApiError, SESSION_ENDED } from '../api-error';
 import { identityProvider } from '../identity';
 import type { IdentityProvider } from '../identity/provider';
 import { claimsOf, isFresh, noteServerClock, readToken, TOKEN_KEY } from '../token';
 import { withSessionLock } from './lock';
 
-const ended = () => new ApiError(401, 'session-ended', 'Your session has ended. Please sign in again.');
+const ended = (message = SESSION_ENDED) => new ApiError(401, 'session-ended', message);
 
 /** Exchanges proof of an email for an access token. */
 const exchange = async (email: string, idToken: string): Promise<string> => {
@@ -28,7 +28,8 @@ export const accessToken = async (provider: IdentityProvider, email: string): Pr
 };
 
 /** Failures that say for sure that there is nothing to renew; all others are worth another try later. */
-const isOver = (error: unknown) => error instanceof ApiError && [400, 401, 403, 404].includes(error.status);
+const isOver = (error: unknown): error is ApiError =>
+  error instanceof ApiError && [400, 401, 403, 404].includes(error.status);
 
 const replace = async (stale: string): Promise<string> => {
   const present = readToken();
@@ -44,7 +45,7 @@ const replace = async (stale: string): Promise<string> => {
     localStorage.setItem(TOKEN_KEY, token);
     return token;
   } catch (error) {
-    throw isOver(error) ? ended() : error;
+    throw isOver(error) ? ended(error.code === 'account-closed' ? error.message : undefined) : error;
   }
 };
 
