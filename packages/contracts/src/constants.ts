@@ -57,7 +57,7 @@ export const TEXT_LENGTH = 5000;
 export const IMAGE_LIMITS = { maxBytes: 5 * 1024 * 1024, maxPixels: 40_000_000 } as const;
 
 /** Widths in pixels that a picture is also kept in, for screens that show it small. */
-export const IMAGE_WIDTHS = [160, 320, 640, 1280] as const;
+export const IMAGE_WIDTHS = [80, 160, 320, 640, 1280] as const;
 export type ImageWidth = (typeof IMAGE_WIDTHS)[number];
 
 export const TASK_STATUSES = ['pending', 'onProgress', 'completed'] as const;

@@ -500,7 +500,7 @@ describe('a picture in the width of a screen', () => {
         status: 400,
         body: {
           code: 'validation',
-          message: 'w must be one of 160, 320, 640, 1280',
+          message: 'w must be one of 80, 160, 320, 640, 1280',
           errors: [{ field: 'w' }],
         },
       });

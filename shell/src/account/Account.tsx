@@ -101,7 +101,7 @@ export default function Account({ showsRole = false }: { showsRole?: boolean }) 
         }
         trigger={
           <>
-            <Avatar name={name} src={photo && imageSrc(photo, 160)} size={36} />
+            <Avatar name={name} src={photo && imageSrc(photo, 80)} size={36} />
             <Person>
               <Name title={name} $isShort={!showsRole}>
                 {name}
