@@ -1,16 +1,18 @@
-import { color, Dollars, formatDollars, space, text } from '@piecework/ui';
+import type { Totals } from '@piecework/contracts';
+import { color, formatDollars, space, text } from '@piecework/ui';
 import { styled } from 'styled-components';
+
+type Sums = Pick<NonNullable<Totals['admin']>, 'dollarsIn' | 'dollarsOut' | 'dollarsOwed'>;
 
 const Line = styled.dl`
   display: flex;
   flex-wrap: wrap;
   gap: ${space(1)} ${space(6)};
-  margin: 0;
+  margin: ${space(4)} 0 0;
   color: ${color.soft};
-  font-size: ${text.body};
 
   > div { display: flex; gap: ${space(2)}; }
-  dd { margin: 0; }
+  dd { margin: 0; min-width: 4.5rem; color: ${color.ink}; font-weight: 600; font-variant-numeric: tabular-nums; }
 `;
 
 const Note = styled.p`
@@ -20,44 +22,35 @@ const Note = styled.p`
   font-size: ${text.small};
 `;
 
-interface MoneyProps {
-  in: number;
-  out: number;
-  owed: number;
-}
+/** Nothing while the sums are on their way: the line keeps its place. */
+const dollars = (amount: number | undefined) => (amount === undefined ? '\u00a0' : formatDollars(amount));
 
 /**
  * What came in by card against what went out and what is owed. The packages sell coins at less than withdrawals pay: that is left to the
  * owner (DESIGN section 4), who has to see it.
  */
-export function Money({ in: paidIn, out, owed }: MoneyProps) {
-  const short = out + owed - paidIn;
+export function Money({ totals }: { totals: Sums | undefined }) {
+  const missing = totals ? totals.dollarsOut + totals.dollarsOwed - totals.dollarsIn : 0;
   return (
-    <div>
-      <Line aria-label="Dollars">
+    <>
+      <Line>
         <div>
           <dt>Dollars in</dt>
-          <dd>
-            <Dollars amount={paidIn} />
-          </dd>
+          <dd>{dollars(totals?.dollarsIn)}</dd>
         </div>
         <div>
-          <dt>Paid out</dt>
-          <dd>
-            <Dollars amount={out} />
-          </dd>
+          <dt>Dollars out</dt>
+          <dd>{dollars(totals?.dollarsOut)}</dd>
         </div>
         <div>
           <dt>Owed</dt>
-          <dd>
-            <Dollars amount={owed} />
-          </dd>
+          <dd>{dollars(totals?.dollarsOwed)}</dd>
         </div>
       </Line>
       <Note>
-        Owed is what all coins held now would pay out.
-        {short > 0 && ` That, with what was paid out, is ${formatDollars(short)} more than came in.`}
+        Paid by card, paid out by withdrawals, and what all coins held now would pay out.
+        {missing > 0 && ` Out and owed are ${formatDollars(missing)} more than came in.`}
       </Note>
-    </div>
+    </>
   );
 }

@@ -1,50 +1,58 @@
 import { coinsToDollars } from '@piecework/contracts/constants';
-import { Coins, Failure, Figure, Figures, formatCoins, formatDollars, Skeleton } from '@piecework/ui';
+import { Coins, color, Failure, Figure, Figures, formatCoins, formatDollars, radius } from '@piecework/ui';
 import { useApiQuery } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
+import { styled } from 'styled-components';
 import { Money } from './Money';
 
 /** People come and go without a live message to admins. */
 const REFRESH_MS = 30_000;
 
+/** Holds the place of a number, so that nothing moves when it comes. */
+const Blank = styled.span.attrs({ 'aria-hidden': true, children: '\u00a0' })`
+  display: inline-block;
+  width: 4ch;
+  border-radius: ${radius.control};
+  background: ${color.sunk};
+`;
+
 /** The four numbers of the spec, each a way to the list behind it. */
 export function PlatformFigures() {
   const totals = useApiQuery('GET /totals', undefined, { refetchInterval: REFRESH_MS });
-  if (totals.isError && !totals.data)
-    return <Failure text="The totals could not be loaded." onRetry={() => void totals.refetch()} />;
   const admin = totals.data?.admin;
-  if (!admin) return <Skeleton shape="figure" count={4} />;
+  if (!admin && totals.isError)
+    return <Failure text="The totals could not be loaded." onRetry={() => void totals.refetch()} />;
   return (
-    <>
-      <Figures>
+    <div aria-busy={!admin}>
+      <Figures label="Totals">
         <Figure
           label="Workers"
-          value={formatCoins(admin.workers)}
+          value={admin ? formatCoins(admin.workers) : <Blank />}
           as={Link}
           to="/dashboard/manageUser?role=worker"
         />
         <Figure
           label="Buyers"
-          value={formatCoins(admin.buyers)}
+          value={admin ? formatCoins(admin.buyers) : <Blank />}
           as={Link}
           to="/dashboard/manageUser?role=buyer"
         />
         <Figure
           label="Total Coin"
-          value={<Coins amount={admin.coins} />}
-          note={`${formatDollars(coinsToDollars(admin.coins))} at withdrawal`}
+          value={admin ? <Coins amount={admin.coins} /> : <Blank />}
+          note={admin ? `${formatDollars(coinsToDollars(admin.coins))} at withdrawal` : '\u00a0'}
           as={Link}
           to="/dashboard/manageUser?sort=coins"
         />
         <Figure
           label="Total Payment"
-          value={<Coins amount={admin.committed} />}
+          value={admin ? <Coins amount={admin.committed} /> : <Blank />}
           note="put into all tasks"
           as={Link}
           to="/dashboard/manageTask"
         />
       </Figures>
-      <Money in={admin.dollarsIn} out={admin.dollarsOut} owed={admin.dollarsOwed} />
-    </>
+      <Money totals={admin} />
+    </div>
   );
 }

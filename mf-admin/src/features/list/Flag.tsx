@@ -6,7 +6,7 @@ const Box = styled.span`
   display: inline-flex;
   align-items: flex-start;
   gap: ${space(1)};
-  max-width: 20rem;
+  max-width: 15rem;
   margin-top: ${space(1)};
   padding: ${space(1)} ${space(2)};
   border-radius: ${radius.control};

@@ -1,4 +1,5 @@
 import { Button, color, formatCoins, media, space, text } from '@piecework/ui';
+import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 
 /** Search and filters above a table, one under the other on a phone. */
@@ -6,11 +7,14 @@ export const ListTools = styled.div`
   display: flex;
   flex-wrap: wrap;
   align-items: flex-end;
-  gap: ${space(3)} ${space(5)};
+  gap: ${space(3)} ${space(4)};
+
+  > :first-child { flex: 1 1 16rem; max-width: 26rem; }
 
   ${media.phone} {
     flex-direction: column;
     align-items: stretch;
+    > :first-child { flex: none; max-width: none; }
   }
 `;
 
@@ -32,7 +36,7 @@ export const Aside = styled.span`
 export const ListRegion = styled.section.attrs({ tabIndex: -1 })`
   display: flex;
   flex-direction: column;
-  gap: ${space(4)};
+  gap: ${space(3)};
   min-width: 0;
 
   &:focus { outline: none; }
@@ -44,7 +48,7 @@ const Head = styled.div`
   flex-wrap: wrap;
   align-items: center;
   justify-content: space-between;
-  gap: ${space(3)};
+  gap: ${space(2)} ${space(4)};
   min-height: 44px;
 `;
 
@@ -63,10 +67,12 @@ interface ListHeadProps {
   /** Rows that would push the others down and wait to be asked for. */
   waiting?: number;
   onShow?: () => void;
+  /** A filter that stands beside the total. */
+  children?: ReactNode;
 }
 
 /** How many there are, spoken when it changes, and the way to those that came since. It keeps its height, so that nothing moves. */
-export function ListHead({ total, noun, isFiltered, waiting = 0, onShow }: ListHeadProps) {
+export function ListHead({ total, noun, isFiltered, waiting = 0, onShow, children }: ListHeadProps) {
   return (
     <Head>
       <Total>{total !== undefined && totalOf(total, noun, isFiltered)}</Total>
@@ -75,6 +81,7 @@ export function ListHead({ total, noun, isFiltered, waiting = 0, onShow }: ListH
           {`Show ${counted(waiting, `new ${noun}`)}`}
         </Button>
       )}
+      {children}
     </Head>
   );
 }
@@ -83,3 +90,9 @@ const counted = (count: number, noun: string) => `${formatCoins(count)} ${noun}$
 
 const totalOf = (total: number, noun: string, isFiltered: boolean) =>
   isFiltered ? `${counted(total, noun)} found` : `Total: ${counted(total, noun)}`;
+
+/** Dates and the like, which nobody wants to read in two lines. */
+export const NoBreak = styled.span`
+  white-space: nowrap;
+  font-variant-numeric: tabular-nums;
+`;

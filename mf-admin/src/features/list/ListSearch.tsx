@@ -9,15 +9,17 @@ export function ListSearch({ label, hint, params }: { label: string; hint?: stri
   const { change } = params;
   const searched = params.get('q');
   const [text, setText] = useState(searched);
+  const seen = useRef(searched);
   const sent = useRef(searched);
 
   useEffect(() => {
-    if (searched === sent.current) return;
-    sent.current = searched;
-    setText(searched);
-  }, [searched]);
-
-  useEffect(() => {
+    const isAnother = searched !== seen.current;
+    seen.current = searched;
+    if (isAnother && searched !== sent.current) {
+      sent.current = searched;
+      setText(searched);
+      return;
+    }
     const wanted = text.trim();
     if (wanted === sent.current) return;
     const timer = setTimeout(() => {
@@ -25,7 +27,7 @@ export function ListSearch({ label, hint, params }: { label: string; hint?: stri
       change({ q: wanted });
     }, PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [text, change]);
+  }, [text, searched, change]);
 
   return (
     <SearchField

@@ -1,6 +1,8 @@
 import type { Task } from '@piecework/contracts';
-import { Button, Clamp, type Column, formatCoins, formatDate, Status, VisuallyHidden } from '@piecework/ui';
+import { Clamp, type Column, formatCoins, IconButton, Status } from '@piecework/ui';
+import { Email } from '../list/Email';
 import { Aside } from '../list/ListParts';
+import { Day } from '../list/Moment';
 
 interface Acts {
   isGone: (task: Task) => boolean;
@@ -28,9 +30,9 @@ export const taskColumns = ({ isGone, isDeleting, onDelete }: Acts): Column<Task
   {
     id: 'due',
     head: 'Due date',
-    cell: (task) => <time dateTime={task.completionDate}>{formatDate(task.completionDate)}</time>,
+    cell: (task) => <Day iso={task.completionDate} />,
   },
-  { id: 'buyer', head: 'Buyer email', cell: (task) => task.buyerEmail },
+  { id: 'buyer', head: 'Buyer email', cell: ({ buyerEmail = '' }) => <Email address={buyerEmail} /> },
   { id: 'status', head: 'Status', cell: (task) => <Status status={task.taskStatus} /> },
   {
     id: 'delete',
@@ -40,15 +42,13 @@ export const taskColumns = ({ isGone, isDeleting, onDelete }: Acts): Column<Task
       isGone(task) ? (
         <Aside>Deleted by somebody else</Aside>
       ) : (
-        <Button
-          variant="danger"
-          size="small"
+        <IconButton
+          label={`Delete ${task.taskTitle}`}
           icon="delete"
-          busy={isDeleting(task)}
+          danger
+          aria-disabled={isDeleting(task)}
           onClick={() => onDelete(task)}
-        >
-          Delete<VisuallyHidden> {task.taskTitle}</VisuallyHidden>
-        </Button>
+        />
       ),
   },
 ];

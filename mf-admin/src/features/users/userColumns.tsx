@@ -1,6 +1,7 @@
 import type { Role, User } from '@piecework/contracts';
-import { Avatar, Button, Coins, type Column, Row, VisuallyHidden } from '@piecework/ui';
+import { Avatar, Coins, type Column, IconButton, Row } from '@piecework/ui';
 import { imageSrc } from '@piecework/web-kit';
+import { Email } from '../list/Email';
 import { OWN_NOTE_ID, RoleSelect } from './RoleSelect';
 import { RoleTag } from './RoleTag';
 
@@ -23,12 +24,12 @@ export const userColumns = ({ ownId, chosenOf, onChoose, isDeleting, onDelete }:
       primary: true,
       cell: (row) => (
         <Row wrap={false}>
-          <Avatar name={row.userName} src={imageSrc(row.userPhotoURL, AVATAR_SIZE * 2)} size={AVATAR_SIZE} />
+          <Avatar name={row.userName} src={imageSrc(row.userPhotoURL, 80)} size={AVATAR_SIZE} />
           <span>{row.userName}</span>
         </Row>
       ),
     },
-    { id: 'email', head: 'Email', cell: (row) => row.userEmail },
+    { id: 'email', head: 'Email', cell: (row) => <Email address={row.userEmail} /> },
     { id: 'role', head: 'Role', cell: (row) => <RoleTag $role={row.userRole}>{row.userRole}</RoleTag> },
     { id: 'coin', head: 'Coin', align: 'end', cell: (row) => <Coins amount={row.userAvailableCoin} /> },
     {
@@ -49,17 +50,15 @@ export const userColumns = ({ ownId, chosenOf, onChoose, isDeleting, onDelete }:
       head: 'Delete',
       action: true,
       cell: (row) => (
-        <Button
-          variant="danger"
-          size="small"
+        <IconButton
+          label={`Delete ${row.userName}`}
           icon="delete"
-          busy={isDeleting(row)}
+          danger
           disabled={isOneself(row)}
+          aria-disabled={isDeleting(row)}
           aria-describedby={isOneself(row) ? OWN_NOTE_ID : undefined}
           onClick={() => onDelete(row)}
-        >
-          Delete<VisuallyHidden> {row.userName}</VisuallyHidden>
-        </Button>
+        />
       ),
     },
   ];

@@ -3,13 +3,18 @@ import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from '@piecework/contracts
 import { DataTable, Empty, Pager, Segmented } from '@piecework/ui';
 import { onLive, useApiList } from '@piecework/web-kit';
 import { useEffect, useState } from 'react';
-import { ListHead, ListRegion, ListTools } from '../list/ListParts';
+import { styled } from 'styled-components';
+import { ListHead, ListRegion } from '../list/ListParts';
 import { tableState } from '../list/tableState';
 import { oneOf, PAGE_SIZE, useListParams, usePages } from '../list/useListParams';
 import { useReturnFocus } from '../list/useReturnFocus';
 import { useSteadyList } from '../list/useSteadyList';
 import { useDecision } from './useDecision';
 import { withdrawalColumns } from './withdrawalColumns';
+
+const Title = styled.h2`
+  margin: 0;
+`;
 
 const FILTERS = [
   { value: 'pending', label: 'Pending' },
@@ -64,22 +69,21 @@ export function Withdrawals() {
   });
   return (
     <ListRegion ref={ref} aria-labelledby="withdrawals">
-      <h2 id="withdrawals">Withdrawal requests</h2>
-      <ListTools>
-        <Segmented
-          label="Which requests"
-          options={FILTERS}
-          value={status}
-          onChange={(value) => params.change({ status: value === 'pending' ? '' : value })}
-        />
-      </ListTools>
+      <Title id="withdrawals">Withdrawal requests</Title>
       <ListHead
         total={list.data?.total}
         noun={`${status} request`}
         isFiltered={false}
         waiting={waiting}
         onShow={show}
-      />
+      >
+        <Segmented
+          label="Which requests"
+          options={FILTERS}
+          value={status}
+          onChange={(value) => params.change({ status: value === 'pending' ? '' : value })}
+        />
+      </ListHead>
       <DataTable
         caption="Withdrawal requests"
         columns={columns}

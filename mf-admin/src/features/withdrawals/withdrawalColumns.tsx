@@ -1,7 +1,8 @@
 import type { Withdrawal, WithdrawalStatus } from '@piecework/contracts';
 import { Button, Coins, type Column, Dollars, VisuallyHidden } from '@piecework/ui';
+import { Email } from '../list/Email';
 import { Flag } from '../list/Flag';
-import { Aside } from '../list/ListParts';
+import { Aside, NoBreak } from '../list/ListParts';
 import { type Decision, unearnedNote } from './decision';
 import { StatusCell } from './StatusCell';
 
@@ -27,10 +28,10 @@ function Amount({ withdrawal }: { withdrawal: Withdrawal }) {
 
 export const withdrawalColumns = ({ statusOf, isBusy, onDecide }: Acts): Column<Withdrawal>[] => [
   { id: 'name', head: 'Name', cell: (row) => row.workerName, primary: true },
-  { id: 'email', head: 'Email', cell: (row) => row.workerEmail },
+  { id: 'email', head: 'Email', cell: (row) => <Email address={row.workerEmail} /> },
   { id: 'system', head: 'Payment system', cell: (row) => row.paymentSystem },
   { id: 'amount', head: 'Amount', align: 'end', cell: (row) => <Amount withdrawal={row} /> },
-  { id: 'date', head: 'Requested', cell: (row) => row.withdrawalDate },
+  { id: 'date', head: 'Requested', cell: (row) => <NoBreak>{row.withdrawalDate}</NoBreak> },
   {
     id: 'status',
     head: 'Status',
