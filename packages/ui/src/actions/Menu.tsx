@@ -76,8 +76,9 @@ const Drop = styled.div<{ $align: 'start' | 'end'; $above: boolean }>`
 `;
 
 const Panel = styled.div`
-  min-width: 13rem;
-  max-width: min(20rem, calc(100vw - ${space(4)}));
+  width: max-content;
+  min-width: 14rem;
+  max-width: min(20rem, calc(100vw - ${space(8)}));
   padding: ${space(2)};
   border: 1px solid ${color.line};
   border-radius: ${radius.card};

@@ -27,8 +27,8 @@ const Sheet = styled.dialog`
   &::backdrop { background: var(--veil); }
 
   ${media.phone} {
-    width: 100vw;
-    max-width: 100vw;
+    width: 100%;
+    max-width: 100%;
     margin: auto 0 0;
     border-end-start-radius: 0;
     border-end-end-radius: 0;

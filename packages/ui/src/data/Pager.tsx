@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 import { Icon } from '../icons/Icon';
-import { color, motion, radius, space } from '../tokens';
+import { color, media, motion, radius, space } from '../tokens';
 
 export interface PagerProps {
   /** 1-based */
@@ -18,6 +18,12 @@ const List = styled.ul`
   margin: 0;
   padding: 0;
   list-style: none;
+
+  ${media.phone} {
+    gap: 0;
+    /* Between two gaps the current page stands alone: the arrows lead to its neighbours. */
+    > li[data-near] { display: none; }
+  }
 `;
 
 const Step = styled.button`
@@ -62,6 +68,8 @@ export function pagesToShow(page: number, pages: number): number[] {
 
 export function Pager({ page, pages, onPage, label }: PagerProps) {
   if (pages < 2) return null;
+  const shown = pagesToShow(page, pages);
+  const isCrowded = shown.filter((at) => at === 0).length === 2;
   return (
     <nav aria-label={`${label}, pages`}>
       <List>
@@ -75,13 +83,13 @@ export function Pager({ page, pages, onPage, label }: PagerProps) {
             <Icon name="previous" />
           </Step>
         </li>
-        {pagesToShow(page, pages).map((at, index) =>
+        {shown.map((at, index) =>
           at === 0 ? (
             <Gap key={`gap-${index < 3 ? 'before' : 'after'}`} aria-hidden>
               …
             </Gap>
           ) : (
-            <li key={at}>
+            <li key={at} data-near={(isCrowded && Math.abs(at - page) === 1) || undefined}>
               <Step
                 type="button"
                 aria-label={`Page ${at}`}

@@ -36,7 +36,7 @@ export const Cell = styled.td.attrs({ role: 'cell' })``;
 export const BoneCell = styled.div<{ $tall: boolean }>`
   display: grid;
   align-items: center;
-  min-width: 5rem;
+  min-width: 6rem;
   min-height: ${({ $tall }) => ($tall ? '40px' : '1.5rem')};
 `;
 
@@ -59,6 +59,8 @@ const cards = css`
   td[data-action] { order: 1; margin-top: ${space(2)}; padding: ${space(3)} 0 0; border-top: 2px dashed ${color.line}; }
   td[data-action] > div { flex: 1; text-align: start; }
   ${Label} { display: block; }
+  ${BoneCell} { flex: 0 1 7rem; }
+  [data-primary] > ${BoneCell} { flex: 1; }
 `;
 
 export const Table = styled.table.attrs({ role: 'table' })`

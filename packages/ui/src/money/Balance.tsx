@@ -9,7 +9,7 @@ import { Amount } from './Coins';
 const turn = keyframes`to { transform: rotateY(360deg); }`;
 
 const Disc = styled.span<{ $turning: boolean }>`
-  display: inline-flex;
+  display: inline-block;
   ${({ $turning }) =>
     $turning &&
     css`

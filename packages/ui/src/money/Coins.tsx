@@ -5,9 +5,6 @@ import { font, type TextSize, text } from '../tokens';
 import { Coin } from './Coin';
 
 export const Amount = styled.span<{ $size?: TextSize | undefined }>`
-  display: inline-flex;
-  align-items: center;
-  gap: 0.35em;
   font-family: ${font.head};
   font-weight: 600;
   font-variant-numeric: tabular-nums;
@@ -16,8 +13,9 @@ export const Amount = styled.span<{ $size?: TextSize | undefined }>`
 
   /* Never higher than its line, whatever the size of the number. */
   svg {
-    flex: none;
     margin-block: -0.2em;
+    margin-inline-end: 0.35em;
+    vertical-align: -0.19em;
   }
 `;
 

@@ -20,7 +20,7 @@ export const Bone = styled.span<{ $shape: SkeletonShape }>`
   height: ${({ $shape }) => SIZES[$shape][0]};
   border: 2px dashed ${color.line};
   border-radius: ${({ $shape }) => ($shape === 'card' || $shape === 'figure' ? radius.card : radius.control)};
-  background: ${color.sunk};
+  background: color-mix(in srgb, ${color.line} 50%, transparent);
   animation: ${breathe} 1.6s ease-in-out infinite;
   ${({ $shape }) => $shape === 'text' && 'margin: 0.3em 0; border: 0;'}
 
