@@ -13,8 +13,8 @@ export interface Segment<Value extends string = string> {
 
 export interface SegmentedProps<Value extends string> {
   label: string;
-  options: readonly Segment<NoInfer<Value>>[];
-  value: Value;
+  options: readonly Segment<Value>[];
+  value: NoInfer<Value>;
   onChange(value: NoInfer<Value>): void;
 }
 

@@ -1,0 +1,111 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { Carousel } from './Carousel';
+
+let calm = false;
+let hidden = false;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  calm = false;
+  hidden = false;
+  window.matchMedia = jest
+    .fn()
+    .mockImplementation((query: string) => ({ matches: calm && query.includes('reduced-motion') }));
+  jest.spyOn(document, 'hidden', 'get').mockImplementation(() => hidden);
+  // jsdom lays nothing out; swiper makes one stop for each slide that has a width.
+  jest.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(300);
+  jest.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(300);
+});
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+const show = () =>
+  render(
+    <Carousel label="Tasks" autoplayMs={2500}>
+      <p>One</p>
+      <p>Two</p>
+      <p>Three</p>
+    </Carousel>,
+  );
+const current = () =>
+  screen
+    .getAllByRole('button', { name: /Go to slide/ })
+    .findIndex((bullet) => bullet.hasAttribute('aria-current')) + 1;
+const wait = (ms: number) => act(() => void jest.advanceTimersByTime(ms));
+const region = () => screen.getByRole('region', { name: 'Tasks' });
+const live = () => region().querySelector('[aria-live]')?.getAttribute('aria-live');
+
+test('is a region of labelled slides, of which only those in sight can be reached', () => {
+  show();
+  expect(region()).toHaveAttribute('aria-roledescription', 'carousel');
+  const slides = [...region().querySelectorAll('[aria-roledescription="slide"]')];
+  expect(slides.map((slide) => slide.getAttribute('aria-label'))).toEqual(['1 of 3', '2 of 3', '3 of 3']);
+  expect(slides.map((slide) => slide.hasAttribute('inert'))).toEqual([false, true, true]);
+});
+
+test('goes on by itself, silently, and begins again after the last', () => {
+  show();
+  expect(live()).toBe('off');
+  expect(current()).toBe(1);
+  wait(2500);
+  expect(current()).toBe(2);
+  wait(5000);
+  expect(current()).toBe(1);
+});
+
+test('stays while someone points at it, and goes on afterwards', () => {
+  show();
+  fireEvent.pointerEnter(region());
+  expect(live()).toBe('polite');
+  wait(10_000);
+  expect(current()).toBe(1);
+  fireEvent.pointerLeave(region());
+  wait(2500);
+  expect(current()).toBe(2);
+});
+
+test('stays while the focus is in it', () => {
+  show();
+  act(() => screen.getByRole('button', { name: 'Next slide' }).focus());
+  wait(10_000);
+  expect(current()).toBe(1);
+  act(() => screen.getByRole('button', { name: 'Next slide' }).blur());
+  wait(2500);
+  expect(current()).toBe(2);
+});
+
+test('stays when stopped by its button, until it is started again', () => {
+  show();
+  fireEvent.click(screen.getByRole('button', { name: 'Pause' }));
+  wait(10_000);
+  expect(current()).toBe(1);
+  fireEvent.click(screen.getByRole('button', { name: 'Play' }));
+  wait(2500);
+  expect(current()).toBe(2);
+});
+
+test('stays in a hidden tab', () => {
+  show();
+  hidden = true;
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  wait(10_000);
+  expect(current()).toBe(1);
+  hidden = false;
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  wait(2500);
+  expect(current()).toBe(2);
+});
+
+test('moves only when asked under reduced motion', () => {
+  calm = true;
+  show();
+  wait(10_000);
+  expect(current()).toBe(1);
+  fireEvent.click(screen.getByRole('button', { name: 'Next slide' }));
+  expect(current()).toBe(2);
+  fireEvent.click(screen.getByRole('button', { name: 'Go to slide 3' }));
+  expect(current()).toBe(3);
+  expect(screen.getByRole('button', { name: 'Play' })).toBeInTheDocument();
+});

@@ -1,0 +1,148 @@
+import { render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { Clamp } from './Clamp';
+import { type Column, DataTable } from './DataTable';
+import { Pager, pagesToShow } from './Pager';
+import { Status } from './Status';
+
+interface Line {
+  id: string;
+  task: string;
+  pay: number;
+}
+
+const columns: readonly Column<Line>[] = [
+  { id: 'task', head: 'Task Name', cell: ({ task }) => task, primary: true },
+  { id: 'pay', head: 'Payment Amount', cell: ({ pay }) => pay, align: 'end' },
+  { id: 'do', head: 'Actions', cell: () => <button type="button">Approve</button>, action: true },
+];
+const table = { caption: 'Submissions', columns, rowKey: ({ id }: Line) => id, empty: <p>Nothing here</p> };
+const rows = [
+  { id: '1', task: '<img src=x onerror=alert(1)>', pay: 40 },
+  { id: '2', task: 'Receipt', pay: 5 },
+];
+
+describe('DataTable', () => {
+  test('is a table with a caption, heads and rows, by elements and by roles', () => {
+    render(<DataTable {...table} rows={rows} />);
+    const shown = screen.getByRole('table', { name: 'Submissions' });
+    expect(
+      within(shown)
+        .getAllByRole('columnheader')
+        .map((head) => head.textContent),
+    ).toEqual(['Task Name', 'Payment Amount', 'Actions']);
+    for (const head of within(shown).getAllByRole('columnheader'))
+      expect(head).toHaveAttribute('scope', 'col');
+    for (const [role, count] of [
+      ['rowgroup', 2],
+      ['row', 3],
+      ['cell', 6],
+    ] as const) {
+      const parts = within(shown).getAllByRole(role);
+      expect(parts).toHaveLength(count);
+      for (const part of parts) expect(part).toHaveAttribute('role', role);
+    }
+  });
+
+  test('labels the values of a card, but not its title nor its buttons, and says no label twice', () => {
+    render(<DataTable {...table} rows={rows} />);
+    const [title, pay, buttons] = within(screen.getAllByRole('row')[2] as HTMLElement).getAllByRole('cell');
+    expect(title).toHaveTextContent(/^Receipt$/);
+    expect(within(pay as HTMLElement).getByText('Payment Amount')).toHaveAttribute('aria-hidden', 'true');
+    expect(buttons).toHaveTextContent(/^Approve$/);
+  });
+
+  test('shows what people typed as text', () => {
+    render(<DataTable {...table} rows={rows} />);
+    expect(screen.getByText('<img src=x onerror=alert(1)>')).toBeInTheDocument();
+    expect(document.querySelector('img')).toBeNull();
+  });
+
+  test('says that it loads, what is missing, and what went wrong', async () => {
+    const retry = jest.fn();
+    const { rerender } = render(<DataTable {...table} rows={[]} state="loading" />);
+    expect(screen.getByRole('table', { name: 'Submissions, loading' })).toHaveAttribute('aria-busy', 'true');
+    rerender(<DataTable {...table} rows={[]} state="ready" />);
+    expect(screen.getByText('Nothing here')).toBeInTheDocument();
+    rerender(<DataTable {...table} rows={[]} state="error" error="No connection" onRetry={retry} />);
+    expect(screen.getByRole('alert')).toHaveTextContent('No connection');
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(retry).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('Clamp', () => {
+  const overflow = (scrollHeight: number) => {
+    jest.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(scrollHeight);
+    jest.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(40);
+  };
+  afterEach(() => jest.restoreAllMocks());
+
+  test('has no button when nothing is hidden', () => {
+    overflow(40);
+    render(<Clamp text="Short" />);
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  test('opens in full and closes again', async () => {
+    overflow(200);
+    render(<Clamp text={'Long\nand <b>longer</b>'} />);
+    const button = screen.getByRole('button', { name: 'Read all' });
+    expect(button).toHaveAttribute('aria-expanded', 'false');
+    await userEvent.click(button);
+    expect(screen.getByRole('button', { name: 'Show less' })).toHaveAttribute('aria-expanded', 'true');
+    expect(screen.getByText(/and <b>longer<\/b>/)).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button'));
+    expect(screen.getByRole('button', { name: 'Read all' })).toBeInTheDocument();
+  });
+});
+
+describe('Pager', () => {
+  test.each([
+    [1, 3, [1, 2, 3]],
+    [1, 12, [1, 2, 0, 12]],
+    [3, 12, [1, 2, 3, 4, 0, 12]],
+    [4, 12, [1, 2, 3, 4, 5, 0, 12]],
+    [6, 12, [1, 0, 5, 6, 7, 0, 12]],
+    [12, 12, [1, 0, 11, 12]],
+  ])('on page %i of %i shows %j', (page, pages, expected) =>
+    expect(pagesToShow(page, pages)).toEqual(expected),
+  );
+
+  test('names its pages, marks the current one and leads on', async () => {
+    const lead = jest.fn();
+    render(<Pager label="Submissions" page={2} pages={3} onPage={lead} />);
+    const nav = screen.getByRole('navigation', { name: 'Submissions, pages' });
+    expect(within(nav).getByRole('button', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page');
+    await userEvent.click(screen.getByRole('button', { name: 'Page 2' }));
+    expect(lead).not.toHaveBeenCalled();
+    await userEvent.click(screen.getByRole('button', { name: 'Page 3' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Previous page' }));
+    expect(lead.mock.calls).toEqual([[3], [1]]);
+  });
+
+  test('stops at both ends, and is not there for one page', () => {
+    const { rerender } = render(<Pager label="Submissions" page={1} pages={2} onPage={() => {}} />);
+    expect(screen.getByRole('button', { name: 'Previous page' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Next page' })).toBeEnabled();
+    rerender(<Pager label="Submissions" page={1} pages={1} onPage={() => {}} />);
+    expect(screen.queryByRole('navigation')).toBeNull();
+  });
+});
+
+test.each([
+  'pending',
+  'onProgress',
+  'completed',
+  'approved',
+  'reject',
+  'canceled',
+  'credited',
+  'reversed',
+  'recorded',
+  'new',
+])('the state %s is its word and a sign', (status) => {
+  const { container } = render(<Status status={status} />);
+  expect(container).toHaveTextContent(status);
+  expect(container.querySelector('svg')).toHaveAttribute('aria-hidden', 'true');
+});

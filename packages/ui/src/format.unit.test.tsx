@@ -1,0 +1,22 @@
+import { formatCoins, formatDate, formatDollars } from './format';
+
+test('coins are grouped and whole', () => {
+  expect(formatCoins(0)).toBe('0');
+  expect(formatCoins(1234567)).toBe('1,234,567');
+});
+
+test('dollars have two decimals', () => {
+  expect(formatDollars(12.5)).toBe('$12.50');
+  expect(formatDollars(1099.999)).toBe('$1,100.00');
+});
+
+test('a date is day-month-year without zero padding', () => {
+  expect(formatDate('2026-12-31')).toBe('31-12-2026');
+  expect(formatDate('2026-01-05')).toBe('5-1-2026');
+  expect(formatDate('2026-01-05T23:59:59Z')).toBe('5-1-2026');
+});
+
+test('what is no ISO date comes back as it is', () => {
+  expect(formatDate('5-1-2026')).toBe('5-1-2026');
+  expect(formatDate('')).toBe('');
+});

@@ -1,0 +1,74 @@
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { createRef } from 'react';
+import { DateField } from './DateField';
+import { NumberField } from './NumberField';
+import { PasswordField } from './PasswordField';
+import { RadioCards } from './RadioCards';
+import { SearchField } from './SearchField';
+import { SelectField } from './SelectField';
+import { TextArea } from './TextArea';
+import { TextField } from './TextField';
+
+const FIELDS = { TextField, NumberField, DateField, PasswordField, TextArea, SelectField, SearchField };
+
+test.each(Object.entries(FIELDS))('%s is tied to its label, its hint and its error', (_name, Field) => {
+  const { rerender } = render(<Field label="The label" hint="The hint" />);
+  const field = screen.getByLabelText('The label');
+  expect(field).toHaveAccessibleDescription('The hint');
+  expect(field).not.toHaveAttribute('aria-invalid');
+  rerender(<Field label="The label" hint="The hint" error="It is required" />);
+  expect(field).toHaveAccessibleDescription('It is required The hint');
+  expect(field).toBeInvalid();
+});
+
+test('a field takes what a form library registers', async () => {
+  const ref = createRef<HTMLInputElement>();
+  const change = jest.fn();
+  render(<TextField label="Task Title" name="taskTitle" ref={ref} onChange={change} onBlur={() => {}} />);
+  await userEvent.type(screen.getByLabelText('Task Title'), 'ab');
+  expect(ref.current?.name).toBe('taskTitle');
+  expect(change).toHaveBeenCalledTimes(2);
+});
+
+test('a password can be seen and hidden again without being lost', async () => {
+  render(<PasswordField label="Password" />);
+  const field = screen.getByLabelText('Password');
+  await userEvent.type(field, 'Piecework1!');
+  await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
+  expect(field).toHaveAttribute('type', 'text');
+  expect(field).toHaveValue('Piecework1!');
+  await userEvent.click(screen.getByRole('button', { name: 'Hide password' }));
+  expect(field).toHaveAttribute('type', 'password');
+});
+
+test('a select offers its options beside its children', () => {
+  render(
+    <SelectField label="Payment System" options={[{ value: 'bkash', label: 'bkash' }]}>
+      <option value="">Choose</option>
+    </SelectField>,
+  );
+  expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Choose', 'bkash']);
+});
+
+test('radio cards are one group of radio buttons', async () => {
+  const change = jest.fn();
+  render(
+    <RadioCards
+      label="I want to"
+      name="role"
+      defaultValue="worker"
+      error="Choose one"
+      onChange={(event) => change(event.currentTarget.value)}
+      options={[
+        { value: 'worker', label: 'Worker', hint: 'Earn coins' },
+        { value: 'buyer', label: 'Buyer' },
+      ]}
+    />,
+  );
+  expect(screen.getByRole('group', { name: 'I want to' })).toHaveAccessibleDescription('Choose one');
+  expect(screen.getByRole('radio', { name: /Worker/ })).toBeChecked();
+  await userEvent.click(screen.getByRole('radio', { name: 'Buyer' }));
+  expect(screen.getByRole('radio', { name: 'Buyer' })).toBeChecked();
+  expect(change).toHaveBeenCalledWith('buyer');
+});

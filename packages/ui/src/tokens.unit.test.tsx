@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const css = readFileSync(path.join(__dirname, 'global.css'), 'utf8');
+
+/** The custom properties of the block that begins with this selector. */
+function theme(selector: string): Record<string, string> {
+  const block = css.slice(css.indexOf(selector)).match(/\{([^}]*)\}/)?.[1] ?? '';
+  return Object.fromEntries(
+    [...block.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [name, value]),
+  );
+}
+
+const light = theme('[data-theme="light"]');
+const dark = theme('[data-theme="dark"] {');
+const system = theme(':root:not([data-theme])');
+
+function luminance(hex: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(one: string | undefined, other: string | undefined): number {
+  const [high = 0, low = 0] = [luminance(one ?? ''), luminance(other ?? '')].sort((a, b) => b - a);
+  return (high + 0.05) / (low + 0.05);
+}
+
+const GROUNDS = ['paper', 'surface', 'sunk'];
+const HUES = ['primary', 'sage', 'madder', 'marigold', 'plum'];
+const pale = (hue: string) => (hue === 'primary' ? 'primary-soft' : `${hue}-bg`);
+
+describe.each([
+  ['light', light],
+  ['dark', dark],
+])('the %s theme', (_name, tokens) => {
+  test.each(GROUNDS.flatMap((ground) => ['ink', 'soft', ...HUES].map((words) => [words, ground])))(
+    '%s is legible on %s',
+    (words, ground) => expect(contrast(tokens[words], tokens[ground])).toBeGreaterThanOrEqual(5.5),
+  );
+
+  test.each(HUES)('%s and ink are legible on their pale ground', (hue) => {
+    expect(contrast(tokens[hue], tokens[pale(hue)])).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(tokens.ink, tokens[pale(hue)])).toBeGreaterThanOrEqual(7);
+  });
+
+  test('words on a primary button are legible, pressed or not', () => {
+    expect(contrast(tokens['on-primary'], tokens.primary)).toBeGreaterThanOrEqual(5.5);
+    expect(contrast(tokens['on-primary'], tokens['primary-strong'])).toBeGreaterThanOrEqual(5.5);
+  });
+
+  test.each(GROUNDS)('the edge of a control can be seen on %s', (ground) =>
+    expect(contrast(tokens.edge, tokens[ground])).toBeGreaterThanOrEqual(3),
+  );
+});
+
+test('who asks the system for dark gets the dark that a person can choose', () => {
+  expect(system).toEqual(dark);
+  expect(Object.keys(dark)).toEqual(Object.keys(light));
+});
