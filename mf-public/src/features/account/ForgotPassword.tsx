@@ -52,17 +52,18 @@ function Help({ email: typed, onClose }: { email: string; onClose: () => void })
   );
 }
 
-export function ForgotPassword({ email }: { email: () => string }) {
-  const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
+export interface ForgotPasswordProps {
+  /** What stands in the login form. */
+  email: string;
+  open: boolean;
+  onClose(): void;
+}
+
+/** Stands beside the login form, not in it: forms do not nest. */
+export function ForgotPassword({ email, open, onClose }: ForgotPasswordProps) {
   return (
-    <>
-      <Button variant="quiet" size="small" onClick={() => setOpen(true)}>
-        Forgot your password?
-      </Button>
-      <Modal title="Forgot your password?" open={isOpen} onClose={close}>
-        <Help email={email()} onClose={close} />
-      </Modal>
-    </>
+    <Modal title="Forgot your password?" open={open} onClose={onClose}>
+      <Help email={email} onClose={onClose} />
+    </Modal>
   );
 }

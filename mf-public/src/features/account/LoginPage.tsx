@@ -2,7 +2,7 @@ import { Button, Notice, PasswordField, space, TextField } from '@piecework/ui';
 import { dialogs, session, usePageTitle, useSession } from '@piecework/web-kit';
 import { useForm, useSubmit } from '@piecework/web-kit/forms';
 import { Link } from '@piecework/web-kit/router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { AccountFrame, Elsewhere, Form } from './AccountFrame';
 import { ForgotPassword } from './ForgotPassword';
@@ -41,6 +41,7 @@ function useLogin() {
 export default function LoginPage() {
   usePageTitle('Login');
   const { form, onSubmit, isSending, failure } = useLogin();
+  const [isForgotten, setForgotten] = useState(false);
   const notice = useSession((state) => state.notice);
   // What a sign-in needs is fetched while the person types.
   useEffect(() => {
@@ -71,12 +72,19 @@ export default function LoginPage() {
           {...form.register('password', { required: 'Password is required' })}
         />
         <Forgot>
-          <ForgotPassword email={() => form.getValues('email')} />
+          <Button variant="quiet" size="small" onClick={() => setForgotten(true)}>
+            Forgot your password?
+          </Button>
         </Forgot>
         <Button type="submit" busy={isSending}>
           Login
         </Button>
       </Form>
+      <ForgotPassword
+        email={form.getValues('email')}
+        open={isForgotten}
+        onClose={() => setForgotten(false)}
+      />
       <GoogleButton />
       <Elsewhere>
         New here? <Link to="/register">Register</Link>

@@ -10,8 +10,20 @@ const responseOf = ({ status, body, total }: Reply) => ({
     get: (name: string) => (name === 'x-total-count' && total !== undefined ? String(total) : null),
   },
   text: async () => (body === undefined || body === null ? '' : JSON.stringify(body)),
+  json: async () => body,
   body: null,
 });
+
+/** What pages use of a browser and jsdom lacks. */
+export const fillIn = (): void => {
+  URL.createObjectURL ??= () => 'blob:picture';
+  URL.revokeObjectURL ??= () => {};
+  globalThis.BroadcastChannel ??= class {
+    onmessage = null;
+    postMessage() {}
+    close() {}
+  } as unknown as typeof BroadcastChannel;
+};
 
 /** `fetch` that talks to the fake. */
 export const fakeFetch =

@@ -1,0 +1,217 @@
+import { PASSWORD_MESSAGE } from '@piecework/contracts/constants';
+import { ApiError, dialogs, session, UserNotSaved } from '@piecework/web-kit';
+import { later, problem, renderApp } from '@piecework/web-kit/testing';
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import remote from '../../routes';
+import { lettingIn, withoutOtherTabs } from './account.fixtures';
+
+let toast: jest.SpyInstance;
+
+beforeAll(() => {
+  withoutOtherTabs();
+  URL.createObjectURL = () => 'blob:picture';
+  URL.revokeObjectURL = () => {};
+});
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  toast = jest.spyOn(dialogs, 'toast').mockReturnValue();
+  jest.spyOn(dialogs, 'preload').mockResolvedValue();
+});
+afterEach(() => jest.restoreAllMocks());
+
+const open = async (options: Parameters<typeof renderApp>[1] = {}) => {
+  const app = renderApp(remote, { path: '/register', user: null, answers: lettingIn(), ...options });
+  await screen.findByRole('heading', { level: 1 });
+  return app;
+};
+const picture = (name = 'me.png', type = 'image/png', bytes = 10) =>
+  new File([new Uint8Array(bytes)], name, { type });
+const name = () => screen.getByLabelText('Name');
+const email = () => screen.getByLabelText('Email');
+const image = () => screen.getByLabelText('Profile picture') as HTMLInputElement;
+const password = () => screen.getByLabelText('Password');
+const role = () => screen.getByLabelText('Role');
+const press = () => userEvent.click(screen.getByRole('button', { name: 'Register' }));
+const fill = async ({ word = 'Secret_12', file = picture() } = {}) => {
+  await userEvent.type(name(), 'Ada');
+  await userEvent.type(email(), 'ada@example.com');
+  await userEvent.upload(image(), file);
+  await userEvent.type(password(), word);
+};
+const refuse = (error: Error) => jest.spyOn(session, 'signUp').mockRejectedValue(error);
+
+describe('the fields', () => {
+  it('are asked for by the messages of the spec, and nothing is sent', async () => {
+    const signUp = jest.spyOn(session, 'signUp');
+    await open();
+    await press();
+    for (const message of [
+      'Name is required',
+      'Email is required',
+      'Profile URL is required',
+      'Password is required',
+    ])
+      expect(await screen.findByText(message)).toBeVisible();
+    expect(name()).toHaveFocus();
+    expect(signUp).not.toHaveBeenCalled();
+  });
+
+  it('count a name of spaces as none', async () => {
+    await open();
+    await userEvent.type(name(), '   ');
+    await press();
+    expect(await screen.findByText('Name is required')).toBeVisible();
+  });
+
+  it.each(['Short_1', 'nouppercase_1', 'NOLOWERCASE_1', 'NoDigit_ab', 'NoSpecial12'])(
+    'refuse the password %s in the words of the spec',
+    async (word) => {
+      await open();
+      await fill({ word });
+      await press();
+      expect(await screen.findByText(PASSWORD_MESSAGE)).toBeVisible();
+      expect(password()).toHaveValue(word);
+    },
+  );
+
+  it('tick off what the password needs while it is typed', async () => {
+    await open();
+    const met = () =>
+      screen.getAllByRole('listitem').filter((item) => item.textContent?.endsWith('(done)')).length;
+    expect(met()).toBe(0);
+    await userEvent.type(password(), 'ab1_');
+    expect(met()).toBe(3);
+    expect(screen.getByText('Still missing: 8 characters, an uppercase letter.')).toBeInTheDocument();
+    await userEvent.type(password(), 'WXYZ');
+    expect(met()).toBe(5);
+    expect(screen.getByText('The password is long and mixed enough.')).toBeInTheDocument();
+  });
+
+  it('show the picture before it is sent and refuse what is none or too large', async () => {
+    const { calls } = await open();
+    await userEvent.upload(image(), picture());
+    expect(await screen.findByAltText('The picture you chose')).toBeVisible();
+    await userEvent.upload(image(), picture('big.png', 'image/png', 5 * 1024 * 1024 + 1));
+    expect(
+      await screen.findByText(/5 MB at most|at most 5 MB|larger than 5 MB/i, { selector: '[id$=error]' }),
+    ).toBeVisible();
+    expect(calls.some(({ route }) => route === 'POST /images')).toBe(false);
+  });
+
+  it('let a browser and its password manager help', async () => {
+    await open();
+    expect(name()).toHaveAttribute('autocomplete', 'name');
+    expect(email()).toHaveAttribute('autocomplete', 'email');
+    expect(password()).toHaveAttribute('autocomplete', 'new-password');
+  });
+
+  it('begin with Worker, or with the door that was taken', async () => {
+    const { unmount } = await open();
+    expect(role()).toHaveDisplayValue('Worker');
+    expect(screen.getByText('You do tasks and earn coins. You begin with 10.')).toBeVisible();
+    unmount();
+    await open({ path: '/register?role=buyer' });
+    expect(role()).toHaveDisplayValue('Buyer');
+    expect(screen.getByText(/You begin with 50/)).toBeVisible();
+  });
+
+  it('offer no admin', async () => {
+    await open();
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Worker', 'Buyer']);
+  });
+});
+
+describe('a registration', () => {
+  it('makes account, picture and record, says the name followed by the words, and opens the dashboard', async () => {
+    const app = await open();
+    await fill();
+    await userEvent.selectOptions(role(), 'buyer');
+    await press();
+    await waitFor(() => expect(app.path()).toBe('/dashboard'));
+    expect(toast).toHaveBeenCalledWith({ icon: 'success', title: 'AdaRegister Successful', ms: 1500 });
+    const sent = app.calls.filter(({ route }) => route.startsWith('POST')).map(({ route }) => route);
+    expect(sent).toEqual(['POST /identity/sign-up', 'POST /images', 'POST /users', 'POST /jwt']);
+    const record = app.calls.find(({ route }) => route === 'POST /users')?.body;
+    expect(record).toMatchObject({ userName: 'Ada', userRole: 'buyer' });
+  });
+
+  it('shows how far the picture is', async () => {
+    await open({ answers: { ...lettingIn(), 'POST /images': later(300, lettingIn()['POST /images']) } });
+    await fill();
+    await press();
+    expect(await screen.findByRole('progressbar')).toHaveAttribute('value', '0.5');
+    expect(screen.getByText('Uploading your picture …')).toBeVisible();
+  });
+
+  it('goes on behind the account when the picture did not arrive', async () => {
+    const lost = problem(503, 'unavailable', 'A part of Piecework is not answering.');
+    const app = await open({ answers: { ...lettingIn(), 'POST /images': lost } });
+    await fill();
+    await press();
+    expect(await screen.findByRole('alert')).toHaveTextContent('A part of Piecework is not answering.');
+    expect(name()).toHaveValue('Ada');
+    expect(password()).toHaveValue('Secret_12');
+    expect(screen.getByAltText('The picture you chose')).toBeVisible();
+    app.answer(lettingIn());
+    await press();
+    await waitFor(() => expect(app.path()).toBe('/dashboard'));
+    expect(app.calls.filter(({ route }) => route === 'POST /identity/sign-up')).toHaveLength(1);
+  });
+
+  it('cannot be sent twice', async () => {
+    const signUp = jest.spyOn(session, 'signUp').mockReturnValue(new Promise(() => {}));
+    await open();
+    await fill();
+    await press();
+    await press();
+    expect(signUp).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a failed registration', () => {
+  const toastOf = async () => {
+    await fill();
+    await press();
+    await waitFor(() => expect(toast).toHaveBeenCalled());
+    return toast.mock.calls[0]?.[0];
+  };
+
+  it('says what the provider says for 2.5 seconds', async () => {
+    refuse(new ApiError(0, 'network-request-failed', 'x'));
+    await open();
+    expect(await toastOf()).toMatchObject({ icon: 'error', title: 'Register unsuccessful', ms: 2500 });
+    expect(screen.getByRole('alert')).toHaveTextContent('could not be reached');
+  });
+
+  it('marks the email that is taken', async () => {
+    refuse(new ApiError(409, 'email-in-use', 'x'));
+    await open();
+    expect(await toastOf()).toMatchObject({ title: 'Register unsuccessful' });
+    const text = 'This email already has an account. Please sign in instead.';
+    expect(await screen.findByText(text, { selector: '[id$=error]' })).toBeVisible();
+    await waitFor(() => expect(email()).toHaveFocus());
+  });
+
+  it('puts what the server says of a field to that field', async () => {
+    refuse(
+      new ApiError(400, 'validation', 'x', { displayName: 'Name contains characters that cannot be shown' }),
+    );
+    await open();
+    await toastOf();
+    expect(await screen.findByText('Name contains characters that cannot be shown')).toBeVisible();
+    expect(name()).toHaveAttribute('aria-invalid', 'true');
+  });
+
+  it('says Error with the message when the user cannot be saved', async () => {
+    refuse(new UserNotSaved(503, 'unavailable', 'Not answering.'));
+    await open();
+    expect(await toastOf()).toEqual({ icon: 'error', title: 'Error', text: 'Not answering.', ms: 2500 });
+  });
+
+  it('says Database Error when no insertedId comes back', async () => {
+    await open({ answers: { ...lettingIn(), 'POST /users': { message: 'user already exists' } } });
+    expect(await toastOf()).toMatchObject({ icon: 'error', title: 'Database Error', ms: 1500 });
+  });
+});

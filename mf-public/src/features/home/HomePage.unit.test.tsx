@@ -1,0 +1,226 @@
+import type { PublicUser } from '@piecework/contracts';
+import { aTask, networkFailure, problem, renderApp } from '@piecework/web-kit/testing';
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import remote from '../../routes';
+import { topEarners } from './TopEarners';
+
+type Answers = NonNullable<Parameters<typeof renderApp>[1]>['answers'];
+
+const anEarner = (userName: string, userAvailableCoin?: number): PublicUser => ({
+  _id: userName,
+  userName,
+  userPhotoURL: '',
+  userRole: 'worker',
+  ...(userAvailableCoin !== undefined && { userAvailableCoin }),
+});
+const TASKS = ['Count oat milk', 'Read a postcard', 'Draw boxes round cats'].map((taskTitle, index) =>
+  aTask({ taskTitle, taskDetail: `${taskTitle}, please.`, payableAmount: 10 + index }),
+);
+const FULL: Answers = {
+  'GET /tasks': TASKS,
+  'GET /users': [anEarner('Farhana', 656), anEarner('Mateo', 277)],
+  'GET /testimonials': [{ _id: 't1', userPhoto: '', quote: 'It bought the good coffee.', userName: 'Elena' }],
+};
+
+const open = async (answers: Answers = FULL, user: Parameters<typeof renderApp>[1] = { user: null }) => {
+  const app = renderApp(remote, { path: '/', answers, ...user });
+  await screen.findByRole('heading', { name: 'VIP Membership' });
+  return app;
+};
+const section = (name: string) => within(screen.getByRole('region', { name }));
+const hero = () => within(screen.getAllByRole('region', { name: 'Newest tasks' })[0] as HTMLElement);
+
+describe('the opening', () => {
+  it('says what Piecework is before anything is loaded, and opens two doors', () => {
+    const { calls } = renderApp(remote, { path: '/', user: null });
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
+      'Piecework turns big jobs into small tasks, and every piece pays.',
+    );
+    const doors = within(screen.getByRole('region', { name: 'What Piecework is' })).getAllByRole('link');
+    expect(doors.map((door) => door.getAttribute('href'))).toEqual([
+      '/register?role=worker',
+      '/register?role=buyer',
+    ]);
+    expect(doors[0]).toHaveTextContent('Earn coins');
+    expect(doors[1]).toHaveTextContent('Get work done');
+    expect(calls).toHaveLength(0);
+  });
+
+  it('leads who is in to the dashboard', async () => {
+    await open(FULL, {});
+    expect(screen.getByRole('link', { name: /Earn coins/ })).toHaveAttribute('href', '/dashboard');
+  });
+});
+
+describe('the sections', () => {
+  it('stand in the order of the spec', async () => {
+    await open();
+    await screen.findByText('It bought the good coffee.');
+    const titles = screen.getAllByRole('heading', { level: 2 }).map((title) => title.textContent);
+    expect(titles.filter((title) => !TASKS.some(({ taskTitle }) => taskTitle === title))).toEqual([
+      'Top earned worker',
+      'testimonial',
+      'Featured Tasks',
+      'Q/A',
+      'VIP Membership',
+    ]);
+  });
+
+  it('ask for each answer once', async () => {
+    const { calls } = await open();
+    await screen.findByText('It bought the good coffee.');
+    const asked = calls.map(({ route, query }) => `${route} ${new URLSearchParams(query)}`);
+    expect(asked.sort()).toEqual([
+      'GET /tasks limit=3',
+      'GET /tasks open=1&sort=pay&limit=6',
+      'GET /testimonials ',
+      'GET /users role=worker&sort=coins&limit=6',
+    ]);
+  });
+});
+
+describe('the hero', () => {
+  it('shows the first three tasks with heading and sub-heading', async () => {
+    await open({ ...FULL, 'GET /tasks': [...TASKS, aTask({ taskTitle: 'A fourth' })] });
+    expect(await hero().findByText('Count oat milk')).toBeInTheDocument();
+    expect(hero().getByText('Count oat milk, please.')).toBeInTheDocument();
+    expect(hero().getByText('Draw boxes round cats')).toBeInTheDocument();
+    expect(hero().queryByText('A fourth')).toBeNull();
+  });
+
+  it('has bullets, previous, next and a pause', async () => {
+    await open();
+    expect(await hero().findByRole('button', { name: 'Pause' })).toBeVisible();
+    expect(hero().getByRole('button', { name: 'Next slide' })).toBeVisible();
+    expect(hero().getByRole('button', { name: 'Previous slide' })).toBeVisible();
+  });
+
+  it('says what to do when there are no tasks yet', async () => {
+    await open({ ...FULL, 'GET /tasks': [] });
+    expect(await screen.findByText('The first piece is yours')).toBeVisible();
+    expect(await screen.findByText('Every place is taken')).toBeVisible();
+  });
+
+  it('can be asked for again', async () => {
+    const app = await open({ ...FULL, 'GET /tasks': problem(400, 'broken', 'The tasks are being mended.') });
+    const [again] = await screen.findAllByRole('button', { name: 'Try again' });
+    app.answer({ 'GET /tasks': TASKS });
+    if (again) await userEvent.click(again);
+    expect(await hero().findByText('Count oat milk')).toBeInTheDocument();
+  });
+
+  it('shows a title as text, whatever is in it', async () => {
+    await open({ ...FULL, 'GET /tasks': [aTask({ taskTitle: '<img onerror=alert(1)>' })] });
+    expect(await hero().findByText('<img onerror=alert(1)>')).toBeInTheDocument();
+  });
+});
+
+describe('the top earners', () => {
+  it('show photo, name and coins, 0 when there are none', async () => {
+    await open({ ...FULL, 'GET /users': [anEarner('Farhana', 1656), anEarner('Nobody')] });
+    const earners = section('Top earned worker');
+    expect(await earners.findByText('Farhana')).toBeInTheDocument();
+    expect(earners.getByText(/1,656/)).toBeInTheDocument();
+    expect(earners.getByText(/^0/)).toBeInTheDocument();
+  });
+
+  it('are the six workers with the most coins, also in the answer that an admin gets', () => {
+    const users: PublicUser[] = [
+      { ...anEarner('Admin', 9000), userRole: 'admin' },
+      ...[10, 70, 30, 50, 20, 60, 40].map((coins) => anEarner(`w${coins}`, coins)),
+    ];
+    expect(topEarners(users).map(({ userName }) => userName)).toEqual([
+      'w70',
+      'w60',
+      'w50',
+      'w40',
+      'w30',
+      'w20',
+    ]);
+  });
+
+  it('say when the podium is free, and when the list did not arrive', async () => {
+    const app = await open({ ...FULL, 'GET /users': [] });
+    expect(await screen.findByText('The podium is free')).toBeVisible();
+    app.unmount();
+    await open({ ...FULL, 'GET /users': problem(400, 'x', 'Not now.') });
+    expect(await section('Top earned worker').findByText('Not now.')).toBeVisible();
+  });
+});
+
+describe('the testimonials', () => {
+  it('stand under their title and subtitle', async () => {
+    await open();
+    expect(section('testimonial').getByText('---What Our Clients Say---')).toBeVisible();
+    expect(await section('testimonial').findByText('Elena')).toBeInTheDocument();
+  });
+
+  it('say when there are none, and when they did not arrive', async () => {
+    const app = await open({ ...FULL, 'GET /testimonials': [] });
+    expect(await screen.findByText('Nobody has said anything yet')).toBeVisible();
+    app.unmount();
+    await open({ ...FULL, 'GET /testimonials': networkFailure() });
+    expect(await screen.findByText('The voices did not arrive')).toBeVisible();
+  });
+});
+
+describe('the featured tasks', () => {
+  const cards = () => section('Featured Tasks');
+
+  it('show buyer, date, pay and places, and lead to the task', async () => {
+    const task = aTask({
+      taskTitle: 'Taste soup',
+      buyerName: 'Nora',
+      completionDate: '2027-03-01',
+      payableAmount: 1200,
+      requiredWorkers: 7,
+    });
+    await open({ ...FULL, 'GET /tasks': [task] });
+    expect(await cards().findByRole('heading', { name: 'Taste soup' })).toBeVisible();
+    const fact = (label: string) => cards().getByText(label).nextElementSibling;
+    expect(fact('Buyer Name')).toHaveTextContent('Nora');
+    expect(fact('Completion Date')).toHaveTextContent('1-3-2027');
+    expect(fact('Payable Amount')).toHaveTextContent('1,200');
+    expect(fact('Required Workers')).toHaveTextContent('7');
+    const link = cards().getByRole('link', { name: 'View Details: Taste soup' });
+    expect(link).toHaveAttribute('href', `/dashboard/workerTaskList/${task._id}`);
+    expect(link).toHaveTextContent('View Details');
+  });
+
+  it('leave out what has no open place', async () => {
+    await open({
+      ...FULL,
+      'GET /tasks': [aTask({ taskTitle: 'Full', requiredWorkers: 0 }), aTask({ taskTitle: 'Open' })],
+    });
+    expect(await cards().findByRole('heading', { name: 'Open' })).toBeVisible();
+    expect(cards().queryByRole('heading', { name: 'Full' })).toBeNull();
+  });
+});
+
+describe('the VIP cards', () => {
+  const card = (name: string) =>
+    within(screen.getByRole('heading', { name }).closest('article') as HTMLElement);
+
+  it('sell the yearly one at 99.99 per Year', async () => {
+    await open();
+    expect(card('Yearly').getByText(/99\.99/)).toBeVisible();
+    expect(card('Yearly').getByText(/per Year/)).toBeVisible();
+    expect(card('Yearly').getAllByRole('listitem')).toHaveLength(6);
+    expect(card('Yearly').getByText('A 7% bonus on every completed task')).toBeVisible();
+  });
+
+  it('label the monthly one per Year too, as the spec has it', async () => {
+    await open();
+    expect(card('Monthly').getByText(/500/)).toBeVisible();
+    expect(card('Monthly').getByText(/per Year/)).toBeVisible();
+    expect(card('Monthly').queryByText(/per Month/i)).toBeNull();
+    expect(card('Monthly').getByText('A 5% bonus on every completed task')).toBeVisible();
+  });
+
+  it('have a Subscribe Now that only links to the home', async () => {
+    await open();
+    const links = screen.getAllByRole('link', { name: 'Subscribe Now' });
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/', '/']);
+  });
+});

@@ -1,0 +1,43 @@
+import { renderApp } from '@piecework/web-kit/testing';
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import remote from '../../routes';
+
+const open = async () => {
+  renderApp(remote, { path: '/qa', user: null });
+  await screen.findByRole('heading', { level: 1, name: 'Q/A' });
+};
+
+describe('the Q/A page', () => {
+  it('has its two groups of three and two questions', async () => {
+    await open();
+    const count = (title: string) =>
+      within(screen.getByRole('heading', { name: title }).parentElement as HTMLElement).getAllByRole('group')
+        .length;
+    expect(count('General Questions')).toBe(3);
+    expect(count('Payment & Earnings')).toBe(2);
+  });
+
+  it('opens an answer at a press', async () => {
+    await open();
+    const answer = screen.getByText(/Withdrawals take 24-48 hours/);
+    expect(answer.closest('details')).not.toHaveAttribute('open');
+    await userEvent.click(screen.getByText('How long does it take to get paid?'));
+    expect(answer.closest('details')).toHaveAttribute('open');
+  });
+
+  it('is named in the tab', async () => {
+    await open();
+    expect(document.title).toBe('Q/A · Piecework');
+  });
+});
+
+describe('an address where nothing lives', () => {
+  it('says so kindly and leads home', async () => {
+    renderApp(remote, { path: '/no/such/page', user: null });
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(
+      'There is a piece missing here',
+    );
+    expect(screen.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/');
+  });
+});
