@@ -262,6 +262,48 @@ describe('a JSON body', () => {
   });
 });
 
+describe('a long list', () => {
+  /** Counts the turns of the event loop until the answer is called. */
+  const countTurns = () => {
+    let turns = 0;
+    let isOver = false;
+    const turn = () => {
+      turns += 1;
+      if (!isOver) setImmediate(turn);
+    };
+    setImmediate(turn);
+    return {
+      now: () => turns,
+      stop: () => {
+        isOver = true;
+      },
+    };
+  };
+
+  test('is made piece by piece, so that others have their turn, and is the same in the end', async () => {
+    const turns = countTurns();
+    const madeIn = new Set<number>();
+    const plain = Array.from({ length: 400 }, (_, index) => ({ index, text: 'ä"\n'.repeat(2000) }));
+    const rows = plain.map((row) => ({
+      toJSON: () => {
+        madeIn.add(turns.now());
+        return row;
+      },
+    }));
+    const { base } = await serve(async () => answered(rows));
+    const response = await fetch(`${base}/tasks`);
+    expect(await response.json()).toEqual(plain);
+    turns.stop();
+    expect(madeIn.size).toBeGreaterThan(10);
+  });
+
+  test.each([0, 1, 50, 51])('of %i rows is one JSON array', async (length) => {
+    const rows = Array.from({ length }, (_, index) => ({ index }));
+    const { base } = await serve(async () => answered(rows));
+    expect(await (await fetch(`${base}/tasks`)).json()).toEqual(rows);
+  });
+});
+
 describe('an answer that is broken off', () => {
   let printed: jest.SpyInstance;
   beforeEach(() => {

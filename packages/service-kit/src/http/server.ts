@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
 import { OPERATIONS, type OperationId, type OperationSpec } from '@piecework/contracts';
 import express, { type ErrorRequestHandler, type Request, type Response } from 'express';
 import type { Ids } from '../ids';
@@ -14,6 +15,25 @@ import { createProblemServer } from './wire';
 /** Bytes of a JSON body. */
 export const MAX_JSON_BYTES = 100 * 1024;
 
+/** Rows up to which a list is turned into text at once. */
+const ROWS_AT_ONCE = 50;
+/** Characters of a long list that are made at a time: a millisecond of work. */
+const PIECE = 256 * 1024;
+
+/** A long list as JSON, piece by piece: others are answered in between, and no more is made than the reader takes. */
+async function* jsonPieces(rows: readonly unknown[]): AsyncGenerator<string> {
+  let piece = '[';
+  for (const [index, row] of rows.entries()) {
+    if (index > 0) piece += ',';
+    piece += JSON.stringify(row);
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = '';
+    await setImmediate();
+  }
+  yield `${piece}]`;
+}
+
 export const send = async (response: Response, plain: PlainResponse): Promise<void> => {
   response.status(plain.status);
   for (const [name, value] of Object.entries(plain.headers)) response.setHeader(name, value);
@@ -21,6 +41,8 @@ export const send = async (response: Response, plain: PlainResponse): Promise<vo
   if (body === null || body === undefined) return void response.end();
   if (body instanceof Readable) return pipeline(body, response);
   if (typeof body === 'string' || Buffer.isBuffer(body)) return void response.end(body);
+  if (Array.isArray(body) && body.length > ROWS_AT_ONCE)
+    return pipeline(Readable.from(jsonPieces(body), { highWaterMark: 1 }), response);
   response.end(JSON.stringify(body));
 };
 

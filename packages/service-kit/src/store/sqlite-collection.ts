@@ -38,6 +38,12 @@ export const createCommands = (connection: Connection, spec: AnyCollectionSpec) 
       : connection.all(sql, params);
     return rows.map((row) => row[0] as string);
   };
+  /** JSON of what `find` answers. */
+  const findTexts = (filter: AnyFilter, options: FindOptions<never> = {}): string[] => {
+    checkOptions(options, ['sort', 'skip', 'limit']);
+    checkPage(options);
+    return select(parseFilter(filter), options);
+  };
   const first = (condition: Condition, sort: Sort): string | undefined =>
     select(condition, { sort, limit: 1 })[0];
   const insert = (doc: Document): void => void connection.run(INSERT, [doc._id, serialise(doc)]);
@@ -79,11 +85,9 @@ export const createCommands = (connection: Connection, spec: AnyCollectionSpec) 
       const found = first(parseFilter(filter), options.sort);
       return found === undefined ? null : JSON.parse(found);
     },
-    find: (filter: AnyFilter, options: FindOptions<never> = {}): Document[] => {
-      checkOptions(options, ['sort', 'skip', 'limit']);
-      checkPage(options);
-      return select(parseFilter(filter), options).map((doc) => JSON.parse(doc));
-    },
+    find: (filter: AnyFilter, options?: FindOptions<never>): Document[] =>
+      findTexts(filter, options).map((doc) => JSON.parse(doc)),
+    findTexts,
     countDocuments: (filter: AnyFilter): number => {
       const { text, params } = where(parseFilter(filter));
       return connection.all(`SELECT count(*) FROM ${table}${text}`, params)[0]?.[0] as number;

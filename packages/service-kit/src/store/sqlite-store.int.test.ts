@@ -98,6 +98,25 @@ describe('the SQLite store', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
+  it('lets others have their turn while it reads a long answer', async () => {
+    const store = await open();
+    const docs = Array.from({ length: 400 }, (_, index) => ({
+      _id: `row-${String(index).padStart(3, '0')}`,
+      text: 'long '.repeat(2000),
+    }));
+    await store.collection(plain).insertMany(docs);
+    let turns = 0;
+    let isOver = false;
+    const turn = () => {
+      turns += 1;
+      if (!isOver) setImmediate(turn);
+    };
+    setImmediate(turn);
+    expect(await store.collection(plain).find({}, { sort: { _id: 1 } })).toEqual(docs);
+    isOver = true;
+    expect(turns).toBeGreaterThan(4);
+  });
+
   describe('durability', () => {
     it('writes ahead and syncs each commit to the disk, on every connection', async () => {
       await open();

@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { type Commands, createCommands } from './sqlite-collection';
 import { type Connection, type ConnectionOptions, isBusy, openConnection } from './sqlite-connection';
 import { compileSchema } from './sqlite-query';
@@ -10,6 +10,8 @@ import {
   type Collection,
   type CollectionSpec,
   type Document,
+  type Filter,
+  type FindOptions,
   type Store,
   StoreOpenError,
   StoreUnavailableError,
@@ -45,6 +47,23 @@ const METHODS = {
     'deleteMany',
   ],
 } as const;
+
+/** Characters of JSON that are parsed at a time: a few milliseconds of work. */
+const PARSED_AT_ONCE = 512 * 1024;
+
+/** Others have their turn while a long answer is parsed. */
+const parseAll = async (texts: readonly string[]): Promise<Document[]> => {
+  const docs: Document[] = [];
+  let parsed = 0;
+  for (const text of texts) {
+    docs.push(JSON.parse(text) as Document);
+    parsed += text.length;
+    if (parsed < PARSED_AT_ONCE) continue;
+    await turn();
+    parsed = 0;
+  }
+  return docs;
+};
 
 /** Runs one call of a collection, on the connection and in the transaction where it belongs. */
 type Runner = <R>(call: (commands: Commands) => R) => Promise<R>;
@@ -190,11 +209,14 @@ export const openSqliteStore = async (options: SqliteStoreOptions): Promise<Stor
   };
 
   return {
-    collection: <T extends Document>(spec: CollectionSpec<T>) =>
-      collectionOf<T>(
+    collection: <T extends Document>(spec: CollectionSpec<T>) => ({
+      ...collectionOf<T>(
         (call) => read(() => call(reading(spec))),
         (call) => writer.run((scope) => noting(scope, () => call(writing(spec)))),
       ),
+      find: async (filter: Filter<T>, options?: FindOptions<T>) =>
+        (await parseAll(await read(() => reading(spec).findTexts(filter as never, options)))) as T[],
+    }),
     transaction: (fn) =>
       writer.run(async (scope) =>
         fn({
