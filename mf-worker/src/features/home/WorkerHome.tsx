@@ -12,11 +12,14 @@ import {
 } from '@piecework/ui';
 import { useApiQuery, usePageTitle, useUser } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
+import { useEffect } from 'react';
+import { preloadWhenCalm } from '../../pages';
 import { SUBMISSIONS, submissionsPath, TASKS } from '../../paths';
 import { ApprovedSubmissions } from './ApprovedSubmissions';
 
 export const WorkerHome = () => {
   usePageTitle('Home');
+  useEffect(preloadWhenCalm, []);
   const [firstName] = useUser().userName.split(' ');
   return (
     <Page

@@ -1,5 +1,5 @@
 import type { Submission, Task } from '@piecework/contracts';
-import { Button, Notice, Skeleton, Status } from '@piecework/ui';
+import { Button, Notice, Row, Skeleton, Status } from '@piecework/ui';
 import { Link } from '@piecework/web-kit/router';
 import { useState } from 'react';
 import { SUBMISSIONS, TASKS } from '../../paths';
@@ -52,14 +52,12 @@ const AlreadyIn = ({ submission }: { submission: Submission }) => (
         : `You handed this in on ${submission.submissionDate}. Its buyer has yet to decide.`}
     </Notice>
     <Work>{submission.submissionDetails}</Work>
-    <div>
+    <Row>
       <Status status={submission.status} />
-    </div>
-    <div>
-      <Button as={Link} to={SUBMISSIONS} variant="secondary">
+      <Button as={Link} to={SUBMISSIONS} variant="quiet">
         See My Submissions
       </Button>
-    </div>
+    </Row>
   </>
 );
 

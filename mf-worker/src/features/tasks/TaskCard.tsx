@@ -5,6 +5,7 @@ import {
   color,
   formatCoins,
   formatDate,
+  media,
   motion,
   Picture,
   radius,
@@ -12,37 +13,38 @@ import {
   text,
 } from '@piecework/ui';
 import { imageSrc, imageSrcSet } from '@piecework/web-kit';
-import { Link } from '@piecework/web-kit/router';
+import { Link, useLocation } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { TaskDetail } from '../../pages';
-import { taskPath } from '../../paths';
+import { type FromList, taskPath } from '../../paths';
 
-const SIZES = '(min-width: 1024px) 21rem, (min-width: 640px) 46vw, 92vw';
+const STAMP = '7rem';
+const SIZES = `(min-width: 1024px) 21rem, (min-width: 640px) 46vw, ${STAMP}`;
 
 /** A task that can be taken. One that fills up, or is closed, while it is looked at stays where it is and says so. */
 export const TaskCard = ({ task, isFirst, isGone }: { task: Task; isFirst: boolean; isGone: boolean }) => {
+  const { search } = useLocation();
   const id = `task-${task._id}`;
   const over = isGone ? 'Closed by its buyer' : task.requiredWorkers === 0 ? 'All places taken' : undefined;
   return (
     <Frame aria-labelledby={id} $isOver={over !== undefined}>
-      <Top>
-        <Picture
-          seed={task._id}
-          src={imageSrc(task.taskImageURL, 640)}
-          srcSet={imageSrcSet(task.taskImageURL)}
-          sizes={SIZES}
-          alt=""
-          ratio={16 / 9}
-          priority={isFirst}
-        />
-        {over && <Over role="status">{over}</Over>}
-      </Top>
+      <Shown
+        seed={task._id}
+        src={imageSrc(task.taskImageURL, 640)}
+        srcSet={imageSrcSet(task.taskImageURL)}
+        sizes={SIZES}
+        alt=""
+        ratio={16 / 9}
+        priority={isFirst}
+      />
+      {over && <Over role="status">{over}</Over>}
       <Body>
         <Title id={id}>{task.taskTitle}</Title>
         <Facts task={task} />
         <Button
           as={Link}
           to={taskPath(task._id)}
+          state={{ list: search } satisfies FromList}
           variant={over ? 'quiet' : 'secondary'}
           onPointerEnter={() => void TaskDetail.preload()}
           aria-describedby={id}
@@ -79,7 +81,9 @@ const Facts = ({ task }: { task: Task }) => (
   </List>
 );
 
+/** On a desk the picture stands above; on a phone it is a stamp beside the title, so that a thumb meets more tasks. */
 const Frame = styled.article<{ $isOver: boolean }>`
+  position: relative;
   display: flex;
   flex-direction: column;
   height: 100%;
@@ -91,15 +95,24 @@ const Frame = styled.article<{ $isOver: boolean }>`
 
   &:hover, &:focus-within { border-color: ${color.edge}; }
   ${({ $isOver }) => $isOver && 'img, svg { filter: saturate(0.3); }'}
+
+  ${media.phone} {
+    display: grid;
+    grid-template-columns: ${STAMP} 1fr;
+    gap: ${space(3)} ${space(4)};
+    align-items: center;
+    padding: ${space(4)};
+  }
 `;
 
-const Top = styled.div`
-  position: relative;
+const Shown = styled(Picture)`
+  ${media.phone} { border-radius: ${radius.control}; }
 `;
 
 const Over = styled.p`
   position: absolute;
-  inset: auto auto ${space(3)} ${space(3)};
+  top: ${space(3)};
+  left: ${space(3)};
   margin: 0;
   padding: ${space(1)} ${space(3)};
   border-radius: ${radius.full};
@@ -107,6 +120,13 @@ const Over = styled.p`
   color: ${color.paper};
   font-weight: 600;
   font-size: ${text.small};
+
+  ${media.phone} {
+    position: static;
+    grid-column: 1 / -1;
+    grid-row: 1;
+    justify-self: start;
+  }
 `;
 
 const Body = styled.div`
@@ -115,6 +135,13 @@ const Body = styled.div`
   flex-direction: column;
   gap: ${space(4)};
   padding: ${space(4)} ${space(5)} ${space(5)};
+
+  ${media.phone} {
+    display: contents;
+
+    > * { grid-column: 1 / -1; }
+    > h2 { grid-column: 2; min-height: 0; }
+  }
 `;
 
 const Title = styled.h2`

@@ -9,6 +9,7 @@ import {
   formatCoins,
   formatDate,
   formatDollars,
+  Icon,
   media,
   Page,
   Picture,
@@ -19,9 +20,9 @@ import {
   text,
 } from '@piecework/ui';
 import { imageSrc, imageSrcSet, usePageTitle } from '@piecework/web-kit';
-import { Link, useParams } from '@piecework/web-kit/router';
+import { Link, useLocation, useParams } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
-import { TASKS } from '../../paths';
+import { type FromList, TASKS } from '../../paths';
 import { HandIn } from './HandIn';
 import { Part } from './Part';
 import { useTask } from './useTask';
@@ -35,7 +36,7 @@ export default function TaskDetail() {
   if (!task.data && isGone) return <Gone />;
   if (!task.data && task.isError)
     return (
-      <Page title="Task" actions={<AllTasks />}>
+      <Page title="Task" lead={<AllTasks />}>
         <Failure
           title="The task did not arrive"
           text={task.error.message}
@@ -45,7 +46,7 @@ export default function TaskDetail() {
     );
   if (!task.data) return <Loading />;
   return (
-    <Page title={task.data.taskTitle} actions={<AllTasks />}>
+    <Page title={task.data.taskTitle} lead={<AllTasks />}>
       <Columns>
         <Facts task={task.data} />
         <Stack gap={6}>
@@ -57,14 +58,19 @@ export default function TaskDetail() {
   );
 }
 
-const AllTasks = () => (
-  <Button as={Link} to={TASKS} variant="quiet" icon="previous">
-    All tasks
-  </Button>
-);
+/** Back to the list as it was left. */
+const AllTasks = () => {
+  const from = useLocation().state as FromList | null;
+  return (
+    <Back to={`${TASKS}${from?.list ?? ''}`}>
+      <Icon name="previous" />
+      All tasks
+    </Back>
+  );
+};
 
 const Loading = () => (
-  <Page title="Task" actions={<AllTasks />}>
+  <Page title="Task" lead={<AllTasks />}>
     <Skeleton shape="card" />
     <Skeleton shape="text" count={4} />
   </Page>
@@ -127,13 +133,13 @@ const Facts = ({ task }: { task: Task }) => (
           <time dateTime={task.completionDate}>{formatDate(task.completionDate)}</time>
         </dd>
       </div>
-      <div>
+      <Wide>
         <dt>Buyer</dt>
         <dd>
           {task.buyerName}
           {task.buyerEmail && <a href={`mailto:${task.buyerEmail}`}>{task.buyerEmail}</a>}
         </dd>
-      </div>
+      </Wide>
     </dl>
   </Panel>
 );
@@ -189,4 +195,18 @@ const Text = styled.p`
   margin: 0;
   white-space: pre-line;
   overflow-wrap: anywhere;
+`;
+
+const Wide = styled.div`
+  grid-column: 1 / -1;
+`;
+
+const Back = styled(Link)`
+  display: inline-flex;
+  gap: ${space(1)};
+  align-items: center;
+  min-height: 44px;
+  margin: -${space(2)} 0;
+  font-weight: 600;
+  font-size: ${text.body};
 `;

@@ -59,11 +59,7 @@ describe('the task', () => {
       /All places of this task are taken/,
     ],
     ['their own', { user: { userEmail: 'bo@example.com' } }, /This task is your own/],
-    [
-      'handed in',
-      { answers: { 'GET /submissions': [aSubmission()] } },
-      /You handed this in on 21-11-2026/,
-    ],
+    ['handed in', { answers: { 'GET /submissions': [aSubmission()] } }, /You handed this in on 21-11-2026/],
     ['approved', { answers: { 'GET /submissions': [aSubmission({ status: 'approved' })] } }, /was approved/],
   ])('says before anything is typed that it is %s', async (_what, options, words) => {
     open(options);

@@ -1,8 +1,17 @@
-import { ApiError, useApiList, useApiQuery, useUser } from '@piecework/web-kit';
+import type { Task } from '@piecework/contracts';
+import { ApiError, queryClient, type Rows, useApiList, useApiQuery, useUser } from '@piecework/web-kit';
+
+/** The task as a list has just shown it: it is there at once, and read anew meanwhile. */
+const listed = (id: string): Task | undefined => {
+  for (const [, list] of queryClient.getQueriesData<Rows<Task>>({ queryKey: ['GET /tasks'] })) {
+    const task = list?.rows.find(({ _id }) => _id === id);
+    if (task) return task;
+  }
+};
 
 /** A task, and what the worker has to do with it already. */
 export const useTask = (id: string) => {
-  const task = useApiQuery('GET /tasks/{id}', { params: { id } });
+  const task = useApiQuery('GET /tasks/{id}', { params: { id } }, { placeholderData: () => listed(id) });
   const { userEmail } = useUser();
   // Never another task's for the moment, as lists do with their pages.
   const earlier = useApiList(
