@@ -61,6 +61,8 @@ export const ButtonFace = styled.button<{ $variant: ButtonVariant; $small: boole
   font: 600 ${({ $small }) => ($small ? text.small : text.body)} / 1.2 ${font.body};
   text-align: center;
   text-decoration: none;
+  /* In a cell that breaks anywhere a button would break its word. */
+  overflow-wrap: normal;
   cursor: pointer;
   transition: background ${motion.fast}, border-color ${motion.fast}, opacity ${motion.fast};
   ${({ $variant }) => looks[$variant]}

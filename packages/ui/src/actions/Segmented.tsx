@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { Icon } from '../icons/Icon';
 import type { IconName } from '../icons/paths';
 import { VisuallyHidden } from '../layout/VisuallyHidden';
-import { color, motion, radius, space } from '../tokens';
+import { color, media, motion, radius, space } from '../tokens';
 
 export interface Segment<Value extends string = string> {
   value: Value;
@@ -50,6 +50,7 @@ const Choice = styled.label`
 
   input { position: absolute; inset: 0; margin: 0; opacity: 0; cursor: pointer; }
   @media (pointer: coarse) { min-height: 44px; }
+  ${media.phone} { flex: auto; padding: 0 ${space(2)}; }
 `;
 
 /** One of a few, all in sight. Radio buttons underneath, so arrows and screen readers know them. */

@@ -11,11 +11,11 @@ export const Amount = styled.span<{ $size?: TextSize | undefined }>`
   white-space: nowrap;
   ${({ $size }) => $size && `font-size: ${text[$size]};`}
 
-  /* Never higher than its line, whatever the size of the number. */
+  /* Never higher than its line, whatever the size of the number; the margin counts in where the disc stands. */
   svg {
     margin-block: -0.2em;
     margin-inline-end: 0.35em;
-    vertical-align: -0.19em;
+    vertical-align: 0.01em;
   }
 `;
 
