@@ -1,4 +1,4 @@
-import { Failure, Skeleton } from '@piecework/ui';
+import { Failure, Skeleton, VisuallyHidden } from '@piecework/ui';
 import { onChunkFault, REMOTE_NAMES, type RemoteModule, type RemoteName } from '@piecework/web-kit';
 import { type RouteObject, useLocation, useRoutes } from '@piecework/web-kit/router';
 import { Component, type ReactNode, useEffect, useSyncExternalStore } from 'react';
@@ -102,8 +102,15 @@ export const remoteVersions = (): Partial<Record<RemoteName, string>> =>
     }),
   );
 
+interface AreaProps {
+  name: RemoteName;
+  placeholder?: ReactNode;
+  /** For an address under a page of the area that is no page itself. */
+  notFound?: ReactNode;
+}
+
 /** Shows the page of a remote that the address names, under its own error boundary. */
-export function Area({ name, placeholder }: { name: RemoteName; placeholder?: ReactNode }) {
+export function Area({ name, placeholder, notFound }: AreaProps) {
   const remote = useRemote(name);
   const { pathname } = useLocation();
   useEffect(() => {
@@ -114,12 +121,13 @@ export function Area({ name, placeholder }: { name: RemoteName; placeholder?: Re
   if (remote.status !== 'ready') return placeholder ?? <Skeleton shape="card" count={3} />;
   return (
     <AreaBoundary key={remote.module.version} pathname={pathname} onRetry={remote.retry}>
-      <AreaRoutes module={remote.module} />
+      <AreaRoutes module={remote.module} notFound={notFound} />
     </AreaBoundary>
   );
 }
 
-const AreaRoutes = ({ module }: { module: RemoteModule }) => useRoutes(module.routes as RouteObject[]);
+const AreaRoutes = ({ module, notFound }: { module: RemoteModule; notFound: ReactNode }) =>
+  useRoutes(module.routes as RouteObject[]) ?? notFound;
 
 function AreaFailure({ why, onRetry }: { why: 'unreachable' | 'misfit' | 'broken'; onRetry: () => void }) {
   const text = {
@@ -128,7 +136,13 @@ function AreaFailure({ why, onRetry }: { why: 'unreachable' | 'misfit' | 'broken
     misfit: 'It is being updated and does not fit this page yet. Everything else works.',
     broken: 'Something in it went wrong. Everything else works; nothing you have done is lost.',
   }[why];
-  return <Failure title="This area is not available right now" text={text} onRetry={onRetry} />;
+  return (
+    <>
+      {/* The page that is missing would have brought it. */}
+      <VisuallyHidden as="h1">Not available</VisuallyHidden>
+      <Failure title="This area is not available right now" text={text} onRetry={onRetry} />
+    </>
+  );
 }
 
 interface BoundaryProps {

@@ -77,6 +77,7 @@ export default function Account({ showsRole = false }: { showsRole?: boolean }) 
   const closeDialog = () => setDialog(undefined);
 
   const name = user?.userName ?? identity?.displayName ?? '';
+  const role = showsRole ? user?.userRole : undefined;
   const photo = user?.userPhotoURL ?? identity?.photoURL;
   const items: MenuEntry[] = [
     ...(user
@@ -92,7 +93,7 @@ export default function Account({ showsRole = false }: { showsRole?: boolean }) 
       <Balance value={user?.userAvailableCoin ?? 0} />
       <Menu
         openOnHover
-        label={`Account of ${name}`}
+        label={`${name}${role ? ` ${role}` : ''}, account`}
         header={
           <Who>
             {name}
@@ -106,7 +107,7 @@ export default function Account({ showsRole = false }: { showsRole?: boolean }) 
               <Name title={name} $isShort={!showsRole}>
                 {name}
               </Name>
-              {showsRole && user && <Role>{user.userRole}</Role>}
+              {role && <Role>{role}</Role>}
             </Person>
             <Chevron name="next" size="0.9em" />
           </>

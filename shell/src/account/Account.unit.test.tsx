@@ -8,7 +8,7 @@ jest.mock('../areas', () => require('../testing/fake-areas'));
 jest.mock('../remotes', () => require('../testing/fake-remotes'));
 
 const openMenu = async () => {
-  const button = await screen.findByRole('button', { name: 'Account of Wanda Worker' });
+  const button = await screen.findByRole('button', { name: /^Wanda Worker.*account$/ });
   await userEvent.click(button);
   return button;
 };
@@ -33,7 +33,7 @@ it.each(['/', '/dashboard/workerHome'])(
   'offers Log out at %s by hover, by click and by keyboard',
   async (path) => {
     await openApp(path);
-    const button = await screen.findByRole('button', { name: 'Account of Wanda Worker' });
+    const button = await screen.findByRole('button', { name: /^Wanda Worker.*account$/ });
     await userEvent.hover(button);
     expect(screen.getByRole('menuitem', { name: 'Log out' })).toBeInTheDocument();
     await userEvent.unhover(button);

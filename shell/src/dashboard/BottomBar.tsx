@@ -55,13 +55,14 @@ const List = styled.ul<{ $ink: string; $ground: string }>`
 
 /** Below 1024 px: the same pages within reach of a thumb. */
 export function BottomBar({ remote, colors }: MenuProps) {
+  if (remote.status === 'failed') return null;
   return (
     <Bar aria-label="Pages" $ink={colors.ink}>
       {remote.status === 'ready' && (
         <List $ink={colors.ink} $ground={colors.ground}>
           {remote.module.menu.slice(0, MOST_ITEMS).map(({ to, label, short, icon }) => (
             <li key={to}>
-              <NavLink to={`/dashboard/${to}`} aria-label={short && label}>
+              <NavLink to={`/dashboard/${to}`}>
                 <Icon name={icon} size={26} />
                 {short ?? label}
               </NavLink>

@@ -1,4 +1,4 @@
-import { Button, Failure, Row } from '@piecework/ui';
+import { Button, Failure, Row, VisuallyHidden } from '@piecework/ui';
 import { rememberReturnPath, session, useSession } from '@piecework/web-kit';
 import { Link, Navigate, useLocation } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
@@ -36,6 +36,7 @@ const Middle = styled.main`
 /** The server cannot be asked who this is: nobody is signed out for that. */
 const Unreachable = ({ problem }: { problem: string }) => (
   <Middle id={MAIN_ID} tabIndex={-1}>
+    <VisuallyHidden as="h1">Piecework</VisuallyHidden>
     <Failure
       title="Piecework cannot be reached right now"
       text={`${problem} You stay signed in.`}

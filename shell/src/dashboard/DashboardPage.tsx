@@ -12,9 +12,10 @@ const Statement = loadable(() => import('./Statement'));
 export function DashboardPage({ role }: { role: Role }) {
   const { pathname } = useLocation();
   const segments = segmentsOf(pathname);
-  if (ownerOf(pathname) === role) return <Area name={REMOTE_OF_ROLE[role]} />;
+  const nothing = <NoSuchPage home={HOME_OF_ROLE[role]} />;
+  if (ownerOf(pathname) === role) return <Area name={REMOTE_OF_ROLE[role]} notFound={nothing} />;
   if (segments.length === 2 && segments[1] === 'statement') return <Statement />;
-  return <NoSuchPage home={HOME_OF_ROLE[role]} />;
+  return nothing;
 }
 
 function NoSuchPage({ home }: { home: string }) {

@@ -10,7 +10,7 @@ export interface MenuProps {
   colors: (typeof COLORS_OF_ROLE)[Role];
 }
 
-const Side = styled.div<{ $ink: string }>`
+const Side = styled.nav<{ $ink: string }>`
   display: none;
   ${media.desk} {
     position: sticky;
@@ -76,35 +76,33 @@ const Lost = styled.div`
 /** From 1024 px on: the role's pages, beside the content and never over it. */
 export function SideMenu({ role, remote, colors }: MenuProps & { role: Role }) {
   return (
-    <Side $ink={colors.ink}>
+    <Side aria-label={`Menu of the ${role}`} $ink={colors.ink}>
       <Brand to="/" aria-label="Piecework, front page">
         <Wordmark />
       </Brand>
-      <nav aria-label={`Menu of the ${role}`}>
-        {remote.status === 'ready' ? (
-          <List $ink={colors.ink} $ground={colors.ground}>
-            {remote.module.menu.map(({ to, label, icon }) => (
-              <li key={to}>
-                <NavLink to={`/dashboard/${to}`}>
-                  <Icon name={icon} />
-                  {label}
-                </NavLink>
-              </li>
-            ))}
-          </List>
-        ) : remote.status === 'failed' ? (
-          <Lost>
-            The menu did not arrive with its pages.
-            <Button variant="secondary" size="small" icon="retry" onClick={remote.retry}>
-              Load the menu again
-            </Button>
-          </Lost>
-        ) : (
-          <Bones>
-            <Skeleton shape="row" count={4} />
-          </Bones>
-        )}
-      </nav>
+      {remote.status === 'ready' ? (
+        <List $ink={colors.ink} $ground={colors.ground}>
+          {remote.module.menu.map(({ to, label, icon }) => (
+            <li key={to}>
+              <NavLink to={`/dashboard/${to}`}>
+                <Icon name={icon} />
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </List>
+      ) : remote.status === 'failed' ? (
+        <Lost>
+          The menu did not arrive with its pages.
+          <Button variant="secondary" size="small" icon="retry" onClick={remote.retry}>
+            Load the menu again
+          </Button>
+        </Lost>
+      ) : (
+        <Bones>
+          <Skeleton shape="row" count={4} />
+        </Bones>
+      )}
     </Side>
   );
 }

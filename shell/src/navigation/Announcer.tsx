@@ -10,14 +10,13 @@ export const MAIN_ID = 'main';
  */
 export function Announcer() {
   const { pathname } = useLocation();
-  const shown = useRef(pathname);
-  const isDue = useRef(false);
+  const first = useRef(pathname);
+  const hasMoved = useRef(false);
   const [title, setTitle] = useState('');
 
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    isDue.current = true;
+    hasMoved.current ||= first.current !== pathname;
+    if (!hasMoved.current) return;
     const main = document.getElementById(MAIN_ID);
     // A page may have put the focus into its own first field.
     if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true });
@@ -25,8 +24,7 @@ export function Announcer() {
 
   useEffect(() => {
     const watch = new MutationObserver(() => {
-      if (isDue.current) setTitle(document.title);
-      isDue.current = false;
+      if (hasMoved.current) setTitle(document.title);
     });
     watch.observe(document.head, { childList: true, characterData: true, subtree: true });
     return () => watch.disconnect();

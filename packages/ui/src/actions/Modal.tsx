@@ -35,7 +35,8 @@ const Sheet = styled.dialog`
   }
 `;
 
-const Head = styled.header`
+/* No <header> and <footer>: outside of main they would be the page's own to a screen reader. */
+const Head = styled.div`
   position: sticky;
   top: 0;
   z-index: 1;
@@ -55,7 +56,7 @@ const Body = styled.div`
   overflow-wrap: anywhere;
 `;
 
-const Foot = styled.footer`
+const Foot = styled.div`
   position: sticky;
   bottom: 0;
   display: flex;
