@@ -6,6 +6,7 @@ export { Modal, type ModalProps } from './actions/Modal';
 export { type Segment, Segmented, type SegmentedProps } from './actions/Segmented';
 export { Clamp } from './data/Clamp';
 export { type Column, DataTable, type DataTableProps } from './data/DataTable';
+export { Email } from './data/Email';
 export { Figure, type FigureProps, Figures } from './data/Figures';
 export { Pager, type PagerProps } from './data/Pager';
 export { Status } from './data/Status';

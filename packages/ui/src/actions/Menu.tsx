@@ -174,8 +174,14 @@ export function Menu({ label, trigger, items, header, openOnHover = false, align
     const outside = (event: PointerEvent) => {
       if (!frame.current?.contains(event.target as Node)) setOpened('no');
     };
+    // Opened by hover, the focus is elsewhere, and so is the key.
+    const onEscape = (event: globalThis.KeyboardEvent) => event.key === 'Escape' && setOpened('no');
     document.addEventListener('pointerdown', outside);
-    return () => document.removeEventListener('pointerdown', outside);
+    document.addEventListener('keydown', onEscape);
+    return () => {
+      document.removeEventListener('pointerdown', outside);
+      document.removeEventListener('keydown', onEscape);
+    };
   }, [isOpen]);
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -122,6 +122,10 @@ describe('Menu', () => {
     expect(document.body).toHaveFocus();
     await userEvent.unhover(button());
     expect(screen.queryByRole('menu')).toBeNull();
+    await userEvent.hover(button());
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('menu')).toBeNull();
+    await userEvent.unhover(button());
     await userEvent.click(button());
     expect(screen.getByRole('menuitemradio', { name: 'Light' })).toHaveFocus();
   });

@@ -23,6 +23,8 @@ export interface Column<Row> {
   width?: string;
   /** The title of the card that a row becomes on a phone. */
   primary?: boolean;
+  /** A long text: on a phone it has the card's whole width, under its label. */
+  wide?: boolean;
   /** A row's buttons: the head is for screen readers, and on a phone they end the card. */
   action?: boolean;
 }
@@ -41,9 +43,15 @@ export interface DataTableProps<Row> {
 const BONE_ROWS = [0, 1, 2, 3, 4];
 
 /** What a column says about all of its cells. */
-const traits = ({ align, primary, action }: Pick<Column<never>, 'align' | 'primary' | 'action'>) => ({
+const traits = ({
+  align,
+  primary,
+  wide,
+  action,
+}: Pick<Column<never>, 'align' | 'primary' | 'wide' | 'action'>) => ({
   'data-align': align,
   'data-primary': primary || undefined,
+  'data-wide': wide || undefined,
   'data-action': action || undefined,
 });
 

@@ -1,10 +1,11 @@
 import type { ComponentPropsWithoutRef, ElementType, ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { color, font, media, motion, radius, space, text } from '../tokens';
+import { FIGURE } from './figure-size';
 
 const Band = styled.ul`
   display: grid;
-  grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 1fr));
+  grid-template-columns: ${FIGURE.columns};
   margin: 0;
   padding: 0;
   overflow: hidden;
@@ -29,6 +30,7 @@ const Face = styled.div`
   align-content: start;
   gap: ${space(1)};
   min-width: 0;
+  min-height: ${FIGURE.height};
   padding: ${space(5)} ${space(6)} ${space(6)};
   color: inherit;
   text-decoration: none;
@@ -36,7 +38,10 @@ const Face = styled.div`
 
   &:any-link:hover { background: ${color.sunk}; }
   &:focus-visible { outline-offset: -4px; }
-  ${media.phone} { padding: ${space(4)}; }
+  ${media.phone} {
+    min-height: ${FIGURE.phoneHeight};
+    padding: ${space(4)};
+  }
 `;
 
 const Label = styled.span`

@@ -52,10 +52,12 @@ const cards = css`
   }
   tbody { display: grid; gap: ${space(3)}; }
   tr { display: flex; flex-direction: column; padding: ${space(4)}; border: 1px solid ${color.line}; border-radius: ${radius.card}; background: ${color.surface}; }
-  td { display: flex; gap: ${space(4)}; align-items: baseline; justify-content: space-between; padding: ${space(1)} 0; }
-  td > div { min-width: 0; text-align: end; overflow-wrap: anywhere; }
+  td { display: flex; flex-wrap: wrap; gap: 0 ${space(4)}; align-items: baseline; justify-content: space-between; padding: ${space(1)} 0; }
+  td > div { min-width: 0; margin-inline-start: auto; text-align: end; overflow-wrap: anywhere; }
   td[data-primary] { order: -1; padding: 0 0 ${space(2)}; font-size: ${text.lead}; font-weight: 600; }
-  td[data-primary] > div { text-align: start; }
+  td[data-primary] > div { margin: 0; text-align: start; }
+  td[data-wide] { display: block; }
+  td[data-wide] > div { text-align: start; }
   td[data-action] { order: 1; margin-top: ${space(2)}; padding: ${space(3)} 0 0; border-top: 2px dashed ${color.line}; }
   td[data-action] > div { flex: 1; text-align: start; }
   ${Label} { display: block; }

@@ -20,6 +20,7 @@ export const Stack = styled.div.withConfig(own('gap', 'align', 'justify'))<Flow>
   align-items: ${({ align = 'stretch' }) => align};
   justify-content: ${({ justify = 'flex-start' }) => justify};
   min-width: 0;
+  max-width: 100%;
 `;
 
 /** Side by side, wrapping when there is no room. */
@@ -30,6 +31,7 @@ export const Row = styled.div.withConfig(own('gap', 'align', 'justify', 'wrap'))
   align-items: ${({ align = 'center' }) => align};
   justify-content: ${({ justify = 'flex-start' }) => justify};
   min-width: 0;
+  max-width: 100%;
 `;
 
 /** As many columns as fit, none narrower than `min`. */

@@ -1,4 +1,5 @@
 import { keyframes, styled } from 'styled-components';
+import { FIGURE } from '../data/figure-size';
 import { VisuallyHidden } from '../layout/VisuallyHidden';
 import { color, media, radius, space } from '../tokens';
 
@@ -9,7 +10,7 @@ const SIZES: Record<SkeletonShape, readonly [height: string, width: string]> = {
   title: ['2.2rem', 'min(18rem, 70%)'],
   card: ['21rem', '100%'],
   row: ['3.25rem', '100%'],
-  figure: ['7.5rem', '100%'],
+  figure: [FIGURE.height, '100%'],
 };
 
 const breathe = keyframes`50% { opacity: 0.5; }`;
@@ -28,9 +29,19 @@ export const Bone = styled.span<{ $shape: SkeletonShape }>`
   ${media.calm} { animation: none; }
 `;
 
-/** The shape of what comes. In a Grid or Figures, `count` of them are so many cells. */
+/** As many as a band of figures has, beside each other as those will be. */
+const Band = styled.span`
+  display: grid;
+  grid-template-columns: ${FIGURE.columns};
+
+  ${media.phone} {
+    ${Bone} { height: ${FIGURE.phoneHeight}; }
+  }
+`;
+
+/** The shape of what comes. In a Grid, `count` of them are so many cells. */
 export function Skeleton({ shape, count = 1 }: { shape: SkeletonShape; count?: number }) {
-  return (
+  const bones = (
     <>
       {Array.from({ length: count }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
@@ -39,4 +50,5 @@ export function Skeleton({ shape, count = 1 }: { shape: SkeletonShape; count?: n
       <VisuallyHidden>Loading</VisuallyHidden>
     </>
   );
+  return shape === 'figure' ? <Band>{bones}</Band> : bones;
 }

@@ -13,7 +13,7 @@ export function States() {
           <div>
             <Skeleton shape="row" count={2} />
           </div>
-          <Skeleton shape="figure" />
+          <Skeleton shape="figure" count={3} />
           <Grid>
             <Skeleton shape="card" count={3} />
           </Grid>

@@ -1,0 +1,19 @@
+import { styled } from 'styled-components';
+
+/** Breaks before the @ rather than anywhere, unless a part alone is too long. */
+const Address = styled.span`
+  display: inline-block;
+  max-width: 18rem;
+  overflow-wrap: break-word;
+`;
+
+export function Email({ address }: { address: string }) {
+  const at = address.lastIndexOf('@');
+  return (
+    <Address>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </Address>
+  );
+}
