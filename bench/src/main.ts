@@ -1,6 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
+import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { quantile } from '@piecework/tests/support/numbers';
 import { tableOf } from '@piecework/tests/support/table';
@@ -10,6 +9,7 @@ import { hop } from './hop';
 import { memory } from './memory';
 import { race } from './race';
 import { raw, syncTimes } from './raw';
+import { cellsOf, HEAD, heading, tableLines } from './report';
 import { settle } from './settle';
 import { withFolder } from './stage';
 import { startUp } from './start';
@@ -35,24 +35,6 @@ const readOptions = (): { quick: boolean; figures: readonly Figure[]; isAll: boo
   }
 };
 
-const HEAD = ['figure', 'measured', 'beside', 'rounds', 'budget', ''];
-const cellsOf = ({ what, measured, beside, rounds, budget, within }: Row): string[] => [
-  what,
-  measured,
-  beside,
-  rounds,
-  budget,
-  within === null ? '' : within ? '✓' : '✗ missed',
-];
-
-const git = (...args: string[]): string => {
-  try {
-    return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
-  } catch {
-    return '';
-  }
-};
-
 /** How busy others keep the machine: the load average, which we are part of, and what a sync of its disk takes. */
 const noiseNow = async (): Promise<string> => {
   const sync = await withFolder(async (folder) => quantile(await syncTimes(folder, 100), 0.5));
@@ -66,19 +48,12 @@ interface Result {
 }
 
 const markdownOf = (results: readonly Result[]): string => {
-  const machine = `${cpus()[0]?.model.trim()} × ${availableParallelism()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${release()}`;
-  const dirty = git('status', '--porcelain', '--untracked-files=no') ? ', with changes' : '';
   const lines = [
-    '# Results',
-    '',
-    `Made by \`npm run bench\` on ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, commit ${git('rev-parse', '--short', 'HEAD')}${dirty}, Node ${process.version}, ${machine}.`,
-    '',
+    ...heading('Results', 'npm run bench'),
     'How to read it: *measured* is the median of the rounds, *beside* is what it is compared to in the same run, *rounds* are the lowest and highest round (how noisy it was), ✗ is a missed budget. What the machine was doing besides is said above each table: a sync that takes long there makes all that follows long.',
   ];
   for (const { figure, rows, noise } of results) {
-    lines.push('', `## ${figure.title}`, '', `Machine ${noise}.`, '');
-    lines.push(`| ${HEAD.join(' | ')} |`, `|${HEAD.map(() => '---').join('|')}|`);
-    for (const row of rows) lines.push(`| ${cellsOf(row).join(' | ')} |`);
+    lines.push('', `## ${figure.title}`, '', `Machine ${noise}.`, '', ...tableLines(rows));
   }
   return `${lines.join('\n')}\n`;
 };

@@ -1,0 +1,246 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { demoPerson, signIn } from '@piecework/tests/support/browser';
+import { median } from '@piecework/tests/support/numbers';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { ms, type Row, span } from '../figure';
+import { ACTIONS, type Action } from './actions';
+import { DASHBOARD_HOMES, HOME, SCREENS, type Screen } from './screens';
+import type { Site, Variant } from './stage';
+import { oversized, scrollToEnd, visit } from './visit';
+
+const DESK = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+const KIB = 1024;
+const kib = (bytes: number) => `${(bytes / KIB).toFixed(1)} KiB`;
+
+type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
+/** Site and role → what the browser of somebody who signed in keeps. */
+const sessions = new Map<string, Session>();
+
+/** A browser of its own: nothing is cached. For a role the session of somebody who signed in there before, and nothing else. */
+const freshContext = async (
+  browser: Browser,
+  site: Site,
+  { role }: Pick<Screen, 'role'>,
+  viewport = PHONE,
+): Promise<BrowserContext> => {
+  const open = (storageState?: Session) =>
+    browser.newContext({ baseURL: site.url, viewport, ...(storageState && { storageState }) });
+  if (!role) return open();
+  const key = `${site.url} ${role}`;
+  if (!sessions.has(key)) {
+    const before = await open();
+    await signIn(await before.newPage(), demoPerson(role));
+    sessions.set(key, await before.storageState({ indexedDB: true }));
+    await before.close();
+  }
+  return open(sessions.get(key));
+};
+
+const settled = async (page: Page) => {
+  await page.locator('h1').first().waitFor();
+  await page.waitForLoadState('networkidle');
+};
+
+type PerVariant = Record<Variant, number[]>;
+const rowOf = (
+  what: string,
+  found: PerVariant,
+  write: (value: number) => string,
+  budget: number,
+  limit: string,
+): Row => ({
+  what,
+  measured: write(median(found.ours)),
+  beside: `plain ${write(median(found.plain))}, naive ${write(median(found.naive))}`,
+  rounds: span(found.ours, write),
+  budget: limit,
+  within: median(found.ours) <= budget,
+});
+const none = (): PerVariant => ({ ours: [], plain: [], naive: [] });
+
+/** Bytes and the first paint of the home, cold, of every variant in turn. */
+export const home = async (browser: Browser, sites: readonly Site[], rounds: number): Promise<Row[]> => {
+  const bytes = none();
+  const requests = none();
+  const lcp = none();
+  for (let round = 0; round < rounds; round++)
+    for (const site of sites) {
+      const context = await freshContext(browser, site, HOME);
+      const slow = await visit(context, { slow: true });
+      await slow.page.goto(HOME.path);
+      await settled(slow.page);
+      lcp[site.variant].push((await slow.told()).lcp);
+      await scrollToEnd(slow.page);
+      bytes[site.variant].push((await slow.scripts()).reduce((sum, { gzip }) => sum + gzip, 0));
+      requests[site.variant].push(slow.requests());
+      await context.close();
+    }
+  return [
+    rowOf('Signed-out home, all scripts, scrolled to the end (gzip)', bytes, kib, 170 * KIB, '170 KiB'),
+    rowOf('Home: largest contentful paint', lcp, ms, 2500, '2.5 s'),
+    {
+      ...rowOf('Home: requests of any kind', requests, String, 0, ''),
+      within: null,
+    },
+  ];
+};
+
+/** The first paint of each dashboard's home, cold, signed in. */
+export const dashboards = async (
+  browser: Browser,
+  sites: readonly Site[],
+  rounds: number,
+): Promise<Row[]> => {
+  const rows: Row[] = [];
+  for (const screen of DASHBOARD_HOMES) {
+    const lcp = none();
+    for (let round = 0; round < rounds; round++)
+      for (const site of sites) {
+        const context = await freshContext(browser, site, screen);
+        const cold = await visit(context, { slow: true });
+        await cold.page.goto(screen.path);
+        await settled(cold.page);
+        lcp[site.variant].push((await cold.told()).lcp);
+        await context.close();
+      }
+    rows.push(rowOf(`${screen.name}: largest contentful paint`, lcp, ms, 2000, '2.0 s'));
+  }
+  return rows;
+};
+
+/** What every screen must not do: jump, ask twice, load pictures larger than they are shown. */
+export const screens = async (browser: Browser, site: Site): Promise<Row[]> => {
+  const shifts: { name: string; cls: number }[] = [];
+  const repeated: string[] = [];
+  const large: string[] = [];
+  for (const screen of SCREENS)
+    for (const viewport of [DESK, PHONE]) {
+      const context = await freshContext(browser, site, screen, viewport);
+      const seen = await visit(context, { slow: false });
+      await seen.page.goto(screen.path);
+      await settled(seen.page);
+      await scrollToEnd(seen.page);
+      shifts.push({ name: `${screen.name} at ${viewport.width}`, cls: (await seen.told()).cls });
+      repeated.push(...seen.repeated().map((url) => `${screen.name}: ${url}`));
+      large.push(...(await oversized(seen.page)).map((picture) => `${screen.name}: ${picture}`));
+      await context.close();
+    }
+  const worst = shifts.reduce((most, shift) => (shift.cls > most.cls ? shift : most));
+  const list = (faults: readonly string[]) => [...new Set(faults)].slice(0, 3).join('; ');
+  return [
+    {
+      what: `Layout shift, the worst of ${SCREENS.length} screens in two sizes`,
+      measured: worst.cls.toFixed(3),
+      beside: worst.cls > 0 ? worst.name : 'none moves',
+      rounds: '',
+      budget: '0.02',
+      within: worst.cls <= 0.02,
+    },
+    {
+      what: 'Requests made twice by one screen',
+      measured: String(new Set(repeated).size),
+      beside: list(repeated),
+      rounds: '',
+      budget: '0',
+      within: repeated.length === 0,
+    },
+    {
+      what: 'Pictures more than twice as large as shown',
+      measured: String(new Set(large).size),
+      beside: list(large),
+      rounds: '',
+      budget: '0',
+      within: large.length === 0,
+    },
+  ];
+};
+
+const interactionOf = async (browser: Browser, site: Site, action: Action): Promise<number> => {
+  const context = await freshContext(browser, site, action.on, DESK);
+  const seen = await visit(context, { slow: false });
+  await seen.page.goto(action.on.path);
+  await settled(seen.page);
+  await seen.page.evaluate(() => {
+    window.__told.interactions = {};
+  });
+  await action.act(seen.page);
+  await seen.page.waitForTimeout(400);
+  const { interactions } = await seen.told();
+  await context.close();
+  // Interactions under the 16 ms that a browser reports from are not in the list.
+  return Math.max(16, ...Object.values(interactions));
+};
+
+/** Interaction to next paint of what people do most. */
+export const interactions = async (browser: Browser, site: Site, rounds: number): Promise<Row[]> => {
+  const rows: Row[] = [];
+  for (const action of ACTIONS) {
+    const found: number[] = [];
+    for (let round = 0; round < rounds; round++) found.push(await interactionOf(browser, site, action));
+    rows.push({
+      what: `${action.name}: interaction to next paint`,
+      measured: ms(median(found)),
+      beside: '',
+      rounds: span(found, ms),
+      budget: '100 ms',
+      within: median(found) <= 100,
+    });
+  }
+  return rows;
+};
+
+/** From the click on Dashboard on the home, with the shell warm, to the area's heading. */
+export const warmOpening = async (
+  browser: Browser,
+  sites: readonly Site[],
+  rounds: number,
+): Promise<Row[]> => {
+  const found = none();
+  for (let round = 0; round < rounds; round++)
+    for (const site of sites) {
+      const context = await freshContext(browser, site, { role: 'worker' }, DESK);
+      const seen = await visit(context, { slow: false });
+      await seen.page.goto('/');
+      await settled(seen.page);
+      const link = seen.page.getByRole('link', { name: 'Dashboard', exact: true }).first();
+      await link.waitFor();
+      found[site.variant].push(await link.evaluate(openingTime));
+      await context.close();
+    }
+  return [rowOf('Opening the worker area from a warm shell', found, ms, 150, '150 ms')];
+};
+
+/** In the page: milliseconds from a click to the heading of the worker's home. */
+const openingTime = (link: HTMLElement | SVGElement): Promise<number> =>
+  new Promise((resolve) => {
+    const began = performance.now();
+    const look = () => {
+      if (document.querySelector('h1')?.textContent === 'Hi, Welcome Back')
+        resolve(performance.now() - began);
+      else requestAnimationFrame(look);
+    };
+    (link as HTMLElement).click();
+    look();
+  });
+
+/** Each remote's own code, all of its files together. */
+export const ownCode = (): Row[] =>
+  ['mf-public', 'mf-worker', 'mf-buyer', 'mf-admin'].map((remote) => {
+    const folder = resolve('.build/bench-web/ours', remote, 'js');
+    const files = readdirSync(folder).filter((file) => file.endsWith('.js'));
+    const bytes = files.reduce(
+      (sum, file) => sum + gzipSync(readFileSync(join(folder, file)), { level: 9 }).length,
+      0,
+    );
+    return {
+      what: `${remote}: all of its own code (gzip)`,
+      measured: kib(bytes),
+      beside: `${files.length} files, loaded page by page`,
+      rounds: '',
+      budget: '80 KiB',
+      within: bytes <= 80 * KIB,
+    };
+  });

@@ -1,0 +1,43 @@
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { launchChromium } from '@piecework/tests/support/browser';
+import { heading, tableLines } from '../report';
+import { withFolder } from '../stage';
+import { dashboards, home, interactions, ownCode, screens, warmOpening } from './figures';
+import { build, startSites, VARIANTS } from './stage';
+
+const FILE = 'bench/results-web.md';
+const { values } = parseArgs({ options: { quick: { type: 'boolean' } } });
+const rounds = values.quick ? 1 : 5;
+const say = (line: string) => console.log(line);
+
+say('Building the application in three ways.');
+for (const variant of VARIANTS) await build(variant);
+
+await withFolder(async (folder) => {
+  const browser = await launchChromium();
+  const { sites, stop } = await startSites(VARIANTS, folder);
+  const ours = sites.filter(({ variant }) => variant === 'ours');
+  const [site] = ours;
+  if (!site) throw new Error('Our own build is not served');
+  try {
+    const sections = [
+      ['The signed-out home', await home(browser, sites, rounds)],
+      ['The dashboards', await dashboards(browser, sites, rounds)],
+      ['Opening an area', await warmOpening(browser, sites, rounds)],
+      ['Own code of each remote', ownCode()],
+      ['Every screen', await screens(browser, site)],
+      ['What people do most', await interactions(browser, site, rounds)],
+    ] as const;
+    const lines = [
+      ...heading('Results in the browser', 'npm run bench:web'),
+      'Phone of 390 px, 4× slower processor, 1.6 Mbit/s, 150 ms, everything cold; medians of 5 rounds in turn. *Beside*: the same sources as one plain bundle, and as a naïve federation (asynchronous entry, everything shared by everybody).',
+      ...sections.flatMap(([title, rows]) => ['', `## ${title}`, '', ...tableLines(rows)]),
+    ];
+    for (const line of lines) say(line);
+    if (!values.quick) writeFileSync(FILE, `${lines.join('\n')}\n`);
+  } finally {
+    await browser.close();
+    await stop();
+  }
+});

@@ -1,0 +1,45 @@
+import type { Role } from '@piecework/contracts';
+
+/** Every screen that is measured, and who sees it. `id` is filled in from the demo data. */
+export interface Screen {
+  name: string;
+  path: string;
+  role?: Role;
+}
+
+export const HOME: Screen = { name: 'Home', path: '/' };
+
+const of = (role: Role, screens: Record<string, string>): Screen[] =>
+  Object.entries(screens).map(([name, path]) => ({ name, path: `/dashboard/${path}`, role }));
+
+export const DASHBOARD_HOMES: readonly Screen[] = [
+  ...of('worker', { 'Worker home': 'workerHome' }),
+  ...of('buyer', { 'Buyer home': 'buyerHome' }),
+  ...of('admin', { 'Admin home': 'adminHome' }),
+];
+
+export const SCREENS: readonly Screen[] = [
+  HOME,
+  { name: 'Login', path: '/login' },
+  { name: 'Register', path: '/register' },
+  { name: 'Q/A', path: '/qa' },
+  ...DASHBOARD_HOMES,
+  ...of('worker', {
+    'Task list': 'workerTaskList',
+    'My submissions': 'workerSubmission',
+    Withdrawals: 'workerWithdrawal',
+  }),
+  ...of('buyer', {
+    'Add task': 'buyerAddTask',
+    'My tasks': 'buyerTask',
+    'Purchase coin': 'buyerPurchaseCoin',
+    Checkout: 'checkout/10',
+    'Payment history': 'buyerPayment',
+  }),
+  ...of('admin', {
+    'Manage users': 'manageUser',
+    'Manage tasks': 'manageTask',
+    Payments: 'adminPayments',
+    'Parked events': 'adminParked',
+  }),
+];

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { FRONTS, serveFront } from '@piecework/front-server';
+import { createLog } from '@piecework/service-kit';
+import { startChildStack } from '@piecework/tests/support/child-stack';
+import { freeBasePort } from '@piecework/tests/support/ports';
+
+/** The ways of building that are compared (webpack.mjs says what each is). */
+export const VARIANTS = ['ours', 'plain', 'naive'] as const;
+export type Variant = (typeof VARIANTS)[number];
+
+const OUT = resolve('.build/bench-web');
+
+/** Builds one variant, all of its fronts, for production. */
+export const build = (variant: Variant): Promise<void> =>
+  new Promise((done, fail) => {
+    const args = ['node_modules/webpack-cli/bin/cli.js', '--config', 'bench/src/web/webpack.mjs'];
+    const child = spawn(process.execPath, [...args, '--env', `variant=${variant}`], { stdio: 'inherit' });
+    child.once('error', fail);
+    child.once('exit', (code) =>
+      code === 0 ? done() : fail(new Error(`The build of '${variant}' ended with exit code ${code}.`)),
+    );
+  });
+
+export interface Site {
+  variant: Variant;
+  /** Of its shell. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Serves a variant's fronts, as operators would, before a back end that runs elsewhere. */
+const serve = async (variant: Variant, base: number, dataDir: string, gateway: string): Promise<Site> => {
+  const remotesFile = join(dataDir, `${variant}-remotes.json`);
+  await writeFile(remotesFile, JSON.stringify({ gateway }));
+  const settings = { port: base, allowedOrigins: [`http://localhost:${base}`], remotesFile };
+  const log = createLog('bench', 'error');
+  const servers = await Promise.all(
+    FRONTS.filter((front) => variant !== 'plain' || front === 'shell').map((front) =>
+      serveFront({ front, dir: join(OUT, variant, front), settings, log }),
+    ),
+  );
+  const stop = async () => {
+    await Promise.all(servers.map((server) => server.stop()));
+  };
+  return { variant, url: `http://localhost:${base}`, stop };
+};
+
+/** One back end with the demo data, and each variant's fronts before it. */
+export const startSites = async (variants: readonly Variant[], dataDir: string) => {
+  const found = new Set<number>();
+  while (found.size < variants.length) found.add(await freeBasePort());
+  const bases = [...found];
+  const origins = bases.map((base) => `http://localhost:${base}`).join(',');
+  const stack = await startChildStack({ dataDir, demo: true, env: { ALLOWED_ORIGINS: origins } });
+  const gateway = stack.gateway.replace('127.0.0.1', 'localhost');
+  const sites: Site[] = [];
+  for (const [index, variant] of variants.entries())
+    sites.push(await serve(variant, bases[index] as number, dataDir, gateway));
+  const stop = async () => {
+    await Promise.all(sites.map((site) => site.stop()));
+    await stack.stop();
+  };
+  return { sites, gateway, stop };
+};

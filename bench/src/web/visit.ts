@@ -1,0 +1,129 @@
+import { gzipSync } from 'node:zlib';
+import type { BrowserContext, CDPSession, Page, Request, Response } from 'playwright-core';
+
+/** A slow phone on a slow line: DESIGN section 7. */
+const SLOW = { cpu: 4, kilobitsPerSecond: 1600, latencyMs: 150 };
+
+/** What the page tells of itself while it is looked at. */
+interface Told {
+  lcp: number;
+  cls: number;
+  /** Interaction → its longest event, in ms. */
+  interactions: Record<number, number>;
+}
+declare global {
+  interface Window {
+    __told: Told;
+  }
+}
+
+const observe = () => {
+  window.__told = { lcp: 0, cls: 0, interactions: {} };
+  const told = window.__told;
+  const watch = (type: string, take: (entry: PerformanceEntry) => void, more: object = {}) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({
+      type,
+      buffered: true,
+      ...more,
+    });
+  watch('largest-contentful-paint', (entry) => {
+    told.lcp = entry.startTime;
+  });
+  watch('layout-shift', (entry) => {
+    const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+    if (!shift.hadRecentInput) told.cls += shift.value;
+  });
+  watch(
+    'event',
+    (entry) => {
+      const { interactionId, duration } = entry as PerformanceEntry & { interactionId: number };
+      if (interactionId > 0)
+        told.interactions[interactionId] = Math.max(duration, told.interactions[interactionId] ?? 0);
+    },
+    { durationThreshold: 16 },
+  );
+};
+
+export interface Visit {
+  page: Page;
+  told(): Promise<Told>;
+  /** Bytes of all scripts so far, each as gzip -9 would send it. */
+  scripts(): Promise<{ url: string; gzip: number }[]>;
+  /** Requests so far that were made more than once. */
+  repeated(): string[];
+  requests(): number;
+  close(): Promise<void>;
+}
+
+const throttle = async (session: CDPSession) => {
+  const bytesPerSecond = (SLOW.kilobitsPerSecond * 1000) / 8;
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: SLOW.latencyMs,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW.cpu });
+};
+
+/** Answers to conditional requests and pre-flights are no second download. */
+const isDownload = (request: Request) => request.method() === 'GET' && !request.url().startsWith('blob:');
+
+/** A page of its own, cold unless its context has been used. */
+export const visit = async (context: BrowserContext, options: { slow: boolean }): Promise<Visit> => {
+  const page = await context.newPage();
+  if (options.slow) await throttle(await context.newCDPSession(page));
+  await page.addInitScript(observe);
+  const requests: Request[] = [];
+  const scripts: Response[] = [];
+  page.on('request', (request) => {
+    if (isDownload(request)) requests.push(request);
+  });
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script' && response.status() === 200) scripts.push(response);
+  });
+  return {
+    page,
+    told: () => page.evaluate(() => window.__told),
+    scripts: () =>
+      Promise.all(
+        scripts.map(async (response) => ({
+          url: response.url(),
+          gzip: gzipSync(await response.body(), { level: 9 }).length,
+        })),
+      ),
+    repeated: () => {
+      const urls = requests.map((request) => request.url());
+      return [...new Set(urls.filter((url, index) => urls.indexOf(url) < index))];
+    },
+    requests: () => requests.length,
+    close: () => page.close(),
+  };
+};
+
+/** Goes through the whole page as a reader does, so that everything that waits to be near is loaded. */
+export const scrollToEnd = async (page: Page): Promise<void> => {
+  let before = -1;
+  for (;;) {
+    const at = await page.evaluate(() => {
+      window.scrollBy(0, innerHeight * 0.8);
+      return scrollY;
+    });
+    await page.waitForTimeout(250);
+    if (at === before) break;
+    before = at;
+  }
+  await page.waitForLoadState('networkidle');
+};
+
+/** Pictures that hold more than twice as many pixels a side as they are shown with. */
+export const oversized = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.images]
+      .filter(({ complete, naturalWidth, clientWidth }) => complete && naturalWidth > 0 && clientWidth > 0)
+      .filter(({ naturalWidth, clientWidth }) => naturalWidth > 2 * clientWidth * devicePixelRatio + 1)
+      .map(
+        ({ currentSrc, naturalWidth, clientWidth }) => `${currentSrc}: ${naturalWidth} for ${clientWidth}`,
+      ),
+  );
