@@ -1,0 +1,172 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Page } from 'playwright-core';
+import { signIn, useProduct } from '../support/browser';
+import { type Fault, startFaultyFront } from '../support/faulty-front';
+
+/** The build that is deployed, and a later one of the same area. */
+const DEPLOYED = resolve('mf-worker/dist');
+const NEXT_VERSION = '9.9.9-next';
+let nextBuild = '';
+let front: Awaited<ReturnType<typeof startFaultyFront>>;
+
+const { product, journey } = useProduct();
+
+beforeAll(async () => {
+  front = await startFaultyFront(DEPLOYED);
+  product().overrideRemotes({ remotes: { mf_worker: front.manifest() } });
+  nextBuild = mkdtempSync(join(tmpdir(), 'piecework-next-'));
+  const webpack = resolve('node_modules/webpack-cli/bin/cli.js');
+  const built = spawnSync(process.execPath, [webpack, '--mode', 'production', '--output-path', nextBuild], {
+    cwd: resolve('mf-worker'),
+    env: { ...process.env, BUILD_VERSION: NEXT_VERSION },
+    encoding: 'utf8',
+  });
+  if (built.status !== 0) throw new Error(`The next build failed:\n${built.stdout}${built.stderr}`);
+}, 120_000);
+afterEach(() => {
+  front.heal();
+  front.deploy(DEPLOYED);
+});
+afterAll(async () => {
+  await front.down();
+  rmSync(nextBuild, { recursive: true, force: true });
+});
+
+/** Differs after every load of a page. */
+const birthOf = (page: Page) => page.evaluate(() => performance.timeOrigin);
+const failureIn = (page: Page) => page.getByRole('heading', { name: 'This area is not available right now' });
+const workerHome = (page: Page) => page.getByRole('heading', { name: 'Hi, Welcome Back' });
+
+/** The shell goes on, the area says what is wrong, and comes back by its button: all in one page. */
+const livesThrough = async (page: Page, heal: () => void | Promise<void>) => {
+  await failureIn(page).waitFor({ timeout: 20_000 });
+  await page.getByRole('banner').getByText('worker', { exact: true }).first().waitFor();
+  const birth = await birthOf(page);
+
+  await page
+    .getByRole('link', { name: /Piecework/ })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: 'Top earned worker' }).waitFor();
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click();
+  await failureIn(page).waitFor({ timeout: 20_000 });
+
+  await heal();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await workerHome(page).waitFor({ timeout: 20_000 });
+  expect(await birthOf(page)).toBe(birth);
+};
+
+const FAULTS: Record<string, Fault> = {
+  'answers 404 for its manifest': { kind: 'status', status: 404, path: /manifest/ },
+  'answers 503 with JSON for its manifest': { kind: 'json', status: 503, path: /manifest/ },
+  'answers JSON that is no manifest': { kind: 'json', status: 200, path: /manifest/ },
+  'answers HTML for its manifest': { kind: 'html', path: /manifest/ },
+  'lets its manifest hang': { kind: 'hang', path: /manifest/ },
+  'answers 404 for its entry': { kind: 'status', status: 404, path: /remoteEntry/ },
+  'answers 503 for every script': { kind: 'status', status: 503, path: /\.js$/ },
+  'answers HTML for its entry': { kind: 'html', path: /remoteEntry/ },
+  'lets its entry hang': { kind: 'hang', path: /remoteEntry/ },
+  'answers 404 for its routes': { kind: 'status', status: 404, path: /expose_routes/ },
+  'serves a broken build': { kind: 'broken-script', path: /\.js$/ },
+};
+
+for (const [what, fault] of Object.entries(FAULTS))
+  journey(
+    `a remote whose server ${what}: the rest works, and it comes back`,
+    async ({ newPage, newPerson }) => {
+      front.fail(fault);
+      const { page } = await newPage();
+      await signIn(page, await newPerson('worker'));
+      await livesThrough(page, front.heal);
+    },
+  );
+
+journey(
+  'a remote whose server is down: the rest works, and it comes back',
+  async ({ newPage, newPerson }) => {
+    await front.down();
+    const { page } = await newPage();
+    await signIn(page, await newPerson('worker'));
+    await livesThrough(page, front.up);
+  },
+);
+
+journey(
+  'a page of a remote whose file does not come can be asked for again',
+  async ({ newPage, newPerson }) => {
+    const { page } = await newPage();
+    await signIn(page, await newPerson('worker'));
+    await workerHome(page).waitFor();
+    const birth = await birthOf(page);
+
+    front.fail({ kind: 'status', status: 503, path: /\.js$/ });
+    await page.getByRole('link', { name: 'Withdrawals' }).first().click();
+    await page.getByRole('heading', { name: 'This page could not be loaded' }).waitFor();
+    front.heal();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByLabel('Coin To WithDraw').waitFor();
+    expect(await birthOf(page)).toBe(birth);
+  },
+);
+
+journey(
+  'a redeploy under an open page, old files gone: the new build takes over without a reload',
+  async ({ newPage, newPerson }) => {
+    const { page } = await newPage();
+    await signIn(page, await newPerson('worker'));
+    await workerHome(page).waitFor();
+    const birth = await birthOf(page);
+
+    front.deploy(nextBuild);
+    await page.getByRole('link', { name: 'Withdrawals' }).first().click();
+    await page.getByLabel('Coin To WithDraw').waitFor();
+    expect(await birthOf(page)).toBe(birth);
+    expect(await versionShown(page)).toContain(NEXT_VERSION);
+  },
+);
+
+journey('a redeploy loses nothing that somebody has typed', async ({ newPage, newPerson, people }) => {
+  const buyer = await newPerson('buyer');
+  const taskId = await people.post(buyer, { requiredWorkers: 1, payableAmount: 5 });
+  const { page } = await newPage();
+  await signIn(page, await newPerson('worker'));
+  await page.goto(`/dashboard/workerTaskList/${taskId}`);
+  const details = page.getByLabel('Submission Details');
+  await details.fill('Half an hour of typing');
+
+  front.deploy(nextBuild);
+  await page.getByRole('link', { name: 'My Submissions' }).first().click();
+  await page.getByRole('heading', { name: /My Submissions/ }).waitFor();
+  await page.goBack();
+  await details.waitFor();
+  expect(await details.inputValue()).toBe('Half an hour of typing');
+  expect(await versionShown(page)).toContain(NEXT_VERSION);
+});
+
+const versionShown = async (page: Page): Promise<string> => {
+  await page
+    .getByRole('button', { name: /account/i })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: /About/ }).click();
+  return page.getByRole('dialog').innerText();
+};
+
+journey("nobody's browser asks for the code of another role", async ({ newPage, newPerson, stack }) => {
+  const own = { worker: new URL(front.origin()).port, buyer: String(stack.settings.port + 3) };
+  for (const role of ['worker', 'buyer'] as const) {
+    const { page } = await newPage();
+    const ports = new Set<string>();
+    page.on('request', (request) => ports.add(new URL(request.url()).port));
+    await signIn(page, await newPerson(role));
+    await page.goto(role === 'worker' ? '/dashboard/buyerTask' : '/dashboard/workerHome');
+    await page.getByText(/You are signed in as a/).waitFor();
+    expect(ports.has(own[role])).toBe(true);
+    expect(ports.has(own[role === 'worker' ? 'buyer' : 'worker'])).toBe(false);
+    expect(ports.has(String(stack.settings.port + 4))).toBe(false);
+  }
+});
