@@ -1,6 +1,6 @@
 import type { Task } from '@piecework/contracts';
-import { Clamp, type Column, formatCoins, IconButton, Status } from '@piecework/ui';
-import { Email } from '../list/Email';
+import { Clamp, type Column, Email, formatCoins, Status } from '@piecework/ui';
+import { DeleteButton } from '../list/DeleteButton';
 import { Aside } from '../list/ListParts';
 import { Day } from '../list/Moment';
 
@@ -18,15 +18,15 @@ export const taskColumns = ({ isGone, isDeleting, onDelete }: Acts): Column<Task
     id: 'title',
     head: 'Title',
     primary: true,
-    width: '24%',
+    width: '23%',
     cell: (task) => (
       <>
-        <Clamp text={task.taskTitle} />
+        <Clamp text={task.taskTitle} lines={3} />
         <Aside>{placesOf(task)}</Aside>
       </>
     ),
   },
-  { id: 'detail', head: 'Description', width: '32%', cell: (task) => <Clamp text={task.taskDetail} /> },
+  { id: 'detail', head: 'Description', wide: true, width: '30%', cell: (task) => <Clamp text={task.taskDetail} /> },
   {
     id: 'due',
     head: 'Due date',
@@ -40,15 +40,9 @@ export const taskColumns = ({ isGone, isDeleting, onDelete }: Acts): Column<Task
     action: true,
     cell: (task) =>
       isGone(task) ? (
-        <Aside>Deleted by somebody else</Aside>
+        <Aside>Deleted just now</Aside>
       ) : (
-        <IconButton
-          label={`Delete ${task.taskTitle}`}
-          icon="delete"
-          danger
-          aria-disabled={isDeleting(task)}
-          onClick={() => onDelete(task)}
-        />
+        <DeleteButton name={task.taskTitle} isBusy={isDeleting(task)} onPress={() => onDelete(task)} />
       ),
   },
 ];

@@ -1,7 +1,7 @@
 import type { Role, User } from '@piecework/contracts';
-import { Avatar, Coins, type Column, IconButton, Row } from '@piecework/ui';
+import { Avatar, Coins, type Column, Email, Row } from '@piecework/ui';
 import { imageSrc } from '@piecework/web-kit';
-import { Email } from '../list/Email';
+import { DeleteButton } from '../list/DeleteButton';
 import { OWN_NOTE_ID, RoleSelect } from './RoleSelect';
 import { RoleTag } from './RoleTag';
 
@@ -50,14 +50,12 @@ export const userColumns = ({ ownId, chosenOf, onChoose, isDeleting, onDelete }:
       head: 'Delete',
       action: true,
       cell: (row) => (
-        <IconButton
-          label={`Delete ${row.userName}`}
-          icon="delete"
-          danger
-          disabled={isOneself(row)}
-          aria-disabled={isDeleting(row)}
-          aria-describedby={isOneself(row) ? OWN_NOTE_ID : undefined}
-          onClick={() => onDelete(row)}
+        <DeleteButton
+          name={row.userName}
+          isBusy={isDeleting(row)}
+          isDisabled={isOneself(row)}
+          describedBy={isOneself(row) ? OWN_NOTE_ID : undefined}
+          onPress={() => onDelete(row)}
         />
       ),
     },

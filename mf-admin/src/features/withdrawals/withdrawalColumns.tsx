@@ -1,9 +1,7 @@
 import type { Withdrawal, WithdrawalStatus } from '@piecework/contracts';
-import { Button, Coins, type Column, Dollars, VisuallyHidden } from '@piecework/ui';
-import { Email } from '../list/Email';
-import { Flag } from '../list/Flag';
+import { Button, Coins, type Column, Dollars, Email, VisuallyHidden } from '@piecework/ui';
 import { Aside, NoBreak } from '../list/ListParts';
-import { type Decision, unearnedNote } from './decision';
+import type { Decision } from './decision';
 import { StatusCell } from './StatusCell';
 
 interface Acts {
@@ -14,24 +12,31 @@ interface Acts {
 }
 
 function Amount({ withdrawal }: { withdrawal: Withdrawal }) {
-  const note = unearnedNote(withdrawal);
   return (
     <>
       <Dollars amount={withdrawal.withdrawalAmount} />
       <Aside>
         <Coins amount={withdrawal.withdrawalCoin} size="small" />
       </Aside>
-      {note && <Flag>{note}</Flag>}
     </>
   );
 }
 
 export const withdrawalColumns = ({ statusOf, isBusy, onDecide }: Acts): Column<Withdrawal>[] => [
-  { id: 'name', head: 'Name', cell: (row) => row.workerName, primary: true },
+  {
+    id: 'name',
+    head: 'Name',
+    primary: true,
+    cell: (row) => (
+      <>
+        <span>{row.workerName}</span>
+        <Aside>asked <NoBreak>{row.withdrawalDate}</NoBreak></Aside>
+      </>
+    ),
+  },
   { id: 'email', head: 'Email', cell: (row) => <Email address={row.workerEmail} /> },
   { id: 'system', head: 'Payment system', cell: (row) => row.paymentSystem },
   { id: 'amount', head: 'Amount', align: 'end', cell: (row) => <Amount withdrawal={row} /> },
-  { id: 'date', head: 'Requested', cell: (row) => <NoBreak>{row.withdrawalDate}</NoBreak> },
   {
     id: 'status',
     head: 'Status',
