@@ -3,19 +3,10 @@ export { ApiError, UserNotSaved } from './api-error';
 export type { Answer, GetRoute, Input, ListRoute, ReadInput, Route, Row, Rows } from './contract';
 export { type Confirmation, dialogs, type Message, type Toast } from './dialogs';
 export { gatewayUrl, imageSrc, imageSrcSet, setGateway } from './gateway';
-export { type LiveData, type LiveKind, onLive, useLiveStatus, useNewTasks } from './live';
+export { type LiveData, type LiveKind, onLive, useLiveStatus } from './live';
 export type { LiveStatus } from './live-status';
+export { forgetAll } from './forgetting';
 export { type Loadable, loadable, onChunkFault } from './loadable';
-export {
-  patchRow,
-  queryClient,
-  queryKey,
-  refresh,
-  removeRow,
-  useApiList,
-  useApiQuery,
-  useConfig,
-} from './queries';
 export {
   AREA_PATHS,
   type AreaPath,
@@ -49,3 +40,4 @@ export {
   useAction,
   useIdempotencyKey,
 } from './use-action';
+export { readOnce, useAnswer } from './use-answer';

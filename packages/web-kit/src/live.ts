@@ -6,7 +6,6 @@ import type {
   WithdrawalStatus,
 } from '@piecework/contracts/constants';
 import { type LiveStatus, useLive } from './live-status';
-import { refresh } from './queries';
 
 /** What the gateway tells (gateway/src/live.ts). */
 export interface LiveData {
@@ -36,13 +35,3 @@ export const tellListeners = <K extends LiveKind>(kind: K, data: LiveData[K]): v
 };
 
 export const useLiveStatus = (): LiveStatus => useLive((state) => state.status);
-
-const show = () => {
-  useLive.setState({ newTasks: 0 });
-  refresh('GET /tasks');
-};
-/** Tasks that were published since the list was read; they come in when the person asks for them, so that nothing jumps. */
-export const useNewTasks = (): { count: number; show(): void } => ({
-  count: useLive((state) => state.newTasks),
-  show,
-});

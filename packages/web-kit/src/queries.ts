@@ -1,8 +1,9 @@
 import { call, callList } from './api';
 import { ApiError } from './api-error';
 import type { Answer, GetRoute, InputArgument, ListRoute, ReadInput, Row, Rows } from './contract';
+import { onForget } from './forgetting';
 import { isLive } from './live-status';
-import { keepPreviousData, QueryClient, type UseQueryOptions, type UseQueryResult, useQuery } from './query';
+import { keepPreviousData, QueryClient, type UseQueryOptions, type UseQueryResult, useQuery } from './react-query';
 
 /** What a person did wrong does not come right by asking again. */
 const mayComeRight = (error: Error) =>
@@ -21,6 +22,8 @@ export const queryClient = new QueryClient({
     },
   },
 });
+
+onForget(() => queryClient.clear());
 
 type Options<T> = Pick<
   UseQueryOptions<T, ApiError>,

@@ -1,10 +1,13 @@
-// The only place that imports @tanstack/react-query, for the same reason as router.ts.
-export type { UseQueryOptions, UseQueryResult } from '@tanstack/react-query';
+// What reads and follows the server's lists, with the library behind it: loaded with the dashboard, not with the home.
+export { useNewTasks } from './new-tasks';
 export {
-  keepPreviousData,
-  QueryClient,
-  QueryClientProvider,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+  patchRow,
+  queryClient,
+  queryKey,
+  refresh,
+  removeRow,
+  useApiList,
+  useApiQuery,
+  useConfig,
+} from './queries';
+export * from './react-query';

@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import { call, setGuard } from './api';
 import { ApiError, SESSION_ENDED } from './api-error';
 import { closeDialogs } from './dialogs';
-import { queryClient } from './queries';
+import { forgetAll } from './forgetting';
 import { claimsOf, readToken, TOKEN_KEY } from './token';
 
 export interface Profile {
@@ -110,7 +110,7 @@ const forgetPerson = () => {
   stopLive = undefined;
   liveBalance = { version: -1, coins: 0 };
   closeDialogs();
-  queryClient.clear();
+  forgetAll();
 };
 
 const become = (user: User) => {

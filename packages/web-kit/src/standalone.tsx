@@ -1,16 +1,7 @@
 import '@piecework/ui/global.css';
 import { Button, Failure, FormCard, Loader, Notice, PasswordField, Stack, TextField } from '@piecework/ui';
-import {
-  ApiError,
-  baseOf,
-  onNavigate,
-  queryClient,
-  type RemoteModule,
-  session,
-  setGateway,
-  useSession,
-} from '@piecework/web-kit';
-import { QueryClientProvider } from '@piecework/web-kit/query';
+import { ApiError, baseOf, onNavigate, type RemoteModule, session, setGateway, useSession } from '@piecework/web-kit';
+import { QueryClientProvider, queryClient } from '@piecework/web-kit/query';
 import {
   BrowserRouter,
   Navigate,

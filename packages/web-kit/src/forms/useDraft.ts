@@ -21,6 +21,11 @@ const read = (key: string): Record<string, unknown> | null => {
   }
 };
 
+type Fields = readonly string[] | undefined;
+const isKept = (fields: Fields, field: string) => !fields || fields.includes(field);
+const keptIn = (key: string, fields: Fields) =>
+  Object.entries(read(key) ?? {}).filter(([field]) => isKept(fields, field));
+
 const write = (key: string, text: string | null) => {
   try {
     if (text === null) localStorage.removeItem(key);
@@ -46,25 +51,23 @@ export const useDraft = <T extends FieldValues>(
 ): Draft => {
   // The person at mount: at the end of a session the page closes a moment after the person is gone.
   const key = useState(() => storageKey(useSession.getState().user?.userEmail ?? '', name))[0];
-  const [isRestored, setRestored] = useState(false);
+  // Known from the first paint on, so that the notice of it pushes nothing down.
+  const [isRestored, setRestored] = useState(() => keptIn(key, fields).some(([, value]) => value !== ''));
   const options = useRef({ form, fields });
   /** What has been sent: the form may tell of it once more, and that is no draft. */
   const sent = useRef<string | null>(null);
 
   useEffect(() => {
     const { form, fields } = options.current;
-    const isKept = (field: string) => !fields || (fields as readonly string[]).includes(field);
-    const kept = Object.entries(read(key) ?? {}).filter(([field]) => isKept(field));
-    for (const [field, value] of kept)
+    for (const [field, value] of keptIn(key, fields))
       form.setValue(field as FieldPath<T>, value as never, { shouldDirty: true });
-    setRestored(kept.some(([, value]) => value !== ''));
 
     return form.subscribe({
       formState: { values: true, dirtyFields: true },
       callback: ({ values }) => {
         // `dirtyFields` of the callback lags behind the values by one change.
         const typed = Object.entries(values).filter(
-          ([field, value]) => isKept(field) && isText(value) && value !== initial(form, field),
+          ([field, value]) => isKept(fields, field) && isText(value) && value !== initial(form, field),
         );
         const text = JSON.stringify(Object.fromEntries(typed));
         if (text !== sent.current) write(key, typed.length > 0 ? text : null);

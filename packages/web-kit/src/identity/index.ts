@@ -1,6 +1,5 @@
 import type { PublicConfig } from '@piecework/contracts';
-import { call } from '../api';
-import { queryClient, queryKey } from '../queries';
+import { readOnce } from '../use-answer';
 import type { IdentityProvider } from './provider';
 
 /** Each provider is loaded only where it is the one. */
@@ -9,12 +8,7 @@ const PROVIDERS: Partial<Record<PublicConfig['identity'], () => Promise<Identity
 };
 
 const choose = async (): Promise<IdentityProvider> => {
-  // The same answer that pages ask for by `useConfig`.
-  const { identity } = await queryClient.fetchQuery({
-    queryKey: queryKey('GET /config'),
-    queryFn: () => call('GET /config'),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { identity } = await readOnce('GET /config');
   const load = PROVIDERS[identity];
   if (!load) throw new Error(`There is no identity provider ${identity} in this build`);
   return load();

@@ -3,7 +3,6 @@ import { call, request } from '../api';
 import { ApiError, UserNotSaved } from '../api-error';
 import { identityProvider, knownProvider } from '../identity';
 import type { IdentityProvider } from '../identity/provider';
-import { queryClient } from '../queries';
 import { loadUser, type Profile } from '../session';
 import { readToken, TOKEN_KEY } from '../token';
 import { withSessionLock } from './lock';
@@ -24,8 +23,6 @@ const enter = async (provider: IdentityProvider, { email }: Profile): Promise<vo
     localStorage.removeItem(TOKEN_KEY);
     throw error;
   }
-  // What was read as a stranger lacks what only signed-in people see.
-  void queryClient.invalidateQueries();
 };
 
 /** Answers whether the record is new; the spec calls a registration without that an error of the database. */

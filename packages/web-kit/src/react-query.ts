@@ -1,0 +1,10 @@
+// The only place that imports @tanstack/react-query, for the same reason as router.ts.
+export type { UseQueryOptions, UseQueryResult } from '@tanstack/react-query';
+export {
+  keepPreviousData,
+  QueryClient,
+  QueryClientProvider,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';

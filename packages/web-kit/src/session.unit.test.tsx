@@ -1,0 +1,426 @@
+import { installBrowser } from './fixtures/browser';
+import { createIdentityServer, EMAIL, type IdentityServer, tokenOf } from './fixtures/identity-server';
+import { networkFailure, problem } from './testing';
+import { fakeXhr } from './testing/browser';
+
+let server: IdentityServer;
+let kept: Map<string, unknown>;
+let led: string[];
+beforeEach(() => {
+  jest.resetModules();
+  ({ kept } = installBrowser());
+  server = createIdentityServer();
+  led = [];
+  history.replaceState(null, '', '/');
+});
+afterEach(async () => {
+  const { session } = await open();
+  await session.signOut().catch(() => undefined);
+});
+
+/** A page that has just been opened. */
+const open = async () => {
+  const { setGateway } = await import('./gateway');
+  const { session, useSession, onNavigate, returnPath } = await import('./session');
+  const { call } = await import('./api');
+  setGateway('http://gateway.test');
+  onNavigate((path) => {
+    led.push(path);
+    history.replaceState(null, '', path);
+  });
+  return { session, useSession, call, returnPath, state: useSession.getState };
+};
+
+const putToken = (seconds = 3600) => {
+  const token = tokenOf(EMAIL, { seconds });
+  localStorage.setItem('access-token', token);
+  return token;
+};
+const putIdentity = (seconds = 3600, refreshToken = server.firstRefreshToken) =>
+  kept.set('current', { idToken: tokenOf(EMAIL, { seconds, kind: 'identity' }), refreshToken });
+
+describe('the start of a page', () => {
+  it('asks nobody anything without a token', async () => {
+    const { session, state } = await open();
+    await session.start();
+    expect(state().status).toBe('signed-out');
+    expect(server.calls).toEqual([]);
+  });
+
+  it('reads who the token belongs to and remembers their role', async () => {
+    putToken();
+    const { session, state } = await open();
+    await session.start();
+    expect(state()).toMatchObject({ status: 'signed-in', user: { userEmail: EMAIL } });
+    expect(localStorage.getItem('piecework:role')).toBe('worker');
+    expect(server.calls[0]).toMatchObject({ route: 'GET /user', query: { email: EMAIL } });
+  });
+
+  it('renews an old token first', async () => {
+    const old = putToken(-10);
+    putIdentity();
+    const { session, state } = await open();
+    await session.start();
+    expect(state().status).toBe('signed-in');
+    expect(localStorage.getItem('access-token')).not.toBe(old);
+    // The identity token still lived.
+    expect(server.counts().refreshes).toBe(0);
+  });
+
+  it('knows somebody who has no record yet', async () => {
+    server = createIdentityServer({ isRegistered: false });
+    putToken();
+    const { session, state } = await open();
+    await session.start();
+    expect(state()).toMatchObject({ status: 'new', user: null, identity: { email: EMAIL } });
+  });
+
+  it('signs nobody out because the server cannot be reached, and tries again by itself', async () => {
+    putToken();
+    server.network.isDown = true;
+    const { session, state } = await open();
+    await session.start();
+    expect(state().status).toBe('loading');
+    expect(state().problem).toMatch(/could not be reached/);
+    server.network.isDown = false;
+    dispatchEvent(new Event('online'));
+    await until(() => state().status === 'signed-in');
+    expect(state().problem).toBeNull();
+  });
+
+  it('signs nobody out because a token cannot be renewed without a connection', async () => {
+    putToken(-10);
+    putIdentity(-10);
+    server.network.isDown = true;
+    const { session, state, call } = await open();
+    await session.start();
+    await expect(call('GET /totals')).rejects.toMatchObject({ status: 0 });
+    expect(state().status).toBe('loading');
+    expect(localStorage.getItem('access-token')).not.toBeNull();
+    expect(led).toEqual([]);
+  });
+
+  it('leaves a visitor of the front page there when their old session is over', async () => {
+    putToken(-10);
+    const { session, state } = await open();
+    await session.start();
+    expect(state()).toMatchObject({ status: 'signed-out' });
+    expect(led).toEqual([]);
+  });
+});
+
+const until = async (isSo: () => boolean) => {
+  for (let i = 0; i < 200 && !isSo(); i++) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(isSo()).toBe(true);
+};
+
+/** Signed in at this page of the dashboard. */
+const openSignedIn = async (path = '/dashboard/workerHome') => {
+  putToken();
+  putIdentity();
+  history.replaceState(null, '', path);
+  const page = await open();
+  await page.session.start();
+  server.calls.length = 0;
+  return page;
+};
+
+describe('renewing', () => {
+  it('happens once for all who call at the same time', async () => {
+    const { call } = await openSignedIn();
+    putToken(-10);
+    await Promise.all([call('GET /totals'), call('GET /totals'), call('GET /totals')]);
+    expect(server.sent('POST /jwt')).toBe(1);
+    const tokens = server.calls
+      .filter(({ route }) => route === 'GET /totals')
+      .map(({ headers }) => headers.authorization);
+    expect(new Set(tokens)).toEqual(new Set([`Bearer ${localStorage.getItem('access-token')}`]));
+  });
+
+  it('replaces the refresh token before anybody can use it twice', async () => {
+    const { call } = await openSignedIn();
+    putToken(-10);
+    putIdentity(-10);
+    await Promise.all([call('GET /totals'), call('GET /totals')]);
+    expect(server.counts()).toEqual({ refreshes: 1, reused: 0 });
+    expect(kept.get('current')).toMatchObject({ refreshToken: 'refresh-1' });
+  });
+
+  it('is tried once when a token that looks good is refused', async () => {
+    const { call, state } = await openSignedIn();
+    server.refuse(localStorage.getItem('access-token') as string);
+    await call('GET /totals');
+    expect(server.sent('POST /jwt')).toBe(1);
+    expect(state().status).toBe('signed-in');
+  });
+
+  it('believes a clock that is wrong only once', async () => {
+    const { call } = await openSignedIn();
+    const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 5 * 3_600_000);
+    try {
+      // What the server issues now looks five hours old here; the next calls know why.
+      server.answer({ 'POST /jwt': () => ({ token: realToken() }) });
+      await call('GET /totals');
+      await call('GET /totals');
+      expect(server.sent('POST /jwt')).toBe(1);
+    } finally {
+      now.mockRestore();
+    }
+  });
+
+  it('that cannot be done ends the session once, for five calls alike', async () => {
+    const { call, state, returnPath } = await openSignedIn('/dashboard/workerTaskList?sort=pay');
+    server.refuse(localStorage.getItem('access-token') as string);
+    kept.clear();
+    const results = await Promise.allSettled(Array.from({ length: 5 }, () => call('GET /totals')));
+    expect(results.map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
+    expect(led).toEqual(['/login']);
+    expect(state()).toMatchObject({ status: 'signed-out', user: null });
+    expect(state().notice).toMatch(/session has ended/);
+    expect(localStorage.getItem('access-token')).toBeNull();
+    expect(localStorage.getItem('piecework:role')).toBeNull();
+    expect(returnPath()).toBe('/dashboard/workerTaskList?sort=pay');
+  });
+
+  it('with a refresh token that was used elsewhere ends the session', async () => {
+    const { call } = await openSignedIn();
+    putToken(-10);
+    putIdentity(-10, 'stolen');
+    await expect(call('GET /totals')).rejects.toMatchObject({ status: 401 });
+    expect(led).toEqual(['/login']);
+    expect(kept.size).toBe(0);
+  });
+
+  it('does not bring back somebody who signed out meanwhile', async () => {
+    const { call, session } = await openSignedIn();
+    putToken(-10);
+    putIdentity(-10);
+    const calling = call('GET /totals').catch((error: unknown) => error);
+    await session.signOut();
+    expect(await calling).toMatchObject({ status: 401 });
+    expect(localStorage.getItem('access-token')).toBeNull();
+    expect(kept.size).toBe(0);
+  });
+});
+
+/** As the server's clock has it, whatever the page's clock says. */
+const realToken = () => {
+  const iat = Math.floor(performance.timeOrigin / 1000 + performance.now() / 1000);
+  return `e30.${btoa(JSON.stringify({ email: EMAIL, iat, exp: iat + 3600 }))}.signature`;
+};
+
+describe('two tabs', () => {
+  /** The renewal of another tab: its own modules over the same storage. */
+  const openTab = async () => {
+    let renew: (stale: string) => Promise<string> = async () => '';
+    await jest.isolateModulesAsync(async () => {
+      (await import('./gateway')).setGateway('http://gateway.test');
+      // Loaded while this registry is the one: later it would come from another tab's.
+      await (await import('./identity')).identityProvider();
+      ({ renew } = await import('./session/renewal'));
+    });
+    return { renew };
+  };
+
+  it('renew one after the other: the second takes what the first got', async () => {
+    const stale = putToken(-10);
+    putIdentity(-10);
+    const [one, other] = [await openTab(), await openTab()];
+    const tokens = await Promise.all([one.renew(stale), other.renew(stale)]);
+    expect(new Set(tokens).size).toBe(1);
+    expect(server.sent('POST /jwt')).toBe(1);
+    expect(server.counts()).toEqual({ refreshes: 1, reused: 0 });
+  });
+
+  const hear = (newValue: string | null) => {
+    if (newValue === null) localStorage.removeItem('access-token');
+    else localStorage.setItem('access-token', newValue);
+    dispatchEvent(new StorageEvent('storage', { key: 'access-token', newValue }));
+  };
+
+  it('sign out together, each remembering its page', async () => {
+    const { state, returnPath } = await openSignedIn('/dashboard/workerSubmission');
+    hear(null);
+    expect(state()).toMatchObject({ status: 'signed-out', user: null, notice: null });
+    expect(returnPath()).toBe('/dashboard/workerSubmission');
+  });
+
+  it('follow a sign-in', async () => {
+    const { session, state } = await open();
+    await session.start();
+    hear(tokenOf(EMAIL));
+    await until(() => state().status === 'signed-in');
+  });
+
+  it('follow another person, of whom nothing is mixed with the one before', async () => {
+    const { state } = await openSignedIn();
+    server.answer({ 'GET /user': { ...state().user, _id: 'user-2', userEmail: 'bo@example.com' } });
+    hear(tokenOf('bo@example.com'));
+    expect(state()).toMatchObject({ status: 'loading', user: null });
+    await until(() => state().user?._id === 'user-2');
+  });
+
+  it('do not stir when a token is renewed', async () => {
+    const { state } = await openSignedIn();
+    hear(tokenOf(EMAIL));
+    expect(state().status).toBe('signed-in');
+    expect(server.calls).toEqual([]);
+  });
+});
+
+describe('a refusal', () => {
+  it('of somebody without a record leads to the choice of a role', async () => {
+    const { call, state } = await openSignedIn();
+    server.answer({
+      'GET /totals': problem(403, 'not-registered', 'Please choose a role.'),
+    });
+    await call('GET /totals').catch(() => undefined);
+    expect(led).toEqual(['/selectRole']);
+    expect(state()).toMatchObject({ status: 'new', identity: { email: EMAIL } });
+  });
+
+  const refuse = () => server.answer({ 'GET /totals': forbidden });
+  const forbidden = () => problem(403, 'forbidden', 'This is not open to your role.');
+
+  it('by role ends the session and says why', async () => {
+    const { call, state } = await openSignedIn();
+    refuse();
+    await expect(call('GET /totals')).rejects.toMatchObject({ status: 403 });
+    expect(led).toEqual(['/login']);
+    expect(state().notice).toBe('This is not open to your role.');
+  });
+
+  it('by a role that has just been changed signs nobody out', async () => {
+    const { call, state } = await openSignedIn();
+    refuse();
+    server.answer({ 'GET /user': { ...state().user, userRole: 'buyer' } });
+    await expect(call('GET /totals')).rejects.toMatchObject({ status: 403 });
+    expect(state()).toMatchObject({ status: 'signed-in', user: { userRole: 'buyer' } });
+    // The page of the old role may ask once more before it closes.
+    await expect(call('GET /totals')).rejects.toMatchObject({ status: 403 });
+    expect(state().status).toBe('signed-in');
+    expect(led).toEqual([]);
+  });
+
+  it('of wrong credentials is no end of a session', async () => {
+    const { session, state } = await openSignedIn();
+    server.answer({
+      'POST /identity/password': problem(400, 'invalid-credential', 'Not right.'),
+    });
+    await expect(session.changePassword({ old: 'x', new: 'y' })).rejects.toMatchObject({
+      code: 'invalid-credential',
+    });
+    expect(state().status).toBe('signed-in');
+  });
+});
+
+describe('signing in and out', () => {
+  it('keeps the access token where the spec says and the rest in IndexedDB', async () => {
+    const { session, state } = await open();
+    await session.signIn({ email: EMAIL, password: 'x' });
+    expect(state().status).toBe('signed-in');
+    expect(Object.keys(localStorage).sort()).toEqual(['access-token', 'piecework:role']);
+    expect(kept.get('current')).toMatchObject({ refreshToken: 'refresh-0' });
+  });
+
+  it('leaves nothing behind, also without a connection', async () => {
+    const { session, state } = await openSignedIn();
+    server.network.isDown = true;
+    await session.signOut();
+    expect(state()).toMatchObject({ status: 'signed-out', notice: null });
+    expect(Object.keys(localStorage)).toEqual([]);
+    expect(kept.size).toBe(0);
+    expect(led).toEqual(['/']);
+  });
+
+  it('tells the server which refresh token to forget', async () => {
+    const { session } = await openSignedIn();
+    await session.signOut();
+    expect(server.calls.at(-1)).toMatchObject({
+      route: 'POST /identity/sign-out',
+      body: { refreshToken: 'refresh-0' },
+    });
+  });
+});
+
+describe('signing up', () => {
+  const image = new File(['x'], 'me.png', { type: 'image/png' });
+  const person = { name: 'Wanda', email: EMAIL, password: 'Secret1!', role: 'worker' as const, image };
+
+  const takeUploads = () => {
+    Object.assign(globalThis, { XMLHttpRequest: fakeXhr(server) });
+  };
+
+  it('goes on behind the step that failed', async () => {
+    server = createIdentityServer({ isRegistered: false });
+    takeUploads();
+    let uploads = 0;
+    server.answer({
+      'POST /images': () =>
+        ++uploads === 1
+          ? problem(503, 'unavailable', 'Try again.')
+          : { success: true, data: { display_url: '/images/1', width: 1, height: 1 } },
+    });
+    const { session, state } = await open();
+    await expect(session.signUp(person)).rejects.toMatchObject({ status: 503 });
+    expect(state().status).not.toBe('signed-in');
+    const progress: number[] = [];
+    await session.signUp({ ...person, onProgress: (fraction) => progress.push(fraction) });
+    expect(state().status).toBe('signed-in');
+    expect(server.sent('POST /identity/sign-up')).toBe(1);
+    expect(progress).toEqual([0.5, 1]);
+    const record = server.calls.find(({ route }) => route === 'POST /users')?.body;
+    expect(record).toEqual({ userName: 'Wanda', userPhotoURL: '/images/1', userRole: 'worker' });
+  });
+
+  it('does not send a picture twice when a later step failed', async () => {
+    server = createIdentityServer({ isRegistered: false });
+    takeUploads();
+    const { session } = await open();
+    server.answer({ 'POST /users': networkFailure() });
+    await expect(session.signUp(person)).rejects.toMatchObject({ status: 0 });
+    // The record was made, only the answer was lost.
+    server.answer({ 'POST /users': { message: 'You are already registered.' }, 'GET /user': aRecord() });
+    await session.signUp(person);
+    expect(server.sent('POST /images')).toBe(1);
+  });
+
+  const aRecord = () => ({
+    _id: 'user-1',
+    userName: 'Wanda',
+    userEmail: EMAIL,
+    userPhotoURL: '',
+    userRole: 'worker',
+    userAvailableCoin: 10,
+  });
+
+  it('opens an account whose making was not heard of', async () => {
+    server = createIdentityServer({ isRegistered: false });
+    takeUploads();
+    const { session, state } = await open();
+    server.answer({ 'POST /identity/sign-up': networkFailure() });
+    await expect(session.signUp(person)).rejects.toMatchObject({ status: 0 });
+    server.answer({ 'POST /identity/sign-up': problem(409, 'email-in-use', 'Sign in instead.') });
+    await session.signUp(person);
+    expect(state().status).toBe('signed-in');
+  });
+
+  it('says of a taken email that it is taken', async () => {
+    takeUploads();
+    const { session } = await open();
+    server.answer({ 'POST /identity/sign-up': problem(409, 'email-in-use', 'Sign in instead.') });
+    await expect(session.signUp(person)).rejects.toMatchObject({ code: 'email-in-use' });
+    expect(server.sent('POST /identity/sign-in')).toBe(0);
+  });
+});
+
+describe('the way back', () => {
+  it('is a page of the dashboard and nothing else', async () => {
+    const { returnPath } = await open();
+    expect(returnPath()).toBe('/dashboard');
+    for (const path of ['//evil.example', 'https://evil.example', '/dashboards', '/login']) {
+      sessionStorage.setItem('piecework:return', path);
+      expect(returnPath()).toBe('/dashboard');
+    }
+  });
+});
