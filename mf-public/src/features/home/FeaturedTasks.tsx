@@ -1,5 +1,5 @@
 import { Button, Empty, Failure, media, Skeleton, space } from '@piecework/ui';
-import { useApiList } from '@piecework/web-kit';
+import { useAnswer } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { FeaturedCard } from './FeaturedCard';
@@ -28,20 +28,16 @@ const Stage = styled.div`
 `;
 
 function Cloth() {
-  const tasks = useApiList('GET /tasks', { query: { open: '1', sort: 'pay', limit: SHOWN } });
-  if (tasks.isError) {
+  const tasks = useAnswer('GET /tasks', { query: { open: '1', sort: 'pay', limit: SHOWN } });
+  if (tasks.error) {
     return (
       <Stage>
-        <Failure
-          title="The tasks did not arrive"
-          text={tasks.error.message}
-          onRetry={() => void tasks.refetch()}
-        />
+        <Failure title="The tasks did not arrive" text={tasks.error.message} onRetry={tasks.retry} />
       </Stage>
     );
   }
   if (!tasks.data) return <Waiting />;
-  const open = tasks.data.rows.filter((task) => task.requiredWorkers > 0);
+  const open = tasks.data.filter((task) => task.requiredWorkers > 0);
   if (open.length === 0) {
     return (
       <Stage>

@@ -1,7 +1,7 @@
 import type { Task } from '@piecework/contracts';
 import { Empty, Failure, font, media, Picture, radius, Skeleton, space, text } from '@piecework/ui';
 import { Carousel } from '@piecework/ui/carousel';
-import { imageSrc, imageSrcSet, useApiList } from '@piecework/web-kit';
+import { imageSrc, imageSrcSet, useAnswer } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { css, styled } from 'styled-components';
 import { Near } from './Near';
@@ -110,20 +110,16 @@ function HeroSlide({ task }: { task: Task }) {
 }
 
 function Slides() {
-  const tasks = useApiList('GET /tasks', { query: { limit: SLIDES } });
-  if (tasks.isError) {
+  const tasks = useAnswer('GET /tasks', { query: { limit: SLIDES } });
+  if (tasks.error) {
     return (
       <Stage>
-        <Failure
-          title="The newest tasks did not arrive"
-          text={tasks.error.message}
-          onRetry={() => void tasks.refetch()}
-        />
+        <Failure title="The newest tasks did not arrive" text={tasks.error.message} onRetry={tasks.retry} />
       </Stage>
     );
   }
   if (!tasks.data) return <Waiting />;
-  if (tasks.data.rows.length === 0) {
+  if (tasks.data.length === 0) {
     return (
       <Stage>
         <Empty
@@ -143,7 +139,7 @@ function Slides() {
       navigation
       pagination
     >
-      {tasks.data.rows.slice(0, SLIDES).map((task) => (
+      {tasks.data.slice(0, SLIDES).map((task) => (
         <HeroSlide key={task._id} task={task} />
       ))}
     </Carousel>

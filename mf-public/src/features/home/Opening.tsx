@@ -31,6 +31,9 @@ const Title = styled.h1`
   font: 700 clamp(2.125rem, 1.3rem + 3.6vw, 3.75rem) / 1.08 ${font.head};
   letter-spacing: -0.03em;
   text-wrap: balance;
+
+  /* Its four lines, also while the narrower stand-in of its font shows it in three. */
+  ${media.phone} { min-height: 4.32em; }
 `;
 
 const Doors = styled.div`
@@ -69,6 +72,8 @@ const Door = styled(Link)<{ $tone: string; $ground: string }>`
   }
   svg { color: ${({ $tone }) => $tone}; }
   span { grid-column: 1 / -1; }
+  /* Three lines in every font and width: the other door may not move this one. */
+  ${media.tablet} { span { min-height: 4.5em; } }
 `;
 
 const Terms = styled.p`

@@ -1,7 +1,7 @@
 import type { Testimonial } from '@piecework/contracts';
 import { Avatar, color, Empty, Failure, font, Icon, media, Skeleton, space, text } from '@piecework/ui';
 import { Carousel } from '@piecework/ui/carousel';
-import { imageSrc, useApiQuery } from '@piecework/web-kit';
+import { imageSrc, useAnswer } from '@piecework/web-kit';
 import { styled } from 'styled-components';
 import { Near } from './Near';
 import { Section } from './Section';
@@ -45,7 +45,7 @@ const Voice = styled.figure`
 
 const Quote = ({ testimonial }: { testimonial: Testimonial }) => (
   <Voice>
-    <Avatar name={testimonial.userName} src={imageSrc(testimonial.userPhoto, 160)} size={72} />
+    <Avatar name={testimonial.userName} src={imageSrc(testimonial.userPhoto, 160)} size={80} />
     <Icon name="quote" size={28} />
     <blockquote>{testimonial.quote}</blockquote>
     <figcaption>{testimonial.userName}</figcaption>
@@ -53,14 +53,14 @@ const Quote = ({ testimonial }: { testimonial: Testimonial }) => (
 );
 
 function Voices() {
-  const testimonials = useApiQuery('GET /testimonials');
-  if (testimonials.isError) {
+  const testimonials = useAnswer('GET /testimonials');
+  if (testimonials.error) {
     return (
       <Stage>
         <Failure
           title="The voices did not arrive"
           text={testimonials.error.message}
-          onRetry={() => void testimonials.refetch()}
+          onRetry={testimonials.retry}
         />
       </Stage>
     );

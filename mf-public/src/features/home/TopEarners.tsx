@@ -2,7 +2,7 @@ import type { PublicUser } from '@piecework/contracts';
 import { TOP_EARNERS } from '@piecework/contracts/constants';
 import { Avatar, Coins, color, Empty, Failure, font, media, Skeleton, space, text } from '@piecework/ui';
 import { Carousel } from '@piecework/ui/carousel';
-import { imageSrc, useApiList } from '@piecework/web-kit';
+import { imageSrc, useAnswer } from '@piecework/web-kit';
 import { styled } from 'styled-components';
 import { Near } from './Near';
 import { Section } from './Section';
@@ -87,20 +87,16 @@ export const topEarners = (users: readonly PublicUser[]): PublicUser[] =>
     .slice(0, TOP_EARNERS);
 
 function Earners() {
-  const users = useApiList('GET /users', { query: { role: 'worker', sort: 'coins', limit: TOP_EARNERS } });
-  if (users.isError) {
+  const users = useAnswer('GET /users', { query: { role: 'worker', sort: 'coins', limit: TOP_EARNERS } });
+  if (users.error) {
     return (
       <Stage>
-        <Failure
-          title="The earners did not arrive"
-          text={users.error.message}
-          onRetry={() => void users.refetch()}
-        />
+        <Failure title="The earners did not arrive" text={users.error.message} onRetry={users.retry} />
       </Stage>
     );
   }
   if (!users.data) return <Waiting />;
-  const earners = topEarners(users.data.rows);
+  const earners = topEarners(users.data);
   if (earners.length === 0) {
     return (
       <Stage>
