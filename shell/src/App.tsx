@@ -1,14 +1,11 @@
-import { queryClient, startTheme } from '@piecework/web-kit';
-import { QueryClientProvider } from '@piecework/web-kit/query';
+import { startTheme } from '@piecework/web-kit';
 import { BrowserRouter } from '@piecework/web-kit/router';
 import { Pages } from './Pages';
 
 startTheme();
 
 export const App = () => (
-  <QueryClientProvider client={queryClient}>
-    <BrowserRouter>
-      <Pages />
-    </BrowserRouter>
-  </QueryClientProvider>
+  <BrowserRouter>
+    <Pages />
+  </BrowserRouter>
 );

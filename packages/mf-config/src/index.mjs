@@ -136,9 +136,11 @@ const devServer = (dir, port) => ({
  */
 export function shellConfig({ dir }) {
   return (_env, { mode }) => {
+    // Visitors of the home do without it; it comes with the dashboard.
+    const later = { '@piecework/web-kit/query': shared({})['@piecework/web-kit/query'] };
     const federation = new ModuleFederationPlugin({
       name: 'shell',
-      shared: shared({ eager: true }),
+      shared: { ...shared({ eager: true }), ...later },
       shareStrategy: 'loaded-first',
       manifest: false,
       dts: false,

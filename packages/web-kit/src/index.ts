@@ -2,10 +2,10 @@ export { type Call, call, callList, uploadImage } from './api';
 export { ApiError, UserNotSaved } from './api-error';
 export type { Answer, GetRoute, Input, ListRoute, ReadInput, Route, Row, Rows } from './contract';
 export { type Confirmation, dialogs, type Message, type Toast } from './dialogs';
+export { forgetAll } from './forgetting';
 export { gatewayUrl, imageSrc, imageSrcSet, setGateway } from './gateway';
 export { type LiveData, type LiveKind, onLive, useLiveStatus } from './live';
 export type { LiveStatus } from './live-status';
-export { forgetAll } from './forgetting';
 export { type Loadable, loadable, onChunkFault } from './loadable';
 export {
   AREA_PATHS,

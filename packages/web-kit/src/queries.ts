@@ -3,7 +3,13 @@ import { ApiError } from './api-error';
 import type { Answer, GetRoute, InputArgument, ListRoute, ReadInput, Row, Rows } from './contract';
 import { onForget } from './forgetting';
 import { isLive } from './live-status';
-import { keepPreviousData, QueryClient, type UseQueryOptions, type UseQueryResult, useQuery } from './react-query';
+import {
+  keepPreviousData,
+  QueryClient,
+  type UseQueryOptions,
+  type UseQueryResult,
+  useQuery,
+} from './react-query';
 
 /** What a person did wrong does not come right by asking again. */
 const mayComeRight = (error: Error) =>

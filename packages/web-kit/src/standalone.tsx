@@ -1,6 +1,14 @@
 import '@piecework/ui/global.css';
 import { Button, Failure, FormCard, Loader, Notice, PasswordField, Stack, TextField } from '@piecework/ui';
-import { ApiError, baseOf, onNavigate, type RemoteModule, session, setGateway, useSession } from '@piecework/web-kit';
+import {
+  ApiError,
+  baseOf,
+  onNavigate,
+  type RemoteModule,
+  session,
+  setGateway,
+  useSession,
+} from '@piecework/web-kit';
 import { QueryClientProvider, queryClient } from '@piecework/web-kit/query';
 import {
   BrowserRouter,

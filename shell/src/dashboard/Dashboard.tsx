@@ -1,5 +1,6 @@
 import { Button, Failure, Row, VisuallyHidden } from '@piecework/ui';
 import { rememberReturnPath, session, useSession } from '@piecework/web-kit';
+import { QueryClientProvider, queryClient } from '@piecework/web-kit/query';
 import { Link, Navigate, useLocation } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { MAIN_ID } from '../navigation/Announcer';
@@ -9,7 +10,12 @@ import { SignedIn } from './SignedIn';
 /** Who may see a dashboard at all; which page of it is SignedIn's matter. */
 export default function Dashboard() {
   const { status, problem, user } = useSession();
-  if (status === 'signed-in' && user) return <SignedIn key={user._id} user={user} />;
+  if (status === 'signed-in' && user)
+    return (
+      <QueryClientProvider client={queryClient}>
+        <SignedIn key={user._id} user={user} />
+      </QueryClientProvider>
+    );
   if (status === 'new') return <Navigate to="/selectRole" replace />;
   if (status === 'signed-out') return <ToLogin />;
   return problem ? <Unreachable problem={problem} /> : <Waiting />;

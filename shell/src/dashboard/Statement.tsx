@@ -1,6 +1,7 @@
 import type { Entry, TransferKind } from '@piecework/contracts';
 import { Coins, type Column, DataTable, Empty, formatCoins, formatDate, Page, Pager } from '@piecework/ui';
-import { useApiList, usePageTitle } from '@piecework/web-kit';
+import { usePageTitle } from '@piecework/web-kit';
+import { useApiList } from '@piecework/web-kit/query';
 import { useSearchParams } from '@piecework/web-kit/router';
 
 const PAGE_SIZE = 20;

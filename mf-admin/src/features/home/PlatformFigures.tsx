@@ -1,6 +1,6 @@
 import { coinsToDollars } from '@piecework/contracts/constants';
 import { Coins, color, Failure, Figure, Figures, formatCoins, formatDollars, radius } from '@piecework/ui';
-import { useApiQuery } from '@piecework/web-kit';
+import { useApiQuery } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { Money } from './Money';

@@ -6,7 +6,7 @@ const Box = styled.span`
   display: inline-flex;
   align-items: flex-start;
   gap: ${space(1)};
-  max-width: 15rem;
+  max-width: 13rem;
   margin-top: ${space(1)};
   padding: ${space(1)} ${space(2)};
   border-radius: ${radius.control};

@@ -18,18 +18,12 @@ export const ListTools = styled.div`
   }
 `;
 
-export const Quiet = styled.p`
-  margin: 0;
-  max-width: 70ch;
-  color: ${color.soft};
-  font-size: ${text.small};
-`;
-
 /** A second line in a cell. */
 export const Aside = styled.span`
   display: block;
   color: ${color.soft};
   font-size: ${text.small};
+  font-weight: 400;
 `;
 
 /** Where the focus goes when the row that held it is gone. */
@@ -91,8 +85,7 @@ const counted = (count: number, noun: string) => `${formatCoins(count)} ${noun}$
 const totalOf = (total: number, noun: string, isFiltered: boolean) =>
   isFiltered ? `${counted(total, noun)} found` : `Total: ${counted(total, noun)}`;
 
-/** Dates and the like, which nobody wants to read in two lines. */
+/** Dates, which nobody wants to read in two lines. */
 export const NoBreak = styled.span`
   white-space: nowrap;
-  font-variant-numeric: tabular-nums;
 `;

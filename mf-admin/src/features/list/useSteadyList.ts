@@ -35,7 +35,19 @@ export function useSteadyList<T>(
 
   /** Shows what waits, and forgets what has left. */
   const show = useCallback(() => setMemory((now) => now && { ...now, rows: now.answer, waiting: 0 }), []);
-  /** This person ended the row: it goes with the next answer. */
-  const finish = useCallback((id: string) => setFinished((ids) => new Set(ids).add(id)), []);
+  /** This person ended the row: it goes as soon as the answer has no such row. */
+  const finish = useCallback(
+    (id: string) => {
+      setFinished((ids) => new Set(ids).add(id));
+      setMemory(
+        (now) =>
+          now && {
+            ...now,
+            rows: now.rows.filter((row) => idOf(row) !== id || now.answer.includes(row)),
+          },
+      );
+    },
+    [idOf],
+  );
   return { rows: memory?.rows ?? [], waiting: memory?.waiting ?? 0, show, finish };
 }

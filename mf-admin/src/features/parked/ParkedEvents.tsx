@@ -9,7 +9,8 @@ import {
   Page,
   VisuallyHidden,
 } from '@piecework/ui';
-import { useApiList, usePageTitle } from '@piecework/web-kit';
+import { usePageTitle } from '@piecework/web-kit';
+import { useApiList } from '@piecework/web-kit/query';
 import { Aside, ListHead, ListRegion } from '../list/ListParts';
 import { Moment } from '../list/Moment';
 import { tableState } from '../list/tableState';
@@ -50,6 +51,7 @@ const columnsOf = ({ isRetrying, onRetry }: Acts): Column<ParkedEvent>[] => [
   {
     id: 'meaning',
     head: 'What it means',
+    wide: true,
     width: '28%',
     cell: ({ service, waiting }) => (
       <>
@@ -58,7 +60,7 @@ const columnsOf = ({ isRetrying, onRetry }: Acts): Column<ParkedEvent>[] => [
       </>
     ),
   },
-  { id: 'reason', head: 'Reason', width: '26%', cell: ({ reason }) => <Clamp text={reason} /> },
+  { id: 'reason', head: 'Reason', wide: true, width: '26%', cell: ({ reason }) => <Clamp text={reason} /> },
   { id: 'attempts', head: 'Tries', align: 'end', cell: ({ attempts }) => formatCoins(attempts) },
   { id: 'since', head: 'Parked', cell: ({ parkedAt }) => <Moment iso={parkedAt} /> },
   {

@@ -1,7 +1,8 @@
 import type { Payment } from '@piecework/contracts';
 import { PAYMENT_STATES } from '@piecework/contracts/constants';
 import { Button, DataTable, Empty, Page, Pager, Segmented } from '@piecework/ui';
-import { useApiList, useConfig, usePageTitle } from '@piecework/web-kit';
+import { usePageTitle } from '@piecework/web-kit';
+import { useApiList, useConfig } from '@piecework/web-kit/query';
 import { ListHead, ListRegion, ListTools } from '../list/ListParts';
 import { ListSearch } from '../list/ListSearch';
 import { tableState } from '../list/tableState';

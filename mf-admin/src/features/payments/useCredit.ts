@@ -1,6 +1,7 @@
 import type { Payment } from '@piecework/contracts';
 import { formatCoins, formatDollars } from '@piecework/ui';
-import { ApiError, call, dialogs, refresh, useAction, useIdempotencyKey } from '@piecework/web-kit';
+import { ApiError, call, dialogs, useAction, useIdempotencyKey } from '@piecework/web-kit';
+import { refresh } from '@piecework/web-kit/query';
 
 /** What the wallet refuses for good; the row stays as it is, and the sentence of the server says what to do. */
 const REFUSALS = new Set(['not-a-buyer', 'payment-reversed']);

@@ -1,7 +1,8 @@
 import type { Task } from '@piecework/contracts';
 import { TASK_STATUSES } from '@piecework/contracts/constants';
 import { Button, DataTable, Empty, Page, Pager, Segmented } from '@piecework/ui';
-import { onLive, useApiList, useNewTasks, usePageTitle } from '@piecework/web-kit';
+import { onLive, usePageTitle } from '@piecework/web-kit';
+import { useApiList, useNewTasks } from '@piecework/web-kit/query';
 import { useEffect, useState } from 'react';
 import { ListHead, ListRegion, ListTools } from '../list/ListParts';
 import { ListSearch } from '../list/ListSearch';
@@ -55,7 +56,7 @@ export default function ManageTasks() {
   const deleted = useDeleted();
 
   const columns = taskColumns({
-    isGone: ({ _id }) => deleted.has(_id) && deleting !== _id,
+    isGone: ({ _id }) => deleted.has(_id),
     isDeleting: ({ _id }) => deleting === _id,
     onDelete: (task) => void remove(task),
   });

@@ -26,7 +26,13 @@ export const taskColumns = ({ isGone, isDeleting, onDelete }: Acts): Column<Task
       </>
     ),
   },
-  { id: 'detail', head: 'Description', wide: true, width: '30%', cell: (task) => <Clamp text={task.taskDetail} /> },
+  {
+    id: 'detail',
+    head: 'Description',
+    wide: true,
+    width: '30%',
+    cell: (task) => <Clamp text={task.taskDetail} />,
+  },
   {
     id: 'due',
     head: 'Due date',

@@ -1,7 +1,8 @@
 import type { User } from '@piecework/contracts';
 import { ROLES } from '@piecework/contracts/constants';
 import { Button, DataTable, Empty, Page, Pager, Segmented, SelectField } from '@piecework/ui';
-import { isWholeUser, useApiList, usePageTitle, useUser } from '@piecework/web-kit';
+import { isWholeUser, usePageTitle, useUser } from '@piecework/web-kit';
+import { useApiList } from '@piecework/web-kit/query';
 import { useMemo } from 'react';
 import { ListHead, ListRegion, ListTools } from '../list/ListParts';
 import { ListSearch } from '../list/ListSearch';

@@ -1,21 +1,38 @@
 import type { User } from '@piecework/contracts';
 import { ROLES, type Role } from '@piecework/contracts/constants';
-import { SelectField, space, VisuallyHidden } from '@piecework/ui';
+import { control, Icon, space } from '@piecework/ui';
 import { styled } from 'styled-components';
+import { Aside } from '../list/ListParts';
 import { oneOf } from '../list/useListParams';
 import { ROLE_NAMES } from './consequences';
 
 /** In the spec's order. */
-const OPTIONS = (['admin', 'buyer', 'worker'] as const).map((value) => ({ value, label: ROLE_NAMES[value] }));
+const ORDER = ['admin', 'buyer', 'worker'] as const satisfies readonly Role[];
 
-const OWN_ID = 'own-role';
-/** So that an admin always remains. The button that deletes is explained by it as well. */
+/** So that an admin always remains. It explains the button that deletes as well. */
 const OWN_NOTE = 'This is you: another admin can change or delete your account.';
-export const OWN_NOTE_ID = `${OWN_ID}-hint`;
+export const OWN_NOTE_ID = 'own-account-note';
 
-/** The field keeps a gap under its label, which is for screen readers only. */
-const Flush = styled.div`
-  margin-top: -${space(1)};
+const Box = styled.div`
+  position: relative;
+  display: inline-block;
+
+  svg {
+    position: absolute;
+    inset: 0 ${space(2)} 0 auto;
+    height: 100%;
+    rotate: 90deg;
+    pointer-events: none;
+  }
+`;
+
+/** The column's head is its label in sight. */
+const Choice = styled.select`
+  ${control}
+  min-width: 7.5rem;
+  padding-inline-end: ${space(8)};
+  appearance: none;
+  cursor: pointer;
 `;
 
 interface RoleSelectProps {
@@ -28,19 +45,28 @@ interface RoleSelectProps {
 
 export function RoleSelect({ user, chosen, isOneself, onChoose }: RoleSelectProps) {
   return (
-    <Flush>
-      <SelectField
-        {...(isOneself && { id: OWN_ID, hint: OWN_NOTE })}
-        label={<VisuallyHidden>Role of {user.userName}</VisuallyHidden>}
-        options={OPTIONS}
-        value={chosen ?? user.userRole}
-        disabled={isOneself}
-        aria-busy={chosen !== undefined}
-        onChange={({ currentTarget }) => {
-          const role = oneOf(ROLES, currentTarget.value);
-          if (role && role !== user.userRole && chosen === undefined) onChoose(role);
-        }}
-      />
-    </Flush>
+    <>
+      <Box>
+        <Choice
+          aria-label={`Role of ${user.userName}`}
+          aria-describedby={isOneself ? OWN_NOTE_ID : undefined}
+          aria-busy={chosen !== undefined}
+          disabled={isOneself}
+          value={chosen ?? user.userRole}
+          onChange={({ currentTarget }) => {
+            const role = oneOf(ROLES, currentTarget.value);
+            if (role && role !== user.userRole && chosen === undefined) onChoose(role);
+          }}
+        >
+          {ORDER.map((role) => (
+            <option key={role} value={role}>
+              {ROLE_NAMES[role]}
+            </option>
+          ))}
+        </Choice>
+        <Icon name="next" size="1rem" />
+      </Box>
+      {isOneself && <Aside id={OWN_NOTE_ID}>{OWN_NOTE}</Aside>}
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import type { Role, User } from '@piecework/contracts';
-import { ApiError, call, dialogs, patchRow, refresh, useAction } from '@piecework/web-kit';
+import { ApiError, call, dialogs, useAction } from '@piecework/web-kit';
+import { patchRow, refresh } from '@piecework/web-kit/query';
 import { useState } from 'react';
 import { deletionQuestion, ROLE_NAMES, roleQuestion } from './consequences';
 

@@ -1,14 +1,16 @@
 import type { Withdrawal, WithdrawalStatus } from '@piecework/contracts';
-import { color, Icon, media, motion, radius, Status, space, text, VisuallyHidden } from '@piecework/ui';
+import { color, media, motion, radius, Status, space, text, VisuallyHidden } from '@piecework/ui';
 import { styled } from 'styled-components';
+import { Flag } from '../list/Flag';
 import { Aside } from '../list/ListParts';
+import { unearnedNote } from './decision';
 
 const Control = styled.button`
   display: inline-flex;
   align-items: center;
   gap: ${space(2)};
   min-height: 40px;
-  padding: ${space(1)} ${space(2)} ${space(1)} ${space(1)};
+  padding: ${space(1)} ${space(3)} ${space(1)} ${space(1)};
   border: 1px solid ${color.edge};
   border-radius: ${radius.control};
   background: ${color.surface};
@@ -33,28 +35,33 @@ interface StatusCellProps {
   onApprove: () => void;
 }
 
-/** The spec's clickable status: pressing what is pending processes it. */
+/** The spec's clickable status: pressing what is pending processes it. What should be known before stands with it. */
 export function StatusCell({ withdrawal, status, isBusy, onApprove }: StatusCellProps) {
-  if (status !== 'pending')
-    return (
-      <>
-        <Status status={status} />
-        {withdrawal.status === 'pending' && <Aside>by another admin</Aside>}
-      </>
-    );
+  const note = unearnedNote(withdrawal);
   return (
-    <Control
-      type="button"
-      aria-busy={isBusy}
-      aria-disabled={isBusy}
-      onClick={() => {
-        if (!isBusy) onApprove();
-      }}
-    >
-      <Status status="pending" />
-      Approve
-      <VisuallyHidden> the withdrawal of {withdrawal.workerName}</VisuallyHidden>
-      <Icon name="next" />
-    </Control>
+    <>
+      {status === 'pending' ? (
+        <Control
+          type="button"
+          aria-busy={isBusy}
+          aria-disabled={isBusy}
+          onClick={() => {
+            if (!isBusy) onApprove();
+          }}
+        >
+          <Status status="pending" />
+          Approve
+          <VisuallyHidden> the withdrawal of {withdrawal.workerName}</VisuallyHidden>
+        </Control>
+      ) : (
+        <Status status={status} />
+      )}
+      {status !== withdrawal.status && <Aside>just now</Aside>}
+      {note && (
+        <div>
+          <Flag>{note}</Flag>
+        </div>
+      )}
+    </>
   );
 }

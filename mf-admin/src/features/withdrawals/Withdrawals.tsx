@@ -1,7 +1,8 @@
 import type { Withdrawal } from '@piecework/contracts';
 import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from '@piecework/contracts/constants';
 import { DataTable, Empty, Pager, Segmented } from '@piecework/ui';
-import { onLive, useApiList } from '@piecework/web-kit';
+import { onLive } from '@piecework/web-kit';
+import { useApiList } from '@piecework/web-kit/query';
 import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { ListHead, ListRegion } from '../list/ListParts';

@@ -1,5 +1,6 @@
 import type { Withdrawal } from '@piecework/contracts';
-import { dialogs, refresh } from '@piecework/web-kit';
+import { dialogs } from '@piecework/web-kit';
+import { refresh } from '@piecework/web-kit/query';
 import { aWithdrawal, later, problem, type RenderOptions, renderApp } from '@piecework/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -28,7 +29,7 @@ afterEach(() => jest.restoreAllMocks());
 test('lists the pending requests, the longest waiting first', async () => {
   const app = open([HER, HIS]);
   await approval(HER.workerName);
-  for (const text of ['Wanda Worker', 'wanda@example.com', 'bkash', '$25.00', '21-11-2026'])
+  for (const text of ['Wanda Worker', 'wanda@example.com', 'bkash', '$25.00', 'asked 21-11-2026'])
     expect(within(rowOf('Wanda')).getByText(text)).toBeInTheDocument();
   expect(screen.getByText('Total: 2 pending requests')).toBeInTheDocument();
   const [list] = app.calls.filter(({ route }) => route === 'GET /withdrawals');

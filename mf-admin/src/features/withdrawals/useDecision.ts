@@ -1,5 +1,6 @@
 import type { Withdrawal } from '@piecework/contracts';
-import { ApiError, call, dialogs, refresh, useAction } from '@piecework/web-kit';
+import { ApiError, call, dialogs, useAction } from '@piecework/web-kit';
+import { refresh } from '@piecework/web-kit/query';
 import { useState } from 'react';
 import { type Decision, questionOf } from './decision';
 

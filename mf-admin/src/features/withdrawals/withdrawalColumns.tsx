@@ -30,7 +30,9 @@ export const withdrawalColumns = ({ statusOf, isBusy, onDecide }: Acts): Column<
     cell: (row) => (
       <>
         <span>{row.workerName}</span>
-        <Aside>asked <NoBreak>{row.withdrawalDate}</NoBreak></Aside>
+        <Aside>
+          asked <NoBreak>{row.withdrawalDate}</NoBreak>
+        </Aside>
       </>
     ),
   },

@@ -1,6 +1,7 @@
 import { COIN_PACKAGES } from '@piecework/contracts/constants';
 import { Button, Empty, Page, Skeleton } from '@piecework/ui';
-import { useConfig, usePageTitle } from '@piecework/web-kit';
+import { usePageTitle } from '@piecework/web-kit';
+import { useConfig } from '@piecework/web-kit/query';
 import { Link, useParams } from '@piecework/web-kit/router';
 import { paths } from '../paths';
 import { Till } from './Till';

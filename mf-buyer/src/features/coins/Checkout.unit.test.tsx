@@ -131,7 +131,7 @@ describe('a card that succeeds', () => {
     await press();
     expect(await screen.findByText(/An admin checks it and then credits/)).toBeVisible();
     app.answer({ 'GET /payments': [aPayment({ _id: 'pi_1', state: 'credited' })] });
-    const { refresh } = await import('@piecework/web-kit');
+    const { refresh } = await import('@piecework/web-kit/query');
     refresh('GET /payments');
     expect(await screen.findByText(/are in your balance now/)).toBeVisible();
   });

@@ -10,7 +10,8 @@ import {
   space,
   text,
 } from '@piecework/ui';
-import { useApiList, useUser } from '@piecework/web-kit';
+import { useUser } from '@piecework/web-kit';
+import { useApiList } from '@piecework/web-kit/query';
 import { Link, useLocation } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { paths } from '../paths';

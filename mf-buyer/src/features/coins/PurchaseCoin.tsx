@@ -14,7 +14,8 @@ import {
   space,
   text,
 } from '@piecework/ui';
-import { useConfig, usePageTitle, useUser } from '@piecework/web-kit';
+import { usePageTitle, useUser } from '@piecework/web-kit';
+import { useConfig } from '@piecework/web-kit/query';
 import { Link, useLocation } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
@@ -50,8 +51,9 @@ export default function PurchaseCoin() {
           {packages.map(({ price, coins }) => (
             <li key={price}>
               <Package>
+                <Pile coins={coins} />
                 <Amount>
-                  <Coin size={28} /> {formatCoins(coins)} <small>coin</small>
+                  {formatCoins(coins)} <small>coin</small>
                 </Amount>
                 <Price>{formatDollars(price)}</Price>
                 <Rate>
@@ -102,6 +104,24 @@ const Waiting = ({ task, missing }: { task: TaskInWaiting; missing: number }) =>
   </Notice>
 );
 
+/** The more one buys, the higher it lies: a disc, a few, a pile. */
+const Pile = ({ coins }: { coins: number }) => (
+  <Discs aria-hidden>
+    {Array.from({ length: Math.max(1, Math.round(Math.log2(coins)) - 3) }, (_, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: discs have no identity
+      <Coin key={at} size={36} />
+    ))}
+  </Discs>
+);
+
+const Discs = styled.div`
+  display: flex;
+  margin-bottom: ${space(2)};
+
+  svg + svg {
+    margin-inline-start: -16px;
+  }
+`;
 const Packages = styled.ul`
   display: grid;
   gap: ${space(4)};
@@ -115,7 +135,7 @@ const Packages = styled.ul`
   ${media.tablet} {
     grid-template-columns: 1fr 1fr;
   }
-  ${media.wide} {
+  @media (min-width: 1200px) {
     grid-template-columns: repeat(4, 1fr);
   }
 `;

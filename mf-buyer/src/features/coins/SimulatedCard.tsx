@@ -177,11 +177,11 @@ const Challenge = ({ amount, card, email, onAnswer }: ChallengeProps) => (
     onClose={() => onAnswer?.('fail')}
     actions={
       <>
-        <Button variant="primary" onClick={() => onAnswer?.('complete')}>
-          Complete authentication
-        </Button>
         <Button variant="secondary" onClick={() => onAnswer?.('fail')}>
           Fail authentication
+        </Button>
+        <Button variant="primary" onClick={() => onAnswer?.('complete')}>
+          Complete authentication
         </Button>
       </>
     }

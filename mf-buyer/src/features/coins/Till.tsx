@@ -16,7 +16,8 @@ import {
   TextField,
   text,
 } from '@piecework/ui';
-import { ApiError, dialogs, refresh, useAction, useUser } from '@piecework/web-kit';
+import { ApiError, dialogs, useAction, useUser } from '@piecework/web-kit';
+import { refresh } from '@piecework/web-kit/query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import type { CardForm, CardHandle } from './card-form';
@@ -185,7 +186,11 @@ const Layout = styled.div`
 `;
 const Slip = styled(Card)`
   display: grid;
-  gap: ${space(4)};
+  gap: ${space(3)};
+
+  hr {
+    margin: ${space(1)} 0;
+  }
 
   dl {
     display: grid;
@@ -208,7 +213,7 @@ const Slip = styled(Card)`
 const Total = styled.h2`
   display: flex;
   flex-wrap: wrap;
-  align-items: baseline;
+  align-items: center;
   gap: ${space(2)};
   margin: 0;
   font-family: ${font.head};

@@ -12,7 +12,8 @@ import {
   Stack,
   Status,
 } from '@piecework/ui';
-import { useApiList, usePageTitle } from '@piecework/web-kit';
+import { usePageTitle } from '@piecework/web-kit';
+import { useApiList } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { useState } from 'react';
 import { paths } from '../paths';

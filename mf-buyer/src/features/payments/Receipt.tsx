@@ -27,11 +27,11 @@ export const Receipt = ({ payment, onClose }: { payment: Payment | null; onClose
       onClose={onClose}
       actions={
         <>
+          <Button variant="secondary" onClick={onClose}>
+            Done
+          </Button>
           <Button variant="primary" onClick={() => window.print()}>
             Print
-          </Button>
-          <Button variant="secondary" onClick={onClose}>
-            Close
           </Button>
         </>
       }

@@ -1,5 +1,6 @@
 import { Coins, Figure, Figures, formatCoins, Page, Skeleton, Stack } from '@piecework/ui';
-import { useApiQuery, usePageTitle, useUser } from '@piecework/web-kit';
+import { usePageTitle, useUser } from '@piecework/web-kit';
+import { useApiQuery } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { paths } from '../paths';
 import { ReviewTable } from './ReviewTable';

@@ -1,6 +1,20 @@
 import type { Submission } from '@piecework/contracts';
-import { Button, Coins, DataTable, Empty, font, Notice, Pager, Row, Stack, space, text } from '@piecework/ui';
-import { useApiList } from '@piecework/web-kit';
+import {
+  Button,
+  Coins,
+  DataTable,
+  Empty,
+  font,
+  media,
+  Notice,
+  Pager,
+  Row,
+  Stack,
+  space,
+  text,
+} from '@piecework/ui';
+import { useApiList } from '@piecework/web-kit/query';
+
 import { Link } from '@piecework/web-kit/router';
 import { useRef, useState } from 'react';
 import { styled } from 'styled-components';
@@ -179,4 +193,16 @@ const Actions = styled.div`
   gap: ${space(2)};
   align-items: center;
   justify-content: flex-end;
+
+  ${media.desk} {
+    flex-wrap: nowrap;
+  }
+  ${media.phone} {
+    > * {
+      flex: 1 1 100%;
+    }
+    > div > * {
+      flex: 1;
+    }
+  }
 `;

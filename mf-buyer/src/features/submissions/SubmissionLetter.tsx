@@ -1,5 +1,6 @@
 import type { Submission } from '@piecework/contracts';
 import {
+  Avatar,
   Button,
   Coins,
   color,
@@ -13,7 +14,8 @@ import {
   space,
   text,
 } from '@piecework/ui';
-import { ApiError, useApiQuery } from '@piecework/web-kit';
+import { ApiError } from '@piecework/web-kit';
+import { useApiQuery } from '@piecework/web-kit/query';
 import { useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { Decided } from './Decided';
@@ -78,10 +80,15 @@ function Letter({ submission, outcome, failure, onDecide, onClose }: LetterProps
     >
       <Sheet>
         <From>
-          <strong>{workerName}</strong> <a href={`mailto:${workerEmail}`}>{workerEmail}</a>
-          <span>
-            {submissionDate} · <Coins amount={payableAmount} />
-          </span>
+          <Avatar name={workerName} size={48} />
+          <div>
+            <strong>{workerName}</strong>
+            <a href={`mailto:${workerEmail}`}>{workerEmail}</a>
+          </div>
+          <div>
+            <Coins amount={payableAmount} size="lead" />
+            <span>{submissionDate}</span>
+          </div>
         </From>
         <Seam />
         <Asked taskId={submission.taskId} />
@@ -168,19 +175,29 @@ const Sheet = styled.div`
     color: ${color.soft};
   }
 `;
-const From = styled.p`
+const From = styled.div`
   display: flex;
-  flex-wrap: wrap;
-  gap: ${space(1)} ${space(3)};
-  align-items: baseline;
+  gap: ${space(3)};
+  align-items: center;
 
+  > div {
+    display: grid;
+    min-width: 0;
+  }
+  > div:last-child {
+    justify-items: end;
+    margin-inline-start: auto;
+    white-space: nowrap;
+  }
   strong {
     font-family: ${font.head};
     font-size: ${text.h3};
+    line-height: 1.2;
   }
-  span {
-    margin-inline-start: auto;
+  a,
+  div > span:last-child {
     color: ${color.soft};
+    font-size: ${text.small};
   }
 `;
 /* As it was written, line breaks and all; never as HTML. */
@@ -190,9 +207,10 @@ const Quote = styled.p`
   overflow-wrap: anywhere;
 `;
 const HandedIn = styled.p`
-  padding: ${space(4)};
+  padding: ${space(4)} ${space(5)};
+  border: 2px dashed ${color.line};
   border-radius: ${radius.control};
-  background: ${color.sunk};
+  background: ${color.paper};
   font-size: ${text.lead};
   white-space: pre-wrap;
   overflow-wrap: anywhere;

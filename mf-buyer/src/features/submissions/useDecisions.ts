@@ -1,5 +1,6 @@
 import type { Submission } from '@piecework/contracts';
-import { ApiError, call, dialogs, onLive, refresh } from '@piecework/web-kit';
+import { ApiError, call, dialogs, onLive } from '@piecework/web-kit';
+import { refresh } from '@piecework/web-kit/query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 export type Decision = 'approved' | 'reject';

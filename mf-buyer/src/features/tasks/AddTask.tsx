@@ -11,8 +11,9 @@ import {
   TextArea,
   TextField,
 } from '@piecework/ui';
-import { ApiError, call, dialogs, refresh, usePageTitle, useUser } from '@piecework/web-kit';
+import { ApiError, call, dialogs, usePageTitle, useUser } from '@piecework/web-kit';
 import { DraftNotice, ImageField, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
+import { refresh } from '@piecework/web-kit/query';
 import { useNavigate } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
@@ -55,7 +56,7 @@ export default function AddTask() {
     >
       <Layout>
         <FormCard onSubmit={onSubmit} noValidate aria-label="New task">
-          <DraftNotice draft={draft} />
+          {draft.isRestored && <DraftNotice draft={draft} />}
           <TextField
             label="Task Title"
             error={errorOf('taskTitle')}
@@ -179,6 +180,7 @@ const Aside = styled.div`
 `;
 const Pair = styled.div`
   display: grid;
+  align-items: start;
   gap: ${space(4)};
 
   ${media.tablet} {

@@ -210,7 +210,7 @@ describe('a posting that fails', () => {
     await waitFor(() => expect(app.path()).toBe('/dashboard/buyerTask'));
     expect(await screen.findByText(/“Type receipts” is safely underway/)).toBeVisible();
     app.answer({ 'GET /tasks': [aTask({ taskTitle: 'Type receipts' })] });
-    const { refresh } = await import('@piecework/web-kit');
+    const { refresh } = await import('@piecework/web-kit/query');
     refresh('GET /tasks');
     await waitFor(() => expect(screen.queryByText(/is safely underway/)).toBeNull());
   });

@@ -24,7 +24,8 @@ import {
   space,
   text,
 } from '@piecework/ui';
-import { imageSrc, imageSrcSet, useApiList, usePageTitle } from '@piecework/web-kit';
+import { imageSrc, imageSrcSet, usePageTitle } from '@piecework/web-kit';
+import { useApiList } from '@piecework/web-kit/query';
 import { Link, useLocation } from '@piecework/web-kit/router';
 import { useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
@@ -96,11 +97,11 @@ const AddTaskLink = () => (
 
 const columns = (remove: (task: Task) => void, isRemoving: boolean) => [
   {
-    id: 'title',
-    head: 'Task Title',
+    id: 'task',
+    head: 'Task',
     primary: true,
     cell: (task: Task) => (
-      <Headline>
+      <Summary>
         <Thumb>
           <Picture
             src={imageSrc(task.taskImageURL, 160)}
@@ -111,11 +112,15 @@ const columns = (remove: (task: Task) => void, isRemoving: boolean) => [
             ratio={1}
           />
         </Thumb>
-        <Clamp text={task.taskTitle} />
-      </Headline>
+        <div>
+          {task.taskTitle}
+          <Detail>
+            <Clamp text={task.taskDetail} />
+          </Detail>
+        </div>
+      </Summary>
     ),
   },
-  { id: 'detail', head: 'Task Detail', width: '26%', cell: (task: Task) => <Clamp text={task.taskDetail} /> },
   {
     id: 'date',
     head: 'Completion Date',
@@ -233,12 +238,16 @@ const Tools = styled.div`
     justify-content: space-between;
   }
 `;
-const Headline = styled.div`
+const Summary = styled.div`
   display: flex;
   gap: ${space(3)};
-  align-items: center;
-  min-width: 0;
-  font-weight: 600;
+  align-items: flex-start;
+  min-width: min(16rem, 100%);
+`;
+const Detail = styled.div`
+  color: ${color.soft};
+  font-size: ${text.small};
+  font-weight: 400;
 `;
 const Thumb = styled.div`
   flex: none;
@@ -246,5 +255,4 @@ const Thumb = styled.div`
   overflow: hidden;
   border: 1px solid ${color.line};
   border-radius: ${radius.control};
-  font-size: ${text.small};
 `;

@@ -53,6 +53,9 @@ const Slip = styled(Card)`
   > p {
     margin: 0;
   }
+  hr {
+    margin: ${space(2)} 0;
+  }
   small {
     color: ${color.soft};
   }
@@ -80,6 +83,7 @@ const Sum = styled.div`
   font-variant-numeric: tabular-nums;
 `;
 const Verdict = styled.p`
+  padding-top: ${space(2)};
   color: ${color.soft};
   font-size: ${text.small};
 

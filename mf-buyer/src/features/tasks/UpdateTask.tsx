@@ -21,18 +21,9 @@ import {
   TextArea,
   TextField,
 } from '@piecework/ui';
-import {
-  ApiError,
-  call,
-  dialogs,
-  imageSrc,
-  imageSrcSet,
-  refresh,
-  useApiQuery,
-  usePageTitle,
-  useUser,
-} from '@piecework/web-kit';
+import { ApiError, call, dialogs, imageSrc, imageSrcSet, usePageTitle, useUser } from '@piecework/web-kit';
 import { DraftNotice, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
+import { refresh, useApiQuery } from '@piecework/web-kit/query';
 import { Link, useNavigate, useParams } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
@@ -88,7 +79,7 @@ function Editor({ task }: { task: Task }) {
   return (
     <Layout>
       <FormCard onSubmit={onSubmit} noValidate aria-label="Task">
-        <DraftNotice draft={draft} />
+        {draft.isRestored && <DraftNotice draft={draft} />}
         <TextField
           label="Task Title"
           error={formState.errors.taskTitle?.message}

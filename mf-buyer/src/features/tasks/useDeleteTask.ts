@@ -1,6 +1,7 @@
 import type { Task } from '@piecework/contracts';
 import { formatCoins } from '@piecework/ui';
-import { ApiError, call, dialogs, refresh, useAction } from '@piecework/web-kit';
+import { ApiError, call, dialogs, useAction } from '@piecework/web-kit';
+import { refresh } from '@piecework/web-kit/query';
 
 /** What a deletion does to the coins: those of open places come back, those of work in hand stay until it is decided. */
 const coinsBack = ({ requiredWorkers: places, payableAmount: pay }: Task): string => {

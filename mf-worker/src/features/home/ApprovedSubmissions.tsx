@@ -1,5 +1,6 @@
 import { Button, DataTable, Empty, space } from '@piecework/ui';
-import { useApiList } from '@piecework/web-kit';
+import { useApiList } from '@piecework/web-kit/query';
+
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { submissionsPath, TASKS } from '../../paths';

@@ -10,7 +10,8 @@ import {
   Page,
   Skeleton,
 } from '@piecework/ui';
-import { useApiQuery, usePageTitle, useUser } from '@piecework/web-kit';
+import { usePageTitle, useUser } from '@piecework/web-kit';
+import { useApiQuery } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { useEffect } from 'react';
 import { preloadWhenCalm } from '../../pages';

@@ -1,4 +1,5 @@
-import { refresh } from '@piecework/web-kit';
+import { refresh } from '@piecework/web-kit/query';
+
 import { aSubmission, renderApp } from '@piecework/web-kit/testing';
 import { screen } from '@testing-library/react';
 import remote from '../../routes';

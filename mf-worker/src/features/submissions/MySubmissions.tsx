@@ -4,6 +4,7 @@ import {
   Button,
   color,
   DataTable,
+  Email,
   Empty,
   formatCoins,
   Page,
@@ -39,7 +40,9 @@ export default function MySubmissions() {
   if (pages !== undefined && isBeyond(page)) return <Navigate to={searchOf(pages)} replace />;
   return (
     <Page title="My Submissions" count={count}>
-      <Segmented label="Show" options={FILTERS} value={filter} onChange={show} />
+      <Row>
+        <Segmented label="Show" options={FILTERS} value={filter} onChange={show} />
+      </Row>
       <DataTable
         caption={`Your submissions, newest first, page ${page}`}
         columns={columnsWith(setOpenId)}
@@ -73,7 +76,7 @@ const columnsWith = (onOpen: (id: string) => void) => [
     ),
   },
   buyerName,
-  { id: 'email', head: 'Buyer Email', cell: (row: Submission) => row.buyerEmail },
+  { id: 'email', head: 'Buyer Email', cell: (row: Submission) => <Email address={row.buyerEmail} /> },
   payment,
   status,
 ];

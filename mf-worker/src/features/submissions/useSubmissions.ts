@@ -1,6 +1,7 @@
 import type { SubmissionStatus } from '@piecework/contracts';
 import { SUBMISSION_PAGE_SIZE, SUBMISSION_STATUSES } from '@piecework/contracts/constants';
-import { useApiList, useApiQuery } from '@piecework/web-kit';
+import { useApiList, useApiQuery } from '@piecework/web-kit/query';
+
 import { useSearchParams } from '@piecework/web-kit/router';
 import { pagesOf } from '../../pagesOf';
 

@@ -1,8 +1,9 @@
 import type { Task } from '@piecework/contracts';
 import { TEXT_LENGTH } from '@piecework/contracts/constants';
 import { Button, FormActions, FormCard, formatCoins, Notice, TextArea } from '@piecework/ui';
-import { ApiError, call, dialogs, refresh } from '@piecework/web-kit';
+import { ApiError, call, dialogs } from '@piecework/web-kit';
 import { DraftNotice, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
+import { refresh } from '@piecework/web-kit/query';
 import { useNavigate } from '@piecework/web-kit/router';
 import { useEffect } from 'react';
 import { TASKS } from '../../paths';

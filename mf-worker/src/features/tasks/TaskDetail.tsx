@@ -99,7 +99,7 @@ const About = ({ task }: { task: Task }) => (
       srcSet={imageSrcSet(task.taskImageURL)}
       sizes={SIZES}
       alt=""
-      ratio={5 / 2}
+      ratio={2}
       priority
     />
     <Part id="description" title="Description">
@@ -114,13 +114,13 @@ const About = ({ task }: { task: Task }) => (
 const Facts = ({ task }: { task: Task }) => (
   <Panel aria-label="The task in short">
     <dl>
-      <div>
+      <Wide>
         <dt>Payable Amount per Worker</dt>
         <dd>
           <Coins amount={task.payableAmount} size="h2" />
           <Note>{formatDollars(coinsToDollars(task.payableAmount))} when withdrawn</Note>
         </dd>
-      </div>
+      </Wide>
       <div>
         <dt>Required Workers</dt>
         <Amount aria-live="polite">

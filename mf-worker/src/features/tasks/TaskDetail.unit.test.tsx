@@ -1,4 +1,5 @@
-import { dialogs, patchRow } from '@piecework/web-kit';
+import { dialogs } from '@piecework/web-kit';
+import { patchRow } from '@piecework/web-kit/query';
 import { aSubmission, aTask, later, networkFailure, problem, renderApp } from '@piecework/web-kit/testing';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

@@ -13,7 +13,8 @@ import {
   shadow,
   space,
 } from '@piecework/ui';
-import { useNewTasks, usePageTitle } from '@piecework/web-kit';
+import { usePageTitle } from '@piecework/web-kit';
+import { useNewTasks } from '@piecework/web-kit/query';
 import { Navigate } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { TaskCard } from './TaskCard';

@@ -1,4 +1,5 @@
-import { patchRow } from '@piecework/web-kit';
+import { patchRow } from '@piecework/web-kit/query';
+
 import { aTask, renderApp } from '@piecework/web-kit/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

@@ -1,5 +1,6 @@
 import type { Task } from '@piecework/contracts';
-import { ApiError, queryClient, type Rows, useApiList, useApiQuery, useUser } from '@piecework/web-kit';
+import { ApiError, type Rows, useUser } from '@piecework/web-kit';
+import { queryClient, useApiList, useApiQuery } from '@piecework/web-kit/query';
 
 /** The task as a list has just shown it: it is there at once, and read anew meanwhile. */
 const listed = (id: string): Task | undefined => {

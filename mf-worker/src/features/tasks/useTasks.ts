@@ -1,4 +1,5 @@
-import { onLive, useApiList } from '@piecework/web-kit';
+import { onLive } from '@piecework/web-kit';
+import { useApiList } from '@piecework/web-kit/query';
 import { useEffect, useState } from 'react';
 import { pagesOf } from '../../pagesOf';
 import { useHeld } from './useHeld';

@@ -13,8 +13,9 @@ import {
   space,
   TextField,
 } from '@piecework/ui';
-import { ApiError, call, dialogs, refresh } from '@piecework/web-kit';
+import { ApiError, call, dialogs } from '@piecework/web-kit';
 import { type UseFormReturn, useForm, useSubmit } from '@piecework/web-kit/forms';
+import { refresh } from '@piecework/web-kit/query';
 import type { FormEvent } from 'react';
 import { styled } from 'styled-components';
 import { amountOf, coinsToGo, mostOf, warningOf } from './payout';

@@ -1,6 +1,7 @@
 import type { Withdrawal } from '@piecework/contracts';
 import { Coins, DataTable, Dollars, Empty, Pager, Stack, Status } from '@piecework/ui';
-import { useApiList } from '@piecework/web-kit';
+import { useApiList } from '@piecework/web-kit/query';
+
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { pagesOf } from '../../pagesOf';

@@ -1,6 +1,7 @@
 import { coinsToDollars, MIN_WITHDRAWAL_COINS } from '@piecework/contracts/constants';
 import { Balance, Dollars, Figure, Figures, formatCoins, Page } from '@piecework/ui';
-import { useApiList, usePageTitle, useUser } from '@piecework/web-kit';
+import { usePageTitle, useUser } from '@piecework/web-kit';
+import { useApiList } from '@piecework/web-kit/query';
 import { coinsToGo } from './payout';
 import { WithdrawalHistory } from './WithdrawalHistory';
 import { WithdrawForm } from './WithdrawForm';

@@ -1,4 +1,5 @@
-import { dialogs, refresh } from '@piecework/web-kit';
+import { dialogs } from '@piecework/web-kit';
+import { refresh } from '@piecework/web-kit/query';
 import { aWithdrawal, later, networkFailure, problem, renderApp } from '@piecework/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

@@ -1,5 +1,5 @@
 import type { User } from '@piecework/contracts';
-import { baseOf, type RemoteModule, setGateway, useSession } from '@piecework/web-kit';
+import { baseOf, forgetAll, type RemoteModule, setGateway, useSession } from '@piecework/web-kit';
 import { QueryClientProvider, queryClient } from '@piecework/web-kit/query';
 import { type RenderResult, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
