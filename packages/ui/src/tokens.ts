@@ -26,7 +26,7 @@ export const space = (steps: number): string => `${steps * 4}px`;
 
 export const radius = { control: '6px', card: '12px', full: '999px' } as const;
 
-/** 13 15 17 20 25 34 48 px, in rem so that a reader's own text size counts. */
+/** 13 15 17 20 25 34 48 px, in rem so that a reader's own text size counts; the largest gives way on a phone. */
 export const text = {
   small: '0.8125rem',
   body: '0.9375rem',
@@ -34,7 +34,7 @@ export const text = {
   h3: '1.25rem',
   h2: '1.5625rem',
   h1: '2.125rem',
-  display: '3rem',
+  display: 'clamp(2.125rem, 1.2rem + 4vw, 3rem)',
 } as const;
 export type TextSize = keyof typeof text;
 

@@ -7,6 +7,8 @@ export const Frame = styled.div`
   background: ${color.surface};
 
   ${media.phone} { border: 0; border-radius: 0; background: none; }
+  /* The head sticks to the page; only where a table may be wider than it, it scrolls in itself. */
+  @media (min-width: 640px) and (max-width: 1023.98px) { overflow-x: auto; }
 `;
 
 export const CaptionText = styled.caption`
@@ -78,17 +80,22 @@ export const Table = styled.table.attrs({ role: 'table' })`
       position: sticky;
       top: var(--table-top, 0px);
       z-index: 1;
-      padding: ${space(3)} ${space(4)};
+      padding: ${space(3)};
       background: ${color.sunk};
       color: ${color.soft};
       font-size: ${text.small};
       font-weight: 600;
+      line-height: 1.3;
       text-align: start;
-      white-space: nowrap;
+      vertical-align: bottom;
     }
+    td { padding: ${space(3)}; border-top: 1px solid ${color.line}; vertical-align: middle; overflow-wrap: anywhere; }
+    /* An address may break anywhere, a word or a name of usual length may not. */
+    td:not([data-action], [data-align]) > div { min-width: 4.5rem; }
+    tr > :first-child { padding-inline-start: ${space(5)}; }
+    tr > :last-child { padding-inline-end: ${space(5)}; }
     th:first-child { border-start-start-radius: 11px; }
     th:last-child { border-start-end-radius: 11px; }
-    td { padding: ${space(3)} ${space(4)}; border-top: 1px solid ${color.line}; vertical-align: middle; overflow-wrap: anywhere; }
     tbody tr:first-child td { border-top: 0; }
     tbody tr:hover { background: color-mix(in srgb, ${color.sunk} 45%, transparent); }
     td[data-primary] { font-weight: 600; }

@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { styled } from 'styled-components';
 import {
+  Avatar,
   Button,
   Card,
   Clamp,
@@ -58,6 +60,36 @@ const COLUMNS: readonly Column<Line>[] = [
   },
 ];
 
+const PEOPLE = [
+  {
+    name: 'Amina Rahman',
+    email: 'amina.rahman.of.chattogram@post.piecework.example',
+    role: 'worker',
+    coins: 12400,
+  },
+  { name: 'Voices of the Delta', email: 'office@voices.example', role: 'buyer', coins: 350 },
+];
+
+/** Seven columns beside the side menu at 1024 px: as tight as it gets. */
+const PEOPLE_COLUMNS: readonly Column<(typeof PEOPLE)[number]>[] = [
+  { id: 'photo', head: 'Photo', cell: ({ name }) => <Avatar name={name} size={36} /> },
+  { id: 'name', head: 'Name', cell: ({ name }) => name, primary: true },
+  { id: 'email', head: 'Email', cell: ({ email }) => email },
+  { id: 'role', head: 'Role', cell: ({ role }) => role },
+  { id: 'coins', head: 'Available Coin', cell: ({ coins }) => <Coins amount={coins} />, align: 'end' },
+  { id: 'state', head: 'Status', cell: () => <Status status="onProgress" /> },
+  {
+    id: 'do',
+    head: 'Actions',
+    cell: ({ name }) => <IconButton label={`Delete ${name}`} icon="delete" danger />,
+    action: true,
+  },
+];
+
+const Tight = styled.div`
+  max-width: 740px;
+`;
+
 const STATES = [
   'pending',
   'onProgress',
@@ -99,6 +131,17 @@ export function Data() {
       </Show>
       <Show name="DataTable: ready">
         <DataTable {...table} rows={LINES} state="ready" />
+      </Show>
+      <Show name="DataTable: seven columns in the narrowest room">
+        <Tight>
+          <DataTable
+            caption="Users"
+            columns={PEOPLE_COLUMNS}
+            rows={PEOPLE}
+            rowKey={({ email }) => email}
+            empty={null}
+          />
+        </Tight>
       </Show>
       <Show name="DataTable: loading">
         <DataTable {...table} rows={[]} state="loading" />
