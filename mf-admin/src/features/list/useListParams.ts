@@ -1,5 +1,5 @@
 import { useSearchParams } from '@piecework/web-kit/router';
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 
 export const PAGE_SIZE = 20;
 
@@ -10,21 +10,24 @@ export function useListParams() {
   const [params, setParams] = useSearchParams();
   const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1);
 
+  // Two changes may come before the address has followed the first.
+  const latest = useRef(params);
+  useEffect(() => {
+    latest.current = params;
+  }, [params]);
+
   /** An empty value removes its parameter. Whatever else changes, the list begins again at its first page. */
   const change = useCallback(
-    (changes: ListChanges, { replace = true } = {}) =>
-      setParams(
-        (before) => {
-          const next = new URLSearchParams(before);
-          next.delete('page');
-          for (const [name, value] of Object.entries(changes)) {
-            if (value === '') next.delete(name);
-            else next.set(name, value);
-          }
-          return next;
-        },
-        { replace, preventScrollReset: true },
-      ),
+    (changes: ListChanges, { replace = true } = {}) => {
+      const next = new URLSearchParams(latest.current);
+      next.delete('page');
+      for (const [name, value] of Object.entries(changes)) {
+        if (value === '') next.delete(name);
+        else next.set(name, value);
+      }
+      latest.current = next;
+      setParams(next, { replace, preventScrollReset: true });
+    },
     [setParams],
   );
   /** A step of its own in the history, so that "back" leads to the page before. */

@@ -1,0 +1,58 @@
+import { color, Icon, media, motion, radius, space, text } from '@piecework/ui';
+import { styled } from 'styled-components';
+
+/** A sign in a table, where a column of red buttons would be all that is seen; with its word on a phone's card. */
+const Face = styled.button`
+  display: inline-flex;
+  align-items: center;
+  justify-content: center;
+  gap: ${space(2)};
+  min-width: 40px;
+  min-height: 40px;
+  padding: 0;
+  border: 1px solid transparent;
+  border-radius: ${radius.control};
+  background: none;
+  color: ${color.madder};
+  font: inherit;
+  font-size: ${text.small};
+  font-weight: 600;
+  cursor: pointer;
+  transition: background ${motion.fast};
+
+  &:hover { background: ${color.madderBg}; }
+  &:disabled { background: none; opacity: 0.5; cursor: not-allowed; }
+  &[aria-busy='true'] { opacity: 0.6; cursor: progress; }
+
+  ${media.tablet} { > span { display: none; } }
+  ${media.phone} { min-height: 44px; padding: 0 ${space(3)}; border-color: ${color.madder}; }
+`;
+
+interface DeleteButtonProps {
+  /** What goes, for the button's name. */
+  name: string;
+  isBusy: boolean;
+  isDisabled?: boolean;
+  describedBy?: string | undefined;
+  onPress: () => void;
+}
+
+export function DeleteButton({ name, isBusy, isDisabled, describedBy, onPress }: DeleteButtonProps) {
+  const label = `Delete ${name}`;
+  return (
+    <Face
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-busy={isBusy}
+      aria-describedby={describedBy}
+      disabled={isDisabled}
+      onClick={() => {
+        if (!isBusy) onPress();
+      }}
+    >
+      <Icon name="delete" />
+      <span>Delete</span>
+    </Face>
+  );
+}
