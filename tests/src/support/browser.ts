@@ -10,7 +10,8 @@ import { findChromium } from '../../../scripts/lib/chromium.mjs';
 import { type ChildStack, startChildStack } from './child-stack';
 import { type Client, createClient } from './client';
 import { createPeople, PASSWORD, type Person } from './people';
-import { ensureBuilt } from './program';
+// Its hook builds shell and remotes before anything starts.
+import './program';
 
 export { findChromium };
 
@@ -113,12 +114,8 @@ export interface Product extends ReturnType<typeof createBrowsing> {
   stop(): Promise<void>;
 }
 
-/**
- * Starts the whole product in a process and over a folder of its own, and a Chromium. Shell and remotes are built before, unless NO_BUILD=1 asks for
- * them as they are.
- */
+/** Starts the whole product in a process and over a folder of its own, and a Chromium. */
 export const startProduct = async (options: { demo?: boolean } = {}): Promise<Product> => {
-  if (process.env.NO_BUILD !== '1') await ensureBuilt();
   const dataDir = await mkdtemp(join(tmpdir(), 'piecework-browser-'));
   const stack = await startChildStack({ dataDir, demo: options.demo ?? false, fronts: true });
   const browser = await launchChromium();

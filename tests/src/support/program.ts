@@ -38,17 +38,21 @@ export interface RunOptions {
 const running = new Set<RunningProgram>();
 const folders: string[] = [];
 
+/** Milliseconds for building shell and remotes on a busy machine. */
+const BUILD_WITHIN = 240_000;
+
+/** So that whatever starts here finds shell and remotes as their sources are, and says nothing of builds. NO_BUILD=1 takes them as they were built. */
+beforeAll(async () => {
+  if (process.env.NO_BUILD === '1') return;
+  const { code, said } = await run(['scripts/build.mjs']).ended;
+  if (code !== 0) throw new Error(said);
+}, BUILD_WITHIN);
+
 afterAll(async () => {
   for (const program of running) program.kill('SIGKILL');
   await Promise.all([...running].map(({ ended }) => ended));
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
-
-/** Builds shell and remotes, if they are not up to date, so that what starts here serves them and says nothing of it. */
-export const ensureBuilt = async (): Promise<void> => {
-  const { code, said } = await run(['scripts/build.mjs']).ended;
-  if (code !== 0) throw new Error(said);
-};
 
 /** A folder that is gone when the test file is through. */
 export const newFolder = async (): Promise<string> => {
@@ -117,7 +121,7 @@ export const run = (
 
 /** `npm start -- …` */
 export const npmStart = (args: readonly (string | number)[], options?: RunOptions): RunningProgram =>
-  run(['scripts/start.mjs', ...args.map(String)], options);
+  run(['scripts/start.mjs', '--no-build', ...args.map(String)], options);
 
 /** `npm run COMMAND -- …`, to its end. */
 export const npmRun = (command: string, args: readonly string[], options?: RunOptions): Promise<Ended> =>
