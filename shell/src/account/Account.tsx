@@ -106,7 +106,7 @@ export default function Account({ showsRole = false }: { showsRole?: boolean }) 
             <Person>
               <Name title={name} $isShort={!showsRole}>
                 {name}
-              </Name>
+              </Name>{' '}
               {role && <Role>{role}</Role>}
             </Person>
             <Chevron name="next" size="0.9em" />
