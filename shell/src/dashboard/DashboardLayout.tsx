@@ -13,6 +13,8 @@ import { COLORS_OF_ROLE } from './look';
 import { SideMenu } from './SideMenu';
 
 const Frame = styled.div`
+  /* Where the heads of tables stick: under the header. */
+  --table-top: ${space(16)};
   min-height: 100dvh;
   padding-bottom: calc(${space(17)} + env(safe-area-inset-bottom));
   ${media.desk} {

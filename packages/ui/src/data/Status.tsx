@@ -39,6 +39,7 @@ const Chip = styled.span<{ $colour: string; $ground: string }>`
   font-weight: 600;
   line-height: 1.4;
   white-space: nowrap;
+  overflow-wrap: normal;
   vertical-align: middle;
 
   svg { flex: none; }

@@ -9,6 +9,7 @@ export const Amount = styled.span<{ $size?: TextSize | undefined }>`
   font-weight: 600;
   font-variant-numeric: tabular-nums;
   white-space: nowrap;
+  overflow-wrap: normal;
   ${({ $size }) => $size && `font-size: ${text[$size]};`}
 
   /* Never higher than its line, whatever the size of the number; the margin counts in where the disc stands. */

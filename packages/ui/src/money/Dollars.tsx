@@ -7,6 +7,7 @@ const Sum = styled.span<{ $size?: TextSize | undefined }>`
   font-weight: 600;
   font-variant-numeric: tabular-nums;
   white-space: nowrap;
+  overflow-wrap: normal;
   ${({ $size }) => $size && `font-size: ${text[$size]};`}
 `;
 
