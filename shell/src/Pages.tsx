@@ -1,9 +1,10 @@
 import { SkipLink } from '@piecework/ui';
 import { loadable, onNavigate } from '@piecework/web-kit';
-import { useNavigate, useRoutes } from '@piecework/web-kit/router';
+import { useLocation, useNavigate, useRoutes } from '@piecework/web-kit/router';
 import { useEffect } from 'react';
 import { Announcer } from './navigation/Announcer';
 import { useScrollMemory } from './navigation/useScrollMemory';
+import { hasNavbar } from './paths';
 import { Site } from './site/Site';
 import { Waiting } from './Waiting';
 
@@ -21,6 +22,11 @@ export function Pages() {
   const navigate = useNavigate();
   // The session leads to /login from outside of React.
   useEffect(() => onNavigate((path) => void navigate(path)), [navigate]);
+  // Whoever is about to sign in is about to need it.
+  const isSigningIn = !hasNavbar(useLocation().pathname);
+  useEffect(() => {
+    if (isSigningIn) void Dashboard.preload();
+  }, [isSigningIn]);
   useScrollMemory();
   return (
     <>

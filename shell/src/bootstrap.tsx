@@ -1,5 +1,5 @@
 import '@piecework/ui/global.css';
-import { REMOTE_OF_ROLE, session, setGateway } from '@piecework/web-kit';
+import { REMOTE_OF_ROLE, session, setGateway, useSession } from '@piecework/web-kit';
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
 import { preloadArea } from './areas';
@@ -12,6 +12,7 @@ const connect = async (): Promise<void> => {
   try {
     setGateway((await addresses()).gateway);
   } catch {
+    if (!isSignedOut) useSession.setState({ problem: 'Its server does not answer. We keep trying.' });
     setTimeout(connect, ASK_AGAIN_MS);
     return;
   }

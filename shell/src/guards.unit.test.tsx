@@ -134,6 +134,13 @@ describe('before it is known who is there', () => {
     expect(screen.getByText('Area mf_public')).toBeInTheDocument();
   });
 
+  it('the form of the sign-in does not wait for a server that cannot be reached', async () => {
+    await open('/login', { user: null, state: { status: 'loading' } });
+    expect(screen.queryByText('Area mf_public')).not.toBeInTheDocument();
+    await become({ problem: 'We keep trying.' });
+    expect(screen.getByText('Area mf_public')).toBeInTheDocument();
+  });
+
   it('a server that cannot be reached signs nobody out, and can be asked again', async () => {
     // What the live stream shares between tabs, and jsdom has none of.
     Object.assign(globalThis, {

@@ -99,20 +99,21 @@ const Links = styled.ul<{ $isOpen: boolean }>`
   }
 `;
 
-/** Somebody is there, or will be in a moment: a token is kept. */
-const useIsIn = () => {
+/** Somebody is there; `soon` while a kept token says that they will be in a moment. */
+const usePresence = () => {
   const status = useSession((state) => state.status);
-  return status === 'loading' ? localStorage.getItem('access-token') !== null : status !== 'signed-out';
+  if (status === 'loading') return localStorage.getItem('access-token') !== null && 'soon';
+  return status !== 'signed-out';
 };
 
 export function NavBar() {
-  const isIn = useIsIn();
+  const isIn = usePresence();
   const frame = useRef<HTMLElement>(null);
   const { isOpen, setOpen } = useDisclosure(frame);
   return (
     <Bar ref={frame}>
       <Inner as="nav" aria-label="Main">
-        <Brand to="/" aria-label="Piecework, home" $isMarkAlone={isIn}>
+        <Brand to="/" aria-label="Piecework, home" $isMarkAlone={Boolean(isIn)}>
           <Wordmark />
         </Brand>
         <Links id="site-links" $isOpen={isOpen}>
@@ -137,7 +138,7 @@ export function NavBar() {
             </>
           )}
         </Links>
-        {isIn && <Account />}
+        {isIn === 'soon' ? <AccountPlace /> : isIn && <Account />}
         <Toggle
           label={isOpen ? 'Close menu' : 'Open menu'}
           icon={isOpen ? 'close' : 'menu'}

@@ -8,9 +8,10 @@ import { segmentsOf } from '../paths';
  */
 export function useRedirect(pathname: string): string | undefined {
   const status = useSession((state) => state.status);
-  // Only the first answer is waited for: a form that signs in must not be taken away while it does.
+  const problem = useSession((state) => state.problem);
+  // Only the first answer is waited for, and not for ever: a form that signs in must not be taken away while it does.
   const [isKnown, setKnown] = useState(false);
-  if (!isKnown && status !== 'loading') setKnown(true);
+  if (!isKnown && (status !== 'loading' || problem)) setKnown(true);
 
   const [page = ''] = segmentsOf(pathname);
   const isSignIn = page === 'login' || page === 'register';

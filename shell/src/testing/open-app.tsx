@@ -1,10 +1,13 @@
-import { useSession } from '@piecework/web-kit';
+import { type SessionState, useSession } from '@piecework/web-kit';
 import { renderApp } from '@piecework/web-kit/testing';
 import { act, render } from '@testing-library/react';
 import { App } from '../App';
 
 /** The whole shell at an address, with its own router, against a gateway that answers what the test says. */
-export const openApp = async (path: string, options: Parameters<typeof renderApp>[1] = {}) => {
+export const openApp = async (
+  path: string,
+  { state = {}, ...options }: Parameters<typeof renderApp>[1] & { state?: Partial<SessionState> } = {},
+) => {
   // jsdom has no layout to scroll.
   window.scrollTo = jest.fn();
   sessionStorage.clear();
@@ -12,10 +15,11 @@ export const openApp = async (path: string, options: Parameters<typeof renderApp
   // Brings the gateway and the session; its router would be in the way of the shell's.
   const { unmount, calls, answer, user } = renderApp(<i />, options);
   unmount();
+  useSession.setState(state);
   history.pushState(null, '', path);
   await act(async () => void render(<App />));
   return { calls, answer, user, path: () => location.pathname + location.search };
 };
 
-export const become = (state: Partial<ReturnType<typeof useSession.getState>>): Promise<void> =>
+export const become = (state: Partial<SessionState>): Promise<void> =>
   act(async () => useSession.setState(state));
