@@ -13,10 +13,13 @@ export function useReturnFocus<E extends HTMLElement>(rows: readonly unknown[] |
   const isDue = useRef(false);
 
   const look = useCallback(() => {
-    const { activeElement, body } = document;
-    if (!isDue.current || (activeElement !== null && activeElement !== body)) return;
+    const list = ref.current;
+    const { activeElement } = document;
+    // Lost to the body, or led to the page as a whole by a dialog whose opener is gone.
+    const isLost = activeElement === null || (activeElement !== list && activeElement.contains(list));
+    if (!isDue.current || !isLost) return;
     isDue.current = false;
-    ref.current?.focus({ preventScroll: true });
+    list?.focus({ preventScroll: true });
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are the reason to look where the focus is
   useEffect(look, [rows, look]);

@@ -11,7 +11,7 @@ import { oneOf, PAGE_SIZE, useListParams, usePages } from '../list/useListParams
 import { useReturnFocus } from '../list/useReturnFocus';
 import { useSteadyList } from '../list/useSteadyList';
 import { useDecision } from './useDecision';
-import { withdrawalColumns } from './withdrawalColumns';
+import { type Acts, decidedColumns, pendingColumns } from './withdrawalColumns';
 
 const Title = styled.h2`
   margin: 0;
@@ -63,11 +63,11 @@ export function Withdrawals() {
   const { decide, deciding } = useDecision({ onDecided: finish, after: awaitLoss });
   const decided = useDecided();
 
-  const columns = withdrawalColumns({
+  const acts = {
     statusOf: (withdrawal) => decided.get(withdrawal._id) ?? withdrawal.status,
     isBusy: ({ _id }) => deciding === _id,
     onDecide: (withdrawal, decision) => void decide({ withdrawal, decision }),
-  });
+  } satisfies Acts;
   return (
     <ListRegion ref={ref} aria-labelledby="withdrawals">
       <Title id="withdrawals">Withdrawal requests</Title>
@@ -87,7 +87,7 @@ export function Withdrawals() {
       </ListHead>
       <DataTable
         caption="Withdrawal requests"
-        columns={columns}
+        columns={status === 'pending' ? pendingColumns(acts) : decidedColumns(acts)}
         rows={rows}
         rowKey={idOf}
         state={tableState(list)}

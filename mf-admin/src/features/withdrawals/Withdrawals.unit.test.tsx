@@ -29,7 +29,7 @@ afterEach(() => jest.restoreAllMocks());
 test('lists the pending requests, the longest waiting first', async () => {
   const app = open([HER, HIS]);
   await approval(HER.workerName);
-  for (const text of ['Wanda Worker', 'wanda@example.com', 'bkash', '$25.00', 'asked 21-11-2026'])
+  for (const text of ['Wanda Worker', 'wanda@example.com', 'bkash', '$25.00', '21-11-2026'])
     expect(within(rowOf('Wanda')).getByText(text)).toBeInTheDocument();
   expect(screen.getByText('Total: 2 pending requests')).toBeInTheDocument();
   const [list] = app.calls.filter(({ route }) => route === 'GET /withdrawals');
@@ -48,7 +48,7 @@ test('asks with the dollars and the payment system, and says who pays', async ()
   expect(confirm).toHaveBeenCalledWith(
     expect.objectContaining({
       title: 'Are you sure?',
-      detail: 'Approve: $25.00 by bkash to Wanda Worker (500 coins)',
+      detail: 'Approve the request: $25.00 by bkash to Wanda Worker (500 coins)',
       text: expect.stringContaining('The payout itself is made by your own records'),
       confirmText: 'Yes, update it!',
     }),
@@ -94,7 +94,7 @@ test('cancels after asking', async () => {
   const app = open([HER], { 'PATCH /withdrawals/{id}': { modifiedCount: 1, status: 'canceled' } });
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel the withdrawal of Wanda Worker' }));
   expect(confirm.mock.calls[0]?.[0]).toMatchObject({
-    detail: 'Cancel: $25.00 by bkash to Wanda Worker (500 coins)',
+    detail: 'Cancel the request: $25.00 by bkash to Wanda Worker (500 coins)',
     confirmText: 'Yes, update it!',
   });
   expect(decisions(app)).toEqual([[HER._id, { status: 'canceled' }]]);

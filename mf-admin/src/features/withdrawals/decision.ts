@@ -17,7 +17,7 @@ export const questionOf = (withdrawal: Withdrawal, decision: Decision) => {
   const note = decision === 'approved' ? unearnedNote(withdrawal) : null;
   return {
     title: 'Are you sure?',
-    detail: `${decision === 'approved' ? 'Approve' : 'Cancel'}: ${sumOf(withdrawal)}${note ? `. ${note}.` : ''}`,
+    detail: `${decision === 'approved' ? 'Approve' : 'Cancel'} the request: ${sumOf(withdrawal)}${note ? `. ${note}.` : ''}`,
     text:
       decision === 'approved'
         ? 'The coins leave the balance now. The payout itself is made by your own records: the account number is not kept here.'

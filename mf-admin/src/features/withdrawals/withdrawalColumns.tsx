@@ -4,7 +4,7 @@ import { Aside, NoBreak } from '../list/ListParts';
 import type { Decision } from './decision';
 import { StatusCell } from './StatusCell';
 
-interface Acts {
+export interface Acts {
   /** Of a row that somebody else has decided meanwhile, as well. */
   statusOf: (withdrawal: Withdrawal) => WithdrawalStatus;
   isBusy: (withdrawal: Withdrawal) => boolean;
@@ -22,7 +22,7 @@ function Amount({ withdrawal }: { withdrawal: Withdrawal }) {
   );
 }
 
-export const withdrawalColumns = ({ statusOf, isBusy, onDecide }: Acts): Column<Withdrawal>[] => [
+export const decidedColumns = ({ statusOf, isBusy, onDecide }: Acts): Column<Withdrawal>[] => [
   {
     id: 'name',
     head: 'Name',
@@ -51,13 +51,17 @@ export const withdrawalColumns = ({ statusOf, isBusy, onDecide }: Acts): Column<
       />
     ),
   },
+];
+
+export const pendingColumns = (acts: Acts): Column<Withdrawal>[] => [
+  ...decidedColumns(acts),
   {
     id: 'cancel',
     head: 'Cancel',
     action: true,
     cell: (row) =>
-      statusOf(row) === 'pending' && (
-        <Button variant="quiet" size="small" onClick={() => onDecide(row, 'canceled')}>
+      acts.statusOf(row) === 'pending' && (
+        <Button variant="quiet" size="small" onClick={() => acts.onDecide(row, 'canceled')}>
           Cancel<VisuallyHidden> the withdrawal of {row.workerName}</VisuallyHidden>
         </Button>
       ),
