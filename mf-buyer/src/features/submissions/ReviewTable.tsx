@@ -196,6 +196,10 @@ const Actions = styled.div`
 
   ${media.desk} {
     flex-wrap: nowrap;
+
+    > button {
+      white-space: nowrap;
+    }
   }
   ${media.phone} {
     > * {
