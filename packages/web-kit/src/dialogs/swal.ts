@@ -5,8 +5,8 @@ import Swal from 'sweetalert2/dist/sweetalert2.esm.js';
 import type { Confirmation, Message, Toast } from '../dialogs';
 
 /** dialogs.css dresses everything. The focus is led back by `inTurn`, over several dialogs in a row. */
-const LOOK: SweetAlertOptions = {
-  buttonsStyling: false,
+const LOOK: SweetAlertOptions = { buttonsStyling: false };
+const MODAL: SweetAlertOptions = {
   heightAuto: false,
   scrollbarPadding: false,
   returnFocus: false,
@@ -22,6 +22,11 @@ const ICONS = {
 } as const satisfies Record<string, SweetAlertOptions>;
 
 /** Text of people goes in as text. */
+const plain = (text: string): HTMLElement => {
+  const element = document.createElement('span');
+  element.textContent = text;
+  return element;
+};
 const paragraphs = (...texts: (string | undefined)[]): HTMLElement => {
   const body = document.createElement('div');
   for (const text of texts) {
@@ -38,7 +43,8 @@ const target = (): HTMLElement =>
   [...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1) ?? document.body;
 
 /** Where the focus goes when what opened the dialog is gone: a deleted row has taken its button with it. */
-const headline = (): HTMLElement | null => document.querySelector<HTMLElement>('main h1, main');
+const headline = (): HTMLElement | null =>
+  document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
 
 const giveFocus = (element: HTMLElement) => {
   if (element.tabIndex < 0) element.tabIndex = -1;
@@ -83,11 +89,12 @@ export const confirm = (confirmation: Confirmation): Promise<boolean> => {
   const { title = 'Are you sure?', text, detail, confirmText, danger } = confirmation;
   return inTurn(() =>
     show({
+      ...MODAL,
       ...ICONS.warning,
-      titleText: title,
+      title: plain(title),
       html: paragraphs(detail, text),
       showCancelButton: true,
-      confirmButtonText: confirmText,
+      confirmButtonText: plain(confirmText).outerHTML,
       cancelButtonText: 'Cancel',
       reverseButtons: true,
       // A press of Enter too many must not delete anything.
@@ -103,8 +110,9 @@ export const message = async (
 ): Promise<void> => {
   await inTurn(() =>
     show({
+      ...MODAL,
       ...ICONS[kind],
-      titleText: title,
+      title: plain(title),
       ...(text && { html: paragraphs(text) }),
       timer: ms,
       showConfirmButton: false,
@@ -120,7 +128,7 @@ export const showToast = ({ icon: kind, title, text, ms }: Toast): void => {
       toast: true,
       position: 'top-end',
       ...ICONS[kind],
-      titleText: title,
+      title: plain(title),
       ...(text && { html: paragraphs(text) }),
       timer: ms,
       showConfirmButton: false,
@@ -130,5 +138,6 @@ export const showToast = ({ icon: kind, title, text, ms }: Toast): void => {
 
 /** Whatever is open is dismissed: its page is going. */
 export const close = (): void => {
-  if (Swal.isVisible() && !Swal.getPopup()?.classList.contains('swal2-toast')) Swal.close();
+  const popup = Swal.getPopup();
+  if (popup && !popup.classList.contains('swal2-toast')) Swal.close();
 };

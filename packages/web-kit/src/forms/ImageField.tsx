@@ -31,8 +31,11 @@ const obstacle = (progress: Progress, value: unknown, required: string | undefin
 export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
   const { control, name, label, hint = HINT, error, required, upload } = props;
   const [fault, setFault] = useState<string>();
-  const [chosen, setChosen] = useState<File | null>(null);
-  const { progress, send, stop } = useUpload((url) => field.onChange(url));
+  const [chosen, setChosen] = useState<{ file: File; url?: string } | null>(null);
+  const { progress, send, stop } = useUpload((file, url) => {
+    setChosen({ file, url });
+    field.onChange(url);
+  });
   const { field } = useController({
     control,
     name,
@@ -43,7 +46,7 @@ export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
     const found = faultOf(file);
     setFault(found);
     if (found) return;
-    setChosen(file);
+    setChosen({ file });
     field.onChange(upload === 'now' ? '' : file);
     if (upload === 'now') void send(file);
   };
@@ -55,7 +58,9 @@ export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
   };
 
   const isEmpty = !field.value && progress.kind === 'idle';
-  const shown = usePreview(isEmpty ? null : field.value || chosen);
+  // What was chosen goes on being shown from here; an address that came from elsewhere (a draft) is shown from there.
+  const isChosen = progress.kind !== 'idle' || chosen?.url === field.value;
+  const shown = usePreview(isEmpty ? null : isChosen ? chosen?.file : field.value);
   const tied = useField({ hint, error: fault ?? failureOf(progress) ?? error });
   return (
     <FieldFrame label={label} hint={hint} error={fault ?? failureOf(progress) ?? error} field={tied}>

@@ -7,7 +7,7 @@ export type Progress =
   | { kind: 'failed'; file: File; message: string };
 
 /** Sends one picture at a time; a newer one takes the place of the one underway, and leaving the page stops it. */
-export const useUpload = (onDone: (url: string) => void) => {
+export const useUpload = (onDone: (file: File, url: string) => void) => {
   const [progress, setProgress] = useState<Progress>({ kind: 'idle' });
   const underway = useRef<AbortController>(undefined);
   const done = useRef(onDone);
@@ -28,7 +28,7 @@ export const useUpload = (onDone: (url: string) => void) => {
       const onProgress = (fraction: number) => show({ kind: 'sending', fraction });
       const url = await uploadImage(file, { onProgress, signal: own.signal });
       show({ kind: 'idle' });
-      if (!own.signal.aborted) done.current(url);
+      if (!own.signal.aborted) done.current(file, url);
     } catch (error) {
       if (own.signal.aborted) return;
       if (!(error instanceof ApiError)) throw error;

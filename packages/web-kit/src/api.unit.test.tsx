@@ -1,0 +1,127 @@
+import { call, callList, uploadImage } from './api';
+import { imageSrc, imageSrcSet, setGateway } from './gateway';
+import { createFakeGateway, fakeFetch, later, networkFailure, problem } from './testing';
+import { fakeXhr } from './testing/browser';
+
+const gateway = createFakeGateway({});
+beforeEach(() => {
+  setGateway('http://localhost:3080/');
+  gateway.calls.length = 0;
+  Object.assign(globalThis, { fetch: fakeFetch(gateway), XMLHttpRequest: fakeXhr(gateway) });
+});
+
+describe('a call', () => {
+  it('writes parameters, query, body and key as the contract has them', async () => {
+    gateway.answer({ 'PATCH /submissions/{id}': { modifiedCount: 1 }, 'POST /tasks': { insertedId: 't' } });
+    await call('PATCH /submissions/{id}', { params: { id: 'a/b?' }, body: { status: 'approved' } });
+    await callList('GET /tasks', { query: { open: '1', sort: 'pay', limit: 12, offset: 0, q: '' } });
+    await call('POST /withdrawals', {
+      body: { withdrawalCoin: 200, paymentSystem: 'bkash' },
+      key: 'k',
+    }).catch(() => undefined);
+    expect(gateway.calls).toMatchObject([
+      { route: 'PATCH /submissions/{id}', params: { id: 'a/b?' }, body: { status: 'approved' } },
+      { route: 'GET /tasks', query: { open: '1', sort: 'pay', limit: '12', offset: '0' } },
+      { route: 'POST /withdrawals', headers: { 'idempotency-key': 'k' } },
+    ]);
+    expect(gateway.calls[1]?.query).not.toHaveProperty('q');
+    expect(gateway.calls[1]?.headers).toEqual({});
+  });
+
+  it('tells how long the whole list is', async () => {
+    gateway.answer({ 'GET /tasks': { rows: [], total: 60 } });
+    expect(await callList('GET /tasks')).toEqual({ rows: [], total: 60 });
+  });
+
+  it('names what is wrong with which field', async () => {
+    gateway.answer({ 'GET /totals': problem(400, 'validation', 'Correct.', { limit: 'Too many' }) });
+    await expect(call('GET /totals')).rejects.toMatchObject({
+      status: 400,
+      code: 'validation',
+      message: 'Correct.',
+      fields: { limit: 'Too many' },
+    });
+  });
+
+  it('says that the server was not reached', async () => {
+    gateway.answer({ 'GET /totals': networkFailure() });
+    await expect(call('GET /totals')).rejects.toMatchObject({ status: 0, code: 'network-request-failed' });
+  });
+
+  it('has a sentence also for an answer that is not ours', async () => {
+    const html = { ok: false, status: 502, text: async () => '<html>Bad gateway' };
+    Object.assign(globalThis, { fetch: async () => html });
+    await expect(call('GET /totals')).rejects.toMatchObject({
+      status: 502,
+      message: expect.stringMatching(/not answering/),
+    });
+  });
+
+  it('takes a page that answers in place of the gateway for no answer', async () => {
+    const html = { ok: true, status: 200, text: async () => '<html>Sign in to this wireless network' };
+    Object.assign(globalThis, { fetch: async () => html });
+    await expect(call('GET /totals')).rejects.toMatchObject({ status: 0 });
+  });
+
+  it('gives up in time', async () => {
+    jest.useFakeTimers();
+    gateway.answer({ 'GET /totals': later(60_000, {}) });
+    const result = call('GET /totals').catch((error: unknown) => error);
+    await jest.advanceTimersByTimeAsync(30_000);
+    expect(await result).toMatchObject({ status: 0 });
+    jest.useRealTimers();
+  });
+
+  it('is stopped by its caller without being a failure of the network', async () => {
+    gateway.answer({ 'GET /totals': later(1000, {}) });
+    const stop = new AbortController();
+    const result = call('GET /totals', { signal: stop.signal });
+    stop.abort();
+    await expect(result).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('an upload', () => {
+  const file = new File(['x'], 'a.png', { type: 'image/png' });
+
+  it('tells how far it has got and where the picture is', async () => {
+    gateway.answer({ 'POST /images': { success: true, data: { display_url: '/images/1' } } });
+    const seen: number[] = [];
+    expect(await uploadImage(file, { onProgress: (fraction) => seen.push(fraction) })).toBe('/images/1');
+    expect(seen).toEqual([0.5, 1]);
+    expect(gateway.calls[0]?.body).toBe(file);
+  });
+
+  it('says what the server says', async () => {
+    gateway.answer({ 'POST /images': problem(413, 'too-large', 'Too large.') });
+    await expect(uploadImage(file)).rejects.toMatchObject({ status: 413, message: 'Too large.' });
+  });
+
+  it('can be stopped', async () => {
+    const stop = new AbortController();
+    stop.abort();
+    await expect(uploadImage(file, { signal: stop.signal })).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('a picture', () => {
+  const NAME = `${'0'.repeat(25)}1`;
+
+  it('of our own comes through the present gateway, no wider than shown', () => {
+    for (const url of [`/images/${NAME}.webp`, `http://127.0.0.1:4080/images/${NAME}.webp`])
+      expect(imageSrc(url, 320)).toBe(`http://localhost:3080/images/${NAME}.webp?w=320`);
+    expect(imageSrc(`/images/${NAME}`)).toBe(`http://localhost:3080/images/${NAME}`);
+    expect(imageSrcSet(`/images/${NAME}`)).toMatch(/\?w=160 160w, .*\?w=1280 1280w$/);
+  });
+
+  it.each([
+    'https://i.example/images/a.png',
+    `https://i.example/images/${NAME}.webp`,
+    '',
+    '/images/../secret',
+    'javascript:alert(1)',
+  ])('of others stays as it is: %s', (url) => {
+    expect(imageSrc(url, 320)).toBe(url);
+    expect(imageSrcSet(url)).toBeUndefined();
+  });
+});

@@ -1,0 +1,181 @@
+import { Button, Notice, TextField } from '@piecework/ui';
+import { call } from '@piecework/web-kit';
+import { later, networkFailure, problem, renderApp } from '@piecework/web-kit/testing';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { DraftNotice, useDraft, useForm, useSubmit } from './index';
+
+interface Values {
+  taskTitle: string;
+  taskDetail: string;
+}
+const FIELDS = { completionDate: '2027-01-01', taskImageURL: '/images/1', submissionInfo: 'x' };
+
+function Form({ fields }: { fields?: ['taskTitle'] }) {
+  const form = useForm<Values>({ defaultValues: { taskTitle: '', taskDetail: '' } });
+  const draft = useDraft(form, 'task', fields && { fields });
+  const { onSubmit, isSending, failure } = useSubmit(form, async (values, { key }) => {
+    await call('POST /tasks', { body: { ...FIELDS, ...values, requiredWorkers: 1, payableAmount: 1 }, key });
+    draft.clear();
+  });
+  const { errors } = form.formState;
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <DraftNotice draft={draft} />
+      <TextField
+        label="Title"
+        error={errors.taskTitle?.message}
+        {...form.register('taskTitle', { required: 'Task Title is required' })}
+      />
+      <TextField label="Detail" error={errors.taskDetail?.message} {...form.register('taskDetail')} />
+      {failure && <Notice tone="bad">{failure}</Notice>}
+      <Button type="submit" busy={isSending}>
+        Add Task
+      </Button>
+    </form>
+  );
+}
+
+const title = () => screen.getByLabelText('Title');
+const detail = () => screen.getByLabelText('Detail');
+const press = () => userEvent.click(screen.getByRole('button', { name: 'Add Task' }));
+const fill = async () => {
+  await userEvent.type(title(), 'Receipts');
+  await userEvent.type(detail(), 'Ten of them');
+};
+const draftKeys = () => Object.keys(localStorage).filter((key) => key.startsWith('piecework:draft'));
+const added = { insertedId: 't1' };
+beforeEach(() => localStorage.clear());
+
+describe('sending a form', () => {
+  it('happens once, however often the button is pressed', async () => {
+    const { calls } = renderApp(<Form />, { answers: { 'POST /tasks': later(50, added) } });
+    await fill();
+    await Promise.all([press(), press(), press()]);
+    await waitFor(() => expect(calls).toHaveLength(1));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 80)));
+    expect(calls).toHaveLength(1);
+    expect(calls[0]?.body).toMatchObject({ taskTitle: 'Receipts', taskDetail: 'Ten of them' });
+  });
+
+  it('does not happen while a field is wrong, which gets the focus', async () => {
+    const { calls } = renderApp(<Form />);
+    await press();
+    expect(await screen.findByText('Task Title is required')).toBeInTheDocument();
+    expect(title()).toHaveFocus();
+    expect(calls).toEqual([]);
+  });
+
+  it('puts what the server says of a field at the field, and keeps what was typed', async () => {
+    const refusal = problem(400, 'validation', 'Please correct the marked fields.', {
+      taskDetail: 'Task Detail must be at most 5000 characters',
+    });
+    renderApp(<Form />, { answers: { 'POST /tasks': refusal } });
+    await fill();
+    await press();
+    expect(await screen.findByText(/at most 5000/)).toBeInTheDocument();
+    expect(screen.queryByText('Please correct the marked fields.')).toBeNull();
+    expect(detail()).toHaveFocus();
+    expect(title()).toHaveValue('Receipts');
+  });
+
+  it('shows what the server says of a field that the form does not have', async () => {
+    const refusal = problem(400, 'validation', 'Please correct the marked fields.', { other: 'No' });
+    renderApp(<Form />, { answers: { 'POST /tasks': refusal } });
+    await fill();
+    await press();
+    expect(await screen.findByText('Please correct the marked fields.')).toBeInTheDocument();
+  });
+
+  it('uses the same key again until the server has surely answered', async () => {
+    const { calls, answer } = renderApp(<Form />, { answers: { 'POST /tasks': networkFailure() } });
+    await fill();
+    await press();
+    expect(await screen.findByText(/could not be reached/)).toBeInTheDocument();
+    expect(title()).toHaveValue('Receipts');
+    answer({ 'POST /tasks': added });
+    await press();
+    await waitFor(() => expect(calls).toHaveLength(2));
+    await press();
+    await waitFor(() => expect(calls).toHaveLength(3));
+    const keys = calls.map(({ headers }) => headers['idempotency-key']);
+    expect(keys[0]).toBe(keys[1]);
+    expect(keys[2]).not.toBe(keys[1]);
+    expect(screen.queryByText(/could not be reached/)).toBeNull();
+  });
+});
+
+describe('a draft', () => {
+  const user = { userEmail: 'bo@example.com' };
+  const answers = { 'POST /tasks': added };
+
+  it('comes back after a reload, and says so', async () => {
+    const { unmount } = renderApp(<Form />, { user });
+    await fill();
+    unmount();
+    renderApp(<Form />, { user });
+    expect(title()).toHaveValue('Receipts');
+    expect(detail()).toHaveValue('Ten of them');
+    expect(screen.getByText(/What you typed before is still here/)).toBeInTheDocument();
+  });
+
+  it('is its person’s alone', async () => {
+    const { unmount } = renderApp(<Form />, { user });
+    await fill();
+    unmount();
+    renderApp(<Form />, { user: { userEmail: 'wanda@example.com' } });
+    expect(title()).toHaveValue('');
+    expect(screen.queryByText(/still here/)).toBeNull();
+  });
+
+  it('is gone when it has been sent', async () => {
+    const { calls } = renderApp(<Form />, { user, answers });
+    await fill();
+    expect(draftKeys()).toHaveLength(1);
+    await press();
+    await waitFor(() => expect(calls).toHaveLength(1));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 30)));
+    expect(draftKeys()).toEqual([]);
+  });
+
+  it('stays when sending failed', async () => {
+    renderApp(<Form />, { user, answers: { 'POST /tasks': networkFailure() } });
+    await fill();
+    await press();
+    expect(await screen.findByText(/could not be reached/)).toBeInTheDocument();
+    expect(draftKeys()).toHaveLength(1);
+  });
+
+  it('can be thrown away', async () => {
+    const { unmount } = renderApp(<Form />, { user });
+    await fill();
+    unmount();
+    renderApp(<Form />, { user });
+    await userEvent.click(screen.getByRole('button', { name: 'Start afresh' }));
+    expect(title()).toHaveValue('');
+    expect(draftKeys()).toEqual([]);
+  });
+
+  it('is gone when everything typed is taken back', async () => {
+    renderApp(<Form />, { user });
+    await userEvent.type(title(), 'a');
+    expect(draftKeys()).toHaveLength(1);
+    await userEvent.clear(title());
+    expect(draftKeys()).toEqual([]);
+  });
+
+  it('keeps only the fields that are named', async () => {
+    const { unmount } = renderApp(<Form fields={['taskTitle']} />, { user });
+    await fill();
+    unmount();
+    renderApp(<Form fields={['taskTitle']} />, { user });
+    expect(title()).toHaveValue('Receipts');
+    expect(detail()).toHaveValue('');
+  });
+
+  it('that cannot be read is none', () => {
+    localStorage.setItem('piecework:draft:bo@example.com:task', '{half');
+    renderApp(<Form />, { user });
+    expect(title()).toHaveValue('');
+  });
+});

@@ -1,0 +1,83 @@
+import { setGateway } from '../gateway';
+import { signInByPopup } from './google-popup';
+
+const GATEWAY = 'http://gateway.test:3080';
+const identity = { email: 'gus@example.com', idToken: 'real' };
+const popup = { closed: false, close: jest.fn() };
+let opened: jest.SpyInstance;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  setGateway(GATEWAY);
+  popup.closed = false;
+  popup.close.mockClear();
+  opened = jest.spyOn(window, 'open').mockReturnValue(popup as unknown as Window);
+});
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+const say = (data: unknown, { origin = GATEWAY, source = popup as unknown } = {}) => {
+  const event = new MessageEvent('message', { data, origin });
+  Object.defineProperty(event, 'source', { value: source });
+  dispatchEvent(event);
+};
+const good = { type: 'piecework:google', identity };
+
+it('opens the page of the gateway in a window of 500 by 600', async () => {
+  const result = signInByPopup();
+  const [url, , features] = opened.mock.calls[0] as string[];
+  expect(url).toBe(`${GATEWAY}/identity/google?origin=${encodeURIComponent(location.origin)}`);
+  expect(features).toMatch(/width=500,height=600/);
+  say(good);
+  expect(await result).toEqual(identity);
+  expect(popup.close).toHaveBeenCalled();
+});
+
+it.each([
+  ['another window', { source: {} }],
+  ['another origin', { origin: 'https://evil.example' }],
+  ['the page itself', { source: window, origin: location.origin }],
+])('does not listen to %s', async (_, from) => {
+  const result = signInByPopup();
+  say({ type: 'piecework:google', identity: { email: 'mallory@example.com' } }, from);
+  say(good);
+  expect(await result).toEqual(identity);
+});
+
+it.each([null, 'piecework:google', { type: 'other', identity }, { identity }])(
+  'does not take %p for its answer',
+  async (data) => {
+    const result = signInByPopup();
+    say(data);
+    say(good);
+    expect(await result).toEqual(identity);
+  },
+);
+
+it('says so when the person closes the window', async () => {
+  const result = signInByPopup().catch((error: unknown) => error);
+  popup.closed = true;
+  await jest.advanceTimersByTimeAsync(1000);
+  expect(await result).toMatchObject({ code: 'popup-closed-by-user' });
+});
+
+it('hears an answer that comes with the closing', async () => {
+  const result = signInByPopup();
+  popup.closed = true;
+  await jest.advanceTimersByTimeAsync(260);
+  say(good);
+  expect(await result).toEqual(identity);
+});
+
+it('passes on what the page refuses', async () => {
+  const result = signInByPopup().catch((error: unknown) => error);
+  say({ type: 'piecework:google', error: { code: 'account-closed', message: 'Closed.' } });
+  expect(await result).toMatchObject({ code: 'account-closed', message: 'Closed.' });
+});
+
+it('says so when the browser opens no window', async () => {
+  opened.mockReturnValue(null);
+  await expect(signInByPopup()).rejects.toMatchObject({ code: 'popup-blocked' });
+});
