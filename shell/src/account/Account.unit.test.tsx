@@ -111,8 +111,9 @@ describe('changing the password', () => {
     return { box, send };
   };
 
-  it('asks for both', async () => {
+  it('begins in its first field and asks for both', async () => {
     const { box, send } = await openForm();
+    expect(box.getByLabelText('Present password')).toHaveFocus();
     await send('', '');
     expect(await box.findAllByText('Password is required')).toHaveLength(2);
   });

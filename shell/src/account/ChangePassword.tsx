@@ -2,7 +2,7 @@ import { PASSWORD_MESSAGE, PASSWORD_PATTERN } from '@piecework/contracts/constan
 import { Button, Modal, Notice, PasswordField, Stack } from '@piecework/ui';
 import { dialogs, session } from '@piecework/web-kit';
 import { useForm, useSubmit } from '@piecework/web-kit/forms';
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 
 interface Passwords {
   old: string;
@@ -14,6 +14,9 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
   const id = useId();
   const form = useForm<Passwords>({ defaultValues: { old: '', new: '' } });
   const { errors } = form.formState;
+  const { setFocus } = form;
+  // A dialog begins at its first button, which is the one that closes it.
+  useEffect(() => setFocus('old'), [setFocus]);
   const { onSubmit, isSending, failure } = useSubmit(form, async (passwords) => {
     await session.changePassword(passwords);
     onClose();
