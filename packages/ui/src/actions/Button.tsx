@@ -67,6 +67,7 @@ export const ButtonFace = styled.button<{ $variant: ButtonVariant; $small: boole
   transition: background ${motion.fast}, border-color ${motion.fast}, opacity ${motion.fast};
   ${({ $variant }) => looks[$variant]}
 
+  > svg { flex: none; }
   &:disabled, &[aria-disabled='true'] { opacity: 0.55; cursor: not-allowed; }
   &[aria-busy='true'] { opacity: 0.8; cursor: progress; }
   ${media.phone} { min-height: 44px; }

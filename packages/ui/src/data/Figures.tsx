@@ -13,6 +13,11 @@ const Band = styled.ul`
   border-radius: ${radius.card};
   background: ${color.surface};
   list-style: none;
+
+  /* Four are two and two rather than three and one. */
+  @media (min-width: 640px) and (max-width: 1023.98px) {
+    &:has(> :nth-child(4):last-child) { grid-template-columns: 1fr 1fr; }
+  }
 `;
 
 const Cell = styled.li`

@@ -77,9 +77,6 @@ export const Table = styled.table.attrs({ role: 'table' })`
 
   ${media.tablet} {
     th {
-      position: sticky;
-      top: var(--table-top, 0px);
-      z-index: 1;
       padding: ${space(3)};
       background: ${color.sunk};
       color: ${color.soft};
@@ -101,4 +98,7 @@ export const Table = styled.table.attrs({ role: 'table' })`
     td[data-primary] { font-weight: 600; }
     [data-align='end'], [data-action] { text-align: end; font-variant-numeric: tabular-nums; }
   }
+
+  /* Where the frame scrolls, the head would stick to the frame, and cover its first rows. */
+  ${media.desk} { th { position: sticky; top: var(--table-top, 0px); z-index: 1; } }
 `;
