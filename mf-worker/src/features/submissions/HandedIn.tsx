@@ -1,5 +1,5 @@
 import type { Submission } from '@piecework/contracts';
-import { Button, Coins, color, Modal, Status, space } from '@piecework/ui';
+import { Button, Coins, color, Modal, media, Seam, Stack, Status, space, text } from '@piecework/ui';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { taskPath } from '../../paths';
@@ -50,9 +50,12 @@ export const HandedIn = ({ submission, onClose }: { submission?: Submission; onC
         <dt>Handed in</dt>
         <dd>{submission.submissionDate}</dd>
       </Facts>
-      <p>{WHAT_NOW[submission.status]}</p>
-      <h3>Submission Details</h3>
-      <Work>{submission.submissionDetails}</Work>
+      <Now>{WHAT_NOW[submission.status]}</Now>
+      <Seam />
+      <Stack as="section" gap={2}>
+        <Title>Submission Details</Title>
+        <Work>{submission.submissionDetails}</Work>
+      </Stack>
     </Modal>
   );
 };
@@ -65,4 +68,17 @@ const Facts = styled.dl`
 
   dt { color: ${color.soft}; }
   dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
+
+  ${media.phone} {
+    a { display: inline-flex; align-items: center; min-height: 44px; }
+  }
+`;
+
+const Now = styled.p`
+  margin: ${space(4)} 0 0;
+`;
+
+const Title = styled.h3`
+  margin: 0;
+  font-size: ${text.lead};
 `;

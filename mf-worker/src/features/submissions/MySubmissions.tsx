@@ -76,7 +76,12 @@ const columnsWith = (onOpen: (id: string) => void) => [
     ),
   },
   buyerName,
-  { id: 'email', head: 'Buyer Email', cell: (row: Submission) => <Email address={row.buyerEmail} /> },
+  {
+    id: 'email',
+    head: 'Buyer Email',
+    width: '13.5rem',
+    cell: (row: Submission) => <Email address={row.buyerEmail} />,
+  },
   payment,
   status,
 ];

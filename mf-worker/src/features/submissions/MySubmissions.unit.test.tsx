@@ -1,7 +1,5 @@
-import { refresh } from '@piecework/web-kit/query';
-
-import { aSubmission, problem, renderApp } from '@piecework/web-kit/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { aSubmission, problem, renderApp, takeNotice } from '@piecework/web-kit/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import remote from '../../routes';
 
@@ -71,8 +69,10 @@ describe('My Submissions', () => {
     expect(within(dialog).getByText(/<img src=x onerror/)).toBeVisible();
     expect(within(dialog).getByText('pending')).toBeVisible();
     app.answer({ 'GET /submissions': [{ ...row, status: 'approved' }] });
-    refresh('GET /submissions');
+    const { _id: id, taskId, taskTitle, payableAmount: payable } = row;
+    act(() => takeNotice('submission', { id, taskId, taskTitle, payable, status: 'approved' }));
     expect(await within(dialog).findByText('approved')).toBeVisible();
+    expect(screen.getByText(`“${taskTitle}” was approved: 10 coins.`)).toHaveAttribute('role', 'status');
     await userEvent.click(within(dialog).getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByRole('button', { name: row.taskTitle })).toHaveFocus();

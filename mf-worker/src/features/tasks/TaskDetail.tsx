@@ -166,12 +166,13 @@ const Panel = styled.section`
 
   ${media.desk} {
     position: sticky;
-    top: calc(var(--header-height, 64px) + ${space(6)});
+    top: calc(var(--table-top, 0px) + ${space(6)});
   }
 
   dl { display: grid; gap: ${space(4)}; margin: 0; }
   ${media.phone} {
     dl { grid-template-columns: 1fr 1fr; }
+    a { display: inline-flex; align-items: center; min-height: 44px; }
   }
   dt { color: ${color.soft}; font-size: ${text.small}; }
   dd { display: grid; justify-items: start; margin: 0; overflow-wrap: anywhere; }

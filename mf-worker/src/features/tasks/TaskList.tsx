@@ -136,14 +136,17 @@ const SearchSlot = styled.div`
   max-width: 28rem;
 `;
 
-/** Keeps to the top of the view while the list is scrolled, and takes no room while there is nothing new. */
+/** Floats over the list at the top of the view and takes no room, so that nothing moves when it comes and goes. */
 const Waiting = styled.div`
   position: sticky;
-  top: calc(var(--header-height, 64px) + ${space(3)});
+  top: calc(var(--table-top, 0px) + ${space(3)});
   z-index: 2;
   display: flex;
   justify-content: center;
+  align-items: flex-start;
+  height: 0;
+  margin-bottom: -${space(6)};
+  pointer-events: none;
 
-  &:empty { display: none; }
-  button { box-shadow: ${shadow.float}; color: ${color.primary}; }
+  button { box-shadow: ${shadow.float}; color: ${color.primary}; pointer-events: auto; }
 `;

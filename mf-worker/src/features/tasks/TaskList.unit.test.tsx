@@ -1,6 +1,4 @@
-import { patchRow } from '@piecework/web-kit/query';
-
-import { aTask, renderApp } from '@piecework/web-kit/testing';
+import { aTask, renderApp, takeNotice } from '@piecework/web-kit/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import remote from '../../routes';
@@ -59,11 +57,37 @@ describe('the task list', () => {
     const tasks = [aTask({ _id: 't1', taskTitle: 'Label photos' }), aTask({ _id: 't2' })];
     renderApp(remote, { path: PATH, answers: { 'GET /tasks': tasks } });
     await screen.findByRole('article', { name: 'Label photos' });
-    act(() => patchRow('GET /tasks', 't1', (row) => ({ ...row, requiredWorkers: 4 })));
+    const tell = (open: number, version: number) =>
+      act(() => takeNotice('task', { id: 't1', change: 'places', open, status: 'onProgress', version }));
+    tell(4, 1);
     await waitFor(() => expect(card('Label photos')).toHaveTextContent(/Required Workers\s*4/));
-    act(() => patchRow('GET /tasks', 't1', (row) => ({ ...row, requiredWorkers: 0 })));
+    tell(0, 2);
     await waitFor(() => expect(card('Label photos')).toHaveTextContent('All places taken'));
     expect(title()).toHaveTextContent('Total Available Task: 1');
+    expect(screen.getAllByRole('article')).toHaveLength(2);
+  });
+
+  it('says in place when a task is closed, and moves no other', async () => {
+    const tasks = ['one', 'two', 'three'].map((name) => aTask({ _id: name, taskTitle: name }));
+    renderApp(remote, { path: PATH, answers: { 'GET /tasks': tasks } });
+    await screen.findByRole('article', { name: 'two' });
+    act(() => takeNotice('task', { id: 'two', change: 'deleted' }));
+    await waitFor(() => expect(card('two')).toHaveTextContent('Closed by its buyer'));
+    expect(title()).toHaveTextContent('Total Available Task: 2');
+    const names = screen.getAllByRole('article').map((one) => within(one).getByRole('heading').textContent);
+    expect(names).toEqual(['one', 'two', 'three']);
+  });
+
+  it('lets new tasks wait until they are asked for', async () => {
+    const app = renderApp(remote, { path: PATH, answers: { 'GET /tasks': [aTask({ taskTitle: 'old' })] } });
+    await screen.findByRole('article', { name: 'old' });
+    app.answer({ 'GET /tasks': [aTask({ taskTitle: 'new' }), aTask({ taskTitle: 'old' })] });
+    act(() => takeNotice('task', { id: 'new', change: 'published' }));
+    const button = await screen.findByRole('button', { name: '1 new task' });
+    expect(screen.queryByRole('article', { name: 'new' })).toBeNull();
+    await userEvent.click(button);
+    expect(await screen.findByRole('article', { name: 'new' })).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('button', { name: '1 new task' })).toBeNull());
   });
 
   it('helps on when nothing is found', async () => {

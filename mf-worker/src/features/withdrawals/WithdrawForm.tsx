@@ -90,7 +90,7 @@ const ask = async ({ withdrawalCoin, paymentSystem }: Values, key: string) => {
       key,
     });
   } catch (error) {
-    if (error instanceof ApiError) await dialogs.failure({ title: 'Error', text: error.message });
+    if (error instanceof ApiError) void dialogs.failure({ title: 'Error', text: error.message });
     throw error;
   }
   refresh('GET /withdrawals');

@@ -1,7 +1,13 @@
 import { dialogs } from '@piecework/web-kit';
-import { refresh } from '@piecework/web-kit/query';
-import { aWithdrawal, later, networkFailure, problem, renderApp } from '@piecework/web-kit/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import {
+  aWithdrawal,
+  later,
+  networkFailure,
+  problem,
+  renderApp,
+  takeNotice,
+} from '@piecework/web-kit/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import remote from '../../routes';
 
@@ -53,6 +59,14 @@ describe('the button', () => {
     await open({ user: { userAvailableCoin: 200 } });
     expect(screen.getByRole('button', { name: 'Withdraw' })).toBeEnabled();
     expect(screen.queryByText('Insufficient coin')).toBeNull();
+  });
+
+  it('wakes when the last coin comes in', async () => {
+    await open({ user: { userAvailableCoin: 199 } });
+    expect(screen.getByRole('button', { name: 'Insufficient coin' })).toBeVisible();
+    act(() => takeNotice('balance', { balance: 200, version: 1, change: 1 }));
+    expect(await screen.findByRole('button', { name: 'Withdraw' })).not.toHaveAttribute('aria-disabled');
+    expect(screen.getByText('$10.00')).toBeVisible();
   });
 
   it('reads Insufficient coin below, is dimmed, says why and sends nothing', async () => {
@@ -206,7 +220,7 @@ describe('the history', () => {
     const app = await open({ answers: { 'GET /withdrawals': [pending] } });
     expect(await screen.findByText('pending')).toBeVisible();
     app.answer({ 'GET /withdrawals': [{ ...pending, status: 'approved' }] });
-    refresh('GET /withdrawals');
+    act(() => takeNotice('withdrawal', { id: pending._id, coins: 200, status: 'approved' }));
     expect(await screen.findByText('approved')).toBeVisible();
     expect(screen.queryByText('pending')).toBeNull();
   });
