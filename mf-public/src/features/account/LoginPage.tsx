@@ -1,5 +1,5 @@
 import { Button, Notice, PasswordField, space, TextField } from '@piecework/ui';
-import { dialogs, session, usePageTitle, useSession } from '@piecework/web-kit';
+import { dialogs, returnPath, session, usePageTitle, useSession } from '@piecework/web-kit';
 import { useForm, useSubmit } from '@piecework/web-kit/forms';
 import { Link } from '@piecework/web-kit/router';
 import { useEffect, useState } from 'react';
@@ -21,6 +21,11 @@ interface Credentials {
   email: string;
   password: string;
 }
+
+const LEADS = {
+  plain: 'Your coins and your pieces are where you left them.',
+  onward: 'Log in, and you land on the page that you were going to.',
+};
 
 function useLogin() {
   const form = useForm<Credentials>({ defaultValues: { email: '', password: '' } });
@@ -51,7 +56,7 @@ export default function LoginPage() {
   const { errors } = form.formState;
 
   return (
-    <AccountFrame title="Welcome back" lead="Your coins and your pieces are where you left them.">
+    <AccountFrame title="Welcome back" lead={LEADS[returnPath() === '/dashboard' ? 'plain' : 'onward']}>
       {notice && <Notice tone="warn">{notice}</Notice>}
       <Form onSubmit={onSubmit} noValidate aria-label="Login">
         {failure && <Notice tone="bad">{failure}</Notice>}

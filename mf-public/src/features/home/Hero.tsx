@@ -18,7 +18,7 @@ const height = css`
   ${media.desk} { height: 550px; }
 `;
 
-const Frame = styled.section`
+const Frame = styled.div`
   padding-block: ${space(4)} ${space(12)};
 `;
 
@@ -54,7 +54,7 @@ const Words = styled.div`
   flex-direction: column;
   justify-content: flex-end;
   padding: ${space(6)};
-  background: linear-gradient(rgb(20 17 13 / 0.6), rgb(20 17 13 / 0.72) 50%, rgb(20 17 13 / 0.9));
+  background: linear-gradient(rgb(20 17 13 / 0.3), rgb(20 17 13 / 0.64) 36%, rgb(20 17 13 / 0.9));
   color: #fff;
 
   ${media.tablet} { padding: ${space(12)}; }
@@ -154,7 +154,7 @@ const Waiting = () => (
 
 export function Hero() {
   return (
-    <Frame aria-label="Newest tasks">
+    <Frame>
       <Column>
         <Near fallback={<Waiting />}>
           <Slides />

@@ -3,7 +3,7 @@ import { Coin, color, font, Icon, media, motion, radius, shadow, space, text } f
 import { useSession } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
-import { Quilt } from './Quilt';
+import { Piece, Quilt } from './Quilt';
 import { Column } from './Section';
 
 const NAVBAR = 66;
@@ -23,6 +23,9 @@ const Frame = styled(Column)`
     grid-template: auto / minmax(0, 1.15fr) minmax(0, 1fr);
     gap: ${space(16)};
   }
+
+  /* Going through a door is what sews the piece on. */
+  &:has(a:hover, a:focus-visible) ${Piece} { transform: none; }
 `;
 
 const Title = styled.h1`

@@ -1,5 +1,5 @@
-import { Coin, color, media, motion, PatchBlock } from '@piecework/ui';
-import { keyframes, styled } from 'styled-components';
+import { Coin, color, motion, PatchBlock } from '@piecework/ui';
+import { styled } from 'styled-components';
 
 /** Four by four blocks by their seeds, chosen by eye; `null` is the place of the piece that is being sewn on. */
 const ROWS: readonly (readonly (string | null)[])[] = [
@@ -21,17 +21,12 @@ const Cloth = styled.svg`
   overflow: visible;
 `;
 
-const arrive = keyframes`
-  from { opacity: 0; transform: translate(6px, -8px) rotate(14deg); }
-`;
-
-const Piece = styled.g`
+/** Loose, until somebody is about to take a door of the opening. */
+export const Piece = styled.g`
   transform-box: fill-box;
   transform-origin: center;
   transform: translate(1.6px, -2.2px) rotate(9deg);
-  animation: ${arrive} ${motion.slow};
-
-  ${media.calm} { animation: none; }
+  transition: transform ${motion.slow};
 `;
 
 /** The picture of the product: a quilt of many small blocks, one of which is about to be sewn on. Decoration only. */

@@ -13,7 +13,7 @@ const Columns = styled.div`
 const Group = styled.div`
   min-width: 0;
 
-  h2, h3 { margin: 0 0 ${space(3)}; font-size: ${text.h3}; }
+  > h2, > h3 { margin: 0 0 ${space(3)}; font-size: ${text.h3}; }
 `;
 
 /** Both groups of questions; the level of their headings follows from where they stand. */
