@@ -12,7 +12,7 @@
   if (theme === 'light' || theme === 'dark') d.documentElement.dataset.theme = theme;
 
   const json = (url) =>
-    fetch(url, { cache: 'no-cache' }).then((answer) => {
+    fetch(url, { cache: 'no-cache', signal: AbortSignal.timeout(8000) }).then((answer) => {
       if (!answer.ok) throw Error(`${url} answered ${answer.status}`);
       return answer.json();
     });

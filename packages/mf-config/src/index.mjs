@@ -111,6 +111,8 @@ const earlyScripts = (dir) =>
 const devServer = (dir, port) => ({
   port,
   host: 'localhost',
+  // Whose pages may connect to hear of changes.
+  allowedHosts: ['localhost', '127.0.0.1'],
   historyApiFallback: true,
   hot: false,
   liveReload: true,
