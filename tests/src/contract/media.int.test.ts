@@ -74,6 +74,16 @@ contract('media', town, {
         expect([again.status, again.text]).toEqual([304, '']);
       });
 
+      test('comes in the widths that screens show it in, and in no other', async () => {
+        const params = { name: await uploadedName(town()) };
+        const look = (w: string) => town().stack.ask('getImage', { params, query: { w } });
+        const { status, headers } = await look('160');
+        expect([status, headers['content-type']]).toEqual([200, 'image/webp']);
+        const refused = await look('161');
+        expect(outcome(refused)).toBe('400 validation');
+        expect(refused.body).toMatchObject({ errors: [{ field: 'w' }] });
+      });
+
       test('answers 404 to one that is not there, and 400 to what is no name', async () => {
         const look = (name: string) => town().stack.ask('getImage', { params: { name } });
         expect(outcome(await look('0'.repeat(26)))).toBe('404 not-found');
