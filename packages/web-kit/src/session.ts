@@ -99,7 +99,13 @@ const ROLE_CHANGE_MS = 10_000;
 let stopLive: Promise<() => void> | undefined;
 
 const startLive = () => {
-  stopLive ??= import('./live/connection').then(({ startConnection }) => startConnection());
+  stopLive ??= import('./live/connection')
+    .then(({ startConnection }) => startConnection())
+    .catch(() => {
+      // Tried again whenever the person's record is read.
+      stopLive = undefined;
+      return () => {};
+    });
   // At hand for renewing and signing out, which also have to work when the connection is gone.
   flows().catch(() => undefined);
 };

@@ -51,9 +51,9 @@ export const embedded: IdentityProvider = {
       await vault.clear();
       return found;
     });
-    // The server forgets it if it hears of it; here it is gone in any case.
+    // The server forgets it if it hears of it; here it is gone in any case, and nobody waits.
     if (kept)
-      await request({
+      request({
         method: 'POST',
         path: '/identity/sign-out',
         body: { refreshToken: kept.refreshToken },

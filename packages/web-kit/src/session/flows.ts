@@ -8,6 +8,13 @@ import { readToken, TOKEN_KEY } from '../token';
 import { withSessionLock } from './lock';
 import { accessToken } from './renewal';
 
+/** What is still being forgotten of the person before: whoever comes next waits, or their identity would go with it. */
+let forgetting: Promise<void> = Promise.resolve();
+const cleanProvider = async (): Promise<IdentityProvider> => {
+  await forgetting.catch(() => undefined);
+  return identityProvider();
+};
+
 export const prepare = async (): Promise<void> => {
   await identityProvider();
 };
@@ -41,7 +48,7 @@ const register = async (
 };
 
 export const signIn = async (credentials: { email: string; password: string }): Promise<void> => {
-  const provider = await identityProvider();
+  const provider = await cleanProvider();
   await enter(provider, await provider.signIn(credentials));
 };
 
@@ -90,7 +97,7 @@ const account = async (provider: IdentityProvider, person: Person): Promise<Prof
 };
 
 export const signUp = async (person: Person): Promise<void> => {
-  const provider = await identityProvider();
+  const provider = await cleanProvider();
   if (done?.email !== person.email) done = undefined;
   const profile = await account(provider, person);
   done = { ...done, email: person.email, profile, password: person.password };
@@ -119,7 +126,7 @@ export const signUp = async (person: Person): Promise<void> => {
 
 /** A new one becomes a worker, as the spec says; somebody known is let in. */
 export const signInWithGoogle = async (): Promise<void> => {
-  const provider = await identityProvider();
+  const provider = await cleanProvider();
   const profile = await provider.google();
   if (!profile.email)
     throw new UserNotSaved(500, 'no-user', 'Google named no email to know you by. Please try again.');
@@ -134,11 +141,15 @@ export const chooseRole = async (userRole: SignUpRole): Promise<void> => {
   await loadUser();
 };
 
-/** Leaves nothing behind to sign in with; the person is out already. */
-export const forgetIdentity = async (): Promise<void> => {
+const forget = async (): Promise<void> => {
   const provider = await knownProvider();
   // Somebody has signed in meanwhile; what is kept is theirs.
   if (!readToken()) await provider.signOut();
+};
+/** Leaves nothing behind to sign in with; the person is out already. */
+export const forgetIdentity = (): Promise<void> => {
+  forgetting = forget();
+  return forgetting;
 };
 
 export const changePassword = async (passwords: { old: string; new: string }): Promise<void> =>
