@@ -8,6 +8,9 @@ import { Money } from './Money';
 /** People come and go without a live message to admins. */
 const REFRESH_MS = 30_000;
 
+const waitingText = (requests: number) =>
+  requests === 1 ? '1 withdrawal waits' : `${formatCoins(requests)} withdrawals wait`;
+
 /** Holds the place of a number, so that nothing moves when it comes. */
 const Blank = styled.span.attrs({ 'aria-hidden': true, children: '\u00a0' })`
   display: inline-block;
@@ -28,6 +31,7 @@ export function PlatformFigures() {
         <Figure
           label="Workers"
           value={admin ? formatCoins(admin.workers) : <Blank />}
+          note={admin ? waitingText(admin.pendingWithdrawals) : '\u00a0'}
           as={Link}
           to="/dashboard/manageUser?role=worker"
         />

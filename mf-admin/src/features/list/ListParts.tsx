@@ -89,3 +89,15 @@ const totalOf = (total: number, noun: string, isFiltered: boolean) =>
 export const NoBreak = styled.span`
   white-space: nowrap;
 `;
+
+/** Names and the like: their words stay whole, unless one alone is too long for any table. */
+export const Words = styled.span`
+  display: inline-block;
+  max-width: 18rem;
+  overflow-wrap: break-word;
+`;
+
+/** Texts that need room to be read, however narrow the table. */
+export const Roomy = styled.div`
+  ${media.tablet} { min-width: 12rem; }
+`;

@@ -11,7 +11,8 @@ import {
 } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
 import { useApiList } from '@piecework/web-kit/query';
-import { Aside, ListHead, ListRegion } from '../list/ListParts';
+import { styled } from 'styled-components';
+import { Aside, ListHead, ListRegion, Roomy, Words } from '../list/ListParts';
 import { Moment } from '../list/Moment';
 import { tableState } from '../list/tableState';
 import { useReturnFocus } from '../list/useReturnFocus';
@@ -29,6 +30,12 @@ const waitingText = (waiting: number) =>
     ? 'Nothing waits behind it'
     : `${formatCoins(waiting)} later ${waiting === 1 ? 'event waits' : 'events wait'}`;
 
+const triesText = (attempts: number) => `After ${formatCoins(attempts)} ${attempts === 1 ? 'try' : 'tries'}`;
+
+const Id = styled.span`
+  overflow-wrap: anywhere;
+`;
+
 interface Acts {
   isRetrying: (event: ParkedEvent) => boolean;
   onRetry: (event: ParkedEvent) => void;
@@ -39,11 +46,12 @@ const columnsOf = ({ isRetrying, onRetry }: Acts): Column<ParkedEvent>[] => [
     id: 'event',
     head: 'Event',
     primary: true,
+    width: '26%',
     cell: ({ type, service, aggregateId }) => (
       <>
-        {type}
+        <Words>{type}</Words>
         <Aside>
-          in the {service} service, about {aggregateId}
+          in the {service} service, about <Id>{aggregateId}</Id>
         </Aside>
       </>
     ),
@@ -52,16 +60,25 @@ const columnsOf = ({ isRetrying, onRetry }: Acts): Column<ParkedEvent>[] => [
     id: 'meaning',
     head: 'What it means',
     wide: true,
-    width: '28%',
+    width: '26%',
     cell: ({ service, waiting }) => (
-      <>
+      <Roomy>
         {meaningOf(service)}
         <Aside>{waitingText(waiting)}</Aside>
-      </>
+      </Roomy>
     ),
   },
-  { id: 'reason', head: 'Reason', wide: true, width: '26%', cell: ({ reason }) => <Clamp text={reason} /> },
-  { id: 'attempts', head: 'Tries', align: 'end', cell: ({ attempts }) => formatCoins(attempts) },
+  {
+    id: 'reason',
+    head: 'Reason',
+    wide: true,
+    cell: ({ reason, attempts }) => (
+      <Roomy>
+        <Clamp text={reason} />
+        <Aside>{triesText(attempts)}</Aside>
+      </Roomy>
+    ),
+  },
   { id: 'since', head: 'Parked', cell: ({ parkedAt }) => <Moment iso={parkedAt} /> },
   {
     id: 'retry',

@@ -32,7 +32,8 @@ test('says in words what is parked, what it means and what waits', async () => {
   await retry();
   for (const text of [
     'submission.approved',
-    'in the wallet service, about task-7',
+    'task-7',
+    'After 5 tries',
     'Coins that are due have not moved yet.',
     '2 later events wait',
     PARKED.reason,

@@ -1,7 +1,7 @@
 import type { Task } from '@piecework/contracts';
 import { Clamp, type Column, Email, formatCoins, Status } from '@piecework/ui';
 import { DeleteButton } from '../list/DeleteButton';
-import { Aside } from '../list/ListParts';
+import { Aside, Roomy } from '../list/ListParts';
 import { Day } from '../list/Moment';
 
 interface Acts {
@@ -20,10 +20,10 @@ export const taskColumns = ({ isGone, isDeleting, onDelete }: Acts): Column<Task
     primary: true,
     width: '23%',
     cell: (task) => (
-      <>
+      <Roomy>
         <Clamp text={task.taskTitle} lines={3} />
         <Aside>{placesOf(task)}</Aside>
-      </>
+      </Roomy>
     ),
   },
   {
@@ -31,7 +31,11 @@ export const taskColumns = ({ isGone, isDeleting, onDelete }: Acts): Column<Task
     head: 'Description',
     wide: true,
     width: '30%',
-    cell: (task) => <Clamp text={task.taskDetail} />,
+    cell: (task) => (
+      <Roomy>
+        <Clamp text={task.taskDetail} />
+      </Roomy>
+    ),
   },
   {
     id: 'due',

@@ -2,6 +2,7 @@ import type { Role, User } from '@piecework/contracts';
 import { Avatar, Coins, type Column, Email, Row } from '@piecework/ui';
 import { imageSrc } from '@piecework/web-kit';
 import { DeleteButton } from '../list/DeleteButton';
+import { Words } from '../list/ListParts';
 import { OWN_NOTE_ID, RoleSelect } from './RoleSelect';
 import { RoleTag } from './RoleTag';
 
@@ -25,7 +26,7 @@ export const userColumns = ({ ownId, chosenOf, onChoose, isDeleting, onDelete }:
       cell: (row) => (
         <Row wrap={false}>
           <Avatar name={row.userName} src={imageSrc(row.userPhotoURL, 80)} size={AVATAR_SIZE} />
-          <span>{row.userName}</span>
+          <Words>{row.userName}</Words>
         </Row>
       ),
     },

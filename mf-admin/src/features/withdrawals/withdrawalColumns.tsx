@@ -1,6 +1,6 @@
 import type { Withdrawal, WithdrawalStatus } from '@piecework/contracts';
 import { Button, Coins, type Column, Dollars, Email, VisuallyHidden } from '@piecework/ui';
-import { Aside, NoBreak } from '../list/ListParts';
+import { Aside, NoBreak, Words } from '../list/ListParts';
 import type { Decision } from './decision';
 import { StatusCell } from './StatusCell';
 
@@ -29,7 +29,7 @@ export const decidedColumns = ({ statusOf, isBusy, onDecide }: Acts): Column<Wit
     primary: true,
     cell: (row) => (
       <>
-        <span>{row.workerName}</span>
+        <Words>{row.workerName}</Words>
         <Aside>
           asked <NoBreak>{row.withdrawalDate}</NoBreak>
         </Aside>
