@@ -16,7 +16,8 @@ export function useReturnFocus<E extends HTMLElement>(rows: readonly unknown[] |
     const list = ref.current;
     const { activeElement } = document;
     // Lost to the body, or led to the page as a whole by a dialog whose opener is gone.
-    const isLost = activeElement === null || (activeElement !== list && activeElement.contains(list));
+    const isWhole = (element: Element) => element.matches('h1') || element.contains(list);
+    const isLost = activeElement === null || (activeElement !== list && isWhole(activeElement));
     if (!isDue.current || !isLost) return;
     isDue.current = false;
     list?.focus({ preventScroll: true });
