@@ -18,6 +18,7 @@ import { Link, Navigate } from '@piecework/web-kit/router';
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { TASKS } from '../../paths';
+import { Toolbar } from '../../Toolbar';
 import { tableState } from '../../tableState';
 import { buyerName, payment, status, taskName } from './columns';
 import { HandedIn } from './HandedIn';
@@ -40,9 +41,9 @@ export default function MySubmissions() {
   if (pages !== undefined && isBeyond(page)) return <Navigate to={searchOf(pages)} replace />;
   return (
     <Page title="My Submissions" count={count}>
-      <Row>
+      <Toolbar>
         <Segmented label="Show" options={FILTERS} value={filter} onChange={show} />
-      </Row>
+      </Toolbar>
       <DataTable
         caption={`Your submissions, newest first, page ${page}`}
         columns={columnsWith(setOpenId)}

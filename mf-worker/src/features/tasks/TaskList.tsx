@@ -6,7 +6,6 @@ import {
   Grid,
   Page,
   Pager,
-  Row,
   SearchField,
   Segmented,
   Skeleton,
@@ -17,6 +16,7 @@ import { usePageTitle } from '@piecework/web-kit';
 import { useNewTasks } from '@piecework/web-kit/query';
 import { Navigate } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
+import { Toolbar } from '../../Toolbar';
 import { TaskCard } from './TaskCard';
 import { SORTS, useTaskSearch } from './useTaskSearch';
 import { useTasks } from './useTasks';
@@ -33,15 +33,17 @@ export default function TaskList() {
     <Page
       title={`Total Available Task: ${available ?? '…'}`}
       lead={
-        q
-          ? `That say “${q}”`
-          : 'Choose a piece, do it well, hand it in. The coins come when its buyer approves.'
+        <span role="status">
+          {q
+            ? `${available ?? '…'} found for “${q}”`
+            : 'Choose a piece, do it well, hand it in. The coins come when its buyer approves.'}
+        </span>
       }
     >
-      <Row justify="space-between" align="flex-end" gap={4}>
+      <Toolbar justify="space-between" align="flex-end" gap={4}>
         <Search value={q} onSearch={view.search} />
         <Segmented label="Sort by" options={SORTS} value={sort} onChange={view.sortBy} />
-      </Row>
+      </Toolbar>
       <NewTasks />
       <Cards tasks={tasks} q={q} onClear={() => view.search('')} />
       <Pager page={page} pages={pages ?? 1} onPage={goTo} label="Tasks" />
@@ -139,13 +141,15 @@ const SearchSlot = styled.div`
 /** Floats over the list at the top of the view and takes no room, so that nothing moves when it comes and goes. */
 const Waiting = styled.div`
   position: sticky;
-  top: calc(var(--table-top, 0px) + ${space(3)});
+  top: calc(var(--table-top, 0px) + ${space(10)});
   z-index: 2;
   display: flex;
   justify-content: center;
   align-items: flex-start;
   height: 0;
   margin-bottom: -${space(6)};
+  /* Into the gap above the first cards: what they say stays legible. */
+  translate: 0 -${space(7)};
   pointer-events: none;
 
   button { box-shadow: ${shadow.float}; color: ${color.primary}; pointer-events: auto; }
