@@ -196,14 +196,13 @@ const Challenge = ({ amount, card, email, onAnswer }: ChallengeProps) => (
 
 const Group = styled.fieldset`
   display: grid;
-  gap: ${space(3)};
   min-width: 0;
   margin: 0;
   padding: 0;
   border: 0;
 
   > legend {
-    margin-bottom: ${space(1)};
+    margin-bottom: ${space(2)};
     padding: 0;
     font-weight: 600;
   }
@@ -255,7 +254,7 @@ const Cell = styled.label<{ $wide?: boolean }>`
 const Refusal = styled.p`
   display: flex;
   gap: ${space(1)};
-  margin: 0;
+  margin: ${space(2)} 0 0;
   color: ${color.madder};
   font-size: ${text.small};
   font-weight: 600;
@@ -265,6 +264,7 @@ const Refusal = styled.p`
   }
 `;
 const Hints = styled.details`
+  margin-top: ${space(3)};
   padding: ${space(3)} ${space(4)};
   border-radius: ${radius.control};
   background: ${color.sunk};

@@ -8,6 +8,7 @@ import {
   Empty,
   Page,
   Pager,
+  Row,
   Segmented,
   Stack,
   Status,
@@ -49,12 +50,14 @@ export default function PaymentHistory() {
       }
     >
       <Stack>
-        <Segmented
-          label="State"
-          value={state ?? 'all'}
-          onChange={(value) => set({ state: value === 'all' ? '' : value })}
-          options={CHOICES.map((value) => ({ value, label: LABELS[value] }))}
-        />
+        <Row>
+          <Segmented
+            label="State"
+            value={state ?? 'all'}
+            onChange={(value) => set({ state: value === 'all' ? '' : value })}
+            options={CHOICES.map((value) => ({ value, label: LABELS[value] }))}
+          />
+        </Row>
         <DataTable
           caption="Your payments, newest first"
           state={payments.isPending ? 'loading' : payments.isError ? 'error' : 'ready'}

@@ -88,6 +88,10 @@ const Slip = styled.div`
   gap: ${space(4)};
   align-content: start;
 
+  hr {
+    margin: 0;
+  }
+
   p {
     margin: 0;
     color: ${color.soft};

@@ -54,70 +54,66 @@ export default function AddTask() {
       title="Add new Tasks"
       lead="Say what is to be done, what it pays, and what a good submission holds."
     >
-      <Layout>
-        <FormCard onSubmit={onSubmit} noValidate aria-label="New task">
-          {draft.isRestored && <DraftNotice draft={draft} />}
-          <TextField
-            label="Task Title"
-            error={errorOf('taskTitle')}
-            {...register('taskTitle', postingRules.taskTitle)}
+      <Form onSubmit={onSubmit} aria-label="New task">
+        {draft.isRestored && <DraftNotice draft={draft} />}
+        <TextField
+          label="Task Title"
+          error={errorOf('taskTitle')}
+          {...register('taskTitle', postingRules.taskTitle)}
+        />
+        <TextArea
+          label="Task Detail"
+          hint="What a worker has to do, step by step."
+          rows={5}
+          error={errorOf('taskDetail')}
+          {...register('taskDetail', postingRules.taskDetail)}
+        />
+        <Pair>
+          <NumberField
+            label="Required Workers"
+            min={1}
+            inputMode="numeric"
+            error={errorOf('requiredWorkers')}
+            {...register('requiredWorkers', postingRules.requiredWorkers)}
           />
-          <TextArea
-            label="Task Detail"
-            hint="What a worker has to do, step by step."
-            rows={5}
-            error={errorOf('taskDetail')}
-            {...register('taskDetail', postingRules.taskDetail)}
+          <NumberField
+            label="Payable Amount"
+            hint="Coins for each worker."
+            min={1}
+            inputMode="numeric"
+            error={errorOf('payableAmount')}
+            {...register('payableAmount', postingRules.payableAmount)}
           />
-          <Pair>
-            <NumberField
-              label="Required Workers"
-              min={1}
-              inputMode="numeric"
-              error={errorOf('requiredWorkers')}
-              {...register('requiredWorkers', postingRules.requiredWorkers)}
-            />
-            <NumberField
-              label="Payable Amount"
-              hint="Coins for each worker."
-              min={1}
-              inputMode="numeric"
-              error={errorOf('payableAmount')}
-              {...register('payableAmount', postingRules.payableAmount)}
-            />
-          </Pair>
-          <DateField
-            label="Completion Date"
-            min={today()}
-            error={errorOf('completionDate')}
-            {...register('completionDate', postingRules.completionDate)}
-          />
-          <TextArea
-            label="Submission Info"
-            hint="What a worker hands in, for example a link or a screenshot."
-            rows={3}
-            error={errorOf('submissionInfo')}
-            {...register('submissionInfo', postingRules.submissionInfo)}
-          />
-          <ImageField
-            control={control}
-            name="taskImageURL"
-            label="Task Image"
-            error={errorOf('taskImageURL')}
-            required={IMAGE_REQUIRED}
-            upload="now"
-          />
-          {failure && <Notice tone="bad">{failure}</Notice>}
-          <FormActions>
-            <Button variant="primary" type="submit" busy={isSending}>
-              Add Task
-            </Button>
-          </FormActions>
-        </FormCard>
-        <Aside>
-          <TaskCost places={places} pay={pay} cost={costOf(places, pay)} />
-        </Aside>
-      </Layout>
+        </Pair>
+        <TaskCost places={places} pay={pay} cost={costOf(places, pay)} />
+        <DateField
+          label="Completion Date"
+          min={today()}
+          error={errorOf('completionDate')}
+          {...register('completionDate', postingRules.completionDate)}
+        />
+        <TextArea
+          label="Submission Info"
+          hint="What a worker hands in, for example a link or a screenshot."
+          rows={3}
+          error={errorOf('submissionInfo')}
+          {...register('submissionInfo', postingRules.submissionInfo)}
+        />
+        <ImageField
+          control={control}
+          name="taskImageURL"
+          label="Task Image"
+          error={errorOf('taskImageURL')}
+          required={IMAGE_REQUIRED}
+          upload="now"
+        />
+        {failure && <Notice tone="bad">{failure}</Notice>}
+        <FormActions>
+          <Button variant="primary" type="submit" busy={isSending}>
+            Add Task
+          </Button>
+        </FormActions>
+      </Form>
     </Page>
   );
 }
@@ -162,20 +158,23 @@ const numbersOf = ({ requiredWorkers, payableAmount }: Posting) => ({
   payableAmount: Number(payableAmount),
 });
 
-const Layout = styled.div`
-  display: grid;
-  gap: ${space(6)};
-  align-items: start;
+/** On a phone the cost follows its numbers; on a desk it stands beside the fields and stays in sight. */
+const Form = styled(FormCard)`
+  ${media.desk} {
+    grid-template-columns: minmax(0, 1fr) 19rem;
+    column-gap: ${space(8)};
+    max-width: 64rem;
 
-  ${media.desk} {
-    grid-template-columns: minmax(0, 1fr) 20rem;
-  }
-`;
-/* Beside the form on a desk, in sight while it is filled in. */
-const Aside = styled.div`
-  ${media.desk} {
-    position: sticky;
-    top: ${space(20)};
+    > * {
+      grid-column: 1;
+    }
+    > section {
+      position: sticky;
+      top: ${space(24)};
+      grid-column: 2;
+      grid-row: 1 / span 7;
+      align-self: start;
+    }
   }
 `;
 const Pair = styled.div`

@@ -1,4 +1,4 @@
-import { Card, Coins, color, font, formatCoins, Seam, space, text } from '@piecework/ui';
+import { Coins, color, font, formatCoins, radius, Seam, space, text } from '@piecework/ui';
 import { useUser } from '@piecework/web-kit';
 import { styled } from 'styled-components';
 import { isAffordable } from './rules';
@@ -14,7 +14,7 @@ export const TaskCost = ({ places, pay, cost }: TaskCostProps) => {
   const { userAvailableCoin: balance } = useUser();
   const isShort = cost !== null && !isAffordable(cost, balance);
   return (
-    <Slip as="section" aria-label="Total cost">
+    <Slip aria-label="Total cost">
       <p>Total cost</p>
       <Sum>{cost === null ? '–' : <Coins amount={cost} size="h1" />}</Sum>
       <small>
@@ -46,9 +46,12 @@ export const TaskCost = ({ places, pay, cost }: TaskCostProps) => {
   );
 };
 
-const Slip = styled(Card)`
+const Slip = styled.section`
   display: grid;
   gap: ${space(2)};
+  padding: ${space(5)};
+  border-radius: ${radius.card};
+  background: ${color.sunk};
 
   > p {
     margin: 0;
