@@ -31,13 +31,20 @@ export const closeDialogs = (): void => {
   void loaded?.then(({ close }) => close());
 };
 
+const tell = async (kind: 'success' | 'error', message: Message & { ms: number }): Promise<void> => {
+  const opener = document.activeElement;
+  await (await swal()).message(kind, message, opener);
+};
+
 export const dialogs = {
   /** Resolves true when the person confirms. The focus goes back to where it was. */
-  confirm: async (confirmation: Confirmation): Promise<boolean> => (await swal()).confirm(confirmation),
-  success: async (message: Message): Promise<void> =>
-    (await swal()).message('success', { ms: 1500, ...message }),
-  failure: async ({ title = 'Error', ...rest }: Partial<Message> & { text: string }): Promise<void> =>
-    (await swal()).message('error', { title, ms: 2500, ...rest }),
+  confirm: async (confirmation: Confirmation): Promise<boolean> => {
+    const opener = document.activeElement;
+    return (await swal()).confirm(confirmation, opener);
+  },
+  success: (message: Message): Promise<void> => tell('success', { ms: 1500, ...message }),
+  failure: (message: Partial<Message> & { text: string }): Promise<void> =>
+    tell('error', { title: 'Error', ms: 2500, ...message }),
   toast: (toast: Toast): void => {
     void swal().then(({ showToast }) => showToast(toast));
   },

@@ -3,8 +3,9 @@ import './dialogs.css';
 import type { SweetAlertOptions } from 'sweetalert2';
 import Swal from 'sweetalert2/dist/sweetalert2.esm.js';
 import type { Confirmation, Message, Toast } from '../dialogs';
+import { leadBack, noteOpener } from './focus';
 
-/** dialogs.css dresses everything. The focus is led back by `inTurn`, over several dialogs in a row. */
+/** dialogs.css dresses everything. The focus is led back by focus.ts, over several dialogs in a row. */
 const LOOK: SweetAlertOptions = { buttonsStyling: false };
 const MODAL: SweetAlertOptions = {
   heightAuto: false,
@@ -42,32 +43,16 @@ const paragraphs = (...texts: (string | undefined)[]): HTMLElement => {
 const target = (): HTMLElement =>
   [...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1) ?? document.body;
 
-/** Where the focus goes when what opened the dialog is gone: a deleted row has taken its button with it. */
-const headline = (): HTMLElement | null =>
-  document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
-
-const giveFocus = (element: HTMLElement) => {
-  if (element.tabIndex < 0) element.tabIndex = -1;
-  element.focus({ preventScroll: true });
-};
-
-let opener: HTMLElement | null = null;
 let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
 
-const returnFocus = () => {
-  const to = opener?.isConnected ? opener : headline();
-  opener = null;
-  // Only where nobody has put it somewhere meanwhile, as a new page does.
-  if (to && (document.activeElement === document.body || !document.activeElement)) giveFocus(to);
-};
-
 /** One dialog after the other: one that comes while another is open would close it unanswered. */
-const inTurn = <T>(fire: () => Promise<T>): Promise<T> => {
-  if (waiting++ === 0) opener = document.activeElement as HTMLElement | null;
+const inTurn = <T>(opener: Element | null, fire: () => Promise<T>): Promise<T> => {
+  waiting++;
+  noteOpener(opener);
   const result = last.then(fire);
   const settle = () => {
-    if (--waiting === 0) returnFocus();
+    if (--waiting === 0) leadBack();
   };
   last = result.then(settle, settle);
   return result;
@@ -85,9 +70,9 @@ const show = async (options: SweetAlertOptions): Promise<boolean> => {
   return isConfirmed;
 };
 
-export const confirm = (confirmation: Confirmation): Promise<boolean> => {
+export const confirm = (confirmation: Confirmation, opener: Element | null): Promise<boolean> => {
   const { title = 'Are you sure?', text, detail, confirmText, danger } = confirmation;
-  return inTurn(() =>
+  return inTurn(opener, () =>
     show({
       ...MODAL,
       ...ICONS.warning,
@@ -104,16 +89,21 @@ export const confirm = (confirmation: Confirmation): Promise<boolean> => {
   );
 };
 
+/** A dialog of one line stands in its middle. */
+const body = (text: string | undefined): Pick<SweetAlertOptions, 'html' | 'customClass'> =>
+  text ? { html: paragraphs(text) } : { customClass: { popup: 'is-short' } };
+
 export const message = async (
   kind: 'success' | 'error',
   { title, text, ms }: Message & { ms: number },
+  opener: Element | null,
 ): Promise<void> => {
-  await inTurn(() =>
+  await inTurn(opener, () =>
     show({
       ...MODAL,
       ...ICONS[kind],
       title: plain(title),
-      ...(text && { html: paragraphs(text) }),
+      ...body(text),
       timer: ms,
       showConfirmButton: false,
     }),
@@ -129,7 +119,7 @@ export const showToast = ({ icon: kind, title, text, ms }: Toast): void => {
       position: 'top-end',
       ...ICONS[kind],
       title: plain(title),
-      ...(text && { html: paragraphs(text) }),
+      ...body(text),
       timer: ms,
       showConfirmButton: false,
     });

@@ -1,0 +1,38 @@
+/** Where the focus goes after dialogs: sweetalert2 leads it back after one of them, and not to a button that is disabled meanwhile. */
+
+let opener: HTMLElement | null = null;
+let leading: ReturnType<typeof setInterval> | undefined;
+
+const STEP_MS = 50;
+/** The answer of an action may still enable a button, or take its whole row away. */
+const WHILE_MS = 2000;
+
+const isNowhere = (element: Element | null) => !element || element === document.body;
+
+/** What had the focus when a dialog was asked for. In the middle of an action nothing has; then it is what began the action. */
+export const noteOpener = (element: Element | null): void => {
+  clearInterval(leading);
+  if (!isNowhere(element) && !element?.closest('.swal2-container')) opener = element as HTMLElement;
+};
+
+/** A deleted row has taken its button with it. */
+const headline = (): HTMLElement | null =>
+  document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
+
+const lead = () => {
+  // Somebody has put it somewhere meanwhile, as a new page does.
+  if (!isNowhere(document.activeElement)) return;
+  const to = opener?.isConnected ? opener : headline();
+  if (!to) return;
+  if (to.tabIndex < 0) to.tabIndex = -1;
+  to.focus({ preventScroll: true });
+};
+
+export const leadBack = (): void => {
+  const until = Date.now() + WHILE_MS;
+  lead();
+  leading = setInterval(() => {
+    if (Date.now() > until) clearInterval(leading);
+    else lead();
+  }, STEP_MS);
+};
