@@ -3,14 +3,14 @@ import { runProgram } from '@piecework/service-kit/program';
 import { serveFront } from './front';
 import { FRONTS } from './fronts';
 
-// Serves the build of one front end:  npm start -w packages/front-server -- mf-worker
+// Serves the build of one front end, from its dist/ or from a folder:  npm start -w packages/front-server -- mf-worker /srv/mf-worker
 await runProgram(async () => {
-  const [name] = process.argv.slice(2);
+  const [name, folder] = process.argv.slice(2);
   const front = FRONTS.find((one) => one === name);
   if (!front) throw new OperatorError(`Say which front end to serve: ${FRONTS.join(', ')}.`);
   const settings = readFrontSettings(process.env);
   const log = createLog(front, settings.logLevel);
-  const served = await serveFront({ front, dir: `${front}/dist`, settings, log });
+  const served = await serveFront({ front, dir: folder ?? `${front}/dist`, settings, log });
   log.info({ port: served.port }, `${front} is served`);
   return served;
 });
