@@ -1,4 +1,4 @@
-import { Button, Empty, Failure, media, Skeleton, space } from '@piecework/ui';
+import { Button, color, Empty, Failure, media, radius, space, VisuallyHidden } from '@piecework/ui';
 import { useAnswer } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
@@ -19,34 +19,34 @@ const Cards = styled.ul`
   ${media.desk} { grid-template-columns: repeat(3, 1fr); }
 `;
 
-/** About the height of six cards, so that what is below keeps its place while they load. */
-const Stage = styled.div`
-  min-height: 1560px;
+/** As high as a card, so that what is below keeps its place while they load: a picture, and what stands under it. */
+const Shape = styled.div`
+  height: 310px;
+  border: 1px dashed ${color.line};
+  border-radius: ${radius.card};
 
-  ${media.tablet} { min-height: 1470px; }
-  ${media.desk} { min-height: 972px; }
+  ${media.tablet} {
+    height: auto;
+    padding-block-end: 256px;
+
+    &::before { display: block; aspect-ratio: 16 / 9; background: ${color.sunk}; content: ''; }
+  }
 `;
 
 function Cloth() {
   const tasks = useAnswer('GET /tasks', { query: { open: '1', sort: 'pay', limit: SHOWN } });
   if (tasks.error) {
-    return (
-      <Stage>
-        <Failure title="The tasks did not arrive" text={tasks.error.message} onRetry={tasks.retry} />
-      </Stage>
-    );
+    return <Failure title="The tasks did not arrive" text={tasks.error.message} onRetry={tasks.retry} />;
   }
   if (!tasks.data) return <Waiting />;
   const open = tasks.data.filter((task) => task.requiredWorkers > 0);
   if (open.length === 0) {
     return (
-      <Stage>
-        <Empty
-          title="Every place is taken"
-          text="New tasks are posted all day; the best paid of them stand here."
-          seed="featured"
-        />
-      </Stage>
+      <Empty
+        title="Every place is taken"
+        text="New tasks are posted all day; the best paid of them stand here."
+        seed="featured"
+      />
     );
   }
   return (
@@ -61,16 +61,17 @@ function Cloth() {
 }
 
 const Waiting = () => (
-  <Stage>
+  <>
+    <VisuallyHidden>Loading</VisuallyHidden>
     <Cards aria-hidden>
       {Array.from({ length: SHOWN }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: six alike
         <li key={index}>
-          <Skeleton shape="card" />
+          <Shape />
         </li>
       ))}
     </Cards>
-  </Stage>
+  </>
 );
 
 export function FeaturedTasks() {

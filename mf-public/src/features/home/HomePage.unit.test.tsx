@@ -29,7 +29,7 @@ const open = async (answers: Answers = FULL, user: Parameters<typeof renderApp>[
   return app;
 };
 const section = (name: string) => within(screen.getByRole('region', { name }));
-const hero = () => within(screen.getAllByRole('region', { name: 'Newest tasks' })[0] as HTMLElement);
+const hero = async () => within(await screen.findByRole('region', { name: 'Newest tasks' }));
 
 describe('the opening', () => {
   it('says what Piecework is before anything is loaded, and opens two doors', () => {
@@ -83,17 +83,17 @@ describe('the sections', () => {
 describe('the hero', () => {
   it('shows the first three tasks with heading and sub-heading', async () => {
     await open({ ...FULL, 'GET /tasks': [...TASKS, aTask({ taskTitle: 'A fourth' })] });
-    expect(await hero().findByText('Count oat milk')).toBeInTheDocument();
-    expect(hero().getByText('Count oat milk, please.')).toBeInTheDocument();
-    expect(hero().getByText('Draw boxes round cats')).toBeInTheDocument();
-    expect(hero().queryByText('A fourth')).toBeNull();
+    expect(await (await hero()).findByText('Count oat milk')).toBeInTheDocument();
+    expect((await hero()).getByText('Count oat milk, please.')).toBeInTheDocument();
+    expect((await hero()).getByText('Draw boxes round cats')).toBeInTheDocument();
+    expect((await hero()).queryByText('A fourth')).toBeNull();
   });
 
   it('has bullets, previous, next and a pause', async () => {
     await open();
-    expect(await hero().findByRole('button', { name: 'Pause' })).toBeVisible();
-    expect(hero().getByRole('button', { name: 'Next slide' })).toBeVisible();
-    expect(hero().getByRole('button', { name: 'Previous slide' })).toBeVisible();
+    expect(await (await hero()).findByRole('button', { name: 'Pause' })).toBeVisible();
+    expect((await hero()).getByRole('button', { name: 'Next slide' })).toBeVisible();
+    expect((await hero()).getByRole('button', { name: 'Previous slide' })).toBeVisible();
   });
 
   it('says what to do when there are no tasks yet', async () => {
@@ -107,12 +107,12 @@ describe('the hero', () => {
     const [again] = await screen.findAllByRole('button', { name: 'Try again' });
     app.answer({ 'GET /tasks': TASKS });
     if (again) await userEvent.click(again);
-    expect(await hero().findByText('Count oat milk')).toBeInTheDocument();
+    expect(await (await hero()).findByText('Count oat milk')).toBeInTheDocument();
   });
 
   it('shows a title as text, whatever is in it', async () => {
     await open({ ...FULL, 'GET /tasks': [aTask({ taskTitle: '<img onerror=alert(1)>' })] });
-    expect(await hero().findByText('<img onerror=alert(1)>')).toBeInTheDocument();
+    expect(await (await hero()).findByText('<img onerror=alert(1)>')).toBeInTheDocument();
   });
 });
 

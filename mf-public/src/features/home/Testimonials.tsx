@@ -88,9 +88,15 @@ function Voices() {
   );
 }
 
+const Shape = styled(Voice)`
+  > span { max-width: 28em; }
+`;
+
 const Waiting = () => (
   <Stage>
-    <Skeleton shape="text" count={3} />
+    <Shape as="div">
+      <Skeleton shape="text" count={3} />
+    </Shape>
   </Stage>
 );
 

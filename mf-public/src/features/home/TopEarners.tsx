@@ -1,6 +1,17 @@
 import type { PublicUser } from '@piecework/contracts';
 import { TOP_EARNERS } from '@piecework/contracts/constants';
-import { Avatar, Coins, color, Empty, Failure, font, media, Skeleton, space, text } from '@piecework/ui';
+import {
+  Avatar,
+  Coins,
+  color,
+  Empty,
+  Failure,
+  font,
+  media,
+  space,
+  text,
+  VisuallyHidden,
+} from '@piecework/ui';
 import { Carousel } from '@piecework/ui/carousel';
 import { imageSrc, useAnswer } from '@piecework/web-kit';
 import { styled } from 'styled-components';
@@ -107,7 +118,7 @@ function Earners() {
   return (
     <Stage>
       <Carousel
-        label="Top earned worker"
+        label="The six with the most coins"
         spaceBetween={SPACE_BETWEEN}
         breakpoints={BREAKPOINTS}
         navigation={false}
@@ -121,9 +132,35 @@ function Earners() {
   );
 }
 
+const Shapes = styled.div`
+  display: grid;
+  gap: ${SPACE_BETWEEN}px;
+
+  > :nth-child(n + 2) { display: none; }
+  @media (min-width: 768px) { grid-template-columns: 1fr 1fr; > :nth-child(2) { display: flex; } }
+  ${media.desk} { grid-template-columns: repeat(3, 1fr); > :nth-child(3) { display: flex; } }
+`;
+
+const Disc = styled.div`
+  width: 88px;
+  height: 88px;
+  margin-block-end: ${space(14)};
+  border-radius: 50%;
+  background: ${color.sunk};
+`;
+
+/** The empty podium. */
 const Waiting = () => (
   <Stage>
-    <Skeleton shape="card" />
+    <Shapes>
+      {PLINTHS.slice(0, 3).map((height) => (
+        <Step key={height}>
+          <Disc />
+          <Plinth $height={height} $tone={color.line} $ground={color.sunk} />
+        </Step>
+      ))}
+    </Shapes>
+    <VisuallyHidden>Loading</VisuallyHidden>
   </Stage>
 );
 
