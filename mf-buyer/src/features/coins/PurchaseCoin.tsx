@@ -140,9 +140,13 @@ const Packages = styled.ul`
   }
 `;
 const Package = styled(Card)`
-  display: grid;
+  display: flex;
+  flex-direction: column;
   gap: ${space(2)};
-  align-content: start;
+
+  > a {
+    margin-top: auto;
+  }
 `;
 const Amount = styled.h2`
   display: flex;

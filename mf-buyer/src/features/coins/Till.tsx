@@ -177,7 +177,7 @@ const Layout = styled.div`
   align-items: start;
 
   ${media.desk} {
-    grid-template-columns: minmax(0, 1fr) minmax(0, 22rem);
+    grid-template-columns: minmax(0, 40rem) minmax(0, 22rem);
 
     > form {
       grid-row: 1;

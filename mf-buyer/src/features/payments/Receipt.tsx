@@ -76,11 +76,27 @@ const Line = ({ label, value }: { label: string; value: React.ReactNode }) => (
 
 const PRINTED = 'printed-receipt';
 
+/* Ink on paper, whatever the theme of the screen; and one page, however long the list behind it is. */
 const OnlyTheReceipt = createGlobalStyle`
   @media print {
+    html, body { height: 100%; overflow: hidden; background: #fff !important; }
     body * { visibility: hidden; }
-    .${PRINTED}, .${PRINTED} * { visibility: visible; color: #000; }
-    .${PRINTED} { position: fixed; inset: 0; background: #fff; }
+    .${PRINTED}, .${PRINTED} * { visibility: visible; }
+    .${PRINTED} {
+      position: fixed;
+      inset: 0;
+      max-width: 36rem;
+      background: #fff;
+      color: #000;
+      --ink: #000;
+      --soft: #000;
+      --line: #999;
+      --sunk: #fff;
+      --sage: #000;
+      --sage-bg: #fff;
+      --marigold: #000;
+      --marigold-bg: #fff;
+    }
   }
 `;
 const Slip = styled.div`

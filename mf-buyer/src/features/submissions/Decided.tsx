@@ -11,7 +11,8 @@ const Settled = styled.span`
   display: inline-flex;
   align-items: center;
   justify-content: flex-end;
-  min-width: 13rem;
+  /* As wide as the two buttons were. */
+  min-width: 12.625rem;
   min-height: 36px;
   color: ${color.soft};
   font-size: ${text.small};

@@ -194,7 +194,7 @@ const Layout = styled.div`
   align-items: start;
 
   ${media.desk} {
-    grid-template-columns: minmax(0, 1fr) 20rem;
+    grid-template-columns: minmax(0, 40rem) minmax(0, 20rem);
   }
 `;
 const Slip = styled(Card)`
