@@ -1,0 +1,17 @@
+import { REMOTE_CONTRACT as BUILT_FOR } from '@piecework/mf-config/shared';
+import { defineRemote, REMOTE_CONTRACT } from './remote';
+
+it('counts its changes as the builds do', () => {
+  expect(REMOTE_CONTRACT).toBe(BUILT_FOR);
+});
+
+it('takes no pages of another area: the build of such a remote fails in its types', () => {
+  const remote = defineRemote({
+    name: 'mf_worker',
+    version: '1.0.0',
+    menu: [{ label: 'Home', to: 'workerHome', icon: 'home' }],
+    // @ts-expect-error a buyer's page
+    routes: [{ path: 'buyerHome' }],
+  });
+  expect(remote).toMatchObject({ contract: REMOTE_CONTRACT, version: '1.0.0' });
+});
