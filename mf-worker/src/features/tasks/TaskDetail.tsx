@@ -27,7 +27,7 @@ import { HandIn } from './HandIn';
 import { Part } from './Part';
 import { useTask } from './useTask';
 
-const SIZES = '(min-width: 1024px) 44rem, 100vw';
+const SIZES = '(min-width: 1600px) 48rem, (min-width: 1024px) 44rem, 100vw';
 
 export default function TaskDetail() {
   const { id = '' } = useParams();
@@ -51,8 +51,10 @@ export default function TaskDetail() {
         <Facts task={task.data} />
         <Stack gap={6}>
           <About task={task.data} />
-          <HandIn key={id} task={task.data} isGone={isGone} {...mine} />
         </Stack>
+        <div>
+          <HandIn key={id} task={task.data} isGone={isGone} {...mine} />
+        </div>
       </Columns>
     </Page>
   );
@@ -71,8 +73,13 @@ const AllTasks = () => {
 
 const Loading = () => (
   <Page title="Task" lead={<AllTasks />}>
-    <Skeleton shape="card" />
-    <Skeleton shape="text" count={4} />
+    <Columns>
+      <Skeleton shape="card" />
+      <div>
+        <Skeleton shape="card" />
+        <Skeleton shape="text" count={4} />
+      </div>
+    </Columns>
   </Page>
 );
 
@@ -144,15 +151,27 @@ const Facts = ({ task }: { task: Task }) => (
   </Panel>
 );
 
+/** On a desk the facts stay in sight beside the text; where there is more room, the work is written beside it too. */
 const Columns = styled.div`
   display: grid;
   gap: ${space(6)};
+  align-items: start;
+
+  > * { min-width: 0; }
 
   ${media.desk} {
-    grid-template-columns: minmax(0, 44rem) minmax(14rem, 20rem);
-    gap: ${space(8)};
+    grid-template: 'about facts' auto 'work facts' 1fr / minmax(0, 44rem) minmax(14rem, 20rem);
+    column-gap: ${space(8)};
 
-    > :first-child { order: 1; }
+    > :nth-child(1) { grid-area: facts; }
+    > :nth-child(2) { grid-area: about; }
+    > :nth-child(3) { grid-area: work; }
+  }
+  ${media.wide} {
+    grid-template: 'about facts' auto 'about work' 1fr / minmax(0, 48rem) minmax(0, 40rem);
+    column-gap: ${space(12)};
+
+    > :nth-child(1) { position: static; align-self: stretch; justify-self: stretch; }
   }
 `;
 
@@ -170,6 +189,9 @@ const Panel = styled.section`
   }
 
   dl { display: grid; gap: ${space(4)}; margin: 0; }
+  ${media.wide} {
+    dl { grid-template-columns: repeat(2, 1fr); }
+  }
   ${media.phone} {
     dl { grid-template-columns: 1fr 1fr; }
     a { display: inline-flex; align-items: center; min-height: 44px; }

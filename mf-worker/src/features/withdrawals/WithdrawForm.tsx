@@ -2,6 +2,7 @@ import type { PaymentSystem } from '@piecework/contracts';
 import { MIN_WITHDRAWAL_COINS, PAYMENT_SYSTEMS } from '@piecework/contracts/constants';
 import {
   Button,
+  color,
   FormActions,
   FormCard,
   formatCoins,
@@ -12,11 +13,12 @@ import {
   Stack,
   space,
   TextField,
+  text,
 } from '@piecework/ui';
 import { ApiError, call, dialogs } from '@piecework/web-kit';
 import { type UseFormReturn, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { refresh } from '@piecework/web-kit/query';
-import type { FormEvent } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { amountOf, coinsToGo, mostOf, warningOf } from './payout';
 import { Slip } from './Slip';
@@ -30,14 +32,19 @@ interface Values {
 }
 const EMPTY: Values = { withdrawalCoin: '', withdrawalAmount: '', paymentSystem: '', accountNumber: '' };
 
+interface Props extends Coins {
+  /** What stands below, or beside it where there is room. */
+  children: ReactNode;
+}
+
 interface Coins {
   balance: number;
-  /** Coins of earlier requests that nobody has decided yet. */
-  waiting: number;
+  /** Coins of earlier requests that nobody has decided yet; unknown until they are told. */
+  waiting: number | undefined;
 }
 
 /** Asks for a payout. */
-export const WithdrawForm = ({ balance, waiting }: Coins) => {
+export const WithdrawForm = ({ balance, waiting, children }: Props) => {
   const form = useForm<Values>({ defaultValues: EMPTY });
   const { onSubmit, isSending, failure } = useSubmit(form, async (values, { key }) => {
     await ask(values, key);
@@ -48,7 +55,7 @@ export const WithdrawForm = ({ balance, waiting }: Coins) => {
     });
   });
   const coins = Number(form.watch('withdrawalCoin'));
-  const warning = warningOf(coins, balance, waiting);
+  const warning = warningOf(coins, balance, waiting ?? 0);
   const canWithdraw = balance >= MIN_WITHDRAWAL_COINS;
   return (
     <Columns>
@@ -75,6 +82,7 @@ export const WithdrawForm = ({ balance, waiting }: Coins) => {
         </FormActions>
       </FormCard>
       <Slip coins={coins} balance={balance} />
+      {children}
     </Columns>
   );
 };
@@ -112,7 +120,7 @@ const CoinFields = ({ form, balance, waiting }: FieldsProps & Coins) => {
     setValue('withdrawalCoin', String(coins), { shouldDirty: true, shouldValidate: true });
     follow(String(coins));
   };
-  const most = mostOf(balance, waiting);
+  const most = waiting === undefined ? undefined : mostOf(balance, waiting);
   return (
     <>
       <Stack gap={2}>
@@ -132,12 +140,16 @@ const CoinFields = ({ form, balance, waiting }: FieldsProps & Coins) => {
             onChange: (event) => follow(event.target.value),
           })}
         />
-        {most !== undefined && (
-          <div>
-            <Button type="button" variant="secondary" size="small" onClick={() => take(most)}>
-              Take the most: {formatCoins(most)} coins
-            </Button>
-          </div>
+        {mostOf(balance, 0) !== undefined && (
+          <Slot>
+            {most === undefined ? (
+              waiting !== undefined && 'Earlier requests ask for all of it.'
+            ) : (
+              <Button type="button" variant="secondary" size="small" onClick={() => take(most)}>
+                Take the most: {formatCoins(most)} coins
+              </Button>
+            )}
+          </Slot>
         )}
       </Stack>
       <TextField
@@ -180,8 +192,28 @@ const Columns = styled.div`
   gap: ${space(6)};
   align-items: start;
 
+  > * { min-width: 0; }
+
   ${media.desk} {
-    grid-template-columns: minmax(0, 36rem) minmax(15rem, 24rem);
+    grid-template: 'form slip' 'list list' / minmax(0, 36rem) minmax(15rem, 1fr);
     gap: ${space(8)};
+
+    > :nth-child(1) { grid-area: form; }
+    > :nth-child(2) { grid-area: slip; max-width: 36rem; }
+    > :nth-child(3) { grid-area: list; }
   }
+  ${media.wide} {
+    grid-template: 'form slip' auto 'form list' 1fr / 36rem minmax(0, 1fr);
+  }
+`;
+
+/** Keeps the room of its button, which comes when it is known what earlier requests take. */
+const Slot = styled.div`
+  display: flex;
+  align-items: center;
+  min-height: 36px;
+  color: ${color.soft};
+  font-size: ${text.small};
+
+  ${media.phone} { min-height: 44px; }
 `;

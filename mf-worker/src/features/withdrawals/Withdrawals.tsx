@@ -16,7 +16,7 @@ export default function Withdrawals() {
         <Figure
           label="Total Available Coin"
           value={<Balance value={balance} quiet />}
-          note={waiting > 0 ? `${formatCoins(waiting)} of them asked for below` : distanceNote(balance)}
+          note={waiting ? `${formatCoins(waiting)} asked for and not decided yet` : distanceNote(balance)}
         />
         <Figure
           label="Available Amount"
@@ -24,8 +24,9 @@ export default function Withdrawals() {
           note="At 0.05 dollars per coin"
         />
       </Figures>
-      <WithdrawForm balance={balance} waiting={waiting} />
-      <WithdrawalHistory />
+      <WithdrawForm balance={balance} waiting={waiting}>
+        <WithdrawalHistory />
+      </WithdrawForm>
     </Page>
   );
 }
@@ -35,8 +36,8 @@ const distanceNote = (balance: number) =>
     ? 'Enough to withdraw'
     : `${coinsToGo(balance)} to go until you can withdraw`;
 
-/** Coins of requests that are not decided yet: they are still in the balance. */
-const useCoinsWaiting = () => {
+/** Coins of requests that are not decided yet: they are still in the balance. Unknown until they are told. */
+const useCoinsWaiting = (): number | undefined => {
   const pending = useApiList('GET /withdrawals', { query: { status: 'pending', limit: 100 } });
-  return (pending.data?.rows ?? []).reduce((sum, row) => sum + row.withdrawalCoin, 0);
+  return pending.data?.rows.reduce((sum, row) => sum + row.withdrawalCoin, 0);
 };

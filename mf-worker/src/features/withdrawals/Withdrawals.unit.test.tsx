@@ -50,7 +50,7 @@ describe('the two cards', () => {
 
   it('say how many coins earlier requests wait for', async () => {
     await open({ answers: { 'GET /withdrawals': [aWithdrawal({ withdrawalCoin: 220 })] } });
-    expect(await screen.findByText('220 of them asked for below')).toBeVisible();
+    expect(await screen.findByText('220 asked for and not decided yet')).toBeVisible();
   });
 });
 
@@ -139,7 +139,7 @@ describe('the form', () => {
 
   it('fills in the most that can be paid', async () => {
     await open();
-    await userEvent.click(screen.getByRole('button', { name: 'Take the most: 499 coins' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Take the most: 499 coins' }));
     expect(coins()).toHaveValue(499);
     expect(amount()).toHaveValue('24.95');
   });
