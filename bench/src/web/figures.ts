@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { demoPerson, signIn } from '@piecework/tests/support/browser';
+import { demoPerson, signIn } from '@piecework/tests/support/chromium';
 import { median } from '@piecework/tests/support/numbers';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { ms, type Row, span } from '../figure';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { launchChromium } from '@piecework/tests/support/browser';
+import { launchChromium } from '@piecework/tests/support/chromium';
 import { heading, tableLines } from '../report';
 import { withFolder } from '../stage';
 import { dashboards, home, interactions, ownCode, screens, warmOpening } from './figures';

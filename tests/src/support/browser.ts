@@ -5,40 +5,15 @@ import { join } from 'node:path';
 import type { Role } from '@piecework/contracts';
 import { createInternalClient } from '@piecework/local-stack';
 import { createTokens, systemClock } from '@piecework/service-kit';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { findChromium } from '../../../scripts/lib/chromium.mjs';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { type ChildStack, startChildStack } from './child-stack';
+import { DESK, findChromium, launchChromium } from './chromium';
 import { type Client, createClient } from './client';
-import { createPeople, PASSWORD, type Person } from './people';
+import { createPeople, type Person } from './people';
 // Its hook builds shell and remotes before anything starts.
 import './program';
 
-export { findChromium };
-
-/** The two sizes that every screen is looked at in. */
-export const DESK = { width: 1280, height: 800 };
-export const PHONE = { width: 390, height: 844 };
-
-const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage'];
-
-export const launchChromium = async (): Promise<Browser> => {
-  const executablePath = findChromium();
-  if (!executablePath)
-    throw new Error('No Chromium was found: install one, or name it by CHROMIUM_PATH=/path/to/chromium.');
-  return chromium.launch({ executablePath, args: ARGS });
-};
-
-/** Somebody of the demo data. */
-export const demoPerson = (role: Role) => ({ email: `${role}@piecework.demo`, password: PASSWORD });
-
-/** Fills in the login form, as a person would, and waits for their dashboard. */
-export const signIn = async (page: Page, who: { email: string; password: string }): Promise<void> => {
-  await page.goto('/login');
-  await page.getByLabel('Email', { exact: true }).fill(who.email);
-  await page.getByLabel('Password', { exact: true }).fill(who.password);
-  await page.getByRole('button', { name: 'Login', exact: true }).click();
-  await page.waitForURL(/\/dashboard\/(worker|buyer|admin)Home$/);
-};
+export { DESK, demoPerson, findChromium, launchChromium, PHONE, signIn } from './chromium';
 
 /** What a clean page does not have: errors and warnings of the console, exceptions, requests that failed. */
 export const watchConsole = (page: Page): string[] => {

@@ -1,0 +1,31 @@
+import type { Role } from '@piecework/contracts';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { findChromium } from '../../../scripts/lib/chromium.mjs';
+import { PASSWORD } from './people';
+
+export { findChromium };
+
+/** The two sizes that every screen is looked at in. */
+export const DESK = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844 };
+
+const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage'];
+
+export const launchChromium = async (): Promise<Browser> => {
+  const executablePath = findChromium();
+  if (!executablePath)
+    throw new Error('No Chromium was found: install one, or name it by CHROMIUM_PATH=/path/to/chromium.');
+  return chromium.launch({ executablePath, args: ARGS });
+};
+
+/** Somebody of the demo data. */
+export const demoPerson = (role: Role) => ({ email: `${role}@piecework.demo`, password: PASSWORD });
+
+/** Fills in the login form, as a person would, and waits for their dashboard. */
+export const signIn = async (page: Page, who: { email: string; password: string }): Promise<void> => {
+  await page.goto('/login');
+  await page.getByLabel('Email', { exact: true }).fill(who.email);
+  await page.getByLabel('Password', { exact: true }).fill(who.password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await page.waitForURL(/\/dashboard\/(worker|buyer|admin)Home$/);
+};
