@@ -56,25 +56,21 @@ function Voices() {
   const testimonials = useAnswer('GET /testimonials');
   if (testimonials.error) {
     return (
-      <Stage>
-        <Failure
-          title="The voices did not arrive"
-          text={testimonials.error.message}
-          onRetry={testimonials.retry}
-        />
-      </Stage>
+      <Failure
+        title="The voices did not arrive"
+        text={testimonials.error.message}
+        onRetry={testimonials.retry}
+      />
     );
   }
   if (!testimonials.data) return <Waiting />;
   if (testimonials.data.length === 0) {
     return (
-      <Stage>
-        <Empty
-          title="Nobody has said anything yet"
-          text="What people write to us stands here."
-          seed="testimonials"
-        />
-      </Stage>
+      <Empty
+        title="Nobody has said anything yet"
+        text="What people write to us stands here."
+        seed="testimonials"
+      />
     );
   }
   return (

@@ -41,6 +41,7 @@ const Choice = styled.label`
   display: grid;
   grid-template-columns: auto 1fr;
   gap: ${space(1)} ${space(3)};
+  align-content: start;
   align-items: center;
   padding: ${space(4)};
   border: 1px solid ${color.edge};
