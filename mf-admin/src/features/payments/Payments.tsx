@@ -3,6 +3,7 @@ import { PAYMENT_STATES } from '@piecework/contracts/constants';
 import { Button, DataTable, Empty, Page, Pager, Segmented } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
 import { useApiList, useConfig } from '@piecework/web-kit/query';
+import { styled } from 'styled-components';
 import { ListHead, ListRegion, ListTools } from '../list/ListParts';
 import { ListSearch } from '../list/ListSearch';
 import { tableState } from '../list/tableState';
@@ -17,12 +18,17 @@ const FILTERS = [
   { value: 'reversed', label: 'Reversed' },
 ] as const;
 
+/** Of one length: which one it is comes with the configuration, and nothing may move then. */
 const LEADS = {
   manual:
     'Each payment below was confirmed by the card processor. Its coins reach the buyer when you press Credit.',
   automatic:
-    'Payments credit themselves as soon as the card processor confirms them. Only what could not be credited, because the payer was no buyer any more, waits here.',
+    'Payments credit themselves when the card processor confirms them. What could not be credited waits here.',
 };
+
+const Reserved = styled.span`
+  visibility: hidden;
+`;
 
 const idOf = ({ _id }: Payment) => _id;
 
@@ -43,7 +49,7 @@ export default function Payments() {
   const { list, state, isFiltered, rows, waiting, show } = usePaymentList(params);
   const pages = usePages(params, list.data?.total);
   return (
-    <Page title="Payments" lead={config && LEADS[config.coinCredit]}>
+    <Page title="Payments" lead={config ? LEADS[config.coinCredit] : <Reserved>{LEADS.manual}</Reserved>}>
       <ListRegion aria-label="Payments">
         <ListTools>
           <ListSearch label="Search email, card or payment id" params={params} />
