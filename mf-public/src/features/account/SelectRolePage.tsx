@@ -22,8 +22,12 @@ const CARDS = [
 ] as const;
 
 const leave = async () => {
-  await session.signOut();
-  dialogs.toast({ icon: 'success', title: 'Logout Successful', ms: 1500 });
+  try {
+    await session.signOut();
+    dialogs.toast({ icon: 'success', title: 'Logout Successful', ms: 1500 });
+  } catch (error) {
+    toastFailure(error, 'Logout unsuccessful', 2500);
+  }
 };
 
 /** For an identity without a user record: also the way on for a registration that stopped half-way. */

@@ -60,4 +60,18 @@ describe('the choice of a role', () => {
       expect(toast).toHaveBeenCalledWith({ icon: 'success', title: 'Logout Successful', ms: 1500 }),
     );
   });
+
+  it('says when the way out did not work', async () => {
+    jest.spyOn(session, 'signOut').mockRejectedValue(problem(503, 'unavailable', 'Not answering.'));
+    await open();
+    await userEvent.click(screen.getByRole('button', { name: 'Log out' }));
+    await waitFor(() =>
+      expect(toast).toHaveBeenCalledWith({
+        icon: 'error',
+        title: 'Logout unsuccessful',
+        text: 'Not answering.',
+        ms: 2500,
+      }),
+    );
+  });
 });
