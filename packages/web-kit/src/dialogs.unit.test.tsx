@@ -89,3 +89,22 @@ it('puts the focus at the headline where its opener has gone', async () => {
   await answer;
   expect(screen.getByRole('heading')).toHaveFocus();
 });
+
+it('puts the focus at the list that can take it where its row has gone', async () => {
+  const list = (row: string | null) => (
+    <main>
+      <h1>Manage Users</h1>
+      <section aria-label="Users" tabIndex={-1}>
+        {row && <button type="button">{row}</button>}
+      </section>
+    </main>
+  );
+  const { rerender } = render(list('Delete'));
+  screen.getByRole('button', { name: 'Delete' }).focus();
+  const answer = ask();
+  await dialogOf('Are you sure?');
+  rerender(list(null));
+  await userEvent.click(screen.getByRole('button', { name: 'Yes, delete it!' }));
+  await answer;
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Users' })).toHaveFocus());
+});

@@ -26,7 +26,7 @@ export const Aside = styled.span`
   font-weight: 400;
 `;
 
-/** Where the focus goes when the row that held it is gone. */
+/** Dialogs lead the focus here when the row that held it is gone (web-kit, dialogs/focus.ts). */
 export const ListRegion = styled.section.attrs({ tabIndex: -1 })`
   display: flex;
   flex-direction: column;

@@ -15,7 +15,6 @@ import { styled } from 'styled-components';
 import { Aside, ListHead, ListRegion, Roomy, Words } from '../list/ListParts';
 import { Moment } from '../list/Moment';
 import { tableState } from '../list/tableState';
-import { useReturnFocus } from '../list/useReturnFocus';
 import { meaningOf } from './meaning';
 import { useRetry } from './useRetry';
 
@@ -105,15 +104,14 @@ const columnsOf = ({ isRetrying, onRetry }: Acts): Column<ParkedEvent>[] => [
 export default function ParkedEvents() {
   usePageTitle('Parked events');
   const list = useApiList('GET /admin/parked', undefined, { refetchInterval: REFRESH_MS });
-  const { ref, awaitLoss } = useReturnFocus<HTMLElement>(list.data?.rows);
-  const { retry, retrying } = useRetry({ after: awaitLoss });
+  const { retry, retrying } = useRetry();
   const columns = columnsOf({
     isRetrying: ({ id }) => retrying === id,
     onRetry: (event) => void retry(event),
   });
   return (
     <Page title="Parked events" lead={LEAD}>
-      <ListRegion ref={ref} aria-label="Parked events">
+      <ListRegion aria-label="Parked events">
         {list.data && list.data.total > 0 && (
           <ListHead total={list.data.total} noun="parked event" isFiltered={false} />
         )}

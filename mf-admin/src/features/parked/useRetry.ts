@@ -26,7 +26,7 @@ const retryEvent = async ({ id }: ParkedEvent) => {
 };
 
 /** Handles an event again; it changes nothing that was not due, so nothing is asked first. */
-export function useRetry({ after }: { after: () => void }) {
+export function useRetry() {
   const [retrying, setRetrying] = useState<string>();
   const { run } = useAction(async (event: ParkedEvent) => {
     setRetrying(event.id);
@@ -35,7 +35,6 @@ export function useRetry({ after }: { after: () => void }) {
     } finally {
       setRetrying(undefined);
       refresh('GET /admin/parked');
-      after();
     }
   });
   return { retry: run, retrying };

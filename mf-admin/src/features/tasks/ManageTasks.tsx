@@ -8,7 +8,6 @@ import { ListHead, ListRegion, ListTools } from '../list/ListParts';
 import { ListSearch } from '../list/ListSearch';
 import { tableState } from '../list/tableState';
 import { type ListParams, oneOf, PAGE_SIZE, useListParams, usePages } from '../list/useListParams';
-import { useReturnFocus } from '../list/useReturnFocus';
 import { useSteadyList } from '../list/useSteadyList';
 import { taskColumns } from './taskColumns';
 import { useTaskDeletion } from './useTaskDeletion';
@@ -51,8 +50,7 @@ export default function ManageTasks() {
   const { list, status, isFiltered, rows, waiting, show, finish } = useTaskList(params);
   const pages = usePages(params, list.data?.total);
   const published = useNewTasks();
-  const { ref, awaitLoss } = useReturnFocus<HTMLElement>(rows);
-  const { remove, deleting } = useTaskDeletion({ onDeleted: finish, after: awaitLoss });
+  const { remove, deleting } = useTaskDeletion({ onDeleted: finish });
   const deleted = useDeleted();
 
   const columns = taskColumns({
@@ -63,7 +61,7 @@ export default function ManageTasks() {
   const clear = () => params.change({ q: '', status: '' });
   return (
     <Page title="Manage Task">
-      <ListRegion ref={ref} aria-label="Tasks">
+      <ListRegion aria-label="Tasks">
         <ListTools>
           <ListSearch label="Search title, description or buyer's name" params={params} />
           <Segmented

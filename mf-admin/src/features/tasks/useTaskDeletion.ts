@@ -18,13 +18,7 @@ export const deletionQuestion = (task: Task) => ({
 });
 
 /** Deletes a task after asking. */
-export function useTaskDeletion({
-  onDeleted,
-  after,
-}: {
-  onDeleted: (id: string) => void;
-  after: () => void;
-}) {
+export function useTaskDeletion({ onDeleted }: { onDeleted: (id: string) => void }) {
   const [deleting, setDeleting] = useState<string>();
 
   const remove = async (task: Task) => {
@@ -43,7 +37,6 @@ export function useTaskDeletion({
     } finally {
       setDeleting(undefined);
       refresh('GET /tasks', 'GET /totals');
-      after();
     }
   };
 

@@ -8,7 +8,6 @@ import { ListHead, ListRegion, ListTools } from '../list/ListParts';
 import { ListSearch } from '../list/ListSearch';
 import { tableState } from '../list/tableState';
 import { oneOf, PAGE_SIZE, useListParams, usePages } from '../list/useListParams';
-import { useReturnFocus } from '../list/useReturnFocus';
 import { useSteadyList } from '../list/useSteadyList';
 import { userColumns } from './userColumns';
 import { useDeletion, useRoleChange } from './useUserActions';
@@ -56,9 +55,8 @@ export default function ManageUsers() {
   const params = useListParams();
   const { list, role, sort, isFiltered, rows, waiting, show, finish } = useUserList(params);
   const pages = usePages(params, list.data?.total);
-  const { ref, awaitLoss } = useReturnFocus<HTMLElement>(rows);
   const roleChange = useRoleChange({ onLeft: finish });
-  const deletion = useDeletion({ onDeleted: finish, after: awaitLoss });
+  const deletion = useDeletion({ onDeleted: finish });
 
   const columns = userColumns({
     ownId: useUser()._id,
@@ -69,7 +67,7 @@ export default function ManageUsers() {
   });
   return (
     <Page title="Manage Users">
-      <ListRegion ref={ref} aria-label="Users">
+      <ListRegion aria-label="Users">
         <ListTools>
           <ListSearch label="Search name or email" params={params} />
           <Segmented

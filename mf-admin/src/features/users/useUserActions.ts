@@ -53,7 +53,7 @@ export function useRoleChange({ onLeft }: { onLeft: (id: string) => void }) {
 }
 
 /** Deletes a user after asking. */
-export function useDeletion({ onDeleted, after }: { onDeleted: (id: string) => void; after: () => void }) {
+export function useDeletion({ onDeleted }: { onDeleted: (id: string) => void }) {
   const [deleting, setDeleting] = useState<string>();
 
   const remove = async (user: User) => {
@@ -72,7 +72,6 @@ export function useDeletion({ onDeleted, after }: { onDeleted: (id: string) => v
     } finally {
       setDeleting(undefined);
       refreshUsers();
-      after();
     }
   };
 

@@ -8,7 +8,6 @@ import { styled } from 'styled-components';
 import { ListHead, ListRegion } from '../list/ListParts';
 import { tableState } from '../list/tableState';
 import { oneOf, PAGE_SIZE, useListParams, usePages } from '../list/useListParams';
-import { useReturnFocus } from '../list/useReturnFocus';
 import { useSteadyList } from '../list/useSteadyList';
 import { useDecision } from './useDecision';
 import { type Acts, decidedColumns, pendingColumns } from './withdrawalColumns';
@@ -59,8 +58,7 @@ export function Withdrawals() {
   });
   const pages = usePages(params, list.data?.total);
   const { rows, waiting, show, finish } = useSteadyList<Withdrawal>(list, `${status} ${page}`, idOf);
-  const { ref, awaitLoss } = useReturnFocus<HTMLElement>(rows);
-  const { decide, deciding } = useDecision({ onDecided: finish, after: awaitLoss });
+  const { decide, deciding } = useDecision({ onDecided: finish });
   const decided = useDecided();
 
   const acts = {
@@ -69,7 +67,7 @@ export function Withdrawals() {
     onDecide: (withdrawal, decision) => void decide({ withdrawal, decision }),
   } satisfies Acts;
   return (
-    <ListRegion ref={ref} aria-labelledby="withdrawals">
+    <ListRegion aria-labelledby="withdrawals">
       <Title id="withdrawals">Withdrawal requests</Title>
       <ListHead
         total={list.data?.total}

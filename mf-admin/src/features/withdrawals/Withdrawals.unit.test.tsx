@@ -69,7 +69,6 @@ test('approves, tells and takes the row away', async () => {
   });
   await waitFor(() => expect(screen.queryByText('Wanda Worker')).not.toBeInTheDocument());
   expect(screen.getByText('Will Weaver')).toBeInTheDocument();
-  expect(screen.getByRole('region', { name: 'Withdrawal requests' })).toHaveFocus();
 });
 
 test('tells when the worker has too few coins', async () => {

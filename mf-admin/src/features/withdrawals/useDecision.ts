@@ -30,7 +30,7 @@ const isOvertaken = (error: unknown) => error instanceof ApiError && error.code 
  * Asks, decides and tells.
  * @param onDecided is told first, so that the row goes with the answer that no longer holds it
  */
-export function useDecision({ onDecided, after }: { onDecided: (id: string) => void; after: () => void }) {
+export function useDecision({ onDecided }: { onDecided: (id: string) => void }) {
   const [deciding, setDeciding] = useState<string>();
 
   const decide = async ({ withdrawal, decision }: Request) => {
@@ -53,7 +53,6 @@ export function useDecision({ onDecided, after }: { onDecided: (id: string) => v
     } finally {
       setDeciding(undefined);
       refresh('GET /withdrawals', 'GET /totals');
-      after();
     }
   };
 

@@ -1,6 +1,8 @@
 /** Where the focus goes after dialogs: sweetalert2 leads it back after one of them, and not to a button that is disabled meanwhile. */
 
 let opener: HTMLElement | null = null;
+/** The section around it that can take the focus, such as a list for a row that goes. */
+let around: HTMLElement | null = null;
 let leading: ReturnType<typeof setInterval> | undefined;
 
 const STEP_MS = 50;
@@ -12,7 +14,9 @@ const isNowhere = (element: Element | null) => !element || element === document.
 /** What had the focus when a dialog was asked for. In the middle of an action nothing has; then it is what began the action. */
 export const noteOpener = (element: Element | null): void => {
   clearInterval(leading);
-  if (!isNowhere(element) && !element?.closest('.swal2-container')) opener = element as HTMLElement;
+  if (isNowhere(element) || element?.closest('.swal2-container')) return;
+  opener = element as HTMLElement;
+  around = opener.closest<HTMLElement>('section[tabindex]');
 };
 
 /** A deleted row has taken its button with it. */
@@ -22,7 +26,7 @@ const headline = (): HTMLElement | null =>
 const lead = () => {
   // Somebody has put it somewhere meanwhile, as a new page does.
   if (!isNowhere(document.activeElement)) return;
-  const to = opener?.isConnected ? opener : headline();
+  const to = [opener, around].find((element) => element?.isConnected) ?? headline();
   if (!to) return;
   if (to.tabIndex < 0) to.tabIndex = -1;
   to.focus({ preventScroll: true });
