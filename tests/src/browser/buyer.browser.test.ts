@@ -1,0 +1,266 @@
+import type { Page } from 'playwright-core';
+import { type Opened, type Product, signIn, useProduct } from '../support/browser';
+import { PASSWORD, type Person } from '../support/people';
+import {
+  birthOf,
+  countCalls,
+  expectClean,
+  figure,
+  fillCard,
+  goTo,
+  heading,
+  PICTURE,
+  press,
+  row,
+  tokenOf,
+  untilCoins,
+  untilTold,
+} from './steps';
+
+const { product, journey } = useProduct();
+let admin: Person;
+let workers: readonly [Person, Person];
+beforeAll(async () => {
+  const { newPerson } = product();
+  admin = await newPerson('admin');
+  workers = [await newPerson('worker', 'Will One'), await newPerson('worker', 'Wes Two')];
+}, 60_000);
+
+const TASK = 'Describe ten chairs';
+const GOOD = '4242 4242 4242 4242';
+const DECLINED = '4000 0000 0000 0002';
+const ASKING = '4000 0025 0000 3155';
+/** What the browser itself says of an answer that the test provoked. */
+const REFUSED_CARD = /status of 402/;
+
+const register = async ({ page }: Opened) => {
+  await page.goto('/register?role=buyer');
+  await page.getByLabel('Name').fill('Bella Buyer');
+  await page.getByLabel('Email').fill('bella@people.example');
+  await page.getByLabel('Profile picture').setInputFiles(PICTURE);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  expect(await page.getByLabel('Role').inputValue()).toBe('buyer');
+  await press(page, 'Register');
+  await page.waitForURL('**/dashboard/buyerHome');
+  await page.getByText('No pending data available').waitFor();
+  await untilCoins(page, 50);
+};
+
+interface Numbers {
+  places: number;
+  pay: number;
+}
+
+const fillTask = async (page: Page, { places, pay }: Numbers) => {
+  await page.getByLabel('Task Title').fill(TASK);
+  await page.getByLabel('Task Detail').fill('Write one sentence about each chair.');
+  await page.getByLabel('Required Workers').fill(String(places));
+  await page.getByLabel('Payable Amount').fill(String(pay));
+  await page.getByLabel('Completion Date').fill(`${new Date().getUTCFullYear() + 1}-05-17`);
+  await page.getByLabel('Submission Info').fill('Ten sentences');
+  await page.getByLabel('Task Image').setInputFiles(PICTURE);
+  await page.getByText('The picture is uploaded.').waitFor();
+};
+
+const post = async ({ page }: Opened) => {
+  await goTo(page, 'Add new Tasks');
+  await fillTask(page, { places: 3, pay: 10 });
+  await page.getByRole('region', { name: 'Total cost' }).getByText('30 coins').waitFor();
+  await press(page, 'Add Task');
+  await page.waitForURL('**/dashboard/buyerTask');
+  await untilTold(page, 'Successfully submitted');
+  await row(page, TASK)
+    .getByText(`17-5-${new Date().getUTCFullYear() + 1}`)
+    .waitFor();
+  const picture = row(page, TASK).locator('img');
+  await picture.evaluate((image: HTMLImageElement) => image.decode());
+  await untilCoins(page, 20);
+};
+
+/** Both workers hand in while the buyer looks; one is rejected out of the letter, the other one approved in the table. */
+const review = async ({ people, client }: Product, { page }: Opened) => {
+  await goTo(page, 'Home');
+  await page.getByText('No pending data available').waitFor();
+  const [task] = await client.get('listTasks', { as: workers[0] });
+  for (const worker of workers) await people.submit(worker, task?._id ?? '', `Ten by ${worker.name}`);
+
+  await press(page, `View Submission: ${TASK} by Will One`);
+  const letter = page.getByRole('dialog', { name: TASK });
+  await letter.getByText('Ten by Will One').waitFor();
+  await letter.getByText('Write one sentence about each chair.').waitFor();
+  await letter.getByRole('button', { name: /^Reject/ }).click();
+  await untilTold(page, 'Successfully Rejected The Task');
+  await letter.waitFor({ state: 'detached' });
+
+  await press(page, `Approve: ${TASK} by Wes Two`);
+  await untilTold(page, 'Status Update Successful');
+  await page.getByText('No pending data available').waitFor();
+  await figure(page, 'Pending Task').getByText('2', { exact: true }).waitFor();
+  expect(await people.balance(workers[0])).toBe(10);
+  expect(await people.balance(workers[1])).toBe(20);
+  await untilCoins(page, 20);
+};
+
+const edit = async ({ page }: Opened) => {
+  await goTo(page, "My Task's");
+  await page.getByRole('link', { name: `Edit ${TASK}` }).click();
+  await heading(page, 'Update task').waitFor();
+  await page.getByLabel('Task Title').fill(`${TASK} well`);
+  await press(page, 'Update Task');
+  await press(page, 'Yes, update it!');
+  await untilTold(page, 'Update Successful');
+  await page.waitForURL('**/dashboard/buyerTask');
+  await row(page, `${TASK} well`).getByText('onProgress').waitFor();
+};
+
+const remove = async ({ page }: Opened) => {
+  await press(page, `Delete ${TASK} well`);
+  await untilTold(page, /20 coins of 2 open places come back to you/);
+  await untilTold(page, "You won't be able to revert this!");
+  await press(page, 'Yes, delete it!');
+  await untilTold(page, 'Your file has been deleted.');
+  await page.getByText('You have no tasks yet').waitFor();
+  await untilCoins(page, 40);
+};
+
+journey(
+  'a buyer registers, posts, reviews what comes in live, edits and deletes with the refund',
+  async (all) => {
+    const buyer = await all.newPage();
+    await register(buyer);
+    const birth = await birthOf(buyer.page);
+    await post(buyer);
+    await review(all, buyer);
+    await edit(buyer);
+    await remove(buyer);
+    expect(await birthOf(buyer.page)).toBe(birth);
+    expectClean([buyer]);
+  },
+);
+
+/** A new buyer at the till of a package. */
+const atTill = async ({ newPage, newPerson }: Product, price: number) => {
+  const buyer = await newPerson('buyer');
+  const opened = await newPage();
+  await signIn(opened.page, buyer);
+  await goTo(opened.page, 'Purchase Coin');
+  await opened.page.getByRole('link', { name: new RegExp(`for \\$${price}$`) }).click();
+  await opened.page.waitForURL(`**/dashboard/checkout/${price}`);
+  expect(await opened.page.getByLabel('Email').inputValue()).toBe(buyer.email);
+  return { buyer, opened, page: opened.page };
+};
+
+/** The processor's words stand in red under the card field. */
+const expectRefusal = async (page: Page, words: RegExp) => {
+  const refusal = page.getByText(words);
+  await refusal.waitFor();
+  const [red, shown] = await refusal.evaluate((element) => {
+    const probe = document.createElement('i');
+    probe.style.color = 'var(--madder)';
+    document.body.append(probe);
+    const colors = [getComputedStyle(probe).color, getComputedStyle(element).color];
+    probe.remove();
+    return colors;
+  });
+  expect(shown).toBe(red);
+  const field = await page.getByLabel('Card number').boundingBox();
+  const told = await refusal.boundingBox();
+  expect(told?.y).toBeGreaterThan((field?.y ?? 0) + (field?.height ?? 0));
+};
+
+journey('a purchase pays once, however often it is pressed, and waits for its credit', async (all) => {
+  const { page, buyer, opened } = await atTill(all, 10);
+  const confirmed = countCalls(page, 'POST', /\/payments\/simulated\/confirm$/);
+  const stored = countCalls(page, 'POST', /\/storePayment$/);
+  await fillCard(page, GOOD);
+  await page.getByRole('button', { name: 'Pay $10.00' }).dblclick();
+  await untilTold(page, 'Success!');
+  await untilTold(page, 'Your payment is successful.');
+  await page.getByText('recorded', { exact: true }).waitFor();
+  expect([confirmed(), stored()]).toEqual([1, 1]);
+
+  const [payment, ...others] = await all.client.get('listPayments', { as: buyer });
+  expect(others).toEqual([]);
+  await all.client.get('creditPayment', { as: admin, params: { intent: payment?._id ?? '' } });
+  await page.getByText('credited', { exact: true }).waitFor();
+  await untilCoins(page, 200);
+
+  await page.getByRole('main').getByRole('link', { name: 'Payment history' }).click();
+  await row(page, '4242').getByText('credited').waitFor();
+  expectClean([opened]);
+});
+
+journey('a declined card is told in red under its field, and another one pays', async (all) => {
+  const { page, buyer, opened } = await atTill(all, 20);
+  await fillCard(page, DECLINED);
+  await press(page, 'Pay $20.00');
+  await expectRefusal(page, /card was declined/i);
+  expect(await all.client.get('listPayments', { as: buyer })).toEqual([]);
+
+  await fillCard(page, GOOD);
+  await press(page, 'Pay $20.00');
+  await untilTold(page, 'Your payment is successful.');
+  expect(await all.client.get('listPayments', { as: buyer })).toMatchObject([{ amount: 20 }]);
+  expectClean([opened], REFUSED_CARD);
+});
+
+journey('a card that asks for authentication pays when the bank says yes, and only then', async (all) => {
+  const { page, buyer, opened } = await atTill(all, 1);
+  await fillCard(page, ASKING);
+  await press(page, 'Pay $1.00');
+  await press(page, 'Fail authentication');
+  await expectRefusal(page, /unable to authenticate/);
+  expect(await all.client.get('listPayments', { as: buyer })).toEqual([]);
+
+  await press(page, 'Pay $1.00');
+  await press(page, 'Complete authentication');
+  await untilTold(page, 'Your payment is successful.');
+  expect(await all.client.get('listPayments', { as: buyer })).toMatchObject([{ amount: 1, card: '3155' }]);
+  expectClean([opened], REFUSED_CARD);
+});
+
+journey('a task that costs too much leads to the packages, and comes back as it was typed', async (all) => {
+  const opened = await all.newPage();
+  const { page } = opened;
+  await signIn(page, await all.newPerson('buyer'));
+  await goTo(page, 'Add new Tasks');
+  await fillTask(page, { places: 5, pay: 10 });
+  await press(page, 'Add Task');
+  await untilTold(page, 'Submission Fail');
+  await untilTold(page, 'Please Purchase coin');
+  await page.waitForURL('**/dashboard/buyerPurchaseCoin');
+  await untilTold(page, /you need at least 1 more/);
+
+  await page.getByRole('link', { name: 'Purchase 10 coin for $1' }).click();
+  await fillCard(page, GOOD);
+  await press(page, 'Pay $1.00');
+  await untilTold(page, 'Your payment is successful.');
+  const token = await tokenOf(page);
+  const [payment] = await all.client.get('listPayments', { token });
+  await all.client.get('creditPayment', { as: admin, params: { intent: payment?._id ?? '' } });
+  await untilCoins(page, 60);
+
+  await page.getByRole('link', { name: 'Back to the task' }).click();
+  await untilTold(page, 'What you typed before is still here.');
+  expect(await page.getByLabel('Task Title').inputValue()).toBe(TASK);
+  expect(await page.getByLabel('Required Workers').inputValue()).toBe('5');
+  await page.getByRole('img', { name: 'The picture you chose' }).waitFor();
+  await press(page, 'Add Task');
+  await row(page, TASK).waitFor();
+  await untilCoins(page, 10);
+  expectClean([opened]);
+});
+
+journey('a double press of Add Task posts one task', async ({ newPage, newPerson }) => {
+  const opened = await newPage();
+  const { page } = opened;
+  await signIn(page, await newPerson('buyer'));
+  await goTo(page, 'Add new Tasks');
+  await fillTask(page, { places: 1, pay: 5 });
+  const posted = countCalls(page, 'POST', /\/tasks$/);
+  await page.getByRole('button', { name: 'Add Task' }).dblclick();
+  await row(page, TASK).waitFor();
+  await untilCoins(page, 45);
+  expect(posted()).toBe(1);
+  expectClean([opened]);
+});
