@@ -3,12 +3,12 @@ import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { demoPerson, signIn } from '@piecework/tests/support/chromium';
 import { median } from '@piecework/tests/support/numbers';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { ms, type Row, span } from '../figure';
 import { ACTIONS, type Action } from './actions';
 import { DASHBOARD_HOMES, HOME, SCREENS, type Screen } from './screens';
 import type { Site, Variant } from './stage';
-import { oversized, scrollToEnd, visit } from './visit';
+import { oversized, scrollToEnd, type Visit, visit } from './visit';
 
 const DESK = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
@@ -39,9 +39,11 @@ const freshContext = async (
   return open(sessions.get(key));
 };
 
-const settled = async (page: Page) => {
+/** Opens a screen and waits until nothing moves on it any more. */
+const show = async ({ page, quiet }: Visit, path: string) => {
+  await page.goto(path, { waitUntil: 'commit' });
   await page.locator('h1').first().waitFor();
-  await page.waitForLoadState('networkidle');
+  await quiet();
 };
 
 type PerVariant = Record<Variant, number[]>;
@@ -70,10 +72,9 @@ export const home = async (browser: Browser, sites: readonly Site[], rounds: num
     for (const site of sites) {
       const context = await freshContext(browser, site, HOME);
       const slow = await visit(context, { slow: true });
-      await slow.page.goto(HOME.path);
-      await settled(slow.page);
+      await show(slow, HOME.path);
       lcp[site.variant].push((await slow.told()).lcp);
-      await scrollToEnd(slow.page);
+      await scrollToEnd(slow);
       bytes[site.variant].push((await slow.scripts()).reduce((sum, { gzip }) => sum + gzip, 0));
       requests[site.variant].push(slow.requests());
       await context.close();
@@ -101,8 +102,7 @@ export const dashboards = async (
       for (const site of sites) {
         const context = await freshContext(browser, site, screen);
         const cold = await visit(context, { slow: true });
-        await cold.page.goto(screen.path);
-        await settled(cold.page);
+        await show(cold, screen.path);
         lcp[site.variant].push((await cold.told()).lcp);
         await context.close();
       }
@@ -120,9 +120,8 @@ export const screens = async (browser: Browser, site: Site): Promise<Row[]> => {
     for (const viewport of [DESK, PHONE]) {
       const context = await freshContext(browser, site, screen, viewport);
       const seen = await visit(context, { slow: false });
-      await seen.page.goto(screen.path);
-      await settled(seen.page);
-      await scrollToEnd(seen.page);
+      await show(seen, screen.path);
+      await scrollToEnd(seen);
       shifts.push({ name: `${screen.name} at ${viewport.width}`, cls: (await seen.told()).cls });
       repeated.push(...seen.repeated().map((url) => `${screen.name}: ${url}`));
       large.push(...(await oversized(seen.page)).map((picture) => `${screen.name}: ${picture}`));
@@ -161,8 +160,7 @@ export const screens = async (browser: Browser, site: Site): Promise<Row[]> => {
 const interactionOf = async (browser: Browser, site: Site, action: Action): Promise<number> => {
   const context = await freshContext(browser, site, action.on, DESK);
   const seen = await visit(context, { slow: false });
-  await seen.page.goto(action.on.path);
-  await settled(seen.page);
+  await show(seen, action.on.path);
   await seen.page.evaluate(() => {
     window.__told.interactions = {};
   });
@@ -203,8 +201,7 @@ export const warmOpening = async (
     for (const site of sites) {
       const context = await freshContext(browser, site, { role: 'worker' }, DESK);
       const seen = await visit(context, { slow: false });
-      await seen.page.goto('/');
-      await settled(seen.page);
+      await show(seen, '/');
       const link = seen.page.getByRole('link', { name: 'Dashboard', exact: true }).first();
       await link.waitFor();
       found[site.variant].push(await link.evaluate(openingTime));

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { FRONTS, serveFront } from '@piecework/front-server';
+import { FRONTS, type FrontName, serveFront } from '@piecework/front-server';
 import { createLog } from '@piecework/service-kit';
 import { startChildStack } from '@piecework/tests/support/child-stack';
 import { freeBasePort } from '@piecework/tests/support/ports';
@@ -30,16 +31,24 @@ export interface Site {
   stop(): Promise<void>;
 }
 
+/** What a comparison's build leaves out and a server of a front needs: icons, and a remote's page of its own. */
+const complete = async (front: FrontName, dir: string): Promise<void> => {
+  const pictures = resolve(front, 'public');
+  if (existsSync(pictures)) await cp(pictures, dir, { recursive: true });
+  const page = join(dir, 'index.html');
+  if (!existsSync(page)) await writeFile(page, '<!doctype html>');
+};
+
 /** Serves a variant's fronts, as operators would, before a back end that runs elsewhere. */
 const serve = async (variant: Variant, base: number, dataDir: string, gateway: string): Promise<Site> => {
+  const fronts = FRONTS.filter((front) => variant !== 'plain' || front === 'shell');
+  for (const front of fronts) await complete(front, join(OUT, variant, front));
   const remotesFile = join(dataDir, `${variant}-remotes.json`);
   await writeFile(remotesFile, JSON.stringify({ gateway }));
   const settings = { port: base, allowedOrigins: [`http://localhost:${base}`], remotesFile };
   const log = createLog('bench', 'error');
   const servers = await Promise.all(
-    FRONTS.filter((front) => variant !== 'plain' || front === 'shell').map((front) =>
-      serveFront({ front, dir: join(OUT, variant, front), settings, log }),
-    ),
+    fronts.map((front) => serveFront({ front, dir: join(OUT, variant, front), settings, log })),
   );
   const stop = async () => {
     await Promise.all(servers.map((server) => server.stop()));

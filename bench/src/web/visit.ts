@@ -17,6 +17,9 @@ declare global {
   }
 }
 
+/** tsx wraps named functions in a helper, which a page that is sent one of them does not have. */
+const HELPER = 'globalThis.__name = (named) => named;';
+
 const observe = () => {
   window.__told = { lcp: 0, cls: 0, interactions: {} };
   const told = window.__told;
@@ -52,7 +55,8 @@ export interface Visit {
   /** Requests so far that were made more than once. */
   repeated(): string[];
   requests(): number;
-  close(): Promise<void>;
+  /** Resolves when nothing has been asked or answered for a while. */
+  quiet(): Promise<void>;
 }
 
 const throttle = async (session: CDPSession) => {
@@ -67,19 +71,32 @@ const throttle = async (session: CDPSession) => {
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW.cpu });
 };
 
-/** Answers to conditional requests and pre-flights are no second download. */
+/** A pre-flight is no second download. */
 const isDownload = (request: Request) => request.method() === 'GET' && !request.url().startsWith('blob:');
+
+/** Never ends while somebody is signed in. */
+const isStream = (request: Request) => new URL(request.url()).pathname === '/live';
+const QUIET_MS = 600;
 
 /** A page of its own, cold unless its context has been used. */
 export const visit = async (context: BrowserContext, options: { slow: boolean }): Promise<Visit> => {
   const page = await context.newPage();
   if (options.slow) await throttle(await context.newCDPSession(page));
+  await page.addInitScript(HELPER);
   await page.addInitScript(observe);
   const requests: Request[] = [];
   const scripts: Response[] = [];
+  const open = new Set<Request>();
+  let lastChange = performance.now();
+  const change = (request: Request, isOver: boolean) => {
+    if (isOver ? open.delete(request) : open.add(request)) lastChange = performance.now();
+  };
   page.on('request', (request) => {
     if (isDownload(request)) requests.push(request);
+    if (!isStream(request)) change(request, false);
   });
+  page.on('requestfinished', (request) => change(request, true));
+  page.on('requestfailed', (request) => change(request, true));
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script' && response.status() === 200) scripts.push(response);
   });
@@ -98,12 +115,14 @@ export const visit = async (context: BrowserContext, options: { slow: boolean })
       return [...new Set(urls.filter((url, index) => urls.indexOf(url) < index))];
     },
     requests: () => requests.length,
-    close: () => page.close(),
+    quiet: async () => {
+      while (open.size > 0 || performance.now() - lastChange < QUIET_MS) await page.waitForTimeout(50);
+    },
   };
 };
 
 /** Goes through the whole page as a reader does, so that everything that waits to be near is loaded. */
-export const scrollToEnd = async (page: Page): Promise<void> => {
+export const scrollToEnd = async ({ page, quiet }: Visit): Promise<void> => {
   let before = -1;
   for (;;) {
     const at = await page.evaluate(() => {
@@ -114,7 +133,7 @@ export const scrollToEnd = async (page: Page): Promise<void> => {
     if (at === before) break;
     before = at;
   }
-  await page.waitForLoadState('networkidle');
+  await quiet();
 };
 
 /** Pictures that hold more than twice as many pixels a side as they are shown with. */

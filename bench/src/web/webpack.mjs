@@ -28,7 +28,13 @@ const into = (variant, front, config) => ({
   ...config,
   name: `${variant}_${config.name}`,
   output: { ...config.output, path: outputOf(variant, front) },
-  cache: { ...config.cache, name: `bench-${variant}-${config.name}` },
+  cache: {
+    ...config.cache,
+    name: `bench-${variant}-${config.name}`,
+    buildDependencies: {
+      config: [...config.cache.buildDependencies.config.filter(fs.existsSync), import.meta.filename],
+    },
+  },
 });
 
 function ours() {
@@ -38,11 +44,18 @@ function ours() {
     const make = front === 'shell' ? shellConfig({ dir }) : remoteConfig({ dir, name, title: front });
     // A remote's second build is its page of its own, which the dashboard never asks for.
     const config = [make({}, { mode: 'production' })].flat()[0];
+    // Whether types fit is asked where it ships.
+    config.plugins = config.plugins.filter((plugin) => plugin.constructor.name !== 'FitsShellPlugin');
     return into('ours', front, config);
   });
 }
 
-const page = (dir) => htmlPage({ dir, template: path.join(dir, 'src/index.html'), title: 'Piecework' });
+/** The shell's page with something else in place of the inline script, which fetches remotes ahead. */
+const page = (variant, early) => {
+  const dir = path.join(ROOT, 'shell');
+  const html = fs.readFileSync(path.join(dir, 'src/index.html'), 'utf8').replace('<!--early-->', early);
+  return htmlPage({ dir, template: written(`${variant}.html`, html), title: 'Piecework' });
+};
 
 function plain() {
   const dir = path.join(ROOT, 'shell');
@@ -51,7 +64,7 @@ function plain() {
     name: 'plain',
     isProduction: true,
     publicPath: '/',
-    plugins: [page(dir)],
+    plugins: [page('plain', PRELOAD_ADDRESSES)],
   });
   config.entry = { main: './src/index.ts' };
   config.output.clean = true;
@@ -61,13 +74,17 @@ function plain() {
   return [into('plain', 'shell', config)];
 }
 
+/** What a package of ours offers beside its main entry; a second copy of it would have a state of its own. */
+const entriesOf = (name) => (name.startsWith('@piecework/') ? [`${name}/`] : []);
+
 /** Every package that more than one front depends on. */
 const sharedByAll = () => {
   const read = (folder) => JSON.parse(fs.readFileSync(path.join(ROOT, folder, 'package.json'), 'utf8'));
   const kits = ['packages/ui', 'packages/web-kit'].map(read);
   const names = kits.flatMap(({ name, dependencies }) => [name, ...Object.keys(dependencies)]);
   const isCode = (name) => !name.startsWith('@fontsource') && name !== '@piecework/contracts';
-  return Object.fromEntries([...new Set(names)].filter(isCode).map((name) => [name, { singleton: true }]));
+  const entries = [...new Set(names)].filter(isCode).flatMap((name) => [name, ...entriesOf(name)]);
+  return Object.fromEntries(entries.map((entry) => [entry, { singleton: true, requiredVersion: false }]));
 };
 
 function naive() {
@@ -85,7 +102,7 @@ function naive() {
           filename: 'remoteEntry.js',
           manifest: true,
         };
-    const plugins = [new ModuleFederationPlugin(federation), ...(isShell ? [page(dir)] : [])];
+    const plugins = [new ModuleFederationPlugin(federation), ...(isShell ? [page('naive', '')] : [])];
     const config = baseConfig({ dir, name, isProduction: true, publicPath: isShell ? '/' : 'auto', plugins });
     config.entry = isShell ? { main: written('naive-entry.ts', NAIVE_ENTRY) } : {};
     config.output.clean = true;
@@ -95,6 +112,9 @@ function naive() {
 
 /** The asynchronous boundary of the tutorials. */
 const NAIVE_ENTRY = `import(${JSON.stringify(path.join(ROOT, 'shell/src/bootstrap'))});`;
+
+/** All that one bundle can know beforehand. */
+const PRELOAD_ADDRESSES = '<link rel="preload" as="fetch" crossorigin href="/remotes.json">';
 
 /** Stands in for shell/src/remotes.ts: the same functions, with every remote imported. */
 const PLAIN_REMOTES = [
