@@ -8,6 +8,7 @@ export { Clamp } from './data/Clamp';
 export { type Column, DataTable, type DataTableProps } from './data/DataTable';
 export { Email } from './data/Email';
 export { Figure, type FigureProps, Figures } from './data/Figures';
+export { ListTools } from './data/ListTools';
 export { Pager, type PagerProps } from './data/Pager';
 export { Status } from './data/Status';
 export { formatCoins, formatDate, formatDollars } from './format';

@@ -1,8 +1,8 @@
 import type { Entry, TransferKind } from '@piecework/contracts';
 import { Coins, type Column, DataTable, Empty, formatCoins, formatDate, Page, Pager } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
+import { tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
-import { useSearchParams } from '@piecework/web-kit/router';
 
 const PAGE_SIZE = 20;
 
@@ -33,30 +33,26 @@ const COLUMNS: Column<Entry>[] = [
 /** Beside the spec: every coin that came and went, from the ledger itself. */
 export default function Statement() {
   usePageTitle('Coin statement');
-  const [search, setSearch] = useSearchParams();
-  const page = Math.max(1, Number.parseInt(search.get('page') ?? '1', 10) || 1);
-  const list = useApiList('GET /statement', { query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } });
-  const total = list.data?.total;
+  const params = useListParams(PAGE_SIZE);
+  const list = useApiList('GET /statement', { query: params.range });
+  const pages = usePages(params, list);
   return (
-    <Page title="Coin statement" count={total} lead="Every coin that came and went, the newest first.">
+    <Page
+      title="Coin statement"
+      count={list.data?.total}
+      lead="Every coin that came and went, the newest first."
+    >
       <DataTable
         caption="Entries of your coin statement"
         columns={COLUMNS}
         rows={list.data?.rows ?? []}
         rowKey={({ _id }) => _id}
-        state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
-        error={list.error?.message}
-        onRetry={() => void list.refetch()}
+        {...tableState(list)}
         empty={
           <Empty title="No coin has moved yet" text="As soon as one does, it stands here with its reason." />
         }
       />
-      <Pager
-        label="Coin statement"
-        page={page}
-        pages={Math.ceil((total ?? 0) / PAGE_SIZE)}
-        onPage={(next) => setSearch({ page: String(next) })}
-      />
+      <Pager label="Coin statement" page={params.page} pages={pages} onPage={params.goTo} />
     </Page>
   );
 }

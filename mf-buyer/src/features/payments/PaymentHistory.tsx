@@ -6,35 +6,32 @@ import {
   DataTable,
   Dollars,
   Empty,
+  ListTools,
   Page,
   Pager,
-  Row,
   Segmented,
   Stack,
   Status,
 } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
+import { tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { useState } from 'react';
 import { paths } from '../paths';
-import { PAGE_SIZE, pagesOf, usePaging } from '../usePaging';
 import { cardOf, Moment } from './parts';
 import { Receipt } from './Receipt';
 
 const CHOICES = ['all', ...PAYMENT_STATES] as const;
 type Choice = (typeof CHOICES)[number];
-const isState = (value: string | null): value is PaymentState =>
-  PAYMENT_STATES.some((state) => state === value);
+const PAGE_SIZE = 10;
 
 export default function PaymentHistory() {
   usePageTitle('Payment history');
-  const { page, offset, params, set, setPage } = usePaging();
-  const chosen = params.get('state');
-  const state = isState(chosen) ? chosen : undefined;
-  const payments = useApiList('GET /payments', {
-    query: { limit: PAGE_SIZE, offset, ...(state && { state }) },
-  });
+  const params = useListParams(PAGE_SIZE);
+  const state = params.oneOf('state', PAYMENT_STATES);
+  const payments = useApiList('GET /payments', { query: { ...params.range, ...(state && { state }) } });
+  const pages = usePages(params, payments);
   const [shown, setShown] = useState<string | null>(null);
   const { rows = [], total = 0 } = payments.data ?? {};
   const receipt = rows.find(({ _id }) => _id === shown) ?? null;
@@ -50,24 +47,23 @@ export default function PaymentHistory() {
       }
     >
       <Stack>
-        <Row>
+        <ListTools>
           <Segmented
             label="State"
             value={state ?? 'all'}
-            onChange={(value) => set({ state: value === 'all' ? '' : value })}
+            onChange={(value) => params.change({ state: value === 'all' ? '' : value })}
             options={CHOICES.map((value) => ({ value, label: LABELS[value] }))}
           />
-        </Row>
+        </ListTools>
         <DataTable
           caption="Your payments, newest first"
-          state={payments.isPending ? 'loading' : payments.isError ? 'error' : 'ready'}
-          onRetry={() => void payments.refetch()}
+          {...tableState(payments)}
           rows={rows}
           rowKey={({ _id }) => _id}
           columns={columns(setShown)}
           empty={<NoPayments state={state} />}
         />
-        <Pager page={page} pages={pagesOf(total)} onPage={setPage} label="Pages of payments" />
+        <Pager page={params.page} pages={pages} onPage={params.goTo} label="Pages of payments" />
       </Stack>
       <Receipt payment={receipt} onClose={() => setShown(null)} />
     </Page>

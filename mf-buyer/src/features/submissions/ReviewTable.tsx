@@ -13,13 +13,12 @@ import {
   space,
   text,
 } from '@piecework/ui';
+import { tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
-
 import { Link } from '@piecework/web-kit/router';
 import { useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
-import { PAGE_SIZE, pagesOf, useLastPage, usePaging } from '../usePaging';
 import { Decided } from './Decided';
 import { SubmissionLetter } from './SubmissionLetter';
 import { type Decision, type Outcome, useDecisions } from './useDecisions';
@@ -27,12 +26,13 @@ import { useHeldRows } from './useHeldRows';
 
 /** What workers handed in and nobody has answered yet. */
 export function ReviewTable() {
-  const paging = usePaging();
-  const { page, offset, setPage } = paging;
-  const pending = useApiList('GET /submissions', { query: { status: 'pending', limit: PAGE_SIZE, offset } });
-  const { rows = NONE, total = 0 } = pending.data ?? {};
+  const params = useListParams(PAGE_SIZE);
+  const { page, range, goTo } = params;
+  const pending = useApiList('GET /submissions', { query: { status: 'pending', ...range } });
+  const rows = pending.data?.rows ?? NONE;
   const { shown, isHeld, watch } = useHeldRows(rows, page);
-  useLastPage(isHeld || pending.isPlaceholderData ? undefined : pending.data?.total, paging);
+  // The page is not left under somebody's hand, even when none of its rows is pending any more.
+  const pages = usePages(params, { ...pending, isPlaceholderData: isHeld || pending.isPlaceholderData });
   const { outcomes, failure, decide } = useDecisions();
   const [readId, setReadId] = useState<string | null>(null);
   const region = useRef<HTMLElement>(null);
@@ -57,14 +57,13 @@ export function ReviewTable() {
       {failure && !read && <Notice tone="bad">{failure.message}</Notice>}
       <DataTable
         caption="Pending submissions, newest first"
-        state={pending.isPending ? 'loading' : pending.isError ? 'error' : 'ready'}
-        onRetry={() => void pending.refetch()}
+        {...tableState(pending)}
         rows={shown}
         rowKey={({ _id }) => _id}
         columns={columns({ outcomeOf, onRead: setReadId, onDecide })}
         empty={<NothingPending />}
       />
-      <Pager page={page} pages={pagesOf(total)} onPage={setPage} label="Pending submissions" />
+      <Pager page={page} pages={pages} onPage={goTo} label="Pending submissions" />
       <SubmissionLetter
         submission={read}
         outcome={read ? outcomeOf(read) : undefined}
@@ -76,6 +75,7 @@ export function ReviewTable() {
   );
 }
 
+const PAGE_SIZE = 10;
 const NONE: readonly Submission[] = [];
 const HEADING = 'to-review';
 

@@ -10,14 +10,13 @@ import {
   formatCoins,
   formatDate,
   IconButton,
-  media,
+  ListTools,
   Notice,
   Page,
   Pager,
   Picture,
   Row,
   radius,
-  SearchField,
   SelectField,
   Stack,
   Status,
@@ -25,12 +24,11 @@ import {
   text,
 } from '@piecework/ui';
 import { imageSrc, imageSrcSet, usePageTitle } from '@piecework/web-kit';
+import { ListSearch, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { Link, useLocation } from '@piecework/web-kit/router';
-import { useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
-import { PAGE_SIZE, pagesOf, useLastPage, usePaging } from '../usePaging';
 import { useDeleteTask } from './useDeleteTask';
 
 /** What the filter offers, and what it asks the server for. */
@@ -41,21 +39,19 @@ const FILTERS = {
     TASK_STATUSES.map((status) => [status, { label: status, query: { status } }]),
   ) as Record<TaskStatus, { label: string; query: { status: TaskStatus } }>),
 } as const;
-type Filter = keyof typeof FILTERS;
-const isFilter = (value: string | null): value is Filter => value !== null && Object.hasOwn(FILTERS, value);
+const FILTER_NAMES = Object.keys(FILTERS) as (keyof typeof FILTERS)[];
+const PAGE_SIZE = 10;
 
 export default function MyTasks() {
   usePageTitle("My Task's");
-  const paging = usePaging();
-  const { page, offset, params, set, setPage } = paging;
-  const q = params.get('q') ?? '';
-  const wanted = params.get('show');
-  const filter = isFilter(wanted) ? wanted : 'all';
+  const params = useListParams(PAGE_SIZE);
+  const q = params.get('q');
+  const filter = params.oneOf('show', FILTER_NAMES) ?? 'all';
   const tasks = useApiList('GET /tasks', {
-    query: { mine: '1', sort: 'completion', limit: PAGE_SIZE, offset, q, ...FILTERS[filter].query },
+    query: { mine: '1', sort: 'completion', ...params.range, q, ...FILTERS[filter].query },
   });
   const { rows = [], total = 0 } = tasks.data ?? {};
-  useLastPage(tasks.isPlaceholderData ? undefined : tasks.data?.total, paging);
+  const pages = usePages(params, tasks);
   const { remove, isRunning } = useDeleteTask();
   const isNarrowed = q !== '' || filter !== 'all';
 
@@ -63,27 +59,26 @@ export default function MyTasks() {
     <Page title="My Task's" count={tasks.data && total} actions={<AddTaskLink />}>
       <Stack>
         <Underway titles={rows.map(({ taskTitle }) => taskTitle)} />
-        <Tools>
-          <SearchTasks value={q} onSearch={(words) => set({ q: words })} />
+        <ListTools>
+          <ListSearch label="Search your tasks" params={params} />
           <SelectField
             label="Show"
             value={filter}
             onChange={(event) =>
-              set({ show: event.currentTarget.value === 'all' ? '' : event.currentTarget.value })
+              params.change({ show: event.currentTarget.value === 'all' ? '' : event.currentTarget.value })
             }
             options={Object.entries(FILTERS).map(([value, { label }]) => ({ value, label }))}
           />
-        </Tools>
+        </ListTools>
         <DataTable
           caption="Your tasks by completion date, newest first"
-          state={tasks.isPending ? 'loading' : tasks.isError ? 'error' : 'ready'}
-          onRetry={() => void tasks.refetch()}
+          {...tableState(tasks)}
           rows={rows}
           rowKey={({ _id }) => _id}
           columns={columns((task) => void remove(task), isRunning)}
-          empty={<NoTasks isNarrowed={isNarrowed} onShowAll={() => set({ q: '', show: '' })} />}
+          empty={<NoTasks isNarrowed={isNarrowed} onShowAll={() => params.change({ q: '', show: '' })} />}
         />
-        <Pager page={page} pages={pagesOf(total)} onPage={setPage} label="Your tasks" />
+        <Pager page={params.page} pages={pages} onPage={params.goTo} label="Your tasks" />
       </Stack>
     </Page>
   );
@@ -166,37 +161,6 @@ const columns = (remove: (task: Task) => void, isRemoving: boolean) => [
   },
 ];
 
-const SEARCH_PAUSE_MS = 250;
-
-/** Asks once the typing rests; the words stay in the address. */
-const SearchTasks = ({ value, onSearch }: { value: string; onSearch: (words: string) => void }) => {
-  const [words, setWords] = useState(value);
-  const timer = useRef<number | undefined>(undefined);
-  const asked = useRef(value);
-  useEffect(() => () => window.clearTimeout(timer.current), []);
-  // The address changed by itself: by the back button, or by "Show all".
-  useEffect(() => {
-    if (value === asked.current) return;
-    asked.current = value;
-    setWords(value);
-  }, [value]);
-  const type = (next: string) => {
-    setWords(next);
-    window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => {
-      asked.current = next.trim();
-      onSearch(asked.current);
-    }, SEARCH_PAUSE_MS);
-  };
-  return (
-    <SearchField
-      label="Search your tasks"
-      value={words}
-      onChange={(event) => type(event.currentTarget.value)}
-    />
-  );
-};
-
 /** A task whose posting took longer than its call: said until it is in the list. */
 const Underway = ({ titles }: { titles: readonly string[] }) => {
   const title = (useLocation().state as { underway?: unknown } | null)?.underway;
@@ -228,16 +192,6 @@ const NoTasks = ({ isNarrowed, onShowAll }: { isNarrowed: boolean; onShowAll: ()
     />
   );
 
-const Tools = styled.div`
-  display: grid;
-  gap: ${space(3)};
-  align-items: end;
-
-  ${media.tablet} {
-    grid-template-columns: minmax(0, 24rem) 14rem;
-    justify-content: space-between;
-  }
-`;
 const Summary = styled.div`
   display: flex;
   gap: ${space(3)};

@@ -1,10 +1,9 @@
 import { Button, DataTable, Empty, space } from '@piecework/ui';
+import { tableState } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
-
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { submissionsPath, TASKS } from '../../paths';
-import { tableState } from '../../tableState';
 import { buyerName, payment, status, taskName } from '../submissions/columns';
 
 const SHOWN = 5;

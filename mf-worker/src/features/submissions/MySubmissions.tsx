@@ -7,6 +7,7 @@ import {
   Email,
   Empty,
   formatCoins,
+  ListTools,
   Page,
   Pager,
   Row,
@@ -14,16 +15,15 @@ import {
   space,
 } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
-import { Link, Navigate } from '@piecework/web-kit/router';
+import { tableState } from '@piecework/web-kit/list';
+import { Link } from '@piecework/web-kit/router';
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { TASKS } from '../../paths';
-import { Toolbar } from '../../Toolbar';
-import { tableState } from '../../tableState';
 import { buyerName, payment, status, taskName } from './columns';
 import { HandedIn } from './HandedIn';
 import { StatusNews } from './StatusNews';
-import { type Filter, useSubmissions, useView } from './useSubmissions';
+import { type Filter, useSubmissions } from './useSubmissions';
 
 const FILTERS: { value: Filter; label: string }[] = [
   { value: 'all', label: 'All' },
@@ -34,16 +34,13 @@ const FILTERS: { value: Filter; label: string }[] = [
 
 export default function MySubmissions() {
   usePageTitle('My Submissions');
-  const { filter, page, show, goTo, searchOf } = useView();
-  const { query, rows, count, total, pages, isBeyond } = useSubmissions({ filter, page });
+  const { query, filter, page, pages, rows, count, total, show, goTo } = useSubmissions();
   const [openId, setOpenId] = useState<string>();
-  // A link to a page that is gone, because there are fewer rows by now.
-  if (pages !== undefined && isBeyond(page)) return <Navigate to={searchOf(pages)} replace />;
   return (
     <Page title="My Submissions" count={count}>
-      <Toolbar>
+      <ListTools>
         <Segmented label="Show" options={FILTERS} value={filter} onChange={show} />
-      </Toolbar>
+      </ListTools>
       <DataTable
         caption={`Your submissions, newest first, page ${page}`}
         columns={columnsWith(setOpenId)}
@@ -52,7 +49,7 @@ export default function MySubmissions() {
         {...tableState(query)}
         empty={<Nothing filter={filter} />}
       />
-      {total !== undefined && pages !== undefined && pages > 1 && (
+      {total !== undefined && pages > 1 && (
         <Row justify="space-between">
           <Pager page={page} pages={pages} onPage={goTo} label="Submissions" />
           <Range>

@@ -4,31 +4,26 @@ import {
   Empty,
   Failure,
   Grid,
+  ListTools,
   Page,
   Pager,
-  SearchField,
   Segmented,
   Skeleton,
   shadow,
   space,
 } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
+import { ListSearch, useListParams } from '@piecework/web-kit/list';
 import { useNewTasks } from '@piecework/web-kit/query';
-import { Navigate } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
-import { Toolbar } from '../../Toolbar';
 import { TaskCard } from './TaskCard';
-import { SORTS, useTaskSearch } from './useTaskSearch';
-import { useTasks } from './useTasks';
-import { useTyped } from './useTyped';
+import { SORTS, TASKS_PER_PAGE, useTasks } from './useTasks';
 
 export default function TaskList() {
   usePageTitle('TaskList');
-  const view = useTaskSearch();
-  const { q, sort, page, goTo } = view;
-  const tasks = useTasks(view);
-  const { pages, available } = tasks;
-  if (pages !== undefined && tasks.isBeyond(page)) return <Navigate to={view.searchOf(pages)} replace />;
+  const params = useListParams(TASKS_PER_PAGE);
+  const tasks = useTasks(params);
+  const { q, sort, pages, available } = tasks;
   return (
     <Page
       title={`Total Available Task: ${available ?? '…'}`}
@@ -40,31 +35,21 @@ export default function TaskList() {
         </span>
       }
     >
-      <Toolbar justify="space-between" align="flex-end" gap={4}>
-        <Search value={q} onSearch={view.search} />
-        <Segmented label="Sort by" options={SORTS} value={sort} onChange={view.sortBy} />
-      </Toolbar>
+      <ListTools>
+        <ListSearch label="Search tasks" placeholder="Photos, receipts, a buyer’s name …" params={params} />
+        <Segmented
+          label="Sort by"
+          options={SORTS}
+          value={sort}
+          onChange={(next) => params.change({ sort: next === 'newest' ? '' : next })}
+        />
+      </ListTools>
       <NewTasks />
-      <Cards tasks={tasks} q={q} onClear={() => view.search('')} />
-      <Pager page={page} pages={pages ?? 1} onPage={goTo} label="Tasks" />
+      <Cards tasks={tasks} q={q} onClear={() => params.change({ q: '' })} />
+      <Pager page={params.page} pages={pages} onPage={params.goTo} label="Tasks" />
     </Page>
   );
 }
-
-const Search = ({ value, onSearch }: { value: string; onSearch(q: string): void }) => {
-  const [typed, type] = useTyped(value, onSearch);
-  return (
-    <SearchSlot>
-      <SearchField
-        label="Search tasks"
-        placeholder="Photos, receipts, a buyer’s name …"
-        maxLength={200}
-        value={typed}
-        onChange={(event) => type(event.target.value)}
-      />
-    </SearchSlot>
-  );
-};
 
 /** New tasks wait for a press, so that nothing moves under a finger. */
 const NewTasks = () => {
@@ -131,11 +116,6 @@ const List = styled(Grid)`
   margin: 0;
   padding: 0;
   list-style: none;
-`;
-
-const SearchSlot = styled.div`
-  flex: 1 1 16rem;
-  max-width: 28rem;
 `;
 
 /** Floats over the list at the top of the view and takes no room, so that nothing moves when it comes and goes. */

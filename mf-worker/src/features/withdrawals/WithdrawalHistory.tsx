@@ -1,11 +1,8 @@
 import type { Withdrawal } from '@piecework/contracts';
 import { Coins, DataTable, Dollars, Empty, Pager, Stack, Status } from '@piecework/ui';
+import { tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
-
-import { useState } from 'react';
 import { styled } from 'styled-components';
-import { pagesOf } from '../../pagesOf';
-import { tableState } from '../../tableState';
 
 const PAGE_SIZE = 10;
 
@@ -29,11 +26,9 @@ const COLUMNS = [
 
 /** The worker's own requests; their states change in place. */
 export const WithdrawalHistory = () => {
-  const [page, setPage] = useState(1);
-  const list = useApiList('GET /withdrawals', {
-    query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE },
-  });
-  const { pages = 1 } = pagesOf(list, PAGE_SIZE);
+  const params = useListParams(PAGE_SIZE);
+  const list = useApiList('GET /withdrawals', { query: params.range });
+  const pages = usePages(params, list);
   return (
     <Stack as="section" gap={3} aria-labelledby="withdrawal-history">
       <Title id="withdrawal-history">Your withdrawals</Title>
@@ -51,7 +46,7 @@ export const WithdrawalHistory = () => {
           />
         }
       />
-      <Pager page={page} pages={pages} onPage={setPage} label="Withdrawals" />
+      <Pager page={params.page} pages={pages} onPage={params.goTo} label="Withdrawals" />
     </Stack>
   );
 };

@@ -1,12 +1,10 @@
 interface ListQuery {
   data?: unknown;
   error: Error | null;
-  isPending: boolean;
-  isError: boolean;
   refetch(): unknown;
 }
 
-/** What a table shows of a list's query: rows that are there already stay when a later refresh fails. */
+/** What a DataTable shows of a list's query: once there are rows they stay, whatever happens to the next request. */
 export const tableState = ({ data, error, refetch }: ListQuery) => ({
   state: data !== undefined ? ('ready' as const) : error ? ('error' as const) : ('loading' as const),
   error: error?.message,

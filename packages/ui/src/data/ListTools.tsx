@@ -1,0 +1,18 @@
+import { styled } from 'styled-components';
+import { media, space } from '../tokens';
+
+/** A list's search, which takes the room, and its filters: above the list, and one under the other on a phone. */
+export const ListTools = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: flex-end;
+  gap: ${space(3)} ${space(4)};
+
+  > :first-child:not(:last-child) { flex: 1 1 16rem; max-width: 26rem; }
+
+  ${media.phone} {
+    flex-direction: column;
+    align-items: stretch;
+    > :first-child:not(:last-child) { flex: none; max-width: none; }
+  }
+`;
