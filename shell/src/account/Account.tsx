@@ -13,12 +13,12 @@ const Frame = styled.div`
   align-items: center;
   gap: ${space(2)};
 `;
-/** The narrowest phones show the picture alone; the name is the button's and stands in the menu. */
+/** Where there is no room, on a narrow phone or for large letters, the picture is alone; the name is the button's and stands in the menu. */
 const Person = styled.span`
   display: block;
   text-align: start;
   line-height: 1.25;
-  @media (max-width: 374.98px) {
+  @container (max-width: 23.4rem) {
     display: none;
   }
 `;

@@ -24,6 +24,7 @@ const Frame = styled.div`
   }
 `;
 const Header = styled.header`
+  container-type: inline-size;
   position: sticky;
   top: 0;
   z-index: 20;

@@ -1,5 +1,5 @@
 import { color, IconButton, media, radius, shadow, space, Wordmark } from '@piecework/ui';
-import { loadable, useSession } from '@piecework/web-kit';
+import { loadable, localStore, useSession } from '@piecework/web-kit';
 import { Link, NavLink } from '@piecework/web-kit/router';
 import { useRef } from 'react';
 import { css, styled } from 'styled-components';
@@ -13,6 +13,7 @@ const AccountPlace = styled.div`
 const Account = loadable(() => import('../account/Account'), <AccountPlace />);
 
 const Bar = styled.header`
+  container-type: inline-size;
   position: sticky;
   top: 0;
   z-index: 20;
@@ -102,7 +103,7 @@ const Links = styled.ul<{ $isOpen: boolean }>`
 /** Somebody is there; `soon` while a kept token says that they will be in a moment. */
 const usePresence = () => {
   const status = useSession((state) => state.status);
-  if (status === 'loading') return localStorage.getItem('access-token') !== null && 'soon';
+  if (status === 'loading') return localStore.get('access-token') !== null && 'soon';
   return status !== 'signed-out';
 };
 

@@ -1,4 +1,4 @@
-import { Coins, Figure, Figures, formatCoins, Page, Skeleton, Stack } from '@piecework/ui';
+import { Coins, Failure, Figure, Figures, formatCoins, Page, Skeleton, Stack } from '@piecework/ui';
 import { usePageTitle, useUser } from '@piecework/web-kit';
 import { useApiQuery } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
@@ -8,33 +8,42 @@ import { ReviewTable } from './ReviewTable';
 export function BuyerHome() {
   usePageTitle('Home');
   const { userName } = useUser();
-  const totals = useApiQuery('GET /totals').data?.buyer;
+  const query = useApiQuery('GET /totals');
+  const totals = query.data?.buyer;
   return (
     <Page title={`Hi, ${userName}`} lead={totals && leadOf(totals.pendingSubmissions)}>
       <Stack gap={8}>
-        <Figures label="Your totals">
-          <Figure
-            as={Link}
-            to={paths.tasks}
-            label="Total Submission Task"
-            value={totals ? formatCoins(totals.tasks) : <Waiting />}
-            note="tasks you posted"
+        {query.isError && !totals ? (
+          <Failure
+            title="Your totals did not arrive"
+            text={query.error.message}
+            onRetry={() => void query.refetch()}
           />
-          <Figure
-            as={Link}
-            to={`${paths.tasks}?show=open`}
-            label="Pending Task"
-            value={totals ? formatCoins(totals.openPlaces) : <Waiting />}
-            note="places still open"
-          />
-          <Figure
-            as={Link}
-            to={paths.tasks}
-            label="Total Payment"
-            value={totals ? <Coins amount={totals.committed} /> : <Waiting />}
-            note="coins committed to your tasks"
-          />
-        </Figures>
+        ) : (
+          <Figures label="Your totals">
+            <Figure
+              as={Link}
+              to={paths.tasks}
+              label="Total Submission Task"
+              value={totals ? formatCoins(totals.tasks) : <Waiting />}
+              note="tasks you posted"
+            />
+            <Figure
+              as={Link}
+              to={`${paths.tasks}?show=open`}
+              label="Pending Task"
+              value={totals ? formatCoins(totals.openPlaces) : <Waiting />}
+              note="places still open"
+            />
+            <Figure
+              as={Link}
+              to={paths.tasks}
+              label="Total Payment"
+              value={totals ? <Coins amount={totals.committed} /> : <Waiting />}
+              note="coins committed to your tasks"
+            />
+          </Figures>
+        )}
         <ReviewTable />
       </Stack>
     </Page>

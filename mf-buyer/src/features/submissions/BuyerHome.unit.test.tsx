@@ -70,6 +70,16 @@ describe('the band', () => {
     expect(await figure(/Pending Task.*17/)).toHaveAttribute('href', '/dashboard/buyerTask?show=open');
     expect(await figure(/Total Payment.*1,250/)).toBeVisible();
   });
+
+  it('says when the sums did not arrive, and asks again', async () => {
+    const { calls } = open({ 'GET /totals': problem(404, 'not-found', 'Not now.') });
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Your totals did not arrive');
+    const asked = () => calls.filter(({ route }) => route === 'GET /totals').length;
+    const before = asked();
+    await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(asked()).toBeGreaterThan(before));
+  });
 });
 
 describe('the table of submissions to review', () => {

@@ -134,7 +134,7 @@ const Asked = ({ taskId }: { taskId: string }) => {
         <h3>What was to be handed in</h3>
         <Quote>{task.data.submissionInfo}</Quote>
         <small>
-          Due <time dateTime={task.data.completionDate}>{formatDate(task.data.completionDate)}</time>
+          Due <Day iso={task.data.completionDate} />
         </small>
       </>
     );
@@ -177,6 +177,7 @@ const Sheet = styled.div`
 `;
 const From = styled.div`
   display: flex;
+  flex-wrap: wrap;
   gap: ${space(3)};
   align-items: center;
 

@@ -26,6 +26,7 @@ const Side = styled.div`
 `;
 
 const Desk = styled.div`
+  min-width: 0;
   display: flex;
   flex-direction: column;
   gap: ${space(8)};
@@ -48,7 +49,7 @@ const Brand = styled(Link)`
 
 const Head = styled.header`
   h1 { margin: 0; font: 700 ${text.h1} / 1.1 ${font.head}; letter-spacing: -0.02em; }
-  p { margin: ${space(2)} 0 0; color: ${color.soft}; font-size: ${text.lead}; }
+  p { margin: ${space(2)} 0 0; color: ${color.soft}; font-size: ${text.lead}; overflow-wrap: anywhere; }
 `;
 
 export interface AccountFrameProps {

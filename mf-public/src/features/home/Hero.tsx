@@ -18,6 +18,12 @@ const height = css`
   ${media.desk} { height: 550px; }
 `;
 
+const minHeight = css`
+  min-height: 300px;
+  ${media.tablet} { min-height: 450px; }
+  ${media.desk} { min-height: 550px; }
+`;
+
 const Frame = styled.div`
   padding-block: ${space(4)} ${space(12)};
 `;
@@ -25,11 +31,12 @@ const Frame = styled.div`
 /** The buttons under the slides. */
 const BAR = 56;
 
-/** What stands in for the slides fills the same room. */
+/** What stands in for the slides fills the same room, and more where its words need it. */
 const Stage = styled.div`
   margin-block-end: ${BAR}px;
 
-  > * { ${height} overflow: hidden; align-content: center; }
+  > * { ${minHeight} align-content: center; }
+  > [aria-hidden] { ${height} }
 `;
 
 const Slide = styled.article`

@@ -11,6 +11,7 @@ import {
   HeadGroup,
   Label,
   Line,
+  Room,
   Table,
 } from './table-parts';
 
@@ -103,25 +104,27 @@ function Rows<Row>({ columns, rows, rowKey }: Pick<DataTableProps<Row>, 'columns
   ));
 }
 
-/** A real table. Under 640 px its rows become cards with their labels, and stay rows to a screen reader. */
+/** A real table. Where it is narrow its rows become cards with their labels, and stay rows to a screen reader. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, state = 'ready', empty, onRetry, error } = props;
   if (state === 'error') return <Failure text={error} onRetry={onRetry} />;
   if (state === 'ready' && rows.length === 0) return <>{empty}</>;
   const isLoading = state === 'loading';
   return (
-    <Frame>
-      <Table aria-busy={isLoading}>
-        <CaptionText>{isLoading ? `${caption}, loading` : caption}</CaptionText>
-        <Head columns={columns} />
-        <BodyGroup>
-          {isLoading ? (
-            <BoneRows columns={columns} />
-          ) : (
-            <Rows columns={columns} rows={rows} rowKey={rowKey} />
-          )}
-        </BodyGroup>
-      </Table>
-    </Frame>
+    <Room>
+      <Frame>
+        <Table aria-busy={isLoading}>
+          <CaptionText>{isLoading ? `${caption}, loading` : caption}</CaptionText>
+          <Head columns={columns} />
+          <BodyGroup>
+            {isLoading ? (
+              <BoneRows columns={columns} />
+            ) : (
+              <Rows columns={columns} rows={rows} rowKey={rowKey} />
+            )}
+          </BodyGroup>
+        </Table>
+      </Frame>
+    </Room>
   );
 }

@@ -1,12 +1,20 @@
 import { css, styled } from 'styled-components';
 import { color, media, radius, space, text } from '../tokens';
 
+/** What is too narrow for columns is measured in letters: a reader's larger text makes cards of the rows, as a phone does. */
+const asCards = '@container (max-width: 36.9rem)';
+const asColumns = '@container (min-width: 36.91rem)';
+
+export const Room = styled.div`
+  container-type: inline-size;
+`;
+
 export const Frame = styled.div`
   border: 1px solid ${color.line};
   border-radius: ${radius.card};
   background: ${color.surface};
 
-  ${media.phone} { border: 0; border-radius: 0; background: none; }
+  ${asCards} { border: 0; border-radius: 0; background: none; }
   /* The head sticks to the page; only where a table may be wider than it, it scrolls in itself. */
   @media (min-width: 640px) and (max-width: 1023.98px) { overflow-x: auto; }
 `;
@@ -73,9 +81,9 @@ export const Table = styled.table.attrs({ role: 'table' })`
   border-collapse: separate;
   border-spacing: 0;
 
-  ${media.phone} { ${cards} }
+  ${asCards} { ${cards} }
 
-  ${media.tablet} {
+  ${asColumns} {
     th {
       padding: ${space(3)};
       background: ${color.sunk};

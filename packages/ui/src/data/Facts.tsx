@@ -1,0 +1,52 @@
+import type { ComponentPropsWithoutRef, ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { formatDate } from '../format';
+import { color, space, text } from '../tokens';
+
+/** Facts line by line, as on a slip: what it is on the left, how much on the right. */
+export const Facts = styled.dl`
+  display: grid;
+  gap: ${space(2)};
+  margin: 0;
+
+  > div {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    justify-content: space-between;
+    gap: ${space(1)} ${space(4)};
+  }
+  dt { color: ${color.soft}; }
+  dd { min-width: 0; margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
+`;
+
+/** Facts in two columns, each under its name. */
+export const FactGrid = styled.dl`
+  display: grid;
+  grid-template-columns: 1fr 1fr;
+  gap: ${space(3)} ${space(4)};
+  margin: 0;
+
+  > div { min-width: 0; }
+  dt { color: ${color.soft}; font-size: ${text.small}; }
+  dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
+`;
+
+interface FactProps extends ComponentPropsWithoutRef<'div'> {
+  label: string;
+  children: ReactNode;
+}
+
+export function Fact({ label, children, ...rest }: FactProps) {
+  return (
+    <div {...rest}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** A day as the spec writes it, and as machines read it. */
+export function Day({ iso }: { iso: string }) {
+  return <time dateTime={iso}>{formatDate(iso)}</time>;
+}
