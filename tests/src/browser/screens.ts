@@ -1,0 +1,245 @@
+import type { ParkedEvent, Role } from '@piecework/contracts';
+import type { Page } from 'playwright-core';
+
+/** Who looks: a newcomer has signed up and has no role yet. */
+export type Visitor = 'public' | 'newcomer' | Role;
+
+/** What the gateway says to every list and record of a screen, instead of what it knows. */
+export type Answers = 'nothing' | 'silence' | 'failure' | { path: string; rows: readonly object[] };
+
+/** A screen in one of its states. */
+export interface Screen {
+  visitor: Visitor;
+  name: string;
+  /** `:task` is a task with open places, `:ownTask` one of the demo buyer's. */
+  path: string;
+  /** How to get there from the path: what is pressed and filled in. */
+  open?: (page: Page) => Promise<unknown>;
+  answers?: Answers;
+  /** Where it exists. */
+  only?: 'desk' | 'phone';
+  /** Not in docs/screens. */
+  isUnpictured?: true;
+  /** Shows another part of a screen that is in the table already: only for pictures. */
+  isPart?: true;
+}
+
+type Rest = Omit<Screen, 'visitor' | 'name' | 'path'>;
+const screen = (visitor: Visitor, name: string, path: string, rest: Rest = {}): Screen => ({
+  visitor,
+  name,
+  path: visitor === 'public' || visitor === 'newcomer' || path.startsWith('/') ? path : `/dashboard/${path}`,
+  ...rest,
+});
+
+/** The states of a screen whose content comes from lists. */
+const listStates = (visitor: Role, name: string, path: string): Screen[] => {
+  const states = { empty: 'nothing', loading: 'silence', error: 'failure' } as const;
+  return Object.entries(states).map(([state, answers]) =>
+    screen(visitor, `${name}-${state}`, path, { answers, isUnpictured: true }),
+  );
+};
+
+const press =
+  (name: string | RegExp, role: 'button' | 'link' | 'menuitem' = 'button') =>
+  (page: Page) =>
+    page.getByRole(role, { name }).first().click();
+
+const steps =
+  (...all: ((page: Page) => Promise<unknown>)[]) =>
+  async (page: Page) => {
+    for (const step of all) await step(page);
+  };
+
+/** By the keyboard: a mouse that rests over the button opens it too. */
+const openAccount = async (page: Page) => {
+  await page.getByRole('button', { name: /, account$/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menu').waitFor();
+};
+
+/** Sections load when they come near. */
+const readThrough = async (page: Page) => {
+  for (const heading of HOME_SECTIONS) await sectionOf(page, heading).scrollIntoViewIfNeeded();
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await page.getByText('Monthly', { exact: false }).first().waitFor();
+  await page.evaluate(() => scrollTo(0, 0));
+};
+const sectionOf = (page: Page, heading: string) =>
+  page.locator('main').getByText(heading, { exact: true }).first();
+const HOME_SECTIONS = ['Top earned worker', 'testimonial', 'Featured Tasks', 'Q/A', 'VIP Membership'];
+const section = (heading: string) => async (page: Page) => {
+  await readThrough(page);
+  await sectionOf(page, heading).evaluate((element) =>
+    scrollTo(0, element.getBoundingClientRect().top + scrollY - 96),
+  );
+};
+
+const fillCard = (number: string) => async (page: Page) => {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiry').fill('12/34');
+  await page.getByLabel('Security code').fill('123');
+  await page.getByRole('button', { name: /^Pay / }).click();
+};
+
+const PUBLIC: Screen[] = [
+  screen('public', 'home', '/', { open: readThrough }),
+  screen('public', 'home-earners', '/', { open: section('Top earned worker'), isPart: true }),
+  screen('public', 'home-testimonials', '/', { open: section('testimonial'), isPart: true }),
+  screen('public', 'home-tasks', '/', { open: section('Featured Tasks'), isPart: true }),
+  screen('public', 'home-questions', '/', { open: section('Q/A'), isPart: true }),
+  screen('public', 'home-vip', '/', { open: section('VIP Membership'), isPart: true }),
+  screen('public', 'home-menu', '/', { open: press('Open menu'), only: 'phone' }),
+  screen('public', 'home-error', '/', { answers: 'failure', isUnpictured: true }),
+  screen('public', 'qa', '/qa'),
+  screen('public', 'login', '/login'),
+  screen('public', 'login-refused', '/login', {
+    open: steps(press('Login'), (page) => page.getByText('Password is required').waitFor()),
+    isUnpictured: true,
+  }),
+  screen('public', 'login-forgot', '/login', { open: press('Forgot your password?') }),
+  screen('public', 'register', '/register'),
+  screen('public', 'register-refused', '/register', {
+    open: steps(press(/^Register/), (page) => page.getByText('Name is required').waitFor()),
+    isUnpictured: true,
+  }),
+  screen('public', 'not-found', '/no-such-page'),
+  screen('newcomer', 'select-role', '/selectRole'),
+];
+
+const WORKER: Screen[] = [
+  screen('worker', 'home', 'workerHome'),
+  ...listStates('worker', 'home', 'workerHome'),
+  screen('worker', 'account-menu', 'workerHome', { open: openAccount }),
+  screen('worker', 'about', 'workerHome', { open: steps(openAccount, press('About Piecework', 'menuitem')) }),
+  screen('worker', 'change-password', 'workerHome', {
+    open: steps(openAccount, press('Change password', 'menuitem')),
+  }),
+  screen('worker', 'front-page', '/', { open: openAccount, isUnpictured: true }),
+  screen('worker', 'task-list', 'workerTaskList'),
+  ...listStates('worker', 'task-list', 'workerTaskList'),
+  screen('worker', 'task', 'workerTaskList/:task'),
+  screen('worker', 'task-refused', 'workerTaskList/:task', {
+    open: steps(press('Submit'), (page) => page.getByText('Submission Details URL is required').waitFor()),
+    isUnpictured: true,
+  }),
+  screen('worker', 'task-gone', 'workerTaskList/000000000000000000000000', { isUnpictured: true }),
+  screen('worker', 'task-loading', 'workerTaskList/:task', { answers: 'silence', isUnpictured: true }),
+  screen('worker', 'task-error', 'workerTaskList/:task', { answers: 'failure', isUnpictured: true }),
+  screen('worker', 'submissions', 'workerSubmission'),
+  ...listStates('worker', 'submissions', 'workerSubmission'),
+  screen('worker', 'submission', 'workerSubmission', {
+    open: (page) => page.locator('main button[aria-haspopup="dialog"]').first().click(),
+  }),
+  screen('worker', 'withdrawals', 'workerWithdrawal'),
+  ...listStates('worker', 'withdrawals', 'workerWithdrawal'),
+  screen('worker', 'withdrawals-refused', 'workerWithdrawal', {
+    open: steps(
+      (page) => page.getByLabel('Coin To WithDraw').fill('250'),
+      press('Withdraw'),
+      (page) => page.getByText('Account Number is required').waitFor(),
+    ),
+    isUnpictured: true,
+  }),
+  screen('worker', 'statement', 'statement'),
+  ...listStates('worker', 'statement', 'statement'),
+  screen('worker', 'wrong-role', 'buyerHome', {
+    open: (page) => page.getByText('This page is for buyers').waitFor(),
+  }),
+  screen('worker', 'not-found', 'no-such-page'),
+];
+
+const BUYER: Screen[] = [
+  screen('buyer', 'home', 'buyerHome'),
+  ...listStates('buyer', 'home', 'buyerHome'),
+  screen('buyer', 'review', 'buyerHome', { open: press(/^View Submission/) }),
+  screen('buyer', 'add-task', 'buyerAddTask'),
+  screen('buyer', 'add-task-refused', 'buyerAddTask', {
+    open: steps(press('Add Task'), (page) => page.getByText('Task Title is required').waitFor()),
+    isUnpictured: true,
+  }),
+  screen('buyer', 'tasks', 'buyerTask'),
+  ...listStates('buyer', 'tasks', 'buyerTask'),
+  screen('buyer', 'task-delete', 'buyerTask', { open: press(/^Delete /) }),
+  screen('buyer', 'update-task', 'buyerUpdateTask/:ownTask'),
+  screen('buyer', 'update-task-sure', 'buyerUpdateTask/:ownTask', { open: press('Update Task') }),
+  screen('buyer', 'update-task-gone', 'buyerUpdateTask/000000000000000000000000', { isUnpictured: true }),
+  screen('buyer', 'purchase', 'buyerPurchaseCoin'),
+  screen('buyer', 'checkout', 'checkout/10'),
+  screen('buyer', 'checkout-declined', 'checkout/10', {
+    open: steps(fillCard('4000000000000002'), (page) => page.getByText(/declined\./).waitFor()),
+  }),
+  screen('buyer', 'checkout-bank', 'checkout/10', {
+    open: steps(fillCard('4000002500003155'), (page) => page.getByRole('dialog').waitFor()),
+  }),
+  screen('buyer', 'checkout-paid', 'checkout/10', {
+    open: steps(
+      fillCard('4242424242424242'),
+      (page) => page.getByRole('dialog').waitFor(),
+      (page) => page.getByRole('dialog').waitFor({ state: 'detached' }),
+    ),
+  }),
+  screen('buyer', 'checkout-unknown', 'checkout/7', { isUnpictured: true }),
+  screen('buyer', 'payments', 'buyerPayment'),
+  ...listStates('buyer', 'payments', 'buyerPayment'),
+  screen('buyer', 'receipt', 'buyerPayment', { open: press(/^View receipt/) }),
+];
+
+const PARKED: ParkedEvent[] = [
+  {
+    id: 'wallet:421',
+    service: 'wallet',
+    type: 'SubmissionApproved',
+    aggregateId: '6740a1b2c3d4e5f601234567',
+    reason: 'The escrow of task 6740a1b2c3d4e5f601234560 holds 3 coins, and 12 were to be paid out of it.',
+    attempts: 8,
+    parkedAt: '2026-11-20T09:30:00.000Z',
+    waiting: 2,
+  },
+  {
+    id: 'task:88',
+    service: 'task',
+    type: 'PlaceTaken',
+    aggregateId: '6740a1b2c3d4e5f601234568',
+    reason: 'disk I/O error',
+    attempts: 8,
+    parkedAt: '2026-11-19T17:05:00.000Z',
+    waiting: 0,
+  },
+];
+
+const changeRole = async (page: Page) => {
+  const select = page
+    .getByLabel(/^Role of /)
+    .and(page.locator('select:enabled'))
+    .first();
+  await select.selectOption((await select.inputValue()) === 'worker' ? 'buyer' : 'worker');
+  await page.getByRole('dialog').waitFor();
+};
+
+const ADMIN: Screen[] = [
+  screen('admin', 'home', 'adminHome'),
+  ...listStates('admin', 'home', 'adminHome'),
+  screen('admin', 'withdrawal-approve', 'adminHome', { open: press(/Approve/) }),
+  screen('admin', 'users', 'manageUser'),
+  ...listStates('admin', 'users', 'manageUser'),
+  screen('admin', 'role-change', 'manageUser', { open: changeRole }),
+  screen('admin', 'user-delete', 'manageUser', {
+    open: (page) =>
+      page
+        .getByRole('button', { name: /^Delete /, disabled: false })
+        .first()
+        .click(),
+  }),
+  screen('admin', 'tasks', 'manageTask'),
+  ...listStates('admin', 'tasks', 'manageTask'),
+  screen('admin', 'task-delete', 'manageTask', { open: press(/^Delete /) }),
+  screen('admin', 'payments', 'adminPayments'),
+  ...listStates('admin', 'payments', 'adminPayments'),
+  screen('admin', 'payment-credit', 'adminPayments', { open: press(/^Credit /) }),
+  screen('admin', 'parked', 'adminParked', { answers: { path: '/admin/parked', rows: PARKED } }),
+  ...listStates('admin', 'parked', 'adminParked'),
+];
+
+/** Every screen of the product, in every state that looks different. */
+export const SCREENS: readonly Screen[] = [...PUBLIC, ...WORKER, ...BUYER, ...ADMIN];

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds on the page as it stands, by all of its default rules; minor findings are left out. */
+export const axeFindings = async (page: Page): Promise<string[]> => {
+  // Over the debugging protocol: the page's own policy lets no script of ours in.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
+  const { violations } = (await page.evaluate(
+    "axe.run(document, { resultTypes: ['violations'] })",
+  )) as AxeResults;
+  return violations
+    .filter(({ impact }) => impact !== 'minor')
+    .flatMap(({ id, impact, help, nodes }) =>
+      nodes.map(
+        ({ target, html }) => `${impact} ${id}: ${help}\n    ${target.join(' ')}\n    ${html.slice(0, 200)}`,
+      ),
+    );
+};
+
+/**
+ * What does not fit: a page that scrolls sideways, words that are cut off with no way to the rest, words over words.
+ * Text that is cut on purpose has its whole in `title`, or behind a button that is said by `aria-expanded`.
+ */
+export const misfits = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const root = document.documentElement;
+    if (root.scrollWidth > root.clientWidth)
+      found.push(`scrolls sideways: ${root.scrollWidth} in ${root.clientWidth}`);
+    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+      const style = getComputedStyle(element);
+      const box = element.getBoundingClientRect();
+      const text = element.textContent?.trim().slice(0, 60) ?? '';
+      const isSeen =
+        box.width > 1 && box.height > 1 && style.visibility === 'visible' && !element.closest('[inert], svg');
+      const ownText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
+      if (!isSeen || !text || style.webkitLineClamp !== 'none') continue;
+      const cutsX = style.overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1;
+      const cutsY = style.overflowY !== 'visible' && element.scrollHeight > element.clientHeight + 1;
+      const canScroll = /auto|scroll/.test(`${style.overflowX}${style.overflowY}`);
+      const isMeant = element.closest('[title], .swiper, [data-clamp]') || element.tagName === 'SELECT';
+      if ((cutsX || cutsY) && !canScroll && !isMeant)
+        found.push(`cut off: <${element.tagName.toLowerCase()}> ${text}`);
+      if (ownText && box.right > root.clientWidth + 1 && !element.closest('.swiper'))
+        found.push(`beyond the edge: <${element.tagName.toLowerCase()}> ${text}`);
+    }
+    return found;
+  });

@@ -1,0 +1,172 @@
+import type { Submission, Task } from '@piecework/contracts';
+import type { Browser, Page, Route } from 'playwright-core';
+import type { Answers, Screen, Visitor } from '../browser/screens';
+import { DESK, demoPerson, PHONE, signIn } from './chromium';
+import { PASSWORD } from './people';
+
+export const SIZES = { desk: DESK, phone: PHONE } as const;
+export type SizeName = keyof typeof SIZES;
+export const THEMES = ['light', 'dark'] as const;
+
+/** Where the gateway keeps what screens show; who is signed in, and with what settings, it goes on telling. */
+const CONTENT =
+  /^\/(tasks|submissions|getAllData|users|withdrawals|payments|statement|testimonials|totals|admin\/parked)(\/|$)/;
+
+const CORS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'X-Total-Count' };
+const rowsAnswer = (rows: readonly object[]) => ({
+  json: rows,
+  headers: { ...CORS, 'x-total-count': String(rows.length) },
+});
+
+const respond = async (route: Route, answers: Answers, path: string): Promise<void> => {
+  if (route.request().method() !== 'GET') return route.fallback();
+  if (typeof answers === 'object')
+    return path === answers.path ? route.fulfill(rowsAnswer(answers.rows)) : route.fallback();
+  // Sums are never empty, only zero.
+  if (answers === 'nothing') return path === '/totals' ? route.fallback() : route.fulfill(rowsAnswer([]));
+  if (answers === 'failure')
+    return route.fulfill({
+      status: 503,
+      headers: CORS,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({
+        type: 'about:blank',
+        title: 'Busy',
+        status: 503,
+        code: 'busy',
+        detail: 'Please try again.',
+      }),
+    });
+};
+
+/** There is a page, what it waits for has come, its letters and pictures are there, and nothing moves any more. */
+const settle = async (page: Page, answers: Answers | undefined): Promise<void> => {
+  await page.locator('h1').first().waitFor({ state: 'attached' });
+  // Without functions that have names: what runs this file as a program would wrap them in something that the page does not know.
+  await page.waitForFunction(
+    (mayLoad) => {
+      const waiting = [
+        ...document.querySelectorAll('main [aria-hidden] ~ span, main table[aria-busy="true"]'),
+      ].filter((element) => element.textContent === 'Loading' || element.ariaBusy === 'true');
+      return (
+        document.fonts.status === 'loaded' &&
+        (mayLoad || waiting.every((element) => element.getBoundingClientRect().top > innerHeight)) &&
+        document
+          .getAnimations()
+          .every(
+            ({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity,
+          ) &&
+        [...document.images].every((image) => {
+          const { top, bottom, left, right } = image.getBoundingClientRect();
+          return image.complete || bottom < 0 || top > innerHeight || right < 0 || left > innerWidth;
+        })
+      );
+    },
+    answers === 'silence',
+    { timeout: 10_000 },
+  );
+};
+
+interface Place {
+  browser: Browser;
+  origin: string;
+  gateway: string;
+}
+
+/** Signs up and stops before the choice of a role. */
+const newcomer = async ({ gateway }: Place) => {
+  const email = `newcomer-${Date.now()}@people.example`;
+  const response = await fetch(`${gateway}/identity/sign-up`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: PASSWORD, displayName: 'Nadia Newcomer' }),
+  });
+  if (!response.ok) throw new Error(`Signing up answered ${response.status}: ${await response.text()}`);
+  return email;
+};
+
+const arrive = async (page: Page, visitor: Visitor, place: Place): Promise<void> => {
+  if (visitor === 'public') return;
+  if (visitor !== 'newcomer') return signIn(page, demoPerson(visitor));
+  const email = await newcomer(place);
+  await page.goto('/login');
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await page.waitForURL(/\/selectRole$/);
+};
+
+/** Leads to every screen of a running product with its demo data; each visitor has a browser of their own. */
+export const createTour = (place: Place) => {
+  const pages = new Map<Visitor, Promise<Page>>();
+  const ids = new Map<string, string>();
+
+  const begin = async (visitor: Visitor): Promise<Page> => {
+    const context = await place.browser.newContext({
+      baseURL: place.origin,
+      viewport: DESK,
+      reducedMotion: 'reduce',
+    });
+    context.setDefaultTimeout(15_000);
+    const page = await context.newPage();
+    await arrive(page, visitor, place);
+    return page;
+  };
+  const pageOf = (visitor: Visitor): Promise<Page> => {
+    const begun = pages.get(visitor) ?? begin(visitor);
+    pages.set(visitor, begun);
+    return begun;
+  };
+
+  const rowsOf = async <Row>(page: Page, path: string): Promise<Row[]> => {
+    const token = await page.evaluate(() => localStorage.getItem('access-token'));
+    const response = await fetch(`${place.gateway}${path}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return (await response.json()) as Row[];
+  };
+  const idFor = async (page: Page, placeholder: string): Promise<string> => {
+    const tasks = await rowsOf<Task>(page, '/tasks?open=1');
+    if (placeholder === ':ownTask')
+      return tasks.find(({ buyerEmail }) => buyerEmail === demoPerson('buyer').email)?._id ?? '';
+    const handedIn = new Set((await rowsOf<Submission>(page, '/submissions')).map(({ taskId }) => taskId));
+    return tasks.find(({ _id }) => !handedIn.has(_id))?._id ?? '';
+  };
+  const pathOf = async (page: Page, { path }: Screen): Promise<string> => {
+    const placeholder = path.match(/:\w+$/)?.[0];
+    if (!placeholder) return path;
+    const id = ids.get(placeholder) ?? (await idFor(page, placeholder));
+    if (!id) throw new Error(`There is no task for ${path} in the demo data`);
+    ids.set(placeholder, id);
+    return path.replace(placeholder, id);
+  };
+
+  /** Goes to a screen, as it is seen on a desk or a phone; what is open on it is open. */
+  const show = async (screen: Screen, size: { width: number; height: number }): Promise<Page> => {
+    const page = await pageOf(screen.visitor);
+    const { answers, open } = screen;
+    await page.unrouteAll();
+    await page.mouse.move(0, 0);
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme: 'light' });
+    const path = await pathOf(page, screen);
+    const isContent = ({ origin, pathname }: URL) =>
+      new URL(place.gateway).port === new URL(origin).port && CONTENT.test(pathname);
+    if (answers)
+      await page.route(isContent, (route) =>
+        respond(route, answers, new URL(route.request().url()).pathname),
+      );
+    await page.goto(path);
+    await settle(page, answers);
+    if (open) {
+      await open(page);
+      await settle(page, answers);
+    }
+    return page;
+  };
+
+  const end = async () => {
+    for (const page of pages.values()) await (await page).context().close();
+  };
+  return { show, settle: (page: Page, screen: Screen) => settle(page, screen.answers), end };
+};
