@@ -2,22 +2,6 @@ import { Button, color, formatCoins, media, space, text } from '@piecework/ui';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 
-/** Search and filters above a table, one under the other on a phone. */
-export const ListTools = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: flex-end;
-  gap: ${space(3)} ${space(4)};
-
-  > :first-child { flex: 1 1 16rem; max-width: 26rem; }
-
-  ${media.phone} {
-    flex-direction: column;
-    align-items: stretch;
-    > :first-child { flex: none; max-width: none; }
-  }
-`;
-
 /** A second line in a cell. */
 export const Aside = styled.span`
   display: block;

@@ -10,11 +10,11 @@ import {
   VisuallyHidden,
 } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
+import { tableState } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
 import { Aside, ListHead, ListRegion, Roomy, Words } from '../list/ListParts';
 import { Moment } from '../list/Moment';
-import { tableState } from '../list/tableState';
 import { meaningOf } from './meaning';
 import { useRetry } from './useRetry';
 
@@ -120,8 +120,7 @@ export default function ParkedEvents() {
           columns={columns}
           rows={list.data?.rows ?? []}
           rowKey={({ id }) => id}
-          state={tableState(list)}
-          onRetry={() => void list.refetch()}
+          {...tableState(list)}
           empty={
             <Empty
               title="All is well"

@@ -1,13 +1,12 @@
 import type { Payment } from '@piecework/contracts';
 import { PAYMENT_STATES } from '@piecework/contracts/constants';
-import { Button, DataTable, Empty, Page, Pager, Segmented } from '@piecework/ui';
+import { Button, DataTable, Empty, ListTools, Page, Pager, Segmented } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
+import { type ListParams, ListSearch, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList, useConfig } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
-import { ListHead, ListRegion, ListTools } from '../list/ListParts';
-import { ListSearch } from '../list/ListSearch';
-import { tableState } from '../list/tableState';
-import { type ListParams, oneOf, PAGE_SIZE, useListParams, usePages } from '../list/useListParams';
+import { ListHead, ListRegion } from '../list/ListParts';
+import { PAGE_SIZE } from '../list/page-size';
 import { useSteadyList } from '../list/useSteadyList';
 import { paymentColumns } from './paymentColumns';
 
@@ -33,10 +32,9 @@ const Reserved = styled.span`
 const idOf = ({ _id }: Payment) => _id;
 
 function usePaymentList(params: ListParams) {
-  const { page } = params;
-  const state = oneOf(PAYMENT_STATES, params.get('state'));
+  const state = params.oneOf('state', PAYMENT_STATES);
   const q = params.get('q') || undefined;
-  const query = { state, q, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
+  const query = { state, q, ...params.range };
   const list = useApiList('GET /payments', { query });
   const steady = useSteadyList<Payment>(list, JSON.stringify(query), idOf);
   return { list, state, isFiltered: Boolean(state || q), ...steady };
@@ -44,10 +42,10 @@ function usePaymentList(params: ListParams) {
 
 export default function Payments() {
   usePageTitle('Payments');
-  const params = useListParams();
+  const params = useListParams(PAGE_SIZE);
   const config = useConfig();
   const { list, state, isFiltered, rows, waiting, show } = usePaymentList(params);
-  const pages = usePages(params, list.data?.total);
+  const pages = usePages(params, list);
   return (
     <Page title="Payments" lead={config ? LEADS[config.coinCredit] : <Reserved>{LEADS.manual}</Reserved>}>
       <ListRegion aria-label="Payments">
@@ -72,8 +70,7 @@ export default function Payments() {
           columns={paymentColumns}
           rows={rows}
           rowKey={idOf}
-          state={tableState(list)}
-          onRetry={() => void list.refetch()}
+          {...tableState(list)}
           empty={<NoPayments isFiltered={isFiltered} onClear={() => params.change({ q: '', state: '' })} />}
         />
         <Pager page={params.page} pages={pages} onPage={params.goTo} label="Payments" />

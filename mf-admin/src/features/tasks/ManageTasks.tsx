@@ -1,13 +1,12 @@
 import type { Task } from '@piecework/contracts';
 import { TASK_STATUSES } from '@piecework/contracts/constants';
-import { Button, DataTable, Empty, Page, Pager, Segmented } from '@piecework/ui';
+import { Button, DataTable, Empty, ListTools, Page, Pager, Segmented } from '@piecework/ui';
 import { onLive, usePageTitle } from '@piecework/web-kit';
+import { type ListParams, ListSearch, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList, useNewTasks } from '@piecework/web-kit/query';
 import { useEffect, useState } from 'react';
-import { ListHead, ListRegion, ListTools } from '../list/ListParts';
-import { ListSearch } from '../list/ListSearch';
-import { tableState } from '../list/tableState';
-import { type ListParams, oneOf, PAGE_SIZE, useListParams, usePages } from '../list/useListParams';
+import { ListHead, ListRegion } from '../list/ListParts';
+import { PAGE_SIZE } from '../list/page-size';
 import { useSteadyList } from '../list/useSteadyList';
 import { taskColumns } from './taskColumns';
 import { useTaskDeletion } from './useTaskDeletion';
@@ -35,10 +34,9 @@ function useDeleted(): ReadonlySet<string> {
 }
 
 function useTaskList(params: ListParams) {
-  const { page } = params;
-  const status = oneOf(TASK_STATUSES, params.get('status'));
+  const status = params.oneOf('status', TASK_STATUSES);
   const q = params.get('q') || undefined;
-  const query = { status, q, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
+  const query = { status, q, ...params.range };
   const list = useApiList('GET /tasks', { query });
   const steady = useSteadyList<Task>(list, JSON.stringify(query), idOf);
   return { list, status, isFiltered: Boolean(status || q), ...steady };
@@ -46,9 +44,9 @@ function useTaskList(params: ListParams) {
 
 export default function ManageTasks() {
   usePageTitle('Manage Task');
-  const params = useListParams();
+  const params = useListParams(PAGE_SIZE);
   const { list, status, isFiltered, rows, waiting, show, finish } = useTaskList(params);
-  const pages = usePages(params, list.data?.total);
+  const pages = usePages(params, list);
   const published = useNewTasks();
   const { remove, deleting } = useTaskDeletion({ onDeleted: finish });
   const deleted = useDeleted();
@@ -86,8 +84,7 @@ export default function ManageTasks() {
           columns={columns}
           rows={rows}
           rowKey={idOf}
-          state={tableState(list)}
-          onRetry={() => void list.refetch()}
+          {...tableState(list)}
           empty={<NoTasks isFiltered={isFiltered} onClear={clear} />}
         />
         <Pager page={params.page} pages={pages} onPage={params.goTo} label="Tasks" />

@@ -1,13 +1,12 @@
 import type { User } from '@piecework/contracts';
 import { ROLES } from '@piecework/contracts/constants';
-import { Button, DataTable, Empty, Page, Pager, Segmented, SelectField } from '@piecework/ui';
+import { Button, DataTable, Empty, ListTools, Page, Pager, Segmented, SelectField } from '@piecework/ui';
 import { isWholeUser, usePageTitle, useUser } from '@piecework/web-kit';
+import { type ListParams, ListSearch, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { useMemo } from 'react';
-import { ListHead, ListRegion, ListTools } from '../list/ListParts';
-import { ListSearch } from '../list/ListSearch';
-import { tableState } from '../list/tableState';
-import { oneOf, PAGE_SIZE, useListParams, usePages } from '../list/useListParams';
+import { ListHead, ListRegion } from '../list/ListParts';
+import { PAGE_SIZE } from '../list/page-size';
 import { useSteadyList } from '../list/useSteadyList';
 import { userColumns } from './userColumns';
 import { useDeletion, useRoleChange } from './useUserActions';
@@ -33,12 +32,11 @@ const REFRESH_MS = 15_000;
 const idOf = ({ _id }: User) => _id;
 
 /** The page of users that the address asks for. Admins get whole records, which the contract's type cannot know. */
-function useUserList(params: ReturnType<typeof useListParams>) {
-  const { page } = params;
-  const role = oneOf(ROLES, params.get('role'));
-  const sort = oneOf(SORT_VALUES, params.get('sort')) ?? 'newest';
+function useUserList(params: ListParams) {
+  const role = params.oneOf('role', ROLES);
+  const sort = params.oneOf('sort', SORT_VALUES) ?? 'newest';
   const q = params.get('q');
-  const query = { role, sort, q: q || undefined, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
+  const query = { role, sort, q: q || undefined, ...params.range };
   const list = useApiList('GET /users', { query }, { refetchInterval: REFRESH_MS });
   const found = list.data?.rows;
   const rows = useMemo(() => found?.filter(isWholeUser), [found]);
@@ -52,9 +50,9 @@ function useUserList(params: ReturnType<typeof useListParams>) {
 
 export default function ManageUsers() {
   usePageTitle('Manage Users');
-  const params = useListParams();
+  const params = useListParams(PAGE_SIZE);
   const { list, role, sort, isFiltered, rows, waiting, show, finish } = useUserList(params);
-  const pages = usePages(params, list.data?.total);
+  const pages = usePages(params, list);
   const roleChange = useRoleChange({ onLeft: finish });
   const deletion = useDeletion({ onDeleted: finish });
 
@@ -95,8 +93,7 @@ export default function ManageUsers() {
           columns={columns}
           rows={rows}
           rowKey={idOf}
-          state={tableState(list)}
-          onRetry={() => void list.refetch()}
+          {...tableState(list)}
           empty={<NoUsers isFiltered={isFiltered} onClear={() => params.change({ q: '', role: '' })} />}
         />
         <Pager page={params.page} pages={pages} onPage={params.goTo} label="Users" />

@@ -1,9 +1,8 @@
-import type { User } from '@piecework/contracts';
-import { ROLES, type Role } from '@piecework/contracts/constants';
+import type { Role, User } from '@piecework/contracts';
+
 import { control, Icon, space } from '@piecework/ui';
 import { styled } from 'styled-components';
 import { Aside } from '../list/ListParts';
-import { oneOf } from '../list/useListParams';
 import { ROLE_NAMES } from './consequences';
 
 /** In the spec's order. */
@@ -54,7 +53,7 @@ export function RoleSelect({ user, chosen, isOneself, onChoose }: RoleSelectProp
           disabled={isOneself}
           value={chosen ?? user.userRole}
           onChange={({ currentTarget }) => {
-            const role = oneOf(ROLES, currentTarget.value);
+            const role = ORDER.find((known) => known === currentTarget.value);
             if (role && role !== user.userRole && chosen === undefined) onChoose(role);
           }}
         >

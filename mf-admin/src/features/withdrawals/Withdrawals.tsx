@@ -2,12 +2,12 @@ import type { Withdrawal } from '@piecework/contracts';
 import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from '@piecework/contracts/constants';
 import { DataTable, Empty, Pager, Segmented } from '@piecework/ui';
 import { onLive } from '@piecework/web-kit';
+import { tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { ListHead, ListRegion } from '../list/ListParts';
-import { tableState } from '../list/tableState';
-import { oneOf, PAGE_SIZE, useListParams, usePages } from '../list/useListParams';
+import { PAGE_SIZE } from '../list/page-size';
 import { useSteadyList } from '../list/useSteadyList';
 import { useDecision } from './useDecision';
 import { type Acts, decidedColumns, pendingColumns } from './withdrawalColumns';
@@ -45,18 +45,17 @@ function useDecided(): ReadonlyMap<string, WithdrawalStatus> {
 
 /** The queue of requests, the longest waiting first; what was decided is a filter away, for the admin's payout records. */
 export function Withdrawals() {
-  const params = useListParams();
+  const params = useListParams(PAGE_SIZE);
   const { page } = params;
-  const status = oneOf(WITHDRAWAL_STATUSES, params.get('status')) ?? 'pending';
+  const status = params.oneOf('status', WITHDRAWAL_STATUSES) ?? 'pending';
   const list = useApiList('GET /withdrawals', {
     query: {
       status,
       sort: status === 'pending' ? 'oldest' : 'newest',
-      limit: PAGE_SIZE,
-      offset: (page - 1) * PAGE_SIZE,
+      ...params.range,
     },
   });
-  const pages = usePages(params, list.data?.total);
+  const pages = usePages(params, list);
   const { rows, waiting, show, finish } = useSteadyList<Withdrawal>(list, `${status} ${page}`, idOf);
   const { decide, deciding } = useDecision({ onDecided: finish });
   const decided = useDecided();
@@ -88,8 +87,7 @@ export function Withdrawals() {
         columns={status === 'pending' ? pendingColumns(acts) : decidedColumns(acts)}
         rows={rows}
         rowKey={idOf}
-        state={tableState(list)}
-        onRetry={() => void list.refetch()}
+        {...tableState(list)}
         empty={<Empty title="No Withdrawal Request" text={EMPTY_TEXTS[status]} seed="withdrawals" />}
       />
       <Pager page={page} pages={pages} onPage={params.goTo} label="Withdrawal requests" />

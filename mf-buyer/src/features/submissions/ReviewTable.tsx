@@ -32,7 +32,10 @@ export function ReviewTable() {
   const rows = pending.data?.rows ?? NONE;
   const { shown, isHeld, watch } = useHeldRows(rows, page);
   // The page is not left under somebody's hand, even when none of its rows is pending any more.
-  const pages = usePages(params, { ...pending, isPlaceholderData: isHeld || pending.isPlaceholderData });
+  const pages = usePages(params, {
+    data: pending.data,
+    isPlaceholderData: isHeld || pending.isPlaceholderData,
+  });
   const { outcomes, failure, decide } = useDecisions();
   const [readId, setReadId] = useState<string | null>(null);
   const region = useRef<HTMLElement>(null);

@@ -1,0 +1,2 @@
+/** Rows of a page of any of the admin's lists. */
+export const PAGE_SIZE = 20;
