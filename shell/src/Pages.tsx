@@ -1,5 +1,5 @@
 import { SkipLink } from '@piecework/ui';
-import { loadable, onNavigate } from '@piecework/web-kit';
+import { loadable, localStore, onNavigate } from '@piecework/web-kit';
 import { useLocation, useNavigate, useRoutes } from '@piecework/web-kit/router';
 import { useEffect } from 'react';
 import { Announcer } from './navigation/Announcer';
@@ -10,7 +10,7 @@ import { Waiting } from './Waiting';
 
 /** Its own chunk: who is signed out on the home page gets nothing of the dashboard. */
 const Dashboard = loadable(() => import('./dashboard/Dashboard'), <Waiting />);
-if (localStorage.getItem('access-token')) void Dashboard.preload();
+if (localStore.get('access-token')) void Dashboard.preload();
 
 const ROUTES = [
   { path: '/dashboard/*', element: <Dashboard /> },

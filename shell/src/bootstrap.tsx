@@ -1,5 +1,5 @@
 import '@piecework/ui/global.css';
-import { REMOTE_OF_ROLE, session, setGateway, useSession } from '@piecework/web-kit';
+import { localStore, REMOTE_OF_ROLE, session, setGateway, useSession } from '@piecework/web-kit';
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
 import { preloadArea } from './areas';
@@ -19,7 +19,7 @@ const connect = async (): Promise<void> => {
   if (!isSignedOut) await session.start();
 };
 
-const isSignedOut = localStorage.getItem('access-token') === null;
+const isSignedOut = localStore.get('access-token') === null;
 // Nobody to ask about: the page of a visitor waits for nothing.
 if (isSignedOut) void session.start();
 void connect();
@@ -27,8 +27,11 @@ void connect();
 /** The area that this address most likely shows: its code comes beside the rest, not after it. */
 const firstArea = () => {
   if (!/^\/dashboard(\/|$)/.test(location.pathname)) return 'mf_public';
-  const role = isSignedOut ? null : localStorage.getItem('piecework:role');
-  return REMOTE_OF_ROLE[role as keyof typeof REMOTE_OF_ROLE];
+  const role = isSignedOut ? null : localStore.get('piecework:role');
+  // Only a hint, which may say anything.
+  return role && Object.hasOwn(REMOTE_OF_ROLE, role)
+    ? REMOTE_OF_ROLE[role as keyof typeof REMOTE_OF_ROLE]
+    : undefined;
 };
 const first = firstArea();
 if (first) void preloadArea(first);

@@ -26,25 +26,29 @@ export const networkError = (): ApiError =>
     'Piecework could not be reached. Check your connection and try again; nothing you typed is lost.',
   );
 
-interface ProblemBody {
-  code?: string;
-  message?: string;
-  correlationId?: string;
-  errors?: { field: string; message: string }[];
-}
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A failed answer → its error. What is no problem document comes from something between us and the gateway. */
-export const problemOf = (status: number, text: string): ApiError => {
-  let body: ProblemBody = {};
+const recordIn = (text: string): Record<string, unknown> => {
   try {
-    body = JSON.parse(text) as ProblemBody;
-  } catch {}
-  const fields = Object.fromEntries((body.errors ?? []).map(({ field, message }) => [field, message]));
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
+};
+
+const textOr = <T>(value: unknown, instead: T): string | T => (typeof value === 'string' ? value : instead);
+
+/** A failed answer → its error. What is no problem document comes from something between us and the gateway, and may be anything. */
+export const problemOf = (status: number, text: string): ApiError => {
+  const { code, message, errors, correlationId } = recordIn(text);
+  const entries = (Array.isArray(errors) ? errors : []).filter(isRecord);
   return new ApiError(
     status,
-    body.code ?? 'unavailable',
-    body.message ?? 'A part of Piecework is not answering. Please try again in a moment.',
-    fields,
-    body.correlationId,
+    textOr(code, 'unavailable'),
+    textOr(message, 'A part of Piecework is not answering. Please try again in a moment.'),
+    Object.fromEntries(entries.map((entry) => [String(entry.field), textOr(entry.message, '')])),
+    textOr(correlationId, undefined),
   );
 };

@@ -32,8 +32,17 @@ export interface Call {
   timeoutMs?: number;
 }
 
+/** An answer that has come whole; only the body of a stream is still to come. */
+export interface Reply {
+  ok: boolean;
+  status: number;
+  headers: Pick<Headers, 'get'>;
+  text: string;
+  body: ReadableStream<Uint8Array> | null;
+}
+
 /** `fetch` that gives up in time and says so by an ApiError. An abort of the caller's passes through. */
-const attempt = async (call: Call, token: string | null): Promise<Response> => {
+const attempt = async (call: Call, token: string | null): Promise<Reply> => {
   const { signal, timeoutMs = TIMEOUT_MS } = call;
   const stop = new AbortController();
   const abort = () => stop.abort();
@@ -42,7 +51,7 @@ const attempt = async (call: Call, token: string | null): Promise<Response> => {
   try {
     signal?.throwIfAborted();
     await gatewayKnown;
-    return await fetch(gatewayUrl(call.path), {
+    const response = await fetch(gatewayUrl(call.path), {
       method: call.method,
       signal: stop.signal,
       headers: {
@@ -52,6 +61,10 @@ const attempt = async (call: Call, token: string | null): Promise<Response> => {
       },
       ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
     });
+    const { ok, status, headers, body } = response;
+    // A body that stops half-way hangs as long as one that never begins: it is waited for within the same time.
+    const isStream = ok && !timeoutMs;
+    return { ok, status, headers, body, text: isStream ? '' : await response.text() };
   } catch (error) {
     if (signal?.aborted) throw error;
     throw networkError();
@@ -62,35 +75,30 @@ const attempt = async (call: Call, token: string | null): Promise<Response> => {
   }
 };
 
-const failureOf = async (response: Response): Promise<ApiError> =>
-  problemOf(response.status, await response.text().catch(() => ''));
-
 /** The token to send: one that is about to end is replaced first. */
 const currentToken = async (): Promise<string | null> => {
   const token = readToken();
   return token && guard && !isFresh(token) ? guard.renew(token) : token;
 };
 
-/** A call as the signed-in person, who notices nothing of tokens that end: a successful response, or an ApiError. */
-export const request = async (call: Call): Promise<Response> => {
+/** A call as the signed-in person, who notices nothing of tokens that end: a successful answer, or an ApiError. */
+export const request = async (call: Call): Promise<Reply> => {
   let token = call.bearer === undefined ? await currentToken() : call.bearer || null;
-  let response = await attempt(call, token);
+  let reply = await attempt(call, token);
   const watch = token !== null && call.bearer === undefined ? guard : undefined;
-  if (response.status === 401 && watch && token) {
+  if (reply.status === 401 && watch && token) {
     token = await watch.renew(token);
-    response = await attempt(call, token);
+    reply = await attempt(call, token);
   }
-  if (response.ok) return response;
-  const problem = await failureOf(response);
-  if (watch && token && (response.status === 401 || response.status === 403))
-    await watch.refused(problem, token);
+  if (reply.ok) return reply;
+  const problem = problemOf(reply.status, reply.text);
+  if (watch && token && (reply.status === 401 || reply.status === 403)) await watch.refused(problem, token);
   throw problem;
 };
 
 /** The JSON of an answer; `undefined` where there is none. */
-const bodyOf = async (response: Response): Promise<unknown> => {
+export const jsonOf = ({ text }: Pick<Reply, 'text'>): unknown => {
   try {
-    const text = await response.text();
     return text ? JSON.parse(text) : undefined;
   } catch {
     throw networkError();
@@ -128,16 +136,16 @@ const toCall = (route: Route, { params, query, body, key, signal }: AnyInput): C
 export const call = async <R extends Route>(
   route: R,
   ...[input]: InputArgument<Input<R>>
-): Promise<Answer<R>> => (await bodyOf(await request(toCall(route, (input ?? {}) as AnyInput)))) as Answer<R>;
+): Promise<Answer<R>> => jsonOf(await request(toCall(route, (input ?? {}) as AnyInput))) as Answer<R>;
 
 /** A page of a list, and how long the whole list is. */
 export const callList = async <R extends ListRoute>(
   route: R,
   ...[input]: InputArgument<Input<R>>
 ): Promise<Rows<Row<R>>> => {
-  const response = await request(toCall(route, (input ?? {}) as AnyInput));
-  const rows = (await bodyOf(response)) as Row<R>[];
-  return { rows, total: Number(response.headers.get('x-total-count') ?? rows.length) };
+  const reply = await request(toCall(route, (input ?? {}) as AnyInput));
+  const rows = jsonOf(reply) as Row<R>[];
+  return { rows, total: Number(reply.headers.get('x-total-count') ?? rows.length) };
 };
 
 /** Sends a picture to the media service and answers the address to keep. */

@@ -57,6 +57,19 @@ describe('a call', () => {
     });
   });
 
+  it.each(['null', '"no"', '[1]', '{"errors":{"a":1},"message":{"x":1},"code":7}', '{"errors":[null]}'])(
+    'has a sentence for whatever else answers: %s',
+    async (body) => {
+      Object.assign(globalThis, { fetch: async () => ({ ok: false, status: 500, text: async () => body }) });
+      await expect(call('GET /totals')).rejects.toMatchObject({
+        status: 500,
+        code: 'unavailable',
+        message: expect.stringMatching(/not answering/),
+        fields: {},
+      });
+    },
+  );
+
   it('takes a page that answers in place of the gateway for no answer', async () => {
     const html = { ok: true, status: 200, text: async () => '<html>Sign in to this wireless network' };
     Object.assign(globalThis, { fetch: async () => html });
@@ -66,6 +79,23 @@ describe('a call', () => {
   it('gives up in time', async () => {
     jest.useFakeTimers();
     gateway.answer({ 'GET /totals': later(60_000, {}) });
+    const result = call('GET /totals').catch((error: unknown) => error);
+    await jest.advanceTimersByTimeAsync(30_000);
+    expect(await result).toMatchObject({ status: 0 });
+    jest.useRealTimers();
+  });
+
+  it('gives up in time on an answer that stops half-way', async () => {
+    jest.useFakeTimers();
+    const hanging = (signal: AbortSignal) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
+    Object.assign(globalThis, {
+      fetch: async (_url: string, { signal }: { signal: AbortSignal }) => ({
+        ok: true,
+        status: 200,
+        text: () => hanging(signal),
+      }),
+    });
     const result = call('GET /totals').catch((error: unknown) => error);
     await jest.advanceTimersByTimeAsync(30_000);
     expect(await result).toMatchObject({ status: 0 });

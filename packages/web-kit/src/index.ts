@@ -32,6 +32,7 @@ export {
   useSession,
   useUser,
 } from './session';
+export { localStore } from './storage';
 export { startTheme, type ThemeChoice, usePageTitle, useTheme } from './theme';
 export {
   createIdempotencyKey,

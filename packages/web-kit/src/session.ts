@@ -5,6 +5,7 @@ import { call, setGuard } from './api';
 import { ApiError, SESSION_ENDED } from './api-error';
 import { closeDialogs } from './dialogs';
 import { forgetAll } from './forgetting';
+import { localStore, sessionStore } from './storage';
 import { claimsOf, readToken, TOKEN_KEY } from './token';
 
 export interface Profile {
@@ -69,14 +70,14 @@ let isLeaving = false;
 
 /** Keeps a dashboard link for after the sign-in. */
 export const rememberReturnPath = (path = location.pathname + location.search): void => {
-  if (path.startsWith('/dashboard') && !isLeaving) sessionStorage.setItem(RETURN_KEY, path);
+  if (path.startsWith('/dashboard') && !isLeaving) sessionStore.set(RETURN_KEY, path);
 };
 /** Where a sign-in should land. */
 export const returnPath = (): string => {
-  const path = sessionStorage.getItem(RETURN_KEY) ?? '';
+  const path = sessionStore.get(RETURN_KEY) ?? '';
   return /^\/dashboard([/?]|$)/.test(path) ? path : '/dashboard';
 };
-export const forgetReturnPath = (): void => sessionStorage.removeItem(RETURN_KEY);
+export const forgetReturnPath = (): void => sessionStore.remove(RETURN_KEY);
 
 // The balance, which the live stream knows better than an answer that was on its way meanwhile
 
@@ -123,7 +124,7 @@ const become = (user: User) => {
   const before = get().user;
   if (before && before._id !== user._id) forgetPerson();
   else if (before && before.userRole !== user.userRole) roleChangedAt = Date.now();
-  localStorage.setItem(ROLE_KEY, user.userRole);
+  localStore.set(ROLE_KEY, user.userRole);
   const { userEmail: email, userName: displayName, userPhotoURL: photoURL } = user;
   set({ status: 'signed-in', user, identity: { email, displayName, photoURL }, problem: null, notice: null });
   startLive();
@@ -132,7 +133,7 @@ const become = (user: User) => {
 const becomeNew = () => {
   const { email, name, picture } = claimsOf(readToken()) ?? { email: '' };
   const identity = { email, displayName: name ?? '', photoURL: picture ?? '' };
-  localStorage.removeItem(ROLE_KEY);
+  localStore.remove(ROLE_KEY);
   set({ status: 'new', user: null, identity, problem: null, notice: null });
 };
 
@@ -155,8 +156,8 @@ export const loadUser = async (): Promise<void> => {
 
 /** Takes everything of a person out of this tab and, without the token, out of the other tabs. */
 const clear = (notice: string | null = null) => {
-  localStorage.removeItem(TOKEN_KEY);
-  localStorage.removeItem(ROLE_KEY);
+  localStore.remove(TOKEN_KEY);
+  localStore.remove(ROLE_KEY);
   set({ ...SIGNED_OUT, notice });
   forgetPerson();
 };

@@ -67,6 +67,19 @@ describe('the start of a page', () => {
     expect(server.counts().refreshes).toBe(0);
   });
 
+  it('renews an old token also where locks are forbidden', async () => {
+    const old = putToken(-10);
+    putIdentity(-10);
+    const request = async () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+    Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
+    const { session, state } = await open();
+    await session.start();
+    expect(state().status).toBe('signed-in');
+    expect(localStorage.getItem('access-token')).not.toBe(old);
+  });
+
   it('knows somebody who has no record yet', async () => {
     server = createIdentityServer({ isRegistered: false });
     putToken();

@@ -1,11 +1,12 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
+import { localStore } from './storage';
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
 const THEME_KEY = 'piecework:theme';
 
 const stored = (): ThemeChoice => {
-  const choice = localStorage.getItem(THEME_KEY);
+  const choice = localStore.get(THEME_KEY);
   return choice === 'light' || choice === 'dark' ? choice : 'system';
 };
 
@@ -30,8 +31,8 @@ export const startTheme = (): void => {
 };
 
 const setChoice = (choice: ThemeChoice) => {
-  if (choice === 'system') localStorage.removeItem(THEME_KEY);
-  else localStorage.setItem(THEME_KEY, choice);
+  if (choice === 'system') localStore.remove(THEME_KEY);
+  else localStore.set(THEME_KEY, choice);
   apply(choice);
 };
 

@@ -1,7 +1,9 @@
+import { localStore } from './storage';
+
 /** The access token: only under this key of the local storage, as the spec says, for all tabs. */
 export const TOKEN_KEY = 'access-token';
 
-export const readToken = (): string | null => localStorage.getItem(TOKEN_KEY);
+export const readToken = (): string | null => localStore.get(TOKEN_KEY);
 
 export interface Claims {
   email: string;

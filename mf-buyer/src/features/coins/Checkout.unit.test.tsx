@@ -273,6 +273,18 @@ describe('a purchase that was cut off', () => {
     expect(screen.queryByText(/is not recorded yet/)).toBeNull();
   });
 
+  it.each(['7', '{}', '{"intent":{"a":1}}', '{"intentKey":"k","storeKey":"s","clientSecret":[]}', '{half'])(
+    'is not read out of what this page has not written: %s',
+    async (kept) => {
+      localStorage.setItem(`piecework:purchase:${BUYER._id}:10`, kept);
+      const app = open();
+      await typeCard();
+      await press();
+      expect(await screen.findByText('Your payment is successful.')).toBeVisible();
+      expect(sent(app, INTENT)[0]?.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/);
+    },
+  );
+
   it('takes a record that another tab made for its own', async () => {
     open({
       [STORE]: problem(409, 'no-payment', 'No new payment of this amount has gone through.'),

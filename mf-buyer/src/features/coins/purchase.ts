@@ -1,4 +1,4 @@
-import { ApiError, call, createIdempotencyKey } from '@piecework/web-kit';
+import { ApiError, call, createIdempotencyKey, localStore } from '@piecework/web-kit';
 import type { CardHandle } from './card-form';
 
 /**
@@ -18,20 +18,26 @@ export interface Purchase {
 const PREFIX = 'piecework:purchase:';
 const nameOf = (userId: string, price: number) => `${PREFIX}${userId}:${price}`;
 
+const isText = (value: unknown) => typeof value === 'string';
+const isTextOrNone = (value: unknown) => value === undefined || isText(value);
+
+/** Of what stands in the storage only what this page has written: a purchase without its keys could be made twice. */
 const load = (name: string): Purchase | null => {
   try {
-    return JSON.parse(localStorage.getItem(name) ?? 'null') as Purchase | null;
+    const kept = JSON.parse(localStore.get(name) ?? 'null') as Purchase | null;
+    return isText(kept?.intentKey) &&
+      isText(kept?.storeKey) &&
+      isTextOrNone(kept?.clientSecret) &&
+      isTextOrNone(kept?.intent)
+      ? kept
+      : null;
   } catch {
     return null;
   }
 };
 const save = (name: string, purchase: Purchase | null) => {
-  try {
-    if (purchase) localStorage.setItem(name, JSON.stringify(purchase));
-    else localStorage.removeItem(name);
-  } catch {
-    // Without storage the purchase still works; only coming back to it after a reload does not.
-  }
+  if (purchase) localStore.set(name, JSON.stringify(purchase));
+  else localStore.remove(name);
 };
 
 /** Packages whose payment went through without having been recorded yet. */

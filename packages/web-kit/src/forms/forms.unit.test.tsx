@@ -173,9 +173,13 @@ describe('a draft', () => {
     expect(detail()).toHaveValue('');
   });
 
-  it('that cannot be read is none', () => {
-    localStorage.setItem('piecework:draft:bo@example.com:task', '{half');
-    renderApp(<Form />, { user });
-    expect(title()).toHaveValue('');
-  });
+  it.each(['{half', '7', '"text"', '{"taskTitle":{"a":1}}', '{"taskTitle":[1]}', '{"taskTitle":null}'])(
+    'that no form has written is none: %s',
+    (draft) => {
+      localStorage.setItem('piecework:draft:bo@example.com:task', draft);
+      renderApp(<Form />, { user });
+      expect(title()).toHaveValue('');
+      expect(screen.queryByText(/still here/)).toBeNull();
+    },
+  );
 });

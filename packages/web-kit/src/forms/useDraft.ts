@@ -1,4 +1,4 @@
-import { useSession } from '@piecework/web-kit';
+import { localStore, useSession } from '@piecework/web-kit';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 
@@ -15,7 +15,8 @@ const storageKey = (email: string, name: string) => `piecework:draft:${email}:${
 
 const read = (key: string): Record<string, unknown> | null => {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null') as Record<string, unknown> | null;
+    const value: unknown = JSON.parse(localStore.get(key) ?? 'null');
+    return typeof value === 'object' ? (value as Record<string, unknown> | null) : null;
   } catch {
     return null;
   }
@@ -23,22 +24,18 @@ const read = (key: string): Record<string, unknown> | null => {
 
 type Fields = readonly string[] | undefined;
 const isKept = (fields: Fields, field: string) => !fields || fields.includes(field);
+/** Whatever else stands there was not written by a form, which would fall over it. */
+const isText = (value: unknown) => typeof value === 'string' || typeof value === 'number';
 const keptIn = (key: string, fields: Fields) =>
-  Object.entries(read(key) ?? {}).filter(([field]) => isKept(fields, field));
+  Object.entries(read(key) ?? {}).filter(([field, value]) => isKept(fields, field) && isText(value));
 
 const write = (key: string, text: string | null) => {
-  try {
-    if (text === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, text);
-  } catch {
-    // A full storage keeps no drafts; the form itself goes on.
-  }
+  if (text === null) localStore.remove(key);
+  else localStore.set(key, text);
 };
 
 const initial = <T extends FieldValues>(form: UseFormReturn<T>, field: string): unknown =>
   (form.formState.defaultValues as Record<string, unknown> | undefined)?.[field];
-
-const isText = (value: unknown) => typeof value === 'string' || typeof value === 'number';
 
 /**
  * Keeps what is typed in a form until it is sent: per person, through reloads, errors and expired sessions. Only text and numbers are
@@ -76,7 +73,7 @@ export const useDraft = <T extends FieldValues>(
   }, [key]);
 
   const clear = useCallback(() => {
-    sent.current = localStorage.getItem(key);
+    sent.current = localStore.get(key);
     write(key, null);
     setRestored(false);
   }, [key]);

@@ -1,5 +1,5 @@
 import type { Identity } from '@piecework/contracts';
-import { request } from '../api';
+import { jsonOf, request } from '../api';
 import { ApiError, SESSION_ENDED } from '../api-error';
 import type { Profile } from '../session';
 import { withSessionLock } from '../session/lock';
@@ -9,10 +9,8 @@ import type { IdentityProvider } from './provider';
 import { vault } from './vault';
 
 /** Calls of the identity service carry no access token: wrong credentials are no end of a session. */
-const post = async (path: string, body: object, bearer = ''): Promise<Identity> => {
-  const response = await request({ method: 'POST', path: `/identity/${path}`, body, bearer });
-  return (await response.json()) as Identity;
-};
+const post = async (path: string, body: object, bearer = ''): Promise<Identity> =>
+  jsonOf(await request({ method: 'POST', path: `/identity/${path}`, body, bearer })) as Identity;
 
 const keep = async ({ idToken, refreshToken, email, displayName, photoURL }: Identity): Promise<Profile> => {
   await withSessionLock(() => vault.write({ idToken, refreshToken }));

@@ -74,7 +74,9 @@ export const startConnection = (): (() => void) => {
     try {
       // A request that steals takes no signal.
       await navigator.locks.request(NAME, steal ? { steal } : { signal: own.signal }, read);
-    } catch {
+    } catch (error) {
+      // With cookies off nobody may hold a lock, and asking again would ask for ever.
+      if (error instanceof DOMException && error.name === 'SecurityError') return read();
       reading?.abort();
     }
     if (queued !== own) return;

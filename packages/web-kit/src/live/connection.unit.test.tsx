@@ -136,6 +136,18 @@ it('reads for itself where there are no locks', async () => {
   expect(one.heard).toEqual([7]);
 });
 
+it('reads for itself where locks are forbidden', async () => {
+  const request = jest.fn(async () => {
+    throw new DOMException('denied', 'SecurityError');
+  });
+  Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
+  const one = await openTab();
+  streams[0]?.write(tell(7));
+  await pass(60_000);
+  expect(one.heard).toEqual([7]);
+  expect(request).toHaveBeenCalledTimes(1);
+});
+
 it('stops with the session', async () => {
   const one = await openTab();
   one.stop();

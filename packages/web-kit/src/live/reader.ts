@@ -60,7 +60,7 @@ const readOnce = async (share: Share, signal: AbortSignal, onOpen: () => void): 
   addEventListener('offline', stop);
   try {
     const headers = { accept: 'text/event-stream' };
-    const response = await request({
+    const { body } = await request({
       method: 'GET',
       path: '/live',
       headers,
@@ -69,7 +69,7 @@ const readOnce = async (share: Share, signal: AbortSignal, onOpen: () => void): 
     });
     openedAt = Date.now();
     onOpen();
-    await readStream(response.body as ReadableStream<Uint8Array>, {
+    await readStream(body as ReadableStream<Uint8Array>, {
       onBeat: () => {
         lastHeard = Date.now();
         share.beat();

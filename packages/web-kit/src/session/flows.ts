@@ -1,9 +1,10 @@
 import type { SignUpRole } from '@piecework/contracts/constants';
-import { call, request } from '../api';
+import { call, jsonOf, request } from '../api';
 import { ApiError, UserNotSaved } from '../api-error';
 import { identityProvider, knownProvider } from '../identity';
 import type { IdentityProvider } from '../identity/provider';
 import { loadUser, type Profile } from '../session';
+import { localStore } from '../storage';
 import { readToken, TOKEN_KEY } from '../token';
 import { withSessionLock } from './lock';
 import { accessToken } from './renewal';
@@ -22,12 +23,12 @@ export const prepare = async (): Promise<void> => {
 /** The last step of every way in: the access token, then who its owner is. */
 const enter = async (provider: IdentityProvider, { email }: Profile): Promise<void> => {
   const token = await withSessionLock(() => accessToken(provider, email));
-  localStorage.setItem(TOKEN_KEY, token);
+  localStore.set(TOKEN_KEY, token);
   try {
     await loadUser();
   } catch (error) {
     // Not in, as far as the page goes: the next try starts at the form.
-    localStorage.removeItem(TOKEN_KEY);
+    localStore.remove(TOKEN_KEY);
     throw error;
   }
 };
@@ -38,8 +39,8 @@ const register = async (
   record: { userName?: string; userPhotoURL?: string; userRole: SignUpRole },
 ): Promise<boolean> => {
   try {
-    const response = await request({ method: 'POST', path: '/users', body: record, bearer: idToken });
-    return 'insertedId' in ((JSON.parse(await response.text()) ?? {}) as object);
+    const reply = await request({ method: 'POST', path: '/users', body: record, bearer: idToken });
+    return 'insertedId' in ((jsonOf(reply) ?? {}) as object);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { status, code, message, fields, correlationId } = error;

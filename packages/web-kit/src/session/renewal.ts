@@ -1,7 +1,8 @@
-import { request } from '../api';
+import { jsonOf, request } from '../api';
 import { ApiError, SESSION_ENDED } from '../api-error';
 import { identityProvider } from '../identity';
 import type { IdentityProvider } from '../identity/provider';
+import { localStore } from '../storage';
 import { claimsOf, isFresh, noteServerClock, readToken, TOKEN_KEY } from '../token';
 import { withSessionLock } from './lock';
 
@@ -9,8 +10,8 @@ const ended = (message = SESSION_ENDED) => new ApiError(401, 'session-ended', me
 
 /** Exchanges proof of an email for an access token. */
 const exchange = async (email: string, idToken: string): Promise<string> => {
-  const response = await request({ method: 'POST', path: '/jwt', body: { email }, bearer: idToken });
-  const { token } = (await response.json()) as { token: string };
+  const reply = await request({ method: 'POST', path: '/jwt', body: { email }, bearer: idToken });
+  const { token } = jsonOf(reply) as { token: string };
   noteServerClock(token);
   return token;
 };
@@ -42,7 +43,7 @@ const replace = async (stale: string): Promise<string> => {
     const token = await accessToken(await identityProvider(), email);
     // Signed out meanwhile, here or in another tab: nobody wants it any more.
     if (readToken() !== present) throw ended();
-    localStorage.setItem(TOKEN_KEY, token);
+    localStore.set(TOKEN_KEY, token);
     return token;
   } catch (error) {
     throw isOver(error) ? ended(error.code === 'account-closed' ? error.message : undefined) : error;
