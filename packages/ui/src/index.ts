@@ -7,6 +7,7 @@ export { type Segment, Segmented, type SegmentedProps } from './actions/Segmente
 export { Clamp } from './data/Clamp';
 export { type Column, DataTable, type DataTableProps } from './data/DataTable';
 export { Email } from './data/Email';
+export { Day, Fact, FactGrid, Facts } from './data/Facts';
 export { Figure, type FigureProps, Figures } from './data/Figures';
 export { ListTools } from './data/ListTools';
 export { Pager, type PagerProps } from './data/Pager';

@@ -1,5 +1,5 @@
 import type { Entry, TransferKind } from '@piecework/contracts';
-import { Coins, type Column, DataTable, Empty, formatCoins, formatDate, Page, Pager } from '@piecework/ui';
+import { Coins, type Column, DataTable, Day, Empty, formatCoins, Page, Pager } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
 import { tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
@@ -24,7 +24,7 @@ const COLUMNS: Column<Entry>[] = [
   {
     id: 'date',
     head: 'Date',
-    cell: ({ time }) => <time dateTime={time}>{formatDate(time)}</time>,
+    cell: ({ time }) => <Day iso={time} />,
   },
   { id: 'amount', head: 'Amount', align: 'end', cell: ({ amount }) => <Coins amount={amount} sign /> },
   { id: 'balance', head: 'Balance after', align: 'end', cell: ({ balance }) => formatCoins(balance) },

@@ -1,5 +1,4 @@
 import { formatDay } from '@piecework/contracts/constants';
-import { formatDate } from '@piecework/ui';
 import { styled } from 'styled-components';
 import { Aside } from './ListParts';
 
@@ -7,11 +6,6 @@ const Time = styled.time`
   white-space: nowrap;
   font-variant-numeric: tabular-nums;
 `;
-
-/** A day as the spec writes it. */
-export function Day({ iso }: { iso: string }) {
-  return <Time dateTime={iso}>{formatDate(iso)}</Time>;
-}
 
 /** A day and a minute in UTC, the one clock of everybody's dates. */
 export function Moment({ iso }: { iso: string }) {

@@ -1,8 +1,7 @@
 import type { Task } from '@piecework/contracts';
-import { Clamp, type Column, Email, formatCoins, Status } from '@piecework/ui';
+import { Clamp, type Column, Day, Email, formatCoins, Status } from '@piecework/ui';
 import { DeleteButton } from '../list/DeleteButton';
 import { Aside, Roomy } from '../list/ListParts';
-import { Day } from '../list/Moment';
 
 interface Acts {
   isGone: (task: Task) => boolean;

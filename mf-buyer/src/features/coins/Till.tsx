@@ -5,6 +5,8 @@ import {
   Card,
   Coins,
   color,
+  Fact,
+  Facts,
   FormActions,
   FormCard,
   font,
@@ -145,28 +147,19 @@ const Bill = ({ bought: { price, coins } }: Pick<TillProps, 'bought'>) => {
         <Coins amount={coins} size="h1" /> <small>for</small> {formatDollars(price)}
       </Total>
       <Seam />
-      <dl>
-        <div>
-          <dt>Your balance</dt>
-          <dd>
-            <Balance value={balance} />
-          </dd>
-        </div>
-        <div>
-          <dt>This package</dt>
-          <dd>
-            <Coins amount={coins} sign />
-          </dd>
-        </div>
-        <div>
-          <dt>Balance after it</dt>
-          <dd>
-            <strong>
-              <Coins amount={balance + coins} />
-            </strong>
-          </dd>
-        </div>
-      </dl>
+      <Facts>
+        <Fact label="Your balance">
+          <Balance value={balance} />
+        </Fact>
+        <Fact label="This package">
+          <Coins amount={coins} sign />
+        </Fact>
+        <Fact label="Balance after it">
+          <strong>
+            <Coins amount={balance + coins} />
+          </strong>
+        </Fact>
+      </Facts>
     </Slip>
   );
 };
@@ -190,24 +183,6 @@ const Slip = styled(Card)`
 
   hr {
     margin: ${space(1)} 0;
-  }
-
-  dl {
-    display: grid;
-    gap: ${space(2)};
-    margin: 0;
-  }
-  dl > div {
-    display: flex;
-    justify-content: space-between;
-    gap: ${space(4)};
-  }
-  dt {
-    color: ${color.soft};
-  }
-  dd {
-    margin: 0;
-    font-variant-numeric: tabular-nums;
   }
 `;
 const Total = styled.h2`

@@ -4,7 +4,8 @@ import {
   Coins,
   color,
   Dollars,
-  font,
+  Fact,
+  Facts,
   formatCoins,
   Modal,
   Seam,
@@ -45,14 +46,24 @@ export const Receipt = ({ payment, onClose }: { payment: Payment | null; onClose
               {formatCoins(payment.coins)} coins for {userName} ({payment.email})
             </p>
             <Seam />
-            <dl>
-              <Line label="Amount" value={<Dollars amount={payment.amount} />} />
-              <Line label="Coins" value={<Coins amount={payment.coins} />} />
-              <Line label="Card" value={cardOf(payment.card)} />
-              <Line label="Time" value={<Moment time={payment.time} />} />
-              <Line label="State" value={<Status status={payment.state} />} />
-              <Line label="Payment" value={<Reference>{payment._id}</Reference>} />
-            </dl>
+            <Facts>
+              <Fact label="Amount">
+                <Dollars amount={payment.amount} />
+              </Fact>
+              <Fact label="Coins">
+                <Coins amount={payment.coins} />
+              </Fact>
+              <Fact label="Card">{cardOf(payment.card)}</Fact>
+              <Fact label="Time">
+                <Moment time={payment.time} />
+              </Fact>
+              <Fact label="State">
+                <Status status={payment.state} />
+              </Fact>
+              <Fact label="Payment">
+                <Reference>{payment._id}</Reference>
+              </Fact>
+            </Facts>
             <p>{MEANING[payment.state]}</p>
           </Slip>
         </>
@@ -66,13 +77,6 @@ const MEANING = {
   credited: 'The coins were added to your balance.',
   reversed: 'The payment went back to your card, and its coins were taken back.',
 } as const satisfies Record<Payment['state'], string>;
-
-const Line = ({ label, value }: { label: string; value: React.ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{value}</dd>
-  </div>
-);
 
 const PRINTED = 'printed-receipt';
 
@@ -111,25 +115,6 @@ const Slip = styled.div`
   p {
     margin: 0;
     color: ${color.soft};
-  }
-  dl {
-    display: grid;
-    gap: ${space(3)};
-    margin: 0;
-    font-family: ${font.body};
-  }
-  dl > div {
-    display: flex;
-    flex-wrap: wrap;
-    justify-content: space-between;
-    gap: ${space(1)} ${space(4)};
-  }
-  dt {
-    color: ${color.soft};
-  }
-  dd {
-    margin: 0;
-    font-variant-numeric: tabular-nums;
   }
 `;
 const Reference = styled.code`

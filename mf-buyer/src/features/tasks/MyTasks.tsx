@@ -6,9 +6,9 @@ import {
   Coins,
   color,
   DataTable,
+  Day,
   Empty,
   formatCoins,
-  formatDate,
   IconButton,
   ListTools,
   Notice,
@@ -119,7 +119,7 @@ const columns = (remove: (task: Task) => void, isRemoving: boolean) => [
   {
     id: 'date',
     head: 'Completion Date',
-    cell: ({ completionDate }: Task) => <time dateTime={completionDate}>{formatDate(completionDate)}</time>,
+    cell: ({ completionDate }: Task) => <Day iso={completionDate} />,
   },
   {
     id: 'workers',

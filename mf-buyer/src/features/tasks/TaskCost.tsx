@@ -1,4 +1,4 @@
-import { Coins, color, font, formatCoins, radius, Seam, space, text } from '@piecework/ui';
+import { Coins, color, Fact, Facts, font, formatCoins, radius, Seam, space, text } from '@piecework/ui';
 import { useUser } from '@piecework/web-kit';
 import { styled } from 'styled-components';
 import { isAffordable } from './rules';
@@ -23,20 +23,14 @@ export const TaskCost = ({ places, pay, cost }: TaskCostProps) => {
           : `${formatCoins(Number(places))} ${Number(places) === 1 ? 'worker' : 'workers'} at ${formatCoins(Number(pay))} each`}
       </small>
       <Seam />
-      <dl>
-        <div>
-          <dt>Your balance</dt>
-          <dd>
-            <Coins amount={balance} />
-          </dd>
-        </div>
-        <div>
-          <dt>Balance after it</dt>
-          <dd>
-            <strong>{cost === null || isShort ? '–' : <Coins amount={balance - cost} />}</strong>
-          </dd>
-        </div>
-      </dl>
+      <Facts>
+        <Fact label="Your balance">
+          <Coins amount={balance} />
+        </Fact>
+        <Fact label="Balance after it">
+          <strong>{cost === null || isShort ? '–' : <Coins amount={balance - cost} />}</strong>
+        </Fact>
+      </Facts>
       <Verdict role="status" data-short={isShort}>
         {isShort
           ? `You need ${formatCoins(cost + 1 - balance)} more ${cost + 1 - balance === 1 ? 'coin' : 'coins'}: the cost must be less than your balance.`
@@ -61,23 +55,6 @@ const Slip = styled.section`
   }
   small {
     color: ${color.soft};
-  }
-  dl {
-    display: grid;
-    gap: ${space(2)};
-    margin: 0;
-  }
-  dl > div {
-    display: flex;
-    justify-content: space-between;
-    gap: ${space(4)};
-  }
-  dt {
-    color: ${color.soft};
-  }
-  dd {
-    margin: 0;
-    font-variant-numeric: tabular-nums;
   }
 `;
 const Sum = styled.div`

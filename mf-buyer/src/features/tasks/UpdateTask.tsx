@@ -4,12 +4,14 @@ import {
   Card,
   Coins,
   color,
+  Day,
   Empty,
+  Fact,
+  Facts,
   Failure,
   FormActions,
   FormCard,
   formatCoins,
-  formatDate,
   media,
   Notice,
   Page,
@@ -152,38 +154,23 @@ const Fixed = ({ task }: { task: Task }) => (
         ratio={16 / 10}
       />
     </Frame>
-    <dl>
-      <div>
-        <dt>Status</dt>
-        <dd>
-          <Status status={task.taskStatus} />
-        </dd>
-      </div>
-      <div>
-        <dt>Required Workers</dt>
-        <dd>{formatCoins(task.requiredWorkers)}</dd>
-      </div>
-      <div>
-        <dt>Payable Amount</dt>
-        <dd>
-          <Coins amount={task.payableAmount} />
-        </dd>
-      </div>
-      <div>
-        <dt>Completion Date</dt>
-        <dd>
-          <time dateTime={task.completionDate}>{formatDate(task.completionDate)}</time>
-        </dd>
-      </div>
-      <div>
-        <dt>Task Image URL</dt>
-        <dd>
-          <a href={imageSrc(task.taskImageURL)} target="_blank" rel="noopener noreferrer">
-            {task.taskImageURL}
-          </a>
-        </dd>
-      </div>
-    </dl>
+    <Facts>
+      <Fact label="Status">
+        <Status status={task.taskStatus} />
+      </Fact>
+      <Fact label="Required Workers">{formatCoins(task.requiredWorkers)}</Fact>
+      <Fact label="Payable Amount">
+        <Coins amount={task.payableAmount} />
+      </Fact>
+      <Fact label="Completion Date">
+        <Day iso={task.completionDate} />
+      </Fact>
+      <Fact label="Task Image URL">
+        <a href={imageSrc(task.taskImageURL)} target="_blank" rel="noopener noreferrer">
+          {task.taskImageURL}
+        </a>
+      </Fact>
+    </Facts>
     <small>These stay as they were posted.</small>
   </Slip>
 );
@@ -201,26 +188,8 @@ const Slip = styled(Card)`
   display: grid;
   gap: ${space(4)};
 
-  dl {
-    display: grid;
-    gap: ${space(3)};
-    margin: 0;
-  }
-  dl > div {
-    display: flex;
-    flex-wrap: wrap;
-    justify-content: space-between;
-    gap: ${space(1)} ${space(4)};
-  }
-  dt,
   small {
     color: ${color.soft};
-  }
-  dd {
-    min-width: 0;
-    margin: 0;
-    overflow-wrap: anywhere;
-    font-variant-numeric: tabular-nums;
   }
 `;
 const Frame = styled.div`

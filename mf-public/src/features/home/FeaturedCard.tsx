@@ -1,5 +1,5 @@
 import type { Task } from '@piecework/contracts';
-import { Button, Coins, color, font, formatDate, media, Picture, radius, space, text } from '@piecework/ui';
+import { Button, Coins, color, Day, Fact, font, media, Picture, radius, space, text } from '@piecework/ui';
 import { imageSrc, imageSrcSet } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
@@ -89,28 +89,16 @@ export function FeaturedCard({ task }: { task: Task }) {
       />
       <Title title={task.taskTitle}>{task.taskTitle}</Title>
       <Facts>
-        <div>
-          <dt>Payable Amount</dt>
-          <dd>
-            <Coins amount={task.payableAmount} size="h3" />
-          </dd>
-        </div>
-        <div>
-          <dt>Required Workers</dt>
-          <dd>
-            <Places>{task.requiredWorkers}</Places>
-          </dd>
-        </div>
-        <div>
-          <dt>Buyer Name</dt>
-          <dd>{task.buyerName}</dd>
-        </div>
-        <div>
-          <dt>Completion Date</dt>
-          <dd>
-            <time dateTime={task.completionDate}>{formatDate(task.completionDate)}</time>
-          </dd>
-        </div>
+        <Fact label="Payable Amount">
+          <Coins amount={task.payableAmount} size="h3" />
+        </Fact>
+        <Fact label="Required Workers">
+          <Places>{task.requiredWorkers}</Places>
+        </Fact>
+        <Fact label="Buyer Name">{task.buyerName}</Fact>
+        <Fact label="Completion Date">
+          <Day iso={task.completionDate} />
+        </Fact>
       </Facts>
       <Way>
         <Button

@@ -3,8 +3,10 @@ import {
   Button,
   Coins,
   color,
+  Day,
+  Fact,
+  FactGrid,
   formatCoins,
-  formatDate,
   media,
   motion,
   Picture,
@@ -58,26 +60,16 @@ export const TaskCard = ({ task, isFirst, isGone }: { task: Task; isFirst: boole
 
 const Facts = ({ task }: { task: Task }) => (
   <List>
-    <div>
-      <dt>Payable Amount</dt>
-      <dd>
-        <Coins amount={task.payableAmount} size="lead" />
-      </dd>
-    </div>
-    <div>
-      <dt>Required Workers</dt>
+    <Fact label="Payable Amount">
+      <Coins amount={task.payableAmount} size="lead" />
+    </Fact>
+    <Fact label="Required Workers">
       <Places>{formatCoins(task.requiredWorkers)}</Places>
-    </div>
-    <div>
-      <dt>Buyer Name</dt>
-      <dd>{task.buyerName}</dd>
-    </div>
-    <div>
-      <dt>Completion Date</dt>
-      <dd>
-        <time dateTime={task.completionDate}>{formatDate(task.completionDate)}</time>
-      </dd>
-    </div>
+    </Fact>
+    <Fact label="Buyer Name">{task.buyerName}</Fact>
+    <Fact label="Completion Date">
+      <Day iso={task.completionDate} />
+    </Fact>
   </List>
 );
 
@@ -153,18 +145,10 @@ const Title = styled.h2`
   overflow-wrap: anywhere;
 `;
 
-const List = styled.dl`
-  display: grid;
-  grid-template-columns: 1fr 1fr;
-  gap: ${space(3)} ${space(4)};
-  margin: 0 0 auto;
-
-  div { min-width: 0; }
-  dt { color: ${color.soft}; font-size: ${text.small}; }
-  dd { margin: 0; overflow-wrap: anywhere; }
+const List = styled(FactGrid)`
+  margin-bottom: auto;
 `;
 
-const Places = styled.dd`
+const Places = styled.span`
   font-size: ${text.lead};
-  font-variant-numeric: tabular-nums;
 `;

@@ -4,10 +4,12 @@ import {
   Button,
   Coins,
   color,
+  Day,
   Empty,
+  Fact,
+  FactGrid,
   Failure,
   formatCoins,
-  formatDate,
   formatDollars,
   Icon,
   media,
@@ -120,34 +122,24 @@ const About = ({ task }: { task: Task }) => (
 
 const Facts = ({ task }: { task: Task }) => (
   <Panel aria-label="The task in short">
-    <dl>
-      <Wide>
-        <dt>Payable Amount per Worker</dt>
-        <dd>
-          <Coins amount={task.payableAmount} size="h2" />
-          <Note>{formatDollars(coinsToDollars(task.payableAmount))} when withdrawn</Note>
-        </dd>
+    <FactGrid>
+      <Wide label="Payable Amount per Worker">
+        <Coins amount={task.payableAmount} size="h2" />
+        <Note>{formatDollars(coinsToDollars(task.payableAmount))} when withdrawn</Note>
       </Wide>
-      <div>
-        <dt>Required Workers</dt>
-        <Amount aria-live="polite">
+      <Fact label="Required Workers">
+        <span aria-live="polite">
           {task.requiredWorkers === 0 ? 'All places taken' : formatCoins(task.requiredWorkers)}
-        </Amount>
-      </div>
-      <div>
-        <dt>Completion Date</dt>
-        <dd>
-          <time dateTime={task.completionDate}>{formatDate(task.completionDate)}</time>
-        </dd>
-      </div>
-      <Wide>
-        <dt>Buyer</dt>
-        <dd>
-          {task.buyerName}
-          {task.buyerEmail && <a href={`mailto:${task.buyerEmail}`}>{task.buyerEmail}</a>}
-        </dd>
+        </span>
+      </Fact>
+      <Fact label="Completion Date">
+        <Day iso={task.completionDate} />
+      </Fact>
+      <Wide label="Buyer">
+        {task.buyerName}
+        {task.buyerEmail && <a href={`mailto:${task.buyerEmail}`}>{task.buyerEmail}</a>}
       </Wide>
-    </dl>
+    </FactGrid>
   </Panel>
 );
 
@@ -188,7 +180,8 @@ const Panel = styled.section`
     top: calc(var(--table-top, 0px) + ${space(6)});
   }
 
-  dl { display: grid; gap: ${space(4)}; margin: 0; }
+  dl { grid-template-columns: 1fr; gap: ${space(4)}; }
+  dd { display: grid; justify-items: start; }
   ${media.wide} {
     dl { grid-template-columns: repeat(2, 1fr); }
   }
@@ -196,17 +189,11 @@ const Panel = styled.section`
     dl { grid-template-columns: 1fr 1fr; }
     a { display: inline-flex; align-items: center; min-height: 44px; }
   }
-  dt { color: ${color.soft}; font-size: ${text.small}; }
-  dd { display: grid; justify-items: start; margin: 0; overflow-wrap: anywhere; }
 `;
 
 const Note = styled.span`
   color: ${color.soft};
   font-size: ${text.small};
-`;
-
-const Amount = styled.dd`
-  font-variant-numeric: tabular-nums;
 `;
 
 const Shown = styled(Picture)`
@@ -220,7 +207,7 @@ const Text = styled.p`
   overflow-wrap: anywhere;
 `;
 
-const Wide = styled.div`
+const Wide = styled(Fact)`
   grid-column: 1 / -1;
 `;
 

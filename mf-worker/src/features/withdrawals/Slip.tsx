@@ -1,5 +1,5 @@
 import { coinsToDollars } from '@piecework/contracts/constants';
-import { Coins, color, Dollars, radius, space, text } from '@piecework/ui';
+import { Coins, color, Dollars, Fact, Facts, radius, space, text } from '@piecework/ui';
 import { styled } from 'styled-components';
 
 /** What the request means in coins and dollars, while it is typed, and what happens after it. */
@@ -7,32 +7,20 @@ export const Slip = ({ coins, balance }: { coins: number; balance: number }) => 
   const asked = Number.isSafeInteger(coins) && coins > 0 ? coins : 0;
   return (
     <Paper aria-label="What you ask for">
-      <dl>
-        <div>
-          <dt>Your balance</dt>
-          <dd>
-            <Coins amount={balance} />
-          </dd>
-        </div>
-        <div>
-          <dt>You ask for</dt>
-          <dd>
-            <Coins amount={-asked} />
-          </dd>
-        </div>
-        <Sum>
-          <dt>{asked > balance ? 'Missing' : 'Stays with you'}</dt>
-          <dd>
-            <Coins amount={Math.abs(balance - asked)} />
-          </dd>
+      <Facts>
+        <Fact label="Your balance">
+          <Coins amount={balance} />
+        </Fact>
+        <Fact label="You ask for">
+          <Coins amount={-asked} />
+        </Fact>
+        <Sum label={asked > balance ? 'Missing' : 'Stays with you'}>
+          <Coins amount={Math.abs(balance - asked)} />
         </Sum>
-        <div>
-          <dt>You get</dt>
-          <dd>
-            <Dollars amount={coinsToDollars(asked)} size="h3" />
-          </dd>
-        </div>
-      </dl>
+        <Fact label="You get">
+          <Dollars amount={coinsToDollars(asked)} size="h3" />
+        </Fact>
+      </Facts>
       <ol>
         <li>The coins stay in your balance until an admin approves.</li>
         <li>The balance has to be above the request then, or it is canceled and nothing is lost.</li>
@@ -47,14 +35,11 @@ const Paper = styled.section`
   border: 2px dashed ${color.line};
   border-radius: ${radius.card};
 
-  dl { display: grid; gap: ${space(2)}; margin: 0 0 ${space(5)}; }
-  dl > div { display: flex; gap: ${space(4)}; align-items: center; justify-content: space-between; }
-  dt { color: ${color.soft}; }
-  dd { margin: 0; }
+  dl { margin-bottom: ${space(5)}; }
   ol { display: grid; gap: ${space(2)}; margin: 0; padding-inline-start: 1.2em; color: ${color.soft}; font-size: ${text.small}; }
 `;
 
-const Sum = styled.div`
+const Sum = styled(Fact)`
   padding-top: ${space(2)};
   border-top: 2px dashed ${color.line};
 `;

@@ -46,7 +46,12 @@ export function Fact({ label, children, ...rest }: FactProps) {
   );
 }
 
+/** One word: it does not break at its hyphens. */
+const Time = styled.time`
+  white-space: nowrap;
+`;
+
 /** A day as the spec writes it, and as machines read it. */
 export function Day({ iso }: { iso: string }) {
-  return <time dateTime={iso}>{formatDate(iso)}</time>;
+  return <Time dateTime={iso}>{formatDate(iso)}</Time>;
 }
