@@ -11,6 +11,8 @@ interface Memory<T> extends Steady<T> {
   /** The answer that the rows were made from. */
   answer: readonly T[];
   scope: string;
+  /** Whoever asked for what is new gets the next answer as it is. */
+  takesNext?: boolean;
 }
 
 const NOBODY: ReadonlySet<string> = new Set();
@@ -29,12 +31,16 @@ export function useSteadyList<T>(
 
   // Adjusted while rendering, as React advises for state that follows other state: an effect would show the moved rows for a frame.
   if (data && !isPlaceholderData && (memory?.answer !== data.rows || memory.scope !== scope)) {
-    const shown = memory?.scope === scope ? memory.rows : [];
+    const shown = memory?.scope === scope && !memory.takesNext ? memory.rows : [];
     setMemory({ ...steady(shown, data.rows, { idOf, finished }), answer: data.rows, scope });
   }
 
-  /** Shows what waits, and forgets what has left. */
-  const show = useCallback(() => setMemory((now) => now && { ...now, rows: now.answer, waiting: 0 }), []);
+  /** Shows what waits, and forgets what has left; with `takesNext` also what an answer on its way brings. */
+  const show = useCallback(
+    ({ takesNext = false } = {}) =>
+      setMemory((now) => now && { ...now, rows: now.answer, waiting: 0, takesNext }),
+    [],
+  );
   /** This person ended the row: it goes as soon as the answer has no such row. */
   const finish = useCallback(
     (id: string) => {

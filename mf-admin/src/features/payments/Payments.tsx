@@ -63,7 +63,7 @@ export default function Payments() {
           noun="payment"
           isFiltered={isFiltered}
           waiting={waiting}
-          onShow={show}
+          onShow={() => show()}
         />
         <DataTable
           caption="Payments"

@@ -75,7 +75,7 @@ export default function ManageTasks() {
           isFiltered={isFiltered}
           waiting={Math.max(waiting, published.count)}
           onShow={() => {
-            show();
+            show({ takesNext: published.count > 0 });
             published.show();
           }}
         />

@@ -1,6 +1,6 @@
 import type { Task } from '@piecework/contracts';
-import { aTask, problem, type RenderOptions, renderApp } from '@piecework/web-kit/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { aTask, problem, type RenderOptions, renderApp, takeNotice } from '@piecework/web-kit/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import remote from '../../routes';
 import { ADMIN, fakeDialogs } from '../../testing';
@@ -86,6 +86,18 @@ test('searches and filters by status, and offers all tasks when none is found', 
   );
   await userEvent.click(await screen.findByRole('button', { name: 'Show all tasks' }));
   await waitFor(() => expect(app.path()).toBe('/dashboard/manageTask'));
+});
+
+test('shows new tasks when they are asked for, with one press', async () => {
+  const app = open([RECEIPTS]);
+  await deletionOf(RECEIPTS.taskTitle);
+  app.answer({ 'GET /tasks': [{ ...STREETS, _id: 'new' }, RECEIPTS] });
+  act(() => takeNotice('task', { id: 'new', change: 'published' }));
+  const button = await screen.findByRole('button', { name: 'Show 1 new task' });
+  expect(screen.queryByRole('button', { name: `Delete ${STREETS.taskTitle}` })).not.toBeInTheDocument();
+  await userEvent.click(button);
+  expect(await deletionOf(STREETS.taskTitle)).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /^Show/ })).not.toBeInTheDocument();
 });
 
 test('pages', async () => {

@@ -86,7 +86,7 @@ export default function ManageUsers() {
           noun="user"
           isFiltered={isFiltered}
           waiting={waiting}
-          onShow={show}
+          onShow={() => show()}
         />
         <DataTable
           caption="Users"

@@ -73,7 +73,7 @@ export function Withdrawals() {
         noun={`${status} request`}
         isFiltered={false}
         waiting={waiting}
-        onShow={show}
+        onShow={() => show()}
       >
         <Segmented
           label="Which requests"
