@@ -13,3 +13,6 @@ export const setConnected = (connected: boolean): void => {
   isConnected = connected;
 };
 export const isLive = (): boolean => isConnected;
+
+/** Set by a registration: the coins that an account begins with come a moment after it, perhaps before the page listens. */
+export const awaited = { firstCoins: false };

@@ -1,4 +1,4 @@
-import { type LiveStatus, setConnected, useLive } from '../live-status';
+import { awaited, type LiveStatus, setConnected, useLive } from '../live-status';
 import { useSession } from '../session';
 import { refreshAll, takeNotice, watchPage } from './effects';
 import { readForEver, type Share } from './reader';
@@ -64,7 +64,9 @@ export const startConnection = (): (() => void) => {
     const own = new AbortController();
     reading = own;
     stopped.signal.addEventListener('abort', () => own.abort());
-    await readForEver(share, own.signal, Date.now() - startedAt > AT_ONCE_MS);
+    const hasMissed = awaited.firstCoins || Date.now() - startedAt > AT_ONCE_MS;
+    awaited.firstCoins = false;
+    await readForEver(share, own.signal, hasMissed);
   };
   /** Waits until this tab may read; when another one takes over it goes back to waiting. */
   const stand = async (steal = false): Promise<void> => {

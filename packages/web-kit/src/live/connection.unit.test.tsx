@@ -40,7 +40,7 @@ const token = () => {
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
 /** A tab of its own modules over the same locks, channels and storage. */
-const openTab = async (user = WHO) => {
+const openTab = async (user = WHO, hasRegistered = false) => {
   const heard: unknown[] = [];
   const refreshed = jest.fn();
   let stop = () => {};
@@ -53,7 +53,8 @@ const openTab = async (user = WHO) => {
     onLive('balance', (data) => heard.push(data.balance));
     const { queryClient } = await import('../queries');
     jest.spyOn(queryClient, 'invalidateQueries').mockImplementation(async () => refreshed());
-    const { useLive } = await import('../live-status');
+    const { awaited, useLive } = await import('../live-status');
+    awaited.firstCoins = hasRegistered;
     status = () => useLive.getState().status;
     stop = (await import('./connection')).startConnection();
   });
@@ -71,6 +72,15 @@ it('opens one stream for two tabs, and both hear it', async () => {
   streams[0]?.write(tell(7));
   await pass(10);
   expect([one.heard, other.heard]).toEqual([[7], [7]]);
+});
+
+it('reads afresh after a registration, whose first coins may have come before it listened', async () => {
+  const known = await openTab();
+  expect(known.refreshed).not.toHaveBeenCalled();
+  known.stop();
+  await pass(10);
+  const newcomer = await openTab(WHO, true);
+  expect(newcomer.refreshed).toHaveBeenCalledTimes(1);
 });
 
 it('hands over to the next tab, which reads afresh what it may have missed', async () => {

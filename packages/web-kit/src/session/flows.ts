@@ -3,6 +3,7 @@ import { call, jsonOf, request } from '../api';
 import { ApiError, UserNotSaved } from '../api-error';
 import { identityProvider, knownProvider } from '../identity';
 import type { IdentityProvider } from '../identity/provider';
+import { awaited } from '../live-status';
 import { loadUser, type Profile } from '../session';
 import { localStore } from '../storage';
 import { readToken, TOKEN_KEY } from '../token';
@@ -40,7 +41,8 @@ const register = async (
 ): Promise<boolean> => {
   try {
     const reply = await request({ method: 'POST', path: '/users', body: record, bearer: idToken });
-    return 'insertedId' in ((jsonOf(reply) ?? {}) as object);
+    awaited.firstCoins = 'insertedId' in ((jsonOf(reply) ?? {}) as object);
+    return awaited.firstCoins;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { status, code, message, fields, correlationId } = error;
@@ -139,6 +141,7 @@ export const signInWithGoogle = async (): Promise<void> => {
 /** For somebody with an identity and no record: also heals a registration that died half-way. */
 export const chooseRole = async (userRole: SignUpRole): Promise<void> => {
   await call('POST /users', { body: { userRole } });
+  awaited.firstCoins = true;
   await loadUser();
 };
 
