@@ -6,9 +6,10 @@ import { median } from '@piecework/tests/support/numbers';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { ms, type Row, span } from '../figure';
 import { ACTIONS, type Action } from './actions';
+import { byLibrary } from './composition';
 import { DASHBOARD_HOMES, HOME, SCREENS, type Screen } from './screens';
 import type { Site, Variant } from './stage';
-import { oversized, scrollToEnd, type Visit, visit } from './visit';
+import { oversized, type Script, scrollToEnd, type Visit, visit } from './visit';
 
 const DESK = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
@@ -68,6 +69,7 @@ export const home = async (browser: Browser, sites: readonly Site[], rounds: num
   const bytes = none();
   const requests = none();
   const lcp = none();
+  let own: Script[] = [];
   for (let round = 0; round < rounds; round++)
     for (const site of sites) {
       const context = await freshContext(browser, site, HOME);
@@ -75,7 +77,9 @@ export const home = async (browser: Browser, sites: readonly Site[], rounds: num
       await show(slow, HOME.path);
       lcp[site.variant].push((await slow.told()).lcp);
       await scrollToEnd(slow);
-      bytes[site.variant].push((await slow.scripts()).reduce((sum, { gzip }) => sum + gzip, 0));
+      const scripts = await slow.scripts();
+      if (site.variant === 'ours') own = scripts;
+      bytes[site.variant].push(scripts.reduce((sum, { gzip }) => sum + gzip, 0));
       requests[site.variant].push(slow.requests());
       await context.close();
     }
@@ -86,8 +90,30 @@ export const home = async (browser: Browser, sites: readonly Site[], rounds: num
       ...rowOf('Home: requests of any kind', requests, String, 0, ''),
       within: null,
     },
+    ...piecesOf(own),
   ];
 };
+
+/** Where the bytes of the home are. */
+const piecesOf = (scripts: readonly Script[]): Row[] => {
+  const [largest, rest] = [byLibrary(scripts).slice(0, PIECES), byLibrary(scripts).slice(PIECES)];
+  const row = (what: string, bytes: number): Row => ({
+    what: `of it ${what}`,
+    measured: kib(bytes),
+    beside: '',
+    rounds: '',
+    budget: '',
+    within: null,
+  });
+  return [
+    ...largest.map(([library, bytes]) => row(library, bytes)),
+    row(
+      `the rest: ${rest.map(([library]) => library).join(', ')}`,
+      rest.reduce((sum, [, bytes]) => sum + bytes, 0),
+    ),
+  ];
+};
+const PIECES = 12;
 
 /** The first paint of each dashboard's home, cold, signed in. */
 export const dashboards = async (
@@ -128,12 +154,14 @@ export const screens = async (browser: Browser, site: Site): Promise<Row[]> => {
       await context.close();
     }
   const worst = shifts.reduce((most, shift) => (shift.cls > most.cls ? shift : most));
-  const list = (faults: readonly string[]) => [...new Set(faults)].slice(0, 3).join('; ');
+  const list = (faults: readonly string[]) => [...new Set(faults)].slice(0, 5).join('; ');
   return [
     {
       what: `Layout shift, the worst of ${SCREENS.length} screens in two sizes`,
       measured: worst.cls.toFixed(3),
-      beside: worst.cls > 0 ? worst.name : 'none moves',
+      beside:
+        list(shifts.filter(({ cls }) => cls > 0.02).map(({ name, cls }) => `${name}: ${cls.toFixed(3)}`)) ||
+        worst.name,
       rounds: '',
       budget: '0.02',
       within: worst.cls <= 0.02,

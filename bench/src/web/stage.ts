@@ -11,7 +11,8 @@ import { freeBasePort } from '@piecework/tests/support/ports';
 export const VARIANTS = ['ours', 'plain', 'naive'] as const;
 export type Variant = (typeof VARIANTS)[number];
 
-const OUT = resolve('.build/bench-web');
+/** Where the builds are: variant, then front. */
+export const OUT = resolve('.build/bench-web');
 
 /** Builds one variant, all of its fronts, for production. */
 export const build = (variant: Variant): Promise<void> =>

@@ -47,11 +47,16 @@ const observe = () => {
   );
 };
 
+export interface Script {
+  url: string;
+  gzip: number;
+}
+
 export interface Visit {
   page: Page;
   told(): Promise<Told>;
   /** Bytes of all scripts so far, each as gzip -9 would send it. */
-  scripts(): Promise<{ url: string; gzip: number }[]>;
+  scripts(): Promise<Script[]>;
   /** Requests so far that were made more than once. */
   repeated(): string[];
   requests(): number;
