@@ -8,8 +8,11 @@ import { hasNavbar } from './paths';
 import { Site } from './site/Site';
 import { Waiting } from './Waiting';
 
-/** Its own chunk: who is signed out on the home page gets nothing of the dashboard. */
-const Dashboard = loadable(() => import('./dashboard/Dashboard'), <Waiting />);
+/** Its own chunk: who is signed out on the home page gets nothing of the dashboard. early.js fetches ahead what has its name. */
+const Dashboard = loadable(
+  () => import(/* webpackChunkName: "dashboard" */ './dashboard/Dashboard'),
+  <Waiting />,
+);
 if (localStore.get('access-token')) void Dashboard.preload();
 
 const ROUTES = [

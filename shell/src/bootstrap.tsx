@@ -16,7 +16,7 @@ const connect = async (): Promise<void> => {
     setTimeout(connect, ASK_AGAIN_MS);
     return;
   }
-  if (!isSignedOut) await session.start();
+  if (!isSignedOut) await session.start(window.__early?.user);
 };
 
 const isSignedOut = localStore.get('access-token') === null;

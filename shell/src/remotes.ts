@@ -1,4 +1,5 @@
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
+import type { User } from '@piecework/contracts';
 import { REMOTE_CONTRACT, REMOTE_NAMES, type RemoteModule, type RemoteName } from '@piecework/web-kit';
 import { attempts, loadedEntries } from './mf-resilience';
 
@@ -12,6 +13,8 @@ interface Early {
   addresses: Promise<Addresses>;
   /** Address of a manifest → what was fetched ahead. */
   manifests: Record<string, Promise<unknown>>;
+  /** The record of whom the stored token belongs to; of nobody when it could not be had. */
+  user?: Promise<User | undefined> | null;
 }
 declare global {
   interface Window {

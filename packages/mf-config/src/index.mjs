@@ -90,12 +90,27 @@ export function htmlPage({ dir, template, title }) {
     publicPath: '/',
     scriptLoading: 'defer',
     chunks: ['main'],
-    templateContent: () =>
+    templateContent: ({ compilation }) =>
       fs
         .readFileSync(template, 'utf8')
         .replaceAll('{{title}}', title)
-        .replace('<!--early-->', () => earlyScripts(dir)),
+        .replace('<!--early-->', () =>
+          earlyScripts(dir).replace('"__dashboard__"', JSON.stringify(filesOf(compilation, 'dashboard'))),
+        ),
   });
+}
+
+/** The files that the import of that name asks for, with those of the shared modules that it is the first to use. */
+function filesOf({ namedChunkGroups, chunkGraph }, name) {
+  const group = namedChunkGroups.get(name);
+  if (!group) return [];
+  const blocks = group.chunks
+    .flatMap((chunk) => [...chunkGraph.getChunkModulesIterable(chunk)])
+    .filter(({ type }) => type === 'consume-shared-module')
+    .flatMap((module) => module.blocks);
+  const groups = [group, ...blocks.map((block) => chunkGraph.getBlockChunkGroup(block))];
+  const files = groups.flatMap((one) => one?.getFiles() ?? []);
+  return [...new Set(files)].filter((file) => file.endsWith('.js'));
 }
 
 const earlyScripts = (dir) =>

@@ -137,14 +137,19 @@ const becomeNew = () => {
   set({ status: 'new', user: null, identity, problem: null, notice: null });
 };
 
+/** What the page asked for before its scripts came; undefined when that failed. */
+type Ahead = Promise<User | undefined> | null | undefined;
+
 /** Reads who the stored token belongs to. Rejects when the server cannot be asked. */
-export const loadUser = async (): Promise<void> => {
+export const loadUser = async (ahead?: Ahead): Promise<void> => {
   const token = readToken();
   const email = claimsOf(token)?.email;
   if (!email) return clear();
   const { version } = liveBalance;
   try {
-    const user = (await call('GET /user', { query: { email } })) as User;
+    const early = await ahead;
+    const user =
+      early?.userEmail === email ? early : ((await call('GET /user', { query: { email } })) as User);
     // Somebody else has signed in, or this one out, while the answer was on its way.
     if (claimsOf(readToken())?.email !== email) return;
     become(liveBalance.version > version ? { ...user, userAvailableCoin: liveBalance.coins } : user);
@@ -188,10 +193,10 @@ const expire = (notice = SESSION_ENDED): void => {
 
 let waiting: ReturnType<typeof setTimeout> | undefined;
 /** As `loadUser`, again and again while the server cannot be asked: a lost connection is not a sign-out. */
-const persist = async (tries = 0): Promise<void> => {
+const persist = async (tries = 0, ahead?: Ahead): Promise<void> => {
   clearTimeout(waiting);
   try {
-    await loadUser();
+    await loadUser(ahead);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (get().status === 'signed-out') return;
@@ -221,7 +226,7 @@ const flows = () => import('./session/flows');
 let hasStarted = false;
 export const session = {
   /** At the start of the page. Without a token it asks nobody anything. */
-  start: async (): Promise<void> => {
+  start: async (ahead?: Ahead): Promise<void> => {
     if (!hasStarted) {
       hasStarted = true;
       addEventListener('storage', follow);
@@ -229,7 +234,7 @@ export const session = {
         if (get().status === 'loading') void persist();
       });
     }
-    if (readToken()) await persist();
+    if (readToken()) await persist(0, ahead);
     else set(SIGNED_OUT);
   },
   /** Loads what signing in needs ahead of the click, so that a popup still counts as the click's own. */
@@ -260,7 +265,7 @@ export const session = {
   forgotPassword: async (email: string): Promise<{ kind: 'ask-admin' } | { kind: 'mail-sent' }> =>
     (await flows()).forgotPassword(email),
   /** Reads the person's record again, for whoever changed it. */
-  reload: loadUser,
+  reload: (): Promise<void> => loadUser(),
   expire,
 };
 

@@ -1,6 +1,6 @@
 import { installBrowser } from './fixtures/browser';
 import { createIdentityServer, EMAIL, type IdentityServer, tokenOf } from './fixtures/identity-server';
-import { networkFailure, problem } from './testing';
+import { aUser, networkFailure, problem } from './testing';
 import { fakeXhr } from './testing/browser';
 
 let server: IdentityServer;
@@ -53,6 +53,25 @@ describe('the start of a page', () => {
     await session.start();
     expect(state()).toMatchObject({ status: 'signed-in', user: { userEmail: EMAIL } });
     expect(localStorage.getItem('piecework:role')).toBe('worker');
+    expect(server.calls[0]).toMatchObject({ route: 'GET /user', query: { email: EMAIL } });
+  });
+
+  it('takes the record that the page asked for ahead, if it is of whom the token belongs to', async () => {
+    putToken();
+    const { session, state } = await open();
+    await session.start(Promise.resolve(aUser({ userEmail: EMAIL, userName: 'From ahead' })));
+    expect(state()).toMatchObject({ status: 'signed-in', user: { userName: 'From ahead' } });
+    expect(server.calls.filter(({ route }) => route === 'GET /user')).toEqual([]);
+  });
+
+  it.each([
+    ['could not be had', undefined],
+    ['is of somebody else', aUser({ userEmail: 'other@piecework.test' })],
+  ])('asks for the record itself when what was asked for ahead %s', async (_, ahead) => {
+    putToken();
+    const { session, state } = await open();
+    await session.start(Promise.resolve(ahead));
+    expect(state()).toMatchObject({ status: 'signed-in', user: { userEmail: EMAIL } });
     expect(server.calls[0]).toMatchObject({ route: 'GET /user', query: { email: EMAIL } });
   });
 

@@ -102,7 +102,7 @@ export default function Account({ showsRole = false }: { showsRole?: boolean }) 
         }
         trigger={
           <>
-            <Avatar name={name} src={photo && imageSrc(photo, 80)} size={36} />
+            <Avatar name={name} src={photo && imageSrc(photo, 80)} size={40} />
             <Person>
               <Name title={name} $isShort={!showsRole}>
                 {name}

@@ -14,7 +14,7 @@ interface Acts {
   onDelete: (user: User) => void;
 }
 
-const AVATAR_SIZE = 36;
+const AVATAR_SIZE = 40;
 
 export const userColumns = ({ ownId, chosenOf, onChoose, isDeleting, onDelete }: Acts): Column<User>[] => {
   const isOneself = ({ _id }: User) => _id === ownId;
