@@ -11,7 +11,10 @@ export function BuyerHome() {
   const query = useApiQuery('GET /totals');
   const totals = query.data?.buyer;
   return (
-    <Page title={`Hi, ${userName}`} lead={totals && leadOf(totals.pendingSubmissions)}>
+    <Page
+      title={`Hi, ${userName}`}
+      lead={totals ? leadOf(totals.pendingSubmissions) : 'Looking through what was handed in …'}
+    >
       <Stack gap={8}>
         {query.isError && !totals ? (
           <Failure
