@@ -1,13 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from './api-error';
 import { dialogs } from './dialogs';
+import { localStore } from './storage';
 
 /** Shows what went wrong with a call, where the page does not say it itself. Anything but a failed call is a fault of ours. */
-export const showFailure = (error: unknown): void => {
+export const showFailure = (error: unknown, title?: string): void => {
   if (!(error instanceof ApiError)) throw error;
   // The login page says why the person is there.
   if (error.status === 401 || error.status === 403) return;
-  void dialogs.failure({ text: error.message });
+  void dialogs.failure({ ...(title && { title }), text: error.message });
 };
 
 /** Something that a button does: once at a time, and its failure is shown. */
@@ -50,15 +51,25 @@ export interface IdempotencyKey {
 const isSure = (error: unknown) =>
   error === undefined || (error instanceof ApiError && error.status >= 400 && error.status < 500);
 
-/** The key of one intent of a person: made before the first try, the same for its repeats. */
-export const createIdempotencyKey = (): IdempotencyKey => {
-  let current = newKey();
+/**
+ * The key of one intent of a person: made before the first try, the same for its repeats.
+ *
+ * @param keptAs name in the storage, for an intent that outlives the page: its form comes back as a draft after a reload in the middle of a try
+ */
+export const createIdempotencyKey = (keptAs?: string): IdempotencyKey => {
+  let current = (keptAs && localStore.get(keptAs)) || newKey();
   return {
-    key: () => current,
+    key: () => {
+      if (keptAs) localStore.set(keptAs, current);
+      return current;
+    },
     settle: (error) => {
-      if (isSure(error)) current = newKey();
+      if (!isSure(error)) return;
+      current = newKey();
+      if (keptAs) localStore.remove(keptAs);
     },
   };
 };
 
-export const useIdempotencyKey = (): IdempotencyKey => useState(createIdempotencyKey)[0];
+export const useIdempotencyKey = (keptAs?: string): IdempotencyKey =>
+  useState(() => createIdempotencyKey(keptAs))[0];

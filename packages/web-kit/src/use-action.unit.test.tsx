@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { networkError, problemOf } from './api-error';
 import { dialogs } from './dialogs';
-import { useAction, useIdempotencyKey } from './use-action';
+import { showFailure, useAction, useIdempotencyKey } from './use-action';
 
 const failure = jest.spyOn(dialogs, 'failure').mockResolvedValue();
 beforeEach(() => failure.mockClear());
@@ -39,6 +39,11 @@ describe('an action', () => {
     const { result } = renderHook(() => useAction(async () => Promise.reject(problemOf(401, '{}'))));
     await act(() => result.current.run());
     expect(failure).not.toHaveBeenCalled();
+  });
+
+  it('shows it under a title of its own where there is one', () => {
+    showFailure(networkError(), 'Update Unsuccessful');
+    expect(failure).toHaveBeenCalledWith({ title: 'Update Unsuccessful', text: expect.any(String) });
   });
 
   it('hides no fault of ours', async () => {

@@ -23,7 +23,16 @@ import {
   TextArea,
   TextField,
 } from '@piecework/ui';
-import { ApiError, call, dialogs, imageSrc, imageSrcSet, usePageTitle, useUser } from '@piecework/web-kit';
+import {
+  ApiError,
+  call,
+  dialogs,
+  imageSrc,
+  imageSrcSet,
+  showFailure,
+  usePageTitle,
+  useUser,
+} from '@piecework/web-kit';
 import { DraftNotice, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { refresh, useApiQuery } from '@piecework/web-kit/query';
 import { Link, useNavigate, useParams } from '@piecework/web-kit/router';
@@ -129,9 +138,8 @@ const useUpdate = (form: TextsForm, id: string, clearDraft: () => void) => {
     try {
       await call('PATCH /tasks/{id}', { params: { id }, body: values });
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
       // SPEC section 8 shows a success icon here, which users would report: docs/spec-notes.md.
-      await dialogs.failure({ title: 'Update Unsuccessful', text: error.message });
+      showFailure(error, 'Update Unsuccessful');
       throw error;
     }
     clearDraft();

@@ -15,7 +15,7 @@ import {
   TextField,
   text,
 } from '@piecework/ui';
-import { ApiError, call, dialogs } from '@piecework/web-kit';
+import { call, dialogs, showFailure } from '@piecework/web-kit';
 import { type UseFormReturn, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { refresh } from '@piecework/web-kit/query';
 import type { FormEvent, ReactNode } from 'react';
@@ -98,7 +98,7 @@ const ask = async ({ withdrawalCoin, paymentSystem }: Values, key: string) => {
       key,
     });
   } catch (error) {
-    if (error instanceof ApiError) void dialogs.failure({ title: 'Error', text: error.message });
+    showFailure(error);
     throw error;
   }
   refresh('GET /withdrawals');

@@ -202,7 +202,7 @@ describe('the form', () => {
     await fill();
     await press();
     expect(await screen.findByText(text)).toBeVisible();
-    expect(failure).toHaveBeenCalledWith({ title: 'Error', text: 'Please correct the marked fields.' });
+    expect(failure).toHaveBeenCalledWith({ text: 'Please correct the marked fields.' });
   });
 });
 
