@@ -1,6 +1,6 @@
 import type { PublicUser } from '@piecework/contracts';
 import { aTask, networkFailure, problem, renderApp } from '@piecework/web-kit/testing';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import remote from '../../routes';
 import { topEarners } from './TopEarners';
@@ -26,13 +26,15 @@ const FULL: Answers = {
 const open = async (answers: Answers = FULL, user: Parameters<typeof renderApp>[1] = { user: null }) => {
   const app = renderApp(remote, { path: '/', answers, ...user });
   await screen.findByRole('heading', { name: 'VIP Membership' });
+  // Answers that are on their way.
+  await act(async () => undefined);
   return app;
 };
 const section = (name: string) => within(screen.getByRole('region', { name }));
 const hero = async () => within(await screen.findByRole('region', { name: 'Newest tasks' }));
 
 describe('the opening', () => {
-  it('says what Piecework is before anything is loaded, and opens two doors', () => {
+  it('says what Piecework is before anything is loaded, and opens two doors', async () => {
     const { calls } = renderApp(remote, { path: '/', user: null });
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
       'Piecework turns big jobs into small tasks, and every piece pays.',
@@ -45,6 +47,7 @@ describe('the opening', () => {
     expect(doors[0]).toHaveTextContent('Earn coins');
     expect(doors[1]).toHaveTextContent('Get work done');
     expect(calls).toHaveLength(0);
+    await screen.findByRole('heading', { name: 'VIP Membership' });
   });
 
   it('leads who is in to the dashboard', async () => {
