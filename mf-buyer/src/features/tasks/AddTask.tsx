@@ -131,7 +131,7 @@ const usePosting = (form: PostingForm, clearDraft: () => void) => {
     await navigate(paths.purchaseCoin, { state: { task: { title: taskTitle.trim(), cost } } });
   };
 
-  return useSubmit(form, async (values, { key }) => {
+  const post = async (values: Posting, { key }: { key: string }) => {
     const cost = costOf(values.requiredWorkers, values.payableAmount) ?? 0;
     if (!isAffordable(cost, balance)) return sendToPurchase(values);
     const title = values.taskTitle.trim();
@@ -150,7 +150,9 @@ const usePosting = (form: PostingForm, clearDraft: () => void) => {
       refresh('GET /tasks', 'GET /totals');
       await navigate(paths.tasks, { state: { underway: title } });
     }
-  });
+  };
+  // A task that is posted twice costs twice.
+  return useSubmit(form, post, { keepKeyAs: 'add-task' });
 };
 
 const numbersOf = ({ requiredWorkers, payableAmount }: Posting) => ({

@@ -14,10 +14,11 @@ const FIELDS = { completionDate: '2027-01-01', taskImageURL: '/images/1', submis
 function Form({ fields }: { fields?: ['taskTitle'] }) {
   const form = useForm<Values>({ defaultValues: { taskTitle: '', taskDetail: '' } });
   const draft = useDraft(form, 'task', fields && { fields });
-  const { onSubmit, isSending, failure } = useSubmit(form, async (values, { key }) => {
+  const send = async (values: Values, { key }: { key: string }) => {
     await call('POST /tasks', { body: { ...FIELDS, ...values, requiredWorkers: 1, payableAmount: 1 }, key });
     draft.clear();
-  });
+  };
+  const { onSubmit, isSending, failure } = useSubmit(form, send, { keepKeyAs: 'task' });
   const { errors } = form.formState;
   return (
     <form onSubmit={onSubmit} noValidate>
@@ -102,6 +103,46 @@ describe('sending a form', () => {
     expect(keys[0]).toBe(keys[1]);
     expect(keys[2]).not.toBe(keys[1]);
     expect(screen.queryByText(/could not be reached/)).toBeNull();
+  });
+});
+
+describe('a form that was reloaded in the middle of its sending', () => {
+  const user = { userEmail: 'bo@example.com' };
+  const keysOf = ({ calls }: ReturnType<typeof renderApp>) =>
+    calls.map(({ headers }) => headers['idempotency-key']);
+
+  it('is sent again with the same key, and the next one with another', async () => {
+    const before = renderApp(<Form />, { user, answers: { 'POST /tasks': later(100_000, added) } });
+    await fill();
+    await press();
+    await waitFor(() => expect(before.calls).toHaveLength(1));
+    before.unmount();
+    const after = renderApp(<Form />, { user, answers: { 'POST /tasks': added } });
+    await press();
+    await waitFor(() => expect(after.calls).toHaveLength(1));
+    expect(keysOf(after)).toEqual(keysOf(before));
+    after.unmount();
+    const next = renderApp(<Form />, { user, answers: { 'POST /tasks': added } });
+    await fill();
+    await press();
+    await waitFor(() => expect(next.calls).toHaveLength(1));
+    expect(keysOf(next)).not.toEqual(keysOf(before));
+  });
+
+  it('gives its key to nobody else', async () => {
+    const before = renderApp(<Form />, { user, answers: { 'POST /tasks': networkFailure() } });
+    await fill();
+    await press();
+    expect(await screen.findByText(/could not be reached/)).toBeInTheDocument();
+    before.unmount();
+    const other = renderApp(<Form />, {
+      user: { userEmail: 'wanda@example.com' },
+      answers: { 'POST /tasks': added },
+    });
+    await fill();
+    await press();
+    await waitFor(() => expect(other.calls).toHaveLength(1));
+    expect(keysOf(other)).not.toEqual(keysOf(before));
   });
 });
 

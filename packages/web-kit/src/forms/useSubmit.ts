@@ -1,4 +1,4 @@
-import { ApiError, useIdempotencyKey } from '@piecework/web-kit';
+import { ApiError, useIdempotencyKey, useSession } from '@piecework/web-kit';
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 
@@ -25,15 +25,19 @@ const showOnFields = <T extends FieldValues>(
 /**
  * Sends a form: once at a time, with an idempotency key that stays the same until the server has surely answered. What was typed stays
  * whatever happens.
+ *
+ * @param keepKeyAs for a form with a draft whose second sending would cost: the key of an unsure try is kept like the draft, per person
  */
 export const useSubmit = <T extends FieldValues>(
   form: UseFormReturn<T>,
   send: (values: T, context: { key: string }) => Promise<void>,
+  { keepKeyAs }: { keepKeyAs?: string } = {},
 ): Submission => {
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const sending = useRef(false);
-  const { key, settle } = useIdempotencyKey();
+  const email = useSession((state) => state.user?.userEmail);
+  const { key, settle } = useIdempotencyKey(keepKeyAs && `piecework:key:${email}:${keepKeyAs}`);
   const latest = useRef({ form, send });
   useEffect(() => {
     latest.current = { form, send };
