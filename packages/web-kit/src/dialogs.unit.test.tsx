@@ -108,3 +108,36 @@ it('puts the focus at the list that can take it where its row has gone', async (
   await answer;
   await waitFor(() => expect(screen.getByRole('region', { name: 'Users' })).toHaveFocus());
 });
+
+describe('without the code of dialogs', () => {
+  const openWithout = async () => {
+    jest.resetModules();
+    jest.doMock('./dialogs/swal', () => {
+      throw new Error('Loading chunk 7 failed.');
+    });
+    return (await import('./dialogs')).dialogs;
+  };
+  afterEach(() => {
+    jest.dontMock('./dialogs/swal');
+    jest.restoreAllMocks();
+  });
+
+  it.each([true, false])('the browser asks in its own words, and %s is the answer', async (answer) => {
+    const asked = jest.spyOn(window, 'confirm').mockReturnValue(answer);
+    const without = await openWithout();
+    const question = { text: 'It cannot be undone.', detail: 'Ten receipts', confirmText: 'Delete' };
+    expect(await without.confirm(question)).toBe(answer);
+    expect(asked).toHaveBeenCalledWith('Are you sure?\n\nTen receipts\n\nIt cannot be undone.');
+  });
+
+  it('a failure is told all the same, and nothing else is in the way', async () => {
+    const told = jest.spyOn(window, 'alert').mockReturnValue();
+    const without = await openWithout();
+    await without.failure({ text: 'No.' });
+    expect(told).toHaveBeenCalledWith('Error\n\nNo.');
+    await without.success({ title: 'Deleted!' });
+    without.toast({ icon: 'success', title: 'Done', ms: 1 });
+    await without.preload();
+    expect(told).toHaveBeenCalledTimes(1);
+  });
+});
