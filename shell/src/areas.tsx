@@ -7,7 +7,7 @@ import { isRedeployed, loadRemoteModule, MisfitError, remoteOfFile } from './rem
 /** Milliseconds between two looks for a newer build of the area that is shown. */
 const LOOK_EVERY_MS = 30_000;
 
-export type RemoteState =
+type RemoteState =
   | { status: 'idle' | 'loading' }
   | { status: 'ready'; module: RemoteModule }
   | { status: 'failed'; why: 'unreachable' | 'misfit' };

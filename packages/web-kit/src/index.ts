@@ -1,19 +1,15 @@
-export { type Call, call, callList, uploadImage } from './api';
+export { call, uploadImage } from './api';
 export { ApiError, UserNotSaved } from './api-error';
-export type { Answer, GetRoute, Input, ListRoute, ReadInput, Route, Row, Rows } from './contract';
-export { type Confirmation, dialogs, type Message, type Toast } from './dialogs';
+export type { Route, Rows } from './contract';
+export { dialogs } from './dialogs';
 export { forgetAll } from './forgetting';
-export { gatewayUrl, imageSrc, imageSrcSet, setGateway } from './gateway';
-export { type LiveData, type LiveKind, onLive, useLiveStatus } from './live';
-export type { LiveStatus } from './live-status';
-export { type Loadable, loadable, onChunkFault } from './loadable';
+export { imageSrc, imageSrcSet, setGateway } from './gateway';
+export { type LiveData, onLive, useLiveStatus } from './live';
+export { loadable, onChunkFault } from './loadable';
 export {
   AREA_PATHS,
-  type AreaPath,
-  type AreaRoute,
   baseOf,
   defineRemote,
-  type MenuItem,
   REMOTE_CONTRACT,
   REMOTE_NAMES,
   REMOTE_OF_ROLE,
@@ -24,7 +20,6 @@ export {
   forgetReturnPath,
   isWholeUser,
   onNavigate,
-  type Profile,
   rememberReturnPath,
   returnPath,
   type SessionState,
@@ -33,12 +28,6 @@ export {
   useUser,
 } from './session';
 export { localStore } from './storage';
-export { startTheme, type ThemeChoice, usePageTitle, useTheme } from './theme';
-export {
-  createIdempotencyKey,
-  type IdempotencyKey,
-  showFailure,
-  useAction,
-  useIdempotencyKey,
-} from './use-action';
-export { readOnce, useAnswer } from './use-answer';
+export { startTheme, usePageTitle, useTheme } from './theme';
+export { createIdempotencyKey, showFailure, useAction, useIdempotencyKey } from './use-action';
+export { useAnswer } from './use-answer';

@@ -32,7 +32,7 @@ export const REMOTE_OF_ROLE = {
   admin: 'mf_admin',
 } as const satisfies Record<Role, RemoteName>;
 
-export type AreaPath<N extends RemoteName> = (typeof AREA_PATHS)[N][number];
+type AreaPath<N extends RemoteName> = (typeof AREA_PATHS)[N][number];
 
 /** An entry of the role's menu. */
 export interface MenuItem<N extends RemoteName = RemoteName> {

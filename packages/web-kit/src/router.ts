@@ -1,12 +1,11 @@
 // The only place that imports react-router-dom: what is listed here is what the shell ships to everybody. A shared package cannot be
 // tree-shaken; what lies behind this file can.
-export type { NavigateFunction, RouteObject } from 'react-router-dom';
+export type { RouteObject } from 'react-router-dom';
 export {
   BrowserRouter,
   Link,
   Navigate,
   NavLink,
-  Outlet,
   useLocation,
   useNavigate,
   useParams,

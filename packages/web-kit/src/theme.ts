@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { create } from 'zustand';
 import { localStore } from './storage';
 
-export type ThemeChoice = 'system' | 'light' | 'dark';
+type ThemeChoice = 'system' | 'light' | 'dark';
 const THEME_KEY = 'piecework:theme';
 
 const stored = (): ThemeChoice => {

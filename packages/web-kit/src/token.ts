@@ -5,7 +5,7 @@ export const TOKEN_KEY = 'access-token';
 
 export const readToken = (): string | null => localStore.get(TOKEN_KEY);
 
-export interface Claims {
+interface Claims {
   email: string;
   exp: number;
   iat: number;

@@ -42,7 +42,7 @@ const newKey = (): string =>
     '',
   );
 
-export interface IdempotencyKey {
+interface IdempotencyKey {
   key(): string;
   /** After a try, with its error. An answer that is sure makes a new key for what is sent next; else the same one is tried again. */
   settle(error?: unknown): void;

@@ -8,7 +8,7 @@ const REFUSALS = new Set(['not-a-buyer', 'payment-reversed']);
 const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && REFUSALS.has(error.code);
 
-export const creditQuestion = ({ email, amount, coins }: Payment) => ({
+const creditQuestion = ({ email, amount, coins }: Payment) => ({
   title: 'Are you sure?',
   detail: `${formatCoins(coins)} coins to ${email} for ${formatDollars(amount)}`,
   text: 'The coins join the balance at once. A payment is credited only once.',

@@ -1,7 +1,7 @@
 import type { ComponentType, Ref } from 'react';
 
 /** Who pays, as the processor writes it on the receipt. */
-export interface Billing {
+interface Billing {
   name: string;
   email: string;
 }

@@ -44,7 +44,7 @@ const save = (name: string, purchase: Purchase | null) => {
 export const unfinishedPurchases = (userId: string, prices: readonly number[]): number[] =>
   prices.filter((price) => load(nameOf(userId, price))?.intent !== undefined);
 
-export type PurchaseResult =
+type PurchaseResult =
   | { kind: 'recorded'; paymentId: string }
   /** The card was refused; nothing was charged. */
   | { kind: 'declined'; message: string };

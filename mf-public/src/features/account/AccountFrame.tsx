@@ -52,7 +52,7 @@ const Head = styled.header`
   p { margin: ${space(2)} 0 0; color: ${color.soft}; font-size: ${text.lead}; overflow-wrap: anywhere; }
 `;
 
-export interface AccountFrameProps {
+interface AccountFrameProps {
   title: string;
   lead: ReactNode;
   children: ReactNode;

@@ -52,7 +52,7 @@ function Help({ email: typed, onClose }: { email: string; onClose: () => void })
   );
 }
 
-export interface ForgotPasswordProps {
+interface ForgotPasswordProps {
   /** What stands in the login form. */
   email: string;
   open: boolean;

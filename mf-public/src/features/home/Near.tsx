@@ -8,7 +8,7 @@ const Spot = styled.div`
   min-width: 0;
 `;
 
-export interface NearProps {
+interface NearProps {
   /** Stands in until then, and must be as high as what comes. */
   fallback: ReactNode;
   children: ReactNode;

@@ -45,7 +45,7 @@ const Lead = styled.p`
   font-size: ${text.lead};
 `;
 
-export interface SectionProps {
+interface SectionProps {
   id: string;
   title: string;
   lead?: ReactNode;

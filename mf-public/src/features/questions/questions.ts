@@ -1,6 +1,6 @@
 import { MIN_WITHDRAWAL_COINS } from '@piecework/contracts/constants';
 
-export interface QuestionGroup {
+interface QuestionGroup {
   title: string;
   items: readonly { question: string; answer: string }[];
 }

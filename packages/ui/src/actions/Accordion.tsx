@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { Icon } from '../icons/Icon';
 import { color, font, motion, space, text } from '../tokens';
 
-export interface AccordionItem {
+interface AccordionItem {
   question: string;
   answer: ReactNode;
 }

@@ -16,7 +16,7 @@ interface OwnProps {
 }
 
 /** In a form, say `type="submit"`: a button is type="button" unless told. */
-export type ButtonProps<T extends ElementType = 'button'> = OwnProps & { as?: T } & Omit<
+type ButtonProps<T extends ElementType = 'button'> = OwnProps & { as?: T } & Omit<
     ComponentPropsWithRef<T>,
     keyof OwnProps | 'as'
   >;
@@ -48,7 +48,7 @@ const looks = {
   `,
 };
 
-export const ButtonFace = styled.button<{ $variant: ButtonVariant; $small: boolean }>`
+const ButtonFace = styled.button<{ $variant: ButtonVariant; $small: boolean }>`
   position: relative;
   display: inline-flex;
   align-items: center;

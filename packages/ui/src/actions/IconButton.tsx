@@ -4,7 +4,7 @@ import { Icon } from '../icons/Icon';
 import type { IconName } from '../icons/paths';
 import { color, media, motion, radius } from '../tokens';
 
-export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children'> {
+interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children'> {
   /** What it does, for screen readers and as a tooltip. */
   label: string;
   icon: IconName;

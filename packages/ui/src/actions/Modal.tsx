@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { color, font, media, radius, shadow, space, text } from '../tokens';
 import { IconButton } from './IconButton';
 
-export interface ModalProps {
+interface ModalProps {
   title: ReactNode;
   open: boolean;
   onClose(): void;

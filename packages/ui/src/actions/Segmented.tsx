@@ -5,13 +5,13 @@ import type { IconName } from '../icons/paths';
 import { VisuallyHidden } from '../layout/VisuallyHidden';
 import { color, media, motion, radius, space } from '../tokens';
 
-export interface Segment<Value extends string = string> {
+interface Segment<Value extends string = string> {
   value: Value;
   label: string;
   icon?: IconName;
 }
 
-export interface SegmentedProps<Value extends string> {
+interface SegmentedProps<Value extends string> {
   label: string;
   options: readonly Segment<Value>[];
   value: NoInfer<Value>;

@@ -12,7 +12,7 @@ import Swiper from 'swiper';
 import { Icon } from '../icons/Icon';
 import { Bar, Bullet, Bullets, Control, Region, Slide, Track, Window } from './parts';
 
-export interface CarouselProps {
+interface CarouselProps {
   /** What goes by: 'Top earned worker'. */
   label: string;
   /** One child is one slide. */

@@ -30,7 +30,7 @@ export interface Column<Row> {
   action?: boolean;
 }
 
-export interface DataTableProps<Row> {
+interface DataTableProps<Row> {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];

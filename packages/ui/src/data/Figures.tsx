@@ -73,7 +73,7 @@ export function Figures({ children, label }: { children: ReactNode; label?: stri
   return <Band aria-label={label}>{children}</Band>;
 }
 
-export type FigureProps<T extends ElementType = 'div'> = {
+type FigureProps<T extends ElementType = 'div'> = {
   label: string;
   value: ReactNode;
   note?: ReactNode;

@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { Icon } from '../icons/Icon';
 import { color, media, motion, radius, space } from '../tokens';
 
-export interface PagerProps {
+interface PagerProps {
   /** 1-based */
   page: number;
   pages: number;

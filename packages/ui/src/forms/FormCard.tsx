@@ -1,6 +1,6 @@
-import type { ComponentPropsWithRef, ReactNode } from 'react';
+import type { ComponentPropsWithRef } from 'react';
 import { styled } from 'styled-components';
-import { color, font, media, radius, space, text } from '../tokens';
+import { color, media, radius, space } from '../tokens';
 
 const Form = styled.form`
   display: grid;
@@ -34,27 +34,3 @@ export const FormActions = styled.div`
     align-items: stretch;
   }
 `;
-
-const Group = styled.fieldset`
-  display: grid;
-  gap: ${space(5)};
-  min-width: 0;
-  margin: 0;
-  padding: 0;
-  border: 0;
-
-  > legend { margin-bottom: ${space(4)}; padding: 0; font: 600 ${text.h3} / 1.2 ${font.head}; }
-`;
-
-export interface FieldsetProps extends ComponentPropsWithRef<'fieldset'> {
-  legend: ReactNode;
-}
-
-export function Fieldset({ legend, children, ...rest }: FieldsetProps) {
-  return (
-    <Group {...rest}>
-      <legend>{legend}</legend>
-      {children}
-    </Group>
-  );
-}

@@ -5,7 +5,7 @@ import type { IconName } from '../icons/paths';
 import { color, media, motion, radius, space, text } from '../tokens';
 import { FieldNotes, type FieldProps, fieldLabel, useField } from './Field';
 
-export interface RadioCard {
+interface RadioCard {
   value: string;
   label: ReactNode;
   hint?: ReactNode;
@@ -13,7 +13,7 @@ export interface RadioCard {
 }
 
 /** The props of the inputs go to every radio, so that a form library registers them as the one field they are. */
-export interface RadioCardsProps
+interface RadioCardsProps
   extends FieldProps,
     Omit<ComponentPropsWithRef<'input'>, 'type' | 'children' | 'id'> {
   options: readonly RadioCard[];

@@ -6,9 +6,7 @@ import { color, space } from '../tokens';
 import { FieldNotes, type FieldProps, useField } from './Field';
 import { Input } from './TextField';
 
-export interface SearchFieldProps
-  extends FieldProps,
-    Omit<ComponentPropsWithRef<'input'>, 'children' | 'type'> {}
+interface SearchFieldProps extends FieldProps, Omit<ComponentPropsWithRef<'input'>, 'children' | 'type'> {}
 
 const Box = styled.div`
   position: relative;

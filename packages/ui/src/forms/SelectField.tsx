@@ -9,7 +9,7 @@ export interface Option {
   label: string;
 }
 
-export interface SelectFieldProps extends FieldProps, ComponentPropsWithRef<'select'> {
+interface SelectFieldProps extends FieldProps, ComponentPropsWithRef<'select'> {
   /** Or native <option> children. */
   options?: readonly Option[];
 }

@@ -2,7 +2,7 @@ import type { ComponentPropsWithRef } from 'react';
 import { styled } from 'styled-components';
 import { control, FieldFrame, type FieldProps, useField } from './Field';
 
-export interface TextAreaProps extends FieldProps, Omit<ComponentPropsWithRef<'textarea'>, 'children'> {}
+interface TextAreaProps extends FieldProps, Omit<ComponentPropsWithRef<'textarea'>, 'children'> {}
 
 /** Grows with what is typed where the browser can do so. */
 const Area = styled.textarea`

@@ -1,7 +1,7 @@
 import type { SVGProps } from 'react';
 import { ICON_PATHS, type IconName } from './paths';
 
-export interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'name'> {
+interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'name'> {
   name: IconName;
   /** Any CSS length; by default a little larger than the text beside it. */
   size?: string | number;

@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { color, radius } from '../tokens';
 import { PatchBlock } from './PatchBlock';
 
-export interface AvatarProps {
+interface AvatarProps {
   name: string;
   src?: string | null | undefined;
   size?: number;

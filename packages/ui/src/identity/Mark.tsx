@@ -2,7 +2,7 @@ import type { SVGProps } from 'react';
 import { styled } from 'styled-components';
 import { color, font, text } from '../tokens';
 
-export interface MarkProps extends Omit<SVGProps<SVGSVGElement>, 'ref'> {
+interface MarkProps extends Omit<SVGProps<SVGSVGElement>, 'ref'> {
   size?: string | number;
 }
 

@@ -1,7 +1,7 @@
 import type { SVGProps } from 'react';
 import { patchFor } from './patches';
 
-export interface PatchBlockProps extends Omit<SVGProps<SVGSVGElement>, 'ref'> {
+interface PatchBlockProps extends Omit<SVGProps<SVGSVGElement>, 'ref'> {
   /** An id or a name: the same one is always the same block. */
   seed: string;
   /** Say what it stands for where nothing beside it does. */

@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { color } from '../tokens';
 import { Quilt } from './PatchBlock';
 
-export interface PictureProps {
+interface PictureProps {
   src?: string | null | undefined;
   srcSet?: string | undefined;
   /** The id of what is shown: its quilt block when there is no picture. */

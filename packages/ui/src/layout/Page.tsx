@@ -4,7 +4,7 @@ import { formatCoins } from '../format';
 import { color, font, media, space, text } from '../tokens';
 import { Row, Stack } from './boxes';
 
-export interface PageProps {
+interface PageProps {
   title: ReactNode;
   count?: number | undefined;
   lead?: ReactNode;

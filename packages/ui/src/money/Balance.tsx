@@ -44,7 +44,7 @@ function useCounting(value: number): { shown: number; counting: boolean } {
   return { shown, counting: shown !== value };
 }
 
-export interface BalanceProps {
+interface BalanceProps {
   value: number;
   size?: TextSize;
   /** Set on all but one of several balances on a page, so that a change is spoken once. */

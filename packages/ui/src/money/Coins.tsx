@@ -20,7 +20,7 @@ export const Amount = styled.span<{ $size?: TextSize | undefined }>`
   }
 `;
 
-export interface CoinsProps {
+interface CoinsProps {
   amount: number;
   size?: TextSize;
   /** Shows what came (+) and what went (−). */

@@ -36,7 +36,7 @@ export const CentreText = styled.p`
   text-wrap: pretty;
 `;
 
-export interface EmptyProps {
+interface EmptyProps {
   title: string;
   /** What to do next. */
   text?: ReactNode;

@@ -14,7 +14,7 @@ const Sign = styled.div`
   color: ${color.madder};
 `;
 
-export interface FailureProps {
+interface FailureProps {
   title?: string;
   text?: string | undefined;
   onRetry?: (() => void) | undefined;

@@ -4,7 +4,7 @@ import { Icon } from '../icons/Icon';
 import type { IconName } from '../icons/paths';
 import { color, radius, space } from '../tokens';
 
-export type NoticeTone = 'info' | 'good' | 'bad' | 'warn';
+type NoticeTone = 'info' | 'good' | 'bad' | 'warn';
 
 const TONES: Record<NoticeTone, readonly [IconName, colour: string, ground: string]> = {
   info: ['info', color.primary, color.primarySoft],

@@ -3,7 +3,7 @@ import { FIGURE } from '../data/figure-size';
 import { VisuallyHidden } from '../layout/VisuallyHidden';
 import { color, media, radius, space } from '../tokens';
 
-export type SkeletonShape = 'text' | 'title' | 'card' | 'row' | 'figure';
+type SkeletonShape = 'text' | 'title' | 'card' | 'row' | 'figure';
 
 const SIZES: Record<SkeletonShape, readonly [height: string, width: string]> = {
   text: ['0.9em', '80%'],

@@ -6,7 +6,7 @@ import { Frame, Meter, Preview, Prompt, Tools, Zone } from './image-parts';
 import { faultOf, IMAGE_TYPES } from './images';
 import { type Progress, useUpload } from './useUpload';
 
-export interface ImageFieldProps<T extends FieldValues> {
+interface ImageFieldProps<T extends FieldValues> {
   control: Control<T>;
   name: FieldPath<T>;
   label: string;

@@ -1,13 +1,6 @@
-export type {
-  Control,
-  FieldErrors,
-  FieldPath,
-  FieldValues,
-  SubmitHandler,
-  UseFormReturn,
-} from 'react-hook-form';
-export { Controller, useController, useForm, useFormState, useWatch } from 'react-hook-form';
+export type { UseFormReturn } from 'react-hook-form';
+export { useForm, useWatch } from 'react-hook-form';
 export { DraftNotice } from './DraftNotice';
 export { ImageField } from './ImageField';
-export { type Draft, useDraft } from './useDraft';
+export { useDraft } from './useDraft';
 export { useSubmit } from './useSubmit';

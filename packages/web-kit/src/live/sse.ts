@@ -3,7 +3,7 @@ export interface StreamMessage {
   event: string;
   data: string;
 }
-export interface StreamHandlers {
+interface StreamHandlers {
   onMessage(message: StreamMessage): void;
   /** The server asks to wait so many milliseconds before coming back. */
   onRetry(ms: number): void;

@@ -2,7 +2,6 @@ import {
   Button,
   Coin,
   DateField,
-  Fieldset,
   FormActions,
   FormCard,
   Grid,
@@ -32,24 +31,22 @@ export function Forms() {
       <Grid min="22rem">
         <Show name="At rest">
           <FormCard>
-            <Fieldset legend="About the task">
-              <TextField
-                label="Task Title"
-                hint="What people see first"
-                placeholder="Photograph a shop shelf"
-              />
-              <TextArea label="Task Detail" />
-              <NumberField
-                label="Payable Amount"
-                hint="Coins for each worker"
-                suffix={<Coin />}
-                defaultValue={40}
-              />
-              <DateField label="Completion Date" defaultValue="2026-12-31" />
-              <SelectField label="Payment System" options={SYSTEMS} />
-              <PasswordField label="Password" defaultValue="Piecework1!" />
-              <RadioCards label="I want to" name="role" options={ROLES} defaultValue="worker" />
-            </Fieldset>
+            <TextField
+              label="Task Title"
+              hint="What people see first"
+              placeholder="Photograph a shop shelf"
+            />
+            <TextArea label="Task Detail" />
+            <NumberField
+              label="Payable Amount"
+              hint="Coins for each worker"
+              suffix={<Coin />}
+              defaultValue={40}
+            />
+            <DateField label="Completion Date" defaultValue="2026-12-31" />
+            <SelectField label="Payment System" options={SYSTEMS} />
+            <PasswordField label="Password" defaultValue="Piecework1!" />
+            <RadioCards label="I want to" name="role" options={ROLES} defaultValue="worker" />
             <FormActions>
               <Button type="submit">Add Task</Button>
               <Button variant="quiet">Cancel</Button>
