@@ -2,6 +2,7 @@ import { Coins, Failure, Figure, Figures, formatCoins, Page, Skeleton, Stack } f
 import { usePageTitle, useUser } from '@piecework/web-kit';
 import { useApiQuery } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
+import { styled } from 'styled-components';
 import { paths } from '../paths';
 import { ReviewTable } from './ReviewTable';
 
@@ -11,10 +12,7 @@ export function BuyerHome() {
   const query = useApiQuery('GET /totals');
   const totals = query.data?.buyer;
   return (
-    <Page
-      title={`Hi, ${userName}`}
-      lead={totals ? leadOf(totals.pendingSubmissions) : 'Looking through what was handed in …'}
-    >
+    <Page title={`Hi, ${userName}`} lead={leadOf(totals?.pendingSubmissions)}>
       <Stack gap={8}>
         {query.isError && !totals ? (
           <Failure
@@ -53,12 +51,26 @@ export function BuyerHome() {
   );
 }
 
-const leadOf = (pending: number) => {
-  if (pending === 0) return 'Everything handed in is decided.';
-  return pending === 1
-    ? 'One submission waits for your answer.'
-    : `${formatCoins(pending)} submissions wait for your answer.`;
+/** Two sentences in every case, so that nothing moves when the number comes. */
+const leadOf = (pending: number | undefined) => {
+  if (pending === undefined) return 'Looking through what was handed in … Approving pays the worker at once.';
+  if (pending === 0) return 'Everything handed in is decided. What comes next appears here by itself.';
+  const waiting =
+    pending === 1
+      ? 'One submission waits for your answer.'
+      : `${formatCoins(pending)} submissions wait for your answer.`;
+  return `${waiting} Approving pays the worker at once.`;
 };
 
+const Line = styled.span`
+  display: block;
+  height: 1lh;
+  overflow: hidden;
+`;
+
 /** As high as the number that comes. */
-const Waiting = () => <Skeleton shape="text" />;
+const Waiting = () => (
+  <Line>
+    <Skeleton shape="text" />
+  </Line>
+);
