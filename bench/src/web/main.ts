@@ -22,16 +22,16 @@ await withFolder(async (folder) => {
   if (!site) throw new Error('Our own build is not served');
   try {
     const sections = [
-      ['The signed-out home', await home(browser, sites, rounds)],
-      ['The dashboards', await dashboards(browser, sites, rounds)],
-      ['Opening an area', await warmOpening(browser, sites, rounds)],
       ['Own code of each remote', ownCode()],
       ['Every screen', await screens(browser, site)],
       ['What people do most', await interactions(browser, site, rounds)],
+      ['Opening an area', await warmOpening(browser, sites, rounds)],
+      ['The dashboards', await dashboards(browser, sites, rounds)],
+      ['The signed-out home', await home(browser, sites, rounds)],
     ] as const;
     const lines = [
       ...heading('Results in the browser', 'npm run bench:web'),
-      'Phone of 390 px, 4× slower processor, 1.6 Mbit/s, 150 ms, everything cold; medians of 5 rounds in turn. *Beside*: the same sources as one plain bundle, and as a naïve federation (asynchronous entry, everything shared by everybody).',
+      'Medians of 5 rounds in turn. Paints are of a phone of 390 px, 4× slower processor, 1.6 Mbit/s, 150 ms, everything cold; interactions and screens of a desk without brakes. *Beside*: the same sources as one plain bundle, and as a naïve federation (asynchronous entry, everything shared by everybody).',
       ...sections.flatMap(([title, rows]) => ['', `## ${title}`, '', ...tableLines(rows)]),
     ];
     for (const line of lines) say(line);
