@@ -39,6 +39,11 @@ const createArea = (name: RemoteName) => {
   const preload = async () => {
     if (state.status === 'idle') await load(hasFailed);
   };
+  /** Ahead of anybody's look: a failure is forgotten then, and the look tries again. */
+  const warm = async () => {
+    await preload();
+    if (state.status === 'failed' && listeners.size === 0) become({ status: 'idle' });
+  };
   const retry = () => {
     if (state.status !== 'loading') void load(true);
   };
@@ -57,6 +62,7 @@ const createArea = (name: RemoteName) => {
     },
     state: () => state,
     preload,
+    warm,
     retry,
     /** The person has gone to a page: the moment to put a newer build in place, and to look for one. */
     arrive: (pathname: string) => {
@@ -84,6 +90,7 @@ onChunkFault(async ({ request }) => {
 });
 
 export const preloadArea = (name: RemoteName): Promise<void> => areas[name].preload();
+export const warmArea = (name: RemoteName): Promise<void> => areas[name].warm();
 
 /** What is known of a remote; asking loads it. */
 export const useRemote = (name: RemoteName): RemoteState & { retry(): void } => {

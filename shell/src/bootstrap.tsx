@@ -2,10 +2,17 @@ import '@piecework/ui/global.css';
 import { localStore, REMOTE_OF_ROLE, session, setGateway, useSession } from '@piecework/web-kit';
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
-import { preloadArea } from './areas';
+import { preloadArea, warmArea } from './areas';
 import { addresses } from './remotes';
 
 const ASK_AGAIN_MS = 3000;
+
+/** Whoever is signed in and reads a public page most likely goes to their dashboard next: it opens at once then. */
+const preloadOwnArea = () => {
+  const { user } = useSession.getState();
+  const idle = window.requestIdleCallback ?? setTimeout;
+  if (user) idle(() => void warmArea(REMOTE_OF_ROLE[user.userRole]));
+};
 
 /** Who is signed in is asked of the gateway, so its address comes first; without it there is nothing to do but to ask again. */
 const connect = async (): Promise<void> => {
@@ -16,7 +23,9 @@ const connect = async (): Promise<void> => {
     setTimeout(connect, ASK_AGAIN_MS);
     return;
   }
-  if (!isSignedOut) await session.start(window.__early?.user);
+  if (isSignedOut) return;
+  await session.start(window.__early?.user);
+  preloadOwnArea();
 };
 
 const isSignedOut = localStore.get('access-token') === null;
