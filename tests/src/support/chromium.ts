@@ -11,11 +11,11 @@ export const PHONE = { width: 390, height: 844 };
 
 const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage'];
 
-export const launchChromium = async (): Promise<Browser> => {
+export const launchChromium = async (more: readonly string[] = []): Promise<Browser> => {
   const executablePath = findChromium();
   if (!executablePath)
     throw new Error('No Chromium was found: install one, or name it by CHROMIUM_PATH=/path/to/chromium.');
-  return chromium.launch({ executablePath, args: ARGS });
+  return chromium.launch({ executablePath, args: [...ARGS, ...more] });
 };
 
 /** Somebody of the demo data. */

@@ -36,7 +36,12 @@ export const misfits = (page: Page): Promise<string[]> =>
       const box = element.getBoundingClientRect();
       const text = element.textContent?.trim().slice(0, 60) ?? '';
       const isSeen =
-        box.width > 1 && box.height > 1 && style.visibility === 'visible' && !element.closest('[inert], svg');
+        box.width > 1 &&
+        box.height > 1 &&
+        style.visibility === 'visible' &&
+        !element.closest('[inert], svg') &&
+        // A table's head that is only for screen readers.
+        (element.closest('thead')?.clientWidth ?? 2) > 1;
       const ownText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
       if (!isSeen || !text || style.webkitLineClamp !== 'none') continue;
       const cutsX = style.overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1;

@@ -46,7 +46,7 @@ const settle = async (page: Page, answers: Answers | undefined): Promise<void> =
   await page.waitForFunction(
     (mayLoad) => {
       const waiting = [
-        ...document.querySelectorAll('main [aria-hidden] ~ span, main table[aria-busy="true"]'),
+        ...document.querySelectorAll('main [aria-hidden] ~ span, main :is(table, div)[aria-busy="true"]'),
       ].filter((element) => element.textContent === 'Loading' || element.ariaBusy === 'true');
       return (
         document.fonts.status === 'loaded' &&

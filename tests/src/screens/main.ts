@@ -1,0 +1,62 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import sharp from 'sharp';
+import { SCREENS, type Screen } from '../browser/screens';
+import { startChildStack } from '../support/child-stack';
+import { launchChromium } from '../support/chromium';
+import { createTour, SIZES, type SizeName, THEMES } from '../support/tour';
+
+const OUT = resolve('docs/screens');
+/** All of them together stay under 4 MB, and their letters sharp. */
+const QUALITY = 45;
+
+/** Scroll bars lie over the page, as on phones and most desks; hidden ones would leave a gap beside every dialog. */
+const LOOK = ['--enable-features=OverlayScrollbar'];
+
+type Tour = ReturnType<typeof createTour>;
+
+const shoot = async (tour: Tour, screen: Screen, size: SizeName): Promise<number> => {
+  const page = await tour.show(screen, SIZES[size]);
+  let bytes = 0;
+  for (const theme of THEMES) {
+    await page.emulateMedia({ colorScheme: theme });
+    await tour.settle(page, screen);
+    const picture = await sharp(await page.screenshot())
+      .webp({ quality: QUALITY, effort: 6 })
+      .toBuffer();
+    writeFileSync(join(OUT, `${screen.visitor}-${screen.name}-${size}-${theme}.webp`), picture);
+    bytes += picture.length;
+  }
+  return bytes;
+};
+
+const shootAll = async (tour: Tour): Promise<void> => {
+  mkdirSync(OUT, { recursive: true });
+  for (const file of readdirSync(OUT)) if (file.endsWith('.webp')) rmSync(join(OUT, file));
+  let bytes = 0;
+  for (const screen of SCREENS.filter(({ isUnpictured }) => !isUnpictured))
+    for (const size of Object.keys(SIZES) as SizeName[]) {
+      if (screen.only && screen.only !== size) continue;
+      bytes += await shoot(tour, screen, size);
+      console.log(`${screen.visitor} ${screen.name}, ${size}`);
+    }
+  console.log(`${readdirSync(OUT).length} pictures in docs/screens, ${(bytes / 1e6).toFixed(1)} MB`);
+};
+
+/** npm run screens: takes a picture of every screen of a product that has just been started with its demo data. */
+const main = async (): Promise<void> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'piecework-pictures-'));
+  const stack = await startChildStack({ dataDir, demo: true, fronts: true });
+  const browser = await launchChromium(LOOK);
+  try {
+    const origin = `http://localhost:${stack.settings.port}`;
+    await shootAll(createTour({ browser, origin, gateway: stack.gateway.replace('127.0.0.1', 'localhost') }));
+  } finally {
+    await browser.close();
+    await stack.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+};
+
+void main();
