@@ -18,7 +18,7 @@ const Person = styled.span`
   display: block;
   text-align: start;
   line-height: 1.25;
-  @container (max-width: 23.4rem) {
+  @container (max-width: 21.4rem) {
     display: none;
   }
 `;

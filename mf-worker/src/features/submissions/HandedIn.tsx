@@ -62,7 +62,7 @@ export const HandedIn = ({ submission, onClose }: { submission?: Submission; onC
 
 const Facts = styled.dl`
   display: grid;
-  grid-template-columns: auto 1fr;
+  grid-template-columns: fit-content(50%) minmax(0, 1fr);
   gap: ${space(2)} ${space(5)};
   margin: 0;
 

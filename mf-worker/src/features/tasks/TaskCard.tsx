@@ -90,7 +90,7 @@ const Frame = styled.article<{ $isOver: boolean }>`
 
   ${media.phone} {
     display: grid;
-    grid-template-columns: ${STAMP} 1fr;
+    grid-template-columns: min(${STAMP}, 35%) minmax(0, 1fr);
     gap: ${space(3)} ${space(4)};
     align-items: center;
     padding: ${space(4)};
@@ -138,6 +138,7 @@ const Body = styled.div`
 
 const Title = styled.h2`
   margin: 0;
+  overflow-wrap: anywhere;
   /* Room for two lines, so that the facts of neighbours stand side by side. */
   min-height: 2.6em;
   font-size: ${text.lead};

@@ -20,10 +20,10 @@ export const Facts = styled.dl`
   dd { min-width: 0; margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 `;
 
-/** Facts in two columns, each under its name. */
+/** Facts in two columns, or in one for large letters, each under its name. */
 export const FactGrid = styled.dl`
   display: grid;
-  grid-template-columns: 1fr 1fr;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, max(7rem, 40%)), 1fr));
   gap: ${space(3)} ${space(4)};
   margin: 0;
 

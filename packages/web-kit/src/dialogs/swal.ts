@@ -110,10 +110,12 @@ export const message = async (
   );
 };
 
+/** More than a toast takes to leave. */
+const LEAVING_MS = 500;
 let toasts: Promise<unknown> = Promise.resolve();
 /** A toast waits for the dialogs and the toasts before it, and nothing waits for it. */
 export const showToast = ({ icon: kind, title, text, ms }: Toast): void => {
-  const fire = () =>
+  const shown = () =>
     show({
       toast: true,
       position: 'top-end',
@@ -123,7 +125,9 @@ export const showToast = ({ icon: kind, title, text, ms }: Toast): void => {
       timer: ms,
       showConfirmButton: false,
     });
-  toasts = toasts.then(() => last).then(fire);
+  // The page's dialog that a toast stands in may close and take it along: nothing tells its end then.
+  const over = () => new Promise((resolve) => setTimeout(resolve, ms + LEAVING_MS));
+  toasts = toasts.then(() => last).then(() => Promise.race([shown(), over()]));
 };
 
 /** Whatever is open is dismissed: its page is going. */
