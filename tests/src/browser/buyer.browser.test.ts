@@ -204,6 +204,22 @@ journey('a declined card is told in red under its field, and another one pays', 
   expectClean([opened], REFUSED_CARD);
 });
 
+journey('a purchase that is cut off after the charge is finished without a second one', async (all) => {
+  const { page, buyer, opened } = await atTill(all, 10);
+  const charged = countCalls(page, 'POST', /\/payments\/simulated\/confirm$/);
+  await page.route('**/storePayment', (route) => route.abort());
+  await fillCard(page, GOOD);
+  await press(page, 'Pay $10.00');
+  await untilTold(page, /Your payment is safe/);
+  await page.unroute('**/storePayment');
+
+  await page.reload();
+  await untilTold(page, 'Your payment is successful.');
+  expect(charged()).toBe(1);
+  expect(await all.client.get('listPayments', { as: buyer })).toMatchObject([{ amount: 10 }]);
+  expectClean([opened], /ERR_FAILED/);
+});
+
 journey('a card that asks for authentication pays when the bank says yes, and only then', async (all) => {
   const { page, buyer, opened } = await atTill(all, 1);
   await fillCard(page, ASKING);

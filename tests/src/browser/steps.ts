@@ -53,6 +53,12 @@ export const pickOfAccount = async (page: Page, entry: string): Promise<void> =>
     .click();
 };
 
+/** What somebody signs in with. */
+export const fillAccount = async (page: Page, who: { email: string; password: string }): Promise<void> => {
+  await page.getByLabel('Email', { exact: true }).fill(who.email);
+  await page.getByLabel('Password', { exact: true }).fill(who.password);
+};
+
 /** Fills in the card field of the till. */
 export const fillCard = async (page: Page, number: string): Promise<void> => {
   await page.getByLabel('Card number').fill(number);
