@@ -81,10 +81,18 @@ const areas = Object.fromEntries(REMOTE_NAMES.map((name) => [name, createArea(na
   ReturnType<typeof createArea>
 >;
 
+/** A file of the shell itself that is gone will not come back: the shell was deployed anew, and only its new page knows the new files. */
+const reloadIfGone = async (url: string): Promise<boolean> => {
+  const { status } = await fetch(url, { method: 'HEAD', cache: 'no-store' });
+  if (status === 404) location.reload();
+  return status === 404;
+};
+
 // A file of a page that was not loaded yet is gone: was its remote deployed anew? Then the new build takes over at once.
-onChunkFault(async ({ request }) => {
-  const name = await remoteOfFile(request ?? '');
-  if (!name || !(await isRedeployed(name))) return false;
+onChunkFault(async ({ request = '' }, isRetry) => {
+  const name = await remoteOfFile(request);
+  if (!name) return isRetry && reloadIfGone(request);
+  if (!(await isRedeployed(name))) return false;
   areas[name].retry();
   return true;
 });

@@ -26,6 +26,16 @@ export const networkError = (): ApiError =>
     'Piecework could not be reached. Check your connection and try again; nothing you typed is lost.',
   );
 
+/** Code that is loaded when it is first needed: that it does not come is told like a call that failed. */
+export const part = <T>(loading: Promise<T>): Promise<T> =>
+  loading.catch(() => {
+    throw new ApiError(
+      0,
+      'part-missing',
+      'A part of this page did not arrive. Check your connection and try again; if that does not help, reload the page.',
+    );
+  });
+
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

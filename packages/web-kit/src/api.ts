@@ -1,4 +1,4 @@
-import { ApiError, networkError, problemOf } from './api-error';
+import { ApiError, networkError, part, problemOf } from './api-error';
 import type { Answer, Input, InputArgument, ListRoute, Route, Row, Rows } from './contract';
 import { gatewayKnown, gatewayUrl } from './gateway';
 import { isFresh, readToken } from './token';
@@ -153,7 +153,7 @@ export const uploadImage = async (
   file: File,
   options: { onProgress?: (fraction: number) => void; signal?: AbortSignal } = {},
 ): Promise<string> => {
-  const { upload } = await import('./upload');
+  const { upload } = await part(import('./upload'));
   const send = (token: string | null) => upload(file, token ?? '', options);
   const stored = await currentToken();
   try {

@@ -127,6 +127,16 @@ describe('an upload', () => {
     await expect(uploadImage(file)).rejects.toMatchObject({ status: 413, message: 'Too large.' });
   });
 
+  it('says so when its code does not come', async () => {
+    jest.doMock('./upload', () => {
+      throw new Error('Loading chunk 7 failed.');
+    });
+    jest.resetModules();
+    const fresh = await import('./api');
+    await expect(fresh.uploadImage(file)).rejects.toMatchObject({ status: 0, code: 'part-missing' });
+    jest.dontMock('./upload');
+  });
+
   it('can be stopped', async () => {
     const stop = new AbortController();
     stop.abort();

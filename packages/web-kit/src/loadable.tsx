@@ -12,10 +12,13 @@ interface Loadable<P> {
 }
 
 type ChunkFault = Error & { request?: string };
-type ChunkFaultHandler = (error: ChunkFault) => Promise<boolean>;
+type ChunkFaultHandler = (error: ChunkFault, isRetry: boolean) => Promise<boolean>;
 let replaceRemote: ChunkFaultHandler = async () => false;
 
-/** The shell says here what happens when a file of a remote is gone: it resolves true when it puts a newer build in its place. */
+/**
+ * The shell says here what happens when a file is gone: it resolves true when it puts a newer build in its place. `isRetry`: somebody has
+ * pressed the button.
+ */
 export const onChunkFault = (handler: ChunkFaultHandler): void => {
   replaceRemote = handler;
 };
@@ -44,24 +47,24 @@ export function loadable<P extends object>(
     return () => void listeners.delete(listener);
   };
 
-  const start = async () => {
+  const start = async (isRetry = false) => {
     try {
       Loaded = (await load()).default;
       become('ready');
     } catch (error) {
       running = undefined;
       // While a newer build takes this one's place the skeleton stays: this component will be gone in a moment.
-      if (isChunkFault(error) && (await replaceRemote(error).catch(() => false))) return;
+      if (isChunkFault(error) && (await replaceRemote(error, isRetry).catch(() => false))) return;
       become('failed');
     }
   };
-  const preload = () => {
-    running ??= start();
+  const preload = (isRetry = false) => {
+    running ??= start(isRetry);
     return running;
   };
   const retry = () => {
     become('loading');
-    void preload();
+    void preload(true);
   };
 
   // biome-ignore lint/correctness/noComponentHookFactories: called once per module, like React.lazy
@@ -79,5 +82,5 @@ export function loadable<P extends object>(
       );
     return placeholder;
   }
-  return Object.assign(View, { preload });
+  return Object.assign(View, { preload: () => preload() });
 }

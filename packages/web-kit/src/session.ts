@@ -2,7 +2,7 @@ import type { PublicUser, User } from '@piecework/contracts';
 import type { Role, SignUpRole } from '@piecework/contracts/constants';
 import { create } from 'zustand';
 import { call, setGuard } from './api';
-import { ApiError, SESSION_ENDED } from './api-error';
+import { ApiError, part, SESSION_ENDED } from './api-error';
 import { closeDialogs } from './dialogs';
 import { forgetAll } from './forgetting';
 import { localStore, sessionStore } from './storage';
@@ -221,7 +221,7 @@ const follow = ({ key, newValue }: StorageEvent) => {
   } else if (status === 'new') void persist();
 };
 
-const flows = () => import('./session/flows');
+const flows = () => part(import('./session/flows'));
 
 let hasStarted = false;
 export const session = {
@@ -278,7 +278,7 @@ const isOfOldRole = async (): Promise<boolean> => {
 };
 
 setGuard({
-  renew: async (stale) => (await import('./session/renewal')).renew(stale).catch(endIfOver),
+  renew: async (stale) => (await part(import('./session/renewal'))).renew(stale).catch(endIfOver),
   refused: async (problem, token) => {
     // It was the call of somebody who is gone already.
     if (claimsOf(readToken())?.email !== claimsOf(token)?.email) return;

@@ -130,6 +130,32 @@ journey(
   },
 );
 
+journey(
+  'a redeploy of the shell under an open page, old files gone: the button brings the new page',
+  async ({ newPage, newPerson, origin }) => {
+    const { page } = await newPage();
+    await signIn(page, await newPerson('worker'));
+    await workerHome(page).waitFor();
+    const birth = await birthOf(page);
+
+    // Its old page asks for old names; whoever loads it anew gets the new ones.
+    let isOld = true;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) isOld = false;
+    });
+    await page.route(`${origin}/js/*`, (route) =>
+      isOld ? route.fulfill({ status: 404 }) : route.continue(),
+    );
+    await page.getByRole('button', { name: /, account$/ }).click();
+    await page.getByRole('menuitem', { name: 'Coin statement' }).click();
+    await page.getByText('This page could not be loaded').waitFor();
+    expect(await birthOf(page)).toBe(birth);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Coin statement' }).waitFor();
+    expect(await birthOf(page)).not.toBe(birth);
+  },
+);
+
 journey('a redeploy loses nothing that somebody has typed', async ({ newPage, newPerson, people }) => {
   const buyer = await newPerson('buyer');
   const taskId = await people.post(buyer, { requiredWorkers: 1, payableAmount: 5 });

@@ -1,10 +1,11 @@
 import type { PublicConfig } from '@piecework/contracts';
+import { part } from '../api-error';
 import { readOnce } from '../use-answer';
 import type { IdentityProvider } from './provider';
 
 /** Each provider is loaded only where it is the one. */
 const PROVIDERS: Partial<Record<PublicConfig['identity'], () => Promise<IdentityProvider>>> = {
-  embedded: async () => (await import('./embedded')).embedded,
+  embedded: async () => (await part(import('./embedded'))).embedded,
 };
 
 const choose = async (): Promise<IdentityProvider> => {

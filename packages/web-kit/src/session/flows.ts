@@ -1,6 +1,6 @@
 import type { SignUpRole } from '@piecework/contracts/constants';
 import { call, jsonOf, request } from '../api';
-import { ApiError, UserNotSaved } from '../api-error';
+import { ApiError, part, UserNotSaved } from '../api-error';
 import { identityProvider, knownProvider } from '../identity';
 import type { IdentityProvider } from '../identity/provider';
 import { awaited } from '../live-status';
@@ -107,7 +107,7 @@ export const signUp = async (person: Person): Promise<void> => {
   const idToken = () => withSessionLock(() => provider.idToken());
 
   if (done.image !== person.image || !done.photoURL) {
-    const { upload } = await import('../upload');
+    const { upload } = await part(import('../upload'));
     const { onProgress } = person;
     const photoURL = await upload(person.image, await idToken(), { ...(onProgress && { onProgress }) });
     done = { ...done, image: person.image, photoURL };
