@@ -3,17 +3,14 @@ import path from 'node:path';
 
 const css = readFileSync(path.join(__dirname, 'global.css'), 'utf8');
 
-/** The custom properties of the block that begins with this selector. */
-function theme(selector: string): Record<string, string> {
-  const block = css.slice(css.indexOf(selector)).match(/\{([^}]*)\}/)?.[1] ?? '';
-  return Object.fromEntries(
-    [...block.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [name, value]),
-  );
-}
-
-const light = theme('[data-theme="light"]');
-const dark = theme('[data-theme="dark"] {');
-const system = theme(':root:not([data-theme])');
+const COLOUR = /--([\w-]+): (?:light-dark\((#\w+), (#\w+)\)|(#\w+));/g;
+const colours = [...css.matchAll(COLOUR)].map(([, name = '', light, dark, both]) => ({
+  name,
+  light: light ?? both ?? '',
+  dark: dark ?? both ?? '',
+}));
+const themeOf = (scheme: 'light' | 'dark'): Record<string, string> =>
+  Object.fromEntries(colours.map((colour) => [colour.name, colour[scheme]]));
 
 function luminance(hex: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5]
@@ -32,8 +29,8 @@ const HUES = ['primary', 'sage', 'madder', 'marigold', 'plum'];
 const pale = (hue: string) => (hue === 'primary' ? 'primary-soft' : `${hue}-bg`);
 
 describe.each([
-  ['light', light],
-  ['dark', dark],
+  ['light', themeOf('light')],
+  ['dark', themeOf('dark')],
 ])('the %s theme', (_name, tokens) => {
   test.each(GROUNDS.flatMap((ground) => ['ink', 'soft', ...HUES].map((words) => [words, ground])))(
     '%s is legible on %s',
@@ -55,7 +52,10 @@ describe.each([
   );
 });
 
-test('who asks the system for dark gets the dark that a person can choose', () => {
-  expect(system).toEqual(dark);
-  expect(Object.keys(dark)).toEqual(Object.keys(light));
+test('the system decides between light and dark, unless a person has chosen', () => {
+  const schemeOf = (selector: string) =>
+    css.slice(css.indexOf(`${selector} {`)).match(/\{\s*color-scheme: ([^;]+);/)?.[1];
+  expect(schemeOf(':root')).toBe('light dark');
+  expect(schemeOf('[data-theme="light"]')).toBe('light');
+  expect(schemeOf('[data-theme="dark"]')).toBe('dark');
 });
