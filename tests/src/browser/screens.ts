@@ -144,6 +144,7 @@ const WORKER: Screen[] = [
   screen('worker', 'statement', 'statement'),
   ...listStates('worker', 'statement', 'statement'),
   screen('worker', 'wrong-role', 'buyerHome', {
+    isUnpictured: true,
     open: (page) => page.getByText('This page is for buyers').waitFor(),
   }),
   screen('worker', 'not-found', 'no-such-page'),
@@ -162,7 +163,10 @@ const BUYER: Screen[] = [
   ...listStates('buyer', 'tasks', 'buyerTask'),
   screen('buyer', 'task-delete', 'buyerTask', { open: press(/^Delete /) }),
   screen('buyer', 'update-task', 'buyerUpdateTask/:ownTask'),
-  screen('buyer', 'update-task-sure', 'buyerUpdateTask/:ownTask', { open: press('Update Task') }),
+  screen('buyer', 'update-task-sure', 'buyerUpdateTask/:ownTask', {
+    open: press('Update Task'),
+    isUnpictured: true,
+  }),
   screen('buyer', 'update-task-gone', 'buyerUpdateTask/000000000000000000000000', { isUnpictured: true }),
   screen('buyer', 'purchase', 'buyerPurchaseCoin'),
   screen('buyer', 'checkout', 'checkout/10'),
@@ -233,7 +237,7 @@ const ADMIN: Screen[] = [
   }),
   screen('admin', 'tasks', 'manageTask'),
   ...listStates('admin', 'tasks', 'manageTask'),
-  screen('admin', 'task-delete', 'manageTask', { open: press(/^Delete /) }),
+  screen('admin', 'task-delete', 'manageTask', { open: press(/^Delete /), isUnpictured: true }),
   screen('admin', 'payments', 'adminPayments'),
   ...listStates('admin', 'payments', 'adminPayments'),
   screen('admin', 'payment-credit', 'adminPayments', { open: press(/^Credit /) }),
