@@ -212,7 +212,9 @@ const look = async (page: Page, path: string): Promise<Response | null> => {
     scrollBy(0, innerHeight / 2);
     const isWaiting = (element: Element) => element.textContent === 'Loading' || element.ariaBusy === 'true';
     const parts = [...document.querySelectorAll('main span, main [aria-busy]')];
-    return isAtEnd && !parts.some(isWaiting) && [...document.images].every(({ complete }) => complete);
+    // Of a carousel some slides stay out of sight, and their pictures are not asked for.
+    const isThere = ({ complete, loading }: HTMLImageElement) => complete || loading === 'lazy';
+    return isAtEnd && !parts.some(isWaiting) && [...document.images].every(isThere);
   });
   return response;
 };
