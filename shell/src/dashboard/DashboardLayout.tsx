@@ -19,7 +19,8 @@ const Frame = styled.div`
   padding-bottom: calc(${space(17)} + env(safe-area-inset-bottom));
   ${media.desk} {
     display: grid;
-    grid-template-columns: 232px minmax(0, 1fr);
+    /* 232 px, and more for large letters. */
+    grid-template-columns: min(14.5rem, 30vw) minmax(0, 1fr);
     padding-bottom: 0;
   }
 `;

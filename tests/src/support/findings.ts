@@ -39,6 +39,7 @@ export const misfits = (page: Page): Promise<string[]> =>
         box.width > 1 &&
         box.height > 1 &&
         style.visibility === 'visible' &&
+        style.clipPath === 'none' &&
         !element.closest('[inert], svg') &&
         // A table's head that is only for screen readers.
         (element.closest('thead')?.clientWidth ?? 2) > 1;

@@ -197,7 +197,8 @@ const Actions = styled.div`
   align-items: center;
   justify-content: flex-end;
 
-  ${media.desk} {
+  /* In a row of a table; not in a card, which large letters make of it on a desk too. */
+  @container (min-width: 60rem) {
     flex-wrap: nowrap;
 
     > button {
