@@ -161,6 +161,8 @@ export const loadUser = async (ahead?: Ahead): Promise<void> => {
 
 /** Takes everything of a person out of this tab and, without the token, out of the other tabs. */
 const clear = (notice: string | null = null) => {
+  // A try that comes later would find nobody, and take the notice away.
+  clearTimeout(waiting);
   localStore.remove(TOKEN_KEY);
   localStore.remove(ROLE_KEY);
   set({ ...SIGNED_OUT, notice });

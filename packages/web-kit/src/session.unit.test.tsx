@@ -120,6 +120,18 @@ describe('the start of a page', () => {
     expect(state().problem).toBeNull();
   });
 
+  it('keeps the reason of an end although another try was still to come', async () => {
+    jest.useFakeTimers();
+    putToken();
+    server.network.isDown = true;
+    const { session, state } = await open();
+    await session.start();
+    session.expire('This account is closed.');
+    await jest.advanceTimersByTimeAsync(10_000);
+    jest.useRealTimers();
+    expect(state()).toMatchObject({ status: 'signed-out', notice: 'This account is closed.' });
+  });
+
   it('signs nobody out because a token cannot be renewed without a connection', async () => {
     putToken(-10);
     putIdentity(-10);
