@@ -22,7 +22,7 @@ export const axeFindings = async (page: Page): Promise<string[]> => {
 };
 
 /**
- * What does not fit: a page that scrolls sideways, words that are cut off with no way to the rest, words over words.
+ * What does not fit: a page that scrolls sideways, words that are cut off with no way to the rest, or stand beyond the edge.
  * Text that is cut on purpose has its whole in `title`, or behind a button that is said by `aria-expanded`.
  */
 export const misfits = (page: Page): Promise<string[]> =>

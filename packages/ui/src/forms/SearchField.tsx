@@ -13,7 +13,8 @@ const Box = styled.div`
   min-width: 0;
 
   > svg { position: absolute; inset: 0 auto 0 ${space(3)}; height: 100%; color: ${color.soft}; pointer-events: none; }
-  input { padding-inline-start: ${space(10)}; }
+  /* Past the glass, which grows with the letters. */
+  input { padding-inline-start: calc(${space(5)} + 1.35em); }
 `;
 
 /** The label is for screen readers; the glass and the placeholder say it to everyone else. */
