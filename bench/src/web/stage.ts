@@ -40,12 +40,14 @@ const complete = async (front: FrontName, dir: string): Promise<void> => {
   if (!existsSync(page)) await writeFile(page, '<!doctype html>');
 };
 
-/** Serves a variant's fronts, as operators would, before a back end that runs elsewhere. */
-const serve = async (variant: Variant, base: number, dataDir: string, gateway: string): Promise<Site> => {
+const remotesFileOf = (variant: Variant, dataDir: string) => join(dataDir, `${variant}-remotes.json`);
+
+/** Serves a variant's fronts, as operators would. */
+const serve = async (variant: Variant, dataDir: string): Promise<Site> => {
+  const base = await freeBasePort();
   const fronts = FRONTS.filter((front) => variant !== 'plain' || front === 'shell');
   for (const front of fronts) await complete(front, join(OUT, variant, front));
-  const remotesFile = join(dataDir, `${variant}-remotes.json`);
-  await writeFile(remotesFile, JSON.stringify({ gateway }));
+  const remotesFile = remotesFileOf(variant, dataDir);
   const settings = { port: base, allowedOrigins: [`http://localhost:${base}`], remotesFile };
   const log = createLog('bench', 'error');
   const servers = await Promise.all(
@@ -57,17 +59,16 @@ const serve = async (variant: Variant, base: number, dataDir: string, gateway: s
   return { variant, url: `http://localhost:${base}`, stop };
 };
 
-/** One back end with the demo data, and each variant's fronts before it. */
+/** Each variant's fronts, and one back end with the demo data behind all of them. */
 export const startSites = async (variants: readonly Variant[], dataDir: string) => {
-  const found = new Set<number>();
-  while (found.size < variants.length) found.add(await freeBasePort());
-  const bases = [...found];
-  const origins = bases.map((base) => `http://localhost:${base}`).join(',');
+  const sites: Site[] = [];
+  for (const variant of variants) sites.push(await serve(variant, dataDir));
+  const origins = sites.map(({ url }) => url).join(',');
   const stack = await startChildStack({ dataDir, demo: true, env: { ALLOWED_ORIGINS: origins } });
   const gateway = stack.gateway.replace('127.0.0.1', 'localhost');
-  const sites: Site[] = [];
-  for (const [index, variant] of variants.entries())
-    sites.push(await serve(variant, bases[index] as number, dataDir, gateway));
+  // The fronts read it at each request; only now is it known.
+  for (const { variant } of sites)
+    await writeFile(remotesFileOf(variant, dataDir), JSON.stringify({ gateway }));
   const stop = async () => {
     await Promise.all(sites.map((site) => site.stop()));
     await stack.stop();
