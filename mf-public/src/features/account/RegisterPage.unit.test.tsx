@@ -138,11 +138,14 @@ describe('a registration', () => {
   });
 
   it('shows how far the picture is', async () => {
-    await open({ answers: { ...lettingIn(), 'POST /images': later(300, lettingIn()['POST /images']) } });
+    const slowly = later(300, lettingIn()['POST /images']);
+    const app = await open({ answers: { ...lettingIn(), 'POST /images': slowly } });
     await fill();
     await press();
     expect(await screen.findByRole('progressbar')).toHaveAttribute('value', '0.5');
     expect(screen.getByText('Uploading your picture …')).toBeVisible();
+    // The registration that is underway would go on in the next test.
+    await waitFor(() => expect(app.path()).toBe('/dashboard'));
   });
 
   it('goes on behind the account when the picture did not arrive', async () => {
