@@ -63,9 +63,13 @@ const leadOf = (pending: number | undefined) => {
 };
 
 const Line = styled.span`
-  display: block;
+  display: grid;
   height: 1lh;
-  overflow: hidden;
+  align-content: center;
+
+  > * {
+    margin: 0;
+  }
 `;
 
 /** As high as the number that comes. */

@@ -60,7 +60,7 @@ const cards = css`
     overflow: hidden;
     clip-path: inset(50%);
   }
-  tbody { display: grid; gap: ${space(3)}; }
+  tbody { display: grid; grid-template-columns: minmax(0, 1fr); gap: ${space(3)}; }
   tr { display: flex; flex-direction: column; padding: ${space(4)}; border: 1px solid ${color.line}; border-radius: ${radius.card}; background: ${color.surface}; }
   td { display: flex; flex-wrap: wrap; gap: 0 ${space(4)}; align-items: baseline; justify-content: space-between; padding: ${space(1)} 0; }
   td > div { min-width: 0; margin-inline-start: auto; text-align: end; overflow-wrap: anywhere; }
