@@ -144,7 +144,6 @@ const WORKER: Screen[] = [
   screen('worker', 'statement', 'statement'),
   ...listStates('worker', 'statement', 'statement'),
   screen('worker', 'wrong-role', 'buyerHome', {
-    isUnpictured: true,
     open: (page) => page.getByText('This page is for buyers').waitFor(),
   }),
   screen('worker', 'not-found', 'no-such-page'),
