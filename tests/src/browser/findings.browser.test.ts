@@ -1,0 +1,22 @@
+import { findChromium } from '../support/browser';
+import { launchChromium } from '../support/chromium';
+import { axeFindings, misfits } from '../support/findings';
+
+const PAGE = (body: string) =>
+  `<!doctype html><html lang="en"><title>A page</title><main><h1>A page</h1>${body}</main>`;
+
+(findChromium() ? test : test.skip)('a page with faults is found out, and one without is not', async () => {
+  const browser = await launchChromium();
+  try {
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    await page.setContent(PAGE('<p>Nothing is wrong here.</p>'));
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await misfits(page)).toEqual([]);
+
+    await page.setContent(PAGE('<button></button><p style="width: 600px">Far too wide</p>'));
+    expect(await axeFindings(page)).toEqual([expect.stringContaining('button-name')]);
+    expect(await misfits(page)).toContainEqual(expect.stringContaining('scrolls sideways'));
+  } finally {
+    await browser.close();
+  }
+});
