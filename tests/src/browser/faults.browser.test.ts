@@ -180,7 +180,7 @@ const versionShown = async (page: Page): Promise<string> => {
     .first()
     .click();
   await page.getByRole('menuitem', { name: /About/ }).click();
-  return page.getByRole('dialog').innerText();
+  return (await page.getByRole('dialog').textContent()) ?? '';
 };
 
 journey("nobody's browser asks for the code of another role", async ({ newPage, newPerson, stack }) => {

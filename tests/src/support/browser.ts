@@ -123,8 +123,8 @@ export const startProduct = async (options: { demo?: boolean } = {}): Promise<Pr
 /** Milliseconds for a start with demo data, on a busy machine. */
 const START_WITHIN = 240_000;
 
-/** Without a browser journeys are skipped; `npm test` says so. */
-const testInBrowser = findChromium() ? test : test.skip;
+/** Without a browser these tests are skipped; `npm test` says so. */
+export const testInBrowser = findChromium() ? test : test.skip;
 
 /** One product for the journeys of a file. */
 export const useProduct = (options: { demo?: boolean } = {}) => {

@@ -1,11 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { SCREENS, type Screen } from '../browser/screens';
-import { findChromium, launchChromium, type Product, startProduct } from './browser';
+import { launchChromium, type Product, startProduct, testInBrowser } from './browser';
 import { createTour, SIZES, type SizeName } from './tour';
 
 const START_WITHIN = 240_000;
 const LOOK_WITHIN = 60_000;
-const testInBrowser = findChromium() ? test : test.skip;
 
 /** One look at a screen as it stands in one size. */
 export type Look = (page: Page, settle: () => Promise<void>, size: SizeName) => Promise<string[]>;

@@ -51,12 +51,16 @@ export const vault = {
     try {
       await run('readwrite', (store) => store.put(kept, KEY));
       inMemory = null;
-    } catch {}
+    } catch {
+      // The browser keeps nothing for us: the person stays signed in as long as this page.
+    }
   },
   clear: async (): Promise<void> => {
     inMemory = null;
     try {
       await run('readwrite', (store) => store.delete(KEY));
-    } catch {}
+    } catch {
+      // What cannot be opened holds nothing that could be read; the server ends the refresh token at sign-out besides.
+    }
   },
 };
