@@ -24,6 +24,8 @@ export default {
       testEnvironment: 'node',
       roots: folders(['packages', 'services', 'gateway', 'tests']),
       testMatch: ['**/*.unit.test.ts', '**/*.int.test.ts'],
+      globalSetup: '<rootDir>/scripts/jest/engines-up.cjs',
+      globalTeardown: '<rootDir>/scripts/jest/engines-down.cjs',
       setupFilesAfterEnv: ['<rootDir>/scripts/jest/timeout.cjs'],
     },
     {
@@ -42,4 +44,5 @@ export default {
     },
   ],
   maxWorkers: 2,
+  testSequencer: '<rootDir>/scripts/jest/long-first.cjs',
 };

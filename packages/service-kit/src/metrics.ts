@@ -1,7 +1,20 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Seconds; fine where our budgets are. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+let ofProcess: Registry | undefined;
+/**
+ * Memory, CPU, garbage collection and how late the event loop is. A process is one, whatever number of services runs in it.
+ * Watched from the first scrape on: a watch is never taken off again, and a process that nobody scrapes should not bear it.
+ */
+const processMetrics = (): Registry => {
+  if (!ofProcess) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+  }
+  return ofProcess;
+};
 
 /** Prometheus metrics (https://prometheus.io/docs/instrumenting/exposition_formats/) of one service or of the gateway. */
 export const createMetrics = (service: string) => {
@@ -41,7 +54,7 @@ export const createMetrics = (service: string) => {
       });
     },
     contentType: registry.contentType,
-    text: () => registry.metrics(),
+    text: async () => `${await registry.metrics()}\n${await processMetrics().metrics()}`,
   };
 };
 export type Metrics = ReturnType<typeof createMetrics>;

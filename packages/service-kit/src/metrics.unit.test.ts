@@ -21,6 +21,16 @@ describe('metrics', () => {
     expect(lines).toContain('piecework_request_seconds_count{service="wallet",operation="statement"} 3');
   });
 
+  test('show the process beside the service: memory and how late the event loop is', async () => {
+    const lines = await linesOf(createMetrics('wallet'));
+    const shownOf = (name: string) =>
+      Number(lines.find((line) => line.startsWith(`${name} `))?.split(' ')[1]);
+    expect(shownOf('process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
+    expect(shownOf('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
+    const names = lines.filter((line) => line.startsWith('# HELP ')).map((line) => line.split(' ')[2]);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
   test('read a gauge anew at each scrape', async () => {
     const metrics = createMetrics('wallet');
     let lag = 1;

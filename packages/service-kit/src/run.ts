@@ -3,8 +3,7 @@ import type { ServiceName } from '@piecework/contracts';
 import { systemClock } from './clock';
 import { makeDataFolder } from './data-folder';
 import { BusUnavailableError, type EventBus } from './events/bus';
-import { openSqliteBus } from './events/sqlite-bus';
-import { listen } from './http/server';
+import { HOSTS, listen } from './http/server';
 import { createServiceApp } from './http/service-app';
 import { createIds } from './ids';
 import { createLog, type Log } from './log';
@@ -14,42 +13,76 @@ import { createServiceRuntime, type ServiceRuntime } from './runtime';
 import { embeddedSecret } from './secret';
 import type { ServiceModule } from './service';
 import { readSettings, type Settings } from './settings';
-import { openSqliteStore } from './store/sqlite-store';
 import { type Store, StoreOpenError } from './store/store';
 import { createTokens } from './tokens';
 
-/** What is wrong with a file of the data folder, and what to do about it. */
-const whatToDo = (error: unknown): unknown =>
-  error instanceof StoreOpenError || error instanceof BusUnavailableError
-    ? new OperatorError(
-        `${error.message.replace(/\.$/, '')}: put a backup in its place, or choose another data folder with --data DIR or DATA_DIR.`,
-        { cause: error },
-      )
-    : error;
-
-/** Opens the store of one service, as the settings choose. */
-export const openStore = async (settings: Settings, service: ServiceName): Promise<Store> => {
-  makeDataFolder(settings.dataDir);
+/** Opens a file of the data folder; says what to do when it cannot be. */
+const inDataFolder = async <R>(
+  { dataDir }: Settings,
+  name: string,
+  open: (file: string) => Promise<R>,
+): Promise<R> => {
+  makeDataFolder(dataDir);
   try {
-    switch (settings.store) {
-      case 'sqlite':
-        return await openSqliteStore({ file: join(settings.dataDir, `${service}.sqlite`) });
-    }
+    return await open(join(dataDir, name));
   } catch (error) {
-    throw whatToDo(error);
+    if (!(error instanceof StoreOpenError || error instanceof BusUnavailableError)) throw error;
+    throw new OperatorError(
+      `${error.message.replace(/\.$/, '')}: put a backup in its place, or choose another data folder with --data DIR or DATA_DIR.`,
+      { cause: error },
+    );
   }
 };
 
-/** Opens the event log, as the settings choose. */
-export const openBus = async (settings: Settings, log: Log): Promise<EventBus> => {
-  makeDataFolder(settings.dataDir);
-  try {
-    switch (settings.events) {
-      case 'sqlite':
-        return await openSqliteBus({ file: join(settings.dataDir, 'events.sqlite'), log });
+/** Database of one service in the MongoDB of an installation. */
+export const databaseOf = (service: ServiceName): string => `piecework_${service}`;
+
+/** Opens the store of one service, as the settings choose; an adapter's library is loaded only where it is chosen. */
+export const openStore = async (settings: Settings, service: ServiceName): Promise<Store> => {
+  switch (settings.store) {
+    case 'sqlite': {
+      const { openSqliteStore } = await import('./store/sqlite-store');
+      return inDataFolder(settings, `${service}.sqlite`, (file) => openSqliteStore({ file }));
     }
-  } catch (error) {
-    throw whatToDo(error);
+    case 'mongodb': {
+      const { openMongoStore } = await import('./store/mongo-store');
+      return openMongoStore({ uri: settings.mongodbUri ?? '', database: databaseOf(service) });
+    }
+  }
+};
+
+/** Why a program ends by itself: what happens to its event log, and the promise that `runProgram` waits for. */
+export const createEnding = (log: Log) => {
+  let end: (reason: Error) => void = () => {};
+  const failed = new Promise<Error>((resolve) => {
+    end = resolve;
+  });
+  const onDead = (reason: Error) => {
+    log.error({ err: reason }, 'the event log cannot be read any more: this process ends for a new one');
+    end(reason);
+  };
+  return { failed, onDead };
+};
+
+/**
+ * Opens the event log, as the settings choose.
+ *
+ * @param onDead called when only a new process can go on reading it
+ */
+export const openBus = async (
+  settings: Settings,
+  log: Log,
+  onDead?: (reason: Error) => void,
+): Promise<EventBus> => {
+  switch (settings.events) {
+    case 'sqlite': {
+      const { openSqliteBus } = await import('./events/sqlite-bus');
+      return inDataFolder(settings, 'events.sqlite', (file) => openSqliteBus({ file, log }));
+    }
+    case 'kafka': {
+      const { openKafkaBus } = await import('./events/kafka-bus');
+      return openKafkaBus({ brokers: settings.kafkaBrokers, log, ...(onDead && { onDead }) });
+    }
   }
 };
 
@@ -99,7 +132,11 @@ export const startService = async (
       previousSecret: settings.jwtSecretPrevious,
     });
     running.push(runtime);
-    const server = await listen(createServiceApp(runtime, { tokens, ids, log }), port);
+    const server = await listen(
+      createServiceApp(runtime, { tokens, ids, log }),
+      port,
+      HOSTS[settings.listen],
+    );
     running.push(server);
     await runtime.start();
     return { runtime, store, port: server.port, stop };
@@ -133,7 +170,8 @@ export const runService = (module: ServiceModule<ServiceName>): Promise<void> =>
   runAlone(async () => {
     const settings = loadSettings();
     const log = createLog(module.name, settings.logLevel);
-    const bus = await openBus(settings, log);
+    const { failed, onDead } = createEnding(log);
+    const bus = await openBus(settings, log, onDead);
     try {
       const port = servicePort(settings, module.name);
       const service = await startService(module, { settings, bus, port, log });
@@ -142,7 +180,7 @@ export const runService = (module: ServiceModule<ServiceName>): Promise<void> =>
         await service.stop();
         await bus.close();
       };
-      return { stop };
+      return { stop, failed };
     } catch (error) {
       await bus.close();
       throw error;

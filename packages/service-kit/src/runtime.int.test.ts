@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EventBus } from './events/bus';
@@ -12,8 +12,8 @@ import { createIds } from './ids';
 import { silentLog } from './log';
 import { collectionsOf, createServiceRuntime, UnknownInternalCallError } from './runtime';
 import { defineService, internally, type Service } from './service';
-import { openSqliteStore } from './store/sqlite-store';
 import { collection, type Document, type Store } from './store/store';
+import { openTestStore, removeTestFolder } from './store/testing';
 import { actor, createManualClock, testSettings } from './testing';
 
 const titles = collection<Document & { title: string }>('titles');
@@ -27,13 +27,13 @@ const clock = createManualClock();
 const ids = createIds();
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'piecework-runtime-'));
-  store = await openSqliteStore({ file: join(folder, 'task.sqlite'), synchronous: 'OFF' });
+  store = await openTestStore(join(folder, 'task.sqlite'));
   bus = await openSqliteBus({ file: join(folder, 'events.sqlite') });
 });
 afterEach(async () => {
   await bus.close();
   await store.close();
-  rmSync(folder, { recursive: true, force: true });
+  await removeTestFolder(folder);
 });
 
 const start = (parts: Partial<Service<'task'>> = {}, log = silentLog) =>
@@ -128,9 +128,13 @@ describe('a running service', () => {
           Object.entries(runtime.gauges).map(async ([name, { value }]) => [name, await value()]),
         ),
       );
+    expect(await gauges()).toMatchObject({ piecework_outbox_pending: 0, piecework_outbox_oldest_seconds: 0 });
+    await runtime.internal('edit', { title: 'T' });
+    await clock.advance(1500);
     await runtime.internal('edit', { title: 'T' });
     expect(await gauges()).toEqual({
-      piecework_outbox_pending: 1,
+      piecework_outbox_pending: 2,
+      piecework_outbox_oldest_seconds: 1.5,
       piecework_events_parked: 0,
       piecework_events_waiting: 0,
       piecework_consumer_lag: 0,
@@ -140,6 +144,18 @@ describe('a running service', () => {
   test('shows what the service itself wants to be seen', async () => {
     const runtime = await start({ gauges: { own: { help: 'Its own', value: async () => 7 } } });
     expect(await runtime.gauges.own?.value()).toBe(7);
+  });
+
+  test('looks at the invariants of the service as long as it runs', async () => {
+    let looks = 0;
+    const holds = async () => ++looks > 0;
+    const runtime = await start({ lights: { light: { help: 'Whether', holds } } });
+    await runtime.start();
+    await clock.advance(5_000);
+    expect(await runtime.gauges.light?.value()).toBe(1);
+    await runtime.stop();
+    await clock.advance(600_000);
+    expect(looks).toBe(1);
   });
 });
 
@@ -199,5 +215,5 @@ describe('kept answers', () => {
     await keep('later');
     await clock.advance(IDEMPOTENCY_TTL + 2 * 3_600_000);
     expect(await kept()).toEqual(['later']);
-  }, 60_000);
+  }, 120_000);
 });

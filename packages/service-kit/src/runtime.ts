@@ -2,12 +2,20 @@ import type { OperationId, ServiceName } from '@piecework/contracts';
 import type { Clock } from './clock';
 import type { EventBus } from './events/bus';
 import { createConsumption, eventCollections } from './events/inbox';
-import { createRelay, createTransact, outboxRows, type Relay } from './events/outbox';
+import {
+  createRelay,
+  createTransact,
+  outboxRows,
+  type Relay,
+  sharedOutboxCollections,
+} from './events/outbox';
+import { outboxAge } from './gauges';
 import { createDispatcher } from './http/dispatcher';
 import { idempotencyRecords, purgeIdempotencyRecords } from './http/idempotency';
 import type { OperationHandler } from './http/operations';
 import type { PlainRequest, PlainResponse } from './http/reply';
 import type { Ids } from './ids';
+import { createLights } from './lights';
 import type { Log } from './log';
 import { internally, type Service, type ServiceModule } from './service';
 import type { Settings } from './settings';
@@ -35,10 +43,10 @@ export interface ServiceRuntime {
   /** Answers an operation of the contract. Never rejects. */
   dispatch(operation: OperationId, request: PlainRequest): Promise<PlainResponse>;
   /** Calls of the gateway and of our own tools. @throws {UnknownInternalCallError} */
-  internal(name: string, args: Record<string, unknown>): Promise<unknown>;
+  internal(name: string, args: Record<string, unknown>, correlationId?: string): Promise<unknown>;
   /** Begins to publish and to consume events. */
   start(): Promise<void>;
-  /** Ends running handlers; what is not published yet stays in the outbox. Does nothing when `start` was never called. */
+  /** Ends running handlers; what is not published yet stays in the outbox. */
   stop(): Promise<void>;
   /** Resolves when the store and the event log answer. */
   ready(): Promise<void>;
@@ -58,10 +66,12 @@ export const createServiceRuntime = async (
   deps: RuntimeDeps,
 ): Promise<ServiceRuntime> => {
   const { store, bus, clock, ids, log, settings } = deps;
-  await store.prepare(collectionsOf(module));
+  await store.prepare([...collectionsOf(module), ...(store.shared ? sharedOutboxCollections : [])]);
 
+  // Of this process, from its start to its end.
+  const owner = store.shared ? ids.next() : undefined;
   let relay: Relay | undefined;
-  const transact = createTransact({ store, ids, clock, log, onCommit: () => relay?.wake() });
+  const transact = createTransact({ store, ids, clock, log, owner, onCommit: () => relay?.wake() });
   const tokens = createTokens({
     clock,
     secret: settings.jwtSecret,
@@ -111,6 +121,8 @@ export const createServiceRuntime = async (
     cancelPurge = clock.after(PURGE_EVERY, purge);
   };
 
+  const lights = createLights({ lights: service.lights ?? {}, clock, log });
+
   let endConsuming = async () => {};
 
   return {
@@ -120,6 +132,10 @@ export const createServiceRuntime = async (
       piecework_outbox_pending: {
         help: 'Events committed and not yet published',
         value: () => store.collection(outboxRows).countDocuments({}),
+      },
+      piecework_outbox_oldest_seconds: {
+        help: 'Age of the oldest event that is not yet published; 0 when there is none',
+        value: () => outboxAge(store, clock),
       },
       piecework_events_parked: {
         help: 'Events given up on until somebody retries them',
@@ -135,26 +151,29 @@ export const createServiceRuntime = async (
           Object.values(await bus.lag(module.name)).reduce((sum, lag) => sum + (lag ?? 0), 0),
       },
       ...service.gauges,
+      ...lights.gauges,
     },
     dispatch,
-    internal: async (name, args) => {
+    internal: async (name, args, correlationId = ids.next()) => {
       const call = Object.hasOwn(internal, name) ? internal[name] : undefined;
       if (!call) throw new UnknownInternalCallError(`${module.name} has no internal call '${name}'`);
-      const correlationId = ids.next();
       const cause = { correlationId, causationId: null, actor: null };
       return call.run(args, { correlationId, transact: (fn) => transact(cause, call.emits, fn) });
     },
     start: async () => {
-      relay = createRelay({ store, bus, clock, log });
+      relay = createRelay({ store, bus, clock, log, owner });
       // Not before: ending what was never begun would wipe out what the last process left behind by dying.
       endConsuming = consumption.stop;
       await consumption.start();
       purge();
+      lights.start();
     },
     stop: async () => {
       cancelPurge();
+      lights.stop();
       await endConsuming();
       await relay?.stop();
+      await service.close?.();
     },
     ready: async () => {
       await Promise.all([store.ping(), bus.ping()]);

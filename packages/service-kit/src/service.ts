@@ -2,9 +2,11 @@ import type { EventType, ServiceName, Totals } from '@piecework/contracts';
 import type { Clock } from './clock';
 import type { Consumer } from './events/consumer';
 import type { Unit } from './events/unit';
+import type { GaugeSpec } from './gauges';
 import type { OperationHandlers } from './http/operations';
 import type { ProblemTable } from './http/reply';
 import type { Ids } from './ids';
+import type { Light } from './lights';
 import type { Log } from './log';
 import type { Settings } from './settings';
 import type { Signals } from './signals';
@@ -55,7 +57,11 @@ export interface Service<S extends ServiceName = ServiceName> {
   /** Calls that only the gateway and the service's own tools make (`POST /internal/{name}`), JSON in and out. */
   internal?: Readonly<Record<string, InternalCall>>;
   /** Gauges for /metrics, read at each scrape: name → help and value. */
-  gauges?: Readonly<Record<string, { help: string; value: () => Promise<number> }>>;
+  gauges?: Readonly<Record<string, GaugeSpec>>;
+  /** The service's own invariants, watched in the background and shown in /metrics: name → help and one look. */
+  lights?: Readonly<Record<string, Light>>;
+  /** Gives back what the service itself has opened; called last, also when it never started. */
+  close?(): Promise<void>;
 }
 
 /** A service before it is given its dependencies. */

@@ -3,20 +3,31 @@ import { z } from 'zod';
 import { LOG_LEVELS } from './log';
 import { OperatorError } from './operator-error';
 
-/**
+/*
  * Every setting of DESIGN section 1, read once from the environment. What is missing or wrong is listed as a whole; nothing falls back
  * silently, and in production each part must be chosen by name.
  */
-const origins = z.string().transform((value, context) => {
-  const listed = value
-    .split(',')
-    .map((origin) => origin.trim())
-    .filter(Boolean);
-  // A browser sends exactly this; anything more would never be the same.
-  for (const origin of listed.filter((text) => !URL.canParse(text) || new URL(text).origin !== text))
-    context.addIssue({ code: 'custom', message: `'${origin}' is no origin like https://piecework.example` });
-  return listed;
-});
+
+/** With commas between. */
+const listOf = (what: string, isOne: (text: string) => boolean) =>
+  z.string().transform((value, context) => {
+    const listed = value
+      .split(',')
+      .map((text) => text.trim())
+      .filter(Boolean);
+    for (const text of listed.filter((one) => !isOne(one)))
+      context.addIssue({ code: 'custom', message: `'${text}' is no ${what}` });
+    return listed;
+  });
+// A browser sends exactly this; anything more would never be the same.
+const origins = listOf(
+  'origin like https://piecework.example',
+  (text) => URL.canParse(text) && new URL(text).origin === text,
+);
+const addresses = listOf(
+  'address like http://shell:3000/',
+  (text) => /^https?:\/\//.test(text) && URL.canParse(text),
+);
 /** The services' ports follow from the base port P, up to P+105. */
 export const HIGHEST_BASE_PORT = 65_535 - 105;
 const NO_BASE_PORT = `must be a whole number from 1 to ${HIGHEST_BASE_PORT}`;
@@ -25,7 +36,20 @@ const port = z
   .regex(/^\d+$/, NO_BASE_PORT)
   .transform(Number)
   .pipe(z.int(NO_BASE_PORT).min(1, NO_BASE_PORT).max(HIGHEST_BASE_PORT, NO_BASE_PORT));
+const NO_PORT = 'must be a whole number from 1 to 65535';
+const anyPort = z
+  .string()
+  .regex(/^\d+$/, NO_PORT)
+  .transform(Number)
+  .pipe(z.int(NO_PORT).min(1, NO_PORT).max(65_535, NO_PORT));
 const url = z.url({ protocol: /^https?$/ });
+const mongodbUri = z
+  .string()
+  .regex(
+    /^mongodb(\+srv)?:\/\/\S+$/,
+    'must be a connection string such as mongodb://mongodb:27017/?replicaSet=rs0',
+  );
+const brokers = listOf('broker like kafka:9092', (text) => /^[^\s:/]+:\d{1,5}$/.test(text));
 
 const RATE_LIMITS = {
   /** Failed sign-ins per account in 15 minutes. */
@@ -61,11 +85,13 @@ const rateLimits = z
 
 const variables = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
-  STORE: z.enum(['sqlite']).optional(),
-  EVENTS: z.enum(['sqlite']).optional(),
+  STORE: z.enum(['sqlite', 'mongodb']).optional(),
+  MONGODB_URI: mongodbUri.optional(),
+  EVENTS: z.enum(['sqlite', 'kafka']).optional(),
+  KAFKA_BROKERS: brokers.optional(),
   IDENTITY: z.enum(['embedded']).optional(),
   PAYMENTS: z.enum(['simulated']).optional(),
-  IMAGES: z.enum(['files']).optional(),
+  IMAGES: z.enum(['files', 'gridfs']).optional(),
   COIN_CREDIT: z.enum(['manual', 'automatic']).optional(),
   JWT_SECRET: z.string().refine((value) => Buffer.byteLength(value) >= 32, 'must be at least 32 bytes long'),
   JWT_SECRET_PREVIOUS: z
@@ -78,16 +104,26 @@ const variables = z.object({
   RATE_LIMITS: rateLimits,
   /** The base port P: the shell's; the rest follows from it. */
   PORT: port.default(3000),
+  /** Who reaches the listening ports: this machine alone, or the network of the container that the program has to itself. */
+  LISTEN: z.enum(['loopback', 'all']).default('loopback'),
+  /** Where the gateway also serves its metrics, to whoever reaches that port: one that is not published. */
+  METRICS_PORT: anyPort.optional(),
   /** Proxies between the internet and the gateway: whose word for the caller's address is taken. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   PUBLIC_ORIGIN: url.optional(),
+  /** Where browsers reach the gateway, when that is not under the public origin: pictures are shown from there. */
+  GATEWAY_ORIGIN: url.optional(),
   ALLOWED_ORIGINS: origins.optional(),
+  /** What must have answered once before the gateway is called ready: front ends that are served by programs of their own. */
+  READY_AFTER: addresses.default([]),
   REMOTES_FILE: z.string().min(1).optional(),
   USER_URL: url.optional(),
   TASK_URL: url.optional(),
   SUBMISSION_URL: url.optional(),
   WALLET_URL: url.optional(),
   MEDIA_URL: url.optional(),
+  /** For what is no browser and comes from beside the gateway. */
+  GATEWAY_URL: url.optional(),
 });
 
 export const SETTING_NAMES: readonly string[] = Object.keys(variables.shape);
@@ -116,6 +152,7 @@ const frontSchema = variables
   .pick({
     NODE_ENV: true,
     PORT: true,
+    LISTEN: true,
     DATA_DIR: true,
     LOG_LEVEL: true,
     PUBLIC_ORIGIN: true,
@@ -124,6 +161,7 @@ const frontSchema = variables
   })
   .transform((value) => ({
     port: value.PORT,
+    listen: value.LISTEN,
     logLevel: value.LOG_LEVEL,
     allowedOrigins: allowedOriginsOf(value),
     remotesFile: remotesFileOf(value),
@@ -133,7 +171,11 @@ export type FrontSettings = z.output<typeof frontSchema>;
 const schema = variables.transform((value) => ({
   production: value.NODE_ENV === 'production',
   store: value.STORE ?? 'sqlite',
+  /** Given whenever `store` is `mongodb` or `images` is `gridfs`. */
+  mongodbUri: value.MONGODB_URI,
   events: value.EVENTS ?? 'sqlite',
+  /** Not empty whenever `events` is `kafka`. */
+  kafkaBrokers: value.KAFKA_BROKERS ?? [],
   identity: value.IDENTITY ?? 'embedded',
   payments: value.PAYMENTS ?? 'simulated',
   images: value.IMAGES ?? 'files',
@@ -145,8 +187,12 @@ const schema = variables.transform((value) => ({
   logLevel: value.LOG_LEVEL,
   rateLimits: value.RATE_LIMITS,
   port: value.PORT,
+  listen: value.LISTEN,
+  metricsPort: value.METRICS_PORT,
   trustProxy: value.TRUST_PROXY,
   publicOrigin: value.PUBLIC_ORIGIN,
+  gatewayOrigin: value.GATEWAY_ORIGIN ?? value.PUBLIC_ORIGIN ?? `http://localhost:${value.PORT + 80}`,
+  readyAfter: value.READY_AFTER,
   allowedOrigins: allowedOriginsOf(value),
   remotesFile: remotesFileOf(value),
   serviceUrls: {
@@ -156,6 +202,7 @@ const schema = variables.transform((value) => ({
     wallet: value.WALLET_URL ?? `http://127.0.0.1:${value.PORT + 104}`,
     media: value.MEDIA_URL ?? `http://127.0.0.1:${value.PORT + 105}`,
   },
+  gatewayUrl: value.GATEWAY_URL ?? `http://127.0.0.1:${value.PORT + 80}`,
 }));
 
 /** Nothing that touches money or people is left to a default in production. */
@@ -168,6 +215,17 @@ const CHOSEN_IN_PRODUCTION = [
   'COIN_CREDIT',
   'PUBLIC_ORIGIN',
 ] as const;
+
+/** A choice that says nothing without another setting: both or neither, in one list of faults. */
+const neededBy = ({ STORE, IMAGES, MONGODB_URI, EVENTS, KAFKA_BROKERS }: Env): string[] => [
+  ...(STORE === 'mongodb' && !MONGODB_URI ? ['MONGODB_URI: is missing, and STORE=mongodb needs it'] : []),
+  ...(IMAGES === 'gridfs' && STORE !== 'mongodb' && !MONGODB_URI
+    ? ['MONGODB_URI: is missing, and IMAGES=gridfs needs it']
+    : []),
+  ...(EVENTS === 'kafka' && !KAFKA_BROKERS?.replaceAll(',', '').trim()
+    ? ['KAFKA_BROKERS: is missing, and EVENTS=kafka needs it']
+    : []),
+];
 
 export type Settings = { readonly [K in keyof Parsed]: Readonly<Parsed[K]> };
 type Parsed = z.output<typeof schema>;
@@ -210,12 +268,15 @@ export const readSettings = (env: Env): Settings => {
     for (const name of CHOSEN_IN_PRODUCTION)
       if (given[name] === undefined) faults.push(`${name}: must be chosen by name in production`);
   }
+  faults.push(...neededBy(given));
   if (!parsed.success || faults.length > 0) throw new SettingsError(faults);
-  const { allowedOrigins, rateLimits, serviceUrls, ...rest } = parsed.data;
+  const { allowedOrigins, kafkaBrokers, rateLimits, readyAfter, serviceUrls, ...rest } = parsed.data;
   return Object.freeze({
     ...rest,
     allowedOrigins: Object.freeze(allowedOrigins),
+    kafkaBrokers: Object.freeze(kafkaBrokers),
     rateLimits: Object.freeze(rateLimits),
+    readyAfter: Object.freeze(readyAfter),
     serviceUrls: Object.freeze(serviceUrls),
   });
 };

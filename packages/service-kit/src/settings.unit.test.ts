@@ -52,6 +52,7 @@ describe('settings', () => {
       PUBLIC_ORIGIN: 'ftp://example.com',
       TRUST_PROXY: '-1',
       PORT: 'high',
+      METRICS_PORT: '65536',
       RATE_LIMITS: 'speed=9',
     });
     for (const name of [
@@ -61,11 +62,12 @@ describe('settings', () => {
       'PUBLIC_ORIGIN',
       'TRUST_PROXY',
       'PORT',
+      'METRICS_PORT',
       'RATE_LIMITS',
     ])
       expect(faults.filter((fault) => fault.startsWith(`${name}: `))).toHaveLength(1);
     expect(faults).toContain('JWT_SECRET: is missing');
-    expect(faults).toHaveLength(8);
+    expect(faults).toHaveLength(9);
   });
 
   test('say all of it in one message, one fault a line', () => {
@@ -169,9 +171,27 @@ describe('settings', () => {
     },
   );
 
+  test('browsers find the gateway where it is said, or under the public origin, or on this machine', () => {
+    const PUBLIC_ORIGIN = 'https://piecework.example';
+    const GATEWAY_ORIGIN = 'https://api.piecework.example';
+    expect(settings({ PUBLIC_ORIGIN, GATEWAY_ORIGIN }).gatewayOrigin).toBe(GATEWAY_ORIGIN);
+    expect(settings({ PUBLIC_ORIGIN }).gatewayOrigin).toBe(PUBLIC_ORIGIN);
+    expect(settings({ PORT: '4000' }).gatewayOrigin).toBe('http://localhost:4080');
+  });
+
+  test('READY_AFTER lists addresses, and says what is none', () => {
+    expect(settings().readyAfter).toEqual([]);
+    expect(
+      settings({ READY_AFTER: 'http://shell:3000/, http://mf-worker:3002/mf-manifest.json' }).readyAfter,
+    ).toEqual(['http://shell:3000/', 'http://mf-worker:3002/mf-manifest.json']);
+    expect(faultsOf({ JWT_SECRET: SECRET, READY_AFTER: 'shell:3000' })).toEqual([
+      "READY_AFTER: 'shell:3000' is no address like http://shell:3000/",
+    ]);
+  });
+
   test('nobody can change them once they are read', () => {
     const read = settings();
-    for (const part of [read, read.rateLimits, read.allowedOrigins, read.serviceUrls])
+    for (const part of [read, read.rateLimits, read.allowedOrigins, read.readyAfter, read.serviceUrls])
       expect(Object.isFrozen(part)).toBe(true);
   });
 });

@@ -54,5 +54,5 @@ describe('a process that is killed in mid-stream', () => {
     await consumption.stop();
     await service.close();
     await folder.remove();
-  }, 60_000);
+  }, 120_000);
 });

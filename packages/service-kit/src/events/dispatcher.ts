@@ -4,26 +4,26 @@ import type { DeliveredRecord } from './bus';
 import { growingPause } from './pause';
 
 /** Hands records to a handler: those of one key one after the other, those of other keys at the same time. */
-export interface Dispatcher {
-  offer(record: DeliveredRecord): void;
+export interface Dispatcher<R extends DeliveredRecord = DeliveredRecord> {
+  offer(record: R): void;
   /** Starts nothing more, wakes what pauses, and resolves when the handlers that run have ended. */
   stop(): Promise<void>;
 }
 
-export const createDispatcher = (options: {
-  handler: (record: DeliveredRecord) => Promise<void>;
+export const createDispatcher = <R extends DeliveredRecord>(options: {
+  handler: (record: R) => Promise<void>;
   /** Called when a record has been handled. */
-  onHandled: (record: DeliveredRecord) => void;
+  onHandled: (record: R) => void;
   clock: Clock;
   log: Log;
-}): Dispatcher => {
+}): Dispatcher<R> => {
   const { handler, onHandled, clock, log } = options;
   const stopping = new AbortController();
-  const lanes = new Map<string, DeliveredRecord[]>();
+  const lanes = new Map<string, R[]>();
   const running = new Set<Promise<void>>();
 
   /** Resolves when the record has been handled, or when it never will be because of `stop`. */
-  const deliver = async (record: DeliveredRecord): Promise<void> => {
+  const deliver = async (record: R): Promise<void> => {
     for (let failures = 1; !stopping.signal.aborted; failures++) {
       try {
         await handler(record);
@@ -39,7 +39,7 @@ export const createDispatcher = (options: {
     }
   };
 
-  const run = async (name: string, lane: DeliveredRecord[]): Promise<void> => {
+  const run = async (name: string, lane: R[]): Promise<void> => {
     for (let record = lane[0]; record && !stopping.signal.aborted; record = lane[0]) {
       await deliver(record);
       lane.shift();

@@ -245,13 +245,18 @@ describe('consumption', () => {
       calls += 1;
       throw new Error('poison');
     });
+    const counted = async () =>
+      (await service.store.collection(attemptsRows).findOne({ _id: { $ne: '(running)' } }))?.attempts ?? 0;
     const first = await consume([poison], { maxAttempts: 5 });
     await publish(editedRecord('t', 'one'));
-    await eventually(() => calls === 2);
+    await eventually(async () => (await counted()) >= 2, 'two faults');
     await first.stop();
+    // A fault that comes while the process stops may be the stop's and is not counted.
+    const left = 5 - (await counted());
+    const before = calls;
     const second = await consume([poison], { maxAttempts: 5 });
     await eventually(async () => (await second.parked.counts()).parked === 1, 'the event to be parked');
-    expect(calls).toBe(5);
+    expect(calls - before).toBe(left);
     expect(await second.parked.list()).toMatchObject([
       { attempts: 5, reason: 'Error: poison', aggregateId: 't', type: 'task.edited' },
     ]);

@@ -7,7 +7,7 @@ import type { DeliveredRecord, EventBus, Subscription } from './bus';
 import type { Consumer } from './consumer';
 import { isUnavailable, reasonOf } from './failure';
 import { outboxRows } from './outbox';
-import { createParking, type Label, type ParkedEvents, type ParkedRow, parkedRows } from './parked';
+import { createParking, type Label, labelOf, type ParkedEvents, type ParkedRow, parkedRows } from './parked';
 import type { Cause, Transact, Unit } from './unit';
 
 /** An event that this service has handled. Never removed while its topic can be replayed. */
@@ -64,17 +64,6 @@ const byType = (consumers: readonly Consumer[]): ReadonlyMap<EventType, Consumer
   return found;
 };
 
-/** What can be read of a record that may be malformed. */
-const labelOf = (value: string): Label => {
-  const text = (of: unknown) => (typeof of === 'string' && of !== '' ? of.slice(0, 200) : undefined);
-  try {
-    const json = JSON.parse(value) as { eventId?: unknown; type?: unknown } | null;
-    return { eventId: text(json?.eventId), type: text(json?.type) };
-  } catch {
-    return { eventId: undefined, type: undefined };
-  }
-};
-
 const causeOf = ({ correlationId, eventId, actor }: EventEnvelope): Cause => ({
   correlationId,
   causationId: eventId,
@@ -94,7 +83,11 @@ export const createConsumption = (deps: ConsumptionDeps): Consumption => {
   const { service, store, bus, transact, clock, log, maxAttempts = MAX_ATTEMPTS } = deps;
   const consumers = byType(deps.consumers);
   const topics = topicsOf([...consumers.keys()]);
-  const attempts = createAttempts({ store });
+  const isHandled = async (tx: Transaction, eventId: string) =>
+    (await tx.collection(inboxRows).findOne({ _id: eventId })) !== null;
+  const whichAreHandled = async (eventIds: readonly string[]) =>
+    (await store.collection(inboxRows).find({ _id: { $in: eventIds } })).map(({ _id }) => _id);
+  const attempts = createAttempts({ store, whichAreHandled });
   const stopping = new AbortController();
   let subscription: Subscription | undefined;
 
@@ -138,7 +131,7 @@ export const createConsumption = (deps: ConsumptionDeps): Consumption => {
     clock,
     log,
     handle: handleParked,
-    isHandled: async (tx, eventId) => (await tx.collection(inboxRows).findOne({ _id: eventId })) !== null,
+    isHandled,
     onPark: (tx, eventId) => attempts.forget(tx, eventId),
     stopping: stopping.signal,
   });
@@ -153,15 +146,14 @@ export const createConsumption = (deps: ConsumptionDeps): Consumption => {
     let reason = 'the process ended each time while it was handled';
     for (let faults = attempts.of(event.eventId); faults < maxAttempts; ) {
       try {
-        return await attempts.run(event.eventId, () => handle(event, consumer));
+        await attempts.run(event.eventId, () => handle(event, consumer));
+        log.debug({ ...label, key: record.key }, 'event handled');
+        return;
       } catch (error) {
         if (isUnavailable(error) || stopping.signal.aborted) throw error;
         reason = reasonOf(error);
         faults = await attempts.failed(event.eventId);
-        log.warn(
-          { err: error, type: event.type, eventId: event.eventId, key: record.key, faults },
-          'event not handled',
-        );
+        log.warn({ err: error, ...label, key: record.key, faults }, 'event not handled');
       }
       if (faults < maxAttempts) await sleep(clock, FIRST_PAUSE_MS * 4 ** (faults - 1), stopping.signal);
       if (stopping.signal.aborted) throw new Error(`${service} stops`);
@@ -174,7 +166,7 @@ export const createConsumption = (deps: ConsumptionDeps): Consumption => {
     const consumer = consumers.get(label.type as EventType);
     // Somebody else's event, known or not. One that does not say what it is might be ours.
     if (label.type !== undefined && !consumer) return;
-    if (parking.mayHold(record) && (await parking.waitBehind(record, label))) return;
+    if ((await parking.mayHold(record)) && (await parking.waitBehind(record, label))) return;
     const parsed = parseEvent(record.value);
     if (!parsed.ok || !consumer)
       return parking.park(record, label, { reason: parsed.ok ? 'no consumer' : parsed.reason, attempts: 0 });

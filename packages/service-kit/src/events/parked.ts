@@ -27,6 +27,8 @@ export interface ParkedRow {
   order: number;
   /** The row this one waits behind; null for an event that was given up on itself. */
   waitingFor: string | null;
+  /** The row that has come right behind this one. Written so that its coming and this one's going, in processes side by side, notice each other. */
+  followedBy?: string;
 }
 
 export const parkedRows = collection<ParkedRow>('parked', [
@@ -58,13 +60,29 @@ export interface ParkedEvents {
 export interface Label {
   eventId: string | undefined;
   type: string | undefined;
+  correlationId: string | undefined;
 }
+
+/** What can be read of a record that may be malformed. */
+export const labelOf = (value: string): Label => {
+  const text = (of: unknown) => (typeof of === 'string' && of !== '' ? of.slice(0, 200) : undefined);
+  try {
+    const json = JSON.parse(value) as Record<keyof Label, unknown> | null;
+    return {
+      eventId: text(json?.eventId),
+      type: text(json?.type),
+      correlationId: text(json?.correlationId),
+    };
+  } catch {
+    return { eventId: undefined, type: undefined, correlationId: undefined };
+  }
+};
 
 export interface Parking extends ParkedEvents {
   /** Reads which keys have parked events, and goes on with those whose parked event was settled just before the process ended. */
   open(): Promise<void>;
-  /** Whether an event of this key may have to wait; free as long as nothing is parked, and never wrongly false. */
-  mayHold(record: DeliveredRecord): boolean;
+  /** Whether an event of this key may have to wait; free as long as nothing is parked and nobody else parks, and never wrongly false. */
+  mayHold(record: DeliveredRecord): boolean | Promise<boolean>;
   /** Stores the record behind the parked event of its key; false when there is none. */
   waitBehind(record: DeliveredRecord, label: Label): Promise<boolean>;
   park(record: DeliveredRecord, label: Label, why: { reason: string; attempts: number }): Promise<void>;
@@ -99,7 +117,10 @@ const lastOf = (rows: Rows, { topic, key }: Key) => rows.findOne({ topic, key },
 export const createParking = (deps: ParkingDeps): Parking => {
   const { service, store, clock, log, handle, stopping } = deps;
   const rows = store.collection(parkedRows);
-  /** Keys with parked events: this process alone consumes into its store. All that changes the rows of a key holds its lock, so that this and the rows cannot part. */
+  /**
+   * Keys with parked events, where this process alone consumes into its store; among others it asks the store. All that changes the rows of a
+   * key here holds its lock, so that this and the rows cannot part.
+   */
   const keys = new Set<string>();
   const lock = createKeyedLock();
   const background = new Set<Promise<void>>();
@@ -123,11 +144,12 @@ export const createParking = (deps: ParkingDeps): Parking => {
     store.transaction(async (tx) => {
       const inTx = tx.collection(parkedRows);
       const { _id, topic, key, waitingFor } = head;
-      await inTx.updateOne(
+      const { matchedCount } = await inTx.updateOne(
         { _id },
         { $set: { reason: reasonOf(error), waitingFor: null }, $inc: { attempts: 1 } },
       );
-      if (waitingFor !== null)
+      // None: another process has handled it meanwhile, and goes on with the rest.
+      if (matchedCount === 1 && waitingFor !== null)
         await inTx.updateMany({ topic, key, waitingFor: { $ne: null } }, { $set: { waitingFor: _id } });
     });
 
@@ -139,7 +161,7 @@ export const createParking = (deps: ParkingDeps): Parking => {
     } catch (error) {
       if (isUnavailable(error) || stopping.aborted) throw error;
       await parkHead(row, error);
-      log.error({ err: error, parked: row._id, type: row.type }, 'parked event failed again');
+      log.error({ err: error, parked: row._id, ...labelOf(row.value) }, 'parked event failed again');
       return reasonOf(error);
     }
   };
@@ -149,8 +171,15 @@ export const createParking = (deps: ParkingDeps): Parking => {
     for (let handled = 0; ; handled++) {
       const head = await firstOf(rows, key);
       if (!head) keys.delete(nameOf(key));
-      if (!head || head.waitingFor === null || (await attempt(head)) !== undefined) return handled;
+      if (!head || (await staysParked(head)) || (await attempt(head)) !== undefined) return handled;
     }
+  };
+
+  /** Not when another process handled the event while this one gave it up: two are at it when its partition passes from one to the other. */
+  const staysParked = async ({ value, waitingFor }: ParkedRow): Promise<boolean> => {
+    if (waitingFor !== null) return false;
+    const { eventId } = labelOf(value);
+    return !store.shared || eventId === undefined || !(await deps.isHandled(store, eventId));
   };
 
   /** Goes on with a key whose draining was cut short by the store, for as long as it takes. */
@@ -182,7 +211,7 @@ export const createParking = (deps: ParkingDeps): Parking => {
       return { ok: false, code: 'waits-behind-another', reason: `waits behind ${row.waitingFor}` };
     const reason = await attempt(row);
     if (reason !== undefined) return { ok: false, code: 'failed', reason };
-    log.info({ parked: row._id, type: row.type }, 'parked event handled');
+    log.info({ parked: row._id, ...labelOf(row.value) }, 'parked event handled');
     return { ok: true, handled: 1 + (await drainOrLater(row)) };
   };
 
@@ -195,9 +224,15 @@ export const createParking = (deps: ParkingDeps): Parking => {
       const row = toRow(record, label, last.order + 1);
       // Delivered again: it waits already, or it is the parked event itself.
       if (await inTx.findOne({ _id: row._id })) return 'waits';
+      await inTx.updateOne({ _id: last._id }, { $set: { followedBy: row._id } });
       await inTx.insertOne({ ...row, waitingFor: last.waitingFor ?? last._id });
       return 'waits';
     });
+
+  /** Among other processes one may have died between a parked event and those that waited for it. */
+  const goOnAfterOthers = async (key: Key): Promise<void> => {
+    if (store.shared) await drainOrLater(key);
+  };
 
   return {
     open: async () => {
@@ -205,15 +240,20 @@ export const createParking = (deps: ParkingDeps): Parking => {
       for (const row of all) {
         if (keys.has(nameOf(row))) continue;
         keys.add(nameOf(row));
-        // What the first of a key waits for is gone: the process ended between the two.
-        if (row.waitingFor !== null) await lock(nameOf(row), () => drain(row));
+        // Where what the first of a key waits for is gone, the process ended between the two.
+        await lock(nameOf(row), () => drain(row));
       }
     },
-    mayHold: (record) => keys.size > 0 && keys.has(nameOf(record)),
+    mayHold: (record) => {
+      if (!store.shared) return keys.size > 0 && keys.has(nameOf(record));
+      const { topic, key } = record;
+      return rows.findOne({ topic, key }).then((row) => row !== null);
+    },
     waitBehind: (record, label) =>
       lock(nameOf(record), async () => {
         const outcome = await storeBehind(record, label);
         if (outcome === 'none') keys.delete(nameOf(record));
+        else await goOnAfterOthers(record);
         return outcome !== 'none';
       }),
     park: (record, label, { reason, attempts }) =>
@@ -259,7 +299,7 @@ export const createParking = (deps: ParkingDeps): Parking => {
       });
     },
     counts: async () => {
-      if (keys.size === 0) return { parked: 0, waiting: 0 };
+      if (!store.shared && keys.size === 0) return { parked: 0, waiting: 0 };
       const [parked, waiting] = await Promise.all([
         rows.countDocuments({ waitingFor: null }),
         rows.countDocuments({ waitingFor: { $ne: null } }),

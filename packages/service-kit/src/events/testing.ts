@@ -1,17 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EventData, EventEnvelope, EventType } from '@piecework/contracts';
 import { systemClock } from '../clock';
 import { createIds } from '../ids';
 import { silentLog } from '../log';
-import { openSqliteStore } from '../store/sqlite-store';
 import { collection, type Store, StoreUnavailableError, type Transaction } from '../store/store';
+import { isOnMongo, openTestStore, removeTestFolder } from '../store/testing';
 import { type EventBus, type EventRecord, toRecord } from './bus';
 import type { Consumer } from './consumer';
 import { type ConsumptionDeps, createConsumption, eventCollections } from './inbox';
 import { createRelay, createTransact } from './outbox';
-import { openSqliteBus } from './sqlite-bus';
+import { isOnKafka, openTestBus } from './testing.bus';
 import type { Cause } from './unit';
 
 /** What the tests of this folder share. */
@@ -27,11 +27,14 @@ export interface EffectRow {
 }
 export const effectRows = collection<EffectRow>('effects');
 
+/** An engine in a container shares its machine with whatever else is tested. */
+const WITHIN_MS = isOnMongo() || isOnKafka() ? 60_000 : 8_000;
+
 /** Polls until `look` answers true; fails with what it last saw. */
 export const eventually = async (
   look: () => boolean | Promise<boolean>,
   what = 'it to become true',
-  timeoutMs = 8_000,
+  timeoutMs = WITHIN_MS,
 ): Promise<void> => {
   for (const deadline = Date.now() + timeoutMs; !(await look()); ) {
     if (Date.now() > deadline) throw new Error(`waited ${timeoutMs} ms in vain for ${what}`);
@@ -45,7 +48,7 @@ export const tempFolder = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'piecework-events-'));
   return {
     path: (name: string) => join(folder, name),
-    remove: () => rm(folder, { recursive: true, force: true }),
+    remove: () => removeTestFolder(folder),
   };
 };
 
@@ -124,9 +127,9 @@ export const intercepted = (
 
 /** One service on real files: closing and opening again is a restart. */
 export const openService = async (path: (name: string) => string, name = 'service') => {
-  const store = await openSqliteStore({ file: path(`${name}.db`), synchronous: 'OFF' });
+  const store = await openTestStore(path(`${name}.db`));
   await store.prepare([...eventCollections, effectRows]);
-  const bus = await openSqliteBus({ file: path('events.db') });
+  const bus = await openTestBus(path('events.db'));
   const clock = systemClock;
   const log = silentLog;
   const transactOn = (on: Store, onCommit?: () => void) =>

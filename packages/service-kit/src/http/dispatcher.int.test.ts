@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OperationId, Problem } from '@piecework/contracts';
@@ -6,8 +6,8 @@ import pino from 'pino';
 import { BusUnavailableError } from '../events/bus';
 import { createTransact, outboxRows } from '../events/outbox';
 import { createIds } from '../ids';
-import { openSqliteStore } from '../store/sqlite-store';
 import { type Store, StoreUnavailableError } from '../store/store';
+import { openTestStore, removeTestFolder } from '../store/testing';
 import { actor, createManualClock } from '../testing';
 import { ASSERTION_SECONDS, type Assertion, createTokens } from '../tokens';
 import { OverloadedError } from '../turns';
@@ -20,12 +20,12 @@ let folder: string;
 let store: Store;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'piecework-dispatcher-'));
-  store = await openSqliteStore({ file: join(folder, 'store.sqlite'), synchronous: 'OFF' });
+  store = await openTestStore(join(folder, 'store.sqlite'));
   await store.prepare([idempotencyRecords, outboxRows]);
 });
 afterAll(async () => {
   await store.close();
-  rmSync(folder, { recursive: true, force: true });
+  await removeTestFolder(folder);
 });
 
 const SECRET = 'a secret for tests that is long enough';

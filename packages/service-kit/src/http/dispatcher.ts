@@ -13,6 +13,7 @@ import type { Log } from '../log';
 import { StoreUnavailableError } from '../store/store';
 import type { Assertion, Tokens } from '../tokens';
 import { OverloadedError } from '../turns';
+import { logCall } from './call-log';
 import { runOnce } from './idempotency';
 import type { Call, OperationHandler } from './operations';
 import { problemResponse } from './problem-response';
@@ -141,13 +142,16 @@ export const createDispatcher = (deps: DispatcherDeps) => {
   };
 
   return async (operation: OperationId, request: PlainRequest): Promise<PlainResponse> => {
+    const began = clock.now();
     const correlationId = correlationIdOf(request.headers, ids);
     const spec: OperationSpec = OPERATIONS[operation];
     const handler = deps.operations[operation];
+    let account: string | null = null;
     const run = async (): Promise<Reply | Failure> => {
       if (!handler) return fail('not-found');
       const who = readAssertion(request.headers[ASSERTION_HEADER]);
       if (!who) return fail('unauthenticated');
+      account = who.actor?.userId ?? null;
       const refusal = refusalOf(spec, who);
       if (refusal) return refusal;
       const key = request.headers['idempotency-key'];
@@ -159,10 +163,16 @@ export const createDispatcher = (deps: DispatcherDeps) => {
       const input = valid.input as OperationInput<OperationId>;
       return handler.handle(input, callOf(operation, spec, handler, request, input, who, correlationId));
     };
-    try {
-      return respond(await run(), correlationId);
-    } catch (error) {
-      return problemResponse(failureOf(error, operation, correlationId), correlationId, problems);
-    }
+    const answer = async (): Promise<PlainResponse> => {
+      try {
+        return respond(await run(), correlationId);
+      } catch (error) {
+        return problemResponse(failureOf(error, operation, correlationId), correlationId, problems);
+      }
+    };
+    const response = await answer();
+    const { status } = response;
+    logCall(log, { operation, status, ms: clock.now() - began, correlationId, account });
+    return response;
   };
 };

@@ -131,11 +131,14 @@ export const isLoopback = (address: string | undefined): boolean =>
 /** Milliseconds that running calls get to end in: some wait five seconds for what an event brings. */
 const STOP_WITHIN = 6000;
 
+/** The addresses that a program listens on: its setting `LISTEN`. In a container the loopback reaches nobody. */
+export const HOSTS = { loopback: ['127.0.0.1', '::1'], all: ['0.0.0.0', '::'] } as const;
+
 /** Listens on every given address; rejects with a sentence when the port is taken. Answers how to stop: new calls are refused, running ones end. */
 export const listen = async (
   app: express.Express,
   port: number,
-  hosts: readonly string[] = ['127.0.0.1', '::1'],
+  hosts: readonly string[] = HOSTS.loopback,
 ): Promise<{ port: number; stop(): Promise<void> }> => {
   const servers: Server[] = [];
   const stop = async () => {
@@ -166,7 +169,7 @@ export const listen = async (
     try {
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject);
-        server.listen({ port: bound, host }, resolve);
+        server.listen({ port: bound, host, ipv6Only: true }, resolve);
       });
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;

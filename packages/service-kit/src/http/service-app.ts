@@ -4,7 +4,7 @@ import type { Log } from '../log';
 import { createMetrics } from '../metrics';
 import { type ServiceRuntime, UnknownInternalCallError } from '../runtime';
 import type { Tokens } from '../tokens';
-import { ASSERTION_HEADER, correlationIdOf } from './dispatcher';
+import { ASSERTION_HEADER, CORRELATION_HEADER, correlationIdOf } from './dispatcher';
 import { problemResponse } from './problem-response';
 import { fail } from './reply';
 import { createApp, mountOperations, problemErrors, send } from './server';
@@ -27,21 +27,19 @@ export const createServiceApp = (
   });
 
   app.post('/internal/:name', express.json({ limit: '1mb' }), async (request, response) => {
-    const correlationId = correlationIdOf({}, ids);
+    const correlationId = correlationIdOf({ [CORRELATION_HEADER]: request.header(CORRELATION_HEADER) }, ids);
+    const { name = '' } = request.params;
     const assertion = request.header(ASSERTION_HEADER);
     if (!assertion || !tokens.verifyAssertion(assertion).ok)
       return send(response, problemResponse(fail('unauthenticated'), correlationId));
     try {
-      response.json(
-        (await runtime.internal(
-          request.params.name ?? '',
-          (request.body as Record<string, unknown> | undefined) ?? {},
-        )) ?? null,
-      );
+      const args = (request.body as Record<string, unknown> | undefined) ?? {};
+      response.json((await runtime.internal(name, args, correlationId)) ?? null);
+      log.debug({ internal: name, correlationId }, 'internal call answered');
     } catch (error) {
       if (error instanceof UnknownInternalCallError)
         return send(response, problemResponse(fail('not-found'), correlationId));
-      log.error({ err: error, name: request.params.name }, 'an internal call failed');
+      log.error({ err: error, internal: name, correlationId }, 'an internal call failed');
       return send(response, problemResponse(fail('internal'), correlationId));
     }
   });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { checkPath } from './document';
-import { type Condition, checkOptions, sortCriteria } from './filter';
-import type { AnyCollectionSpec, FindOptions, IndexSpec, Scalar } from './store';
+import { type Condition, sortCriteria } from './filter';
+import { type CheckedIndex, checkCollection } from './index-spec';
+import type { AnyCollectionSpec, FindOptions, Scalar } from './store';
 
 /**
  * Translates conditions, sorts and indexes to SQL over a table `(_id TEXT PRIMARY KEY, doc TEXT)`.
@@ -215,16 +216,6 @@ const createIndex = (
   return `CREATE ${kind === 'index' ? '' : 'UNIQUE '}INDEX IF NOT EXISTS ${name} ON ${definition}`;
 };
 
-const checkedKey = (index: IndexSpec<never>): [path: string, direction: 'ASC' | 'DESC'][] => {
-  const key = Object.entries(index.key).map(([path, direction]): [string, 'ASC' | 'DESC'] => [
-    checkPath(path),
-    (direction as unknown) === -1 ? 'DESC' : 'ASC',
-  ]);
-  if (key.length === 0) throw new Error('an index needs at least one field');
-  checkOptions(index, ['key', 'unique', 'partialFilterExpression']);
-  return key;
-};
-
 /**
  * In a unique index SQLite takes every NULL for different, MongoDB for equal. A second unique index over the documents that
  * lack a field, with a blob (which no field can hold) in place of NULL, makes up for it.
@@ -244,30 +235,22 @@ const nullCompanion = (
   ];
 };
 
-const compileIndex = (table: string, index: IndexSpec<never>): string[] => {
-  const key = checkedKey(index);
-  const paths = key.map(([path]) => path);
-  const partial = (index.partialFilterExpression ?? {}) as Record<string, Scalar>;
+const compileIndex = (table: string, { key, paths, unique, partial }: CheckedIndex): string[] => {
   const where = Object.entries(partial)
-    .map(([path, value]) => constantEquality(checkPath(path), value))
+    .map(([path, value]) => constantEquality(path, value))
     .join(' AND ');
-  const terms = key.map(([path, direction]) => `${fieldOf(path)} ${direction}`);
-  if (index.unique === true)
-    return [
-      createIndex('unique', table, paths, terms.join(', '), where),
-      ...nullCompanion(table, paths, partial, where),
-    ];
-  // `_id` ends every sort, so it ends the index too.
-  if (!paths.includes('_id')) terms.push(`_id ${key.at(-1)?.[1]}`);
-  return [createIndex('index', table, paths, terms.join(', '), where)];
+  const terms = key
+    .map(([path, direction]) => `${fieldOf(path)} ${direction === 1 ? 'ASC' : 'DESC'}`)
+    .join(', ');
+  const main = createIndex(unique ? 'unique' : 'index', table, paths, terms, where);
+  return unique ? [main, ...nullCompanion(table, paths, partial, where)] : [main];
 };
 
 /** The statements that make the collection's table and indexes where they are missing. */
 export const compileSchema = (spec: AnyCollectionSpec): string[] => {
-  if (!/^[A-Za-z][\w-]*$/.test(spec.name) || /^sqlite_/i.test(spec.name))
-    throw new Error(`${JSON.stringify(spec.name)} is not a collection name`);
+  const indexes = checkCollection(spec);
   return [
     `CREATE TABLE IF NOT EXISTS ${quoteName(spec.name)} (_id TEXT PRIMARY KEY NOT NULL, doc TEXT NOT NULL)`,
-    ...spec.indexes.flatMap((index) => compileIndex(spec.name, index as IndexSpec<never>)),
+    ...indexes.flatMap((index) => compileIndex(spec.name, index)),
   ];
 };

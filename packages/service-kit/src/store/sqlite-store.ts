@@ -209,6 +209,7 @@ export const openSqliteStore = async (options: SqliteStoreOptions): Promise<Stor
   };
 
   return {
+    shared: false,
     collection: <T extends Document>(spec: CollectionSpec<T>) => ({
       ...collectionOf<T>(
         (call) => read(() => call(reading(spec))),

@@ -131,7 +131,7 @@ export const describeRandom = (suite: Suite): void => {
         ),
         { numRuns: 200 },
       );
-    }, 60_000);
+    }, 180_000);
 
     it('updates and deletes as the reference does, and counts what changed', async () => {
       await fc.assert(
@@ -155,6 +155,6 @@ export const describeRandom = (suite: Suite): void => {
         }),
         { numRuns: 200 },
       );
-    }, 60_000);
+    }, 180_000);
   });
 };

@@ -156,14 +156,18 @@ export interface Transaction {
 }
 
 export interface Store extends Transaction {
+  /** Whether several processes of one service work over these documents at the same time: then no process may trust what it remembers of them. */
+  readonly shared: boolean;
   /**
    * Runs `fn` in one transaction and commits what it wrote, or nothing when it rejects.
    *
-   * `fn` may run more than once (a write conflict is retried), so it must only touch `tx` and plain values, and
-   * must await nothing but `tx` (a write on the store itself would wait for this very transaction; a transaction that
-   * idles for seconds is rolled back). Transactions that change the same document are serialised.
+   * `fn` may run more than once (a write conflict is retried, and so is a key that a rival took since it looked: the next
+   * look finds it), so it must only touch `tx` and plain values, and must await nothing but `tx` (a write on the store
+   * itself would wait for this very transaction; a transaction that idles for seconds is rolled back). Transactions that
+   * change the same document are serialised; two that read the same and change different ones are not.
    *
-   * @throws {StoreUnavailableError} nothing of it is written; anything else is what `fn` or a call on `tx` rejected with
+   * @throws {StoreUnavailableError} nothing of it is written, unless the answer to the commit itself was lost and cannot be
+   * asked for (MongoDB only): as after any lost answer, repeat with the same ids; anything else is what `fn` or a call on `tx` rejected with
    */
   transaction<R>(fn: (tx: Transaction) => Promise<R>): Promise<R>;
   /** Makes collections and indexes that are missing (none is ever dropped). Called once at start, before anything else. */

@@ -1,0 +1,172 @@
+import type { Topic } from '@piecework/contracts';
+import { Partitioners, type Producer } from 'kafkajs';
+import { BusUnavailableError, type EventRecord } from './bus';
+import {
+  createKafkaClient,
+  createReopening,
+  farewell,
+  type KafkaClientOptions,
+  unavailable,
+  within,
+} from './kafka-client';
+import { MAX_RECORD_BYTES } from './kafka-topics';
+
+/** Of one `send`; what is published meanwhile goes with the next. Our own events are smaller, whatever they hold. */
+const MOST_RECORDS = 1_000;
+export const MOST_BYTES = MAX_RECORD_BYTES / 2;
+/** A broker that has the records but not yet its copies may take this long. */
+const ACKNOWLEDGED_MS = 3_000;
+/** A `send` that takes longer is given up with its connection: KafkaJS's own tries of a frozen broker add up to half a minute. */
+const SEND_MS = 6_000;
+
+/** Where a key's records go: as in every other client of Kafka, murmur2 of the key. */
+export const createPartitionOf = (partitions: ReadonlyMap<Topic, number>) => {
+  const choose = Partitioners.DefaultPartitioner();
+  const metadata = new Map(
+    [...partitions].map(([topic, count]) => [
+      topic,
+      Array.from({ length: count }, (_, partitionId) => ({ partitionId, leader: 0 })),
+    ]),
+  );
+  return ({ topic, key }: EventRecord): number =>
+    choose({ topic, partitionMetadata: (metadata.get(topic) ?? []) as never, message: { key, value: '' } });
+};
+
+interface Waiting {
+  records: readonly EventRecord[];
+  resolve: () => void;
+  reject: (error: unknown) => void;
+}
+
+const bytesOf = ({ key, value }: EventRecord) => Buffer.byteLength(key) + Buffer.byteLength(value);
+
+/** One `send` at a time for each partition: KafkaJS would let a later one overtake one that it tries again. */
+const createLane = (send: (records: readonly EventRecord[]) => Promise<void>) => {
+  const queue: Waiting[] = [];
+  let running = false;
+
+  /** As much of the queue as fits; one publish that does not fit alone is cut by `sendInParts`. */
+  const nextGroup = (): Waiting[] => {
+    let [records, bytes] = [0, 0];
+    const end = queue.findIndex((waiting, at) => {
+      records += waiting.records.length;
+      bytes += waiting.records.reduce((sum, record) => sum + bytesOf(record), 0);
+      return at > 0 && (records > MOST_RECORDS || bytes > MOST_BYTES);
+    });
+    return queue.splice(0, end === -1 ? queue.length : end);
+  };
+
+  const sendInParts = async (records: readonly EventRecord[]) => {
+    let part: EventRecord[] = [];
+    let bytes = 0;
+    for (const record of records) {
+      const size = bytesOf(record);
+      if (part.length > 0 && (part.length >= MOST_RECORDS || bytes + size > MOST_BYTES)) {
+        await send(part);
+        [part, bytes] = [[], 0];
+      }
+      part.push(record);
+      bytes += size;
+    }
+    await send(part);
+  };
+
+  const run = async () => {
+    while (queue.length > 0) {
+      const group = nextGroup();
+      try {
+        await sendInParts(group.flatMap(({ records }) => records));
+        for (const { resolve } of group) resolve();
+      } catch (error) {
+        for (const { reject } of group) reject(error);
+      }
+    }
+    running = false;
+  };
+
+  return (records: readonly EventRecord[]): Promise<void> =>
+    new Promise((resolve, reject) => {
+      queue.push({ records, resolve, reject });
+      if (running) return;
+      running = true;
+      void run();
+    });
+};
+
+const openProducer = async (options: KafkaClientOptions) => {
+  const client = createKafkaClient(options);
+  const producer = client.kafka.producer({
+    idempotent: false,
+    maxInFlightRequests: 1,
+    allowAutoTopicCreation: false,
+    createPartitioner: Partitioners.DefaultPartitioner,
+    retry: { retries: 1, initialRetryTime: 100, maxRetryTime: 300 },
+  });
+  const close = () => farewell(client, () => producer.disconnect());
+  try {
+    await producer.connect();
+    return { value: producer, close };
+  } catch (error) {
+    void close();
+    throw error;
+  }
+};
+
+/** Appends records: those of one partition in order, partitions side by side. */
+export const createPublisher = (
+  options: KafkaClientOptions & {
+    partitions: ReadonlyMap<Topic, number>;
+    nameOf: (topic: Topic) => string;
+  },
+) => {
+  const { brokers, partitions, nameOf } = options;
+  const partitionOf = createPartitionOf(partitions);
+  const producer = createReopening<Producer>(() => openProducer(options));
+  const lanes = new Map<string, ReturnType<typeof createLane>>();
+
+  const laneOf = (topic: Topic, partition: number) => {
+    const name = `${topic}/${partition}`;
+    const found =
+      lanes.get(name) ??
+      createLane((records) =>
+        producer.use(async (open) => {
+          const messages = records.map(({ key, value }) => ({ key, value, partition }));
+          await within(
+            SEND_MS,
+            open.send({ topic: nameOf(topic), acks: -1, timeout: ACKNOWLEDGED_MS, messages }),
+          );
+        }),
+      );
+    lanes.set(name, found);
+    return found;
+  };
+
+  const byPartition = (records: readonly EventRecord[]) => {
+    const groups = new Map<string, { topic: Topic; partition: number; records: EventRecord[] }>();
+    for (const record of records) {
+      const { topic } = record;
+      if (bytesOf(record) > MOST_BYTES)
+        throw new BusUnavailableError(
+          `a record of ${topic} ${record.key} has ${bytesOf(record)} bytes: more than ${MOST_BYTES} are not taken`,
+        );
+      const partition = partitionOf(record);
+      const name = `${topic}/${partition}`;
+      const group = groups.get(name) ?? { topic, partition, records: [] };
+      group.records.push(record);
+      groups.set(name, group);
+    }
+    return [...groups.values()];
+  };
+
+  return {
+    publish: async (records: readonly EventRecord[]): Promise<void> => {
+      // Every part is waited for also when one fails: what is tried again must not meet its own first try.
+      const sent = await Promise.allSettled(
+        byPartition(records).map((group) => laneOf(group.topic, group.partition)(group.records)),
+      );
+      const failed = sent.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+      if (failed) throw unavailable(brokers, failed.reason);
+    },
+    close: producer.close,
+  };
+};

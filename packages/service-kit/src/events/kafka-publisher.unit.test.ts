@@ -1,0 +1,57 @@
+import { EVENTS, TOPICS, type Topic } from '@piecework/contracts';
+import { z } from 'zod';
+import { createPartitionOf, MOST_BYTES } from './kafka-publisher';
+import { MAX_RECORD_BYTES } from './kafka-topics';
+
+const partitionOf = createPartitionOf(new Map<Topic, number>(TOPICS.map((topic) => [topic, 6])));
+const of = (key: string) => partitionOf({ topic: 'task', key, value: '' });
+
+describe('partition of a key', () => {
+  it('never changes: another one would put later events beside earlier ones', () => {
+    // Hashes that Kafka's own test of murmur2 lists, without their sign, modulo 6.
+    const known = {
+      '21': 1173551340,
+      foobar: 1357151166,
+      'a-little-bit-long-string': 1161502112,
+      'a-little-bit-longer-string': 661178819,
+      lkjh234lh9fiuh90y23oiuhsafujhadof229phr9h19h89h8: 2088585677,
+      abc: 479470107,
+    };
+    for (const [key, hash] of Object.entries(known)) expect([key, of(key)]).toEqual([key, hash % 6]);
+  });
+
+  it('spreads keys', () => {
+    const counts = new Map<number, number>();
+    for (let n = 0; n < 6_000; n++) counts.set(of(`key-${n}`), (counts.get(of(`key-${n}`)) ?? 0) + 1);
+    expect(counts.size).toBe(6);
+    for (const count of counts.values()) expect(count).toBeGreaterThan(800);
+  });
+});
+
+describe('size of our own events', () => {
+  /** The longest text that the contract takes, each character written with six bytes (\u0001). */
+  const LONGEST_TEXT = 5_000 * 6;
+  const ENVELOPE = 4_000;
+
+  interface Schema {
+    type?: string;
+    properties?: Record<string, Schema>;
+    items?: Schema;
+    anyOf?: Schema[];
+  }
+  const largest = ({ type, properties, items, anyOf }: Schema): number => {
+    if (items) throw new Error('a list has no bound: give the event one, and this test a rule');
+    if (anyOf) return Math.max(...anyOf.map(largest));
+    if (properties)
+      return Object.entries(properties).reduce((sum, [name, of]) => sum + name.length + 6 + largest(of), 2);
+    return type === 'string' ? LONGEST_TEXT : 20;
+  };
+
+  it.each(Object.entries(EVENTS))('%s is published whatever it holds', (_, { data }) => {
+    expect(ENVELOPE + largest(z.toJSONSchema(data) as Schema)).toBeLessThan(MOST_BYTES);
+  });
+
+  it('leaves room for what Kafka puts around a record', () => {
+    expect(MOST_BYTES).toBeLessThan(MAX_RECORD_BYTES);
+  });
+});

@@ -1,0 +1,16 @@
+import { systemClock } from '../clock';
+import { silentLog } from '../log';
+import { openKafkaBus } from './kafka-bus';
+import { pause } from './testing';
+
+/** A member of a group in a process of its own, for tests that kill it: `node --import tsx kafka-testing.child.ts BROKERS PREFIX GROUP`. */
+const [brokers = '', prefix = '', group = ''] = process.argv.slice(2);
+const bus = await openKafkaBus({ brokers: brokers.split(','), prefix, clock: systemClock, log: silentLog });
+await bus.subscribe({
+  group,
+  topics: ['task'],
+  handler: async ({ value }) => {
+    await pause(5);
+    process.stdout.write(`${value}\n`);
+  },
+});

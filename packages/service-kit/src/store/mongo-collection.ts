@@ -1,0 +1,213 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { ClientSession, Document as Fields, FindCursor, Collection as Rows } from 'mongodb';
+import { applyUpdate, checkPath, checkUpdate, serialise, upsertedDocument } from './document';
+import { checkOptions, checkPage, equalitiesOf, parseFilter } from './filter';
+import { type Limits, within } from './mongo-limits';
+import { needsOwnRules, toFilter, toSort, toUpdate } from './mongo-query';
+import type { Collection, Document, FindOptions, Update, UpdateResult } from './store';
+
+type AnyFilter = Parameters<typeof parseFilter>[0];
+type AnyOptions = { upsert?: boolean; sort?: FindOptions<never>['sort'] };
+type Row = Fields & Document;
+
+export interface CommandsDeps {
+  rows: Rows<Row>;
+  /** The transaction that the calls belong to; without one each is for itself. */
+  session?: ClientSession;
+  limits: Limits;
+  /** For messages. */
+  where: string;
+}
+
+/** All that a list of the contract may have: one batch, one round trip. */
+const BATCH = 5000;
+/** Documents that are read from their bytes at a time: a few milliseconds of work. */
+const READ_AT_ONCE = 250;
+
+const NOTHING: UpdateResult = { matchedCount: 0, modifiedCount: 0, upsertedCount: 0 };
+
+const METHODS = [
+  'insertOne',
+  'insertMany',
+  'findOne',
+  'find',
+  'countDocuments',
+  'sum',
+  'updateOne',
+  'updateMany',
+  'findOneAndUpdate',
+  'deleteOne',
+  'deleteMany',
+] as const satisfies readonly (keyof Collection<Document>)[];
+export type MethodName = (typeof METHODS)[number];
+
+/** A collection whose every call goes through `run`. */
+export const collectionOf = <T extends Document>(
+  run: (method: MethodName, args: unknown[]) => Promise<unknown>,
+): Collection<T> => {
+  const calls = METHODS.map((method) => [method, (...args: unknown[]) => run(method, args)]);
+  return Object.fromEntries(calls) as Collection<T>;
+};
+
+/** One call by its name. */
+export const invoke = (commands: Collection<Document>, method: MethodName, args: unknown[]) =>
+  (commands[method] as (...args: unknown[]) => Promise<unknown>)(...args);
+
+/** A call that is more than one command of the server: atomic in a transaction only. */
+export const isCompound = (method: MethodName, args: readonly unknown[]): boolean => {
+  switch (method) {
+    case 'insertMany':
+    case 'updateMany':
+    case 'deleteMany':
+      return true;
+    case 'updateOne':
+    case 'findOneAndUpdate': {
+      const [, update, options] = args as [unknown, Update<never>, AnyOptions | undefined];
+      checkUpdate(update);
+      return options?.upsert === true || needsOwnRules(update);
+    }
+    default:
+      return false;
+  }
+};
+
+const toDocument = (doc: Document): Row => JSON.parse(serialise(doc)) as Row;
+
+/** One call of the port is one command of the server, as far as it can; what is more runs in a transaction (see {@link isCompound}). */
+export const createCommands = ({ rows, session, limits, where }: CommandsDeps): Collection<Document> => {
+  const inSession = session === undefined ? {} : { session };
+  /** One moment for the whole answer, however long it is; a transaction has its own. */
+  const reading = session === undefined ? { readConcern: 'snapshot' as const } : { session };
+  const limited = <R>(work: Promise<R>): Promise<R> => within(limits.callMs, where, work);
+  const bounded = { maxTimeMS: limits.callMs };
+
+  /** Others have their turn while a long answer is read; the limit counts anew for each batch. */
+  const readAll = async (cursor: FindCursor<Row>): Promise<Row[]> => {
+    const docs: Row[] = [];
+    try {
+      while (await limited(cursor.hasNext())) {
+        for (const doc of cursor.readBufferedDocuments(READ_AT_ONCE)) docs.push(doc);
+        if (docs.length >= READ_AT_ONCE) await turn();
+      }
+      return docs;
+    } finally {
+      void cursor.close().catch(() => undefined);
+    }
+  };
+  const find = (filter: Fields, { sort, skip = 0, limit = 0 }: FindOptions<never>): Promise<Row[]> => {
+    const batchSize = limit > 0 ? Math.min(limit, BATCH) : BATCH;
+    return readAll(rows.find(filter, { ...reading, sort: toSort(sort), skip, limit, batchSize }));
+  };
+  const first = async (filter: Fields, sort: AnyOptions['sort']): Promise<Row | null> =>
+    limited(rows.findOne(filter, { ...inSession, ...bounded, sort: toSort(sort) }));
+  const insert = async (doc: Row): Promise<void> => void (await limited(rows.insertOne(doc, inSession)));
+
+  /** By the rules of the port; within a transaction, so that nobody changes the document meanwhile. */
+  const changeByOwnRules = async (before: Row, update: Update<never>): Promise<Row> => {
+    const after = structuredClone(before);
+    applyUpdate(after, update);
+    const { _id, ...fields } = toDocument(after);
+    await limited(rows.replaceOne({ _id }, fields, inSession));
+    return { _id, ...fields };
+  };
+  const findOneAndChange = async (
+    filter: Fields,
+    update: Update<never>,
+    sort: AnyOptions['sort'],
+  ): Promise<Row | null> => {
+    if (needsOwnRules(update)) {
+      const before = await first(filter, sort);
+      return before && changeByOwnRules(before, update);
+    }
+    const operators = toUpdate(update);
+    if (operators === null) return first(filter, sort);
+    const options = { ...inSession, sort: toSort(sort), returnDocument: 'after' } as const;
+    return limited(rows.findOneAndUpdate(filter, operators, options));
+  };
+  const changeCounted = async (
+    filter: Fields,
+    update: Update<never>,
+    all: boolean,
+  ): Promise<UpdateResult> => {
+    if (needsOwnRules(update, all)) {
+      const found = all ? await find(filter, {}) : await find(filter, { limit: 1 });
+      let modifiedCount = 0;
+      for (const before of found) {
+        const after = await changeByOwnRules(before, update);
+        if (JSON.stringify(after) !== JSON.stringify(before)) modifiedCount += 1;
+      }
+      return { ...NOTHING, matchedCount: found.length, modifiedCount };
+    }
+    const operators = toUpdate(update);
+    if (operators === null) {
+      const limit = all ? {} : { limit: 1 };
+      const matchedCount = await limited(rows.countDocuments(filter, { ...inSession, ...limit }));
+      return { ...NOTHING, matchedCount };
+    }
+    const { matchedCount, modifiedCount } = await limited(
+      all ? rows.updateMany(filter, operators, inSession) : rows.updateOne(filter, operators, inSession),
+    );
+    return { ...NOTHING, matchedCount, modifiedCount };
+  };
+  const upsert = async (condition: ReturnType<typeof parseFilter>, update: Update<never>): Promise<Row> => {
+    const doc = toDocument(upsertedDocument(equalitiesOf(condition), update));
+    await insert(doc);
+    return doc;
+  };
+
+  return {
+    insertOne: async (doc) => insert(toDocument(doc)),
+    insertMany: async (docs) => {
+      if (docs.length === 0) return;
+      await limited(rows.insertMany(docs.map(toDocument), { ...inSession, ordered: true }));
+    },
+    findOne: async (filter: AnyFilter, options: AnyOptions = {}) => {
+      checkOptions(options, ['sort']);
+      return first(toFilter(parseFilter(filter)), options.sort);
+    },
+    find: async (filter: AnyFilter, options: FindOptions<never> = {}) => {
+      checkOptions(options, ['sort', 'skip', 'limit']);
+      checkPage(options);
+      return find(toFilter(parseFilter(filter)), options);
+    },
+    countDocuments: async (filter: AnyFilter) =>
+      limited(rows.countDocuments(toFilter(parseFilter(filter)), { ...reading, ...bounded })),
+    sum: async (filter: AnyFilter, field: string) => {
+      const stages = [
+        { $match: toFilter(parseFilter(filter)) },
+        { $group: { _id: null, total: { $sum: `$${checkPath(field)}` } } },
+      ];
+      const [group] = await limited(rows.aggregate(stages, { ...reading, ...bounded }).toArray());
+      return Number(group?.total ?? 0);
+    },
+    updateOne: async (filter: AnyFilter, update: Update<never>, options: AnyOptions = {}) => {
+      checkOptions(options, ['upsert']);
+      const condition = parseFilter(filter);
+      checkUpdate(update);
+      const result = await changeCounted(toFilter(condition), update, false);
+      if (result.matchedCount > 0 || options.upsert !== true) return result;
+      await upsert(condition, update);
+      return { ...NOTHING, upsertedCount: 1 };
+    },
+    updateMany: async (filter: AnyFilter, update: Update<never>) => {
+      const condition = parseFilter(filter);
+      checkUpdate(update);
+      return changeCounted(toFilter(condition), update, true);
+    },
+    findOneAndUpdate: async (filter: AnyFilter, update: Update<never>, options: AnyOptions = {}) => {
+      checkOptions(options, ['upsert', 'sort']);
+      const condition = parseFilter(filter);
+      checkUpdate(update);
+      const after = await findOneAndChange(toFilter(condition), update, options.sort);
+      return after ?? (options.upsert === true ? upsert(condition, update) : null);
+    },
+    deleteOne: async (filter: AnyFilter) => {
+      const { deletedCount } = await limited(rows.deleteOne(toFilter(parseFilter(filter)), inSession));
+      return { deletedCount };
+    },
+    deleteMany: async (filter: AnyFilter) => {
+      const { deletedCount } = await limited(rows.deleteMany(toFilter(parseFilter(filter)), inSession));
+      return { deletedCount };
+    },
+  };
+};

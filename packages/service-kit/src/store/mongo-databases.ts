@@ -1,0 +1,49 @@
+import { type Db, MongoClient } from 'mongodb';
+import { StoreOpenError } from './store';
+
+/** What operators do with whole databases of an installation, beside the `Store` port. */
+export interface MongoDatabases {
+  /** Of these names, those that exist. */
+  existing(names: readonly string[]): Promise<string[]>;
+  drop(name: string): Promise<void>;
+  database(name: string): Db;
+  close(): Promise<void>;
+}
+
+/** Milliseconds until a server that does not answer is given up on. */
+const ANSWERS_WITHIN = 5000;
+
+/** The servers that a connection string names, without user and password. */
+export const mongoHosts = (uri: string): string =>
+  uri.replace(/^mongodb(\+srv)?:\/\/([^@/]*@)?/, '').replace(/[/?].*$/, '');
+
+/** @throws {StoreOpenError} */
+export const openMongoDatabases = async (uri: string): Promise<MongoDatabases> => {
+  const client = new MongoClient(uri, {
+    appName: 'piecework command',
+    serverSelectionTimeoutMS: ANSWERS_WITHIN,
+    writeConcern: { w: 'majority', journal: true },
+  });
+  try {
+    await client.connect();
+  } catch (error) {
+    await client.close();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StoreOpenError(
+      `MongoDB at ${mongoHosts(uri)} does not answer (${reason}): see whether it runs, and what MONGODB_URI says.`,
+      { cause: error },
+    );
+  }
+  return {
+    existing: async (names) => {
+      const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
+      const found = new Set(databases.map(({ name }) => name));
+      return names.filter((name) => found.has(name));
+    },
+    drop: async (name) => {
+      await client.db(name).dropDatabase();
+    },
+    database: (name) => client.db(name),
+    close: () => client.close(),
+  };
+};

@@ -1,0 +1,183 @@
+import { type ClientSession, type Document as Fields, MongoClient } from 'mongodb';
+import { type CheckedIndex, checkCollection } from './index-spec';
+import { collectionOf, createCommands, invoke, isCompound, type MethodName } from './mongo-collection';
+import { isCode, isConflict, toStoreError } from './mongo-errors';
+import { backOff, type Limits, within } from './mongo-limits';
+import { toIndex } from './mongo-query';
+import { createTransactions } from './mongo-transaction';
+import {
+  type AnyCollectionSpec,
+  type CollectionSpec,
+  type Document,
+  type Store,
+  StoreOpenError,
+  StoreUnavailableError,
+} from './store';
+
+export interface MongoStoreOptions {
+  /** Connection string of the replica set. */
+  uri: string;
+  /** One per service. */
+  database: string;
+  /** For tests. @default 10 s for a call, 15 s of patience, 5 s idle */
+  limits?: Partial<Limits>;
+}
+
+const DURABLE = { w: 'majority', journal: true } as const;
+const LIMITS: Limits = { callMs: 10_000, patienceMs: 15_000, idleMs: 5000 };
+const NAMESPACE_EXISTS = 48;
+
+/** What the connection string says about these does not count: the ledger rests on them. */
+const connectionOf = (uri: string, database: string): MongoClient =>
+  new MongoClient(uri, {
+    appName: `piecework ${database}`,
+    readPreference: 'primary',
+    readConcern: { level: 'majority' },
+    writeConcern: DURABLE,
+    retryReads: true,
+    retryWrites: true,
+    // A server that hangs is found out by its heartbeat, which also ends what waits for it.
+    serverSelectionTimeoutMS: 3000,
+    connectTimeoutMS: 3000,
+    heartbeatFrequencyMS: 2000,
+    waitQueueTimeoutMS: LIMITS.callMs,
+    maxPoolSize: 50,
+  });
+
+/** Where it is, without the password. */
+const placeOf = (client: MongoClient, database: string): string => {
+  const { srvHost, hosts } = client.options;
+  return `the database ${database} on MongoDB at ${srvHost ?? hosts.map(String).join(',')}`;
+};
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** @throws {StoreOpenError} */
+const connect = async (uri: string, database: string, callMs: number): Promise<[MongoClient, string]> => {
+  let client: MongoClient;
+  try {
+    client = connectionOf(uri, database);
+  } catch (error) {
+    throw new StoreOpenError(`The connection string of MongoDB is wrong: ${reasonOf(error)}.`, {
+      cause: error,
+    });
+  }
+  const place = placeOf(client, database);
+  try {
+    const greet = async () => (await client.connect()).db('admin').command({ hello: 1 });
+    const hello = await within(callMs, place, greet());
+    if (!hello.setName)
+      throw new Error(
+        'it is not a replica set, without which there are no transactions (start it with --replSet and initiate it)',
+      );
+    return [client, place];
+  } catch (error) {
+    void client.close().catch(() => undefined);
+    throw new StoreOpenError(`Cannot open ${place}: ${reasonOf(error)}.`, { cause: error });
+  }
+};
+
+/**
+ * The `Store` port on a MongoDB replica set; `docs/adr/0023-mongodb-behind-the-store-port.md` says why it is as it is.
+ *
+ * @throws {StoreOpenError} when it cannot be reached, or is no replica set
+ */
+export const openMongoStore = async (options: MongoStoreOptions): Promise<Store> => {
+  const { uri, database } = options;
+  const limits = { ...LIMITS, ...options.limits };
+  const [client, where] = await connect(uri, database, limits.callMs);
+  const db = client.db(database);
+  /** Collections that are there. MongoDB would make any other at its first write, without its indexes. */
+  const known = new Set<string>();
+  const underway = new Set<Promise<unknown>>();
+  let closing: Promise<void> | null = null;
+
+  const tracked = async <R>(work: () => Promise<R>): Promise<R> => {
+    if (closing !== null) throw new StoreUnavailableError(`${where}: the store is closed`);
+    const running = work();
+    underway.add(running);
+    try {
+      return await running;
+    } finally {
+      underway.delete(running);
+    }
+  };
+
+  const lookAround = async (): Promise<void> => {
+    const listed = db.listCollections({}, { nameOnly: true }).toArray();
+    for (const { name } of await within(limits.callMs, where, listed)) known.add(name);
+  };
+  const checkKnown = async (name: string): Promise<void> => {
+    if (known.has(name)) return;
+    await lookAround();
+    if (!known.has(name)) throw new Error(`the collection ${name} has not been prepared`);
+  };
+  const commandsIn = async (session: ClientSession | undefined, spec: AnyCollectionSpec) => {
+    await checkKnown(spec.name);
+    const rows = db.collection<Fields & Document>(spec.name);
+    return createCommands({ rows, limits, where, ...(session && { session }) });
+  };
+  const transaction = createTransactions({ client, commandsIn, limits, where });
+
+  /** Again while others are in the way. */
+  const patiently = async <R>(name: string, work: () => Promise<R>): Promise<R> => {
+    const until = performance.now() + limits.patienceMs;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isConflict(error) || performance.now() > until) throw toStoreError(error, where, name);
+        await backOff(attempt);
+      }
+    }
+  };
+  const run = async (spec: AnyCollectionSpec, method: MethodName, args: unknown[]) =>
+    isCompound(method, args)
+      ? transaction((tx) => invoke(tx.collection(spec), method, args))
+      : patiently(spec.name, async () => invoke(await commandsIn(undefined, spec), method, args));
+
+  /** Answers whether it was made now; another process may be quicker. */
+  const makeCollection = async (name: string): Promise<boolean> => {
+    try {
+      await db.createCollection(name);
+      return true;
+    } catch (error) {
+      if (isCode(error, NAMESPACE_EXISTS)) return false;
+      throw error;
+    }
+  };
+  /** An index over many documents takes its time: no limit but the heartbeat, and nothing at all where it is there already. */
+  const makeMissing = async (name: string, indexes: readonly CheckedIndex[]): Promise<void> => {
+    const isNew = !known.has(name) && (await makeCollection(name));
+    const present = isNew ? [] : await db.collection(name).indexes();
+    const missing = indexes
+      .map(toIndex)
+      .filter((index) => !present.some((other) => other.name === index.name));
+    if (missing.length > 0) await db.collection(name).createIndexes(missing);
+    known.add(name);
+  };
+
+  return {
+    shared: true,
+    collection: <T extends Document>(spec: CollectionSpec<T>) =>
+      collectionOf<T>((method, args) => tracked(() => run(spec, method, args))),
+    transaction: (fn) => tracked(() => transaction(fn)),
+    prepare: (specs) =>
+      tracked(async () => {
+        const checked = specs.map((spec) => [spec.name, checkCollection(spec)] as const);
+        await patiently('', lookAround);
+        for (const [name, indexes] of checked) await patiently(name, () => makeMissing(name, indexes));
+      }),
+    ping: () =>
+      tracked(() =>
+        patiently('', async () => void (await within(limits.callMs, where, db.command({ ping: 1 })))),
+      ),
+    close: () => {
+      closing ??= (async () => {
+        await Promise.allSettled([...underway]);
+        await within(limits.callMs, where, client.close()).catch(() => undefined);
+      })();
+      return closing;
+    },
+  };
+};

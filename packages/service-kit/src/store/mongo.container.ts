@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { MongoDBContainer } from '@testcontainers/mongodb';
+import { freePort } from '../events/kafka.container';
+import { doWithoutRyuk, runLabels } from '../testing.docker';
+
+const IMAGE = 'mongo:7.0';
+const PORT = 27017;
+const docker = promisify(execFile);
+
+export interface MongoContainer {
+  uri: string;
+  /** `kill -9`: what is on its disk stays. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  freeze(): Promise<void>;
+  thaw(): Promise<void>;
+  /** What a script of mongosh prints. */
+  mongosh(script: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** A replica set of one, on a port of its own that stays the same when it is killed and comes back. */
+export const startMongoContainer = async (): Promise<MongoContainer> => {
+  doWithoutRyuk();
+  const container = await new MongoDBContainer(IMAGE)
+    .withExposedPorts({ container: PORT, host: await freePort() })
+    .withLabels(runLabels())
+    .start();
+  const id = container.getId();
+  const run = async (...args: string[]): Promise<void> => void (await docker('docker', args));
+
+  return {
+    // The set names its member as it is called inside of the container.
+    uri: `mongodb://127.0.0.1:${container.getMappedPort(PORT)}/?directConnection=true`,
+    kill: () => run('kill', '--signal', 'KILL', id),
+    start: () => run('start', id),
+    freeze: () => run('pause', id),
+    thaw: () => run('unpause', id),
+    mongosh: async (script) =>
+      (await docker('docker', ['exec', id, 'mongosh', '--quiet', '--eval', script])).stdout,
+    stop: async () => void (await container.stop({ timeout: 0 })),
+  };
+};

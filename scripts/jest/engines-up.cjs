@@ -1,0 +1,20 @@
+/** Before the first test: one broker and one MongoDB for all of them, where they are asked to run on these and none is given. */
+module.exports = async () => {
+  const { TEST_EVENTS, TEST_KAFKA_BROKERS, TEST_STORE, TEST_MONGODB_URI } = process.env;
+  const engines = [];
+  globalThis.testEngines = engines;
+  // The image of Testcontainers' own cleaner need not be on every machine; `engines-down.cjs` cleans up.
+  process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true';
+  if (TEST_EVENTS === 'kafka' && !TEST_KAFKA_BROKERS) {
+    const { startKafkaContainer } = require('../../packages/service-kit/src/events/kafka.container');
+    const kafka = await startKafkaContainer({ inMemory: true });
+    engines.push(kafka);
+    process.env.TEST_KAFKA_BROKERS = kafka.brokers.join(',');
+  }
+  if (TEST_STORE === 'mongodb' && !TEST_MONGODB_URI) {
+    const { startMongoContainer } = require('../../packages/service-kit/src/store/mongo.container');
+    const mongo = await startMongoContainer();
+    engines.push(mongo);
+    process.env.TEST_MONGODB_URI = mongo.uri;
+  }
+};
