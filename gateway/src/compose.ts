@@ -67,7 +67,7 @@ const publicConfig = (settings: Settings): PublicConfig => ({
 type Composed = {
   [I in keyof typeof OPERATIONS]: (typeof OPERATIONS)[I]['service'] extends 'gateway' ? I : never;
 }[keyof typeof OPERATIONS];
-type Composition = (request: PlainRequest, who: Admitted) => Promise<Reply | Failure>;
+type Composition = (request: PlainRequest, who: Admitted, correlationId: string) => Promise<Reply | Failure>;
 
 /** The operations that the gateway answers itself. A part of Piecework that is down makes the whole answer 503: no sum is ever half. */
 export const createCompositions = (deps: {
@@ -84,10 +84,11 @@ export const createCompositions = (deps: {
     call: string,
     args: Record<string, unknown>,
     schema: z.ZodType<T>,
+    correlationId: string,
   ) =>
     Promise.all(
       names.map(async (name) => {
-        const answer = schema.safeParse(await services.internal(name, call, args));
+        const answer = schema.safeParse(await services.internal(name, call, args, correlationId));
         if (!answer.success)
           throw new ServiceUnavailableError(name, `'${call}' makes no sense`, { cause: answer.error });
         return answer.data;
@@ -96,10 +97,16 @@ export const createCompositions = (deps: {
 
   return {
     config: async () => ok(config, { 'cache-control': 'no-cache' }),
-    totals: async (_request, who) => {
+    totals: async (_request, who, correlationId) => {
       const { userId, email, name, role, roleVersion } = accountOf(who);
       const actor: Actor = { userId, email, name, role, roleVersion };
-      const parts = await fromAll(COUNTING, 'totals', { actor }, z.record(z.string(), z.object().loose()));
+      const parts = await fromAll(
+        COUNTING,
+        'totals',
+        { actor },
+        z.record(z.string(), z.object().loose()),
+        correlationId,
+      );
       return ok(schemas.totalsSchema.parse(merge(parts)));
     },
     live: async ({ method }, who) => ({
@@ -107,15 +114,17 @@ export const createCompositions = (deps: {
       headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' },
       body: method === 'HEAD' ? null : live.open(accountOf(who), who.until),
     }),
-    listParked: async () => {
-      const rows = (await fromAll(SERVICES, 'parked', {}, z.array(schemas.parkedEventSchema))).flat();
+    listParked: async (_request, _who, correlationId) => {
+      const rows = (
+        await fromAll(SERVICES, 'parked', {}, z.array(schemas.parkedEventSchema), correlationId)
+      ).flat();
       rows.sort((a, b) => a.parkedAt.localeCompare(b.parkedAt));
       return page(rows, rows.length);
     },
-    retryParked: async ({ params: { id = '' } }) => {
+    retryParked: async ({ params: { id = '' } }, _who, correlationId) => {
       const service = SERVICES.find((name) => id.startsWith(`${name}:`));
       if (!service) return fail('not-found');
-      const [outcome] = await fromAll([service], 'retryParked', { id }, outcomeSchema);
+      const [outcome] = await fromAll([service], 'retryParked', { id }, outcomeSchema, correlationId);
       if (outcome?.ok) return ok({ modifiedCount: 1 });
       if (outcome?.code === 'not-found') return fail('not-found');
       return fail('conflict', { message: `It could not be handled: ${outcome?.reason}` });

@@ -11,6 +11,7 @@ import {
   type Ids,
   isFailure,
   type Log,
+  logCall,
   type PlainRequest,
   type PlainResponse,
   problemResponse,
@@ -36,6 +37,9 @@ export interface GatewayDeps {
   tokens: Pick<Tokens, 'verifyAccess' | 'signAssertion'> & { verifyIdentity: VerifyIdentity };
   services: ServiceClient;
 }
+
+/** As nginx counts those who left before they were answered. */
+export const CALLER_GONE = 499;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -139,21 +143,18 @@ export const createGateway = (deps: GatewayDeps) => {
   const run = async (
     operation: OperationId,
     request: PlainRequest,
+    who: Admitted,
     correlationId: string,
     whenGone?: WhenGone,
   ): Promise<PlainResponse | Failure> => {
     const spec: OperationSpec = OPERATIONS[operation];
-    const admission = await admit(spec, request.headers);
-    if (!admission.ok) return admission.failure;
-    const retryAfter = secondsToWait(spec, admission.who);
+    const retryAfter = secondsToWait(spec, who);
     if (retryAfter > 0) return fail('too-many-requests', { retryAfter });
     if (spec.service !== 'gateway') {
       const { service } = spec;
-      return withinTurn(admission.who, () =>
-        passOn(operation, service, request, admission.who, correlationId, whenGone),
-      );
+      return withinTurn(who, () => passOn(operation, service, request, who, correlationId, whenGone));
     }
-    const reply = await compositions[operation as keyof typeof compositions](request, admission.who);
+    const reply = await compositions[operation as keyof typeof compositions](request, who, correlationId);
     return isFailure(reply) ? reply : { ...reply, headers: { 'content-type': JSON_TYPE, ...reply.headers } };
   };
 
@@ -180,14 +181,28 @@ export const createGateway = (deps: GatewayDeps) => {
       request: PlainRequest,
       whenGone?: WhenGone,
     ): Promise<PlainResponse> => {
+      const began = clock.now();
       const correlationId = correlationIdOf(request.headers, ids);
+      let account: string | null = null;
+      const answer = async (): Promise<PlainResponse | Failure> => {
+        const admission = await admit(OPERATIONS[operation], request.headers);
+        if (!admission.ok) return admission.failure;
+        account = admission.who.account?.userId ?? null;
+        return run(operation, request, admission.who, correlationId, whenGone);
+      };
+      const told = (status: number) =>
+        logCall(log, { operation, status, ms: clock.now() - began, correlationId, account });
       try {
-        return finish(await run(operation, request, correlationId, whenGone), correlationId);
+        const response = finish(await answer(), correlationId);
+        told(response.status);
+        return response;
       } catch (error) {
-        // Nobody will read it.
         const isGone = error instanceof CallerGoneError || request.raw?.errored;
+        // Nobody will read it.
         const failure = isGone ? fail('unavailable') : failureOf(error, operation, correlationId);
-        return finish(failure, correlationId);
+        const response = finish(failure, correlationId);
+        told(isGone ? CALLER_GONE : response.status);
+        return response;
       }
     },
     /** Begins to read events. Resolves before they have all been read: see `caughtUp`. */

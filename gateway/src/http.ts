@@ -14,12 +14,12 @@ import {
   problemResponse,
   type Settings,
 } from '@piecework/service-kit';
-import { createMetrics } from '@piecework/service-kit/metrics';
+import { createMetrics, type Metrics } from '@piecework/service-kit/metrics';
 import { createApp, isLoopback } from '@piecework/service-kit/server';
 import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } from 'express';
 import { docsPage } from './docs-page';
 import type { WhenGone } from './exchange';
-import type { Gateway } from './gateway';
+import { CALLER_GONE, type Gateway } from './gateway';
 import { createBaseHeaders, PREFLIGHT } from './headers';
 import { createLimiter, networkOf } from './limits';
 import { openApiDocument } from './openapi';
@@ -29,6 +29,7 @@ import type { ServiceClient } from './service-client';
 export interface GatewayAppDeps {
   gateway: Gateway;
   services: Pick<ServiceClient, 'isReady'>;
+  metrics: Metrics;
   settings: Settings;
   clock: Clock;
   ids: Ids;
@@ -93,9 +94,26 @@ const text = (
 const isOfThisMachine = (request: Request): boolean =>
   isLoopback(request.socket.remoteAddress) && !request.headers['x-forwarded-for'];
 
+export const createGatewayMetrics = ({ gauges }: Pick<Gateway, 'gauges'>): Metrics => {
+  const metrics = createMetrics('gateway');
+  for (const [name, { help, value }] of Object.entries(gauges)) metrics.gauge(name, help, value);
+  return metrics;
+};
+
+/** For a scraper on another machine, on a port that the public does not reach: nothing else is to be had there. */
+export const createMetricsApp = (metrics: Pick<Metrics, 'contentType' | 'text'>): Express => {
+  const app = createApp();
+  app.get('/metrics', async (_request, response) => {
+    response.writeHead(200, { 'content-type': metrics.contentType }).end(await metrics.text());
+  });
+  app.get('/healthz', (_request, response) => void response.json({ ok: true }));
+  app.use((_request, response) => void response.status(404).end());
+  return app;
+};
+
 /** The HTTP face of the gateway: the routes of the contract, and what operators and readers ask. */
 export const createGatewayApp = (deps: GatewayAppDeps): Express => {
-  const { gateway, services, settings, clock, ids, log, whyNotReady = () => null } = deps;
+  const { gateway, services, metrics, settings, clock, ids, log, whyNotReady = () => null } = deps;
   const { identityPerMinute, addressPerSecond } = settings.rateLimits;
   const limiters = {
     'sign-in': createLimiter({ clock, limit: identityPerMinute, windowMs: 60_000 }),
@@ -103,8 +121,6 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
     none: { take: () => 0 },
   };
   const baseHeaders = createBaseHeaders(settings);
-  const metrics = createMetrics('gateway');
-  for (const [name, { help, value }] of Object.entries(gateway.gauges)) metrics.gauge(name, help, value);
 
   const send = (request: Request, response: Response, { status, headers, body }: PlainResponse): void => {
     if (response.destroyed) {
@@ -117,7 +133,10 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
       // A sender that breaks off in the middle takes the connection along: a half answer must not look like a whole one.
       pipeline(body, response, (error) => {
         if (error && !request.destroyed)
-          log.debug({ err: error, path: request.path }, 'an answer was broken off');
+          log.debug(
+            { err: error, path: request.path, correlationId: headers[CORRELATION_HEADER] },
+            'an answer was broken off',
+          );
       });
     } else if (body === null || body === undefined) response.end();
     // As text of the head's own encoding it leaves in one piece with it; the bytes are the same.
@@ -125,13 +144,16 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
     else response.end(typeof body === 'string' ? body : JSON.stringify(body));
   };
 
+  const correlationOf = (request: Request) =>
+    correlationIdOf(request.headers as PlainRequest['headers'], ids);
+
   const refuse = (
     request: Request,
     response: Response,
     failure: Failure,
     headers: Record<string, string> = {},
+    correlationId = correlationOf(request),
   ) => {
-    const correlationId = correlationIdOf(request.headers as PlainRequest['headers'], ids);
     const problem = problemResponse(failure, correlationId);
     send(request, response, {
       ...problem,
@@ -153,8 +175,7 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
       let leave = () => {};
       response.once('close', () => {
         if (!response.writableFinished) leave();
-        // As nginx counts those who left before they were answered.
-        const status = response.headersSent ? response.statusCode : 499;
+        const status = response.headersSent ? response.statusCode : CALLER_GONE;
         metrics.observe(operation, status, (performance.now() - began) / 1000);
       });
       const { limit }: OperationSpec = OPERATIONS[operation];
@@ -251,8 +272,10 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
     if (response.headersSent) return next(error);
     // Express answers 400 to an address whose percent signs it cannot read.
     const isAddress = (error as { status?: number }).status === 400;
-    if (!isAddress) log.error({ err: error, path: request.path }, 'a request failed by a fault of ours');
-    refuse(request, response, fail(isAddress ? 'not-found' : 'internal'));
+    const correlationId = correlationOf(request);
+    if (!isAddress)
+      log.error({ err: error, path: request.path, correlationId }, 'a request failed by a fault of ours');
+    refuse(request, response, fail(isAddress ? 'not-found' : 'internal'), {}, correlationId);
   };
   const notFound: RequestHandler = (request, response) => {
     if (!isLimited(request, response, 'standard')) refuse(request, response, fail('not-found'));

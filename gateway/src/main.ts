@@ -1,23 +1,30 @@
-import { createLog } from '@piecework/service-kit';
+import { createLog, systemClock } from '@piecework/service-kit';
 import { supervision } from '@piecework/service-kit/program';
-import { loadSettings, openBus, runAlone } from '@piecework/service-kit/run';
+import { createEnding, loadSettings, openBus, runAlone } from '@piecework/service-kit/run';
+import { createReadyAfter } from './ready-after';
 import { startGateway } from './start';
 
 await runAlone(async () => {
-  const whyNotReady = supervision.whyNotOpen();
+  const whyNotOpen = supervision.whyNotOpen();
   const settings = loadSettings();
   const log = createLog('gateway', settings.logLevel);
-  const bus = await openBus(settings, log);
+  const { failed, onDead } = createEnding(log);
+  const bus = await openBus(settings, log, onDead);
+  const readyAfter = createReadyAfter(settings.readyAfter, { clock: systemClock });
+  const whyNotReady = () => whyNotOpen() ?? readyAfter.whyNotReady();
   try {
     const gateway = await startGateway({ settings, bus, port: settings.port + 80, whyNotReady, log });
     log.info({ port: gateway.port }, 'gateway is ready');
     return {
       stop: async () => {
+        readyAfter.stop();
         await gateway.stop();
         await bus.close();
       },
+      failed,
     };
   } catch (error) {
+    readyAfter.stop();
     await bus.close();
     throw error;
   }

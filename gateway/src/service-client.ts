@@ -4,6 +4,7 @@ import { OPERATIONS, type OperationId, type OperationSpec, type ServiceName } fr
 import {
   ASSERTION_HEADER,
   type Clock,
+  CORRELATION_HEADER,
   type PlainRequest,
   type PlainResponse,
   type Tokens,
@@ -11,6 +12,7 @@ import {
 import { type Dispatcher, Pool } from 'undici';
 import { CallerGoneError, type Exchanged, exchange, type WhenGone } from './exchange';
 import { pathOf } from './routes';
+import { spreadLookup } from './spread';
 
 /** How the gateway reaches the services; over HTTP here, in one process in the simulation. */
 export interface ServiceClient {
@@ -27,7 +29,12 @@ export interface ServiceClient {
     whenGone?: WhenGone,
   ): Promise<PlainResponse>;
   /** @throws {ServiceUnavailableError} */
-  internal(service: ServiceName, name: string, args: Record<string, unknown>): Promise<unknown>;
+  internal(
+    service: ServiceName,
+    name: string,
+    args: Record<string, unknown>,
+    correlationId?: string,
+  ): Promise<unknown>;
   /** Whether the service says that it can work. Never rejects. */
   isReady(service: ServiceName): Promise<boolean>;
   close(): Promise<void>;
@@ -54,6 +61,9 @@ export interface HttpServiceClientOptions {
   /** Calls underway per service; more are answered 503 at once instead of queueing behind a service that hangs. @default 512 */
   maxInFlight?: number;
 }
+
+/** Milliseconds after which a connection is made anew, so that an instance which has been added gets its share under steady load. */
+const CONNECTION_TTL = 30_000;
 
 /** Headers of an answer that go back to the caller: what the contract and caches need, nothing about one connection. */
 const ANSWERED = new Set([
@@ -109,7 +119,8 @@ export const createHttpServiceClient = (options: HttpServiceClientOptions): Serv
       keepAliveTimeout: 60_000,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
-      connect: { timeout: Math.min(timeoutMs, 2000) },
+      clientTtl: CONNECTION_TTL,
+      connect: { timeout: Math.min(timeoutMs, 2000), lookup: spreadLookup },
     }),
     inFlight: 0,
   });
@@ -170,11 +181,15 @@ export const createHttpServiceClient = (options: HttpServiceClientOptions): Serv
       }
       return { status: answer.status, headers, body: answer.body };
     },
-    internal: async (service, name, args) => {
+    internal: async (service, name, args, correlationId) => {
       const { status, body } = await send(service, {
         method: 'POST',
         path: `/internal/${name}`,
-        headers: { 'content-type': 'application/json', [ASSERTION_HEADER]: ourAssertion() },
+        headers: {
+          'content-type': 'application/json',
+          [ASSERTION_HEADER]: ourAssertion(),
+          ...(correlationId && { [CORRELATION_HEADER]: correlationId }),
+        },
         body: JSON.stringify(args),
       });
       const bytes = Buffer.isBuffer(body) ? body : await buffer(body).catch(() => Buffer.of());

@@ -7,9 +7,9 @@ import {
   type Settings,
   systemClock,
 } from '@piecework/service-kit';
-import { listen } from '@piecework/service-kit/server';
+import { HOSTS, listen } from '@piecework/service-kit/server';
 import { createGateway } from './gateway';
-import { createGatewayApp } from './http';
+import { createGatewayApp, createGatewayMetrics, createMetricsApp } from './http';
 import { createHttpServiceClient } from './service-client';
 
 export interface RunningGateway {
@@ -36,31 +36,34 @@ export const startGateway = async (options: {
   });
   const services = createHttpServiceClient({ urls: settings.serviceUrls, tokens, clock });
   const gateway = createGateway({ settings, bus, clock, ids, log, tokens, services });
-  const close = async () => {
+  const metrics = createGatewayMetrics(gateway);
+  const app = createGatewayApp({
+    gateway,
+    services,
+    metrics,
+    settings,
+    clock,
+    ids,
+    log,
+    ...(whyNotReady && { whyNotReady }),
+  });
+  const hosts = HOSTS[settings.listen];
+  const servers: { port: number; stop(): Promise<void> }[] = [];
+  const stop = async () => {
+    // Streams first: the server waits for every answer that is underway.
     await gateway.stop();
+    await Promise.all(servers.map((server) => server.stop()));
     await services.close();
   };
   try {
     await gateway.start();
-    const app = createGatewayApp({
-      gateway,
-      services,
-      settings,
-      clock,
-      ids,
-      log,
-      ...(whyNotReady && { whyNotReady }),
-    });
-    const server = await listen(app, port);
-    const stop = async () => {
-      // Streams first: the server waits for every answer that is underway.
-      await gateway.stop();
-      await server.stop();
-      await services.close();
-    };
+    const server = await listen(app, port, hosts);
+    servers.push(server);
+    if (settings.metricsPort !== undefined)
+      servers.push(await listen(createMetricsApp(metrics), settings.metricsPort, hosts));
     return { port: server.port, stop };
   } catch (error) {
-    await close();
+    await stop();
     throw error;
   }
 };

@@ -16,7 +16,7 @@ import {
 import { listen } from '@piecework/service-kit/server';
 import { testSettings } from '@piecework/service-kit/testing';
 import { createGateway } from './gateway';
-import { createGatewayApp } from './http';
+import { createGatewayApp, createGatewayMetrics } from './http';
 import { createHttpServiceClient } from './service-client';
 
 const ids = createIds();
@@ -156,6 +156,7 @@ export const startRig = async (
   const app = createGatewayApp({
     gateway,
     services,
+    metrics: createGatewayMetrics(gateway),
     settings,
     clock,
     ids,

@@ -48,17 +48,26 @@ const recordIn = (text: string): Record<string, unknown> => {
   }
 };
 
+const NOT_ANSWERING = 'A part of Piecework is not answering. Please try again in a moment.';
+
 const textOr = <T>(value: unknown, instead: T): string | T => (typeof value === 'string' ? value : instead);
+
+/** What went wrong on our side is found in the logs by its id: whoever asks for help can quote it. */
+const withReference = (status: number, message: string, correlationId: string | undefined) =>
+  status >= 500 && correlationId ? `${message} (Reference ${correlationId})` : message;
 
 /** A failed answer → its error. What is no problem document comes from something between us and the gateway, and may be anything. */
 export const problemOf = (status: number, text: string): ApiError => {
-  const { code, message, errors, correlationId } = recordIn(text);
+  const problem = recordIn(text);
+  const { code, errors } = problem;
+  const message = textOr(problem.message, NOT_ANSWERING);
+  const correlationId = textOr(problem.correlationId, undefined);
   const entries = (Array.isArray(errors) ? errors : []).filter(isRecord);
   return new ApiError(
     status,
     textOr(code, 'unavailable'),
-    textOr(message, 'A part of Piecework is not answering. Please try again in a moment.'),
+    withReference(status, message, correlationId),
     Object.fromEntries(entries.map((entry) => [String(entry.field), textOr(entry.message, '')])),
-    textOr(correlationId, undefined),
+    correlationId,
   );
 };

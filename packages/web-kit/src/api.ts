@@ -1,6 +1,7 @@
 import { ApiError, networkError, part, problemOf } from './api-error';
 import type { Answer, Input, InputArgument, ListRoute, Route, Row, Rows } from './contract';
 import { gatewayKnown, gatewayUrl } from './gateway';
+import { newCorrelationId } from './random-id';
 import { isFresh, readToken } from './token';
 
 const TIMEOUT_MS = 30_000;
@@ -41,8 +42,21 @@ export interface Reply {
   body: ReadableStream<Uint8Array> | null;
 }
 
+/**
+ * The correlation id goes along only where the browser asks the gateway for leave anyway, because of another header: by itself it would cost the
+ * signed-out home a round trip for each list. The gateway makes one then, and says it in its answer.
+ */
+const headersOf = (call: Call, token: string | null, correlationId: string): Record<string, string> => {
+  const headers = {
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(call.body !== undefined && { 'content-type': 'application/json' }),
+    ...call.headers,
+  };
+  return Object.keys(headers).length > 0 ? { ...headers, 'x-correlation-id': correlationId } : headers;
+};
+
 /** `fetch` that gives up in time and says so by an ApiError. An abort of the caller's passes through. */
-const attempt = async (call: Call, token: string | null): Promise<Reply> => {
+const attempt = async (call: Call, token: string | null, correlationId: string): Promise<Reply> => {
   const { signal, timeoutMs = TIMEOUT_MS } = call;
   const stop = new AbortController();
   const abort = () => stop.abort();
@@ -54,11 +68,7 @@ const attempt = async (call: Call, token: string | null): Promise<Reply> => {
     const response = await fetch(gatewayUrl(call.path), {
       method: call.method,
       signal: stop.signal,
-      headers: {
-        ...(token && { authorization: `Bearer ${token}` }),
-        ...(call.body !== undefined && { 'content-type': 'application/json' }),
-        ...call.headers,
-      },
+      headers: headersOf(call, token, correlationId),
       ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
     });
     const { ok, status, headers, body } = response;
@@ -84,11 +94,12 @@ const currentToken = async (): Promise<string | null> => {
 /** A call as the signed-in person, who notices nothing of tokens that end: a successful answer, or an ApiError. */
 export const request = async (call: Call): Promise<Reply> => {
   let token = call.bearer === undefined ? await currentToken() : call.bearer || null;
-  let reply = await attempt(call, token);
+  const correlationId = newCorrelationId();
+  let reply = await attempt(call, token, correlationId);
   const watch = token !== null && call.bearer === undefined ? guard : undefined;
   if (reply.status === 401 && watch && token) {
     token = await watch.renew(token);
-    reply = await attempt(call, token);
+    reply = await attempt(call, token, correlationId);
   }
   if (reply.ok) return reply;
   const problem = problemOf(reply.status, reply.text);
@@ -154,7 +165,8 @@ export const uploadImage = async (
   options: { onProgress?: (fraction: number) => void; signal?: AbortSignal } = {},
 ): Promise<string> => {
   const { upload } = await part(import('./upload'));
-  const send = (token: string | null) => upload(file, token ?? '', options);
+  const correlationId = newCorrelationId();
+  const send = (token: string | null) => upload(file, token ?? '', { ...options, correlationId });
   const stored = await currentToken();
   try {
     return await send(stored);

@@ -28,6 +28,36 @@ describe('a call', () => {
     expect(gateway.calls[1]?.headers).toEqual({});
   });
 
+  it('can be followed by its id wherever the browser asks for leave anyway', async () => {
+    gateway.answer({
+      'POST /withdrawals': { insertedId: 'w' },
+      'POST /images': { data: { display_url: '/i' } },
+    });
+    await call('POST /withdrawals', { body: { withdrawalCoin: 200, paymentSystem: 'bkash' }, key: 'k' });
+    await call('POST /withdrawals', { body: { withdrawalCoin: 200, paymentSystem: 'bkash' }, key: 'l' });
+    await uploadImage(new File(['x'], 'x.png'));
+    await callList('GET /tasks');
+    const ids = gateway.calls.map(({ headers }) => headers['x-correlation-id']);
+    expect(ids).toEqual([...Array(3).fill(expect.stringMatching(/^[0-9a-f]{16}$/)), undefined]);
+    expect(new Set(ids.slice(0, 3)).size).toBe(3);
+  });
+
+  it('that failed by us says the reference under which the logs know it; one that the caller can mend does not', async () => {
+    const answer = (status: number) => ({
+      ok: false,
+      status,
+      text: async () => '{"message":"Sorry.","code":"c","correlationId":"0123456789abcdef"}',
+    });
+    for (const [status, message] of [
+      [503, 'Sorry. (Reference 0123456789abcdef)'],
+      [500, 'Sorry. (Reference 0123456789abcdef)'],
+      [409, 'Sorry.'],
+    ] as const) {
+      Object.assign(globalThis, { fetch: async () => answer(status) });
+      await expect(call('GET /totals')).rejects.toMatchObject({ message, correlationId: '0123456789abcdef' });
+    }
+  });
+
   it('tells how long the whole list is', async () => {
     gateway.answer({ 'GET /tasks': { rows: [], total: 60 } });
     expect(await callList('GET /tasks')).toEqual({ rows: [], total: 60 });

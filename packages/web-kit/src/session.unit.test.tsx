@@ -196,6 +196,10 @@ describe('renewing', () => {
     await call('GET /totals');
     expect(server.sent('POST /jwt')).toBe(1);
     expect(state().status).toBe('signed-in');
+    const tries = server.calls.filter(({ route }) => route === 'GET /totals');
+    const [first, second] = tries.map(({ headers }) => headers['x-correlation-id']);
+    expect(first).toMatch(/^[0-9a-f]{16}$/);
+    expect(second).toBe(first);
   });
 
   it('believes a clock that is wrong only once', async () => {

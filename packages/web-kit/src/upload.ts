@@ -1,5 +1,6 @@
 import { networkError, problemOf } from './api-error';
 import { gatewayUrl } from './gateway';
+import { newCorrelationId } from './random-id';
 
 /** Two minutes carry 5 MB over a slow phone's connection. */
 const TIMEOUT_MS = 120_000;
@@ -8,9 +9,10 @@ const TIMEOUT_MS = 120_000;
 export const upload = (
   file: File,
   token: string,
-  { onProgress, signal }: { onProgress?: (fraction: number) => void; signal?: AbortSignal },
+  options: { correlationId?: string; onProgress?: (fraction: number) => void; signal?: AbortSignal },
 ): Promise<string> =>
   new Promise((resolve, reject) => {
+    const { correlationId = newCorrelationId(), onProgress, signal } = options;
     const xhr = new XMLHttpRequest();
     const abort = () => xhr.abort();
     const fail = (error: unknown) => {
@@ -20,6 +22,7 @@ export const upload = (
     xhr.open('POST', gatewayUrl('/images'));
     xhr.timeout = TIMEOUT_MS;
     xhr.setRequestHeader('authorization', `Bearer ${token}`);
+    xhr.setRequestHeader('x-correlation-id', correlationId);
     xhr.upload.onprogress = ({ lengthComputable, loaded, total }) => {
       if (lengthComputable) onProgress?.(loaded / total);
     };

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from './api-error';
 import { dialogs } from './dialogs';
+import { randomId } from './random-id';
 import { localStore } from './storage';
 
 /** Shows what went wrong with a call, where the page does not say it itself. Anything but a failed call is a fault of ours. */
@@ -37,11 +38,6 @@ export const useAction = <A extends unknown[]>(
   return { run, isRunning };
 };
 
-const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  );
-
 interface IdempotencyKey {
   key(): string;
   /** After a try, with its error. An answer that is sure makes a new key for what is sent next; else the same one is tried again. */
@@ -57,7 +53,7 @@ const isSure = (error: unknown) =>
  * @param keptAs name in the storage, for an intent that outlives the page: its form comes back as a draft after a reload in the middle of a try
  */
 export const createIdempotencyKey = (keptAs?: string): IdempotencyKey => {
-  let current = (keptAs && localStore.get(keptAs)) || newKey();
+  let current = (keptAs && localStore.get(keptAs)) || randomId(16);
   return {
     key: () => {
       if (keptAs) localStore.set(keptAs, current);
@@ -65,7 +61,7 @@ export const createIdempotencyKey = (keptAs?: string): IdempotencyKey => {
     },
     settle: (error) => {
       if (!isSure(error)) return;
-      current = newKey();
+      current = randomId(16);
       if (keptAs) localStore.remove(keptAs);
     },
   };

@@ -1,5 +1,6 @@
 import { defineService, people } from '@piecework/service-kit';
 import { createPlacesConsumers } from './places.consumers';
+import { createPlacesLights } from './places.lights';
 import { taskPlaces } from './places.store';
 import { createSubmissionConsumers } from './submission.consumers';
 import { submissionProblems } from './submission.errors';
@@ -16,5 +17,6 @@ export const submissionService = defineService({
     consumers: [...createPlacesConsumers(deps), ...createSubmissionConsumers()],
     problems: submissionProblems,
     totals: createSubmissionTotals(deps),
+    lights: createPlacesLights(deps),
   }),
 });

@@ -143,7 +143,7 @@ describe('createSubmission', () => {
       { places: { version: 1, open: 0, pending: 1, approved: 0 } },
     ]);
     expect(await service.store.collection(submissions).countDocuments({})).toBe(1);
-  }, 60_000);
+  }, 120_000);
 
   it('of one worker twenty times at once: one submission, one place', async () => {
     await publish(service, 't', 50);

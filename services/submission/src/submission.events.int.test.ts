@@ -1,6 +1,6 @@
 import type { AnyEvent, Places } from '@piecework/contracts';
 import { type Actor, DuplicateKeyError } from '@piecework/service-kit';
-import { actor, type Harness } from '@piecework/service-kit/testing';
+import { actor, type Harness, roundsOf } from '@piecework/service-kit/testing';
 import fc from 'fast-check';
 import {
   BUYER,
@@ -378,7 +378,7 @@ describe('whatever happens in whatever order', () => {
           ).toBe(0);
         }
       }),
-      { numRuns: 15, endOnFailure: true },
+      { numRuns: roundsOf(15), endOnFailure: true },
     );
     expect(await parked(service)).toBe(0);
   }, 120_000);

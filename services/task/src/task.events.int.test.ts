@@ -1,5 +1,5 @@
 import { type AnyEvent, type Places, taskStatusOf } from '@piecework/contracts';
-import { actor, type Harness } from '@piecework/service-kit/testing';
+import { actor, type Harness, roundsOf } from '@piecework/service-kit/testing';
 import fc from 'fast-check';
 import {
   dataOf,
@@ -92,10 +92,10 @@ describe('places', () => {
         for (const { kind, places } of told) await tell(taskId, kind, places);
         expect(await stored(taskId)).toMatchObject({ places: last, taskStatus: taskStatusOf(last) });
       }),
-      { numRuns: 12 },
+      { numRuns: roundsOf(12) },
     );
     expect(await parked(service)).toBe(0);
-  }, 60_000);
+  }, 120_000);
 
   it('of a deleted task go on being followed, and do not bring it back', async () => {
     const { taskId } = await post(service, buyer);
@@ -328,8 +328,12 @@ describe('a buyer who leaves', () => {
     const calls = Array.from({ length: 8 }, () => service.call('createTask', { as: buyer, body: POSTING }));
     await leave();
     const posted = await dataOf(service, 'task.funding-requested');
-    for (const { taskId, cost } of posted)
-      await service.given('task.funded', taskId, { taskId, buyerId: userId, cost });
+    // Together: calls wait for their outcome only so long.
+    await Promise.all(
+      posted.map(({ taskId, cost }) =>
+        service.given('task.funded', taskId, { taskId, buyerId: userId, cost }),
+      ),
+    );
     const answers = (await Promise.all(calls)).map(({ status }) => status);
     expect(answers.filter((status) => status === 201)).toHaveLength(posted.length);
     expect(answers.filter((status) => status === 403)).toHaveLength(8 - posted.length);

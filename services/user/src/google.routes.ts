@@ -24,7 +24,6 @@ import { choosePage, resultPage } from './google.page';
 import { type Accounts, newAccount } from './identity.accounts';
 import type { Sessions } from './identity.sessions';
 import { accounts } from './identity.store';
-import { lookAgain } from './look-again';
 
 interface Parts {
   sessions: Sessions;
@@ -136,12 +135,10 @@ const signUp = async (
     provider: 'google',
     passwordHash: null,
   });
-  const result = await lookAgain(() =>
-    call.transact(async (tx) => {
-      const known = await tx.collection(accounts).findOne({ email });
-      return known?.provider === 'google' ? parts.sessions.begin(tx, known) : parts.accounts.make(tx, fresh);
-    }),
-  );
+  const result = await call.transact(async (tx) => {
+    const known = await tx.collection(accounts).findOne({ email });
+    return known?.provider === 'google' ? parts.sessions.begin(tx, known) : parts.accounts.make(tx, fresh);
+  });
   if (!isFailure(result)) return signedIn(result);
   return refused(
     result.failure === 'email-in-use' ? 'account-exists-with-different-credential' : 'account-closed',

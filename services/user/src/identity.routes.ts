@@ -13,7 +13,6 @@ import { isCurrent, parseRefreshToken, profileOf } from './identity';
 import { type Accounts, newAccount } from './identity.accounts';
 import type { Sessions } from './identity.sessions';
 import { accounts, sessions } from './identity.store';
-import { lookAgain } from './look-again';
 import type { Passwords } from './passwords';
 
 interface Parts {
@@ -47,7 +46,7 @@ const signUp = ({ ids }: ServiceDeps, parts: Parts) =>
       provider: 'password',
       passwordHash,
     });
-    const result = await lookAgain(() => call.transact((tx) => parts.accounts.make(tx, account)));
+    const result = await call.transact((tx) => parts.accounts.make(tx, account));
     return isFailure(result) ? result : { status: 201, body: result };
   });
 

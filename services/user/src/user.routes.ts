@@ -16,7 +16,6 @@ import {
   type ServiceDeps,
   type Transaction,
 } from '@piecework/service-kit';
-import { lookAgain } from './look-again';
 import {
   decideRegistration,
   earnersAndOneself,
@@ -86,15 +85,13 @@ const createUser = ({ ids }: ServiceDeps) =>
       userPhotoURL: body.userPhotoURL ?? photoOf(identity),
       role: signUpRole(identity.provider, body.userRole),
     };
-    const result = await lookAgain(() =>
-      call.transact(async (unit) => {
-        const decision = decideRegistration(await unit.collection(users).findOne({ email }), registration);
-        if (decision === 'exists' || isFailure(decision)) return decision;
-        await unit.collection(users).insertOne(decision);
-        unit.emit('user.registered', registration.userId, registration);
-        return decision;
-      }),
-    );
+    const result = await call.transact(async (unit) => {
+      const decision = decideRegistration(await unit.collection(users).findOne({ email }), registration);
+      if (decision === 'exists' || isFailure(decision)) return decision;
+      await unit.collection(users).insertOne(decision);
+      unit.emit('user.registered', registration.userId, registration);
+      return decision;
+    });
     if (result === 'exists') return ALREADY_REGISTERED;
     return isFailure(result) ? result : created(result._id);
   });

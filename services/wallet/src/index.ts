@@ -34,7 +34,7 @@ export const walletService = defineService({
       problems: { ...withdrawalProblems, ...paymentProblems },
       totals: createWalletTotals(deps),
       internal: createPaymentInternal(withProcessor),
-      gauges: createLedgerGauges(deps),
+      ...createLedgerGauges(deps),
     };
   },
 });

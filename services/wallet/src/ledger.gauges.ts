@@ -1,4 +1,11 @@
-import type { Service, ServiceDeps, Transaction } from '@piecework/service-kit';
+import {
+  createPatrol,
+  type Service,
+  type ServiceDeps,
+  sparing,
+  type Transaction,
+} from '@piecework/service-kit';
+import type { Account } from './account';
 import { accounts } from './account.store';
 import { WORLD_ACCOUNTS } from './ledger';
 import { entries } from './ledger.store';
@@ -21,28 +28,61 @@ const imbalance = async (store: Transaction): Promise<number> => {
   return Number.NaN;
 };
 
+/** Whether an account has as many coins as its entries add up to, and has them. */
+const isSound =
+  (store: Transaction) =>
+  async ({ _id, balance }: Account): Promise<boolean> =>
+    balance >= 0 && (await store.collection(entries).sum({ account: _id }, 'amount')) === balance;
+
+/** What an operator is shown of the ledger. All of it is summed up, so none of it is read more often than its size allows. */
 export const createLedgerGauges = ({
   store,
-}: Pick<ServiceDeps, 'store'>): NonNullable<Service['gauges']> => ({
-  piecework_ledger_imbalance: {
-    help: 'Coins in accounts that no system account has given; 0 is right',
-    value: () => imbalance(store),
-  },
-  piecework_ledger_user_coins: {
-    help: 'Coins in the accounts of users',
-    value: () => store.collection(accounts).sum({ kind: 'user' }, 'balance'),
-  },
-  piecework_ledger_escrow_coins: {
-    help: 'Coins set aside for tasks',
-    value: () => store.collection(accounts).sum({ kind: 'escrow' }, 'balance'),
-  },
-  ...Object.fromEntries(
-    WORLD_ACCOUNTS.map((account) => [
-      `piecework_ledger_${account.replace(':', '_')}_coins`,
-      {
-        help: `Sum of the entries of ${account}`,
-        value: () => store.collection(entries).sum({ account }, 'amount'),
+  clock,
+  log,
+}: Pick<ServiceDeps, 'store' | 'clock' | 'log'>): Required<Pick<Service, 'gauges' | 'lights'>> => {
+  const held = (kind: Account['kind']) => () => store.collection(accounts).sum({ kind }, 'balance');
+  const imbalanceNow = sparing(clock, () => imbalance(store));
+  const accountsAreSound = createPatrol({
+    store,
+    spec: accounts,
+    versionOf: ({ version }) => version,
+    isSound: isSound(store),
+    log,
+  });
+  return {
+    gauges: {
+      piecework_ledger_imbalance: {
+        help: 'Coins in accounts that no system account has given; 0 is right',
+        value: imbalanceNow,
       },
-    ]),
-  ),
-});
+      piecework_ledger_user_coins: {
+        help: 'Coins in the accounts of users',
+        value: sparing(clock, held('user')),
+      },
+      piecework_ledger_escrow_coins: {
+        help: 'Coins set aside for tasks',
+        value: sparing(clock, held('escrow')),
+      },
+      ...Object.fromEntries(
+        WORLD_ACCOUNTS.map((account) => [
+          `piecework_ledger_${account.replace(':', '_')}_coins`,
+          {
+            help: `Sum of the entries of ${account}`,
+            value: sparing(clock, () => store.collection(entries).sum({ account }, 'amount')),
+          },
+        ]),
+      ),
+    },
+    lights: {
+      piecework_ledger_balanced: {
+        help: 'Whether no coin was made or lost and each account is the sum of its entries: 1 or 0',
+        holds: async () => {
+          const areSound = await accountsAreSound();
+          const coins = await imbalanceNow();
+          if (Number.isNaN(coins)) throw new Error('The ledger was never still while it was summed up');
+          return areSound && coins === 0;
+        },
+      },
+    },
+  };
+};

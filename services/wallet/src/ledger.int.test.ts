@@ -1,5 +1,8 @@
+import { type Light, silentLog, systemClock } from '@piecework/service-kit';
 import { actor, type Harness } from '@piecework/service-kit/testing';
+import { accounts } from './account.store';
 import { transferOf } from './ledger';
+import { createLedgerGauges } from './ledger.gauges';
 import { post } from './ledger.store';
 import {
   ADMIN,
@@ -121,5 +124,33 @@ describe('gauges', () => {
     expect(await gauge('escrow_coins')).toBe(15);
     expect(await gauge('world_promo_coins')).toBe(-50);
     expect(await gauge('imbalance')).toBe(0);
+  });
+});
+
+describe('the light of the ledger', () => {
+  const light = () =>
+    createLedgerGauges({ store: wallet.store, clock: systemClock, log: silentLog }).lights
+      .piecework_ledger_balanced as Light;
+  const give = (account: `user:${string}`, coins: number) =>
+    wallet.store.collection(accounts).updateOne({ _id: account }, { $inc: { balance: coins } });
+
+  it('is on while each account is the sum of its entries, whatever was moved', async () => {
+    expect(await light().holds()).toBe(true);
+    await register(wallet, BUYER);
+    await requestFunding(wallet, 't', 3);
+    expect(await light().holds()).toBe(true);
+  });
+
+  it('goes out when coins came from nowhere, and when they went from one account to another without a transfer', async () => {
+    await register(wallet, BUYER);
+    await register(wallet, WORKER);
+    const { holds } = light();
+    await give('user:user-buyer', 1);
+    expect(await holds()).toBe(false);
+    await give('user:user-worker', -1);
+    expect(await holds()).toBe(false);
+    await give('user:user-buyer', -1);
+    await give('user:user-worker', 1);
+    expect(await holds()).toBe(true);
   });
 });

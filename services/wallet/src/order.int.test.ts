@@ -1,5 +1,5 @@
 import type { Role } from '@piecework/contracts';
-import { actor, type Harness } from '@piecework/service-kit/testing';
+import { actor, type Harness, roundsOf } from '@piecework/service-kit/testing';
 import fc from 'fast-check';
 import {
   approve,
@@ -101,7 +101,7 @@ const expectAlways = (story: Story, expected: Record<string, number>) =>
         }
       },
     ),
-    { numRuns: 15 },
+    { numRuns: roundsOf(15) },
   );
 
 describe('whatever the order of events, and however often they come', () => {
@@ -116,7 +116,7 @@ describe('whatever the order of events, and however often they come', () => {
         'world:promo': -70,
         'world:adjust': 0,
       }),
-    60_000,
+    120_000,
   );
 
   it.each([
@@ -132,7 +132,7 @@ describe('whatever the order of events, and however often they come', () => {
         'escrow:t': 0,
         'world:adjust': 40 - coins,
       }),
-    60_000,
+    120_000,
   );
 
   it(
@@ -146,7 +146,7 @@ describe('whatever the order of events, and however often they come', () => {
         'world:promo': -70,
         'world:adjust': 70,
       }),
-    60_000,
+    120_000,
   );
 });
 

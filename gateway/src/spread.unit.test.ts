@@ -1,0 +1,26 @@
+import type { LookupAddress } from 'node:dns';
+import { rotated, spreadLookup } from './spread';
+
+test('every address is there, and each comes first at some time', () => {
+  const addresses = ['a', 'b', 'c'];
+  expect(rotated(addresses, () => 0)).toEqual(['a', 'b', 'c']);
+  expect(rotated(addresses, () => 0.34)).toEqual(['b', 'c', 'a']);
+  expect(rotated(addresses, () => 0.99)).toEqual(['c', 'a', 'b']);
+  expect(rotated([])).toEqual([]);
+});
+
+const find = (hostname: string, all: boolean) =>
+  new Promise((resolve) =>
+    spreadLookup(hostname, { all }, (error, address: string | LookupAddress[]) =>
+      resolve(error ? error.code : address),
+    ),
+  );
+
+test('answers one address or all, as a connection asks', async () => {
+  expect(await find('127.0.0.1', false)).toBe('127.0.0.1');
+  expect(await find('127.0.0.1', true)).toEqual([{ address: '127.0.0.1', family: 4 }]);
+});
+
+test('says that there is none', async () => {
+  expect(await find('nowhere.invalid', true)).toMatch(/^(ENOTFOUND|EAI_AGAIN)$/);
+});

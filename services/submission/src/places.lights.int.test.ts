@@ -1,0 +1,37 @@
+import { type Light, silentLog } from '@piecework/service-kit';
+import { actor, type Harness } from '@piecework/service-kit/testing';
+import { createPlacesLights } from './places.lights';
+import { taskPlaces } from './places.store';
+import { decideOn, publish, requestDeletion, startSubmission, submitted } from './submission.fixtures';
+
+let service: Harness;
+let light: Light;
+beforeEach(async () => {
+  service = await startSubmission();
+  light = createPlacesLights({ store: service.store, log: silentLog }).piecework_places_balanced as Light;
+  await publish(service, 'task', 3);
+  await submitted(service, 'task', actor('worker', 'wilma'));
+  await decideOn(service, await submitted(service, 'task', actor('worker', 'wanda')), 'approved');
+});
+afterEach(() => service.stop());
+
+const set = (places: Record<string, unknown>) =>
+  service.store.collection(taskPlaces).updateOne({ _id: 'task' }, { $set: places });
+
+describe('the light of the places', () => {
+  test('is on while they are those of the submissions, also of a task that is deleted', async () => {
+    expect(await light.holds()).toBe(true);
+    await requestDeletion(service, 'task');
+    expect(await light.holds()).toBe(true);
+  });
+
+  test.each([
+    ['a pending place too many', { 'places.pending': 2 }],
+    ['an approved place too few', { 'places.approved': 0 }],
+    ['a place that was given away twice', { 'places.open': -1 }],
+    ['a closed task with an open place', { state: 'closed' }],
+  ])('goes out at %s', async (_, places) => {
+    await set(places);
+    expect(await light.holds()).toBe(false);
+  });
+});

@@ -1,0 +1,29 @@
+import { createPatrol, type Service, type ServiceDeps } from '@piecework/service-kit';
+import { type PlacesDocument, taskPlaces } from './places.store';
+import { submissions } from './submission.store';
+
+/** The places of a task are those of its submissions: DESIGN section 4, as far as this service knows. */
+export const createPlacesLights = ({
+  store,
+  log,
+}: Pick<ServiceDeps, 'store' | 'log'>): NonNullable<Service['lights']> => {
+  const count = (taskId: string, status: 'pending' | 'approved') =>
+    store.collection(submissions).countDocuments({ taskId, status });
+  const isSound = async ({ _id, state, places }: PlacesDocument): Promise<boolean> =>
+    places.open >= 0 &&
+    (state === 'open' || places.open === 0) &&
+    places.pending === (await count(_id, 'pending')) &&
+    places.approved === (await count(_id, 'approved'));
+  return {
+    piecework_places_balanced: {
+      help: 'Whether the places of each task are those of its submissions: 1 or 0',
+      holds: createPatrol({
+        store,
+        spec: taskPlaces,
+        versionOf: ({ places }) => places.version,
+        isSound,
+        log,
+      }),
+    },
+  };
+};
