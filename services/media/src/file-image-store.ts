@@ -2,7 +2,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path';
 import { IMAGE_WIDTHS, type ImageWidth } from '@piecework/contracts';
 import { type Clock, StoreUnavailableError } from '@piecework/service-kit';
-import { isImageId } from './image';
+import { fileNameOf } from './image';
 import type { ImageStore } from './image-store';
 
 const UNFINISHED = '.unfinished';
@@ -24,12 +24,9 @@ const unavailable = (error: unknown) =>
     cause: error,
   });
 
-/** Pictures as `{dir}/{id}.webp`, smaller ones as `{dir}/{id}-{width}.webp`; one process uses the folder. */
+/** Pictures as files of one folder; one process uses it. */
 export const createFileImageStore = ({ dir, clock }: { dir: string; clock: Clock }): ImageStore => {
-  const fileOf = (id: string, width?: ImageWidth) => {
-    if (!isImageId(id)) throw new Error(`Not the id of an image: ${JSON.stringify(id)}`);
-    return join(dir, width === undefined ? `${id}.webp` : `${id}-${width}.webp`);
-  };
+  const fileOf = (id: string, width?: ImageWidth) => join(dir, fileNameOf(id, width));
 
   const sweep = async () => {
     for (const name of await readdir(dir)) {
@@ -64,8 +61,9 @@ export const createFileImageStore = ({ dir, clock }: { dir: string; clock: Clock
       }
     },
     get: async (id, width) => {
+      const file = fileOf(id, width);
       try {
-        return await readFile(fileOf(id, width));
+        return await readFile(file);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
         throw unavailable(error);
@@ -74,5 +72,6 @@ export const createFileImageStore = ({ dir, clock }: { dir: string; clock: Clock
     remove: async (id) => {
       for (const width of [undefined, ...IMAGE_WIDTHS]) await rm(fileOf(id, width), { force: true });
     },
+    close: async () => {},
   };
 };

@@ -1,7 +1,7 @@
 import type { ImageWidth } from '@piecework/contracts';
 
 /**
- * Where pictures are kept: files here; a database or an image host are other adapters of the same port. Beside a picture there are smaller ones
+ * Where pictures are kept: files or GridFS, which pass the one suite in `image-store.suite.ts`. Beside a picture there are smaller ones
  * that were made of it, named by their width; they can be made again.
  */
 export interface ImageStore {
@@ -15,4 +15,6 @@ export interface ImageStore {
   get(id: string, width?: ImageWidth): Promise<Buffer | null>;
   /** The picture and all that was made of it. Nothing happens when it is not there. */
   remove(id: string): Promise<void>;
+  /** Gives back connections; every later call may reject. */
+  close(): Promise<void>;
 }

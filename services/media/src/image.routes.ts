@@ -60,16 +60,16 @@ const keep = async (
   { imageStore, log }: Deps,
   record: ImageRecord,
   webp: Buffer,
-  call: Pick<Call, 'transact'>,
+  { transact, correlationId }: Pick<Call, 'transact' | 'correlationId'>,
 ) => {
   await imageStore.put(record._id, webp);
   try {
-    await call.transact((unit) => unit.collection(images).insertOne(record));
+    await transact((unit) => unit.collection(images).insertOne(record));
   } catch (error) {
     await imageStore
       .remove(record._id)
       .catch((err: unknown) =>
-        log.warn({ err, image: record._id }, 'a picture without a record stays behind'),
+        log.warn({ err, image: record._id, correlationId }, 'a picture without a record stays behind'),
       );
     throw error;
   }

@@ -1,4 +1,4 @@
-import { IMAGE_LIMITS } from '@piecework/contracts';
+import { IMAGE_LIMITS, type ImageWidth } from '@piecework/contracts';
 import { type Failure, fail, failField } from '@piecework/service-kit';
 
 /** Pure rules of pictures: what is taken, what is wrong with the rest, and where a picture is found. */
@@ -53,14 +53,15 @@ export const sniff = (bytes: Buffer): Format | null => {
 
 export const isImageId = (text: string): boolean => /^[0-9a-z]{26}$/.test(text);
 
+/** What a picture is kept as: `{id}.webp`, or `{id}-{width}.webp` for a smaller one that was made of it. */
+export const fileNameOf = (id: string, width?: ImageWidth): string => {
+  if (!isImageId(id)) throw new Error(`Not the id of an image: ${JSON.stringify(id)}`);
+  return width === undefined ? `${id}.webp` : `${id}-${width}.webp`;
+};
+
 /** The id in `{id}` or `{id}.webp`. */
 export const imageIdOf = (name: string): string => name.replace(/\.webp$/, '');
 
-/**
- * The address that `<img src>` takes on any origin: under the public one, or on this machine at the gateway's port.
- */
-export const displayUrl = (
-  id: string,
-  settings: { publicOrigin?: string | undefined; port: number },
-): string =>
-  new URL(`/images/${id}.webp`, settings.publicOrigin ?? `http://localhost:${settings.port + 80}`).href;
+/** The address that `<img src>` takes on any origin. */
+export const displayUrl = (id: string, { gatewayOrigin }: { gatewayOrigin: string }): string =>
+  new URL(`/images/${id}.webp`, gatewayOrigin).href;

@@ -1,20 +1,19 @@
-import { join } from 'node:path';
 import { defineService, type ServiceDeps } from '@piecework/service-kit';
 import { createEncoder } from './encoder';
-import { createFileImageStore } from './file-image-store';
 import { imageProblems } from './image.errors';
 import { createImageOperations } from './image.routes';
 import { images } from './image.store';
+import { openImageStore } from './open-image-store';
 
-const create = (deps: ServiceDeps) => ({
-  operations: createImageOperations({
-    ...deps,
-    imageStore: createFileImageStore({ dir: join(deps.settings.dataDir, 'images'), clock: deps.clock }),
-    encoder: createEncoder(),
-  }),
-  // Pictures are kept when an account closes: tasks and testimonials still show them.
-  consumers: [],
-  problems: imageProblems,
-});
+const create = (deps: ServiceDeps) => {
+  const imageStore = openImageStore(deps);
+  return {
+    operations: createImageOperations({ ...deps, imageStore, encoder: createEncoder() }),
+    // Pictures are kept when an account closes: tasks and testimonials still show them.
+    consumers: [],
+    problems: imageProblems,
+    close: imageStore.close,
+  };
+};
 
 export const mediaService = defineService({ name: 'media', collections: [images], create });

@@ -1,0 +1,15 @@
+import { mkdtemp, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '@piecework/service-kit';
+import { createFileImageStore } from './file-image-store';
+import { imageStoreSuite } from './image-store.suite';
+
+imageStoreSuite('files', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'piecework-images-'));
+  return {
+    store: createFileImageStore({ dir, clock: systemClock }),
+    another: null,
+    kept: () => readdir(dir),
+  };
+});

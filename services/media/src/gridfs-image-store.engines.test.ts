@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process';
+import { StoreUnavailableError, silentLog, systemClock } from '@piecework/service-kit';
+import { createManualClock, startHarness } from '@piecework/service-kit/testing';
+import { describeWithDocker, runLabels } from '@piecework/service-kit/testing.docker';
+import { MongoDBContainer, type StartedMongoDBContainer } from '@testcontainers/mongodb';
+import { MongoClient, ObjectId } from 'mongodb';
+import { createGridFsImageStore } from './gridfs-image-store';
+import { imageStoreSuite } from './image-store.suite';
+import { mediaService } from './index';
+
+const ID = '01k9zzzzzzzzzzzzzzzzzzzzzz';
+const A_MINUTE = 60_000;
+
+describeWithDocker('pictures in GridFS', () => {
+  jest.setTimeout(120_000);
+  let container: StartedMongoDBContainer;
+  let client: MongoClient;
+  let uri: string;
+  let database: string;
+
+  beforeAll(async () => {
+    container = await new MongoDBContainer('mongo:7.0').withLabels(runLabels()).start();
+    uri = `${container.getConnectionString()}/?directConnection=true`;
+    client = await new MongoClient(uri).connect();
+  });
+  afterAll(async () => {
+    await client?.close();
+    await container?.stop();
+  });
+  beforeEach(() => {
+    database = `images_${new ObjectId().toHexString()}`;
+  });
+  afterEach(() => client.db(database).dropDatabase());
+
+  const open = (options: Partial<Parameters<typeof createGridFsImageStore>[0]> = {}) =>
+    createGridFsImageStore({ uri, database, clock: systemClock, log: silentLog, ...options });
+  const files = () => client.db(database).collection('images.files');
+  const chunks = () => client.db(database).collection('images.chunks');
+  const kept = async () => [
+    ...(await files().find().toArray()).map(({ filename }) => `file ${filename}`),
+    ...(await chunks().find().toArray()).map(({ files_id, n }) => `piece ${files_id} ${n}`),
+  ];
+
+  imageStoreSuite('GridFS', async () => ({ store: open(), another: () => open(), kept }));
+
+  it('of which only the pieces were written, as by a crash, are not there', async () => {
+    const store = open();
+    await chunks().insertOne({ files_id: new ObjectId(), n: 0, data: Buffer.from('half') });
+    expect(await store.get(ID)).toBeNull();
+    await store.close();
+  });
+
+  it('are swept of what a crash left unfinished, but not of what is being written', async () => {
+    const twoHoursAgo = Math.floor(Date.now() / 1000) - 7200;
+    const begunThen = (n: number) =>
+      new ObjectId(twoHoursAgo.toString(16) + n.toString(16).padStart(16, '0'));
+    const old = Array.from({ length: 1500 }, (_, n) => begunThen(n));
+    const young = new ObjectId();
+    const finished = begunThen(99_999);
+    const pieces = [...old, young, finished].flatMap((files_id) =>
+      [0, 1].map((n) => ({ files_id, n, data: Buffer.from('x') })),
+    );
+    await chunks().insertMany(pieces);
+    await files().insertOne({ _id: finished, filename: 'finished.webp', length: 2, uploadDate: new Date() });
+    const store = open();
+    await store.put(ID, Buffer.from('new'));
+    const pieceOwners = async () =>
+      new Set((await chunks().find().toArray()).map(({ files_id }) => String(files_id)));
+    let left = await pieceOwners();
+    for (let looks = 0; left.size > 3 && looks < 200; looks++) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      left = await pieceOwners();
+    }
+    expect(left.size).toBe(3);
+    expect(left).toContain(String(young));
+    expect(left).toContain(String(finished));
+    await store.close();
+  });
+
+  it('that were given up on are taken away again when they come through late', async () => {
+    const clock = createManualClock();
+    const store = open({ clock });
+    await store.put(ID, Buffer.from('first'));
+    await store.remove(ID);
+    await pause(async () => {
+      const put = store.put(ID, Buffer.from('late'));
+      await clock.advance(A_MINUTE);
+      await expect(put).rejects.toThrow(StoreUnavailableError);
+    });
+    for (let looks = 0; (await kept()).length > 0 && looks < 200; looks++)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await kept()).toEqual([]);
+    await store.close();
+  });
+
+  it('are out of reach where the server is, and after the end', async () => {
+    const store = open();
+    await store.put(ID, Buffer.from('kept'));
+    const away = open({ uri: 'mongodb://127.0.0.1:1/?directConnection=true' });
+    await expect(away.get(ID)).rejects.toThrow(StoreUnavailableError);
+    await expect(away.put(ID, Buffer.from('x'))).rejects.toThrow(StoreUnavailableError);
+    await expect(away.remove(ID)).rejects.toThrow(StoreUnavailableError);
+    await away.close();
+    await store.close();
+    await expect(store.get(ID)).rejects.toThrow(StoreUnavailableError);
+  });
+
+  it('serve a media service whose documents are elsewhere, and are given back with it', async () => {
+    const harness = await startHarness(mediaService, { env: { IMAGES: 'gridfs', MONGODB_URI: uri } });
+    expect(await harness.call('getImage', { params: { name: `${ID}.webp` } })).toMatchObject({ status: 404 });
+    await harness.stop();
+  });
+
+  const pause = async (work: () => Promise<void>) => {
+    await docker('pause');
+    try {
+      await work();
+    } finally {
+      await docker('unpause');
+    }
+  };
+  const docker = (verb: string) =>
+    new Promise<void>((resolve, reject) => {
+      execFile('docker', [verb, container.getId()], (error) => (error ? reject(error) : resolve()));
+    });
+});

@@ -1,0 +1,195 @@
+import { IMAGE_WIDTHS } from '@piecework/contracts';
+import { type Clock, type Log, StoreUnavailableError, sleep } from '@piecework/service-kit';
+// The library itself is loaded only where this adapter is chosen.
+import type { Collection, Document, GridFSBucket, MongoClient, ObjectId } from 'mongodb';
+import { fileNameOf } from './image';
+import type { ImageStore } from './image-store';
+
+export interface GridFsImageStoreOptions {
+  /** Connection string of the replica set. */
+  uri: string;
+  database: string;
+  clock: Clock;
+  log: Pick<Log, 'warn'>;
+}
+
+const BUCKET = 'images';
+const DURABLE = { w: 'majority', journal: true } as const;
+/** Milliseconds that a call may take; the driver alone waits for ever for a server that hangs. */
+const CALL_MS = 10_000;
+/** Milliseconds after which pieces without a picture can only be what a crash left behind, whatever the clocks of two machines say. */
+const UNFINISHED_MS = 3600 * 1000;
+/** Pictures that are looked at together while sweeping. */
+const SWEEP_BATCH = 1000;
+
+interface Opened {
+  client: MongoClient;
+  bucket: GridFSBucket;
+  /** What the bucket is made of: the naming documents, and the pieces. */
+  files: Collection<Document>;
+  chunks: Collection<Document>;
+  /** The smallest id that an upload begun at this moment can have. */
+  idAt(ms: number): ObjectId;
+}
+
+const open = async ({ uri, database }: GridFsImageStoreOptions): Promise<Opened> => {
+  const { GridFSBucket, MongoClient, ObjectId } = await import('./gridfs-driver');
+  const client = new MongoClient(uri, {
+    appName: 'piecework media',
+    serverSelectionTimeoutMS: CALL_MS / 2,
+    connectTimeoutMS: CALL_MS / 2,
+    writeConcern: DURABLE,
+    readConcern: { level: 'majority' },
+  });
+  const db = client.db(database);
+  return {
+    client,
+    bucket: new GridFSBucket(db, { bucketName: BUCKET, writeConcern: DURABLE }),
+    files: db.collection(`${BUCKET}.files`),
+    chunks: db.collection(`${BUCKET}.chunks`),
+    idAt: (ms) => ObjectId.createFromTime(Math.floor(ms / 1000)),
+  };
+};
+
+const unavailable = (error: unknown) =>
+  new StoreUnavailableError(`images: ${error instanceof Error ? error.message : String(error)}`, {
+    cause: error,
+  });
+
+/** Rejects after {@link CALL_MS}, whatever becomes of the work. */
+const inTime = async <R>(clock: Clock, work: Promise<R>): Promise<R> => {
+  const over = new AbortController();
+  const late = sleep(clock, CALL_MS, over.signal).then(() => {
+    if (!over.signal.aborted) throw new Error(`no answer within ${CALL_MS / 1000} s`);
+  });
+  try {
+    return (await Promise.race([work, late])) as R;
+  } finally {
+    over.abort();
+    late.catch(() => {});
+  }
+};
+
+/**
+ * Writes the pieces under an id of this very upload, and then the document that names the picture, by which alone it is found: a crash in
+ * between leaves nothing that anybody sees, and two processes that make the same smaller picture do not mix their pieces.
+ */
+const write = (bucket: GridFSBucket, name: string, webp: Buffer) => {
+  const upload = bucket.openUploadStream(name);
+  const written = new Promise<void>((resolve, reject) => {
+    upload.once('finish', () => resolve());
+    upload.once('error', reject);
+  });
+  upload.end(webp);
+  return { id: upload.id, written };
+};
+
+const read = async ({ bucket }: Opened, name: string): Promise<Buffer | null> => {
+  const [file] = await bucket.find({ filename: name }, { sort: { uploadDate: 1 }, limit: 1 }).toArray();
+  if (!file) return null;
+  const pieces: Buffer[] = [];
+  for await (const piece of bucket.openDownloadStream(file._id)) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
+};
+
+/** The naming documents go first: what a crash leaves is nobody's, and swept away. */
+const removeUploads = async ({ files, chunks }: Opened, ids: readonly ObjectId[]): Promise<void> => {
+  await files.deleteMany({ _id: { $in: [...ids] } });
+  await chunks.deleteMany({ files_id: { $in: [...ids] } });
+};
+
+/** Removes pieces of pictures that were begun long ago and have no naming document. */
+const sweep = async ({ files, chunks, idAt }: Opened, before: number): Promise<void> => {
+  const removeOrphans = async (ids: readonly ObjectId[]) => {
+    const named = await files.find({ _id: { $in: [...ids] } }, { projection: { _id: 1 } }).toArray();
+    const known = new Set(named.map(({ _id }) => String(_id)));
+    const orphans = ids.filter((id) => !known.has(String(id)));
+    if (orphans.length > 0) await chunks.deleteMany({ files_id: { $in: orphans } });
+  };
+  let batch: ObjectId[] = [];
+  const pieces = chunks
+    .find({ files_id: { $lt: idAt(before) } }, { projection: { _id: 0, files_id: 1 } })
+    .sort({ files_id: 1, n: 1 });
+  for await (const { files_id: id } of pieces) {
+    if (batch.at(-1)?.equals(id)) continue;
+    if (batch.length === SWEEP_BATCH) {
+      await removeOrphans(batch);
+      batch = [];
+    }
+    batch.push(id);
+  }
+  await removeOrphans(batch);
+};
+
+/** Pictures in GridFS (https://www.mongodb.com/docs/manual/core/gridfs/), named as files would be; any number of processes. */
+export const createGridFsImageStore = (options: GridFsImageStoreOptions): ImageStore => {
+  const { clock, log } = options;
+  let opened: Promise<Opened> | undefined;
+  let sweeping: Promise<void> | undefined;
+  let closed = false;
+
+  const whenOpen = async <R>(work: (opened: Opened) => Promise<R>): Promise<R> => {
+    if (closed) throw unavailable('closed');
+    try {
+      opened ??= open(options);
+      return await inTime(clock, opened.then(work));
+    } catch (error) {
+      throw unavailable(error);
+    }
+  };
+
+  /** Once, beside what a caller waits for: orphans only take up room. */
+  const startSweep = () => {
+    sweeping ??= opened
+      ?.then((all) => sweep(all, clock.now() - UNFINISHED_MS))
+      .catch((err: unknown) => {
+        sweeping = undefined;
+        if (!closed) log.warn({ err }, 'unfinished pictures could not be swept away');
+      });
+  };
+
+  /** A write that was given up on may still come to its end: what nobody was told of is taken away again. */
+  const takeBack = ({ id, written }: ReturnType<typeof write>) =>
+    void written
+      .catch(() => {})
+      .then(() => whenOpen((all) => removeUploads(all, [id])))
+      .catch((err: unknown) => log.warn({ err }, 'a picture that was given up on stays behind'));
+
+  return {
+    put: async (id, webp, width) => {
+      const name = fileNameOf(id, width);
+      let upload: ReturnType<typeof write> | undefined;
+      try {
+        await whenOpen(({ bucket }) => {
+          upload = write(bucket, name, webp);
+          return upload.written;
+        });
+      } catch (error) {
+        if (upload) takeBack(upload);
+        throw error;
+      }
+      startSweep();
+    },
+    get: async (id, width) => {
+      const name = fileNameOf(id, width);
+      return whenOpen((all) => read(all, name));
+    },
+    remove: async (id) => {
+      const names = [fileNameOf(id), ...IMAGE_WIDTHS.map((width) => fileNameOf(id, width))];
+      await whenOpen(async (all) => {
+        const uploads = await all.files
+          .find({ filename: { $in: names } }, { projection: { _id: 1 } })
+          .toArray();
+        await removeUploads(
+          all,
+          uploads.map(({ _id }) => _id),
+        );
+      });
+    },
+    close: async () => {
+      closed = true;
+      await (await opened)?.client.close();
+      await sweeping;
+    },
+  };
+};
