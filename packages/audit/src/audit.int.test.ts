@@ -178,6 +178,14 @@ describe('the audit of what is stored', () => {
   });
 });
 
+/** A collection that is empty, or an inbox that is out of reach. */
+const unreadableInbox = ({ name }: { name: string }) => ({
+  find: async () => {
+    if (name === inboxRows.name) throw new Error('the store is away');
+    return [];
+  },
+});
+
 describe('the audit of inboxes', () => {
   const NOTICED = 'every event is in the inbox of each service that takes it in';
   const handle = (service: AuditedService) =>
@@ -223,6 +231,30 @@ describe('the audit of inboxes', () => {
       ['submission:task:event-1', 'poison'],
       ['submission event-1', 'task.edited, parked'],
     ]);
+  });
+
+  test('asks again only for what was missing, however long the log is', async () => {
+    const ids = Array.from({ length: 5000 }, (_, n) => `event-${n}`);
+    const events = ids.map((eventId) => JSON.stringify({ ...EVENT, eventId }));
+    await rows('submission', inboxRows).insertMany(ids.slice(1).map((_id) => ({ _id, at: '' }) as never));
+    let readings = 0;
+    const log = holding(...events);
+    const bus: typeof log = {
+      subscribe: (options) => {
+        readings += 1;
+        return log.subscribe(options);
+      },
+    };
+    const { violations } = await audit({ bus });
+    expect(violations.map(({ subject }) => subject)).toEqual(['submission event-0']);
+    expect(readings).toBe(1);
+  });
+
+  test('fails, and does not wait for ever, where an inbox cannot be read', async () => {
+    const readable = { ...stores, submission: { ...stores.submission, collection: unreadableInbox } };
+    await expect(
+      audit({ stores: readable as unknown as typeof stores, bus: holding(JSON.stringify(EVENT)) }),
+    ).rejects.toThrow('away');
   });
 
   test('leaves out what nobody can read', async () => {

@@ -36,38 +36,88 @@ const LOOKS = 4;
 
 const keyOf = ({ invariant, subject }: Violation) => `${invariant}\n${subject}`;
 
-/** Events that a service should have handled and has not, and does not keep as parked. */
-const checkInboxes = async (
-  { stores, bus, consumed }: AuditDeps,
-  { parked }: Snapshot,
-): Promise<Violation[]> => {
-  const published: { id: string; type: EventType }[] = [];
+/** An event that a service takes in and does not have in its inbox. */
+interface Missing {
+  service: AuditedService;
+  id: string;
+  type: EventType;
+}
+
+/** Events that are compared with the inboxes together: the log may be longer than fits into memory. */
+const BATCH = 2000;
+
+const notInInbox = async (
+  store: Store,
+  events: readonly Pick<Missing, 'id' | 'type'>[],
+): Promise<Pick<Missing, 'id' | 'type'>[]> => {
+  const missing: Pick<Missing, 'id' | 'type'>[] = [];
+  for (let at = 0; at < events.length; at += BATCH) {
+    const some = events.slice(at, at + BATCH);
+    const rows = await store.collection(inboxRows).find({ _id: { $in: some.map(({ id }) => id) } });
+    const found = new Set(rows.map(({ _id }) => _id));
+    missing.push(...some.filter(({ id }) => !found.has(id)));
+  }
+  return missing;
+};
+
+/** Reads the whole log. */
+const findMissing = async ({ stores, bus, consumed }: AuditDeps): Promise<Missing[]> => {
+  const missing: Missing[] = [];
+  let batch: Pick<Missing, 'id' | 'type'>[] = [];
+  let fault: { error: unknown } | undefined;
+  const compare = async () => {
+    const events = batch;
+    batch = [];
+    try {
+      for (const service of AUDITED_SERVICES) {
+        const taken = events.filter(({ type }) => consumed[service].includes(type));
+        for (const event of await notInInbox(stores[service], taken)) missing.push({ service, ...event });
+      }
+    } catch (error) {
+      // A handler that rejects would be called again for ever.
+      fault = { error };
+    }
+  };
   const reader = await bus.subscribe({
     group: null,
     topics: TOPICS,
     handler: async ({ value }) => {
       const parsed = parseEvent(value);
       // What cannot be read has no inbox entry; it is parked.
-      if (parsed.ok) published.push({ id: parsed.event.eventId, type: parsed.event.type });
+      if (parsed.ok) batch.push({ id: parsed.event.eventId, type: parsed.event.type });
+      if (batch.length >= BATCH) await compare();
     },
   });
   await reader.caughtUp;
   await reader.stop();
+  await compare();
+  if (fault) throw fault.error;
+  return missing;
+};
 
-  const violations: Violation[] = [];
+/** What is still missing of what was: an event that came later cannot have been missing all the time. */
+const stillMissing = async ({ stores }: AuditDeps, before: readonly Missing[]): Promise<Missing[]> => {
+  const missing: Missing[] = [];
   for (const service of AUDITED_SERVICES) {
-    const inbox = new Set((await stores[service].collection(inboxRows).find({})).map(({ _id }) => _id));
-    for (const { id, type } of published) {
-      if (!consumed[service].includes(type) || inbox.has(id)) continue;
+    const own = before.filter((one) => one.service === service);
+    for (const event of await notInInbox(stores[service], own)) missing.push({ ...event, service });
+  }
+  return missing;
+};
+
+const createInboxCheck = (deps: AuditDeps) => {
+  let missing: Missing[] | undefined;
+  return async ({ parked }: Snapshot): Promise<Violation[]> => {
+    missing = missing ? await stillMissing(deps, missing) : await findMissing(deps);
+    return missing.map(({ service, id, type }) => {
       const isParked = [...parked.values()].some((row) => row.service === service && row._id.endsWith(id));
-      violations.push({
+      return {
         invariant: 'every event is in the inbox of each service that takes it in',
         subject: `${service} ${id}`,
         detail: `${type}${isParked ? ', parked' : ''}`,
-      });
-    }
-  }
-  return violations;
+      };
+    });
+  };
 };
 
 const totalsOf = ({ accounts, transfers, entries, payments }: Snapshot): AuditReport['totals'] => {
@@ -109,6 +159,7 @@ const eventsOnTheirWay = async ({ lagAtRest }: AuditDeps, snapshot: Snapshot): P
 /** Checks a store at rest or live; only what is broken at every look is reported. Never writes. */
 export const auditStores = async (deps: AuditDeps): Promise<AuditReport> => {
   const snapshot = createSnapshot(deps.stores);
+  const checkInboxes = createInboxCheck(deps);
   let onTheirWay = 0;
   const look = async () => {
     snapshot.reset();
@@ -116,7 +167,7 @@ export const auditStores = async (deps: AuditDeps): Promise<AuditReport> => {
     // Nobody handles them while nothing runs, so what two services have to agree on by them cannot be asked yet.
     onTheirWay = await eventsOnTheirWay(deps, snapshot);
     if (onTheirWay > 0) return checkInvariants(snapshot, { quiet: false });
-    return [...checkInvariants(snapshot, { quiet: true }), ...(await checkInboxes(deps, snapshot))];
+    return [...checkInvariants(snapshot, { quiet: true }), ...(await checkInboxes(snapshot))];
   };
 
   let lasting = await look();

@@ -1,4 +1,4 @@
-import type { AnyCollectionSpec, CollectionSpec, Document, Store } from '@piecework/service-kit';
+import type { AnyCollectionSpec, Collection, CollectionSpec, Document, Store } from '@piecework/service-kit';
 import { type OutboxRow, outboxRows, type ParkedRow, parkedRows } from '@piecework/service-kit/events';
 import {
   type PlacesDocument,
@@ -58,15 +58,25 @@ interface Source {
   stale: Set<string> | 'all';
 }
 
-/** Documents per query. */
+/** Documents per query by their ids. */
 const BATCH = 500;
+/** Documents per query of a whole collection: no answer is larger than a few MB, however large the collection is. */
+const PAGE = 5000;
+
+const readAll = async (rows: Collection<Document>, keep: (document: Document) => void): Promise<void> => {
+  for (let last = ''; ; ) {
+    const page = await rows.find({ _id: { $gt: last } }, { sort: { _id: 1 }, limit: PAGE });
+    for (const document of page) keep(document);
+    if (page.length < PAGE) return;
+    last = page.at(-1)?._id ?? '';
+  }
+};
 
 const read = async ({ spec, documents, stale }: Source, store: Store): Promise<void> => {
   const rows = store.collection(spec as CollectionSpec<Document>);
   if (stale === 'all') {
     documents.clear();
-    for (const document of await rows.find({})) documents.set(document._id, document);
-    return;
+    return readAll(rows, (document) => documents.set(document._id, document));
   }
   const ids = [...stale];
   for (let at = 0; at < ids.length; at += BATCH) {

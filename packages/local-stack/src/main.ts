@@ -15,7 +15,7 @@ const ROOT = resolve('.');
 const READY_WITHIN = 120_000;
 const say = (line: string) => console.log(line);
 
-interface BackEnd extends Program {
+interface BackEnd extends Required<Program> {
   /** Lets the gateway's /readyz say so. */
   open(): void;
 }
@@ -26,7 +26,7 @@ const startBackEnd = async (settings: Settings): Promise<BackEnd> => {
   const open = () => {
     notOpen = null;
   };
-  return { open, stop: stack.stop };
+  return { open, failed: stack.failed, stop: stack.stop };
 };
 
 const start = async (options: StackOptions, settings: Settings, ending: AbortSignal): Promise<Program> => {
@@ -52,7 +52,7 @@ const start = async (options: StackOptions, settings: Settings, ending: AbortSig
     }
     backEnd.open();
     await unlessEnding(ending, untilReady(`${gateway}/readyz`, READY_WITHIN));
-    return { stop, ...(processes && { failed: processes.failed }) };
+    return { stop, failed: backEnd.failed };
   } catch (error) {
     await stop();
     throw error;

@@ -8,6 +8,7 @@ const environment = (settings: Settings): NodeJS.ProcessEnv => ({
   ...process.env,
   PORT: String(settings.port),
   DATA_DIR: settings.dataDir,
+  LOG_LEVEL: settings.logLevel,
   JWT_SECRET: settings.jwtSecret,
 });
 

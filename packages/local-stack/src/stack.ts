@@ -1,11 +1,19 @@
 import { startGateway } from '@piecework/gateway';
-import { createLog, type EventBus, type Settings } from '@piecework/service-kit';
-import { openBus, type RunningService, servicePort, startService } from '@piecework/service-kit/run';
+import { createLog, type EventBus, type Log, type Settings } from '@piecework/service-kit';
+import {
+  createEnding,
+  openBus,
+  type RunningService,
+  servicePort,
+  startService,
+} from '@piecework/service-kit/run';
 import { SERVICE_MODULES } from './services';
 
 export interface Stack {
   bus: EventBus;
   services: readonly RunningService[];
+  /** Resolves when only a new process can go on reading the event log. */
+  failed: Promise<Error>;
   stop(): Promise<void>;
 }
 
@@ -13,13 +21,16 @@ export interface Stack {
  * Runs the five services and the gateway in this process, over one event log.
  *
  * @param whyNotReady what else must be true before the gateway's /readyz says so: a reason why not, or null
+ * @param logOf the log of each part, by its name
  */
 export const startStack = async (
   settings: Settings,
   whyNotReady: () => string | null = () => null,
+  logOf: (part: string) => Log = (part) => createLog(part, settings.logLevel),
 ): Promise<Stack> => {
-  const log = createLog('local-stack', settings.logLevel);
-  const bus = await openBus(settings, log);
+  const stackLog = logOf('local-stack');
+  const { failed, onDead } = createEnding(stackLog);
+  const bus = await openBus(settings, stackLog, onDead);
   const services: RunningService[] = [];
   let gateway: { stop(): Promise<void> } | undefined;
 
@@ -32,12 +43,14 @@ export const startStack = async (
 
   try {
     for (const module of SERVICE_MODULES) {
-      services.push(await startService(module, { settings, bus, port: servicePort(settings, module.name) }));
+      const port = servicePort(settings, module.name);
+      services.push(await startService(module, { settings, bus, port, log: logOf(module.name) }));
     }
-    gateway = await startGateway({ settings, bus, port: settings.port + 80, whyNotReady });
+    const log = logOf('gateway');
+    gateway = await startGateway({ settings, bus, port: settings.port + 80, whyNotReady, log });
   } catch (error) {
     await stop();
     throw error;
   }
-  return { bus, services, stop };
+  return { bus, services, failed, stop };
 };

@@ -1,12 +1,8 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { AUDITED_SERVICES, type AuditedService, type AuditReport, auditStores } from '@piecework/audit';
 import { createLog, type Store, systemClock } from '@piecework/service-kit';
-import { loadSettings, openBus, openStore } from '@piecework/service-kit/run';
-import { runningOver } from '../data-lock';
-import { UsageError } from '../options';
+import { openBus, openStore } from '@piecework/service-kit/run';
 import { consumedEvents } from '../services';
-import { answeringService } from './answering';
+import { findInstallation } from './installation';
 import { readCommand, runCommand } from './with-services';
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
@@ -30,21 +26,19 @@ const print = ({ totals, violations, documents, onTheirWay }: AuditReport) => {
 /** `npm run audit`: checks every invariant of the coins on a store at rest or live. Exit code 1 and the exact accounts when one is broken. */
 void runCommand(async () => {
   const { dataDir } = readCommand();
-  const files = ['events', ...AUDITED_SERVICES].map((name) => join(dataDir, `${name}.sqlite`));
-  const missing = files.find((file) => !existsSync(file));
-  if (missing !== undefined)
-    throw new UsageError(
-      `There is no ${missing}: run npm start first, or name another folder with --data DIR.`,
-    );
-  const settings = loadSettings({ ...process.env, DATA_DIR: dataDir });
-  const bus = await openBus(settings, createLog('audit', 'error'));
-  const stores = Object.fromEntries(
-    await Promise.all(AUDITED_SERVICES.map(async (service) => [service, await openStore(settings, service)])),
-  ) as Record<AuditedService, Store>;
+  const { settings, holder, isRunning } = await findInstallation(dataDir, AUDITED_SERVICES);
+  const opened: { close(): Promise<void> }[] = [];
+  const keep = <T extends { close(): Promise<void> }>(part: T): T => {
+    opened.push(part);
+    return part;
+  };
   try {
-    const isLive = runningOver(dataDir) !== null || (await answeringService(settings)) !== null;
+    const bus = keep(await openBus(settings, createLog('audit', 'error')));
+    const stores = {} as Record<AuditedService, Store>;
+    for (const service of AUDITED_SERVICES) stores[service] = keep(await openStore(settings, service));
     const lag = async (service: AuditedService) =>
       Object.values(await bus.lag(service)).reduce((sum, behind) => sum + (behind ?? 0), 0);
+    const isLive = holder !== null || isRunning;
     const report = await auditStores({
       stores,
       bus,
@@ -55,7 +49,6 @@ void runCommand(async () => {
     print(report);
     return report.violations.length === 0 ? 0 : 1;
   } finally {
-    await Promise.all(Object.values(stores).map((store) => store.close()));
-    await bus.close();
+    for (const part of opened) await part.close();
   }
 });

@@ -1,34 +1,134 @@
 import { existsSync, rmSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { loadSettings } from '@piecework/service-kit/run';
+import { join, resolve } from 'node:path';
+import { SERVICES } from '@piecework/contracts';
+import type { Settings } from '@piecework/service-kit';
+import { databaseOf, loadSettings } from '@piecework/service-kit/run';
 import { runningOver } from '../data-lock';
 import { UsageError } from '../options';
 import { answeringService } from './answering';
+import { enginesOf, usesDataFolder } from './installation';
 import { readCommand, runCommand } from './with-services';
 
-/** `npm run reset`: throws the data of the embedded installation away, so that the next start begins anew. */
+/** Something that will be gone: what a person reads of it, and how it goes. */
+interface Part {
+  names: readonly string[];
+  remove(): Promise<void>;
+}
+
+const refuseIfRunning = async (settings: Settings, dataDir: string) => {
+  const service = await answeringService(settings);
+  if (service)
+    throw new UsageError(
+      `The ${service.name} service answers at ${service.url} and may run over ${dataDir}: stop it first, or say with PORT=N where this installation runs if that is another one's, then run this again.`,
+    );
+};
+
+const folder = (dataDir: string, engines: Settings): Part | null => {
+  if (!usesDataFolder(engines)) {
+    // The secret and `remotes.json` are no data.
+    const images = join(dataDir, 'images');
+    const isOurs = engines.images === 'files' && existsSync(images);
+    return isOurs ? { names: [images], remove: async () => rmSync(images, { recursive: true }) } : null;
+  }
+  if (!existsSync(dataDir)) return null;
+  // Only what is ours: a data folder holds an event log, or the users where other engines have that.
+  const mark = engines.events === 'sqlite' ? 'events.sqlite' : 'user.sqlite';
+  if (!existsSync(resolve(dataDir, mark)))
+    throw new UsageError(
+      `${dataDir} does not look like a data folder of Piecework (no ${mark} in it): nothing was removed.`,
+    );
+  return { names: [dataDir], remove: async () => rmSync(dataDir, { recursive: true, force: true }) };
+};
+
+/** Calls `work` with what the installation has on Kafka, if it is there that it keeps its events. */
+const withKafka = async <R>(
+  { events, kafkaBrokers }: Settings,
+  work: (part: Part | null) => Promise<R>,
+): Promise<R> => {
+  if (events !== 'kafka') return work(null);
+  const { withKafkaRemains } = await import('@piecework/service-kit/kafka-remains');
+  return withKafkaRemains({ brokers: kafkaBrokers }, async ({ topics, groups, remove }) => {
+    // Services at addresses that we were not told of are members all the same.
+    const busy = groups.find(({ members }) => members > 0);
+    if (busy)
+      throw new UsageError(
+        `The consumer group ${busy.name} has members, so that a service runs somewhere: stop it first (or wait a minute if it was killed), then run this again.`,
+      );
+    const names = [
+      ...topics.map((name) => `topic ${name}`),
+      ...groups.map(({ name }) => `consumer group ${name}`),
+    ];
+    return work(names.length > 0 ? { names, remove } : null);
+  });
+};
+
+/** Calls `work` with the databases that the installation has on MongoDB, if it keeps anything there. */
+const withMongo = async <R>(
+  { store, images, mongodbUri = '' }: Settings,
+  work: (part: Part | null) => Promise<R>,
+): Promise<R> => {
+  if (store !== 'mongodb' && images !== 'gridfs') return work(null);
+  const { mongoHosts, openMongoDatabases } = await import('@piecework/service-kit/mongo-databases');
+  const databases = await openMongoDatabases(mongodbUri);
+  try {
+    const ours = (store === 'mongodb' ? SERVICES : (['media'] as const)).map(databaseOf);
+    const existing = await databases.existing(ours);
+    const remove = async () => {
+      for (const name of existing) await databases.drop(name);
+    };
+    const names = existing.map((name) => `database ${name} at ${mongoHosts(mongodbUri)}`);
+    return await work(names.length > 0 ? { names, remove } : null);
+  } finally {
+    await databases.close();
+  }
+};
+
+/** Events first: without them a start over what is left is whole, but over none of the documents they would all be handled again. */
+const removeFromEngines = (engines: Settings, dataDir: string, isMeant: boolean): Promise<number> =>
+  withKafka(engines, (kafka) =>
+    withMongo(engines, async (mongo) => {
+      const parts = [kafka, mongo, folder(dataDir, engines)].filter((part) => part !== null);
+      if (parts.length === 0) {
+        console.log('There is nothing of Piecework on these engines: nothing to reset.');
+        return 0;
+      }
+      const list = parts.flatMap(({ names }) => names.map((name) => `  ${name}`)).join('\n');
+      if (!isMeant)
+        throw new UsageError(
+          `This removes for ever:\n${list}\nIf that is what you want: npm run reset -- --yes`,
+        );
+      for (const { remove } of parts) await remove();
+      console.log(`Gone:\n${list}\nThe next start makes them anew.`);
+      return 0;
+    }),
+  );
+
+const removeFolder = async (dataDir: string, engines: Settings): Promise<number> => {
+  const part = folder(dataDir, engines);
+  if (!part) {
+    console.log(`There is no ${dataDir}: nothing to reset.`);
+    return 0;
+  }
+  await refuseIfRunning(loadSettings({ ...process.env, DATA_DIR: dataDir }), dataDir);
+  await part.remove();
+  console.log(`${dataDir} is gone. npm start makes a new one.`);
+  return 0;
+};
+
+/**
+ * `npm run reset`: throws the data of an installation away, so that the next start begins anew. What lies on engines that may be other
+ * people's too is named first and removed only with `--yes`.
+ */
 void runCommand(async () => {
-  const { dataDir } = readCommand();
+  const { dataDir, values } = readCommand({ yes: { type: 'boolean' } });
   const holder = runningOver(dataDir);
   if (holder)
     throw new UsageError(
       `Process ${holder.pid} is running over ${dataDir}: stop it first (Ctrl-C), then run this again.`,
     );
-  if (!existsSync(dataDir)) {
-    console.log(`There is no ${dataDir}: nothing to reset.`);
-    return 0;
-  }
-  // Only what is ours: a data folder holds an event log.
-  if (!existsSync(resolve(dataDir, 'events.sqlite')))
-    throw new UsageError(
-      `${dataDir} does not look like a data folder of Piecework (no events.sqlite in it): nothing was removed.`,
-    );
-  const service = await answeringService(loadSettings({ ...process.env, DATA_DIR: dataDir }));
-  if (service)
-    throw new UsageError(
-      `The ${service.name} service answers at ${service.url} and may run over ${dataDir}: stop it first, or say with PORT=N where this installation runs if that is another one's, then run this again.`,
-    );
-  rmSync(dataDir, { recursive: true, force: true });
-  console.log(`${dataDir} is gone. npm start makes a new one.`);
-  return 0;
+  const engines = enginesOf(dataDir);
+  const isEmbedded = engines.store === 'sqlite' && engines.events === 'sqlite' && engines.images === 'files';
+  if (isEmbedded) return removeFolder(dataDir, engines);
+  await refuseIfRunning(engines, dataDir);
+  return removeFromEngines(engines, dataDir, values.yes === true);
 });

@@ -1,15 +1,13 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ServiceName } from '@piecework/contracts';
 import { createLog } from '@piecework/service-kit';
 import { sayError } from '@piecework/service-kit/program';
-import { loadSettings, openBus, type RunningService, startService } from '@piecework/service-kit/run';
-import { lockDataFolder, runningOver } from '../data-lock';
+import { openBus, type RunningService, startService } from '@piecework/service-kit/run';
+import { lockDataFolder } from '../data-lock';
 import { createInternalClient, type InternalClient } from '../internal-client';
 import { UsageError } from '../options';
 import { SERVICE_MODULES } from '../services';
-import { answeringService } from './answering';
+import { findInstallation, usesDataFolder } from './installation';
 
 /**
  * Calls into the services of an installation: of the stack that runs over the data folder, of services that were started each on its
@@ -19,26 +17,17 @@ export const withServices = async <R>(
   dataDir: string,
   work: (call: InternalClient) => Promise<R>,
 ): Promise<R> => {
-  if (!existsSync(join(dataDir, 'events.sqlite')))
-    throw new UsageError(
-      `There is no data in ${dataDir}: run npm start first, or name another folder with --data DIR.`,
-    );
-  const holder = runningOver(dataDir);
-  const isStack = holder !== null && holder.port > 0;
-  const settings = loadSettings({
-    ...process.env,
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'error',
-    ...(isStack && { PORT: String(holder.port) }),
-  });
-  if (isStack || (await answeringService(settings))) return work(createInternalClient(settings));
+  const { settings, isRunning } = await findInstallation(dataDir, ['user']);
+  if (isRunning) return work(createInternalClient(settings));
 
   // In the order of starting; stopped the other way round.
   const running: { stop(): Promise<void> }[] = [];
   const services = new Map<ServiceName, RunningService>();
   try {
-    const unlock = lockDataFolder(dataDir, 0);
-    running.push({ stop: async () => unlock() });
+    if (usesDataFolder(settings)) {
+      const unlock = lockDataFolder(dataDir, 0);
+      running.push({ stop: async () => unlock() });
+    }
     const bus = await openBus(settings, createLog('command', settings.logLevel));
     running.push({ stop: () => bus.close() });
     for (const module of SERVICE_MODULES) {

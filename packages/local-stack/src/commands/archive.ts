@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { OperatorError } from '@piecework/service-kit';
+
+/**
+ * A back-up as a file: lines of JSON, compressed. The first says what it is, the last how many there are, so that a file that was cut short is
+ * found out before anything is done with it.
+ */
+export type ArchiveLine =
+  | { documents: readonly { _id: string }[]; service: string; collection: string }
+  | { record: { topic: string; key: string; value: string } }
+  | { image: string; webp: string };
+
+const FORMAT = 'piecework back-up 1';
+
+/** The file is no whole back-up of ours; `message` names it. */
+export class ArchiveError extends OperatorError {
+  override readonly name = 'ArchiveError';
+}
+
+const sync = async (path: string) => {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
+/** Writes a new file; what goes wrong in the middle leaves none behind. */
+export const writeArchive = async (
+  file: string,
+  at: string,
+  fill: (write: (line: ArchiveLine) => Promise<void>) => Promise<void>,
+): Promise<{ lines: number }> => {
+  const unfinished = `${file}.unfinished`;
+  const gzip = createGzip();
+  const written = pipeline(gzip, createWriteStream(unfinished, { flags: 'wx', mode: 0o600 }));
+  // Whoever waits for room must also hear that there will never be any.
+  const broken = new AbortController();
+  written.catch((error: unknown) => broken.abort(error));
+  let lines = 0;
+  const put = async (line: unknown) => {
+    broken.signal.throwIfAborted();
+    if (!gzip.write(`${JSON.stringify(line)}\n`)) await once(gzip, 'drain', { signal: broken.signal });
+  };
+  try {
+    await put({ format: FORMAT, at });
+    await fill((line) => {
+      lines += 1;
+      return put(line);
+    });
+    await put({ end: lines });
+    gzip.end();
+    await written;
+    await sync(unfinished);
+    await rename(unfinished, file);
+    await sync(dirname(file));
+    return { lines };
+  } catch (fault) {
+    const error: unknown = broken.signal.aborted ? broken.signal.reason : fault;
+    gzip.destroy();
+    await written.catch(() => {});
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(unfinished, { force: true });
+    const { code } = error as NodeJS.ErrnoException;
+    throw code?.startsWith('E') && !code.startsWith('ERR_')
+      ? new ArchiveError(`${file} cannot be written (${code}): name another file.`, { cause: error })
+      : error;
+  }
+};
+
+async function* linesOf(file: string): AsyncGenerator<Record<string, unknown>> {
+  const source = createReadStream(file);
+  const unzipped = source.pipe(createGunzip());
+  source.once('error', (error) => unzipped.destroy(error));
+  try {
+    for await (const line of createInterface({ input: unzipped, crlfDelay: Number.POSITIVE_INFINITY }))
+      yield JSON.parse(line) as Record<string, unknown>;
+    // The interface ends without a word where its input breaks off.
+    if (unzipped.errored) throw unzipped.errored;
+  } finally {
+    source.destroy();
+  }
+}
+
+/** Reads the whole file once; when it was made. @throws {ArchiveError} unless it is whole */
+export const checkArchive = async (file: string): Promise<{ at: string }> => {
+  let first: Record<string, unknown> | undefined;
+  let last: Record<string, unknown> | undefined;
+  let count = 0;
+  try {
+    for await (const line of linesOf(file)) {
+      first ??= line;
+      last = line;
+      count += 1;
+    }
+  } catch (error) {
+    throw new ArchiveError(`${file} cannot be read (${(error as Error).message}): take another back-up.`, {
+      cause: error,
+    });
+  }
+  if (first?.format !== FORMAT || last?.end !== count - 2)
+    throw new ArchiveError(`${file} is no whole back-up of Piecework: take another one.`);
+  return { at: String(first.at) };
+};
+
+/** What is in a file that {@link checkArchive} has found whole. */
+export async function* readArchive(file: string): AsyncGenerator<ArchiveLine> {
+  for await (const line of linesOf(file))
+    if (line.format === undefined && line.end === undefined) yield line as unknown as ArchiveLine;
+}

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { isoTime, systemClock } from '@piecework/service-kit';
+import { UsageError } from '../options';
+import { type ArchiveLine, writeArchive } from './archive';
+import { findInstallation } from './installation';
+import { COLLECTIONS, eachRecord, imageIds, pagesOf, type Whole, withWhole } from './whole';
+import { readCommand, runCommand } from './with-services';
+
+/** What cannot be read is parked with its whole text, under its place in a log that will not be the same after a restore. */
+const isEvent = (value: string): boolean => {
+  try {
+    return typeof (JSON.parse(value) as { eventId?: unknown } | null)?.eventId === 'string';
+  } catch {
+    return false;
+  }
+};
+
+const writeAll = async (whole: Whole, write: (line: ArchiveLine) => Promise<void>) => {
+  let documents = 0;
+  let events = 0;
+  let pictures = 0;
+  for (const { service, spec } of COLLECTIONS)
+    for await (const page of pagesOf(whole.collection(service, spec.name))) {
+      await write({ service, collection: spec.name, documents: page });
+      documents += page.length;
+    }
+  await eachRecord(whole.bus, async (record) => {
+    if (!isEvent(record.value)) return;
+    await write({ record });
+    events += 1;
+  });
+  for await (const image of imageIds(whole)) {
+    const webp = await whole.images.get(image);
+    if (!webp) continue;
+    await write({ image, webp: webp.toString('base64') });
+    pictures += 1;
+  }
+  return { documents, events, pictures };
+};
+
+/** `npm run backup -- FILE`: everything that an installation at rest keeps, whatever its engines, in one file of one moment. */
+void runCommand(async () => {
+  const { words, dataDir } = readCommand();
+  const [file] = words;
+  if (!file) throw new UsageError('Say where to: npm run backup -- FILE');
+  if (existsSync(file)) throw new UsageError(`${file} is there already: name another file.`);
+  const { settings, holder, isRunning } = await findInstallation(dataDir, ['user']);
+  if (holder !== null || isRunning)
+    throw new UsageError(
+      'Piecework is running, and a back-up is of one moment: stop it first, then run this again.',
+    );
+  await withWhole(settings, async (whole) => {
+    let counts = { documents: 0, events: 0, pictures: 0 };
+    await writeArchive(file, isoTime(systemClock), async (write) => {
+      counts = await writeAll(whole, write);
+    });
+    console.log(
+      `${file}: ${counts.documents} documents, ${counts.events} events and ${counts.pictures} pictures.`,
+    );
+  });
+  return 0;
+});

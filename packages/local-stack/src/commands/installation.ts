@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ServiceName } from '@piecework/contracts';
+import { readSettings, type Settings } from '@piecework/service-kit';
+import { databaseOf, loadSettings } from '@piecework/service-kit/run';
+import { type Holder, runningOver } from '../data-lock';
+import { UsageError } from '../options';
+import { answeringService } from './answering';
+
+/** What a command works on, as the settings choose: a data folder, other engines, or some of each. */
+export interface Installation {
+  settings: Settings;
+  /** The program that runs over the data folder. */
+  holder: Holder | null;
+  /** A stack runs, or services that were started each on its own. */
+  isRunning: boolean;
+}
+
+/** Whether the data folder holds documents or events, which only one program may write. */
+export const usesDataFolder = ({ store, events }: Pick<Settings, 'store' | 'events'>): boolean =>
+  store === 'sqlite' || events === 'sqlite';
+
+/** Which engines it has. The secret is not made up for it: a command over no data leaves none behind. */
+export const enginesOf = (dataDir: string, env: NodeJS.ProcessEnv = process.env): Settings =>
+  readSettings({
+    ...env,
+    DATA_DIR: dataDir,
+    ...(env.NODE_ENV !== 'production' && {
+      JWT_SECRET: env.JWT_SECRET || 'only to read which engines were chosen',
+    }),
+  });
+
+/** Files of the data folder that hold the events and these services' documents; none where other engines do. */
+const filesOf = ({ store, events, dataDir }: Settings, services: readonly ServiceName[]): string[] =>
+  [...(events === 'sqlite' ? ['events'] : []), ...(store === 'sqlite' ? services : [])].map((name) =>
+    join(dataDir, `${name}.sqlite`),
+  );
+
+const requireFiles = (engines: Settings, services: readonly ServiceName[]) => {
+  const missing = filesOf(engines, services).find((file) => !existsSync(file));
+  if (missing !== undefined)
+    throw new UsageError(
+      `There is no ${missing}: run npm start first, or name another folder with --data DIR.`,
+    );
+};
+
+const requireDatabases = async ({ store, mongodbUri = '' }: Settings, services: readonly ServiceName[]) => {
+  if (store !== 'mongodb') return;
+  const { mongoHosts, openMongoDatabases } = await import('@piecework/service-kit/mongo-databases');
+  const names = services.map(databaseOf);
+  const databases = await openMongoDatabases(mongodbUri);
+  try {
+    const existing = await databases.existing(names);
+    const missing = names.find((name) => !existing.includes(name));
+    if (missing !== undefined)
+      throw new UsageError(
+        `There is no database ${missing} at ${mongoHosts(mongodbUri)}: start the installation first, or name another server with MONGODB_URI.`,
+      );
+  } finally {
+    await databases.close();
+  }
+};
+
+/**
+ * The installation that the environment describes, with the documents of these services.
+ *
+ * @throws {UsageError} when there is none
+ */
+export const findInstallation = async (
+  dataDir: string,
+  services: readonly ServiceName[],
+): Promise<Installation> => {
+  const engines = enginesOf(dataDir);
+  requireFiles(engines, services);
+  await requireDatabases(engines, services);
+  const holder = runningOver(dataDir);
+  const isStack = holder !== null && holder.port > 0;
+  const settings = loadSettings({
+    ...process.env,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    ...(isStack && { PORT: String(holder.port) }),
+  });
+  return { settings, holder, isRunning: isStack || (await answeringService(settings)) !== null };
+};

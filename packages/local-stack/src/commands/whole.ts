@@ -1,0 +1,120 @@
+import { SERVICES, TOPICS } from '@piecework/contracts';
+import { images, openImageStore } from '@piecework/media/stores';
+import {
+  type Collection,
+  type CollectionSpec,
+  createLog,
+  type Document,
+  type EventBus,
+  type Settings,
+  type Store,
+  systemClock,
+} from '@piecework/service-kit';
+import { openBus, openStore } from '@piecework/service-kit/run';
+import { collectionsOf } from '@piecework/service-kit/runtime';
+import { lockDataFolder } from '../data-lock';
+import { UsageError } from '../options';
+import { SERVICE_MODULES } from '../services';
+import { usesDataFolder } from './installation';
+
+/** Everything that an installation keeps, at rest: what a back-up is made of, whatever engines it lies on. */
+export interface Whole {
+  stores: ReadonlyMap<string, Store>;
+  bus: EventBus;
+  images: ReturnType<typeof openImageStore>;
+  collection(service: string, name: string): Collection<Document>;
+}
+
+/** Each collection of each service, in no order that matters. */
+export const COLLECTIONS: readonly { service: string; spec: CollectionSpec<Document> }[] =
+  SERVICE_MODULES.flatMap((module) =>
+    collectionsOf(module).map((spec) => ({ service: module.name, spec: spec as CollectionSpec<Document> })),
+  );
+
+/** A copy of what is being written would be of several moments. */
+const refuseMembers = async ({ events, kafkaBrokers }: Settings) => {
+  if (events !== 'kafka') return;
+  const { withKafkaRemains } = await import('@piecework/service-kit/kafka-remains');
+  await withKafkaRemains({ brokers: kafkaBrokers }, async ({ groups }) => {
+    const busy = groups.find(({ members }) => members > 0);
+    if (busy)
+      throw new UsageError(
+        `The consumer group ${busy.name} has members, so that a service runs somewhere: stop it first (or wait a minute if it was killed), then run this again.`,
+      );
+  });
+};
+
+/** Opens all of it for the while of `work`. */
+export const withWhole = async <R>(settings: Settings, work: (whole: Whole) => Promise<R>): Promise<R> => {
+  await refuseMembers(settings);
+  const log = createLog('command', 'error');
+  // In the order of opening; closed the other way round.
+  const opened: { close(): Promise<void> }[] = [];
+  const keep = <T extends { close(): Promise<void> }>(part: T): T => {
+    opened.push(part);
+    return part;
+  };
+  try {
+    if (usesDataFolder(settings)) {
+      const unlock = lockDataFolder(settings.dataDir, 0);
+      opened.push({ close: async () => unlock() });
+    }
+    const bus = keep(await openBus(settings, log));
+    const stores = new Map<string, Store>();
+    for (const service of SERVICES) stores.set(service, keep(await openStore(settings, service)));
+    for (const module of SERVICE_MODULES) await stores.get(module.name)?.prepare(collectionsOf(module));
+    const collection = (service: string, name: string) => {
+      const spec = COLLECTIONS.find((one) => one.service === service && one.spec.name === name)?.spec;
+      const store = stores.get(service);
+      if (!spec || !store) throw new Error(`This release has no collection ${name} in ${service}`);
+      return store.collection(spec);
+    };
+    const imageStore = keep(openImageStore({ settings, clock: systemClock, log }));
+    return await work({ stores, bus, images: imageStore, collection });
+  } finally {
+    for (const part of opened.reverse()) await part.close();
+  }
+};
+
+/** Documents that are read together. */
+const PAGE = 500;
+
+export async function* pagesOf(rows: Collection<Document>): AsyncGenerator<Document[]> {
+  for (let last = ''; ; ) {
+    const page = await rows.find({ _id: { $gt: last } }, { sort: { _id: 1 }, limit: PAGE });
+    if (page.length > 0) yield page;
+    if (page.length < PAGE) return;
+    last = page.at(-1)?._id ?? '';
+  }
+}
+
+/** Calls `take` with every record of the log, those of one key in their order. */
+export const eachRecord = async (
+  bus: EventBus,
+  take: (record: { topic: string; key: string; value: string }) => Promise<void>,
+): Promise<void> => {
+  let fault: { error: unknown } | undefined;
+  const reader = await bus.subscribe({
+    group: null,
+    topics: TOPICS,
+    handler: async ({ topic, key, value }) => {
+      if (fault) return;
+      try {
+        await take({ topic, key, value });
+      } catch (error) {
+        // A handler that rejects would be called again for ever.
+        fault = { error };
+      }
+    },
+  });
+  await reader.caughtUp;
+  await reader.stop();
+  if (fault) throw fault.error;
+};
+
+/** Ids of all pictures that somebody has uploaded; smaller ones are made again when they are asked for. */
+export async function* imageIds({ stores }: Whole): AsyncGenerator<string> {
+  const rows = stores.get('media')?.collection(images as CollectionSpec<Document>);
+  if (!rows) return;
+  for await (const page of pagesOf(rows)) for (const { _id } of page) yield _id;
+}

@@ -1,0 +1,18 @@
+import { openStore } from '@piecework/service-kit/run';
+import { collectionsOf } from '@piecework/service-kit/runtime';
+import { SERVICE_MODULES } from '../services';
+import { refuseFiles, runJob } from './job';
+
+/** Makes the collections and indexes that are missing, before a service, or two of one, could write without them. */
+void runJob(async (settings) => {
+  refuseFiles(settings);
+  for (const module of SERVICE_MODULES) {
+    const store = await openStore(settings, module.name);
+    try {
+      await store.prepare(collectionsOf(module));
+    } finally {
+      await store.close();
+    }
+  }
+  return 'Every index is there.';
+});

@@ -1,0 +1,30 @@
+import { OperatorError, type Settings } from '@piecework/service-kit';
+import { sayError } from '@piecework/service-kit/program';
+import { loadSettings } from '@piecework/service-kit/run';
+
+/** Runs a program that does one thing and ends: 0 when it is done, also when there was nothing to do. */
+export const runJob = async (job: (settings: Settings) => Promise<string>): Promise<void> => {
+  try {
+    console.log(await job(loadSettings()));
+  } catch (error) {
+    sayError(error);
+    process.exitCode = 1;
+  }
+};
+
+/**
+ * Containers share neither a file system nor a process: what is kept in files would be lost with each of them.
+ *
+ * @throws {OperatorError}
+ */
+export const refuseFiles = ({ store, events, images }: Settings): void => {
+  const wrong = [
+    store !== 'mongodb' && 'STORE=mongodb',
+    events !== 'kafka' && 'EVENTS=kafka',
+    images === 'files' && 'IMAGES=gridfs',
+  ].filter((setting) => setting !== false);
+  if (wrong.length > 0)
+    throw new OperatorError(
+      `Containers keep nothing in files: set ${wrong.join(', ')} (or run npm start, which does).`,
+    );
+};

@@ -1,0 +1,18 @@
+export interface LoneServer {
+  /** With its port. */
+  host: string;
+  replicaSet: string;
+  /** Reaches it as long as it belongs to no set. */
+  directUri: string;
+}
+
+/** The only server that a connection string names; null when it names several, none by itself (`+srv`), or no set. */
+export const loneServerOf = (uri: string): LoneServer | null => {
+  if (!uri.startsWith('mongodb://') || !URL.canParse(uri)) return null;
+  const address = new URL(uri);
+  const replicaSet = address.searchParams.get('replicaSet');
+  if (!replicaSet || !address.hostname || address.host.includes(',')) return null;
+  address.searchParams.delete('replicaSet');
+  address.searchParams.set('directConnection', 'true');
+  return { host: `${address.hostname}:${address.port || 27017}`, replicaSet, directUri: address.href };
+};

@@ -1,0 +1,26 @@
+import { sayError } from '@piecework/service-kit/program';
+import { UsageError } from '../options';
+
+/** What the image `tools` can do: the operators' commands, and the jobs that `docker compose up` runs once. */
+const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
+  admin: () => import('../commands/admin'),
+  audit: () => import('../commands/audit'),
+  backup: () => import('../commands/backup'),
+  parked: () => import('../commands/parked'),
+  password: () => import('../commands/password'),
+  replay: () => import('../commands/replay'),
+  reset: () => import('../commands/reset'),
+  restore: () => import('../commands/restore'),
+  'replica-set': () => import('./replica-set'),
+  topics: () => import('./topics'),
+  indexes: () => import('./indexes'),
+  demo: () => import('./demo'),
+};
+
+const [name = ''] = process.argv.splice(2, 1);
+const load = Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined;
+if (load) await load();
+else {
+  sayError(new UsageError(`Say what to do: ${Object.keys(PROGRAMS).join(', ')}.`));
+  process.exitCode = 1;
+}

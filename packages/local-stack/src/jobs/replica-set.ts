@@ -1,0 +1,45 @@
+import { OperatorError, sleep, systemClock } from '@piecework/service-kit';
+import { type MongoDatabases, openMongoDatabases } from '@piecework/service-kit/mongo-databases';
+import { runJob } from './job';
+import { type LoneServer, loneServerOf } from './lone-server';
+
+/** Milliseconds until the set has a primary; an election takes a second or two. */
+const ELECTED_WITHIN = 60_000;
+const ALREADY_INITIALIZED = 23;
+
+type Admin = ReturnType<MongoDatabases['database']>;
+
+const initiate = async (admin: Admin, { host, replicaSet }: LoneServer): Promise<void> => {
+  try {
+    await admin.command({ replSetInitiate: { _id: replicaSet, members: [{ _id: 0, host }] } });
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== ALREADY_INITIALIZED) throw error;
+  }
+};
+
+const untilPrimary = async (admin: Admin, { host }: LoneServer): Promise<void> => {
+  const deadline = Date.now() + ELECTED_WITHIN;
+  while (!(await admin.command({ hello: 1 })).isWritablePrimary) {
+    if (Date.now() > deadline)
+      throw new OperatorError(
+        `${host} has not become the primary of its replica set: see what its log says.`,
+      );
+    await sleep(systemClock, 200);
+  }
+};
+
+/** Makes the one server of an installation a replica set, which transactions need. A set that is there is left as it is. */
+void runJob(async ({ mongodbUri = '' }) => {
+  const server = loneServerOf(mongodbUri);
+  if (!server) return 'MONGODB_URI names no single server with a replicaSet: there is nothing to make.';
+  const databases = await openMongoDatabases(server.directUri);
+  try {
+    const admin = databases.database('admin');
+    const { setName } = await admin.command({ hello: 1 });
+    if (!setName) await initiate(admin, server);
+    await untilPrimary(admin, server);
+    return `${server.host} is the replica set ${setName ?? server.replicaSet}.`;
+  } finally {
+    await databases.close();
+  }
+});

@@ -1,0 +1,10 @@
+import { createLog } from '@piecework/service-kit';
+import { ensureTopics } from '@piecework/service-kit/kafka-topics';
+import { refuseFiles, runJob } from './job';
+
+/** Makes the topics that are missing: no service has to, and none is made by the first who happens to write to it. */
+void runJob(async (settings) => {
+  refuseFiles(settings);
+  await ensureTopics({ brokers: settings.kafkaBrokers, log: createLog('topics', settings.logLevel) });
+  return 'Every topic is there.';
+});
