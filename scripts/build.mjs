@@ -1,7 +1,16 @@
 // npm run build: the production builds of the shell and the remotes, those that are not up to date.
+//   npm run build -- mf-worker     one of them
 import './lib/require-node.mjs';
 
 void import('./lib/install.mjs')
   .then(({ ensureInstalled }) => ensureInstalled())
-  .then(() => import('./lib/build.mjs'))
-  .then(({ ensureBuilt }) => ensureBuilt({ strict: true }));
+  .then(() => Promise.all([import('./lib/build.mjs'), import('./lib/fronts.mjs')]))
+  .then(([{ ensureBuilt }, { FRONTS }]) => {
+    const named = process.argv.slice(2);
+    const unknown = named.filter((name) => !FRONTS.includes(name));
+    if (unknown.length > 0) {
+      console.error(`There is no front end called ${unknown.join(', ')}. They are ${FRONTS.join(', ')}.`);
+      process.exit(1);
+    }
+    return ensureBuilt({ strict: true, ...(named.length > 0 && { fronts: named }) });
+  });

@@ -17,13 +17,13 @@ const LINES = 40;
 /**
  * Builds the front ends whose sources have changed since their last build; ends the process when one cannot be built.
  *
- * @param {{ strict?: boolean }} options not strict: what webpack has made at all is served, with a word about it
+ * @param {{ strict?: boolean, fronts?: readonly string[] }} options not strict: what webpack has made at all is served, with a word about it
  */
-export async function ensureBuilt({ strict = Boolean(process.env.CI) } = {}) {
-  if (FRONTS.every(isBuilt)) return;
+export async function ensureBuilt({ strict = Boolean(process.env.CI), fronts = FRONTS } = {}) {
+  if (fronts.every(isBuilt)) return;
   const unlock = await lock();
   try {
-    const waiting = FRONTS.filter((front) => !isBuilt(front)); // somebody else may have built them meanwhile
+    const waiting = fronts.filter((front) => !isBuilt(front)); // somebody else may have built them meanwhile
     const failed = [];
     const worker = async () => {
       for (let front = waiting.shift(); front; front = waiting.shift())

@@ -1,5 +1,5 @@
 // Imported first and statically, so it runs before anything newer is read. Keep it in syntax that Node 12 parses.
-var needed = [20, 18];
+var needed = [20, 19];
 var running = process.versions.node.split('.').map(Number);
 
 if (running[0] < needed[0] || (running[0] === needed[0] && running[1] < needed[1])) {

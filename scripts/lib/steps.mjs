@@ -6,9 +6,9 @@ const bold = (text) => (isColoured ? `\u001b[1m${text}\u001b[0m` : text);
 
 /**
  * Runs steps in order and reports each. A step is
- *   { name, title, command: [node script, ...args], needs?: () => { what: string, isObtainable: boolean } | null }
- * where `needs` names what this machine lacks for some of the step's tests, which skip themselves then: the rest still runs. One line
- * says so; under CI it is a failure, unless the machine cannot have the thing.
+ *   { name, title, command: [node script, ...args], env?, needs?, requires?: () => { what: string, isObtainable: boolean } | null }
+ * where `needs` names what this machine lacks for some of the step's tests, which skip themselves then: the rest still runs; without what
+ * `requires` names nothing of the step is run. One line says so; under CI it is a failure, unless the machine cannot have the thing.
  */
 export async function runSteps(steps) {
   const results = [];
@@ -23,20 +23,28 @@ export async function runSteps(steps) {
   return report(results);
 }
 
-async function runStep({ command, needs }) {
+async function runStep({ command, env, needs, requires }) {
   const started = Date.now();
-  const lacking = needs?.() ?? null;
-  const skipped = lacking ? `for want of ${lacking.what}` : undefined;
+  const without = requires?.() ?? null;
+  const lacking = without ?? needs?.() ?? null;
+  const amount = without ? 'all' : 'some';
+  const skipped = lacking ? `${amount} of it, for want of ${lacking.what}` : undefined;
   const isSkippingWrong = Boolean(process.env.CI && lacking?.isObtainable);
-  const why = (await problemOf(command)) ?? (isSkippingWrong ? `some of it skipped ${skipped}` : undefined);
+  const why =
+    (without ? undefined : await problemOf(command, env)) ??
+    (isSkippingWrong ? `skipped ${skipped}` : undefined);
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
-  return { outcome: why ? 'failed' : 'passed', why, skipped, seconds };
+  return { outcome: why ? 'failed' : without ? 'skipped' : 'passed', why, skipped, seconds };
 }
 
 /** What went wrong, or undefined. */
-function problemOf(command) {
+function problemOf(command, env) {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, command, { cwd: ROOT, stdio: 'inherit' });
+    const child = spawn(process.execPath, command, {
+      cwd: ROOT,
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+    });
     child.on('error', (error) => resolve(error.message));
     child.on('close', (code, signal) => resolve(code === 0 ? undefined : (signal ?? `exit code ${code}`)));
   });
@@ -46,11 +54,14 @@ function report(results) {
   const of = (outcome) => results.filter((result) => result.outcome === outcome);
   console.log('');
   for (const { title, skipped } of results.filter((result) => result.skipped))
-    console.log(`Skipped: some of "${title}" (${skipped}).`);
+    console.log(`Skipped of "${title}": ${skipped}.`);
   for (const { name, title, why } of of('failed')) {
     console.log(`Failed: ${title} (${why}). Again, alone: npm test -- --only=${name}`);
   }
-  const counts = ['passed', 'failed'].map((outcome) => `${of(outcome).length} ${outcome}`);
+  const counts = ['passed', 'failed', 'skipped']
+    .map((outcome) => ({ outcome, count: of(outcome).length }))
+    .filter(({ outcome, count }) => count > 0 || outcome !== 'skipped')
+    .map(({ outcome, count }) => `${count} ${outcome}`);
   console.log(counts.join(', '));
   return of('failed').length === 0;
 }

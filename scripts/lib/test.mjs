@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { findChromium } from './chromium.mjs';
 import { ensureInstalled } from './install.mjs';
+import { fromRoot } from './paths.mjs';
 import { runSteps } from './steps.mjs';
 
 const RUN = 'scripts/run.mjs';
@@ -15,7 +17,17 @@ const prlimit = () =>
 /** Journeys skip themselves without it. */
 const chromium = () => (findChromium() ? null : { what: 'a Chromium (CHROMIUM_PATH)', isObtainable: true });
 
-const STEPS = [
+/** Where engines for machines that can pull no image lie: CI that has them starts one (.ci/run), so that nothing is skipped there. */
+const ENGINES = fromRoot('..', 'shared', 'engines');
+
+let hasEngine;
+const dockerEngine = () => {
+  hasEngine ??= spawnSync('docker', ['info'], { timeout: 10_000 }).status === 0;
+  return hasEngine ? null : { what: 'a Docker engine', isObtainable: existsSync(ENGINES) };
+};
+
+/** What needs nothing but Node (and shows itself in a browser where there is one): `npm test`. */
+const FAST = [
   {
     name: 'lint',
     title: 'Lint, format and boundaries (biome)',
@@ -55,28 +67,96 @@ const STEPS = [
   },
 ];
 
+/** MongoDB, Kafka and the stack of containers. */
+const ENGINE_STEPS = [
+  {
+    name: 'engines',
+    title: 'Adapters and containers: MongoDB, Kafka, Compose (jest)',
+    command: ['node_modules/jest/bin/jest.js', '--config', 'tests/jest.engines.config.mjs'],
+    needs: dockerEngine,
+  },
+  {
+    name: 'services',
+    title: 'Integration tests of the services, on MongoDB and Kafka (jest)',
+    command: [
+      'node_modules/jest/bin/jest.js',
+      '--selectProjects',
+      'node',
+      '--',
+      'services/',
+      'packages/service-kit/',
+    ],
+    env: { TEST_STORE: 'mongodb', TEST_EVENTS: 'kafka' },
+    requires: dockerEngine,
+  },
+  {
+    name: 'simulate-mongodb',
+    title: 'Simulation on MongoDB: no coin is made or lost',
+    command: [
+      RUN,
+      'tests/src/simulation/main.ts',
+      ...['--store', 'mongodb', '--seeds', '10', '--steps', '100'],
+    ],
+    requires: dockerEngine,
+  },
+];
+
+const CHAOS = [
+  {
+    name: 'chaos',
+    title: 'Failures on the running stack, the short form',
+    command: [RUN, 'tests/src/chaos/main.ts', '--short'],
+    requires: dockerEngine,
+  },
+];
+
+/** Parts of a whole run: each can be run alone. */
+const PARTS = { fast: FAST, engines: ENGINE_STEPS, chaos: CHAOS };
+const STEPS = Object.values(PARTS).flat();
+
 export async function test(args) {
   const steps = chosen(args);
   await ensureInstalled();
   process.exitCode = (await runSteps(steps)) ? 0 : 1;
 }
 
+/** Ends the process with a word about what cannot be understood. */
+function refuse(why) {
+  console.error(why);
+  process.exit(1);
+}
+
+/** What was named behind `--NAME=`, and the rest of the arguments. */
+function take(args, name) {
+  const prefix = `--${name}=`;
+  const found = args.find((arg) => arg.startsWith(prefix));
+  return [found?.slice(prefix.length).split(','), args.filter((arg) => !arg.startsWith(prefix))];
+}
+
+/** `known` without those that were not named; every one named must be known. */
+function select(what, named, known) {
+  const unknown = named.filter((name) => !known.includes(name));
+  if (unknown.length > 0)
+    refuse(`There is no ${what} called ${unknown.join(', ')}. The ${what}s are ${known.join(', ')}.`);
+  return known.filter((name) => named.includes(name));
+}
+
 function chosen(args) {
-  const only = args
-    .find((arg) => arg.startsWith('--only='))
-    ?.slice('--only='.length)
-    .split(',');
-  const rest = args.filter((arg) => !arg.startsWith('--only='));
-  const known = STEPS.map(({ name }) => name);
-  const unknown = (only ?? []).filter((name) => !known.includes(name));
-  if (unknown.length > 0 || (rest.length > 0 && only?.length !== 1)) {
-    console.error(
-      unknown.length > 0
-        ? `There is no step called ${unknown.join(', ')}. The steps are ${known.join(', ')}.`
-        : `"${rest.join(' ')}" needs a step to go to: npm test -- --only=STEP ${rest.join(' ')}`,
-    );
-    process.exit(1);
-  }
-  const steps = only ? STEPS.filter(({ name }) => only.includes(name)) : STEPS;
-  return steps.map((step) => ({ ...step, command: [...step.command, ...rest] }));
+  const [parts = ['fast'], others] = take(args, 'part');
+  const [only, rest] = take(others, 'only');
+  if (rest.length > 0 && only?.length !== 1)
+    refuse(`"${rest.join(' ')}" needs a step to go to: npm test -- --only=STEP ${rest.join(' ')}`);
+  const names = only
+    ? select(
+        'step',
+        only,
+        STEPS.map(({ name }) => name),
+      )
+    : select('part', parts.includes('all') ? Object.keys(PARTS) : parts, Object.keys(PARTS)).flatMap((part) =>
+        PARTS[part].map(({ name }) => name),
+      );
+  return STEPS.filter(({ name }) => names.includes(name)).map((step) => ({
+    ...step,
+    command: [...step.command, ...rest],
+  }));
 }

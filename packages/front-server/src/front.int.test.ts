@@ -34,6 +34,7 @@ const start = async (front: FrontName) => {
     port: 0,
     settings: {
       port: 4000,
+      listen: 'loopback',
       allowedOrigins: ['http://localhost:4000'],
       remotesFile: `${folder}.remotes.json`,
     },
@@ -304,7 +305,12 @@ describe('a remote', () => {
 });
 
 test('a front that has not been built says so', async () => {
-  const settings = { port: 4000, allowedOrigins: [], remotesFile: '/nowhere' };
+  const settings = {
+    port: 4000,
+    listen: 'loopback' as const,
+    allowedOrigins: [],
+    remotesFile: '/nowhere',
+  };
   await expect(serveFront({ front: 'mf-buyer', dir: '/nowhere', port: 0, settings, log })).rejects.toThrow(
     'mf-buyer is not built, there is no index.html in /nowhere: npm start builds it.',
   );

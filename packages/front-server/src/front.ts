@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FrontSettings, type Log, OperatorError } from '@piecework/service-kit';
-import { createApp, listen } from '@piecework/service-kit/server';
+import { createApp, HOSTS, listen } from '@piecework/service-kit/server';
 import type { ErrorRequestHandler, Express, Request, Response } from 'express';
 import { type BuiltFile, type BuiltFiles, createBuiltFiles, type Encoding } from './files';
 import { FRONTS, type FrontName } from './fronts';
@@ -13,7 +13,7 @@ export interface FrontOptions {
   /** What webpack has made: index.html and the files beside it. */
   dir: string;
   /** Of the installation: the addresses of this front, the gateway and the remotes follow from the base port. */
-  settings: Pick<FrontSettings, 'port' | 'allowedOrigins' | 'remotesFile'>;
+  settings: Pick<FrontSettings, 'port' | 'listen' | 'allowedOrigins' | 'remotesFile'>;
   log: Log;
   /** Instead of the one that follows from the base port. */
   port?: number;
@@ -146,5 +146,5 @@ export const serveFront = async (options: FrontOptions): Promise<{ port: number;
   const { front, dir, settings, port = settings.port + FRONTS.indexOf(front) } = options;
   if (!existsSync(join(dir, 'index.html')))
     throw new OperatorError(`${front} is not built, there is no index.html in ${dir}: npm start builds it.`);
-  return listen(createFrontApp(options), port);
+  return listen(createFrontApp(options), port, HOSTS[settings.listen]);
 };

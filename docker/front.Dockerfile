@@ -1,0 +1,47 @@
+# A front end with its server: FRONT is shell, mf-public, mf-worker, mf-buyer or mf-admin.
+ARG NODE_IMAGE=node:22-bookworm-slim
+
+# The first two stages stand word for word in back.Dockerfile too, so that what they make is made once for all images.
+# Everything that names a package, and nothing else: packages are installed anew when one of these files changes, not when a source does.
+FROM ${NODE_IMAGE} AS manifests
+WORKDIR /piecework
+COPY . .
+RUN find . -type f ! -name package.json ! -name package-lock.json ! -name .npmrc -delete && find . -type d -empty -delete
+
+FROM ${NODE_IMAGE} AS packages
+WORKDIR /piecework
+COPY --from=manifests /piecework ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+
+FROM packages AS server
+COPY tsconfig*.json ./
+COPY docker/bundle.mjs docker/
+COPY packages/contracts packages/contracts
+COPY packages/service-kit packages/service-kit
+COPY packages/front-server packages/front-server
+RUN node docker/bundle.mjs front /program
+
+FROM packages AS pages
+COPY tsconfig*.json ./
+COPY scripts/build.mjs scripts/
+COPY scripts/lib scripts/lib
+COPY packages/contracts packages/contracts
+COPY packages/mf-config packages/mf-config
+COPY packages/ui packages/ui
+COPY packages/web-kit packages/web-kit
+ARG FRONT
+COPY ${FRONT} ${FRONT}
+# Source maps are for whoever has the sources.
+RUN node scripts/build.mjs "${FRONT}" && find "${FRONT}/dist" -name "*.map" -delete
+
+FROM ${NODE_IMAGE}
+ENV NODE_ENV=production LISTEN=all DATA_DIR=/tmp
+WORKDIR /piecework
+COPY docker/health.sh /usr/local/bin/health.sh
+COPY --from=server /program ./
+ARG FRONT
+ENV FRONT=${FRONT}
+COPY --from=pages /piecework/${FRONT}/dist ${FRONT}/dist
+# By its number, so that Kubernetes and its like can tell that it is not root.
+USER 1000:1000
+ENTRYPOINT ["/bin/sh", "-c", "exec node main.js \"$FRONT\""]
