@@ -18,8 +18,15 @@ export const createBook = () => {
   const buyers = new Map<string, { bought: number }>();
   const workers = new Map<string, { earned: number; paidOut: number }>();
 
+  /** What counts once, however often and by whomever it is noted. */
+  const noted = new Set<string>();
+
   const ids = new Map<string, string>();
 
+  const isNew = (id: string): boolean => {
+    const before = noted.size;
+    return noted.add(id).size > before;
+  };
   const taskOf = (id: string): PostedTask => {
     const task = tasks.get(id);
     if (!task) throw new Error(`${id} is no task of this journey`);
@@ -41,11 +48,14 @@ export const createBook = () => {
       workers.set(id, { earned: 0, paidOut: 0 });
       ids.set(email, id);
     },
+    /** Tasks that have not ended, as far as anybody has noticed. */
+    open: () => [...tasks.values()].filter(({ end }) => end === null).length,
     isWorker: (id: string) => workers.has(id),
     /** Nobody's of this journey: undefined. */
     idOf: (email: string) => ids.get(email),
-    credited: (buyerId: string, price: number) => {
-      part(buyers, buyerId).bought += coinsFor(price);
+    /** @param intent a payment that two admins have credited was credited once */
+    credited: (intent: string, buyerId: string, price: number) => {
+      if (isNew(intent)) part(buyers, buyerId).bought += coinsFor(price);
     },
     posted: (task: Pick<PostedTask, 'id' | 'buyerId' | 'pay' | 'places'>) =>
       void tasks.set(task.id, { ...task, approved: 0, end: null }),
@@ -61,10 +71,9 @@ export const createBook = () => {
       // Deleting is the last word: a completed task can still be deleted.
       task.end = task.end === 'deleted' ? 'deleted' : end;
     },
-    paidOut: (workerId: string, coins: number) => {
-      part(workers, workerId).paidOut += coins;
+    paidOut: (withdrawalId: string, workerId: string, coins: number) => {
+      if (isNew(withdrawalId)) part(workers, workerId).paidOut += coins;
     },
-    allEnded: () => [...tasks.values()].every(({ end }) => end !== null),
     /** Once all is decided: what was not paid out of a deleted task has come back. */
     balanceOf: (id: string): number => {
       const worker = workers.get(id);

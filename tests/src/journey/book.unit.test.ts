@@ -5,7 +5,7 @@ const bookOf = () => {
   const book = createBook();
   book.addBuyer({ id: 'b', email: 'b@x.example' });
   book.addWorker({ id: 'w', email: 'w@x.example' });
-  book.credited('b', 35);
+  book.credited('p', 'b', 35);
   book.posted({ id: 't', buyerId: 'b', pay: 30, places: 5 });
   return book;
 };
@@ -28,8 +28,17 @@ describe('what everybody should have in the end', () => {
   test('a worker has what was granted and earned, less what was paid out', () => {
     const book = bookOf();
     book.approved('t', 'w@x.example');
-    book.paidOut('w', 25);
+    book.paidOut('o', 'w', 25);
     expect(book.balanceOf('w')).toBe(10 + 30 - 25);
+  });
+
+  test('a payment and a withdrawal count once, whoever notes them', () => {
+    const book = bookOf();
+    for (let admins = 0; admins < 2; admins++) {
+      book.credited('p2', 'b', 1);
+      book.paidOut('o', 'w', 5);
+    }
+    expect([book.balanceOf('b'), book.balanceOf('w')]).toEqual([50 + 1000 + 10 - 150, 5]);
   });
 
   test('work of somebody who is not of the journey is paid, and nobody else is richer for it', () => {

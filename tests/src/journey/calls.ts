@@ -23,9 +23,30 @@ export class WrongAnswerError extends Error {
 
 /** Milliseconds for which a call is sent again before it counts as a failure. */
 const PATIENCE = 15_000;
+/** Milliseconds between two tries, where the answer does not say. */
+const PAUSE = 1000;
+
+/** Hears what becomes of calls, for whoever keeps count. */
+export interface CallsListener {
+  /** Sent again after this answer; null: none came. */
+  onAgain(operation: OperationId, status: number | null): void;
+  onSuccess(operation: OperationId, asked: Asked, body: unknown): void;
+}
+
+export interface CallsOptions {
+  /** Milliseconds. @default 15 000 */
+  patience?: number;
+  /**
+   * Connections may be lost, and answers with them: then a call is sent again too, as a person clicks again, and finds now and then
+   * what its first try has done. @default false: a lost connection is a failure
+   */
+  losesAnswers?: boolean;
+  listener?: CallsListener;
+}
 
 /** The contract's calls over HTTP, each measured, and each checked: nothing but success and the refusals that were named is right. */
-export const createCalls = (url: string) => {
+export const createCalls = (url: string, options: CallsOptions = {}) => {
+  const { patience = PATIENCE, losesAnswers = false, listener } = options;
   const client = createClient(url);
   const kinds = new Map<OperationId, Kind>();
   const kindOf = (operation: OperationId): Kind => {
@@ -34,17 +55,29 @@ export const createCalls = (url: string) => {
     return kind;
   };
 
-  const untilAnswered = async (operation: OperationId, asked: Asked): Promise<Answer> => {
-    const deadline = performance.now() + PATIENCE;
-    const path = pathOf(operation, asked);
-    for (;;) {
-      const answer = await client.call(OPERATIONS[operation].method, path, {
+  /** One try; null when its answer was lost and that may be. */
+  const attempt = async (operation: OperationId, asked: Asked, isLast: boolean): Promise<Answer | null> => {
+    try {
+      return await client.call(OPERATIONS[operation].method, pathOf(operation, asked), {
         ...asked,
         token: asked.token ?? asked.as?.token,
       });
-      if ((answer.status !== 429 && answer.status !== 503) || performance.now() > deadline) return answer;
+    } catch (error) {
+      if (losesAnswers && !isLast) return null;
+      throw error;
+    }
+  };
+
+  const untilAnswered = async (operation: OperationId, asked: Asked): Promise<Answer> => {
+    const deadline = performance.now() + patience;
+    for (;;) {
+      const isLast = performance.now() > deadline;
+      const answer = await attempt(operation, asked, isLast);
+      if (answer && ((answer.status !== 429 && answer.status !== 503) || isLast)) return answer;
       kindOf(operation).again += 1;
-      await new Promise((resolve) => setTimeout(resolve, Number(answer.headers['retry-after'] ?? 1) * 1000));
+      listener?.onAgain(operation, answer?.status ?? null);
+      const seconds = answer?.headers['retry-after'];
+      await new Promise((resolve) => setTimeout(resolve, seconds ? Number(seconds) * 1000 : PAUSE));
     }
   };
 
@@ -57,7 +90,10 @@ export const createCalls = (url: string) => {
     const began = performance.now();
     const { status, body, text } = await untilAnswered(operation, asked);
     kind.times.push(performance.now() - began);
-    if (status < 400) return body as OperationOutput<I>;
+    if (status < 400) {
+      listener?.onSuccess(operation, asked, body);
+      return body as OperationOutput<I>;
+    }
     if (!asked.refusals?.includes(status))
       throw new WrongAnswerError(`${operation} answered ${status}: ${text.slice(0, 500)}`);
     kind.refused += 1;
@@ -66,6 +102,7 @@ export const createCalls = (url: string) => {
 
   return {
     kinds: kinds as ReadonlyMap<OperationId, Kind>,
+    losesAnswers,
     ask,
     /** Answers the body of a call that has to succeed. */
     get: async <I extends OperationId>(operation: I, asked: Ask = {}): Promise<OperationOutput<I>> =>

@@ -6,7 +6,7 @@ import { liveAsWorker } from './workers';
 
 export const BUYERS = 20;
 export const WORKERS = 40;
-export const ADMINS = 2;
+const ADMINS = 2;
 
 export interface People {
   buyers: Person[];
@@ -14,11 +14,12 @@ export interface People {
   admins: Person[];
 }
 
-/** Everybody arrives. `run` keeps the addresses of one journey apart from those of another on the same stack. */
+/** Everybody arrives: so many of each. `run` keeps the addresses of one journey apart from those of another on the same stack. */
 export const arrive = async (
   run: string,
   book: Town['book'],
   receive: (newcomer: Newcomer) => Promise<Person>,
+  sizes = { buyers: BUYERS, workers: WORKERS, admins: ADMINS },
 ): Promise<People> => {
   const newcomers = (role: Newcomer['role'], count: number): Newcomer[] =>
     Array.from({ length: count }, (_, index) => ({
@@ -26,9 +27,9 @@ export const arrive = async (
       name: `${role[0]?.toUpperCase()}${role.slice(1)} ${index + 1}`,
       email: `${role}-${index + 1}@${run}.journey.example`,
     }));
-  const admins = await fewAtOnce(newcomers('admin', ADMINS), receive);
-  const buyers = await fewAtOnce(newcomers('buyer', BUYERS), receive);
-  const workers = await fewAtOnce(newcomers('worker', WORKERS), receive);
+  const admins = await fewAtOnce(newcomers('admin', sizes.admins), receive);
+  const buyers = await fewAtOnce(newcomers('buyer', sizes.buyers), receive);
+  const workers = await fewAtOnce(newcomers('worker', sizes.workers), receive);
   for (const buyer of buyers) book.addBuyer(buyer);
   for (const worker of workers) book.addWorker(worker);
   return { buyers, workers, admins };
@@ -44,7 +45,7 @@ const answersOf = (tasks: readonly DemoTask[], random: Random) => {
 export const liveTogether = async (town: Town, people: People, tasks: readonly DemoTask[]): Promise<void> => {
   const { random } = town;
   const buyers = people.buyers.map((person, index) => {
-    const wanted = tasks.filter((_, at) => at % BUYERS === index);
+    const wanted = tasks.filter((_, at) => at % people.buyers.length === index);
     return createBuyer(town, person, wanted, random.fork(person.name));
   });
 

@@ -8,6 +8,7 @@ import { createInternalClient } from '@piecework/local-stack';
 import { TASKS } from '@piecework/local-stack/demo';
 import { createRandom } from '../simulation/random';
 import { type Reach, reachOf, startChildStack } from '../support/child-stack';
+import { createLiveReader } from '../support/live';
 import { createBook } from './book';
 import { createCalls } from './calls';
 import { arrive, BUYERS, liveTogether, type People, WORKERS } from './live-together';
@@ -93,7 +94,9 @@ const within = async <R>(ms: number, work: Promise<R>, late: () => string): Prom
 const settle = async (town: Town, run: string, reach: Reach): Promise<People> => {
   const { calls, book } = town;
   const internal = createInternalClient(reach.settings);
-  const people = await arrive(run, book, createReception({ url: reach.gateway, calls, internal }));
+  const makeAdmin = (email: string) => internal('user', 'makeAdmin', { email });
+  const openLive = createLiveReader(reach.gateway);
+  const people = await arrive(run, book, createReception({ calls, makeAdmin, openLive }));
   say(`${BUYERS} buyers, ${WORKERS} workers and ${people.admins.length} admins have signed up.`);
   return people;
 };
@@ -105,7 +108,15 @@ const drive = async (options: Options, reach: Reach): Promise<readonly string[]>
   try {
     const { coinCredit } = await calls.get('config');
     const random = createRandom(options.seed);
-    const town: Town = { calls, book, random, coinCredit, buyersAreDone: false, workersAreDone: false };
+    const town: Town = {
+      calls,
+      book,
+      random,
+      life: 1,
+      coinCredit,
+      buyersAreDone: false,
+      workersAreDone: false,
+    };
     const began = performance.now();
     const people = await settle(town, `j${Date.now().toString(36)}`, reach);
     const stillOpen = () => [...book.tasks.values()].filter(({ end }) => end === null).length;

@@ -1,7 +1,7 @@
-import type { InternalClient } from '@piecework/local-stack';
+import type { ParkedEvent } from '@piecework/contracts';
 import type { TASKS } from '@piecework/local-stack/demo';
 import type { Random } from '../simulation/random';
-import { createLiveReader, type LiveStream } from '../support/live';
+import type { LiveStream } from '../support/live';
 import type { Book } from './book';
 import type { Calls } from './calls';
 
@@ -21,11 +21,15 @@ export interface Town {
   calls: Calls;
   book: Book;
   random: Random;
+  /** Which of their lives on this stack it is, so that no Idempotency-Key comes twice. */
+  life: number;
   /** Whether an admin's click credits purchased coins, or the payment alone. */
   coinCredit: 'manual' | 'automatic';
   /** All buyers have posted what they wanted, and everything that they were sent is decided. */
   buyersAreDone: boolean;
   workersAreDone: boolean;
+  /** Whether an event may be parked; without it none may. */
+  mayBeParked?: (event: ParkedEvent) => boolean;
 }
 
 export const PASSWORD = 'Piecework1!';
@@ -62,9 +66,13 @@ export interface Newcomer {
 }
 
 /** Registers as the browser does: an account, a token for it, the user record, and then the live stream. */
-export const createReception = (deps: { url: string; calls: Calls; internal: InternalClient }) => {
-  const { calls, internal } = deps;
-  const openLive = createLiveReader(deps.url);
+export const createReception = (deps: {
+  calls: Calls;
+  /** As `npm run admin` does: the first admin of an installation is made by whoever runs it. */
+  makeAdmin: (email: string) => Promise<unknown>;
+  openLive: (person: { token: string }) => Promise<LiveStream>;
+}) => {
+  const { calls, makeAdmin, openLive } = deps;
 
   const untilAdmin = async (token: string): Promise<void> => {
     for (let looks = 0; looks < 100; looks++) {
@@ -80,8 +88,7 @@ export const createReception = (deps: { url: string; calls: Calls; internal: Int
     const userRole = role === 'buyer' ? 'buyer' : 'worker';
     const id = await calls.insert('createUser', { token, body: { userName: name, userRole } });
     if (role === 'admin') {
-      // As `npm run admin` does: the first admin of an installation is made by whoever runs it.
-      await internal('user', 'makeAdmin', { email });
+      await makeAdmin(email);
       await untilAdmin(token);
     }
     return { id, name, email, token, live: await openLive({ token }) };

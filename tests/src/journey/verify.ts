@@ -3,6 +3,9 @@ import { gaugeOf, type Scrape } from '../support/metrics';
 import type { People } from './live-together';
 import type { Person, Town } from './town';
 
+/** Of what people share, all that is looked at in the end. */
+type Seen = Pick<Town, 'calls' | 'book'>;
+
 /** Coins by the kind of transfer, as the statements of everybody in the journey say. */
 export type Coins = Readonly<Record<'buyers' | 'workers', ReadonlyMap<TransferKind, number>>>;
 
@@ -21,7 +24,7 @@ const lastTold = ({ live }: Person): number | undefined =>
   live.seen.filter(({ event }) => event === 'balance').at(-1)?.data.balance as number | undefined;
 
 /** Everybody looks at their account once more: record, statement, live stream and what they remember have to agree. */
-const checkPerson = async ({ calls, book }: Town, person: Person, problems: string[]): Promise<Entry[]> => {
+const checkPerson = async ({ calls, book }: Seen, person: Person, problems: string[]): Promise<Entry[]> => {
   const user = await calls.get('getUser', { as: person });
   const entries = await calls.get('statement', { as: person });
   const expected = book.balanceOf(person.id);
@@ -45,7 +48,7 @@ const checkPerson = async ({ calls, book }: Town, person: Person, problems: stri
   return entries;
 };
 
-const checkTasks = async ({ calls, book }: Town, buyer: Person, problems: string[]) => {
+const checkTasks = async ({ calls, book }: Seen, buyer: Person, problems: string[]) => {
   const shown = await calls.get('listTasks', { as: buyer, query: { mine: 1 } });
   for (const { id, end } of [...book.tasks.values()].filter(({ buyerId }) => buyerId === buyer.id)) {
     const status = shown.find(({ _id }) => _id === id)?.taskStatus ?? 'deleted';
@@ -70,7 +73,7 @@ const checkLedger = (wallet: Scrape, coins: Coins, balances: Findings['balances'
 
 /** After everything has come to rest: whether all is as it should be. */
 export const verify = async (
-  town: Town,
+  town: Seen,
   people: People,
   /** The wallet's metrics, where the stack is the journey's own. */
   wallet: Scrape | undefined,

@@ -11,7 +11,7 @@ export const liveAsWorker = async (
   answersFor: (title: string) => string,
   random: Random,
 ) => {
-  const { calls, book } = town;
+  const { calls, book, life } = town;
   /** Tasks for which something of mine is pending or approved. */
   const taken = new Set<string>();
   let count = 0;
@@ -21,7 +21,7 @@ export const liveAsWorker = async (
       open: 1,
       sort: random.pick(['newest', 'pay']),
       limit: PAGE,
-      offset: random.int(0, 4) * PAGE,
+      offset: random.int(0, Math.floor(book.open() / PAGE)) * PAGE,
     };
     const shown: Task[] = await calls.get('listTasks', { as: me, query });
     // Somebody else's tasks may be there too: those of the demo, or of a person who looks on.
@@ -33,7 +33,7 @@ export const liveAsWorker = async (
     const seen = await calls.ask('getTask', { as: me, params: { id: task._id }, refusals: [404] });
     if (!seen) return;
     const body = { taskId: task._id, submissionDetails: answersFor(task.taskTitle) };
-    const key = `${me.id}-${++count}`;
+    const key = `${me.id}-${life}-${++count}`;
     const asked = { as: me, body, key, refusals: [404] };
     const made = await calls.ask('createSubmission', asked);
     // Full by now, or deleted.
@@ -72,7 +72,7 @@ export const liveAsWorker = async (
     // One in five asks for more than is there, which the form does not block.
     const withdrawalCoin = random.chance(0.2) ? coins + 50 : random.int(MIN_WITHDRAWAL_COINS, coins);
     const body = { withdrawalCoin, paymentSystem: random.pick(PAYMENT_SYSTEMS) };
-    await calls.insert('createWithdrawal', { as: me, body, key: `${me.id}-out-${++count}` });
+    await calls.insert('createWithdrawal', { as: me, body, key: `${me.id}-${life}-out-${++count}` });
   };
 
   while (!town.buyersAreDone) {

@@ -294,7 +294,7 @@ export const GUARDS: readonly Guard[] = [
   {
     promise: 'later events wait behind a parked one of their key',
     file: `${kit}/events/inbox.ts`,
-    code: 'if (parking.mayHold(record) && (await parking.waitBehind(record, label))) return;',
+    code: 'if ((await parking.mayHold(record)) && (await parking.waitBehind(record, label))) return;',
     without: '',
     shows: ['packages/service-kit/src/events'],
   },

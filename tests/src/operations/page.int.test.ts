@@ -1,22 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { SERVICES } from '@piecework/contracts';
 import { readSettings, SETTING_NAMES, SettingsError } from '@piecework/service-kit';
+import { tableUnder } from '../support/page';
 import { useStack } from '../support/stack';
 
 // docs/operations.md says what the code does: whatever is added or renamed there has to be said here too.
-const PAGE = readFileSync('docs/operations.md', 'utf8');
-
-/** The cells of the table under a heading, without its head. */
-const tableUnder = (heading: string): string[][] => {
-  const [, section = ''] = PAGE.split(`## ${heading}\n`);
-  const rows = (section.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('|'));
-  return rows.slice(2).map((row) =>
-    row
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
-};
 const firstCode = (cell = '') => /`([^`]+)`/.exec(cell)?.[1] ?? '';
 
 const SECRET = 'a secret that is long enough for all';
@@ -104,7 +92,8 @@ describe('docs/operations.md', () => {
       const shown = new Map<string, { help: string; of: string[] }>();
       for (const [of = '', address] of sources) {
         const text = await (await fetch(`${address}/metrics`)).text();
-        for (const [, metric = '', help = ''] of text.matchAll(/^# HELP (\S+) (.+)$/gm))
+        // What every Node process shows is described where it comes from (https://github.com/siimon/prom-client).
+        for (const [, metric = '', help = ''] of text.matchAll(/^# HELP (piecework_\S+) (.+)$/gm))
           shown.set(metric, { help, of: [...(shown.get(metric)?.of ?? []), of] });
       }
       const everybody = (of: readonly string[]) =>

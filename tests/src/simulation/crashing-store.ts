@@ -89,6 +89,7 @@ export const createCrashingStore = (inner: Store, incarnation: Incarnation, watc
   };
 
   return {
+    shared: inner.shared,
     transaction,
     collection: (spec) =>
       new Proxy(inner.collection(spec), {

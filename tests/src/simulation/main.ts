@@ -2,19 +2,30 @@ import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { openSqliteStore } from '@piecework/service-kit/sqlite';
+import { openTestDatabase } from '@piecework/service-kit/testing';
 import { runSeed, type SeedResult } from './run-seed';
 import { shrink } from './shrink';
 import { KINDS } from './steps';
 import { createTally, printTally, weakKinds } from './tally';
+import type { OpenStore } from './world';
 
 /** Milliseconds for making a failure small. */
 const SHRINK_WITHIN = 120_000;
+
+const STORES = {
+  // Nothing here must survive the machine, so nothing waits for the disk. One transaction per commit: a crash can come between any two.
+  sqlite: (file) => openSqliteStore({ file, synchronous: 'OFF', maxGroup: 1 }),
+  // What runs at the same time is in no order that a seed governs: the same seed need not do quite the same again.
+  mongodb: openTestDatabase,
+} satisfies Record<string, OpenStore>;
+type StoreName = keyof typeof STORES;
 
 interface Options {
   seeds: number;
   from: number;
   steps: number;
   jobs: number;
+  store: StoreName;
   /** Whether a failure is made small: takes time. */
   shrink: boolean;
 }
@@ -26,6 +37,7 @@ const readOptions = (): Options & { worker: boolean } => {
       from: { type: 'string', default: '1' },
       steps: { type: 'string', default: '500' },
       jobs: { type: 'string', default: String(availableParallelism()) },
+      store: { type: 'string', default: 'sqlite' },
       worker: { type: 'boolean', default: false },
       'no-shrink': { type: 'boolean', default: false },
     },
@@ -38,30 +50,32 @@ const readOptions = (): Options & { worker: boolean } => {
     }
     return value;
   };
+  if (!Object.hasOwn(STORES, values.store)) {
+    console.error(`--store must be ${Object.keys(STORES).join(' or ')}, not '${values.store}'.`);
+    process.exit(2);
+  }
   return {
     seeds: number('seeds'),
     from: number('from'),
     steps: number('steps'),
     jobs: number('jobs'),
+    store: values.store as StoreName,
     worker: values.worker,
     shrink: !values['no-shrink'],
   };
 };
 
-// Nothing here must survive the machine, so nothing waits for the disk. One transaction per commit: a crash can come between any two.
-const openStore = (file: string) => openSqliteStore({ file, synchronous: 'OFF', maxGroup: 1 });
-
 const stepsUpTo = (steps: number) => Array.from({ length: steps }, (_, index) => index + 1);
 
 /** A child runs the seeds that it is sent, one after the other. */
-const work = (steps: number) => {
+const work = ({ steps, store }: Options) => {
   process.on('message', async (seed: number) => {
-    process.send?.(await runSeed(seed, stepsUpTo(steps), openStore));
+    process.send?.(await runSeed(seed, stepsUpTo(steps), STORES[store]));
   });
 };
 
 const runAll = async (
-  { seeds, from, steps, jobs }: Options,
+  { seeds, from, steps, jobs, store }: Options,
   onResult: (result: SeedResult) => boolean,
 ): Promise<void> => {
   let next = from;
@@ -73,6 +87,8 @@ const runAll = async (
         '--worker',
         '--steps',
         String(steps),
+        '--store',
+        store,
       ]);
       const feed = () => {
         if (goOn && next < from + seeds) child.send(next++);
@@ -93,7 +109,8 @@ const runAll = async (
   await Promise.all(Array.from({ length: Math.min(jobs, seeds) }, runWorker));
 };
 
-const explain = async ({ seed, failure }: SeedResult, { steps, shrink: isShrinking }: Options) => {
+const explain = async ({ seed, failure }: SeedResult, options: Options) => {
+  const { steps, store, shrink: isShrinking } = options;
   if (!failure) return;
   const show = (violations: typeof failure.violations) => {
     for (const { invariant, subject, detail } of violations.slice(0, 5))
@@ -101,21 +118,39 @@ const explain = async ({ seed, failure }: SeedResult, { steps, shrink: isShrinki
   };
   console.error(`\nSeed ${seed} fails after step ${failure.step}:`);
   show(failure.violations);
-  console.error(`Again: npm run simulate -- --from ${seed} --seeds 1 --steps ${steps}`);
+  console.error(`Again: npm run simulate -- --from ${seed} --seeds 1 --steps ${steps} --store ${store}`);
   if (!isShrinking) return;
   const invariant = failure.violations[0]?.invariant;
   const isTheSame = async (list: readonly number[]) => {
-    const { failure: again } = await runSeed(seed, list, openStore);
+    const { failure: again } = await runSeed(seed, list, STORES[store]);
     return again?.violations.some((violation) => violation.invariant === invariant) ?? false;
   };
   const shortest = await shrink(stepsUpTo(Math.min(steps, failure.step)), isTheSame, SHRINK_WITHIN);
   console.error(`Shortest list of steps that fails alike: ${shortest.join(' ')}`);
 };
 
-const main = async () => {
-  const options = readOptions();
-  if (options.worker) return work(options.steps);
+/** Starts a MongoDB for the run, unless none is asked for or one is given; answers how to stop it. */
+const startEngine = async ({ store }: Options): Promise<() => Promise<void>> => {
+  if (store !== 'mongodb' || process.env.TEST_MONGODB_URI) return async () => {};
+  const { startMongoContainer } = await import('@piecework/service-kit/testing.mongo');
+  const mongo = await startMongoContainer();
+  process.env.TEST_MONGODB_URI = mongo.uri;
+  return mongo.stop;
+};
 
+const main = async (): Promise<void> => {
+  const options = readOptions();
+  if (options.worker) return work(options);
+  const stopEngine = await startEngine(options);
+  try {
+    process.exitCode = (await simulate(options)) ? 0 : 1;
+  } finally {
+    await stopEngine();
+  }
+};
+
+/** Whether nothing was found, and everything was seen that can be. */
+const simulate = async (options: Options): Promise<boolean> => {
   const began = performance.now();
   const tally = createTally();
   const faults: Record<string, number> = {};
@@ -142,7 +177,7 @@ const main = async () => {
     console.log(`Seed ${seed}: ${digest}`);
   if (failed) {
     await explain(failed, options);
-    process.exit(1);
+    return false;
   }
   // A few steps cannot have seen everything.
   const weak = options.seeds * options.steps >= 5000 ? weakKinds(tally.counts, KINDS) : [];
@@ -150,7 +185,7 @@ const main = async () => {
   console.log(
     `${options.seeds} seeds × ${options.steps} steps in ${seconds} s: every invariant held after every step.`,
   );
-  process.exit(weak.length > 0 ? 1 : 0);
+  return weak.length === 0;
 };
 
 void main();

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSnapshot, type Snapshot } from '@piecework/audit';
@@ -15,7 +15,7 @@ import {
   sleep,
 } from '@piecework/service-kit';
 import { createServiceRuntime, type ServiceRuntime } from '@piecework/service-kit/runtime';
-import { testSettings } from '@piecework/service-kit/testing';
+import { removeTestFolder, testSettings } from '@piecework/service-kit/testing';
 import { submissionService } from '@piecework/submission';
 import { taskService } from '@piecework/task';
 import { createUserService } from '@piecework/user';
@@ -258,7 +258,7 @@ export const createWorld = async (random: Random, openStore: OpenStore): Promise
       for (const { incarnation } of lives.values()) incarnation.die();
       gatewayLife.die();
       for (const store of stores.values()) await store.close();
-      rmSync(dir, { recursive: true, force: true });
+      await removeTestFolder(dir);
     },
   };
 };

@@ -22,9 +22,9 @@ export interface ChildStack extends Reach {
   stop(): Promise<void>;
 }
 
-/** The stack whose base port is `port`, over a data folder of this machine. */
-export const reachOf = (port: number, dataDir: string): Reach => {
-  const settings = loadSettings({ DATA_DIR: dataDir, PORT: String(port) });
+/** The stack whose base port is `port`, over a data folder of this machine; `env` has the settings that it was given besides. */
+export const reachOf = (port: number, dataDir: string, env: Readonly<Record<string, string>> = {}): Reach => {
+  const settings = loadSettings({ ...env, DATA_DIR: dataDir, PORT: String(port) });
   const gateway = `http://127.0.0.1:${port + 80}`;
   const services = SERVICES.map((name) => [name, `${settings.serviceUrls[name]}/metrics`]);
   return {
@@ -109,5 +109,5 @@ export const startChildStack = async (options: {
     await stop();
     throw new Error(`The stack did not start. It said:\n${said}`, { cause: error });
   }
-  return { ...reachOf(port, dataDir), pid: child.pid ?? 0, stop };
+  return { ...reachOf(port, dataDir, env), pid: child.pid ?? 0, stop };
 };

@@ -1,6 +1,14 @@
 /** One scrape: every sample by its name with labels, as it is written (https://prometheus.io/docs/instrumenting/exposition_formats/). */
 export type Scrape = ReadonlyMap<string, number>;
 
+export const parseScrape = (text: string): Scrape =>
+  new Map(
+    text
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
+  );
+
 export const scrape = async (url: string): Promise<Scrape> => {
   const response = await fetch(url);
   const text = await response.text();
@@ -12,12 +20,7 @@ export const scrape = async (url: string): Promise<Scrape> => {
     return scrape(url);
   }
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
-  return new Map(
-    text
-      .split('\n')
-      .filter((line) => line !== '' && !line.startsWith('#'))
-      .map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
-  );
+  return parseScrape(text);
 };
 
 /** All samples of one metric, with the labels that they have. */

@@ -147,7 +147,7 @@ export const startStackOver = async (dataDir: string, options: StackOptions = {}
     const stack = npmStart(['--port', port, '--data', dataDir, ...flags], options);
     try {
       await stack.untilSaid(READY);
-      return { ...stack, ...reachOf(port, dataDir), port };
+      return { ...stack, ...reachOf(port, dataDir, options.env), port };
     } catch (error) {
       // Between looking for a port and listening on it somebody else may have taken it.
       if (attempt === 5 || options.port !== undefined || !stack.said().includes('is taken')) throw error;

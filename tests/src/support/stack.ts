@@ -10,7 +10,7 @@ import {
   type Stack,
   startStack,
 } from '@piecework/local-stack';
-import { createTokens, type Settings, type Store, systemClock } from '@piecework/service-kit';
+import { createTokens, type Log, type Settings, type Store, systemClock } from '@piecework/service-kit';
 import { type RunningService, startService } from '@piecework/service-kit/run';
 import { testSettings } from '@piecework/service-kit/testing';
 import { type Client, createClient } from './client';
@@ -21,10 +21,12 @@ import { freeBasePort } from './ports';
 /** So high that no test meets them unless it asks to. */
 const GENEROUS = 'identityPerMinute=1000000,accountPerSecond=1000000,addressPerSecond=1000000';
 
+type LogOf = (part: string) => Log;
+
 const isTaken = (error: unknown) => (error as { code?: string }).code === 'EADDRINUSE';
 
 /** Starts on free ports; between looking and listening somebody else may take one, so it tries again. */
-const startSomewhere = async (dataDir: string, env: Record<string, string>) => {
+const startSomewhere = async (dataDir: string, env: Record<string, string>, logOf?: LogOf) => {
   for (let attempt = 1; ; attempt++) {
     const port = await freeBasePort();
     const settings = testSettings({
@@ -34,7 +36,7 @@ const startSomewhere = async (dataDir: string, env: Record<string, string>) => {
       ...env,
     });
     try {
-      return { settings, stack: await startStack(settings) };
+      return { settings, stack: await startStack(settings, undefined, logOf) };
     } catch (error) {
       if (attempt === 5 || !isTaken(error)) throw error;
     }
@@ -92,8 +94,8 @@ const serviceControl = (stack: Stack, settings: Settings) => {
   };
 };
 
-const startEverything = async (dataDir: string, env: Record<string, string>) => {
-  const { settings, stack } = await startSomewhere(dataDir, env);
+const startEverything = async (dataDir: string, env: Record<string, string>, logOf?: LogOf) => {
+  const { settings, stack } = await startSomewhere(dataDir, env, logOf);
   const { running, stopAll, stopService, startService } = serviceControl(stack, settings);
   const url = `http://127.0.0.1:${settings.port + 80}`;
   const client: Client = createClient(url);
@@ -148,12 +150,13 @@ const startEverything = async (dataDir: string, env: Record<string, string>) => 
  * The whole stack in this process, over real sockets and a folder of its own.
  *
  * @param env settings beside those of every test
+ * @param logOf the log of each part, by its name; none is written otherwise
  */
-export const startTestStack = async (env: Record<string, string> = {}) => {
+export const startTestStack = async (env: Record<string, string> = {}, logOf?: LogOf) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'piecework-contract-'));
   const remove = () => rm(dataDir, { recursive: true, force: true });
   try {
-    const stack = await startEverything(dataDir, env);
+    const stack = await startEverything(dataDir, env, logOf);
     const stop = async () => {
       await stack.stop();
       await remove();
@@ -169,10 +172,14 @@ export type TestStack = Awaited<ReturnType<typeof startTestStack>>;
 /**
  * One stack for the tests of a file, stopped after them; by then no coin may have been made or lost.
  */
-export const useStack = (env: Record<string, string> = {}, prepare?: (stack: TestStack) => Promise<void>) => {
+export const useStack = (
+  env: Record<string, string> = {},
+  prepare?: (stack: TestStack) => Promise<void>,
+  logOf?: LogOf,
+) => {
   let started: TestStack | undefined;
   beforeAll(async () => {
-    started = await startTestStack(env);
+    started = await startTestStack(env, logOf);
     await prepare?.(started);
   }, 60_000);
   afterAll(async () => {

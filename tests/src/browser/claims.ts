@@ -1,0 +1,45 @@
+import type { Page } from 'playwright-core';
+import { axeFindings, misfits } from '../support/findings';
+import { SIZES, THEMES } from '../support/tour';
+import type { Look } from '../support/use-tour';
+
+/** The narrowest phone that WCAG 1.4.10 asks for. */
+const NARROW = { width: 320, height: 640 };
+
+const enlarge = (page: Page, size: string) =>
+  page.evaluate((value) => {
+    document.documentElement.style.fontSize = value;
+  }, size);
+
+const findsNothing: Look = async (page, settle, size) => {
+  const found: string[] = [];
+  for (const theme of THEMES) {
+    await page.emulateMedia({ colorScheme: theme });
+    await settle();
+    found.push(...(await axeFindings(page)).map((finding) => `${size}, ${theme}: ${finding}`));
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await settle();
+  return found;
+};
+
+const cutsNothingOff: Look = async (page, settle, size) => {
+  const found: string[] = [];
+  if (size === 'phone') {
+    await page.setViewportSize(NARROW);
+    await settle();
+    found.push(...(await misfits(page)).map((misfit) => `320 px: ${misfit}`));
+    await page.setViewportSize(SIZES.phone);
+  }
+  await enlarge(page, '200%');
+  await settle();
+  found.push(...(await misfits(page)).map((misfit) => `${size}, 200 %: ${misfit}`));
+  await enlarge(page, '');
+  return found;
+};
+
+/** What holds on every screen. */
+export const CLAIMS: Readonly<Record<string, Look>> = {
+  'axe finds nothing, in both themes and both sizes': findsNothing,
+  'nothing is cut off with text at 200 %, nor at 320 px': cutsNothingOff,
+};

@@ -1,0 +1,142 @@
+import type { Role } from '@piecework/contracts';
+import type { Calls } from '../journey/calls';
+import { PASSWORD } from '../journey/town';
+import type { Random } from '../simulation/random';
+import { picture } from '../support/samples';
+
+/** An account as its owner and the admin remember it. */
+interface Account {
+  email: string;
+  password: string;
+  role: Role;
+  closed: boolean;
+}
+
+/** A sign-in hashes a password: of all accounts only so many of the latest are tried. */
+const TRIED = 4;
+
+const NEW_PASSWORD = 'Piecework2!';
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/**
+ * People who come, look around, keep an account for a while and are gone: every operation of the contract that those who live in the
+ * town never call.
+ */
+export const createVisitors = (deps: {
+  calls: Calls;
+  /** Of these visitors, so that their addresses are nobody else's. */
+  run: string;
+  random: Random;
+  admin: { token: string };
+  /** An origin that may open the sign-in popup. */
+  origin: string;
+}) => {
+  const { calls, run, random, admin, origin } = deps;
+  const accounts: Account[] = [];
+  let count = 0;
+
+  /** Refusals of a repeat whose first try has done it, and whose answer was lost. */
+  const ifRepeated = (...refusals: number[]) => (calls.losesAnswers ? refusals : []);
+
+  const signIn = ({ email, password }: Account) => calls.get('signIn', { body: { email, password } });
+
+  const lookAround = async () => {
+    await calls.get('config');
+    await calls.get('listTestimonials');
+    await calls.get('listUsers');
+    await calls.get('listTasks', { query: { limit: 6, sort: 'newest' } });
+    await calls.ask('googlePage', { query: { origin }, refusals: [404] });
+  };
+
+  /** By the stand-in, which is not there in production. */
+  const comeByGoogle = async (email: string) => {
+    const fields = { origin, decision: 'approve', account: 'new', email, name: 'Gus' };
+    const raw = new URLSearchParams(fields).toString();
+    await calls.ask('googleDecide', { raw, headers: FORM, refusals: [404] });
+  };
+
+  const register = async (account: Account) => {
+    const { email, password } = account;
+    const asked = { email, password, displayName: 'Vera' };
+    await calls.ask('signUp', { body: asked, refusals: ifRepeated(409) });
+    const identity = await signIn(account);
+    await calls.get('identityMe', { token: identity.idToken });
+    const { data } = await calls.get('uploadImage', { token: identity.idToken, ...picture() });
+    const path = new URL(data.display_url).pathname;
+    await calls.get('getImage', { params: { name: path.replace('/images/', '') } });
+    const { token } = await calls.get('jwt', { token: identity.idToken, body: { email } });
+    await calls.get('createUser', {
+      token,
+      body: { userName: 'Vera', userPhotoURL: path, userRole: account.role },
+    });
+    accounts.push(account);
+    return identity;
+  };
+
+  /** A token whose replacement was lost is used up: one signs in again. */
+  const refresh = async (account: Account, refreshToken: string) =>
+    (await calls.ask('refreshIdentity', { body: { refreshToken }, refusals: ifRepeated(400) })) ??
+    (await signIn(account));
+
+  const changePassword = async (account: Account, idToken: string) => {
+    const body = { old: account.password, new: NEW_PASSWORD };
+    await calls.ask('changePassword', { token: idToken, body, refusals: ifRepeated(400) });
+    account.password = NEW_PASSWORD;
+    const { refreshToken } = await signIn(account);
+    await calls.get('signOut', { body: { refreshToken } });
+  };
+
+  const beChanged = async (account: Account) => {
+    const found = await calls.get('getUser', { as: admin, query: { email: account.email } });
+    const params = { id: found._id ?? '' };
+    if (random.chance(0.5)) {
+      const userRole = account.role === 'worker' ? 'buyer' : 'worker';
+      const body = { userRole };
+      await calls.ask('changeUser', { as: admin, params, body, refusals: ifRepeated(409) });
+      account.role = userRole;
+    } else {
+      await calls.ask('deleteUser', { as: admin, params, refusals: ifRepeated(404) });
+      account.closed = true;
+    }
+  };
+
+  const visit = async () => {
+    const name = `visitor-${++count}@${run}.chaos.example`;
+    await lookAround();
+    if (random.chance(0.2)) await comeByGoogle(`google-${name}`);
+    const role = random.pick(['worker', 'buyer'] as const);
+    const account: Account = { email: name, password: PASSWORD, role, closed: false };
+    const { refreshToken } = await register(account);
+    const { idToken } = await refresh(account, refreshToken);
+    if (random.chance(0.5)) await changePassword(account, idToken);
+    await calls.ask('retryParked', { as: admin, params: { id: 'task:nothing' }, refusals: [404] });
+    // The simulated processor sends no webhooks: there is nothing at this address.
+    await calls.ask('stripeWebhook', {
+      raw: '{}',
+      headers: { 'content-type': 'application/json' },
+      refusals: [404],
+    });
+    if (random.chance(0.6)) await beChanged(account);
+  };
+
+  const missing = async (): Promise<string[]> => {
+    const users = await calls.get('listUsers', { as: admin, query: { limit: 5000, q: run } });
+    const roles = new Map(users.map((user) => ['userEmail' in user ? user.userEmail : '', user.userRole]));
+    const wrong = accounts.flatMap(({ email, role, closed }) => {
+      const is = roles.get(email);
+      const expected = closed ? undefined : role;
+      return is === expected ? [] : [`${email} was acknowledged as ${expected ?? 'closed'} and is ${is}`];
+    });
+    for (const { email, password, closed } of accounts.slice(-TRIED)) {
+      const identity = await calls.ask('signIn', { body: { email, password }, refusals: [400, 403] });
+      const token = identity?.idToken;
+      const entry = token && (await calls.ask('jwt', { token, body: { email }, refusals: [403] }));
+      if (Boolean(entry) === closed)
+        wrong.push(`${email} ${closed ? 'is closed and can' : 'cannot'} come in`);
+    }
+    return wrong;
+  };
+
+  return { visit, missing };
+};
+export type Visitors = ReturnType<typeof createVisitors>;

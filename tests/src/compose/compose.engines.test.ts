@@ -1,0 +1,338 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createTokens, systemClock } from '@piecework/service-kit';
+import { describeWithDocker } from '@piecework/service-kit/testing.docker';
+import type { Browser, Page } from 'playwright-core';
+import { birthOf, goTo, heading, PICTURE, press, untilCoins } from '../browser/steps';
+import { DESK, demoPerson, findChromium, launchChromium, signIn } from '../support/chromium';
+import { type Client, createClient } from '../support/client';
+import { createPeople, PASSWORD, type Person, taskFields } from '../support/people';
+import { askInside, bytesOver, containersOf, memoryOf } from './containers';
+import { type ComposeStack, prepareComposeStack } from './stack';
+
+/** Beside a stack that somebody runs, and the one of chaos. */
+const PORT_PREFIX = 43;
+const PROJECT = `piecework-compose-${PORT_PREFIX}`;
+const ENGINES = ['mongodb', 'kafka'];
+const JOBS = ['replica-set', 'indexes', 'topics', 'demo'];
+const BACK = ['user', 'task', 'submission', 'wallet', 'media', 'gateway'];
+const FRONTS = ['shell', 'mf-public', 'mf-worker', 'mf-buyer', 'mf-admin'];
+const MB = 1_000_000;
+/** Images are built here, on two cores, when none is there. */
+const BUILD_WITHIN = 20 * 60_000;
+const UP_WITHIN = 5 * 60_000;
+/** The issue's promise: from `up` to the first sign-up. */
+const SIGN_UP_WITHIN = 90_000;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+describeWithDocker('docker compose', () => {
+  let stack: ComposeStack;
+  beforeAll(() => {
+    stack = prepareComposeStack(PORT_PREFIX);
+  }, 60_000);
+  afterAll(() => stack.remove(), 120_000);
+
+  describe('config', () => {
+    const variables = () => [
+      ...new Set(
+        [...readFileSync(join(stack.folder, 'docker-compose.yml'), 'utf8').matchAll(/\$\{(\w+):\?/g)].map(
+          ([, name = '']) => name,
+        ),
+      ),
+    ];
+    const lineOf = (name: string) =>
+      new RegExp(`^${name}=(.*)$`, 'm').exec(readFileSync(join(stack.folder, '.env.example'), 'utf8'))?.[1];
+
+    test('.env.example has everything that must be chosen, and only the secret is left to fill in', () => {
+      expect(variables().length).toBeGreaterThan(10);
+      for (const name of variables())
+        expect([name, lineOf(name)]).toEqual([name, name === 'JWT_SECRET' ? '' : expect.stringMatching(/./)]);
+    });
+
+    test('says which value is missing, and where it belongs', async () => {
+      for (const name of variables()) {
+        const { code, said } = await stack.run(['config', '--quiet'], { [name]: '' });
+        expect([name, code, said]).toEqual([
+          name,
+          expect.not.stringMatching(/^0$/),
+          expect.stringMatching(`required variable ${name} is missing a value: .* in \\.env, `),
+        ]);
+        expect(code).not.toBe(0);
+      }
+    });
+  });
+
+  const withBrowser = findChromium() ? describe : describe.skip;
+  withBrowser('up', () => {
+    let browser: Browser;
+    let client: Client;
+    let people: ReturnType<typeof createPeople>;
+    let page: Page;
+
+    const newPage = async (): Promise<Page> => {
+      const context = await browser.newContext({
+        baseURL: stack.origin,
+        viewport: DESK,
+        reducedMotion: 'reduce',
+      });
+      context.setDefaultTimeout(30_000);
+      return context.newPage();
+    };
+    const containers = () => containersOf(PROJECT);
+
+    beforeAll(async () => {
+      await stack.compose('--profile', 'tools', 'build');
+      browser = await launchChromium();
+      client = createClient(stack.gateway);
+      people = createPeople({
+        client,
+        tokens: createTokens({ clock: systemClock, secret: stack.jwtSecret }),
+        internal: async () => {
+          throw new Error('The services are reached by nobody from outside');
+        },
+        settle: async () => {},
+      });
+    }, BUILD_WITHIN);
+    afterAll(async () => {
+      await browser?.close();
+      await client?.close();
+    });
+
+    test(
+      'from up to the first sign-up in less than 90 s',
+      async () => {
+        const began = Date.now();
+        await stack.compose('up', '--detach', '--wait');
+        const waited = Date.now() - began;
+        page = await newPage();
+        await page.goto('/register');
+        await page.getByLabel('Name').fill('Fiona First');
+        await page.getByLabel('Email').fill('fiona@people.example');
+        await page.getByLabel('Profile picture').setInputFiles(PICTURE);
+        await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+        await press(page, 'Register');
+        await page.waitForURL('**/dashboard/workerHome');
+        await untilCoins(page, 10);
+        const took = Date.now() - began;
+        say(`up --wait ${(waited / 1000).toFixed(1)} s, signed up after ${(took / 1000).toFixed(1)} s`);
+        expect(took).toBeLessThan(SIGN_UP_WITHIN);
+      },
+      UP_WITHIN,
+    );
+
+    test('a picture that was uploaded is shown, from GridFS, under the policy of the page', async () => {
+      const picture = page.getByRole('banner').locator(`img[src^="${stack.gateway}/images/"]`).first();
+      await picture.waitFor();
+      const isShown = (image: HTMLElement | SVGElement) => (image as HTMLImageElement).naturalWidth > 0;
+      await page.waitForFunction(isShown, await picture.elementHandle());
+    });
+
+    test('every job has ended well, and everything else is healthy', () => {
+      const all = containers();
+      expect([...all.keys()].sort()).toEqual([...ENGINES, ...JOBS, ...BACK, ...FRONTS].sort());
+      for (const [service, found] of all) {
+        const state = found.map(({ State }) => State.Health?.Status ?? `ended with ${State.ExitCode}`);
+        expect([service, ...state]).toEqual([service, JOBS.includes(service) ? 'ended with 0' : 'healthy']);
+      }
+    });
+
+    test('each may do as little as it can do with', () => {
+      for (const [service, found] of containers()) {
+        const [{ Config, HostConfig }] = found as [(typeof found)[0]];
+        const isOurs = !ENGINES.includes(service);
+        expect([service, HostConfig]).toEqual([
+          service,
+          expect.objectContaining({
+            CapDrop: ['ALL'],
+            SecurityOpt: ['no-new-privileges:true'],
+            ReadonlyRootfs: isOurs,
+            RestartPolicy: expect.objectContaining({
+              Name: JOBS.includes(service) ? 'no' : 'unless-stopped',
+            }),
+            LogConfig: { Type: 'json-file', Config: { 'max-size': '10m', 'max-file': '3' } },
+          }),
+        ]);
+        expect([service, HostConfig.Memory > 0]).toEqual([service, true]);
+        if (isOurs) expect([service, Config.User]).toEqual([service, '1000:1000']);
+        expect(Config.Image).toMatch(/:(?!latest$).+$/);
+      }
+    });
+
+    test('only the shell, the remotes and the gateway are published, and on this machine alone', () => {
+      const published = [...containers()].flatMap(([service, found]) =>
+        found.flatMap(({ HostConfig }) =>
+          Object.values(HostConfig.PortBindings ?? {})
+            .flat()
+            .map(({ HostIp, HostPort }) => `${service} ${HostIp}:${HostPort}`),
+        ),
+      );
+      expect(published.sort()).toEqual(
+        [
+          ...FRONTS.map((front, index) => `${front} 127.0.0.1:${PORT_PREFIX}0${index}`),
+          `gateway 127.0.0.1:${PORT_PREFIX}80`,
+        ].sort(),
+      );
+    });
+
+    test('images are small: what is above their base, and the memory of what runs', () => {
+      const base =
+        /^NODE_IMAGE=(.+)$/m.exec(readFileSync(join(stack.folder, '.env.example'), 'utf8'))?.[1] ?? '';
+      const all = containers();
+      const nameOf = (service: string) => all.get(service)?.[0]?.Name.slice(1) ?? '';
+      const memory = memoryOf([...ENGINES, ...BACK, ...FRONTS].map(nameOf));
+      for (const service of [...BACK, ...FRONTS]) {
+        const bytes = bytesOver(all.get(service)?.[0]?.Config.Image ?? '', base);
+        say(
+          `${service}: image ${(bytes / MB).toFixed(1)} MB over its base, memory ${memory.get(nameOf(service))}`,
+        );
+        expect([service, bytes < (FRONTS.includes(service) ? 40 : 200) * MB]).toEqual([service, true]);
+      }
+      for (const service of ENGINES) say(`${service}: memory ${memory.get(nameOf(service))}`);
+    });
+
+    test("the operators' commands run inside", async () => {
+      expect(await stack.tools('parked')).toEqual({
+        code: 0,
+        said: expect.stringContaining('No event is parked.'),
+      });
+      expect(await stack.tools('admin', 'nobody@people.example')).toMatchObject({ code: 1 });
+      expect(await stack.tools()).toEqual({
+        code: 1,
+        said: expect.stringContaining('Say what to do: admin, audit, '),
+      });
+    });
+
+    test(
+      'one area is replaced under an open page, which goes on and has the new build at the next change of page',
+      async () => {
+        const birth = await birthOf(page);
+        const before = containers();
+        const file = join(stack.folder, 'mf-worker/src/features/submissions/MySubmissions.tsx');
+        const source = readFileSync(file, 'utf8');
+        const changed = source.replace('title="My Submissions"', 'title="My Submissions, shipped alone"');
+        expect(changed).not.toBe(source);
+        writeFileSync(file, changed);
+
+        const began = Date.now();
+        await stack.compose('up', '--detach', '--wait', '--build', 'mf-worker');
+        say(`mf-worker shipped alone in ${((Date.now() - began) / 1000).toFixed(1)} s`);
+
+        const replaced = [...containers()].filter(
+          ([service, found]) => found[0]?.Name && before.get(service)?.[0]?.Image !== found[0].Image,
+        );
+        expect(replaced.map(([service]) => service)).toEqual(['mf-worker']);
+        await heading(page, 'Hi, Welcome Back').waitFor();
+        // It looks for a new build at a change of page, at most every 30 s, and takes it at the next one.
+        const deadline = Date.now() + 90_000;
+        const isNew = () => heading(page, 'My Submissions, shipped alone').isVisible();
+        do {
+          await goTo(page, 'Withdrawals');
+          await heading(page, 'Withdrawals').waitFor();
+          await page.waitForTimeout(3000);
+          await goTo(page, 'My Submissions');
+          await heading(page, /^My Submissions/).waitFor();
+        } while (!(await isNew()) && Date.now() < deadline);
+        expect(await isNew()).toBe(true);
+        expect(await birthOf(page)).toBe(birth);
+      },
+      UP_WITHIN,
+    );
+
+    test(
+      'two instances of a service share the work, and nothing is paid twice',
+      async () => {
+        await stack.compose('up', '--detach', '--wait', '--scale', 'submission=2', '--scale', 'wallet=2');
+        const scaled = containers();
+        expect([scaled.get('submission')?.length, scaled.get('wallet')?.length]).toEqual([2, 2]);
+
+        const PLACES = 20;
+        const PAY = 2;
+        const buyers = await people.crowd('buyer', 3);
+        const workers = await people.crowd('worker', PLACES);
+        const tasks = await Promise.all(
+          buyers.map(async (buyer) => {
+            await untilBalance(buyer, 50);
+            return post(buyer, { requiredWorkers: PLACES, payableAmount: PAY });
+          }),
+        );
+        const handedIn = await Promise.all(
+          tasks.flatMap((task, index) =>
+            workers.map(async (worker) => ({ buyer: buyers[index], id: await people.submit(worker, task) })),
+          ),
+        );
+        // Each twice, at the same time.
+        const answers = await Promise.all(
+          [...handedIn, ...handedIn].map(({ buyer, id }) =>
+            client.ask('decideSubmission', { as: buyer, params: { id }, body: { status: 'approved' } }),
+          ),
+        );
+        expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+        const modified = answers.map(({ body }) => (body as { modifiedCount: number }).modifiedCount);
+        expect(modified.reduce((sum, count) => sum + count, 0)).toBe(handedIn.length);
+
+        for (const worker of workers) await untilBalance(worker, 10 + buyers.length * PAY);
+        for (const buyer of buyers) await untilBalance(buyer, 50 - PLACES * PAY);
+        expect(await stack.tools('audit')).toEqual({
+          code: 0,
+          said: expect.stringContaining('every invariant holds'),
+        });
+        for (const { Name } of scaled.get('submission') ?? []) {
+          const metrics = askInside(Name.slice(1), 'http://127.0.0.1:3103/metrics');
+          const decided = /^piecework_requests_total\{.*decideSubmission.*\} (\d+)$/m.exec(metrics)?.[1];
+          expect([Name, Number(decided) > 0]).toEqual([Name, true]);
+        }
+        await stack.compose('up', '--detach', '--wait');
+      },
+      UP_WITHIN,
+    );
+
+    /** As a browser does: what is underway while consumers change places is asked for again, under the same key. */
+    const post = async (buyer: Person, changes: Record<string, unknown>): Promise<string> => {
+      for (let attempt = 1; ; attempt++) {
+        const { status, body, text } = await client.ask('createTask', {
+          as: buyer,
+          body: taskFields(changes),
+          key: buyer.userId,
+        });
+        if (status === 201) return (body as { insertedId: string }).insertedId;
+        if (status !== 503 || attempt === 10) throw new Error(`createTask answered ${status}: ${text}`);
+        await new Promise((resolve) => setTimeout(resolve, 500));
+      }
+    };
+
+    const untilBalance = async (who: Person, coins: number): Promise<void> => {
+      const deadline = Date.now() + 20_000;
+      for (;;) {
+        const { userAvailableCoin } = await client.get('getUser', { as: who });
+        if (userAvailableCoin === coins) return;
+        if (Date.now() > deadline)
+          throw new Error(`${who.name} has ${userAvailableCoin} coins, not ${coins}`);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    };
+
+    test(
+      'DEMO_DATA=1 fills an empty store before anybody is let in',
+      async () => {
+        await stack.compose('down', '--volumes', '--timeout', '5');
+        const { code, said } = await stack.run(['up', '--detach', '--wait'], { DEMO_DATA: '1' });
+        expect([code, said]).toEqual([0, expect.anything()]);
+        const fresh = await newPage();
+        await signIn(fresh, demoPerson('worker'));
+        expect((await client.get('listTasks')).length).toBeGreaterThanOrEqual(50);
+        expect(await stack.tools('audit')).toEqual({
+          code: 0,
+          said: expect.stringContaining('every invariant holds'),
+        });
+        // Again: nothing is loaded twice.
+        const again = await stack.run(['up', '--detach', '--wait'], { DEMO_DATA: '1' });
+        expect(again.code).toBe(0);
+        expect(await stack.compose('logs', '--no-log-prefix', 'demo')).toMatch(
+          /The demo data is there\.\s+The demo data is there\.\s*$/,
+        );
+      },
+      2 * UP_WITHIN,
+    );
+  });
+});

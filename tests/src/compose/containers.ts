@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+
+/** Of what Docker says about a container, what is asked here. */
+export interface Container {
+  Name: string;
+  Image: string;
+  Config: { User: string; Image: string; Labels: Record<string, string> };
+  State: { Health?: { Status: string }; ExitCode: number; Status: string; OOMKilled: boolean };
+  RestartCount: number;
+  HostConfig: {
+    ReadonlyRootfs: boolean;
+    CapDrop: string[] | null;
+    SecurityOpt: string[] | null;
+    Memory: number;
+    PidsLimit: number;
+    RestartPolicy: { Name: string };
+    LogConfig: { Type: string; Config: Record<string, string> };
+    PortBindings: Record<string, { HostIp: string; HostPort: string }[]> | null;
+  };
+}
+
+const docker = (...args: string[]): string =>
+  execFileSync('docker', args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+
+/** Every container of a project by its service; several of one service are in the order of their numbers. */
+export const containersOf = (project: string): Map<string, Container[]> => {
+  const ids = docker('ps', '-aq', '--filter', `label=com.docker.compose.project=${project}`).trim();
+  const found = ids === '' ? [] : (JSON.parse(docker('inspect', ...ids.split('\n'))) as Container[]);
+  const byService = new Map<string, Container[]>();
+  for (const container of found.sort((a, b) => a.Name.localeCompare(b.Name))) {
+    const service = container.Config.Labels['com.docker.compose.service'] ?? '';
+    byService.set(service, [...(byService.get(service) ?? []), container]);
+  }
+  return byService;
+};
+
+/** Bytes that an image has beside those of its base. */
+export const bytesOver = (image: string, base: string): number => {
+  const sizeOf = (name: string) => Number(docker('image', 'inspect', '--format', '{{.Size}}', name));
+  return sizeOf(image) - sizeOf(base);
+};
+
+export const memoryOf = (containers: readonly string[]): Map<string, string> =>
+  new Map(
+    docker('stats', '--no-stream', '--format', '{{.Name}} {{.MemUsage}}', ...containers)
+      .trim()
+      .split('\n')
+      .map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)] as const),
+  );
+
+/** What a program inside a container answers at an address of its own. */
+export const askInside = (container: string, url: string): string =>
+  docker(
+    'exec',
+    container,
+    'node',
+    '-e',
+    `fetch('${url}').then((r) => r.text()).then((t) => console.log(t))`,
+  );

@@ -1,0 +1,28 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startStack } from '@piecework/local-stack';
+import { openBus } from '@piecework/service-kit/run';
+import { testSettings } from '@piecework/service-kit/testing';
+import { freeBasePort } from '../support/ports';
+
+jest.mock('@piecework/service-kit/run', () => {
+  const actual = jest.requireActual('@piecework/service-kit/run');
+  return { ...actual, openBus: jest.fn(actual.openBus) };
+});
+
+it('a stack says so when only a new process can go on reading its event log', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'piecework-stack-'));
+  const settings = testSettings({ DATA_DIR: dir, PORT: String(await freeBasePort()) });
+  const stack = await startStack(settings);
+  try {
+    const onDead = jest.mocked(openBus).mock.calls[0]?.[2];
+    const reason = new Error('the consumer is broken');
+    onDead?.(reason);
+    const none = new Promise((resolve) => setImmediate(resolve, 'nothing'));
+    expect(await Promise.race([stack.failed, none])).toBe(reason);
+  } finally {
+    await stack.stop();
+    await rm(dir, { recursive: true, force: true });
+  }
+});

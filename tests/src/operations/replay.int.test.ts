@@ -1,0 +1,124 @@
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { SERVICES, type ServiceName } from '@piecework/contracts';
+import { createInternalClient } from '@piecework/local-stack';
+import { createTokens, systemClock } from '@piecework/service-kit';
+import { createClient } from '../support/client';
+import { createPeople, type Person } from '../support/people';
+import {
+  type Ended,
+  newFolder,
+  npmRun,
+  type RunningStack,
+  startStackOver,
+  stopped,
+} from '../support/program';
+import { eventually } from '../support/stack';
+
+// docs/operations.md, "Back-up and restore": one service's documents are of an older moment than all the rest.
+jest.setTimeout(180_000);
+
+let dataDir: string;
+/** Copies of every service's documents, of a moment before the rest. */
+let older: string;
+let stack: RunningStack;
+let people: ReturnType<typeof createPeople>;
+let client: ReturnType<typeof createClient>;
+let worker: Person;
+let buyer: Person;
+let admin: Person;
+
+const start = async () => {
+  stack = await startStackOver(dataDir, stack && { port: stack.port });
+  client = createClient(stack.gateway);
+  people = createPeople({
+    client,
+    tokens: createTokens({ clock: systemClock, secret: stack.settings.jwtSecret }),
+    internal: createInternalClient(stack.settings),
+    settle: async () => {},
+  });
+};
+const stop = async () => {
+  await client.close();
+  expect((await stopped(stack)).code).toBe(0);
+};
+const command = (name: string, args: readonly string[] = []): Promise<Ended> =>
+  npmRun(name, [...args, '--data', dataDir], { env: { PORT: String(stack.port) } });
+const balanceIs = (person: Person, coins: number) =>
+  eventually(`${person.name} has ${coins} coins`, 30_000, async () =>
+    (await people.balance(person)) === coins ? true : undefined,
+  );
+const putOlder = (...services: ServiceName[]) => {
+  for (const service of services) {
+    for (const end of ['', '-wal', '-shm']) rmSync(join(dataDir, `${service}.sqlite${end}`), { force: true });
+    cpSync(join(older, `${service}.sqlite`), join(dataDir, `${service}.sqlite`));
+  }
+};
+
+beforeAll(async () => {
+  dataDir = await newFolder();
+  older = await newFolder();
+  await start();
+  worker = await people.signUp('worker', 'Wilma');
+  buyer = await people.signUp('buyer', 'Bella');
+  await balanceIs(buyer, 50);
+  admin = await people.signUp('admin', 'Ada');
+  await people.enrich(buyer, admin, 500);
+  await people.earn(worker, buyer, 300);
+  await balanceIs(worker, 310);
+  await stop();
+  for (const service of SERVICES)
+    cpSync(join(dataDir, `${service}.sqlite`), join(older, `${service}.sqlite`));
+});
+
+test('a wallet of an older moment catches up with what events have told it since', async () => {
+  await start();
+  await people.earn(worker, buyer, 5);
+  await people.newcomer('worker', 'Nina');
+  await balanceIs(worker, 315);
+  expect((await command('replay', ['wallet'])).said).toMatch(/^Piecework is running/);
+  await stop();
+
+  putOlder('wallet');
+  expect((await command('replay', ['nobody'])).said).toMatch(/^Say whose: /);
+  expect(await command('replay', ['wallet'])).toMatchObject({ code: 0 });
+  await start();
+  await balanceIs(worker, 315);
+  const { said, code } = await command('audit');
+  expect(said).toContain('Clean: every invariant holds.');
+  expect(code).toBe(0);
+});
+
+test('and not with what it had decided itself: the audit names whom that concerns', async () => {
+  await client.insert('createWithdrawal', {
+    as: worker,
+    body: { withdrawalCoin: 200, paymentSystem: 'bkash' },
+  });
+  const [asked] = await client.get('listWithdrawals', { as: worker });
+  await client.ask('decideWithdrawal', {
+    as: admin,
+    params: { id: asked?._id ?? '' },
+    body: { status: 'approved' },
+  });
+  await balanceIs(worker, 115);
+  await stop();
+
+  putOlder('wallet');
+  await command('replay', ['wallet']);
+  await start();
+  await balanceIs(worker, 315);
+  const { said, code } = await command('audit');
+  expect(said).toMatch(new RegExp(`✗ a shown balance .*${worker.userId}`));
+  expect(code).toBe(1);
+  await stop();
+});
+
+test('nor is an older copy of every service made whole by a log that goes on past it', async () => {
+  putOlder(...SERVICES);
+  for (const service of SERVICES) await command('replay', [service]);
+  await start();
+  const { said, code } = await command('audit');
+  expect(said).toMatch(/✗ /);
+  expect(code).toBe(1);
+  await stop();
+});

@@ -1,0 +1,174 @@
+// biome-ignore-all lint/suspicious/noExplicitAny: tests look into answers without declaring them
+
+import { EVENTS, type EventData, type EventType, OPERATIONS, type OperationId } from '@piecework/contracts';
+import {
+  type Actor,
+  ASSERTION_HEADER,
+  type Collection,
+  createIds,
+  createTokens,
+  type DeliveredRecord,
+  type Document,
+  type EventBus,
+  type EventRecord,
+  type IdentityClaims,
+  type PlainResponse,
+  type ServiceModule,
+  type Settings,
+  type Store,
+  silentLog,
+  systemClock,
+  toRecord,
+} from '@piecework/service-kit';
+import { openStore } from '@piecework/service-kit/run';
+import { createServiceRuntime } from '@piecework/service-kit/runtime';
+
+export interface Call {
+  as?: Actor;
+  identity?: IdentityClaims;
+  params?: Record<string, string>;
+  body?: unknown;
+  /** Idempotency-Key */
+  key?: string;
+}
+
+/** One of several processes of a service over one database; the test hands it its events. */
+export interface Process {
+  call(operation: OperationId, call?: Call): Promise<PlainResponse & { body: any }>;
+  internal(name: string, args: Record<string, unknown>): Promise<any>;
+  /** Resolves when the event has been handled or parked. */
+  hear(...records: EventRecord[]): Promise<void>;
+  /** Stops the next transaction at its n-th point until `meanwhile` is over. */
+  interruptAt(point: number, meanwhile: () => Promise<unknown>): void;
+  /** Whether the last interruption came about. */
+  wasInterrupted(): boolean;
+  published: readonly EventRecord[];
+  store: Store;
+  stop(): Promise<void>;
+}
+
+const ids = createIds();
+export const newId = (): string => ids.next();
+
+/** An event as another service publishes it. */
+export const eventFor = <T extends EventType>(
+  type: T,
+  aggregateId: string,
+  data: EventData<T>,
+): EventRecord =>
+  toRecord(EVENTS[type].topic, {
+    eventId: newId(),
+    type,
+    version: EVENTS[type].version,
+    occurredAt: new Date().toISOString(),
+    aggregateId,
+    correlationId: newId(),
+    causationId: null,
+    actor: null,
+    data,
+  });
+
+const READS: readonly string[] = [
+  'find',
+  'findOne',
+  'countDocuments',
+  'sum',
+] satisfies (keyof Collection<Document>)[];
+
+/**
+ * Pauses a transaction where it makes a difference: after its first call, when it has its snapshot and has written nothing, and after each
+ * write, up to the one before the commit. What it reads in between is of that snapshot, whatever happens.
+ */
+const interruptible = (store: Store) => {
+  let left = Number.POSITIVE_INFINITY;
+  let interruption: () => Promise<unknown> = async () => {};
+  const pointPassed = async () => {
+    left -= 1;
+    if (left === 0) await interruption();
+  };
+  const watched = <T extends Document>(inner: Collection<T>, isFirst: () => boolean): Collection<T> =>
+    new Proxy(inner, {
+      get: (target, name: keyof Collection<T> & string) => {
+        const method = target[name] as (...args: unknown[]) => Promise<unknown>;
+        return async (...args: unknown[]) => {
+          const isPoint = isFirst() || !READS.includes(name);
+          const answer = await method.apply(target, args);
+          if (isPoint) await pointPassed();
+          return answer;
+        };
+      },
+    });
+  const transaction: Store['transaction'] = (fn) =>
+    store.transaction((tx) => {
+      let calls = 0;
+      const isFirst = () => calls++ === 0;
+      return fn({ collection: (spec) => watched(tx.collection(spec), isFirst) });
+    });
+  return {
+    store: { ...store, transaction } satisfies Store,
+    interruptAt: (point: number, meanwhile: () => Promise<unknown>) => {
+      left = point;
+      interruption = meanwhile;
+    },
+    wasInterrupted: () => left <= 0,
+  };
+};
+
+/** The test hands over what is heard, and sees what is published. */
+const handedByTest = () => {
+  const published: EventRecord[] = [];
+  let handler: (record: DeliveredRecord) => Promise<void> = async () => {};
+  const bus: EventBus = {
+    publish: async (records) => {
+      published.push(...records);
+    },
+    subscribe: async (options) => {
+      handler = options.handler;
+      return { caughtUp: Promise.resolve(), stop: async () => {} };
+    },
+    lag: async () => ({}),
+    resetToBeginning: async () => {},
+    ping: async () => {},
+    close: async () => {},
+  };
+  return { bus, published, hand: (record: EventRecord) => handler({ ...record, position: '0' }) };
+};
+
+export const startProcess = async (module: ServiceModule<any>, settings: Settings): Promise<Process> => {
+  const opened = await openStore(settings, module.name);
+  const { store, interruptAt, wasInterrupted } = interruptible(opened);
+  const { bus, published, hand } = handedByTest();
+  const clock = systemClock;
+  const runtime = await createServiceRuntime(module, {
+    settings,
+    store,
+    bus,
+    clock,
+    ids: createIds(),
+    log: silentLog,
+  });
+  await runtime.start();
+  const tokens = createTokens({ clock, secret: settings.jwtSecret });
+  return {
+    call: async (operation, { as, identity, params = {}, body, key } = {}) => {
+      const { method, path } = OPERATIONS[operation];
+      const headers = {
+        [ASSERTION_HEADER]: tokens.signAssertion({ actor: as ?? null, identity: identity ?? null }),
+        ...(key !== undefined && { 'idempotency-key': key }),
+      };
+      return runtime.dispatch(operation, { method, path, params, query: {}, headers, body });
+    },
+    internal: (name, args) => runtime.internal(name, args),
+    hear: async (...records) => {
+      for (const record of records) await hand(record);
+    },
+    interruptAt,
+    wasInterrupted,
+    published,
+    store: opened,
+    stop: async () => {
+      await runtime.stop();
+      await opened.close();
+    },
+  };
+};

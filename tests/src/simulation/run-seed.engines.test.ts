@@ -1,0 +1,29 @@
+import { openTestDatabase } from '@piecework/service-kit/testing';
+import { describeWithDocker } from '@piecework/service-kit/testing.docker';
+import { startMongoContainer } from '@piecework/service-kit/testing.mongo';
+import { runSeed } from './run-seed';
+
+const STEPS = 30;
+
+describeWithDocker('the simulation on MongoDB', () => {
+  let stop: () => Promise<void>;
+  const given = process.env.TEST_MONGODB_URI;
+
+  beforeAll(async () => {
+    const mongo = await startMongoContainer();
+    stop = mongo.stop;
+    process.env.TEST_MONGODB_URI = mongo.uri;
+  }, 120_000);
+  afterAll(async () => {
+    if (given === undefined) delete process.env.TEST_MONGODB_URI;
+    else process.env.TEST_MONGODB_URI = given;
+    await stop?.();
+  });
+
+  test('finds nothing wrong with the product', async () => {
+    const steps = Array.from({ length: STEPS }, (_, index) => index + 1);
+    const result = await runSeed(7, steps, openTestDatabase);
+    expect(result.failure).toBeNull();
+    expect(result.events).toBeGreaterThan(20);
+  }, 240_000);
+});
