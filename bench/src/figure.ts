@@ -1,3 +1,5 @@
+import type { Profile, ProfileName } from './profile';
+
 /** One line of the result: a figure beside what it is compared to in the same run. */
 export interface Row {
   what: string;
@@ -20,7 +22,9 @@ export interface RunOptions {
 export interface Figure {
   name: string;
   title: string;
-  run(options: RunOptions): Promise<Row[]>;
+  /** On which it is measured, one after the other. */
+  profiles: readonly ProfileName[];
+  run(options: RunOptions, profile: Profile): Promise<Row[]>;
 }
 
 export const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)} ms`;

@@ -70,8 +70,9 @@ const latencyRow = ({ latency }: Rounds, which: 'p50' | 'p99', budgetMs: number)
 export const hop: Figure = {
   name: 'hop',
   title: 'The gateway over the service called directly',
-  run: ({ quick }) =>
-    withStage({ processes: true }, async (stage) => {
+  profiles: ['embedded'],
+  run: ({ quick }, profile) =>
+    withStage(profile, { processes: true }, async (stage) => {
       const person = await stage.people.newcomer('worker');
       await stage.atRest();
       const load = startLoad();

@@ -207,8 +207,9 @@ const rowsOf = (idle: number, quarters: readonly number[][], total: number, seco
 export const memory: Figure = {
   name: 'memory',
   title: 'Memory',
-  run: (options) => {
+  profiles: ['embedded'],
+  run: (options, profile) => {
     if (process.platform !== 'linux') throw new Error('Memory is read from /proc, which only Linux has');
-    return withStage({}, (stage) => measure(stage, options));
+    return withStage(profile, {}, (stage) => measure(stage, options));
   },
 };

@@ -6,15 +6,17 @@ import type { Burst, Request } from './load-process';
 import { bringCast, handIn, repeat, withStage } from './stage';
 
 const ALL = 200;
+const ROUNDS = { embedded: 5, production: 3 };
 
 const winnersOf = ({ answers }: Burst): number => answers.filter(({ status }) => status === 201).length;
 
 export const race: Figure = {
   name: 'race',
   title: 'Two hundred workers and the last place of one task',
-  run: ({ quick }) =>
-    withStage({}, async (stage) => {
-      const [rounds, size] = quick ? [1, 40] : [5, ALL];
+  profiles: ['embedded', 'production'],
+  run: ({ quick }, profile) =>
+    withStage(profile, {}, async (stage) => {
+      const [rounds, size] = quick ? [1, 40] : [ROUNDS[profile.name], ALL];
       const cast = await bringCast(stage, (size + 1) * rounds + 100, size);
       const load = startLoad();
       const post = () => stage.people.post(cast.buyer, { requiredWorkers: 1, payableAmount: 1 });

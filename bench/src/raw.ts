@@ -96,6 +96,7 @@ const row = (what: string, times: readonly number[], beside: string): Row => ({
 export const raw: Figure = {
   name: 'raw',
   title: 'What the machine itself takes, for orientation',
+  profiles: ['embedded'],
   run: ({ quick }) =>
     withFolder(async (folder) => {
       const count = quick ? 100 : 1000;

@@ -1,14 +1,20 @@
 import { existsSync } from 'node:fs';
 import { STARTING_COINS } from '@piecework/contracts';
 import { median } from '@piecework/tests/support/numbers';
+import { besideRate, measureEngine } from './engine-alone';
 import { type Figure, perSecond, type Row, type RunOptions, span } from './figure';
 import { type Load, startLoad } from './load';
+import type { Profile } from './profile';
 import { approve, bringCast, type Cast, preparePending, type Stage, withStage } from './stage';
 
 const WORKERS = 40;
 const AT_ONCE = 64;
 /** A folder in memory: the same code, for which a sync costs nothing. */
 const MEMORY = '/dev/shm';
+const SIZES = { embedded: { tasks: 50, rounds: 3 }, production: { tasks: 10, rounds: 3 } };
+const QUICK = { tasks: 4, rounds: 1 };
+/** Of the embedded profile, a second. */
+const BUDGET = 500;
 
 const now = () => performance.timeOrigin + performance.now();
 
@@ -41,45 +47,68 @@ const createRun = async (stage: Stage, load: Load, tasks: number, rounds: number
   };
 };
 
-const measure = async ({ quick }: RunOptions, disk: Stage, memory: Stage | null): Promise<Row[]> => {
-  const [tasks, rounds] = quick ? [4, 1] : [50, 3];
+interface Found {
+  /** Approvals a second, by round: until the last coin has arrived, and until the last call was answered. */
+  settled: number[];
+  answered: number[];
+}
+
+/** The stages take turns, so that noise meets all of them. */
+const measure = async (
+  { quick }: RunOptions,
+  { name }: Profile,
+  stages: readonly Stage[],
+): Promise<Found[]> => {
+  const { tasks, rounds } = quick ? QUICK : SIZES[name];
   const load = startLoad();
   try {
-    const onDisk = await createRun(disk, load, tasks, rounds + 1);
-    const inMemory = memory && (await createRun(memory, load, tasks, rounds + 1));
-    // The first of each warms up.
-    await onDisk();
-    await inMemory?.();
-    const found = { disk: [] as number[], memory: [] as number[], answered: [] as number[] };
-    for (let round = 0; round < rounds; round++) {
-      const { settled, answered } = await onDisk();
-      found.disk.push(settled);
-      found.answered.push(answered);
-      if (inMemory) found.memory.push((await inMemory()).settled);
-    }
-    const beside = memory ? `data folder in memory ${perSecond(median(found.memory))}, ` : '';
-    return [
-      {
-        what: `settled approvals, synchronous=FULL, ${AT_ONCE} at once`,
-        measured: perSecond(median(found.disk)),
-        beside: `${beside}answered ${perSecond(median(found.answered))}`,
-        rounds: span(found.disk, perSecond),
-        budget: '≥ 500/s',
-        within: median(found.disk) >= 500,
-      },
-    ];
+    const runs = await Promise.all(stages.map((stage) => createRun(stage, load, tasks, rounds + 1)));
+    const found = stages.map((): Found => ({ settled: [], answered: [] }));
+    for (let round = 0; round <= rounds; round++)
+      for (const [index, run] of runs.entries()) {
+        const { settled, answered } = await run();
+        // The first of each warms up.
+        if (round === 0) continue;
+        found[index]?.settled.push(settled);
+        found[index]?.answered.push(answered);
+      }
+    return found;
   } finally {
     load.stop();
   }
 };
 
+const rowOf = ({ settled, answered }: Found, beside: readonly string[], budget: number | null): Row => ({
+  what: `settled approvals, ${AT_ONCE} at once`,
+  measured: perSecond(median(settled)),
+  beside: [`answered ${perSecond(median(answered))}`, ...beside].join(', '),
+  rounds: span(settled, perSecond),
+  budget: budget === null ? '' : `≥ ${perSecond(budget)}`,
+  within: budget === null ? null : median(settled) >= budget,
+});
+
+const runEmbedded = (options: RunOptions, profile: Profile): Promise<Row[]> =>
+  withStage(profile, {}, async (disk) => {
+    if (!existsSync(MEMORY)) {
+      const [onDisk] = await measure(options, profile, [disk]);
+      return [rowOf(onDisk as Found, [], BUDGET)];
+    }
+    return withStage(profile, { parent: MEMORY }, async (memory) => {
+      const [onDisk, inMemory] = (await measure(options, profile, [disk, memory])) as [Found, Found];
+      return [rowOf(onDisk, [`data folder in memory ${perSecond(median(inMemory.settled))}`], BUDGET)];
+    });
+  });
+
+const runProduction = (options: RunOptions, profile: Profile): Promise<Row[]> =>
+  withStage(profile, {}, async (stage, engines) => {
+    const [found] = (await measure(options, profile, [stage])) as [Found];
+    const alone = await measureEngine(stage.settings);
+    return [rowOf(found, [besideRate(engines, alone, median(found.settled))], null)];
+  });
+
 export const settle: Figure = {
   name: 'settle',
   title: 'Approvals until the last coin has arrived',
-  run: (options) =>
-    withStage({}, (disk) =>
-      existsSync(MEMORY)
-        ? withStage({}, (memory) => measure(options, disk, memory), MEMORY)
-        : measure(options, disk, null),
-    ),
+  profiles: ['embedded', 'production'],
+  run: (options, profile) => (profile.name === 'embedded' ? runEmbedded : runProduction)(options, profile),
 };

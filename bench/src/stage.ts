@@ -8,6 +8,7 @@ import { createClient } from '@piecework/tests/support/client';
 import { gaugeOf, scrape } from '@piecework/tests/support/metrics';
 import { createPeople, type Person } from '@piecework/tests/support/people';
 import type { Request } from './load-process';
+import type { Engines, Profile } from './profile';
 
 /** Runs `work` with a folder of its own, which is removed afterwards. */
 export const withFolder = async <R>(work: (folder: string) => Promise<R>, parent = tmpdir()): Promise<R> => {
@@ -86,19 +87,29 @@ export const openStage = async (options: Parameters<typeof startChildStack>[0]) 
 };
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
-export const withStage = async <R>(
-  options: Omit<Parameters<typeof startChildStack>[0], 'dataDir'>,
-  work: (stage: Stage) => Promise<R>,
-  parent?: string,
+export interface StageOptions {
+  /** @default the profile's own choice */
+  processes?: boolean;
+  /** Where its data folder is made. */
+  parent?: string;
+}
+
+/** Runs `work` on a fresh stack of that profile, over engines of its own. */
+export const withStage = <R>(
+  profile: Profile,
+  { processes = profile.processes, parent }: StageOptions,
+  work: (stage: Stage, engines: Engines) => Promise<R>,
 ): Promise<R> =>
-  withFolder(async (dataDir) => {
-    const stage = await openStage({ ...options, dataDir });
-    try {
-      return await work(stage);
-    } finally {
-      await stage.close();
-    }
-  }, parent);
+  profile.withEngines((engines) =>
+    withFolder(async (dataDir) => {
+      const stage = await openStage({ dataDir, processes, env: engines.env });
+      try {
+        return await work(stage, engines);
+      } finally {
+        await stage.close();
+      }
+    }, parent),
+  );
 
 export interface Cast {
   admin: Person;
@@ -136,7 +147,7 @@ export interface Pending {
   worker: Person;
 }
 
-/** So many tasks of the buyer's, for each of which each worker has handed in something that pays one coin. */
+/** So many tasks of the buyer's, for each of which each worker has handed in something that pays one coin; the tasks take turns. */
 export const preparePending = async (
   { people, atRest: rest }: Pick<Stage, 'people' | 'atRest'>,
   { buyer, workers }: Cast,
@@ -145,8 +156,8 @@ export const preparePending = async (
   const fields = { requiredWorkers: workers.length, payableAmount: 1 };
   const taskIds = await repeat(tasks, () => people.post(buyer, fields));
   const pending = await repeat(tasks * workers.length, async (index) => {
-    const worker = workers[index % workers.length] as Person;
-    const taskId = taskIds[Math.floor(index / workers.length)] as string;
+    const worker = workers[Math.floor(index / tasks)] as Person;
+    const taskId = taskIds[index % tasks] as string;
     return { worker, submissionId: await people.submit(worker, taskId) };
   });
   await rest();

@@ -43,6 +43,7 @@ const start = async (dataDir: string, options: readonly string[]): Promise<Start
 export const startUp: Figure = {
   name: 'start',
   title: 'Time to ready, with everything installed',
+  profiles: ['embedded'],
   run: async ({ quick }) => {
     const found = { first: [] as Start[], second: [] as Start[], bare: [] as Start[] };
     // Drawing the demo's pictures takes longer than a smoke test may.

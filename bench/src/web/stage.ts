@@ -48,7 +48,12 @@ const serve = async (variant: Variant, dataDir: string): Promise<Site> => {
   const fronts = FRONTS.filter((front) => variant !== 'plain' || front === 'shell');
   for (const front of fronts) await complete(front, join(OUT, variant, front));
   const remotesFile = remotesFileOf(variant, dataDir);
-  const settings = { port: base, allowedOrigins: [`http://localhost:${base}`], remotesFile };
+  const settings = {
+    port: base,
+    listen: 'loopback' as const,
+    allowedOrigins: [`http://localhost:${base}`],
+    remotesFile,
+  };
   const log = createLog('bench', 'error');
   const servers = await Promise.all(
     fronts.map((front) => serveFront({ front, dir: join(OUT, variant, front), settings, log })),

@@ -1,0 +1,57 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { doWithoutRyuk } from '@piecework/service-kit/testing.docker';
+import { startKafkaContainer } from '@piecework/service-kit/testing.kafka';
+import { type MongoContainer, startMongoContainer } from '@piecework/service-kit/testing.mongo';
+import type { Engines } from './profile';
+
+/** Whether a Docker engine answers. */
+export const hasDocker = (): boolean => {
+  try {
+    execFileSync('docker', ['info'], { stdio: 'ignore', timeout: 10_000 });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** When the bench is broken off, its containers are found by this. */
+process.env.PIECEWORK_RUN ??= `bench-${process.pid}`;
+const removeNow = () => {
+  const filter = `label=piecework.run=${process.env.PIECEWORK_RUN}`;
+  const { stdout } = spawnSync('docker', ['ps', '--all', '--quiet', '--filter', filter], {
+    encoding: 'utf8',
+  });
+  const left = stdout?.split('\n').filter(Boolean) ?? [];
+  if (left.length > 0) spawnSync('docker', ['rm', '--force', '--volumes', ...left]);
+};
+
+/** What the engine calls itself when it is not MongoDB. */
+const standInOf = async ({ mongosh }: MongoContainer): Promise<string | null> =>
+  JSON.parse(await mongosh('JSON.stringify(db.adminCommand({ buildInfo: 1 }).standIn ?? null)')) as
+    | string
+    | null;
+
+/** MongoDB and Kafka in containers of their own, gone with their data afterwards. */
+export const withEngines = async <R>(work: (engines: Engines) => Promise<R>): Promise<R> => {
+  process.once('exit', removeNow);
+  doWithoutRyuk();
+  const started: { stop(): Promise<void> }[] = [];
+  try {
+    const mongo = await startMongoContainer();
+    started.push(mongo);
+    const kafka = await startKafkaContainer();
+    started.push(kafka);
+    return await work({
+      env: {
+        STORE: 'mongodb',
+        MONGODB_URI: mongo.uri,
+        EVENTS: 'kafka',
+        KAFKA_BROKERS: kafka.brokers.join(','),
+      },
+      standIn: await standInOf(mongo),
+    });
+  } finally {
+    await Promise.all(started.map(({ stop }) => stop()));
+    process.off('exit', removeNow);
+  }
+};

@@ -1,0 +1,35 @@
+import { withEngines } from './engines';
+
+export type ProfileName = 'embedded' | 'production';
+
+/** What a stack is started with beside its data folder, and what there is to know of the engines that it runs on. */
+export interface Engines {
+  env: Readonly<Record<string, string>>;
+  /** What answers in the place of a real engine on this machine; null when nothing does. */
+  standIn: string | null;
+}
+
+/** A way to run the product: its adapters, and what they are expected to reach. */
+export interface Profile {
+  name: ProfileName;
+  /** Each service in a process of its own, as it is deployed. */
+  processes: boolean;
+  /** Milliseconds from an approval to the balance that shows it. */
+  budgets: { p50: number; p99: number };
+  /** Engines of one stack alone, so that no figure meets what another has left behind. */
+  withEngines<R>(work: (engines: Engines) => Promise<R>): Promise<R>;
+}
+
+export const embedded: Profile = {
+  name: 'embedded',
+  processes: false,
+  budgets: { p50: 10, p99: 50 },
+  withEngines: (work) => work({ env: { STORE: 'sqlite', EVENTS: 'sqlite' }, standIn: null }),
+};
+
+export const production: Profile = {
+  name: 'production',
+  processes: true,
+  budgets: { p50: 50, p99: 300 },
+  withEngines,
+};
