@@ -56,7 +56,7 @@ journey('by keyboard: over the skip link to a task, and hand in the work', async
   const page = await at(product, await product.newPerson('worker'), 'workerTaskList');
   await page.getByRole('link', { name: /View Details/ }).waitFor();
   await press(page, 'Tab');
-  expect(await focused(page)).toEqual({ name: 'Skip to content', isMarked: true, isInSight: true });
+  expect(await focused(page)).toMatchObject({ name: 'Skip to content', isMarked: true, isInSight: true });
   await press(page, 'Enter');
   // Past the menu: what comes next is the page's own.
   await press(page, 'Tab');
