@@ -220,11 +220,11 @@ describeWithDocker('MongoDB', () => {
       const store = await open();
       const unknown = collection<Row>('unknown');
       for (const call of [
-        store.collection(unknown).find({}),
-        store.collection(unknown).insertOne({ _id: 'a' }),
-        store.transaction((tx) => tx.collection(unknown).insertOne({ _id: 'a' })),
+        () => store.collection(unknown).find({}),
+        () => store.collection(unknown).insertOne({ _id: 'a' }),
+        () => store.transaction((tx) => tx.collection(unknown).insertOne({ _id: 'a' })),
       ])
-        await expect(call).rejects.toThrow('the collection unknown has not been prepared');
+        await expect(call()).rejects.toThrow('the collection unknown has not been prepared');
     });
 
     it('is a unique index over duplicates, whose fields are named', async () => {
