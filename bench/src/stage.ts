@@ -1,12 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInternalClient } from '@piecework/local-stack';
 import { createTokens, systemClock } from '@piecework/service-kit';
 import { type ChildStack, startChildStack } from '@piecework/tests/support/child-stack';
 import { createClient } from '@piecework/tests/support/client';
 import { gaugeOf, scrape } from '@piecework/tests/support/metrics';
-import { createPeople, type Person } from '@piecework/tests/support/people';
+import { type Person, peopleOn } from '@piecework/tests/support/people';
 import type { Request } from './load-process';
 import type { Engines, Profile } from './profile';
 
@@ -66,13 +65,8 @@ export const openStage = async (options: Parameters<typeof startChildStack>[0]) 
   const stack = await startChildStack(options);
   const client = createClient(stack.gateway, () => {});
   const tokens = createTokens({ clock: systemClock, secret: stack.settings.jwtSecret });
-  const people = createPeople({
-    client,
-    tokens,
-    internal: createInternalClient(stack.settings),
-    // Once for all of them, by whoever brings them: each for itself would read /metrics hundreds of times.
-    settle: async () => {},
-  });
+  // Whoever brings them waits until it is quiet, once for all of them: each for itself would read /metrics hundreds of times.
+  const people = peopleOn(stack, client);
   return {
     ...stack,
     client,

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { birthOf, goTo, heading, PICTURE, press, untilCoins } from '../browser/steps';
 import { DESK, demoPerson, findChromium, launchChromium, signIn } from '../support/chromium';
 import { type Client, createClient } from '../support/client';
-import { createPeople, PASSWORD, type Person, taskFields } from '../support/people';
+import { createPeople, PASSWORD, type People, type Person, taskFields } from '../support/people';
 import { askInside, bytesOver, containersOf, memoryOf } from './containers';
 import { type ComposeStack, prepareComposeStack } from './stack';
 
@@ -67,7 +67,7 @@ describeWithDocker('docker compose', () => {
   withBrowser('up', () => {
     let browser: Browser;
     let client: Client;
-    let people: ReturnType<typeof createPeople>;
+    let people: People;
     let page: Page;
 
     const newPage = async (): Promise<Page> => {

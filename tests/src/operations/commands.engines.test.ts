@@ -1,7 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInternalClient } from '@piecework/local-stack';
-import { createTokens, systemClock } from '@piecework/service-kit';
 import { openMongoDatabases } from '@piecework/service-kit/mongo-databases';
 import { openStore } from '@piecework/service-kit/run';
 import { describeWithDocker, runLabels } from '@piecework/service-kit/testing.docker';
@@ -9,7 +7,7 @@ import { type KafkaContainer, startKafkaContainer } from '@piecework/service-kit
 import { accounts } from '@piecework/wallet/stores';
 import { MongoDBContainer, type StartedMongoDBContainer } from '@testcontainers/mongodb';
 import { type Client, createClient } from '../support/client';
-import { createPeople, type Person, taskFields } from '../support/people';
+import { type People, type Person, peopleOn, taskFields } from '../support/people';
 import {
   type Ended,
   hasStackTrace,
@@ -30,7 +28,7 @@ describeWithDocker('the commands of an installation on MongoDB and Kafka', () =>
   let dataDir: string;
   let stack: RunningStack;
   let client: Client;
-  let people: ReturnType<typeof createPeople>;
+  let people: People;
   let worker: Person;
   let buyer: Person;
   let file: string;
@@ -49,12 +47,7 @@ describeWithDocker('the commands of an installation on MongoDB and Kafka', () =>
   const start = async () => {
     stack = await startStackOver(dataDir, { env, ...(stack && { port: stack.port }) });
     client = createClient(stack.gateway);
-    people = createPeople({
-      client,
-      tokens: createTokens({ clock: systemClock, secret: stack.settings.jwtSecret }),
-      internal: createInternalClient(stack.settings),
-      settle: async () => {},
-    });
+    people = peopleOn(stack, client);
   };
   const stop = async () => {
     await client.close();

@@ -1,19 +1,12 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TOPICS } from '@piecework/contracts';
-import { createInternalClient } from '@piecework/local-stack';
-import {
-  createTokens,
-  type EventRecord,
-  type Settings,
-  silentLog,
-  systemClock,
-} from '@piecework/service-kit';
+import { type EventRecord, type Settings, silentLog } from '@piecework/service-kit';
 import { type ParkedRow, parkedRows } from '@piecework/service-kit/events';
 import { openBus, openStore } from '@piecework/service-kit/run';
 import { accounts } from '@piecework/wallet/stores';
 import { type Client, createClient } from '../support/client';
-import { createPeople, PASSWORD, type Person } from '../support/people';
+import { PASSWORD, type People, type Person, peopleOn } from '../support/people';
 import {
   type Ended,
   hasStackTrace,
@@ -31,7 +24,7 @@ jest.setTimeout(60_000);
 let dataDir: string;
 let stack: RunningStack;
 let client: Client;
-let people: ReturnType<typeof createPeople>;
+let people: People;
 let worker: Person;
 let buyer: Person;
 
@@ -56,12 +49,7 @@ const stop = async () => expect((await stopped(stack)).code).toBe(0);
 beforeAll(async () => {
   dataDir = await newFolder();
   await start();
-  people = createPeople({
-    client,
-    tokens: createTokens({ clock: systemClock, secret: stack.settings.jwtSecret }),
-    internal: createInternalClient(stack.settings),
-    settle: async () => {},
-  });
+  people = peopleOn(stack, client);
   worker = await people.signUp('worker', 'Wilma');
   buyer = await people.signUp('buyer', 'Bella');
 });

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createInternalClient } from '@piecework/local-stack';
-import { createTokens, systemClock } from '@piecework/service-kit';
 import { type Client, createClient } from '../support/client';
-import { createPeople, PASSWORD, type Person, taskFields } from '../support/people';
+import { PASSWORD, type People, type Person, peopleOn, taskFields } from '../support/people';
 import { newFolder, npmRun, type RunningStack, startStackOver, stopped } from '../support/program';
 import { eventually } from '../support/stack';
 
@@ -26,7 +24,7 @@ interface Acknowledged {
 let dataDir: string;
 let stack: RunningStack;
 let client: Client;
-let people: ReturnType<typeof createPeople>;
+let people: People;
 let cast: { admin: Person; buyer: Person; earner: Person };
 const said: Acknowledged = {
   people: [],
@@ -42,13 +40,7 @@ beforeAll(async () => {
   dataDir = await newFolder();
   stack = await startStackOver(dataDir);
   client = createClient(stack.gateway);
-  people = createPeople({
-    client,
-    tokens: createTokens({ clock: systemClock, secret: stack.settings.jwtSecret }),
-    internal: createInternalClient(stack.settings),
-    // Others go on all the time, so that it is never quiet.
-    settle: async () => {},
-  });
+  people = peopleOn(stack, client);
   const admin = await people.newcomer('admin', 'Ada');
   const buyer = await people.newcomer('buyer', 'Bella');
   const earner = await people.newcomer('worker', 'Erna');

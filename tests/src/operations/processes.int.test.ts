@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInternalClient } from '@piecework/local-stack';
-import { createTokens, systemClock } from '@piecework/service-kit';
 import { answers } from '../support/child-stack';
 import { type Client, createClient, outcome } from '../support/client';
-import { createPeople, type Person } from '../support/people';
+import { type People, type Person, peopleOn } from '../support/people';
 import { areFree, freeBasePort } from '../support/ports';
 import {
   hasStackTrace,
@@ -41,7 +39,7 @@ const untilAllGone = (port: number) =>
 let dataDir: string;
 let stack: RunningStack;
 let client: Client;
-let people: ReturnType<typeof createPeople>;
+let people: People;
 let buyer: Person;
 let worker: Person;
 
@@ -49,12 +47,7 @@ beforeAll(async () => {
   dataDir = await newFolder();
   stack = await startStackOver(dataDir, { processes: true, env: TALKATIVE });
   client = createClient(stack.gateway);
-  people = createPeople({
-    client,
-    tokens: createTokens({ clock: systemClock, secret: stack.settings.jwtSecret }),
-    internal: createInternalClient(stack.settings),
-    settle: async () => {},
-  });
+  people = peopleOn(stack, client);
   [buyer, worker] = await Promise.all([
     people.newcomer('buyer', 'Bella'),
     people.newcomer('worker', 'Wilma'),

@@ -1,10 +1,8 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICES, type ServiceName } from '@piecework/contracts';
-import { createInternalClient } from '@piecework/local-stack';
-import { createTokens, systemClock } from '@piecework/service-kit';
 import { createClient } from '../support/client';
-import { createPeople, type Person } from '../support/people';
+import { type People, type Person, peopleOn } from '../support/people';
 import {
   type Ended,
   newFolder,
@@ -22,7 +20,7 @@ let dataDir: string;
 /** Copies of every service's documents, of a moment before the rest. */
 let older: string;
 let stack: RunningStack;
-let people: ReturnType<typeof createPeople>;
+let people: People;
 let client: ReturnType<typeof createClient>;
 let worker: Person;
 let buyer: Person;
@@ -31,12 +29,7 @@ let admin: Person;
 const start = async () => {
   stack = await startStackOver(dataDir, stack && { port: stack.port });
   client = createClient(stack.gateway);
-  people = createPeople({
-    client,
-    tokens: createTokens({ clock: systemClock, secret: stack.settings.jwtSecret }),
-    internal: createInternalClient(stack.settings),
-    settle: async () => {},
-  });
+  people = peopleOn(stack, client);
 };
 const stop = async () => {
   await client.close();

@@ -3,13 +3,11 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Role } from '@piecework/contracts';
-import { createInternalClient } from '@piecework/local-stack';
-import { createTokens, systemClock } from '@piecework/service-kit';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { type ChildStack, startChildStack } from './child-stack';
 import { DESK, findChromium, launchChromium } from './chromium';
 import { type Client, createClient } from './client';
-import { createPeople, type Person } from './people';
+import { type People, type Person, peopleOn } from './people';
 // Its hook builds shell and remotes before anything starts.
 import './program';
 
@@ -81,7 +79,7 @@ export interface Product extends ReturnType<typeof createBrowsing> {
   stack: ChildStack;
   client: Client;
   /** Makes people and lets them act over the REST API. */
-  people: ReturnType<typeof createPeople>;
+  people: People;
   /** Somebody who has registered with a password, and is signed in nowhere. */
   newPerson(role: Role, name?: string): Promise<Person>;
   /** What operators write to remotes.json: overrides at run time. */
@@ -95,13 +93,7 @@ export const startProduct = async (options: { demo?: boolean } = {}): Promise<Pr
   const stack = await startChildStack({ dataDir, demo: options.demo ?? false, fronts: true });
   const browser = await launchChromium();
   const client = createClient(stack.gateway);
-  const people = createPeople({
-    client,
-    tokens: createTokens({ clock: systemClock, secret: stack.settings.jwtSecret }),
-    internal: createInternalClient(stack.settings),
-    // What a person sees comes by itself; tests wait for it in the page.
-    settle: async () => {},
-  });
+  const people = peopleOn(stack, client);
   const origin = `http://localhost:${stack.settings.port}`;
   return {
     ...createBrowsing(browser, origin),

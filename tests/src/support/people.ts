@@ -1,6 +1,7 @@
 import type { Role } from '@piecework/contracts';
-import type { InternalClient } from '@piecework/local-stack';
-import type { IdentityClaims, Tokens } from '@piecework/service-kit';
+import { createInternalClient, type InternalClient } from '@piecework/local-stack';
+import { createTokens, type IdentityClaims, systemClock, type Tokens } from '@piecework/service-kit';
+import type { Reach } from './child-stack';
 import type { Client } from './client';
 
 /** Somebody who has registered, with what their browser would keep. */
@@ -161,3 +162,14 @@ export const createPeople = (deps: {
 
   return { signUp, newcomer, crowd, claimsOf, pay, enrich, post, submit, decide, earn, balance };
 };
+
+export type People = ReturnType<typeof createPeople>;
+
+/** The people of a stack in other processes. Nobody waits until it is quiet: others may go on all the time. */
+export const peopleOn = ({ settings }: Pick<Reach, 'settings'>, client: Client): People =>
+  createPeople({
+    client,
+    tokens: createTokens({ clock: systemClock, secret: settings.jwtSecret }),
+    internal: createInternalClient(settings),
+    settle: async () => {},
+  });

@@ -5,25 +5,22 @@ import type { DeliveredRecord, EventBus, EventRecord } from './bus';
 import { on } from './consumer';
 import { type Consumption, inboxRows } from './inbox';
 import { parkedRows } from './parked';
-import { editedRecord, effectsOf, eventually, openService, recordEffect, tempFolder } from './testing';
+import { editedRecord, effectsOf, eventually, newService, type OwnService, recordEffect } from './testing';
 import type { Unit } from './unit';
 
-let folder: Awaited<ReturnType<typeof tempFolder>>;
-let service: Awaited<ReturnType<typeof openService>>;
+let service: OwnService;
 let running: Process[];
 /** Titles that fail. */
 let poison: Set<string>;
 
 beforeEach(async () => {
-  folder = await tempFolder();
-  service = await openService(folder.path);
+  service = await newService();
   running = [];
   poison = new Set();
 });
 afterEach(async () => {
   await Promise.all(running.map(({ consumption }) => consumption.stop()));
-  await service.close();
-  await folder.remove();
+  await service.remove();
 });
 
 /** One of several processes of a service; the test hands it its records, as a log does whose partitions pass from one to another. */

@@ -11,26 +11,23 @@ import {
   effectsOf,
   eventOf,
   eventually,
-  openService,
+  newService,
+  type OwnService,
   pause,
   recordEffect,
-  tempFolder,
 } from './testing';
 import type { Unit } from './unit';
 
-let folder: Awaited<ReturnType<typeof tempFolder>>;
-let service: Awaited<ReturnType<typeof openService>>;
+let service: OwnService;
 let running: Consumption[];
 
 beforeEach(async () => {
-  folder = await tempFolder();
-  service = await openService(folder.path);
+  service = await newService();
   running = [];
 });
 afterEach(async () => {
   await Promise.all(running.map((consumption) => consumption.stop()));
-  await service.close();
-  await folder.remove();
+  await service.remove();
 });
 
 type Handler = (event: EventEnvelope<'task.edited'>, unit: Unit<'task.published'>) => Promise<void>;
@@ -51,7 +48,7 @@ const restart = async () => {
   await service.bus.close();
   await service.store.close();
   running = [];
-  service = await openService(folder.path);
+  service = await service.reopen();
 };
 const publish = (...records: EventRecord[]) => service.bus.publish(records);
 const effects = () => effectsOf(service.store);
@@ -317,7 +314,7 @@ describe('consumption', () => {
       } else {
         void service.bus.close().catch(() => {});
         await service.store.close();
-        service = await openService(folder.path);
+        service = await service.reopen();
       }
     }
     expect(parked).toBe(1);

@@ -9,23 +9,21 @@ import {
   effectsOf,
   eventually,
   intercepted,
-  openService,
+  newService,
+  type OwnService,
   pause,
   recordEffect,
-  tempFolder,
 } from './testing';
 import type { Transact } from './unit';
 
 const BEAT_MS = 20;
 
-let folder: Awaited<ReturnType<typeof tempFolder>>;
-let service: Awaited<ReturnType<typeof openService>>;
+let service: OwnService;
 let relays: Relay[];
 let consumption: Consumption | undefined;
 
 beforeEach(async () => {
-  folder = await tempFolder();
-  service = await openService(folder.path);
+  service = await newService();
   await service.store.prepare(sharedOutboxCollections);
   relays = [];
   consumption = undefined;
@@ -33,8 +31,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(relays.map((relay) => relay.stop()));
   await consumption?.stop();
-  await service.close();
-  await folder.remove();
+  await service.remove();
 });
 
 /** Makes events and publishes them: one of several processes over one store. */

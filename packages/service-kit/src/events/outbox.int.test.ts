@@ -8,28 +8,25 @@ import {
   effectsOf,
   eventually,
   intercepted,
-  openService,
+  newService,
+  type OwnService,
   pause,
   recordEffect,
-  tempFolder,
 } from './testing';
 import type { Transact } from './unit';
 
-let folder: Awaited<ReturnType<typeof tempFolder>>;
-let service: Awaited<ReturnType<typeof openService>>;
+let service: OwnService;
 let relays: Relay[];
 let transact: Transact;
 
 beforeEach(async () => {
-  folder = await tempFolder();
-  service = await openService(folder.path);
+  service = await newService();
   relays = [];
   transact = service.transactOn(service.store);
 });
 afterEach(async () => {
   await Promise.all(relays.map((relay) => relay.stop()));
-  await service.close();
-  await folder.remove();
+  await service.remove();
 });
 
 const startRelay = (...args: Parameters<typeof service.relay>): Relay => {
@@ -183,7 +180,7 @@ describe('relay', () => {
     await edit('one');
     await edit('two');
     await service.close();
-    service = await openService(folder.path);
+    service = await service.reopen();
     startRelay();
     await eventually(async () => (await rowsLeft()) === 0);
     expect(await inLog()).toEqual(['task-1 one', 'task-1 two']);

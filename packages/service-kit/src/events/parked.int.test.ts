@@ -8,13 +8,12 @@ import {
   editedRecord,
   effectsOf,
   eventually,
-  openService,
+  newService,
+  type OwnService,
   recordEffect,
-  tempFolder,
 } from './testing';
 
-let folder: Awaited<ReturnType<typeof tempFolder>>;
-let service: Awaited<ReturnType<typeof openService>>;
+let service: OwnService;
 let consumption: Consumption;
 /** Titles that fail. */
 let poison: Set<string>;
@@ -22,15 +21,13 @@ let poison: Set<string>;
 let committed: (title: string) => void;
 
 beforeEach(async () => {
-  folder = await tempFolder();
-  service = await openService(folder.path);
+  service = await newService();
   poison = new Set();
   committed = () => {};
 });
 afterEach(async () => {
   await consumption.stop();
-  await service.close();
-  await folder.remove();
+  await service.remove();
 });
 
 const consumer = on('task.edited', [], async (event, unit) => {
@@ -171,7 +168,7 @@ describe('parked events', () => {
     await handledAll();
     await consumption.stop();
     await service.close();
-    service = await openService(folder.path);
+    service = await service.reopen();
     await start();
     await publishTitles('a', 'a2');
     await handledAll();

@@ -160,3 +160,27 @@ export const openService = async (path: (name: string) => string, name = 'servic
     },
   };
 };
+
+type OpenService = Awaited<ReturnType<typeof openService>>;
+
+/** A service over a folder of its own. */
+export interface OwnService extends OpenService {
+  /** The same again, once this one's store and bus are closed. */
+  reopen(): Promise<OwnService>;
+  /** Closes it and takes its folder away. */
+  remove(): Promise<void>;
+}
+
+const openIn = async (folder: Awaited<ReturnType<typeof tempFolder>>): Promise<OwnService> => {
+  const service = await openService(folder.path);
+  return {
+    ...service,
+    reopen: () => openIn(folder),
+    remove: async () => {
+      await service.close();
+      await folder.remove();
+    },
+  };
+};
+
+export const newService = async (): Promise<OwnService> => openIn(await tempFolder());
