@@ -83,8 +83,9 @@ const ENGINE_STEPS = [
       '--selectProjects',
       'node',
       '--',
-      'services/',
-      'packages/service-kit/',
+      // Rules without a store or a log are the same on any.
+      'services/.*\\.int\\.test',
+      'packages/service-kit/.*\\.int\\.test',
     ],
     env: { TEST_STORE: 'mongodb', TEST_EVENTS: 'kafka' },
     requires: dockerEngine,

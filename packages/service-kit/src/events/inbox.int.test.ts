@@ -1,6 +1,7 @@
 import type { EventEnvelope } from '@piecework/contracts';
+import { StoreUnavailableError } from '../store/store';
 import { attemptsRows } from './attempts';
-import { BusUnavailableError, type EventRecord, toRecord } from './bus';
+import { BusUnavailableError, type EventBus, type EventRecord, toRecord } from './bus';
 import { type Consumer, on } from './consumer';
 import { type Consumption, type ConsumptionDeps, inboxRows } from './inbox';
 import { outboxRows } from './outbox';
@@ -50,6 +51,8 @@ const restart = async () => {
   running = [];
   service = await service.reopen();
 };
+const counted = async () =>
+  (await service.store.collection(attemptsRows).findOne({ _id: { $ne: '(running)' } }))?.attempts ?? 0;
 const publish = (...records: EventRecord[]) => service.bus.publish(records);
 const effects = () => effectsOf(service.store);
 const handledAll = () => eventually(async () => (await service.bus.lag('service')).task === 0, 'no lag');
@@ -228,10 +231,22 @@ describe('consumption', () => {
     const before = await effects();
     await first.stop();
     await service.bus.resetToBeginning('service');
-    expect((await service.bus.lag('service')).task).toBe(40);
-    const second = await consume([onEdited()]);
+    let delivered = 0;
+    const counting: EventBus = {
+      ...service.bus,
+      subscribe: ({ handler, ...options }) =>
+        service.bus.subscribe({
+          ...options,
+          handler: (record) => {
+            delivered += 1;
+            return handler(record);
+          },
+        }),
+    };
+    const second = await consume([onEdited()], { bus: counting });
     await second.caughtUp();
     await handledAll();
+    expect(delivered).toBeGreaterThanOrEqual(40);
     expect(await effects()).toEqual(before);
     expect(await second.parked.counts()).toEqual({ parked: 0, waiting: 0 });
   });
@@ -242,8 +257,6 @@ describe('consumption', () => {
       calls += 1;
       throw new Error('poison');
     });
-    const counted = async () =>
-      (await service.store.collection(attemptsRows).findOne({ _id: { $ne: '(running)' } }))?.attempts ?? 0;
     const first = await consume([poison], { maxAttempts: 5 });
     await publish(editedRecord('t', 'one'));
     await eventually(async () => (await counted()) >= 2, 'two faults');
@@ -260,14 +273,9 @@ describe('consumption', () => {
   });
 
   it('ends a loop of crashes by parking the event that causes them, and no other', async () => {
-    const died = new Promise<never>(() => {});
-    const live: string[] = [];
-    /** The process ends while it handles `poison`; here it never goes on, and the test starts another. */
+    /** The process ends while it handles `poison`; here it does not go on until its store is closed, and the test starts another. */
     const handler = onEdited(async (event, unit) => {
-      if (event.data.title === 'poison') {
-        live.push('crash');
-        throw new Error('dies');
-      }
+      if (event.data.title === 'poison') throw new Error('dies');
       await effect(event, unit);
     });
     const records = [
@@ -284,12 +292,19 @@ describe('consumption', () => {
       const crash = new Promise<void>((resolve) => {
         crashed = resolve;
       });
+      let bury = () => {};
+      const buried = new Promise<void>((resolve) => {
+        bury = resolve;
+      });
+      const diedHere = () =>
+        buried.then(() => {
+          throw new StoreUnavailableError('the process has ended');
+        });
       const transact = service.transactOn(service.store);
       const consumption = service.consume([handler], {
         maxAttempts: 4,
-        // From the crash on, nothing of this process reaches the store.
         transact: async (cause, emits, fn) => {
-          if (dead) return died;
+          if (dead) return diedHere();
           return transact(cause, emits, async (unit) => {
             if (dead) throw new Error('dead');
             return fn(unit).catch((error) => {
@@ -299,7 +314,7 @@ describe('consumption', () => {
           }).catch((error) => {
             if (error.message !== 'dies' && error.message !== 'dead') throw error;
             crashed();
-            return died;
+            return diedHere();
           });
         },
       });
@@ -312,8 +327,9 @@ describe('consumption', () => {
         expect(await consumption.parked.list()).toMatchObject([{ aggregateId: 'p', attempts: 4 }]);
         await consumption.stop();
       } else {
-        void service.bus.close().catch(() => {});
         await service.store.close();
+        bury();
+        await service.bus.close();
         service = await service.reopen();
       }
     }
@@ -350,7 +366,8 @@ describe('consumption', () => {
       }),
     ]);
     await publish(editedRecord('t', 'one'));
-    await eventually(() => calls === 4);
+    await eventually(async () => (await counted()) === 4);
+    expect(calls).toBe(4);
     const started = Date.now();
     await consumption.stop();
     expect(Date.now() - started).toBeLessThan(500);

@@ -163,8 +163,8 @@ describe('an outbox that several processes share', () => {
     await logged('elsewhere');
     slow.open();
     await eventually(async () => (await inLog()).length === 602, 'all of them');
-    expect(await inLog()).toEqual([
-      'elsewhere',
+    // Where keys have partitions of their own, one is read out of order with another.
+    expect((await inLog()).filter((title) => title !== 'elsewhere')).toEqual([
       'first',
       ...Array.from({ length: 600 }, (_, i) => `later ${i}`),
     ]);
