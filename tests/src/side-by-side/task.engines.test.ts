@@ -1,0 +1,88 @@
+import { type Actor, collection, type Document } from '@piecework/service-kit';
+import { outboxRows } from '@piecework/service-kit/events';
+import { describeWithDocker } from '@piecework/service-kit/testing.docker';
+import { taskService } from '@piecework/task';
+import { tasks } from '@piecework/task/stores';
+import { everyInterleaving } from './interleave';
+import { changed, somebody, usePair } from './pair';
+import { eventFor, type Process } from './process';
+
+jest.setTimeout(120_000);
+
+describeWithDocker('two processes of the task service', () => {
+  let a: Process;
+  let b: Process;
+  usePair(taskService, (first, second) => {
+    a = first;
+    b = second;
+  });
+  const departures = collection<Document & { living: number }>('departures');
+  const inTenYears = `${new Date().getUTCFullYear() + 10}-01-01`;
+
+  const post = (by: Process, as: Actor) =>
+    by.call('createTask', {
+      as,
+      body: {
+        taskTitle: 'A task',
+        taskDetail: 'What there is to do',
+        requiredWorkers: 2,
+        payableAmount: 5,
+        completionDate: inTenYears,
+        submissionInfo: 'What to hand in',
+        taskImageURL: 'https://example.com/a.png',
+      },
+    });
+  const taskOf = ({ userId }: Actor) => a.store.collection(tasks).findOne({ buyerId: userId });
+  /** Posts a task, and answers it as soon as it is stored: the call goes on to wait for the wallet. Null when it was refused. */
+  const posted = async (buyer: Actor) => {
+    let isAnswered = false;
+    void post(a, buyer).then(() => {
+      isAnswered = true;
+    });
+    for (;;) {
+      const wasAnswered = isAnswered;
+      const task = await taskOf(buyer);
+      if (task || wasAnswered) return task;
+    }
+  };
+  const funded = (taskId: string, buyer: Actor, cost: number) =>
+    eventFor('task.funded', taskId, { taskId, buyerId: buyer.userId, cost });
+
+  const emitted = async (type: string, key: string) => {
+    while ((await a.store.collection(outboxRows).findOne({ key })) !== null);
+    const all = [...a.published, ...b.published].filter((record) => record.key === key);
+    return all.filter(({ value }) => JSON.parse(value).type === type).length;
+  };
+
+  it('lets nobody who leaves the role keep a task that nobody counts', async () => {
+    await everyInterleaving(a, async () => {
+      const buyer = somebody('buyer');
+      return {
+        first: () => posted(buyer),
+        second: () => b.hear(changed(buyer, 'worker')),
+        check: async () => {
+          const task = await taskOf(buyer);
+          const departure = await a.store.collection(departures).findOne({ _id: buyer.userId });
+          if (task) expect([task.buyerLeft, departure?.living]).toEqual([true, 1]);
+          else expect(departure).toBeNull();
+        },
+      };
+    });
+  });
+
+  it('ends a task once whose owner leaves while it is funded', async () => {
+    await everyInterleaving(a, async () => {
+      const buyer = somebody('buyer');
+      const { _id: taskId = '', cost = 0 } = (await posted(buyer)) ?? {};
+      return {
+        first: () => a.hear(funded(taskId, buyer, cost)),
+        second: () => b.hear(changed(buyer, 'worker')),
+        check: async () => {
+          expect(await taskOf(buyer)).toMatchObject({ state: 'deleting', buyerLeft: true });
+          expect(await emitted('task.published', taskId)).toBe(1);
+          expect(await emitted('task.deletion-requested', taskId)).toBe(1);
+        },
+      };
+    });
+  });
+});

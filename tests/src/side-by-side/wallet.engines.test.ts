@@ -1,0 +1,223 @@
+import type { Role } from '@piecework/contracts';
+import type { Actor } from '@piecework/service-kit';
+import { actor } from '@piecework/service-kit/testing';
+import { describeWithDocker } from '@piecework/service-kit/testing.docker';
+import { walletService } from '@piecework/wallet';
+import { accounts, entries, payments, transfers, withdrawals } from '@piecework/wallet/stores';
+import { everyInterleaving } from './interleave';
+import { changed, registered, somebody, statuses, usePair } from './pair';
+import { eventFor, newId, type Process } from './process';
+
+jest.setTimeout(120_000);
+
+describeWithDocker('two processes of the wallet service', () => {
+  let a: Process;
+  let b: Process;
+  usePair(walletService, (first, second) => {
+    a = first;
+    b = second;
+  });
+  const admin = actor('admin');
+
+  /** With this much more than the grant; for the ledger it is as if it had always been there. */
+  const account = async (role: Role, coins: number): Promise<Actor> => {
+    const person = somebody(role);
+    await a.hear(registered(person));
+    await a.store
+      .collection(accounts)
+      .updateOne({ _id: `user:${person.userId}` }, { $set: { balance: coins } });
+    return person;
+  };
+  const balanceOf = async ({ userId }: Actor) =>
+    (await a.store.collection(accounts).findOne({ _id: `user:${userId}` }))?.balance;
+  const ask = (by: Process, as: Actor, key?: string) =>
+    by.call('createWithdrawal', {
+      as,
+      body: { withdrawalCoin: 300, paymentSystem: 'bkash' },
+      ...(key && { key }),
+    });
+  const decide = (by: Process, id: string, status: string) =>
+    by.call('decideWithdrawal', { as: admin, params: { id }, body: { status } });
+  const isPosted = async (id: string) => (await a.store.collection(transfers).findOne({ _id: id })) !== null;
+  const statusOf = async (id: string) => (await a.store.collection(withdrawals).findOne({ _id: id }))?.status;
+
+  it('pays a withdrawal once, or cancels it', async () => {
+    await everyInterleaving(a, async () => {
+      const worker = await account('worker', 1000);
+      const id = (await ask(a, worker)).body.insertedId;
+      return {
+        first: () => decide(a, id, 'approved'),
+        second: () => decide(b, id, 'canceled'),
+        check: async (...answers) => {
+          expect(statuses(...answers)).toEqual([200, 409]);
+          const isPaid = answers[0].status === 200;
+          expect(await isPosted(`payout:${id}`)).toBe(isPaid);
+          expect(await balanceOf(worker)).toBe(isPaid ? 700 : 1000);
+        },
+      };
+    });
+  });
+
+  it('pays two withdrawals only from what is there', async () => {
+    await everyInterleaving(a, async () => {
+      const worker = await account('worker', 500);
+      const ids = [(await ask(a, worker)).body.insertedId, (await ask(a, worker)).body.insertedId];
+      return {
+        first: () => decide(a, ids[0], 'approved'),
+        second: () => decide(b, ids[1], 'approved'),
+        check: async (...answers) => {
+          expect(answers.map(({ body }) => body.status).sort()).toEqual(['approved', 'canceled']);
+          expect(await balanceOf(worker)).toBe(200);
+        },
+      };
+    });
+  });
+
+  it('pays a withdrawal before a role is reset, or never', async () => {
+    await everyInterleaving(a, async () => {
+      const worker = await account('worker', 1000);
+      const id = (await ask(a, worker)).body.insertedId;
+      return {
+        first: () => decide(a, id, 'approved'),
+        second: () => b.hear(changed(worker, 'buyer')),
+        check: async () => {
+          const isPaid = (await statusOf(id)) === 'approved';
+          expect(await isPosted(`payout:${id}`)).toBe(isPaid);
+          expect(await balanceOf(worker)).toBe(50);
+          const reset = await a.store
+            .collection(entries)
+            .sum({ transfer: `role:${worker.userId}:1`, account: `user:${worker.userId}` }, 'amount');
+          expect(reset).toBe(isPaid ? -650 : -950);
+        },
+      };
+    });
+  });
+
+  it('leaves no withdrawal pending of who has left the role', async () => {
+    await everyInterleaving(a, async () => {
+      const worker = await account('worker', 1000);
+      return {
+        first: () => ask(a, worker),
+        second: () => b.hear(changed(worker, 'buyer')),
+        check: async ({ status, body }) => {
+          if (status === 201) expect(await statusOf(body.insertedId)).toBe('canceled');
+          else expect(status).toBe(403);
+        },
+      };
+    });
+  });
+
+  it('funds what the balance covers, and declines the rest', async () => {
+    await everyInterleaving(a, async () => {
+      const buyer = await account('buyer', 50);
+      const request = (taskId: string) =>
+        eventFor('task.funding-requested', taskId, {
+          taskId,
+          buyerId: buyer.userId,
+          buyerRoleVersion: 0,
+          places: 6,
+          payable: 5,
+          cost: 30,
+        });
+      const [one, two] = [newId(), newId()];
+      return {
+        first: () => a.hear(request(one)),
+        second: () => b.hear(request(two)),
+        check: async () => {
+          expect([await isPosted(`fund:${one}`), await isPosted(`fund:${two}`)].sort()).toEqual([
+            false,
+            true,
+          ]);
+          expect(await balanceOf(buyer)).toBe(20);
+        },
+      };
+    });
+  });
+
+  it('has one effect of an event that both are handed', async () => {
+    await everyInterleaving(a, async () => {
+      const [buyer, worker] = [await account('buyer', 50), await account('worker', 10)];
+      const [taskId, submissionId] = [newId(), newId()];
+      const facts = { taskId, buyerId: buyer.userId, payable: 5 };
+      await a.hear(
+        eventFor('task.funding-requested', taskId, { ...facts, buyerRoleVersion: 0, places: 2, cost: 10 }),
+      );
+      const approved = eventFor('submission.approved', submissionId, {
+        ...facts,
+        submissionId,
+        taskTitle: 'A task',
+        workerId: worker.userId,
+        places: { version: 2, open: 1, pending: 0, approved: 1 },
+      });
+      return {
+        first: () => a.hear(approved),
+        second: () => b.hear(approved),
+        check: async () => {
+          expect(await balanceOf(worker)).toBe(15);
+          expect(
+            await a.store.collection(entries).countDocuments({ transfer: `settle:${submissionId}` }),
+          ).toBe(2);
+        },
+      };
+    });
+  });
+
+  const pay = async (as: Actor) => {
+    const { body } = await a.call('createPaymentIntent', { as, body: { price: 10 } });
+    const { clientSecret } = body;
+    await a.call('confirmSimulatedPayment', {
+      as,
+      body: { clientSecret, cardNumber: '4242 4242 4242 4242' },
+    });
+  };
+  const store = (by: Process, as: Actor) => by.call('storePayment', { as, body: { amount: 10 } });
+
+  it('records each of two payments once', async () => {
+    await everyInterleaving(a, async () => {
+      const buyer = await account('buyer', 50);
+      await pay(buyer);
+      await pay(buyer);
+      return {
+        first: () => store(a, buyer),
+        second: () => store(b, buyer),
+        check: async (one, two) => {
+          expect(statuses(one, two)).toEqual([201, 201]);
+          expect(one.body.insertedId).not.toBe(two.body.insertedId);
+          expect(await a.store.collection(payments).countDocuments({ userId: buyer.userId })).toBe(2);
+        },
+      };
+    });
+  });
+
+  it('credits a payment once, and to a buyer only', async () => {
+    await everyInterleaving(a, async () => {
+      const buyer = await account('buyer', 50);
+      await pay(buyer);
+      const intent = (await store(a, buyer)).body.insertedId;
+      const credit = (by: Process) => by.call('creditPayment', { as: admin, params: { intent } });
+      return {
+        first: () => credit(a),
+        second: () => credit(b),
+        check: async (...answers) => {
+          expect(answers.map(({ body }) => body.modifiedCount).sort()).toEqual([0, 1]);
+          expect(await isPosted(`topup:${intent}`)).toBe(true);
+          expect(await balanceOf(buyer)).toBe(50 + 150);
+        },
+      };
+    });
+  });
+
+  it('gives twins of a purchase one intent', async () => {
+    await everyInterleaving(a, async () => {
+      const [buyer, key] = [await account('buyer', 50), newId()];
+      const begin = (by: Process) => by.call('createPaymentIntent', { as: buyer, body: { price: 10 }, key });
+      return {
+        first: () => begin(a),
+        second: () => begin(b),
+        check: async (one, two) => {
+          expect([one.status, two]).toMatchObject([200, { status: 200, body: one.body }]);
+        },
+      };
+    });
+  });
+});
