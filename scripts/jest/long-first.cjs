@@ -9,7 +9,7 @@ const LONG = [
   '/tests/src/operations/',
   '/tests/src/fuzz/',
   '/tests/src/simulation/',
-  '/tests/src/browser/every-screen-',
+  '/tests/src/browser/faults',
 ];
 
 module.exports = class extends Sequencer {

@@ -67,6 +67,16 @@ const FAST = [
   },
 ];
 
+/** What takes a browser on a tour of everything. */
+const SCREENS = [
+  {
+    name: 'screens',
+    title: 'Every screen in both themes and sizes: axe, large text, narrow phones (playwright)',
+    command: ['node_modules/jest/bin/jest.js', '--config', 'tests/jest.screens.config.mjs'],
+    needs: chromium,
+  },
+];
+
 /** MongoDB, Kafka and the stack of containers. */
 const ENGINE_STEPS = [
   {
@@ -112,7 +122,7 @@ const CHAOS = [
 ];
 
 /** Parts of a whole run: each can be run alone. */
-const PARTS = { fast: FAST, engines: ENGINE_STEPS, chaos: CHAOS };
+const PARTS = { fast: FAST, screens: SCREENS, engines: ENGINE_STEPS, chaos: CHAOS };
 const STEPS = Object.values(PARTS).flat();
 
 export async function test(args) {
