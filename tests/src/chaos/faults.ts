@@ -51,6 +51,7 @@ const engineKilled = (engine: 'kafka' | 'mongodb'): Fault => ({
   name: `kill −9 ${engine}`,
   recoversWithin: ENGINE_WITHIN,
   strike: (stack) => stack.kill(engine),
+  ...(engine === 'mongodb' && { tidy: (stack: Stack) => stack.setMongo() }),
 });
 
 const FROZEN_MS = 30_000;

@@ -140,6 +140,7 @@ export const createRounds = (deps: {
       });
       const { late, ...rest } = struck;
       const checked = await check();
+      await fault.tidy?.(stack);
       return { name: fault.name, ...rest, ...checked, problems: [...late, ...checked.problems] };
     },
   };

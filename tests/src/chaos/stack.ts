@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SERVICES, type ServiceName } from '@piecework/contracts';
-import { createInsider, type Done, docker, type Insider, tryDocker } from './docker';
+import { CommandError, createInsider, type Done, docker, type Insider, tryDocker } from './docker';
 
 const FILES = ['docker-compose.yml', 'docker/compose.chaos.yml'];
 /** Only where toxiproxy's server is at hand: no official image of it can be had everywhere. */
@@ -10,6 +10,11 @@ const TOXIPROXY = '../shared/engines/bin/toxiproxy-server';
 
 /** An image that every stack has, and with it a shell. */
 const ANY_IMAGE = 'node:22-bookworm-slim';
+
+/** Milliseconds that MongoDB may take to answer again. */
+const MONGO_BACK_WITHIN = 30_000;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export type Part = ServiceName | 'gateway' | 'kafka' | 'mongodb';
 
@@ -40,6 +45,8 @@ export interface Stack {
   tools(...args: string[]): Promise<Done>;
   /** kill −9, not by Docker: what somebody has stopped by hand is not started again. */
   kill(part: Part): Promise<void>;
+  /** Says the settings of MongoDB's command line once more: the stand-in for it takes none at its start (../shared/engines/README.md). */
+  setMongo(): Promise<void>;
   down(): Promise<void>;
 }
 
@@ -84,6 +91,26 @@ export const openStack = async (options: {
     await docker(['run', '--rm', '--pid=host', '--user=0', ANY_IMAGE, 'sh', '-c', `kill -9 ${pid}`]);
   };
 
+  const exec: Stack['exec'] = (part, command, input) =>
+    tryDocker([...base, 'exec', '-T', part, ...command], { ...inEnv, input });
+
+  const setMongo = async () => {
+    const { services } = JSON.parse(await compose('config', '--format', 'json'));
+    const parameters = (services.mongodb.command as string[]).flatMap((word, index, words) =>
+      words[index - 1] === '--setParameter' ? [word.split('=')] : [],
+    );
+    const command = {
+      setParameter: 1,
+      ...Object.fromEntries(parameters.map(([name, value]) => [name, Number(value)])),
+    };
+    const script = `db.adminCommand(${JSON.stringify(command)}).ok`;
+    for (const deadline = Date.now() + MONGO_BACK_WITHIN; ; await pause(500)) {
+      const { code, said } = await exec('mongodb', ['mongosh', '--quiet', '--eval', script]);
+      if (code === 0 && said.trim() === '1') return;
+      if (Date.now() > deadline) throw new CommandError(`MongoDB does not take its settings:\n${said}`);
+    }
+  };
+
   try {
     if (isOwn) {
       // What a run that was itself killed has left behind.
@@ -91,6 +118,7 @@ export const openStack = async (options: {
       // With everything that it needs; the front ends are not among that.
       await compose('up', '--detach', '--wait', 'gateway');
     }
+    await setMongo();
     // Where the services are, and nothing is published.
     insider = createInsider(`${project}_back`, `${project}-insider`);
   } catch (error) {
@@ -113,12 +141,13 @@ export const openStack = async (options: {
     },
     ask,
     compose,
-    exec: (part, command, input) => tryDocker([...base, 'exec', '-T', part, ...command], { ...inEnv, input }),
+    exec,
     tools: (...args) =>
       tryDocker([...base, '--profile', 'tools', 'run', '--rm', '-T', 'tools', ...args], inEnv),
     kill: async (part) => {
       await Promise.all((await containersOf(part)).map(killContainer));
     },
+    setMongo,
     down,
   };
 };
