@@ -13,9 +13,31 @@ export interface Sizes {
 }
 
 /** Milliseconds between two visits. */
-const BETWEEN_VISITS = 400;
+const BETWEEN_VISITS = 200;
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/**
+ * Milliseconds that people think before a click, on average. Without it they would do as much as the machine can, and nothing could ever be
+ * caught up on.
+ */
+const THOUGHT = 250;
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** People think while they are steadily at work; once it comes to an end they hurry. */
+export const createThoughts = (random: Random) => {
+  let isSteady = false;
+  return {
+    think: async (): Promise<void> => {
+      if (isSteady) await pause(random.int(0, 2 * THOUGHT));
+    },
+    begin: () => {
+      isSteady = true;
+    },
+    end: () => {
+      isSteady = false;
+    },
+  };
+};
 
 export interface Load {
   /** Rejects when somebody got an answer that is wrong; otherwise never settles. */
@@ -33,9 +55,10 @@ export const createLoad = (deps: {
   villages: readonly People[];
   visitors: Visitors;
   random: Random;
+  thoughts: ReturnType<typeof createThoughts>;
   tasksEach: number;
 }) => {
-  const { town, villages, visitors, random, tasksEach } = deps;
+  const { town, villages, visitors, random, thoughts, tasksEach } = deps;
   /** One person has one place of a task: it can be closed with these workers even if one of them has been sent back. */
   const suiting = ({ workers }: People): DemoTask[] => TASKS.filter(({ places }) => places < workers.length);
   const lives = villages.map(() => 0);
@@ -53,6 +76,7 @@ export const createLoad = (deps: {
 
   const begin = (): Load => {
     let isEnding = false;
+    thoughts.begin();
     const untilTold = async (work: () => Promise<void>) => {
       while (!isEnding) await work();
     };
@@ -72,6 +96,7 @@ export const createLoad = (deps: {
       failed,
       end: async () => {
         isEnding = true;
+        thoughts.end();
         await all;
       },
     };

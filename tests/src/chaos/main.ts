@@ -11,7 +11,7 @@ import { tableOf } from '../support/table';
 import { createAcknowledged } from './acknowledged';
 import { FAULTS, type Fault, nameOfParked } from './faults';
 import { createLastingReader } from './live';
-import { createLoad } from './load';
+import { createLoad, createThoughts } from './load';
 import { type Counts, createRounds, type Round } from './rounds';
 import { openStack, type Stack } from './stack';
 import { createVisitors } from './visitors';
@@ -105,7 +105,9 @@ const settle = async (stack: Stack, options: Options) => {
   const random = createRandom(options.seed);
   const acknowledged = createAcknowledged();
   const tries = { unavailable: 0, lost: 0 };
+  const thoughts = createThoughts(random.fork('thoughts'));
   const calls = createCalls(stack.gateway, {
+    think: thoughts.think,
     patience: PATIENCE,
     losesAnswers: true,
     listener: {
@@ -146,6 +148,7 @@ const settle = async (stack: Stack, options: Options) => {
     villages,
     visitors,
     random: random.fork('load'),
+    thoughts,
     tasksEach: sizes.tasksEach,
   });
   const watch = createWatch(stack);

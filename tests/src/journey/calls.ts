@@ -42,11 +42,13 @@ export interface CallsOptions {
    */
   losesAnswers?: boolean;
   listener?: CallsListener;
+  /** Waited for before each call, as a person thinks before a click. @default nobody thinks */
+  think?: () => Promise<void>;
 }
 
 /** The contract's calls over HTTP, each measured, and each checked: nothing but success and the refusals that were named is right. */
 export const createCalls = (url: string, options: CallsOptions = {}) => {
-  const { patience = PATIENCE, losesAnswers = false, listener } = options;
+  const { patience = PATIENCE, losesAnswers = false, listener, think } = options;
   const client = createClient(url);
   const kinds = new Map<OperationId, Kind>();
   const kindOf = (operation: OperationId): Kind => {
@@ -86,6 +88,7 @@ export const createCalls = (url: string, options: CallsOptions = {}) => {
     operation: I,
     asked: Asked = {},
   ): Promise<OperationOutput<I> | null> => {
+    await think?.();
     const kind = kindOf(operation);
     const began = performance.now();
     const { status, body, text } = await untilAnswered(operation, asked);

@@ -15,8 +15,11 @@ export const outboxOwners = collection<OutboxOwner>('outboxOwners');
 
 /** How often a process counts up and looks at the others. */
 const BEAT_MS = 1_000;
-/** Looks in a row at which a count had not moved, after which its process is taken for dead. */
-export const LOOKS_UNTIL_DEAD = 5;
+/**
+ * Looks in a row at which a count had not moved, after which its process is taken for dead. One that only stood still for so long publishes
+ * some events a second time, and the inboxes know them.
+ */
+export const LOOKS_UNTIL_DEAD = 3;
 /** And after which nothing is expected of it any more: ten minutes. */
 const LOOKS_UNTIL_FORGOTTEN = 600;
 
