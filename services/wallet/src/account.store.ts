@@ -7,7 +7,8 @@ export const accounts = collection<Account>('accounts', [{ key: { kind: 1 } }]);
 /** The user accounts among the {@link accounts}, with all their fields. */
 const userAccounts = collection<UserAccount>('accounts');
 
-const unheardOf = (userId: string): UserAccount => ({
+/** The account of a user of whom nothing has been heard: as good as empty. */
+export const unheardOf = (userId: string): UserAccount => ({
   _id: userAccountId(userId),
   kind: 'user',
   ...NOTHING_HELD,
@@ -21,7 +22,6 @@ const unheardOf = (userId: string): UserAccount => ({
   acts: 0,
 });
 
-/** The account of a user; one that nothing has been heard of is as good as empty. */
 export const userAccountOf = async (tx: Transaction, userId: string): Promise<UserAccount> =>
   (await tx.collection(userAccounts).findOne({ _id: userAccountId(userId) })) ?? unheardOf(userId);
 

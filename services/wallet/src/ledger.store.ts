@@ -7,9 +7,18 @@ import {
   type Transaction,
   type Unit,
 } from '@piecework/service-kit';
-import type { Account } from './account';
-import { accounts, saveAccount, userAccountOf } from './account.store';
-import { type AccountId, afterEntry, isUser, isWorld, NOTHING_HELD, type Transfer, userIdOf } from './ledger';
+import type { Account, UserAccount } from './account';
+import { accounts, saveAccount, unheardOf } from './account.store';
+import {
+  type AccountId,
+  afterEntry,
+  type Holding,
+  isUser,
+  isWorld,
+  NOTHING_HELD,
+  type Transfer,
+  userIdOf,
+} from './ledger';
 
 export interface TransferDocument extends Document, Omit<Transfer, 'id'>, Cause {}
 
@@ -60,12 +69,20 @@ export const post = async (
   const { id: _id, kind, amount } = wanted;
   if (!Number.isSafeInteger(amount) || amount < 0) throw new Error(`${_id} of ${amount} coins`);
   if (await unit.collection(transfers).findOne({ _id })) return 'already';
-  const payer = await sideOf(unit, wanted.from);
-  const payee = await payeeOf(unit, wanted.to);
+  const { payer, payee } = await sidesOf(unit, wanted);
   await unit.collection(transfers).insertOne({ _id, kind, from: payer.id, to: payee.id, amount, ...cause });
-  await enter(unit, payee, { _id: `${_id}#1`, transfer: _id, kind, amount, at: cause.at });
   // The payer last: it is what flows that run side by side contend for.
-  await enter(unit, payer, { _id: `${_id}#0`, transfer: _id, kind, amount: -amount, at: cause.at });
+  const moves = [
+    { side: payee, _id: `${_id}#1`, change: amount },
+    { side: payer, _id: `${_id}#0`, change: -amount },
+  ].map((move) => ({ ...move, after: afterMove(move.side, kind, move.change) }));
+  await unit.collection(entries).insertMany(
+    moves.map(({ side: { id }, _id: entry, change, after }) => ({
+      ...{ _id: entry, transfer: _id, kind, amount: change, at: cause.at, account: id },
+      ...(after && { balance: after.balance, seq: after.version }),
+    })),
+  );
+  for (const { side, change, after } of moves) await keep(unit, side, change, after);
   return 'posted';
 };
 
@@ -75,33 +92,39 @@ interface Side {
   account: Account | null;
 }
 
-const sideOf = async (tx: Transaction, id: AccountId): Promise<Side> => {
-  if (isWorld(id)) return { id, account: null };
-  if (isUser(id)) return { id, account: await userAccountOf(tx, userIdOf(id)) };
-  const known = await tx.collection(accounts).findOne({ _id: id });
-  return { id, account: known ?? { _id: id, kind: 'escrow', ...NOTHING_HELD } };
+/** Both at once: each call in a transaction is a way to the database and back. */
+const sidesOf = async (tx: Transaction, { from, to }: Transfer): Promise<{ payer: Side; payee: Side }> => {
+  const ids = [from, to].filter((id) => !isWorld(id));
+  const known = await tx.collection(accounts).find({ _id: { $in: ids } });
+  const sideOf = (id: AccountId): Side => {
+    if (isWorld(id)) return { id, account: null };
+    const account = known.find(({ _id }) => _id === id);
+    if (account) return { id, account };
+    return {
+      id,
+      account: isUser(id) ? unheardOf(userIdOf(id)) : { _id: id, kind: 'escrow', ...NOTHING_HELD },
+    };
+  };
+  const payee = sideOf(to);
+  const isClosed = isUser(to) && (payee.account as UserAccount).closed;
+  return { payer: sideOf(from), payee: isClosed ? sideOf('world:adjust') : payee };
 };
 
-const payeeOf = async (tx: Transaction, id: AccountId): Promise<Side> => {
-  const isClosed = isUser(id) && (await userAccountOf(tx, userIdOf(id))).closed;
-  return sideOf(tx, isClosed ? 'world:adjust' : id);
-};
+const afterMove = ({ account }: Side, kind: Transfer['kind'], change: number): Holding | null =>
+  account && afterEntry(account, kind, change);
 
-const enter = async (
+const keep = async (
   unit: Unit<'wallet.balance-changed'>,
   { id, account }: Side,
-  entry: Omit<Entry, 'account'>,
+  change: number,
+  after: Holding | null,
 ) => {
-  const after = account && afterEntry(account, entry.kind, entry.amount);
-  await unit
-    .collection(entries)
-    .insertOne({ ...entry, account: id, ...(after && { balance: after.balance, seq: after.version }) });
   if (!account || !after) return;
   await saveAccount(unit, account, { ...account, ...after });
   if (!isUser(id)) return;
   const userId = userIdOf(id);
   const { balance, version } = after;
-  unit.emit('wallet.balance-changed', userId, { userId, balance, version, change: entry.amount });
+  unit.emit('wallet.balance-changed', userId, { userId, balance, version, change });
 };
 
 export const toView = ({ _id, transfer, kind, amount, balance = 0, at }: Entry): EntryView => ({
