@@ -1,25 +1,18 @@
 import { collection, type Settings } from '@piecework/service-kit';
 import { openStore } from '@piecework/service-kit/run';
-import { quantile } from '@piecework/tests/support/numbers';
-import { ms, perSecond } from './figure';
+import { perSecond } from './figure';
 import type { Engines } from './profile';
 
 const rows = collection<{ _id: string; value: number; text: string }>('bench', []);
 const TEXT = 'x'.repeat(400);
-const ONE_BY_ONE = 100;
 const AT_ONCE = 16;
 const SECONDS = 2;
 
-/** What the database takes for a transaction of two writes when nobody else wants anything of it: none of ours can be faster. */
-export interface EngineAlone {
-  /** Milliseconds, p50, one after the other. */
-  transaction: number;
-  /** Transactions a second, sixteen at once and each on documents of its own. */
-  rate: number;
-}
-
-/** Through our own adapter, in the database of the media service, which keeps its pictures elsewhere here. */
-export const measureEngine = async (settings: Settings): Promise<EngineAlone> => {
+/**
+ * Transactions of two writes that the database makes in a second when nobody else wants anything of it, sixteen at once and each on documents
+ * of its own: ours cannot be more. Through our own adapter, in the database of the media service, which keeps its pictures elsewhere here.
+ */
+export const rateAlone = async (settings: Settings): Promise<number> => {
   const store = await openStore(settings, 'media');
   try {
     await store.prepare([rows]);
@@ -31,19 +24,12 @@ export const measureEngine = async (settings: Settings): Promise<EngineAlone> =>
         await tx.collection(rows).updateOne({ _id: counter }, { $inc: { value: 1 } }, { upsert: true });
       });
     };
-    const times: number[] = [];
-    for (let index = 0; index < ONE_BY_ONE; index++) {
-      const began = performance.now();
-      await transact('one');
-      times.push(performance.now() - began);
-    }
     const [first, began] = [next, performance.now()];
     const runner = async (_: unknown, index: number) => {
       while (performance.now() - began < SECONDS * 1000) await transact(`counter ${index}`);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, runner));
-    const rate = ((next - first) / (performance.now() - began)) * 1000;
-    return { transaction: quantile(times, 0.5), rate };
+    return ((next - first) / (performance.now() - began)) * 1000;
   } finally {
     await store.close();
   }
@@ -59,17 +45,10 @@ const withShare = ({ standIn }: Engines, what: string, share: number): string =>
   return `${what}, ${Math.round(share * 100)} % of it${bound}`;
 };
 
-/** Transactions that follow one another from an approval to the balance: submission's, wallet's, user's. */
-const IN_A_ROW = 3;
 /** Transactions of one approval in all: also task's, which counts the places. */
 const IN_ALL = 4;
 
-export const besideLatency = (engines: Engines, { transaction }: EngineAlone, measured: number): string => {
-  const own = IN_A_ROW * transaction;
-  return withShare(engines, `${IN_A_ROW} transactions of the database alone ${ms(own)}`, own / measured);
-};
-
-export const besideRate = (engines: Engines, { rate }: EngineAlone, measured: number): string =>
+export const besideRate = (engines: Engines, rate: number, measured: number): string =>
   withShare(
     engines,
     `the database alone ${perSecond(rate)} transactions, ${IN_ALL} for each approval`,

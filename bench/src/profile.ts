@@ -33,3 +33,10 @@ export const production: Profile = {
   budgets: { p50: 50, p99: 300 },
   withEngines,
 };
+
+/** Production with one engine exchanged, to tell what the one that stands in for MongoDB takes of a figure. */
+export const productionOnSqlite: Profile = {
+  ...production,
+  withEngines: (work) =>
+    production.withEngines(({ env }) => work({ env: { ...env, STORE: 'sqlite' }, standIn: null })),
+};

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { STARTING_COINS } from '@piecework/contracts';
 import { median } from '@piecework/tests/support/numbers';
-import { besideRate, measureEngine } from './engine-alone';
+import { besideRate, rateAlone } from './engine-alone';
 import { type Figure, perSecond, type Row, type RunOptions, span } from './figure';
 import { type Load, startLoad } from './load';
 import type { Profile } from './profile';
@@ -102,7 +102,7 @@ const runEmbedded = (options: RunOptions, profile: Profile): Promise<Row[]> =>
 const runProduction = (options: RunOptions, profile: Profile): Promise<Row[]> =>
   withStage(profile, {}, async (stage, engines) => {
     const [found] = (await measure(options, profile, [stage])) as [Found];
-    const alone = await measureEngine(stage.settings);
+    const alone = await rateAlone(stage.settings);
     return [rowOf(found, [besideRate(engines, alone, median(found.settled))], null)];
   });
 
