@@ -8,6 +8,9 @@ import { runSteps } from './steps.mjs';
 
 const RUN = 'scripts/run.mjs';
 
+/** Jest's own word for what failed last time. */
+const ONLY_FAILED = ['--onlyFailures'];
+
 /** Tests of a full disk limit the size of a child's files with it, and skip themselves without it; only Linux has it. */
 const prlimit = () =>
   spawnSync('prlimit', ['--version']).status === 0
@@ -48,12 +51,14 @@ const FAST = [
     name: 'unit',
     title: 'Unit and integration tests (jest)',
     command: ['node_modules/jest/bin/jest.js'],
+    again: ONLY_FAILED,
     needs: prlimit,
   },
   {
     name: 'browser',
     title: 'Journeys in a browser (playwright)',
     command: ['node_modules/jest/bin/jest.js', '--config', 'tests/jest.browser.config.mjs'],
+    again: ONLY_FAILED,
     needs: chromium,
   },
   {
@@ -73,6 +78,7 @@ const SCREENS = [
     name: 'screens',
     title: 'Every screen in both themes and sizes: axe, large text, narrow phones (playwright)',
     command: ['node_modules/jest/bin/jest.js', '--config', 'tests/jest.screens.config.mjs'],
+    again: ONLY_FAILED,
     needs: chromium,
   },
 ];
@@ -83,6 +89,7 @@ const ENGINE_STEPS = [
     name: 'engines',
     title: 'Adapters and containers: MongoDB, Kafka, Compose (jest)',
     command: ['node_modules/jest/bin/jest.js', '--config', 'tests/jest.engines.config.mjs'],
+    again: ONLY_FAILED,
     needs: dockerEngine,
   },
   {
@@ -92,11 +99,12 @@ const ENGINE_STEPS = [
       'node_modules/jest/bin/jest.js',
       '--selectProjects',
       'node',
-      '--',
+      '--testPathPatterns',
       // Rules without a store or a log are the same on any.
       'services/.*\\.int\\.test',
       'packages/service-kit/.*\\.int\\.test',
     ],
+    again: ONLY_FAILED,
     env: { TEST_STORE: 'mongodb', TEST_EVENTS: 'kafka' },
     requires: dockerEngine,
   },
@@ -117,6 +125,7 @@ const CHAOS = [
     name: 'chaos',
     title: 'Failures on the running stack, the short form',
     command: [RUN, 'tests/src/chaos/main.ts', '--short'],
+    again: [],
     requires: dockerEngine,
   },
 ];

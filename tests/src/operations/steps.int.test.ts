@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { newFolder } from '../support/program';
+
+const STEPS = pathToFileURL(join(__dirname, '../../../scripts/lib/steps.mjs')).href;
+
+/** Fails until it has run so often. */
+const FLAKY = `
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+const [file, passesAt, ...rest] = process.argv.slice(2);
+const run = existsSync(file) ? Number(readFileSync(file, 'utf8')) + 1 : 1;
+writeFileSync(file, String(run));
+console.log('run ' + run + ' with [' + rest.join() + ']');
+process.exit(run >= Number(passesAt) ? 0 : 1);
+`;
+
+/** Runs one step that passes at its n-th run, and answers what was said. */
+const runStep = async (passesAt: number, env: Record<string, string>, again?: readonly string[]) => {
+  const folder = await newFolder();
+  const script = join(folder, 'flaky.mjs');
+  writeFileSync(script, FLAKY);
+  const command = [script, join(folder, 'runs'), String(passesAt)];
+  const step = { name: 'flaky', title: 'A step', command, ...(again && { again }) };
+  const program = `import { runSteps } from '${STEPS}'; process.exitCode = (await runSteps([${JSON.stringify(step)}])) ? 0 : 1;`;
+  const { CI: _, ...others } = process.env;
+  const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+    env: { ...others, ...env },
+  });
+  return { status, said: stdout };
+};
+
+it('runs what failed once more under CI, with the arguments for it, and names it', async () => {
+  const { status, said } = await runStep(2, { CI: 'true' }, ['--onlyFailures']);
+  expect(said).toContain('run 2 with [--onlyFailures]');
+  expect(said).toContain('Unsteady: "A step" passed only at the second try');
+  expect(said).toContain('1 passed, 0 failed');
+  expect(status).toBe(0);
+});
+
+it('fails when it fails again', async () => {
+  const { status, said } = await runStep(3, { CI: 'true' }, []);
+  expect(said).not.toContain('run 3');
+  expect(said).toContain('0 passed, 1 failed');
+  expect(status).toBe(1);
+});
+
+it.each([
+  ['on a developer’s machine', {}, ['--onlyFailures']],
+  ['where nothing says how', { CI: 'true' }, undefined],
+])('runs nothing twice %s', async (_where, env, again) => {
+  const { status, said } = await runStep(2, env as Record<string, string>, again);
+  expect(said).not.toContain('run 2');
+  expect(status).toBe(1);
+});
