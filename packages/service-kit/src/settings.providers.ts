@@ -84,6 +84,8 @@ const originOf = (address = ''): string | undefined =>
   URL.canParse(address) ? new URL(address).origin : undefined;
 const modeOf = (key = ''): string | undefined => /^[prs]k_(test|live)_/.exec(key)?.[1];
 
+const NO_DEMO =
+  'its people have passwords of IDENTITY=embedded and pay with cards of PAYMENTS=simulated: choose 0, or --no-demo';
 const NEVER_IN_PRODUCTION = 'is for tests, and refused in production';
 
 /** What each value by itself does not show. */
@@ -93,7 +95,7 @@ const faultsOf = (given: Given, production: boolean): string[] => {
   const key = modeOf(given.STRIPE_SECRET_KEY);
   const published = modeOf(given.STRIPE_PUBLISHABLE_KEY);
   const scriptOrigin = originOf(given.STRIPE_JS_URL);
-  const tests: readonly [name: string, isWrong: boolean, sentence: string][] = [
+  const tests: [name: string, isWrong: boolean, sentence: string][] = [
     [
       'FIREBASE_AUTH_EMULATOR_HOST',
       production && isFirebase && Boolean(given.FIREBASE_AUTH_EMULATOR_HOST),
@@ -116,6 +118,7 @@ const faultsOf = (given: Given, production: boolean): string[] => {
       'must be an https address in production',
     ],
   ];
+  if (given.DEMO_DATA === '1' && (isFirebase || isStripe)) tests.push(['DEMO_DATA', true, NO_DEMO]);
   return tests.filter(([, isWrong]) => isWrong).map(([name, , sentence]) => `${name}: ${sentence}`);
 };
 

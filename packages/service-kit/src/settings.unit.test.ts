@@ -321,6 +321,16 @@ describe('the providers outside', () => {
     expect(faultsOf({ ...production, [name]: value })).toEqual([expect.stringContaining(`${name}: `)]);
   });
 
+  test('have no demo data: it lives off what is kept here', () => {
+    for (const chosen of [FIREBASE, STRIPE]) {
+      expect(faultsOf({ JWT_SECRET: SECRET, ...chosen, DEMO_DATA: '1' })).toEqual([
+        expect.stringMatching(/^DEMO_DATA: .*--no-demo/),
+      ]);
+      expect(settings({ ...chosen, DEMO_DATA: '0' }).demoData).toBe(false);
+    }
+    expect(settings({ ...IMGBB, DEMO_DATA: '1' }).demoData).toBe(true);
+  });
+
   test("Stripe.js is the version that Stripe's own loader asks for", () => {
     const loader = readFileSync('node_modules/@stripe/stripe-js/dist/pure.mjs', 'utf8');
     const train = /RELEASE_TRAIN = '(\w+)'/.exec(loader)?.[1];
