@@ -79,7 +79,9 @@ described('what the wallet asks of Stripe', () => {
   it('is refused where it is not in the description of the API', async () => {
     const asked = { amount: 1000, currency: 'usd', no_such_parameter: 'x' };
     const stripe = openStripe({ secretKey: 'sk_test_mock', apiBase: url });
-    await expect(stripe.paymentIntents.create(asked)).rejects.toThrow('additional properties are not allowed');
+    await expect(stripe.paymentIntents.create(asked)).rejects.toThrow(
+      'additional properties are not allowed',
+    );
   });
 
   it('begins a payment', async () => {

@@ -3,6 +3,7 @@ import { silentLog, systemClock } from '@piecework/service-kit';
 import { createServiceRuntime } from '@piecework/service-kit/runtime';
 import { actor, type Harness } from '@piecework/service-kit/testing';
 import { walletService } from './index';
+import { simulatedIntents } from './simulated.store';
 import { eventOf, type FakeStripe, signed, signedText, startFakeStripe } from './stripe.fake';
 import { stripeEvents } from './stripe.routes';
 import {
@@ -514,6 +515,20 @@ it('keeps what was begun and what was heard over a restart', async () => {
 });
 
 it('has none of the simulated processor’s calls', async () => {
-  const secret = await beginPayment(wallet, BUYER, 10);
-  expect((await confirm(wallet, BUYER, secret)).status).toBe(404);
+  const clientSecret = await beginPayment(wallet, BUYER, 10);
+  expect((await confirm(wallet, BUYER, clientSecret)).status).toBe(404);
+  // Not for what was begun before Stripe was chosen either.
+  const begun = {
+    userId: BUYER.userId,
+    email: BUYER.email,
+    amountCents: 1000,
+    currency: 'usd',
+    price: 10,
+  } as const;
+  await wallet.store.collection(simulatedIntents).insertOne({
+    ...begun,
+    ...{ _id: 'pi_before', clientSecret: 'secret', idempotencyKey: 'k', card: '', at: 0 },
+    status: 'requires_payment_method',
+  });
+  expect((await confirm(wallet, BUYER, 'secret')).status).toBe(404);
 });
