@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { findChromium } from './chromium.mjs';
 import { ensureInstalled } from './install.mjs';
 import { fromRoot } from './paths.mjs';
@@ -19,6 +20,12 @@ const chromium = () => (findChromium() ? null : { what: 'a Chromium (CHROMIUM_PA
 
 /** Where engines for machines that can pull no image lie: CI that has them starts one (.ci/run), so that nothing is skipped there. */
 const ENGINES = fromRoot('..', 'shared', 'engines');
+
+/** Where stripe-mock lies, unless STRIPE_MOCK_PATH says another place; what asks it skips itself without it. */
+const stripeMock = () =>
+  existsSync(process.env.STRIPE_MOCK_PATH ?? join(ENGINES, 'bin', 'stripe-mock'))
+    ? null
+    : { what: 'stripe-mock (STRIPE_MOCK_PATH)', isObtainable: existsSync(ENGINES) };
 
 let hasEngine;
 const dockerEngine = () => {
@@ -101,6 +108,16 @@ const ENGINE_STEPS = [
   },
 ];
 
+/** The providers outside, each against the best that runs here. */
+const THIRD_PARTIES = [
+  {
+    name: 'stripe',
+    title: 'Stripe: the wallet against stripe-mock, the checkout in a browser (jest, playwright)',
+    command: ['node_modules/jest/bin/jest.js', '--config', 'tests/jest.stripe.config.mjs'],
+    needs: () => stripeMock() ?? chromium(),
+  },
+];
+
 const CHAOS = [
   {
     name: 'chaos',
@@ -111,7 +128,7 @@ const CHAOS = [
 ];
 
 /** Parts of a whole run: each can be run alone. */
-const PARTS = { fast: FAST, engines: ENGINE_STEPS, chaos: CHAOS };
+const PARTS = { fast: FAST, engines: ENGINE_STEPS, 'third-parties': THIRD_PARTIES, chaos: CHAOS };
 const STEPS = Object.values(PARTS).flat();
 
 export async function test(args) {
