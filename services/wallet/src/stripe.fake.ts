@@ -91,6 +91,13 @@ const createBooks = () => {
         message: 'Keys for idempotent requests can only be used once',
       });
     if (known) return found(known.intent);
+    const email = form.get('receipt_email');
+    if (email !== null && !/^[\x21-\x7e]+@[\w.-]+$/.test(email))
+      return refuse(400, {
+        type: 'invalid_request_error',
+        param: 'receipt_email',
+        message: `Invalid email address: ${email}`,
+      });
     const id = nextId('pi');
     const metadata = [...form].flatMap(([name, value]) => {
       const [, field] = /^metadata\[(\w+)\]$/.exec(name) ?? [];

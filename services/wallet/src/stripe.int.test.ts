@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { silentLog, systemClock } from '@piecework/service-kit';
+import { collection, silentLog, systemClock } from '@piecework/service-kit';
 import { createServiceRuntime } from '@piecework/service-kit/runtime';
 import { actor, type Harness } from '@piecework/service-kit/testing';
 import { walletService } from './index';
@@ -105,6 +105,36 @@ describe('a payment that is begun', () => {
     expect((await create(BUYER, 20)).body.code).toBe('idempotency-mismatch');
     expect((await create(rival, 10)).body).not.toEqual(first.body);
     expect(stripe.intents().filter(({ metadata }) => metadata.price === '10')).toHaveLength(2);
+  });
+
+  it('is begun without a receipt for somebody whose email Stripe does not take', async () => {
+    const named = { ...actor('buyer', 'named'), email: 'jürgen@example.com' };
+    await register(wallet, named);
+    const intent = await paid(10, named);
+    expect(stripe.intentOf(intent)).toMatchObject({ receipt_email: null, metadata: { email: named.email } });
+    expect((await storePayment(named)).body).toEqual({ insertedId: intent });
+  });
+
+  it('is not begun with a key that Stripe does not take: 503', async () => {
+    await wallet.stop();
+    wallet = await startWallet({ env: { ...stripe.env, STRIPE_SECRET_KEY: 'sk_test_revoked' } });
+    const answer = await wallet.call('createPaymentIntent', { as: BUYER, body: { price: 10 } });
+    expect(answer).toMatchObject({ status: 503, body: { code: 'processor-down' } });
+    expect(JSON.stringify(answer.body)).not.toContain('sk_test');
+  });
+
+  it('is not another one when the email has changed under the same key', async () => {
+    const create = (email: string) =>
+      wallet.call('createPaymentIntent', { as: { ...BUYER, email }, body: { price: 10 }, key: 'k' });
+    stripe.down();
+    expect((await create('old@example.com')).status).toBe(503);
+    stripe.up();
+    expect((await create('old@example.com')).status).toBe(200);
+    await wallet.store.collection(collection('idempotency')).deleteMany({});
+    expect(await create('new@example.com')).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency-mismatch' },
+    });
   });
 
   it('is another one without a key', async () => {

@@ -74,7 +74,7 @@ const createIntent =
   async (request) => {
     const made = await asking(log)(() => make(stripe, request));
     if (isFailure(made)) return made;
-    if (made === 'another') return fail('idempotency-mismatch');
+    if (!made) return fail('idempotency-mismatch');
     const { userId, email, amountCents, currency } = request;
     const begun: BegunIntent = { userId, email, amountCents, currency, at: clock.now() };
     await store
@@ -83,30 +83,44 @@ const createIntent =
     return made;
   };
 
-/** Cards only: other ways to pay lead away from the checkout, or go through days later. */
-const make = async (
-  stripe: Stripe,
-  { amountCents: amount, currency, userId, email, price, idempotencyKey }: IntentRequest,
-) => {
-  const wanted: Stripe.PaymentIntentCreateParams = {
-    amount,
-    currency,
-    allowed_payment_method_types: ['card'],
-    metadata: { userId, email, price },
-    receipt_email: email,
-  };
+/** Answers null when the key was used for something else: for the same package, but another email. */
+const make = async (stripe: Stripe, { idempotencyKey, ...request }: IntentRequest) => {
   // Ours may be longer than the 255 characters that Stripe takes.
   const options = { idempotencyKey: createHash('sha256').update(idempotencyKey).digest('hex') };
-  const made = await stripe.paymentIntents.create(wanted, options).catch((error: unknown) => {
-    // The key was used for something else: for the same package, but another email.
-    if (error instanceof Stripe.errors.StripeIdempotencyError) return 'another' as const;
+  const create = (params: Stripe.PaymentIntentCreateParams) => stripe.paymentIntents.create(params, options);
+  const params = paramsOf(request);
+  try {
+    const { id: intent, client_secret: clientSecret } = await create(params).catch((error: unknown) => {
+      if (!isOfReceipt(error)) throw error;
+      const { receipt_email: _, ...others } = params;
+      return create(others);
+    });
+    if (!clientSecret) throw new Error(`Stripe told no client secret of ${intent}`);
+    return { intent, clientSecret };
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeIdempotencyError) return null;
     throw error;
-  });
-  if (made === 'another') return made;
-  const { id: intent, client_secret: clientSecret } = made;
-  if (!clientSecret) throw new Error(`Stripe told no client secret of ${intent}`);
-  return { intent, clientSecret };
+  }
 };
+
+/** Cards only: other ways to pay lead away from the checkout, or go through days later. */
+const paramsOf = ({
+  amountCents: amount,
+  currency,
+  userId,
+  email,
+  price,
+}: Omit<IntentRequest, 'idempotencyKey'>): Stripe.PaymentIntentCreateParams => ({
+  amount,
+  currency,
+  allowed_payment_method_types: ['card'],
+  metadata: { userId, email, price },
+  receipt_email: email,
+});
+
+/** Stripe is stricter about emails than we are: somebody whose email it does not take still pays, without its receipt. */
+const isOfReceipt = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.param === 'receipt_email';
 
 /** Stripe's faults as failures: what it refuses for good is a fault of ours and throws. */
 const asking =
