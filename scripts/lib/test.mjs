@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from './chromium.mjs';
+import { ensureFirebaseTools } from './firebase-tools.mjs';
 import { ensureInstalled } from './install.mjs';
 import { fromRoot } from './paths.mjs';
 import { runSteps } from './steps.mjs';
@@ -17,6 +18,12 @@ const prlimit = () =>
 
 /** Journeys skip themselves without it. */
 const chromium = () => (findChromium() ? null : { what: 'a Chromium (CHROMIUM_PATH)', isObtainable: true });
+
+/** Installed when it is first asked for, beside the repository: it is larger than everything that Piecework needs together. */
+const firebaseTools = () =>
+  ensureFirebaseTools()
+    ? null
+    : { what: 'firebase-tools, which could not be installed from the npm registry', isObtainable: true };
 
 /** Where engines for machines that can pull no image lie: CI that has them starts one (.ci/run), so that nothing is skipped there. */
 const ENGINES = fromRoot('..', 'shared', 'engines');
@@ -115,6 +122,12 @@ const THIRD_PARTIES = [
     title: 'Stripe: the wallet against stripe-mock, the checkout in a browser (jest, playwright)',
     command: ['node_modules/jest/bin/jest.js', '--config', 'tests/jest.stripe.config.mjs'],
     needs: () => stripeMock() ?? chromium(),
+  },
+  {
+    name: 'firebase',
+    title: 'Firebase: sign-in in a browser against the Auth emulator (jest, playwright)',
+    command: ['node_modules/jest/bin/jest.js', '--config', 'tests/jest.firebase.config.mjs'],
+    requires: () => chromium() ?? firebaseTools(),
   },
 ];
 

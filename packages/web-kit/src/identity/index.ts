@@ -1,7 +1,9 @@
 import type { PublicConfig } from '@piecework/contracts';
 import { part } from '../api-error';
 import { readOnce } from '../use-answer';
+import { forgetFirebase } from './firebase-remains';
 import type { IdentityProvider } from './provider';
+import { vault } from './vault';
 
 /** Each provider is loaded only where it is the one. */
 const PROVIDERS: Record<PublicConfig['identity'], (config: PublicConfig) => Promise<IdentityProvider>> = {
@@ -31,9 +33,6 @@ export const identityProvider = (): Promise<IdentityProvider> => {
 export const forgetIdentity = async (): Promise<void> => {
   const provider = await identityProvider().catch(() => undefined);
   if (provider) return provider.signOut();
-  const [{ embedded }, { forgetFirebase }] = await Promise.all([
-    import('./embedded'),
-    import('./firebase-remains'),
-  ]);
-  await Promise.all([embedded.signOut(), forgetFirebase()]);
+  // Their own parts of the page cannot be loaded by then.
+  await Promise.all([vault.clear(), forgetFirebase()]);
 };
