@@ -13,7 +13,7 @@ import {
 } from '../browser/steps';
 import { findChromium, type Opened, type Product, useProduct } from '../support/browser';
 import { PASSWORD } from '../support/people';
-import { type AuthEmulator, PROJECT, startAuthEmulator } from './emulator';
+import { type AuthEmulator, PROJECT, START_WITHIN, startAuthEmulator } from './emulator';
 import { withoutGoogle } from './gapi';
 
 /** The console says so of every answer that the test provokes. */
@@ -22,16 +22,13 @@ const CUT = /ERR_FAILED/;
 
 let emulator: AuthEmulator;
 
-const settings = async () => {
-  emulator = await startAuthEmulator();
-  return {
-    IDENTITY: 'firebase',
-    FIREBASE_PROJECT_ID: PROJECT,
-    FIREBASE_API_KEY: 'public',
-    FIREBASE_AUTH_DOMAIN: `${PROJECT}.firebaseapp.com`,
-    FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
-  };
-};
+const settings = async () => ({
+  IDENTITY: 'firebase',
+  FIREBASE_PROJECT_ID: PROJECT,
+  FIREBASE_API_KEY: 'public',
+  FIREBASE_AUTH_DOMAIN: `${PROJECT}.firebaseapp.com`,
+  FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
+});
 
 const open = async (product: Product, path: string): Promise<Opened> => {
   const opened = await product.newPage();
@@ -99,8 +96,11 @@ const withPopup = async (page: Page): Promise<Page> => {
 const describeHere = findFirebaseTools() && findChromium() ? describe : describe.skip;
 
 describeHere('signing in with Firebase', () => {
-  const { product, journey } = useProduct({ env: settings });
+  beforeAll(async () => {
+    emulator = await startAuthEmulator();
+  }, START_WITHIN + 10_000);
   afterAll(() => emulator?.stop());
+  const { product, journey } = useProduct({ env: settings });
 
   journey('somebody registers, stays over a reload, and leaves nothing behind in any tab', async (all) => {
     const opened = await open(all, '/register');
@@ -284,6 +284,17 @@ describeHere('signing in with Firebase', () => {
     await untilTold(signedIn, 'Logout Successful');
     expect(await untilForgotten(signedIn)).toEqual([]);
     expectClean([opened, { page: signedIn, said }], CUT);
+  });
+
+  journey('without Google’s script its window says so, and email and password work', async (all) => {
+    await registered(all, 'gina@people.example');
+    const { page } = await open(all, '/login');
+    await page.context().route('https://apis.google.com/**', (route) => route.abort());
+    await press(page, 'Sign in with Google');
+    await untilTold(page, 'Login Unsuccessful');
+    await untilTold(page, /a problem of its own|could not be reached/);
+    await logIn(page, 'gina@people.example');
+    await page.waitForURL('**/dashboard/workerHome');
   });
 
   journey('signed out without any connection is signed out', async (all) => {
