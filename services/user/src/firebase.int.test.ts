@@ -214,6 +214,18 @@ describe("Google's keys", () => {
     expect(await outcome(soon)).toBe('good');
   });
 
+  it('that have rotated while Google is away are not called forged', async () => {
+    expect(await outcome(token())).toBe('good');
+    keys.published = [key, other];
+    keys.answer = (response) => response.destroy();
+    pass(COOLDOWN / 1000);
+    expect(await outcome(token({}, other))).toBe('unavailable');
+    expect(await outcome(token())).toBe('good');
+    keys.recover();
+    pass(COOLDOWN / 1000);
+    expect(await outcome(token({}, other))).toBe('good');
+  });
+
   it('are renewed ahead of their end, so that a short absence of Google is noticed by nobody', async () => {
     const soon = await token({ exp: seconds() + 40_000 });
     await outcome(soon);

@@ -47,6 +47,8 @@ export const createGoogleKeys = (deps: { url: string; clock: Clock; log: Pick<Lo
   let kept: Kept | undefined;
   let askedAt = Number.NEGATIVE_INFINITY;
   let asking: Promise<void> | undefined;
+  /** Whether the last question was in vain. */
+  let isAway = false;
 
   const ask = async (): Promise<void> => {
     const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT), redirect: 'error' });
@@ -54,6 +56,7 @@ export const createGoogleKeys = (deps: { url: string; clock: Clock; log: Pick<Lo
     const find = createLocalJWKSet(keySetSchema.parse(await response.json()));
     const life = lifeOf(response.headers) * 1000;
     const now = clock.now();
+    isAway = false;
     kept = { find, renewAt: now + life / 2, until: now + life };
   };
 
@@ -62,7 +65,10 @@ export const createGoogleKeys = (deps: { url: string; clock: Clock; log: Pick<Lo
     if (!asking && clock.now() - askedAt >= COOLDOWN) {
       askedAt = clock.now();
       asking = ask()
-        .catch((error: unknown) => log.warn({ err: error }, "Google's keys cannot be had"))
+        .catch((error: unknown) => {
+          isAway = true;
+          log.warn({ err: error }, "Google's keys cannot be had");
+        })
         .finally(() => {
           asking = undefined;
         });
@@ -88,6 +94,8 @@ export const createGoogleKeys = (deps: { url: string; clock: Clock; log: Pick<Lo
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
       await refresh();
+      // A new key that we could not hear of is no lie, and being called one would sign its people out.
+      if (isAway) throw new KeysUnavailableError("Google's keys cannot be had");
       return (await current()).find(header, token);
     }
   };

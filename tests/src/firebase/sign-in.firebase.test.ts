@@ -116,6 +116,8 @@ describeHere('signing in with Firebase', () => {
     const other = await all.newTab(page);
     await other.page.goto('/dashboard/buyerTask');
     await heading(other.page, /^My Task/).waitFor();
+    // A tab behind another one is not painted, and so nothing in it comes to rest.
+    await page.bringToFront();
     await pickOfAccount(page, 'Log out');
     await untilTold(page, 'Logout Successful');
     await other.page.waitForURL((url) => !url.pathname.startsWith('/dashboard'));
@@ -348,21 +350,22 @@ describeHere('signing in with Firebase', () => {
 
   journey('an access token that is over is renewed by Firebase’s', async (all) => {
     const { page } = await registered(all, 'rolf@people.example');
-    const before = await tokenOf(page);
     const answers: number[] = [];
     page.on('response', (response) => {
       if (response.request().method() === 'POST' && response.url().endsWith('/jwt'))
         answers.push(response.status());
     });
-    await page.evaluate(() => {
+    const old = await page.evaluate(() => {
       const [head, , signature] = (localStorage.getItem('access-token') ?? '').split('.');
       const claims = btoa(JSON.stringify({ email: 'rolf@people.example', exp: 1, iat: 0 }));
-      localStorage.setItem('access-token', [head, claims, signature].join('.'));
+      const token = [head, claims, signature].join('.');
+      localStorage.setItem('access-token', token);
+      return token;
     });
     await page.reload();
     await untilCoins(page, 10);
     expect(answers).toEqual([200]);
-    expect(await tokenOf(page)).not.toBe(before);
+    expect(await tokenOf(page)).not.toBe(old);
   });
 
   journey('the signed-out home loads nothing of Firebase, and the login page does', async (all) => {
