@@ -387,6 +387,18 @@ describe('a call of the webhook that is not Stripe’s', () => {
     expect(await paymentsOf()).toHaveLength(1);
   });
 
+  it('is refused when it breaks off', async () => {
+    const { headers } = signed(succeeded(await paid()));
+    const raw = Readable.from(
+      (async function* () {
+        yield Buffer.from('{"id":');
+        throw new Error('the sender is gone');
+      })(),
+      { objectMode: false },
+    );
+    expect(await wallet.call('stripeWebhook', { raw, headers })).toMatchObject(refused);
+  });
+
   it('is refused when what is signed is no event', async () => {
     const { payload, headers } = signedText('{"id":');
     const raw = Readable.from([Buffer.from(payload)], { objectMode: false });

@@ -75,9 +75,9 @@ const signedEvent = async (
   { stripe, webhookSecret, clock, log }: Deps,
   { raw, headers, correlationId }: Pick<Call, 'raw' | 'headers' | 'correlationId'>,
 ): Promise<Stripe.Event | null> => {
-  const body = raw ? await buffer(raw) : '';
   const signature = headers['stripe-signature'] ?? '';
   try {
+    const body = raw ? await buffer(raw) : '';
     const now = clock.now();
     return stripe.webhooks.constructEvent(body, signature, webhookSecret, TOLERANCE_SECONDS, undefined, now);
   } catch (error) {
@@ -106,7 +106,10 @@ const dealWith = (
     await takeIn(unit, paid, { ...cause, isAutomatic: settings.coinCredit === 'automatic' });
   });
 
-/** What takes its place while payments are simulated: there is nobody who would call it. What it could cause is declared all the same, for the drawing. */
+/**
+ * What takes its place while payments are simulated: there is nobody who would call it. What it could cause is declared all the same, for the
+ * drawing of the events.
+ */
 export const noStripeOperations: StripeOperations = {
   stripeWebhook: answer('stripeWebhook', EMITTED, async () => fail('not-found')),
 };

@@ -1,24 +1,58 @@
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { eventOf, type FakeEvent, type FakeStripe, signed, startFakeStripe } from '@piecework/wallet/testing';
 import type { Page } from 'playwright-core';
-import { expectClean, goTo, heading, press, row, untilCoins, untilTold } from '../browser/steps';
-import { type Product, signIn, useProduct } from '../support/browser';
+import { expectClean, goTo, heading, PICTURE, press, row, untilCoins, untilTold } from '../browser/steps';
+import { type Product, signIn, testInBrowser, useProduct } from '../support/browser';
 
 /*
  * The checkout by Stripe in a browser, as far as it can be tried without Stripe: a script under the interface of Stripe.js and a server with
- * the few calls that are made. docs/third-parties.md lists what only an account can show.
+ * the few calls that are made. Pictures go to a stand-in of the image host meanwhile. docs/third-parties.md lists what only an account can show.
  */
 
 const STRIPE_JS = readFileSync(join(import.meta.dirname, 'stripe-js.js'), 'utf8');
 let stripe: FakeStripe;
+
+/** A host of pictures on this machine, in the place of imgbb. */
+const startImageHost = async () => {
+  const sockets = new Set<Socket>();
+  let isDown = false;
+  const server = createServer((request, response) => {
+    if (isDown) return void request.socket.destroy();
+    request.resume().on('end', () => {
+      const data = { display_url: 'https://i.ibb.example/chair.webp' };
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ success: true, data }));
+    });
+  });
+  server.on('connection', (socket) => sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/1/upload`,
+    cut: (down: boolean) => {
+      isDown = down;
+    },
+    stop: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};
+let imageHost: Awaited<ReturnType<typeof startImageHost>>;
+
 const { product, journey } = useProduct({
   env: async () => {
     stripe = await startFakeStripe(() => STRIPE_JS);
-    return { ...stripe.env, COIN_CREDIT: 'automatic' };
+    imageHost = await startImageHost();
+    const images = { IMAGES: 'imgbb', IMGBB_API_KEY: 'fake', IMGBB_URL: imageHost.url };
+    return { ...stripe.env, ...images, COIN_CREDIT: 'automatic' };
   },
 });
-afterAll(() => stripe?.stop());
+afterAll(async () => {
+  await stripe?.stop();
+  await imageHost?.stop();
+});
 afterEach(() => stripe.up());
 
 const GOOD = '4242 4242 4242 4242';
@@ -251,7 +285,37 @@ journey('a refund takes the coins back before the buyer’s eyes, and a dispute 
   expectClean([opened]);
 });
 
-test('a webhook that Stripe has not signed is refused at the gateway’s door', async () => {
+journey(
+  'while the image host is away a form says so, keeps everything, and is sent when it is back',
+  async (all) => {
+    const buyer = await all.newPerson('buyer');
+    const opened = await all.newPage();
+    const { page } = opened;
+    await signIn(page, buyer);
+    await goTo(page, 'Add new Tasks');
+    await page.getByLabel('Task Title').fill('Describe a chair');
+    await page.getByLabel('Task Detail').fill('One sentence.');
+    await page.getByLabel('Required Workers').fill('1');
+    await page.getByLabel('Payable Amount').fill('5');
+    await page.getByLabel('Completion Date').fill(`${new Date().getUTCFullYear() + 1}-05-17`);
+    await page.getByLabel('Submission Info').fill('A sentence');
+    imageHost.cut(true);
+    await page.getByLabel('Task Image').setInputFiles(PICTURE);
+    await untilTold(page, /host of our pictures is not answering/);
+    expect(await page.getByLabel('Task Title').inputValue()).toBe('Describe a chair');
+    imageHost.cut(false);
+    await press(page, 'Try again');
+    await untilTold(page, 'The picture is uploaded.');
+    await press(page, 'Add Task');
+    await row(page, 'Describe a chair').waitFor();
+    const [task] = await all.client.get('listTasks', { token: buyer.token });
+    expect(task?.taskImageURL).toBe('https://i.ibb.example/chair.webp');
+    // An address of elsewhere comes in one size; there is no network here, so its block of patches stands in its place.
+    expectClean([opened], /ERR_|status of 503/);
+  },
+);
+
+testInBrowser('a webhook that Stripe has not signed is refused at the gateway’s door', async () => {
   const { payload } = signed(eventOf('payment_intent.succeeded', { id: 'pi_x' }));
   const response = await fetch(`${product().stack.gateway}/webhooks/stripe`, {
     method: 'POST',
@@ -261,7 +325,7 @@ test('a webhook that Stripe has not signed is refused at the gateway’s door', 
   expect([response.status, (await response.json()).code]).toEqual([400, 'bad-signature']);
 });
 
-test('the configuration has the public key, and nothing has the secret ones', async () => {
+testInBrowser('the configuration has the public key, and nothing has the secret ones', async () => {
   const { gateway } = product().stack;
   const config = await (await fetch(`${gateway}/config`)).text();
   expect(JSON.parse(config)).toMatchObject({

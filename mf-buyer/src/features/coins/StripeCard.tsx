@@ -41,8 +41,9 @@ const useStripeScript = () => {
   }, []);
   const lose = useCallback(() => settle(null), [settle]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try loads anew
   useEffect(() => {
-    let isCurrent = tries > 0;
+    let isCurrent = true;
     const tell = (opened: Stripe | null) => {
       if (isCurrent) settle(opened);
     };
