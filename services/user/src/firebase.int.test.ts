@@ -1,5 +1,5 @@
 import { createManualClock, type Harness, startHarness } from '@piecework/service-kit/testing';
-import { exportSPKI, SignJWT } from 'jose';
+import { exportPKCS8, exportSPKI, importPKCS8, SignJWT } from 'jose';
 import {
   FIREBASE,
   firebaseClaims,
@@ -118,6 +118,15 @@ describe('a Firebase ID token', () => {
     const secret = new TextEncoder().encode(await exportSPKI(key.publicKey));
     const forged = new SignJWT(claims()).setProtectedHeader({ alg: 'HS256', kid: key.kid }).sign(secret);
     expect(await outcome(forged)).toBe('bad');
+  });
+
+  it('signed with the right key in another way is refused', async () => {
+    const { alg: _, ...jwk } = key.jwk;
+    keys.published = [{ ...key, jwk } as Key];
+    expect(await outcome(token())).toBe('good');
+    const privateKey = await importPKCS8(await exportPKCS8(key.privateKey), 'RS512');
+    const another = new SignJWT(claims()).setProtectedHeader({ alg: 'RS512', kid: key.kid }).sign(privateKey);
+    expect(await outcome(another)).toBe('bad');
   });
 
   it('that nobody has signed is refused', async () => {
