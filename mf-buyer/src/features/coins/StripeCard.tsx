@@ -3,7 +3,15 @@ import { useTheme } from '@piecework/web-kit';
 import { useConfig } from '@piecework/web-kit/query';
 import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Stripe, StripeElementStyle } from '@stripe/stripe-js';
-import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import {
+  type Ref,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { styled } from 'styled-components';
 import type { CardFormProps, CardHandle } from './card-form';
 import { CARD_ERROR_ID, CardBox, CardError, CardGroup } from './card-parts';
@@ -148,16 +156,14 @@ const useElementStyle = (box: { current: HTMLElement | null }): StripeElementSty
   return style;
 };
 
-const useSystemDark = (): boolean => {
-  const [query] = useState(() => window.matchMedia?.('(prefers-color-scheme: dark)'));
-  const [isDark, setDark] = useState(query?.matches ?? false);
-  useEffect(() => {
-    const follow = (event: MediaQueryListEvent) => setDark(event.matches);
-    query?.addEventListener?.('change', follow);
-    return () => query?.removeEventListener?.('change', follow);
-  }, [query]);
-  return isDark;
+const systemDark = () => window.matchMedia('(prefers-color-scheme: dark)');
+const followSystem = (onChange: () => void) => {
+  const query = systemDark();
+  query.addEventListener('change', onChange);
+  return () => query.removeEventListener('change', onChange);
 };
+/** A store, so that a change between the first look and the listening is not missed. */
+const useSystemDark = (): boolean => useSyncExternalStore(followSystem, () => systemDark().matches);
 
 const styleOf = (box: HTMLElement): StripeElementStyle => {
   const probe = box.appendChild(document.createElement('span'));
