@@ -27,6 +27,8 @@ export default {
       globalSetup: '<rootDir>/scripts/jest/engines-up.cjs',
       globalTeardown: '<rootDir>/scripts/jest/engines-down.cjs',
       setupFilesAfterEnv: ['<rootDir>/scripts/jest/timeout.cjs'],
+      // Published as ES modules only.
+      transformIgnorePatterns: ['/node_modules/(?!jose/)'],
     },
     {
       ...common,

@@ -8,6 +8,7 @@ export default {
   displayName: 'browser',
   testEnvironment: 'node',
   transform: node.transform,
+  transformIgnorePatterns: node.transformIgnorePatterns,
   modulePathIgnorePatterns: node.modulePathIgnorePatterns,
   roots: ['<rootDir>/tests'],
   testMatch: ['**/*.browser.test.ts'],

@@ -8,6 +8,7 @@ export default {
   displayName: 'engines',
   testEnvironment: 'node',
   transform: node.transform,
+  transformIgnorePatterns: node.transformIgnorePatterns,
   modulePathIgnorePatterns: node.modulePathIgnorePatterns,
   roots: ['<rootDir>/packages', '<rootDir>/services', '<rootDir>/gateway', '<rootDir>/tests'],
   testMatch: ['**/*.engines.test.ts'],

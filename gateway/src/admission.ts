@@ -15,8 +15,13 @@ export type VerifyIdentity = (
   token: string,
 ) => Verified<IdentityClaims & { exp: number }> | Promise<Verified<IdentityClaims & { exp: number }>>;
 
+/** Whether the record of an identity's email is that identity's, as the user service says. */
+export type IsOwner = (identity: { uid: string; email: string; emailVerified: false }) => Promise<boolean>;
+
 export interface AdmissionDeps {
-  tokens: Pick<Tokens, 'verifyAccess' | 'signAssertion'> & { verifyIdentity: VerifyIdentity };
+  tokens: Pick<Tokens, 'verifyAccess' | 'signAssertion'>;
+  verifyIdentity: VerifyIdentity;
+  isOwner: IsOwner;
   accounts: Pick<Accounts, 'byEmail' | 'lookUp' | 'isCaughtUp'>;
   clock: Clock;
 }
@@ -40,6 +45,8 @@ interface Known {
   identity: IdentityClaims;
   until: number;
   stranger?: Signed;
+  /** The user whose record was found to be this token's, where that is asked at all. */
+  owns?: string;
 }
 interface Signed {
   assertion: string;
@@ -70,7 +77,8 @@ const bearer = (header: string | undefined): string | undefined => {
 };
 
 /** Tokens that were found good, until they end: a person's hundredth request costs no cryptography. */
-const createTokenReader = ({ tokens, clock }: Pick<AdmissionDeps, 'tokens' | 'clock'>) => {
+const createTokenReader = (deps: Pick<AdmissionDeps, 'tokens' | 'verifyIdentity' | 'clock'>) => {
+  const { tokens, verifyIdentity, clock } = deps;
   const known = new Map<string, Known>();
 
   const remember = (token: string, entry: Known): Known => {
@@ -81,12 +89,27 @@ const createTokenReader = ({ tokens, clock }: Pick<AdmissionDeps, 'tokens' | 'cl
 
   const check = async (kind: Kind, token: string): Promise<Known | 'bad' | 'expired'> => {
     const verified: Verified<Partial<IdentityClaims> & { uid: string; email: string; exp: number }> =
-      kind === 'access' ? tokens.verifyAccess(token) : await tokens.verifyIdentity(token);
+      kind === 'access' ? tokens.verifyAccess(token) : await verifyIdentity(token);
     if (!verified.ok) return verified.reason;
-    const { uid, email, name = '', picture = '', provider = 'password', exp } = verified.claims;
+    const {
+      uid,
+      email,
+      name = '',
+      picture = '',
+      provider = 'password',
+      emailVerified,
+      exp,
+    } = verified.claims;
     return {
       kind,
-      identity: { uid, email: email.toLowerCase(), name, picture, provider },
+      identity: {
+        uid,
+        email: email.toLowerCase(),
+        name,
+        picture,
+        provider,
+        ...(emailVerified !== undefined && { emailVerified }),
+      },
       until: exp * 1000,
     };
   };
@@ -107,8 +130,9 @@ const createTokenReader = ({ tokens, clock }: Pick<AdmissionDeps, 'tokens' | 'cl
 };
 
 /** The rules of who may call what (DESIGN section 5). Rejects when an unknown email cannot be looked up. */
-export const createAdmission = ({ tokens, accounts, clock }: AdmissionDeps) => {
-  const readToken = createTokenReader({ tokens, clock });
+export const createAdmission = (deps: AdmissionDeps) => {
+  const { tokens, accounts, isOwner, clock } = deps;
+  const readToken = createTokenReader(deps);
   const signedFor = new WeakMap<Account, Signed>();
 
   const sign = (assertion: Assertion): Signed => ({
@@ -139,11 +163,24 @@ export const createAdmission = ({ tokens, accounts, clock }: AdmissionDeps) => {
     });
   };
 
+  /**
+   * A token from before its owner had a record, whose email nobody had checked (docs/adr/0027): by now the record may be another's, who
+   * registered with the same email.
+   */
+  const isAnothers = async (token: Known, { userId }: Account): Promise<boolean> => {
+    const { uid, email, emailVerified } = token.identity;
+    if (emailVerified !== false || token.owns === userId) return false;
+    if (!(await isOwner({ uid, email, emailVerified }))) return true;
+    token.owns = userId;
+    return false;
+  };
+
   const byAccess = async (spec: OperationSpec, token: Known): Promise<Admission> => {
     if (!accounts.isCaughtUp()) return refuse(fail('unavailable'));
     const account = accounts.byEmail(token.identity.email) ?? (await accounts.lookUp(token.identity.email));
     if (!account) return spec.auth === 'access' ? refuse(fail('not-registered')) : asIdentity(token);
     if (account.closed) return refuse(fail('unauthenticated', { message: 'This account is closed.' }));
+    if (await isAnothers(token, account)) return refuse(fail('unauthenticated'));
     if (spec.roles && !spec.roles.includes(account.role)) return refuse(fail('forbidden'));
     return asActor(account, token.until);
   };

@@ -16,11 +16,11 @@ const account = (name: string, more: Partial<Account> = {}): Account => ({
 });
 
 const setUp = (
-  options: { isCaughtUp?: boolean; lookUp?: (email: string) => Promise<Account | null> } = {},
+  options: { isCaughtUp?: boolean; owner?: string; lookUp?: (email: string) => Promise<Account | null> } = {},
 ) => {
   const clock = createManualClock();
   const real = createTokens({ clock, secret: SECRET });
-  const counts = { verified: 0, signed: 0 };
+  const counts = { verified: 0, signed: 0, asked: 0 };
   const accounts = new Map(
     [
       account('worker'),
@@ -36,11 +36,15 @@ const setUp = (
         counts.verified += 1;
         return real.verifyAccess(token);
       },
-      verifyIdentity: (token) => real.verifyIdentity(token),
       signAssertion: (assertion) => {
         counts.signed += 1;
         return real.signAssertion(assertion);
       },
+    },
+    verifyIdentity: real.verifyIdentity,
+    isOwner: async ({ uid }) => {
+      counts.asked += 1;
+      return uid === options.owner;
     },
     accounts: {
       byEmail: (email) => accounts.get(email),
@@ -205,7 +209,7 @@ describe('admission', () => {
     const { call, access, counts } = setUp();
     const token = access('worker');
     for (let i = 0; i < 100; i++) await call('listSubmissions', token);
-    expect(counts).toEqual({ verified: 1, signed: 1 });
+    expect(counts).toEqual({ verified: 1, signed: 1, asked: 0 });
   });
 
   test('ends a remembered token when it expires, and renews an assertion before it does', async () => {
@@ -252,5 +256,39 @@ describe('admission', () => {
     const { call, real, outcome } = setUp();
     const token = real.signAccess({ uid: 'uid-worker', email: 'Worker@Example.com' });
     expect(outcome(await call('listSubmissions', token))).toBe('actor worker user-worker');
+  });
+});
+
+describe('a token from before its owner registered, whose email nobody had checked', () => {
+  const unchecked = (name: string) => ({ ...identityOf(name), emailVerified: false });
+
+  test('is no key to the record of somebody else with that email', async () => {
+    const { call, outcome, real } = setUp({ owner: 'uid-another' });
+    const token = real.signAccess(unchecked('worker'));
+    expect(outcome(await call('listSubmissions', token))).toBe('unauthenticated');
+    expect(outcome(await call('getUser', token))).toBe('unauthenticated');
+    // A public call takes it for no token at all.
+    expect(outcome(await call('listTasks', token))).toBe('stranger');
+  });
+
+  test('is its own record otherwise, and asked for once', async () => {
+    const { call, outcome, real, counts } = setUp({ owner: 'uid-worker' });
+    const token = real.signAccess(unchecked('worker'));
+    for (let n = 0; n < 3; n++)
+      expect(outcome(await call('listSubmissions', token))).toBe('actor worker user-worker');
+    expect(counts.asked).toBe(1);
+  });
+
+  test('says so to the services while there is no record', async () => {
+    const { call, real } = setUp();
+    const admission = await call('createUser', real.signIdentity(unchecked('nina')));
+    const vouched = real.verifyAssertion((admission.ok && admission.who.assertion) || '');
+    expect(vouched).toMatchObject({ claims: { identity: { uid: 'uid-nina', emailVerified: false } } });
+  });
+
+  test('and no other token costs a question', async () => {
+    const { access, call, counts, outcome } = setUp();
+    expect(outcome(await call('listSubmissions', access('worker')))).toBe('actor worker user-worker');
+    expect(counts.asked).toBe(0);
   });
 });

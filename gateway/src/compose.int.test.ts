@@ -100,3 +100,34 @@ test('the browser is told what it needs to know', async () => {
     minWithdrawalCoins: 200,
   });
 });
+
+test('of a provider the browser is told its public keys, and never a secret', async () => {
+  rig = await startRig({
+    env: {
+      IDENTITY: 'firebase',
+      FIREBASE_PROJECT_ID: 'demo-piecework',
+      FIREBASE_API_KEY: 'AIza-public',
+      FIREBASE_AUTH_DOMAIN: 'demo-piecework.firebaseapp.com',
+      FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099',
+      PAYMENTS: 'stripe',
+      STRIPE_SECRET_KEY: 'sk_test_hidden',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_public',
+      STRIPE_WEBHOOK_SECRET: 'whsec_hidden',
+      IMAGES: 'imgbb',
+      IMGBB_API_KEY: 'hidden',
+    },
+  });
+  const text = await (await fetch(`${rig.url}/config`)).text();
+  expect(schemas.configSchema.parse(JSON.parse(text))).toMatchObject({
+    identity: 'firebase',
+    payments: 'stripe',
+    firebase: {
+      projectId: 'demo-piecework',
+      apiKey: 'AIza-public',
+      authDomain: 'demo-piecework.firebaseapp.com',
+      emulatorHost: '127.0.0.1:9099',
+    },
+    stripe: { publishableKey: 'pk_test_public', scriptUrl: 'https://js.stripe.com/endive/stripe.js' },
+  });
+  expect(text).not.toContain('hidden');
+});

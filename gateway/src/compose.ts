@@ -53,6 +53,19 @@ const outcomeSchema: z.ZodType<RetryOutcome> = z.union([
   }),
 ]);
 
+/** Named one by one: of what the settings know of a provider, only this is for everybody. */
+const publicProviders = ({ firebase, stripe }: Settings): Pick<PublicConfig, 'firebase' | 'stripe'> => ({
+  ...(firebase && {
+    firebase: {
+      projectId: firebase.projectId,
+      apiKey: firebase.apiKey,
+      authDomain: firebase.authDomain,
+      ...(firebase.emulatorHost && { emulatorHost: firebase.emulatorHost }),
+    },
+  }),
+  ...(stripe && { stripe: { publishableKey: stripe.publishableKey, scriptUrl: stripe.scriptUrl } }),
+});
+
 const publicConfig = (settings: Settings): PublicConfig => ({
   identity: settings.identity,
   payments: settings.payments,
@@ -62,6 +75,7 @@ const publicConfig = (settings: Settings): PublicConfig => ({
   minWithdrawalCoins: MIN_WITHDRAWAL_COINS,
   paymentSystems: [...PAYMENT_SYSTEMS],
   image: IMAGE_LIMITS,
+  ...publicProviders(settings),
 });
 
 type Composed = {

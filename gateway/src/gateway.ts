@@ -18,12 +18,14 @@ import {
   type Settings,
   type Tokens,
 } from '@piecework/service-kit';
+import { z } from 'zod';
 import { createAccounts } from './accounts';
-import { type Admitted, createAdmission, type VerifyIdentity } from './admission';
+import { type Admitted, createAdmission, type IsOwner } from './admission';
 import { BodyTooLargeError, guardBody } from './body';
 import { createCompositions } from './compose';
 import { CallerGoneError, type WhenGone } from './exchange';
 import { gatewayProblems } from './gateway.errors';
+import { createIdentityVerifier } from './identity';
 import { createLimiter } from './limits';
 import { createLive } from './live';
 import { type ServiceClient, ServiceUnavailableError } from './service-client';
@@ -34,9 +36,11 @@ export interface GatewayDeps {
   clock: Clock;
   ids: Ids;
   log: Log;
-  tokens: Pick<Tokens, 'verifyAccess' | 'signAssertion'> & { verifyIdentity: VerifyIdentity };
+  tokens: Pick<Tokens, 'verifyAccess' | 'verifyIdentity' | 'signAssertion'>;
   services: ServiceClient;
 }
+
+const owningSchema = z.object({ isOwner: z.boolean() });
 
 /** As nginx counts those who left before they were answered. */
 export const CALLER_GONE = 499;
@@ -77,7 +81,10 @@ export const createGateway = (deps: GatewayDeps) => {
   const { settings, bus, clock, ids, log, tokens, services } = deps;
   const userByEmail = (email: string) => services.internal('user', 'userByEmail', { email });
   const accounts = createAccounts({ bus, userByEmail, clock, log });
-  const admit = createAdmission({ tokens, accounts, clock });
+  const verifyIdentity = createIdentityVerifier({ settings, tokens, services });
+  const isOwner: IsOwner = async (identity) =>
+    owningSchema.parse(await services.internal('user', 'isOwner', identity)).isOwner;
+  const admit = createAdmission({ tokens, verifyIdentity, isOwner, accounts, clock });
   const live = createLive({ bus, accounts, clock, log });
   const compositions = createCompositions({ settings, services, live });
   const perAccount = createLimiter({ clock, limit: settings.rateLimits.accountPerSecond, windowMs: 1000 });

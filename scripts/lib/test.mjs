@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { findChromium } from './chromium.mjs';
+import { ensureFirebaseTools } from './firebase-tools.mjs';
 import { ensureInstalled } from './install.mjs';
 import { fromRoot } from './paths.mjs';
 import { runSteps } from './steps.mjs';
@@ -20,8 +22,20 @@ const prlimit = () =>
 /** Journeys skip themselves without it. */
 const chromium = () => (findChromium() ? null : { what: 'a Chromium (CHROMIUM_PATH)', isObtainable: true });
 
+/** Installed when it is first asked for, beside the repository: it is larger than everything that Piecework needs together. */
+const firebaseTools = () =>
+  ensureFirebaseTools()
+    ? null
+    : { what: 'firebase-tools, which could not be installed from the npm registry', isObtainable: true };
+
 /** Where engines for machines that can pull no image lie: CI that has them starts one (.ci/run), so that nothing is skipped there. */
 const ENGINES = fromRoot('..', 'shared', 'engines');
+
+/** Where stripe-mock lies, unless STRIPE_MOCK_PATH says another place; what asks it skips itself without it. */
+const stripeMock = () =>
+  existsSync(process.env.STRIPE_MOCK_PATH ?? join(ENGINES, 'bin', 'stripe-mock'))
+    ? null
+    : { what: 'stripe-mock (STRIPE_MOCK_PATH)', isObtainable: existsSync(ENGINES) };
 
 let hasEngine;
 const dockerEngine = () => {
@@ -120,6 +134,24 @@ const ENGINE_STEPS = [
   },
 ];
 
+/** The providers outside, each against the best that runs here. */
+const THIRD_PARTIES = [
+  {
+    name: 'stripe',
+    title: 'Stripe: the wallet against stripe-mock, the checkout in a browser (jest, playwright)',
+    command: ['node_modules/jest/bin/jest.js', '--config', 'tests/jest.stripe.config.mjs'],
+    again: ONLY_FAILED,
+    needs: () => stripeMock() ?? chromium(),
+  },
+  {
+    name: 'firebase',
+    title: 'Firebase: sign-in in a browser against the Auth emulator (jest, playwright)',
+    command: ['node_modules/jest/bin/jest.js', '--config', 'tests/jest.firebase.config.mjs'],
+    again: ONLY_FAILED,
+    requires: () => chromium() ?? firebaseTools(),
+  },
+];
+
 const CHAOS = [
   {
     name: 'chaos',
@@ -131,7 +163,13 @@ const CHAOS = [
 ];
 
 /** Parts of a whole run: each can be run alone. */
-const PARTS = { fast: FAST, screens: SCREENS, engines: ENGINE_STEPS, chaos: CHAOS };
+const PARTS = {
+  fast: FAST,
+  screens: SCREENS,
+  engines: ENGINE_STEPS,
+  'third-parties': THIRD_PARTIES,
+  chaos: CHAOS,
+};
 const STEPS = Object.values(PARTS).flat();
 
 export async function test(args) {

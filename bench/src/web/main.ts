@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { launchChromium } from '@piecework/tests/support/chromium';
 import { heading, tableLines } from '../report';
 import { withFolder } from '../stage';
-import { dashboards, home, interactions, ownCode, screens, warmOpening } from './figures';
+import { dashboards, home, interactions, ownCode, providers, screens, warmOpening } from './figures';
 import { build, startSites, VARIANTS } from './stage';
 
 const FILE = 'bench/results-web.md';
@@ -32,6 +32,7 @@ await withFolder(async (folder) => {
       ['Opening an area', await warmOpening(browser, sites, rounds)],
       ['The dashboards', await dashboards(browser, sites, rounds)],
       ['The signed-out home', await home(browser, sites, rounds)],
+      ['Providers outside', await providers(browser, site)],
     ] as const;
     const lines = [
       ...head,

@@ -141,7 +141,9 @@ const totalsOf = ({ accounts, transfers, entries, payments }: Snapshot): AuditRe
       'in escrow': balances('escrow'),
     },
     centsIn: sum(
-      [...payments.values()].filter(({ state }) => state !== 'reversed').map(({ cents }) => cents),
+      [...payments.values()]
+        .filter(({ state }) => state !== 'reversed')
+        .map(({ cents, refundedCents = 0 }) => cents - refundedCents),
     ),
     centsOut: moved('payout') * CENTS_PER_COIN,
     centsOwed: inUsers * CENTS_PER_COIN,

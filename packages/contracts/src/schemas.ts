@@ -244,6 +244,8 @@ export const paymentSchema = z.object({
   state: z.enum(PAYMENT_STATES),
   /** Coins that a refund or dispute could not take back. */
   shortfall: z.int(),
+  /** Dollars of the amount that were refunded to the card; the coins go back only with the last of them. */
+  refunded: z.number(),
 });
 export type Payment = z.infer<typeof paymentSchema>;
 
@@ -350,7 +352,7 @@ export const configSchema = z.object({
       emulatorHost: z.string().optional(),
     })
     .optional(),
-  stripe: z.object({ publishableKey: z.string() }).optional(),
+  stripe: z.object({ publishableKey: z.string(), scriptUrl: z.string() }).optional(),
 });
 export type PublicConfig = z.infer<typeof configSchema>;
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { silentLog } from '@piecework/service-kit';
-import { serveFront } from './front';
+import { type FrontOptions, serveFront } from './front';
 import type { FrontName } from './fronts';
 
 const SCRIPT = 'export const answer = 42;\n'.repeat(100);
@@ -20,7 +20,7 @@ const log = Object.assign(Object.create(silentLog), {
   error: (_details: object, sentence: string) => said.push(sentence),
 });
 
-const start = async (front: FrontName) => {
+const start = async (front: FrontName, chosen: Partial<FrontOptions['settings']> = {}) => {
   folder = mkdtempSync(join(tmpdir(), 'piecework-front-'));
   await mkdir(join(folder, 'js'));
   writeFileSync(join(folder, 'index.html'), PAGE);
@@ -37,6 +37,7 @@ const start = async (front: FrontName) => {
       listen: 'loopback',
       allowedOrigins: ['http://localhost:4000'],
       remotesFile: `${folder}.remotes.json`,
+      ...chosen,
     },
     log,
   });
@@ -216,6 +217,60 @@ describe('the policy of a page', () => {
     const { 'script-src': scripts } = directives(await navigate('/', { host: 'localhost:4000' }));
     expect(scripts).toContain('https://worker.example');
     expect(scripts).not.toContain('http://localhost:4002');
+  });
+});
+
+describe('the policy of a page whose providers are outside', () => {
+  afterEach(stop);
+  const policyWith = async (chosen: Partial<FrontOptions['settings']>) => {
+    await start('shell', chosen);
+    return directives(await navigate('/', { host: 'localhost:4000' }));
+  };
+  const ofProviders = (policy: Record<string, string[]>) =>
+    ['script-src', 'connect-src', 'frame-src'].map((name) =>
+      (policy[name] ?? []).filter((source) => /^http/.test(source) && !/localhost:40/.test(source)),
+    );
+
+  test('names nobody when nobody is chosen: nothing can be framed', async () => {
+    const policy = await policyWith({});
+    expect(ofProviders(policy)).toEqual([[], [], []]);
+    expect(policy).not.toHaveProperty('frame-src');
+  });
+
+  test("names Firebase's hosts, Google's script and the frame of the project", async () => {
+    const firebase = { authDomain: 'piecework.firebaseapp.com', emulatorHost: undefined };
+    expect(ofProviders(await policyWith({ firebase }))).toEqual([
+      ['https://apis.google.com'],
+      ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'],
+      ['https://apis.google.com', 'https://piecework.firebaseapp.com'],
+    ]);
+  });
+
+  test('names the emulator instead of Firebase', async () => {
+    const firebase = { authDomain: 'piecework.firebaseapp.com', emulatorHost: '127.0.0.1:9099' };
+    expect(ofProviders(await policyWith({ firebase }))).toEqual([
+      ['https://apis.google.com'],
+      ['http://127.0.0.1:9099'],
+      ['https://apis.google.com', 'http://127.0.0.1:9099'],
+    ]);
+  });
+
+  test("names Stripe's hosts", async () => {
+    const stripe = { scriptUrl: 'https://js.stripe.com/endive/stripe.js' };
+    expect(ofProviders(await policyWith({ stripe }))).toEqual([
+      ['https://js.stripe.com', 'https://*.js.stripe.com'],
+      ['https://api.stripe.com'],
+      ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+    ]);
+  });
+
+  test('names the stand-in for Stripe.js instead', async () => {
+    const stripe = { scriptUrl: 'http://127.0.0.1:8000/stand-in.js' };
+    expect(ofProviders(await policyWith({ stripe }))).toEqual([
+      ['http://127.0.0.1:8000'],
+      ['http://127.0.0.1:8000'],
+      ['http://127.0.0.1:8000'],
+    ]);
   });
 });
 

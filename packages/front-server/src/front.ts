@@ -6,6 +6,7 @@ import type { ErrorRequestHandler, Express, Request, Response } from 'express';
 import { type BuiltFile, type BuiltFiles, createBuiltFiles, type Encoding } from './files';
 import { FRONTS, type FrontName } from './fronts';
 import { contentSecurityPolicy } from './policy';
+import { type FrontProviders, providerSources } from './providers';
 import { createOverrides, localHost, localRemotes, type RemotesFile, withOverrides } from './remotes';
 
 export interface FrontOptions {
@@ -13,7 +14,8 @@ export interface FrontOptions {
   /** What webpack has made: index.html and the files beside it. */
   dir: string;
   /** Of the installation: the addresses of this front, the gateway and the remotes follow from the base port. */
-  settings: Pick<FrontSettings, 'port' | 'listen' | 'allowedOrigins' | 'remotesFile'>;
+  settings: Pick<FrontSettings, 'port' | 'listen' | 'allowedOrigins' | 'remotesFile'> &
+    Partial<FrontProviders>;
   log: Log;
   /** Instead of the one that follows from the base port. */
   port?: number;
@@ -116,6 +118,7 @@ const errors =
 
 const createFrontApp = ({ front, dir, settings, log }: FrontOptions): Express => {
   const overrides = createOverrides(settings.remotesFile, log);
+  const providers = providerSources(settings);
   const remotesFor = async ({ headers }: Request): Promise<RemotesFile> =>
     withOverrides(localRemotes(settings.port, localHost(headers.host)), await overrides());
 
@@ -131,7 +134,7 @@ const createFrontApp = ({ front, dir, settings, log }: FrontOptions): Express =>
     response.type('json').end(JSON.stringify(await remotesFor(request)));
   });
   mountFiles(app, createBuiltFiles(dir), async (page, request) =>
-    contentSecurityPolicy(page.text(), await remotesFor(request)),
+    contentSecurityPolicy(page.text(), await remotesFor(request), providers),
   );
   app.use(errors(log));
   return app;

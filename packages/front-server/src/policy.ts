@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Sources } from './providers';
 import { LOCAL_HOSTS, type RemotesFile } from './remotes';
 
 /** styled-components marks its place with an empty style element; this is the hash of nothing. */
@@ -24,17 +25,24 @@ const pictureOrigins = (gateway: string): string[] => {
 };
 
 /**
- * The Content-Security-Policy of a page: its own files, the gateway and the remotes of this moment, and nothing else.
- * What a provider of accounts or payments needs (Firebase, Stripe) is to be named here too, when the settings choose it.
+ * The Content-Security-Policy of a page: its own files, the gateway and the remotes of this moment, the hosts of the providers that the
+ * settings choose, and nothing else.
  */
-export const contentSecurityPolicy = (html: string, { gateway, remotes }: RemotesFile): string => {
+export const contentSecurityPolicy = (
+  html: string,
+  { gateway, remotes }: RemotesFile,
+  providers: readonly Sources[],
+): string => {
   const inline = inlineHashes(html);
+  const outside = (directive: keyof Sources) => providers.flatMap((sources) => sources[directive] ?? []);
+  const frames = outside('frame-src');
   const remoteOrigins = [...new Set(Object.values(remotes).map((address) => new URL(address).origin))];
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
-    'script-src': ["'self'", ...remoteOrigins, ...inline.script],
+    'script-src': ["'self'", ...remoteOrigins, ...inline.script, ...outside('script-src')],
     'style-src': ["'self'", ...remoteOrigins, EMPTY_STYLE, ...inline.style],
-    'connect-src': ["'self'", gateway, ...remoteOrigins],
+    'connect-src': ["'self'", gateway, ...remoteOrigins, ...outside('connect-src')],
+    ...(frames.length > 0 && { 'frame-src': frames }),
     'img-src': ["'self'", 'data:', 'blob:', 'https:', ...pictureOrigins(gateway), ...remoteOrigins],
     'font-src': ["'self'", ...remoteOrigins],
     'manifest-src': ["'self'"],

@@ -2,8 +2,14 @@ import type { Settings } from '@piecework/service-kit';
 import { loadSettings } from '@piecework/service-kit/run';
 import type { StackOptions } from './options';
 
-/** Everybody knows the password of the demo's admin: in production the demo data is loaded only when it is asked for by name. */
-const demoByDefault = ({ NODE_ENV }: NodeJS.ProcessEnv) => (NODE_ENV === 'production' ? '0' : '1');
+/**
+ * Everybody knows the password of the demo's admin: in production the demo data is loaded only when it is asked for by name. Its people have
+ * embedded accounts and pay with test cards, and its pictures are not for a host of strangers: with a provider outside there is none.
+ */
+const demoByDefault = ({ NODE_ENV, IDENTITY, PAYMENTS, IMAGES }: NodeJS.ProcessEnv) =>
+  NODE_ENV === 'production' || IDENTITY === 'firebase' || PAYMENTS === 'stripe' || IMAGES === 'imgbb'
+    ? '0'
+    : '1';
 
 /** On one's own machine the terminal is for the addresses and for what goes wrong; what happens is read where it is collected. */
 const logLevelByDefault = ({ NODE_ENV }: NodeJS.ProcessEnv) => (NODE_ENV === 'production' ? 'info' : 'warn');

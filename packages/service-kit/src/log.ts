@@ -15,14 +15,16 @@ type Hidden = readonly (readonly [what: RegExp, instead: string])[];
  */
 const HIDDEN: Hidden = [
   [
-    /"(authorization|cookie|set-cookie|x-piecework-assertion|stripe-signature|password|token|idToken|accessToken|access_token|refreshToken|identityToken|secret|clientSecret|jwtSecret|cardNumber|cvc)":"(?:[^"\\]|\\.)*"/g,
+    /"(authorization|cookie|set-cookie|x-piecework-assertion|stripe-signature|password|token|idToken|accessToken|access_token|refreshToken|identityToken|secret|clientSecret|client_secret|jwtSecret|secretKey|webhookSecret|apiKey|cardNumber|cvc)":"(?:[^"\\]|\\.)*"/g,
     '"$1":"[hidden]"',
   ],
   [/(Bearer|Basic) [\w.~+/=-]+/g, '$1 [hidden]'],
   // JSON web tokens, and our own secrets: 256 bits in base64url.
   [/eyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
   [/(?<=\\[bfnrt]|[^\w\\-])[\w-]{43}(?![\w-])/g, '[secret]'],
-  [/([?&](?:\w*[tT]oken|\w*[sS]ecret|password)=)[^&\s"\\]+/g, '$1[hidden]'],
+  // Stripe's keys, the signing secret of a webhook, and the secret of an intent.
+  [/(?<!\\)(?:[sr]k_(?:test|live)_|whsec_|pi_\w+_secret_)[\w+/=]+/g, '[secret]'],
+  [/([?&](?:\w*[tT]oken|\w*[sS]ecret|password|key)=)[^&\s"\\]+/g, '$1[hidden]'],
 ];
 /** Slow to look for, and in few lines at all. */
 const HIDDEN_AROUND_AT: Hidden = [

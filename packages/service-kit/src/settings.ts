@@ -2,6 +2,13 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { LOG_LEVELS } from './log';
 import { OperatorError } from './operator-error';
+import {
+  type FrontProviders,
+  PROVIDER_SETTING_NAMES,
+  type Providers,
+  readFrontProviders,
+  readProviders,
+} from './settings.providers';
 
 /*
  * Every setting of DESIGN section 1, read once from the environment. What is missing or wrong is listed as a whole; nothing falls back
@@ -89,9 +96,9 @@ const variables = z.object({
   MONGODB_URI: mongodbUri.optional(),
   EVENTS: z.enum(['sqlite', 'kafka']).optional(),
   KAFKA_BROKERS: brokers.optional(),
-  IDENTITY: z.enum(['embedded']).optional(),
-  PAYMENTS: z.enum(['simulated']).optional(),
-  IMAGES: z.enum(['files', 'gridfs']).optional(),
+  IDENTITY: z.enum(['embedded', 'firebase']).optional(),
+  PAYMENTS: z.enum(['simulated', 'stripe']).optional(),
+  IMAGES: z.enum(['files', 'gridfs', 'imgbb']).optional(),
   COIN_CREDIT: z.enum(['manual', 'automatic']).optional(),
   JWT_SECRET: z.string().refine((value) => Buffer.byteLength(value) >= 32, 'must be at least 32 bytes long'),
   JWT_SECRET_PREVIOUS: z
@@ -126,7 +133,7 @@ const variables = z.object({
   GATEWAY_URL: url.optional(),
 });
 
-export const SETTING_NAMES: readonly string[] = Object.keys(variables.shape);
+export const SETTING_NAMES: readonly string[] = [...Object.keys(variables.shape), ...PROVIDER_SETTING_NAMES];
 
 /** On one's own machine the shell and each remote's own page, P to P+4, under both names of the machine. */
 const localOrigins = (basePort: number): string[] =>
@@ -158,6 +165,8 @@ const frontSchema = variables
     PUBLIC_ORIGIN: true,
     ALLOWED_ORIGINS: true,
     REMOTES_FILE: true,
+    IDENTITY: true,
+    PAYMENTS: true,
   })
   .transform((value) => ({
     port: value.PORT,
@@ -166,7 +175,7 @@ const frontSchema = variables
     allowedOrigins: allowedOriginsOf(value),
     remotesFile: remotesFileOf(value),
   }));
-export type FrontSettings = z.output<typeof frontSchema>;
+export type FrontSettings = z.output<typeof frontSchema> & FrontProviders;
 
 const schema = variables.transform((value) => ({
   production: value.NODE_ENV === 'production',
@@ -215,6 +224,8 @@ const CHOSEN_IN_PRODUCTION = [
   'COIN_CREDIT',
   'PUBLIC_ORIGIN',
 ] as const;
+/** A page's policy lets in whom these name. */
+const CHOSEN_FOR_FRONTS_IN_PRODUCTION = ['IDENTITY', 'PAYMENTS'] as const;
 
 /** A choice that says nothing without another setting: both or neither, in one list of faults. */
 const neededBy = ({ STORE, IMAGES, MONGODB_URI, EVENTS, KAFKA_BROKERS }: Env): string[] => [
@@ -227,8 +238,9 @@ const neededBy = ({ STORE, IMAGES, MONGODB_URI, EVENTS, KAFKA_BROKERS }: Env): s
     : []),
 ];
 
+/** `firebase`, `stripe` and `imgbb` are given whenever they are chosen. */
 export type Settings = { readonly [K in keyof Parsed]: Readonly<Parsed[K]> };
-type Parsed = z.output<typeof schema>;
+type Parsed = z.output<typeof schema> & Providers;
 
 /** The settings are wrong; `message` lists every fault, one a line. */
 export class SettingsError extends OperatorError {
@@ -250,29 +262,47 @@ const faultsOf = (given: Env, error: z.ZodError | undefined): string[] =>
       `${issue.path.join('.')}: ${given[String(issue.path[0])] === undefined && issue.code === 'invalid_type' ? 'is missing' : issue.message}`,
   );
 
+/** Beside the schemas: their own checks of the whole are skipped as soon as one field is wrong. */
+const unchosen = (given: Env, names: readonly string[]): string[] =>
+  given.NODE_ENV === 'production'
+    ? names
+        .filter((name) => given[name] === undefined)
+        .map((name) => `${name}: must be chosen by name in production`)
+    : [];
+
 /** @throws {SettingsError} */
 export const readFrontSettings = (env: Env): FrontSettings => {
   const given = givenOf(env);
   const parsed = frontSchema.safeParse(given);
-  if (!parsed.success) throw new SettingsError(faultsOf(given, parsed.error));
-  return parsed.data;
+  const { providers, faults: ofProviders } = readFrontProviders(given, given.NODE_ENV === 'production');
+  const faults = [
+    ...faultsOf(given, parsed.error),
+    ...unchosen(given, CHOSEN_FOR_FRONTS_IN_PRODUCTION),
+    ...ofProviders,
+  ];
+  if (!parsed.success || faults.length > 0) throw new SettingsError(faults);
+  return { ...parsed.data, ...providers };
 };
 
 /** @throws {SettingsError} */
 export const readSettings = (env: Env): Settings => {
   const given = givenOf(env);
   const parsed = schema.safeParse(given);
-  const faults = faultsOf(given, parsed.error);
-  // Beside the schema: its own checks of the whole are skipped as soon as one field is wrong.
-  if (given.NODE_ENV === 'production') {
-    for (const name of CHOSEN_IN_PRODUCTION)
-      if (given[name] === undefined) faults.push(`${name}: must be chosen by name in production`);
-  }
-  faults.push(...neededBy(given));
+  const { providers, faults: ofProviders } = readProviders(given, given.NODE_ENV === 'production');
+  const faults = [
+    ...faultsOf(given, parsed.error),
+    ...unchosen(given, CHOSEN_IN_PRODUCTION),
+    ...neededBy(given),
+    ...ofProviders,
+  ];
   if (!parsed.success || faults.length > 0) throw new SettingsError(faults);
   const { allowedOrigins, kafkaBrokers, rateLimits, readyAfter, serviceUrls, ...rest } = parsed.data;
+  const { firebase, stripe, imgbb } = providers;
   return Object.freeze({
     ...rest,
+    firebase: firebase && Object.freeze(firebase),
+    stripe: stripe && Object.freeze(stripe),
+    imgbb: imgbb && Object.freeze(imgbb),
     allowedOrigins: Object.freeze(allowedOrigins),
     kafkaBrokers: Object.freeze(kafkaBrokers),
     rateLimits: Object.freeze(rateLimits),

@@ -1,13 +1,17 @@
-import { readSettings, type Settings, SettingsError } from './settings';
+import { readFileSync } from 'node:fs';
+import { readFrontSettings, readSettings, type Settings, SettingsError } from './settings';
 
 const SECRET = 'a secret that is long enough for all';
 
 const settings = (env: Record<string, string | undefined> = {}): Settings =>
   readSettings({ JWT_SECRET: SECRET, ...env });
 
-const faultsOf = (env: Record<string, string | undefined>): readonly string[] => {
+const faultsOf = (
+  env: Record<string, string | undefined>,
+  read: (env: Record<string, string | undefined>) => unknown = readSettings,
+): readonly string[] => {
   try {
-    readSettings(env);
+    read(env);
     return [];
   } catch (error) {
     if (error instanceof SettingsError) return error.faults;
@@ -193,5 +197,175 @@ describe('settings', () => {
     const read = settings();
     for (const part of [read, read.rateLimits, read.allowedOrigins, read.readyAfter, read.serviceUrls])
       expect(Object.isFrozen(part)).toBe(true);
+  });
+});
+
+const FIREBASE = {
+  IDENTITY: 'firebase',
+  FIREBASE_PROJECT_ID: 'piecework-4f2a1',
+  FIREBASE_API_KEY: 'AIzaSyA-made_up',
+  FIREBASE_AUTH_DOMAIN: 'piecework-4f2a1.firebaseapp.com',
+};
+const STRIPE = {
+  PAYMENTS: 'stripe',
+  STRIPE_SECRET_KEY: 'sk_test_made_up',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_made_up',
+  STRIPE_WEBHOOK_SECRET: 'whsec_made_up',
+};
+const IMGBB = { IMAGES: 'imgbb', IMGBB_API_KEY: '0123456789abcdef' };
+
+describe('the providers outside', () => {
+  test('are given as they were set', () => {
+    const read = settings({ ...FIREBASE, ...STRIPE, ...IMGBB });
+    expect(read).toMatchObject({ identity: 'firebase', payments: 'stripe', images: 'imgbb' });
+    expect(read.firebase).toEqual({
+      projectId: 'piecework-4f2a1',
+      apiKey: 'AIzaSyA-made_up',
+      authDomain: 'piecework-4f2a1.firebaseapp.com',
+      emulatorHost: undefined,
+    });
+    expect(read.stripe).toEqual({
+      secretKey: 'sk_test_made_up',
+      publishableKey: 'pk_test_made_up',
+      webhookSecret: 'whsec_made_up',
+      apiBase: undefined,
+      scriptUrl: 'https://js.stripe.com/endive/stripe.js',
+    });
+    expect(read.imgbb).toEqual({ apiKey: '0123456789abcdef', url: 'https://api.imgbb.com/1/upload' });
+    for (const part of [read.firebase, read.stripe, read.imgbb]) expect(Object.isFrozen(part)).toBe(true);
+  });
+
+  test('and what stands in for them in tests', () => {
+    expect(
+      settings({ ...FIREBASE, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }).firebase?.emulatorHost,
+    ).toBe('127.0.0.1:9099');
+    expect(
+      settings({
+        ...STRIPE,
+        STRIPE_API_BASE: 'http://127.0.0.1:12111',
+        STRIPE_JS_URL: 'http://localhost:8000/stripe.js',
+      }).stripe,
+    ).toMatchObject({
+      apiBase: 'http://127.0.0.1:12111',
+      scriptUrl: 'http://localhost:8000/stripe.js',
+    });
+    expect(settings({ ...IMGBB, IMGBB_URL: 'http://127.0.0.1:8000/up' }).imgbb?.url).toBe(
+      'http://127.0.0.1:8000/up',
+    );
+  });
+
+  test('of which none is chosen may have keys that lie ready, even wrong ones', () => {
+    const { IDENTITY, ...firebase } = FIREBASE;
+    const { PAYMENTS, ...stripe } = STRIPE;
+    const read = settings({ ...firebase, ...stripe, IMGBB_API_KEY: 'not a key', STRIPE_API_BASE: 'nowhere' });
+    expect([read.firebase, read.stripe, read.imgbb]).toEqual([undefined, undefined, undefined]);
+    expect(read).toMatchObject({ identity: 'embedded', payments: 'simulated', images: 'files' });
+  });
+
+  test('say all that is missing, in one list with every other fault', () => {
+    expect(
+      faultsOf({ IDENTITY: 'firebase', PAYMENTS: 'stripe', IMAGES: 'imgbb', LOG_LEVEL: 'loud' }),
+    ).toEqual([
+      'JWT_SECRET: is missing',
+      expect.stringMatching(/^LOG_LEVEL: /),
+      ...['FIREBASE_AUTH_DOMAIN', 'FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY'].map(
+        (name) => `${name}: is missing, and IDENTITY=firebase needs it`,
+      ),
+      ...['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'].map(
+        (name) => `${name}: is missing, and PAYMENTS=stripe needs it`,
+      ),
+      'IMGBB_API_KEY: is missing, and IMAGES=imgbb needs it',
+    ]);
+  });
+
+  test.each(
+    [...Object.keys(FIREBASE), ...Object.keys(STRIPE), ...Object.keys(IMGBB)].filter((name) =>
+      /_/.test(name),
+    ),
+  )('half of the settings are a fault: without %s', (name) => {
+    expect(faultsOf({ JWT_SECRET: SECRET, ...FIREBASE, ...STRIPE, ...IMGBB, [name]: undefined })).toEqual([
+      expect.stringMatching(new RegExp(`^${name}: is missing, and `)),
+    ]);
+  });
+
+  test.each([
+    ['FIREBASE_PROJECT_ID', 'A Project'],
+    ['FIREBASE_API_KEY', 'a key'],
+    ['FIREBASE_AUTH_DOMAIN', 'https://piecework.firebaseapp.com'],
+    ['FIREBASE_AUTH_DOMAIN', "x.example; script-src 'unsafe-inline'"],
+    ['FIREBASE_AUTH_EMULATOR_HOST', 'http://localhost:9099'],
+    ['FIREBASE_AUTH_EMULATOR_HOST', 'emulator'],
+    ['STRIPE_SECRET_KEY', 'pk_test_swapped'],
+    ['STRIPE_PUBLISHABLE_KEY', 'sk_test_swapped'],
+    ['STRIPE_PUBLISHABLE_KEY', 'pk_live_of_another_mode'],
+    ['STRIPE_WEBHOOK_SECRET', 'sk_test_made_up'],
+    ['STRIPE_API_BASE', 'localhost:12111'],
+    ['STRIPE_JS_URL', 'stripe.js'],
+    ['IMGBB_API_KEY', 'a key'],
+    ['IMGBB_URL', 'ftp://imgbb.example'],
+  ])('%s is refused when it is %s, and not repeated', (name, value) => {
+    const faults = faultsOf({ JWT_SECRET: SECRET, ...FIREBASE, ...STRIPE, ...IMGBB, [name]: value });
+    expect(faults).toEqual([expect.stringMatching(new RegExp(`^${name}: (must be|is for another mode) `))]);
+    expect(faults[0]).not.toContain(value);
+  });
+
+  test.each([
+    ['FIREBASE_AUTH_EMULATOR_HOST', 'localhost:9099'],
+    ['STRIPE_API_BASE', 'http://localhost:12111'],
+    ['STRIPE_JS_URL', 'https://js.stripe.com.evil.example/stripe.js'],
+    ['IMGBB_URL', 'http://imgbb.example/upload'],
+  ])('%s of a test is refused in production', (name, value) => {
+    const production = { ...CHOSEN, ...FIREBASE, ...STRIPE, ...IMGBB };
+    expect(faultsOf(production)).toEqual([]);
+    expect(faultsOf({ ...production, STRIPE_JS_URL: 'https://js.stripe.com/v3/' })).toEqual([]);
+    expect(faultsOf({ ...production, [name]: value })).toEqual([expect.stringContaining(`${name}: `)]);
+  });
+
+  test('have no demo data: it lives off what is kept here', () => {
+    for (const chosen of [FIREBASE, STRIPE]) {
+      expect(faultsOf({ JWT_SECRET: SECRET, ...chosen, DEMO_DATA: '1' })).toEqual([
+        expect.stringMatching(/^DEMO_DATA: .*--no-demo/),
+      ]);
+      expect(settings({ ...chosen, DEMO_DATA: '0' }).demoData).toBe(false);
+    }
+    expect(settings({ ...IMGBB, DEMO_DATA: '1' }).demoData).toBe(true);
+  });
+
+  test("Stripe.js is the version that Stripe's own loader asks for", () => {
+    const loader = readFileSync('node_modules/@stripe/stripe-js/dist/pure.mjs', 'utf8');
+    const train = /RELEASE_TRAIN = '(\w+)'/.exec(loader)?.[1];
+    expect(train).toBeDefined();
+    expect(settings(STRIPE).stripe?.scriptUrl).toBe(`https://js.stripe.com/${train}/stripe.js`);
+  });
+});
+
+describe('the settings of a front end', () => {
+  test('know the hosts of the providers, and no key', () => {
+    const read = readFrontSettings({ ...FIREBASE, ...STRIPE });
+    expect(read.firebase).toEqual({ authDomain: FIREBASE.FIREBASE_AUTH_DOMAIN, emulatorHost: undefined });
+    expect(read.stripe).toEqual({ scriptUrl: 'https://js.stripe.com/endive/stripe.js' });
+    expect(JSON.stringify(read)).not.toMatch(/made_up/);
+  });
+
+  test('name nobody when nobody was chosen', () => {
+    const { firebase, stripe } = readFrontSettings({ FIREBASE_AUTH_DOMAIN: 'x.example' });
+    expect([firebase, stripe]).toEqual([undefined, undefined]);
+  });
+
+  test('list what is missing, and what production does not take', () => {
+    expect(faultsOf({ IDENTITY: 'firebase', PORT: 'high' }, readFrontSettings)).toEqual([
+      'PORT: must be a whole number from 1 to 65430',
+      'FIREBASE_AUTH_DOMAIN: is missing, and IDENTITY=firebase needs it',
+    ]);
+    const production = { NODE_ENV: 'production' };
+    expect(faultsOf(production, readFrontSettings)).toEqual(
+      ['IDENTITY', 'PAYMENTS'].map((name) => `${name}: must be chosen by name in production`),
+    );
+    expect(
+      faultsOf(
+        { ...production, ...FIREBASE, ...STRIPE, STRIPE_JS_URL: 'http://localhost:8000/stripe.js' },
+        readFrontSettings,
+      ),
+    ).toEqual(['STRIPE_JS_URL: must be an address under https://js.stripe.com in production']);
   });
 });

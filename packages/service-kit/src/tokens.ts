@@ -10,6 +10,11 @@ export interface IdentityClaims {
   name: string;
   picture: string;
   provider: 'password' | 'google';
+  /**
+   * Only of providers that also let in people whose email nobody has checked (Firebase): `false` is their word alone. Absent, the provider
+   * itself keeps an email to one account.
+   */
+  emailVerified?: boolean;
 }
 
 /**

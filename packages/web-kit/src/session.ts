@@ -5,6 +5,7 @@ import { call, setGuard } from './api';
 import { ApiError, part, SESSION_ENDED } from './api-error';
 import { closeDialogs } from './dialogs';
 import { forgetAll } from './forgetting';
+import { takeRedirect } from './identity/redirect';
 import { localStore, sessionStore } from './storage';
 import { claimsOf, readToken, TOKEN_KEY } from './token';
 
@@ -254,6 +255,9 @@ export const session = {
     onProgress?: (fraction: number) => void;
   }): Promise<void> => (await flows()).signUp(person),
   signInWithGoogle: async (): Promise<void> => (await flows()).signInWithGoogle(),
+  /** Whether this page had left for Google and is back: then `finishGoogle` goes on. Asked at most once. */
+  isBackFromGoogle: (): boolean => takeRedirect(),
+  finishGoogle: async (): Promise<boolean> => (await flows()).finishGoogle(),
   chooseRole: async (role: SignUpRole): Promise<void> => (await flows()).chooseRole(role),
   /** Out at once, also without a connection; what the identity provider keeps goes right after. */
   signOut: async (): Promise<void> => {

@@ -6,4 +6,9 @@ export const imageProblems = {
     status: 400,
     message: 'The upload did not arrive whole. Please send the image again.',
   },
+  'image-host-down': {
+    status: 503,
+    message:
+      'The host of our pictures is not answering. Nothing you typed is lost; please try again in a moment.',
+  },
 } as const satisfies ProblemTable;

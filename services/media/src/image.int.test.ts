@@ -1,7 +1,7 @@
 import { access, mkdir, mkdtemp, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { deflateSync } from 'node:zlib';
+import { createDeflate, deflateSync } from 'node:zlib';
 import { type IdentityClaims, StoreUnavailableError, silentLog } from '@piecework/service-kit';
 import { actor, createManualClock, type Harness, startHarness } from '@piecework/service-kit/testing';
 import sharp from 'sharp';
@@ -211,6 +211,91 @@ describe('an upload', () => {
     expect((await pictureAt(answer.body.data.display_url)).includes('script')).toBe(false);
   });
 
+  const PHP = '<?php system($_GET["c"]); ?>';
+  const PAGE = '<html><script>alert(document.domain)</script></html>';
+  // The first record of an archive, and the end that unpackers look for.
+  const ZIP = Buffer.concat([Buffer.from('PK\x03\x04evil.php'), Buffer.from(PHP), Buffer.from('PK\x05\x06')]);
+  const jpegComment = (text: string) => {
+    const head = Buffer.from([0xff, 0xfe, 0, 0]);
+    head.writeUInt16BE(text.length + 2, 2);
+    return Buffer.concat([head, Buffer.from(text)]);
+  };
+  const secrets = [PHP, '<script', 'PK\x03\x04', 'evil.php', 'GPS', 'a secret note'];
+
+  it.each([
+    [
+      'PHP in the comment of a JPEG',
+      async () => {
+        const jpeg = await plain(20, 20).jpeg().toBuffer();
+        return Buffer.concat([jpeg.subarray(0, 2), jpegComment(PHP), jpeg.subarray(2)]);
+      },
+    ],
+    ['an archive behind a JPEG', async () => Buffer.concat([await plain(20, 20).jpeg().toBuffer(), ZIP])],
+    [
+      'a page behind a PNG',
+      async () => Buffer.concat([await plain(20, 20).png().toBuffer(), Buffer.from(PAGE)]),
+    ],
+    [
+      'a page in the text of a PNG',
+      async () => {
+        const png = await plain(20, 20).png().toBuffer();
+        const note = chunk('tEXt', Buffer.from(`Comment\0a secret note ${PAGE}`, 'latin1'));
+        return Buffer.concat([png.subarray(0, 33), note, png.subarray(33)]);
+      },
+    ],
+    [
+      'a place in the EXIF of a PNG',
+      () =>
+        plain(20, 20)
+          .withExif({ IFD0: { Copyright: 'a secret note' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+          .png()
+          .toBuffer(),
+    ],
+    [
+      'a place in the EXIF of a WebP',
+      () =>
+        plain(20, 20)
+          .withExif({ IFD0: { Copyright: 'a secret note' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+          .webp()
+          .toBuffer(),
+    ],
+    [
+      'a page behind a WebP',
+      async () => Buffer.concat([await plain(20, 20).webp().toBuffer(), Buffer.from(PAGE)]),
+    ],
+  ])('keeps the picture alone of one with %s', async (_what, crafted) => {
+    const file = await crafted();
+    expect(secrets.some((secret) => file.includes(secret))).toBe(true);
+    const answer = await upload(file, { filename: 'picture.php', type: 'text/html' });
+    expect(answer.status).toBe(201);
+    const picture = await pictureAt(answer.body.data.display_url);
+    expect(await sharp(picture).metadata()).toMatchObject({ format: 'webp', width: 20, height: 20 });
+    expect(secrets.filter((secret) => picture.includes(secret))).toEqual([]);
+  });
+
+  it('with a note that unpacks to 256 MB is not unpacked', async () => {
+    const png = await plain(20, 20).png().toBuffer();
+    const packed = await new Promise<Buffer>((resolve, reject) => {
+      const parts: Buffer[] = [];
+      const deflate = createDeflate({ level: 1 });
+      deflate
+        .on('data', (part: Buffer) => parts.push(part))
+        .on('end', () => resolve(Buffer.concat(parts)))
+        .on('error', reject);
+      Readable.from(
+        (function* () {
+          for (let mb = 0; mb < 256; mb++) yield Buffer.alloc(MEGABYTE);
+        })(),
+      ).pipe(deflate);
+    });
+    const note = chunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), packed]));
+    const bomb = Buffer.concat([png.subarray(0, 33), note, png.subarray(33)]);
+    const before = process.memoryUsage().rss;
+    const answer = await upload(bomb);
+    expect([201, 400]).toContain(answer.status);
+    expect(process.memoryUsage().rss - before).toBeLessThan(150 * MEGABYTE);
+  });
+
   it('with further text fields is taken', async () => {
     const picture = await plain(8, 8).png().toBuffer();
     expect(await send(formOf({ name: 'key', content: 'of an image host' }, file(picture)))).toMatchObject({
@@ -303,6 +388,30 @@ describe('what is refused', () => {
       'a PNG that ends in the middle',
       async () =>
         formOf(file((await plain(400, 400).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 20_000))),
+    ],
+    [
+      'a GIF bomb: three hundred bytes that claim 65535 × 65535 pixels',
+      async () => {
+        const gif = await plain(20, 20).gif().toBuffer();
+        gif.writeUInt16LE(65_535, 6);
+        gif.writeUInt16LE(65_535, 8);
+        const frame = gif.indexOf(0x2c, 13);
+        gif.writeUInt16LE(65_535, frame + 5);
+        gif.writeUInt16LE(65_535, frame + 7);
+        return formOf(file(gif));
+      },
+    ],
+    [
+      'a page that says it is a JPEG',
+      () => formOf(file('\xff\xd8\xff<html><script>alert(1)</script></html>', { type: 'image/jpeg' })),
+    ],
+    ['an archive that says it is a PNG', () => formOf(file('PK\x03\x04evil.php'))],
+    [
+      'an SVG with a document type',
+      () =>
+        formOf(
+          file('<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg>&x;</svg>'),
+        ),
     ],
     ['a PNG bomb', () => formOf(file(pngBomb(60_000, 60_000)))],
     ['a PNG just over 40 megapixels', () => formOf(file(pngBomb(8000, 5001)))],
@@ -547,6 +656,7 @@ describe('the folder of pictures', () => {
       log: silentLog,
       clock,
       imageStore: createFileImageStore({ dir, clock }),
+      imageHost: undefined,
       encoder: createEncoder(),
     });
     const call = {

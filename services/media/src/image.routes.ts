@@ -1,15 +1,18 @@
-import type { OperationHandlers, ServiceDeps } from '@piecework/service-kit';
+import type { Failure, OperationHandlers, ServiceDeps } from '@piecework/service-kit';
 import { answer, type Call, fail, isFailure, type Reply } from '@piecework/service-kit';
 import type { Encoder } from './encoder';
 import { displayUrl, imageIdOf } from './image';
-import { type ImageRecord, images } from './image.store';
+import { hostedImages, type ImageRecord, images } from './image.store';
 import type { ImageStore } from './image-store';
+import type { ImageHost } from './imgbb';
 import { createFairQueue } from './queue';
 import { createSizes } from './sizes';
 import { readUpload } from './upload';
 
 type Deps = Pick<ServiceDeps, 'settings' | 'clock' | 'ids' | 'log'> & {
   imageStore: ImageStore;
+  /** Where new pictures go instead, when one is chosen. */
+  imageHost: ImageHost | undefined;
   encoder: Encoder;
 };
 
@@ -34,16 +37,14 @@ const uploadImage = (deps: Deps) => {
       if (isFailure(image)) return image;
 
       const { webp, width, height } = image;
-      const id = deps.ids.next();
-      await keep(
-        deps,
-        { _id: id, owner, bytes: webp.length, width, height, at: deps.clock.now() },
-        webp,
-        call,
-      );
+      const record = { _id: deps.ids.next(), owner, bytes: webp.length, width, height, at: deps.clock.now() };
+      const url = await (deps.imageHost
+        ? handOver(deps.imageHost, record, webp, call)
+        : keep(deps, record, webp, call));
+      if (isFailure(url)) return url;
       return {
         status: 201,
-        body: { success: true, data: { display_url: displayUrl(id, deps.settings), width, height } },
+        body: { success: true, data: { display_url: url, width, height } },
       } satisfies Reply;
     });
   });
@@ -57,11 +58,11 @@ const ownerOf = ({ actor, identity }: Pick<Call, 'actor' | 'identity'>): string 
 
 /** First the file, then the record: what a crash in between leaves is a file whose id nobody was told. */
 const keep = async (
-  { imageStore, log }: Deps,
+  { imageStore, settings, log }: Deps,
   record: ImageRecord,
   webp: Buffer,
   { transact, correlationId }: Pick<Call, 'transact' | 'correlationId'>,
-) => {
+): Promise<string> => {
   await imageStore.put(record._id, webp);
   try {
     await transact((unit) => unit.collection(images).insertOne(record));
@@ -73,6 +74,19 @@ const keep = async (
       );
     throw error;
   }
+  return displayUrl(record._id, settings);
+};
+
+/** What a crash in between leaves is a picture at the host whose address nobody was told. */
+const handOver = async (
+  imageHost: ImageHost,
+  record: ImageRecord,
+  webp: Buffer,
+  { transact }: Pick<Call, 'transact'>,
+): Promise<string | Failure> => {
+  const url = await imageHost.publish(webp);
+  if (!isFailure(url)) await transact((unit) => unit.collection(hostedImages).insertOne({ ...record, url }));
+  return url;
 };
 
 const getImage = (deps: Deps) => {

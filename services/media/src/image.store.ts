@@ -14,4 +14,10 @@ export interface ImageRecord extends Document {
   at: number;
 }
 
+/** Who has handed what to the image host, where the picture is. */
+export interface HostedImage extends ImageRecord {
+  url: string;
+}
+
+export const hostedImages = collection<HostedImage>('hostedImages', [{ key: { owner: 1, at: 1 } }]);
 export const images = collection<ImageRecord>('images', [{ key: { owner: 1, at: 1 } }]);

@@ -2,13 +2,16 @@ import { defineService, type ServiceDeps } from '@piecework/service-kit';
 import { createEncoder } from './encoder';
 import { imageProblems } from './image.errors';
 import { createImageOperations } from './image.routes';
-import { images } from './image.store';
+import { hostedImages, images } from './image.store';
+import { createImgbb } from './imgbb';
 import { openImageStore } from './open-image-store';
 
 const create = (deps: ServiceDeps) => {
   const imageStore = openImageStore(deps);
+  const { clock, log, settings } = deps;
+  const imageHost = settings.imgbb && createImgbb({ access: settings.imgbb, clock, log });
   return {
-    operations: createImageOperations({ ...deps, imageStore, encoder: createEncoder() }),
+    operations: createImageOperations({ ...deps, imageStore, imageHost, encoder: createEncoder() }),
     // Pictures are kept when an account closes: tasks and testimonials still show them.
     consumers: [],
     problems: imageProblems,
@@ -16,4 +19,4 @@ const create = (deps: ServiceDeps) => {
   };
 };
 
-export const mediaService = defineService({ name: 'media', collections: [images], create });
+export const mediaService = defineService({ name: 'media', collections: [images, hostedImages], create });

@@ -5,13 +5,14 @@ import { createFileImageStore } from './file-image-store';
 import { createGridFsImageStore } from './gridfs-image-store';
 import type { ImageStore } from './image-store';
 
-/** Where pictures are kept, as the settings choose. */
+/** Where pictures are kept, as the settings choose; with an image host those of before it, which stay where they are. */
 export const openImageStore = ({
   settings,
   clock,
   log,
 }: Pick<ServiceDeps, 'settings' | 'clock' | 'log'>): ImageStore => {
-  switch (settings.images) {
+  const chosen = settings.images === 'imgbb' ? (settings.mongodbUri ? 'gridfs' : 'files') : settings.images;
+  switch (chosen) {
     case 'files':
       return createFileImageStore({ dir: join(settings.dataDir, 'images'), clock });
     case 'gridfs':

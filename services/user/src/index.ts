@@ -1,10 +1,8 @@
-import { defineService, type ServiceModule } from '@piecework/service-kit';
-import { createGoogleOperations } from './google.routes';
-import { createAccounts } from './identity.accounts';
+import { defineService, type ServiceDeps, type ServiceModule, type Settings } from '@piecework/service-kit';
+import { createEmbeddedIdentity } from './identity.embedded';
 import { identityProblems } from './identity.errors';
-import { createIdentityInternal } from './identity.internal';
-import { createIdentityOperations } from './identity.routes';
-import { createSessions } from './identity.sessions';
+import { createFirebaseIdentity } from './identity.firebase';
+import type { IdentityProvider } from './identity.provider';
 import { accounts, sessions, signInFailures } from './identity.store';
 import { type Passwords, scryptPasswords } from './passwords';
 import { createUserConsumers } from './user.consumers';
@@ -16,31 +14,35 @@ import { createSaga } from './user.saga';
 import { testimonials, users } from './user.store';
 import { createUserTotals } from './user.totals';
 
-/** People: who they are (`identity`: embedded accounts) and what they are here (`user`: role, name, coins as the wallet tells them). */
-export const createUserService = (options: { passwords?: Passwords } = {}): ServiceModule<'user'> => {
-  const passwords = options.passwords ?? scryptPasswords();
-  return defineService({
+interface Options {
+  passwords?: Passwords;
+  /** Where Google's keys are; another address only in tests. */
+  googleKeysUrl?: string;
+}
+
+/** Who keeps the accounts: the one place that knows of both. */
+const PROVIDERS: Record<Settings['identity'], (deps: ServiceDeps, options: Options) => IdentityProvider> = {
+  embedded: (deps, { passwords = scryptPasswords() }) => createEmbeddedIdentity(deps, passwords),
+  firebase: (deps, { googleKeysUrl }) => createFirebaseIdentity(deps, googleKeysUrl),
+};
+
+/** People: who they are (`identity`: accounts kept here or by Firebase) and what they are here (`user`: role, name, coins as the wallet tells them). */
+export const createUserService = (options: Options = {}): ServiceModule<'user'> =>
+  defineService({
     name: 'user',
     collections: [users, testimonials, accounts, sessions, signInFailures],
     create: (deps) => {
       const saga = createSaga(deps);
-      const sessions = createSessions(deps);
-      const accounts = createAccounts(deps, passwords, sessions);
-      const identity = { passwords, sessions, accounts };
+      const identity = PROVIDERS[deps.settings.identity](deps, options);
       return {
-        operations: {
-          ...createUserOperations(deps, saga),
-          ...createIdentityOperations(deps, identity),
-          ...createGoogleOperations(deps, identity),
-        },
+        operations: { ...createUserOperations(deps, saga), ...identity.operations },
         consumers: createUserConsumers(deps),
         problems: { ...userProblems, ...identityProblems },
         totals: createUserTotals(deps),
-        internal: { ...createUserInternal(deps, saga), ...createIdentityInternal(identity) },
+        internal: { ...createUserInternal(deps, saga), ...identity.internal },
         gauges: createUserGauges(deps),
       };
     },
   });
-};
 
 export const userService = createUserService();

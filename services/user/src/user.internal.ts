@@ -1,11 +1,13 @@
 import { schemas } from '@piecework/contracts';
 import { internally, isFailure, type Service, type ServiceDeps } from '@piecework/service-kit';
 import { z } from 'zod';
+import { isOwner } from './user';
 import { changeOfRole, type Saga } from './user.saga';
 import { testimonials, users } from './user.store';
 
 /** Of a token: its provider decided what an email looks like. */
 const known = z.object({ email: z.string().trim().toLowerCase() });
+const owning = known.extend({ uid: z.string(), emailVerified: z.boolean() });
 /** Of a person who types it. */
 const typed = z.object({ email: schemas.email });
 const testimonial = z.object({
@@ -41,6 +43,12 @@ export const createUserInternal = ({ store, ids }: ServiceDeps, saga: Saga) => {
       );
     }),
 
+    /** Whether a token that was made before anybody had registered its email is that person's who then did. */
+    isOwner: internally([], async (args) => {
+      const { email, ...identity } = owning.parse(args);
+      const user = await records.findOne({ email });
+      return { isOwner: user !== null && isOwner(user, identity) };
+    }),
     /** `npm run admin`: also how an installation gets its first admin. */
     makeAdmin: internally(['user.role-changed'], async (args, { transact }): Promise<ToolAnswer> => {
       const parsed = typed.safeParse(args);

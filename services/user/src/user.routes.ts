@@ -21,10 +21,12 @@ import {
   earnersAndOneself,
   emailOf,
   fullUser,
+  isOwner,
   nameOf,
   photoOf,
   publicUser,
   signUpRole,
+  takesOver,
   type UserRecord,
 } from './user';
 import { changeOfRole, closing, type Saga } from './user.saga';
@@ -56,7 +58,7 @@ const SORTS = {
 const ALREADY_REGISTERED = ok({ message: 'You are already registered.' });
 
 const jwt = ({ store, tokens }: ServiceDeps) =>
-  answer('jwt', [], async ({ body }, { identity }) => {
+  answer('jwt', [], async ({ body }, { identity, transact }) => {
     if (!identity) return fail('unauthenticated');
     const email = emailOf(identity);
     if (body.email !== email) {
@@ -66,6 +68,11 @@ const jwt = ({ store, tokens }: ServiceDeps) =>
     }
     const user = await store.collection(users).findOne({ email });
     if (user?.closed) return fail('account-closed');
+    if (user && !isOwner(user, identity)) return fail('email-not-verified');
+    if (user && takesOver(user, identity)) {
+      const $set = { identityUid: identity.uid };
+      await transact((tx) => tx.collection(users).updateOne({ _id: user._id }, { $set }));
+    }
     // Somebody new may register with this token, so it says what the identity token says.
     return ok({ token: tokens.signAccess(user ? { uid: identity.uid, email } : { ...identity, email }) });
   });
@@ -86,7 +93,11 @@ const createUser = ({ ids }: ServiceDeps) =>
       role: signUpRole(identity.provider, body.userRole),
     };
     const result = await call.transact(async (unit) => {
-      const decision = decideRegistration(await unit.collection(users).findOne({ email }), registration);
+      const decision = decideRegistration(
+        await unit.collection(users).findOne({ email }),
+        registration,
+        identity,
+      );
       if (decision === 'exists' || isFailure(decision)) return decision;
       await unit.collection(users).insertOne(decision);
       unit.emit('user.registered', registration.userId, registration);
@@ -103,6 +114,7 @@ const getUser = ({ store }: ServiceDeps) =>
     const email = query.email ?? caller;
     const user = await store.collection(users).findOne({ email });
     if (!user || user.closed) return fail('not-found');
+    if (!actor && identity && !isOwner(user, identity)) return fail('not-found');
     if (email === caller || actor?.role === 'admin') return ok(fullUser(user));
     // Others can be looked up by people who are registered themselves.
     return actor ? ok(publicUser(user)) : fail('not-found');

@@ -28,6 +28,8 @@ export interface UserRecord {
    * moment: two admins cannot depose one another.
    */
   acts: number;
+  /** Of the identity that registered, or proved the email last; absent in records that are older than this. */
+  identityUid?: string;
   /** Lower-cased name and email, for searching and for sorting by name. */
   search: string;
 }
@@ -44,6 +46,21 @@ export const photoOf = ({ picture }: IdentityClaims): string =>
 
 const searchText = (name: string, email: string): string => `${name}\n${email}`.toLowerCase();
 
+/**
+ * Whether an identity with the record's email is the one that it belongs to: its provider has checked the email, or it is the very one that
+ * registered. Firebase lets anybody have an account of an email that is not theirs (docs/adr/0027).
+ */
+export const isOwner = (
+  { identityUid }: Pick<UserRecord, 'identityUid'>,
+  { uid, emailVerified }: Pick<IdentityClaims, 'uid' | 'emailVerified'>,
+): boolean => emailVerified !== false || identityUid === uid;
+
+/** An identity that has proved the email takes the record over from whoever registered with it unproved. */
+export const takesOver = (
+  { identityUid }: Pick<UserRecord, 'identityUid'>,
+  { uid, emailVerified }: Pick<IdentityClaims, 'uid' | 'emailVerified'>,
+): boolean => emailVerified === true && identityUid !== uid;
+
 interface Registration {
   userId: string;
   email: string;
@@ -53,8 +70,12 @@ interface Registration {
 }
 
 /** A new user; the coins are the wallet's to tell, so nothing has been heard of them yet. */
-export const newUser = ({ userId, email, userName, userPhotoURL, role }: Registration): UserRecord => ({
+export const newUser = (
+  { userId, email, userName, userPhotoURL, role }: Registration,
+  { uid }: Pick<IdentityClaims, 'uid'>,
+): UserRecord => ({
   _id: userId,
+  identityUid: uid,
   email,
   name: userName,
   photoURL: userPhotoURL,
@@ -76,9 +97,11 @@ export const signUpRole = (
 export const decideRegistration = (
   existing: UserRecord | null,
   registration: Registration,
-): UserRecord | 'exists' | Failure<'account-closed'> => {
-  if (existing) return existing.closed ? fail('account-closed') : 'exists';
-  return newUser(registration);
+  identity: Pick<IdentityClaims, 'uid' | 'emailVerified'>,
+): UserRecord | 'exists' | Failure<'account-closed' | 'email-not-verified'> => {
+  if (!existing) return newUser(registration, identity);
+  if (existing.closed) return fail('account-closed');
+  return isOwner(existing, identity) ? 'exists' : fail('email-not-verified');
 };
 
 /** Who wants a change: an admin by the service's own record (null: unknown), or whoever operates the installation. */

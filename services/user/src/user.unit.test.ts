@@ -6,21 +6,26 @@ import {
   decideRoleChange,
   earnersAndOneself,
   emailOf,
+  isOwner,
   nameOf,
   newUser,
   photoOf,
   signUpRole,
+  takesOver,
   type UserRecord,
 } from './user';
 
 const user = (name: string, change: Partial<UserRecord> = {}): UserRecord => ({
-  ...newUser({
-    userId: name,
-    email: `${name}@example.com`,
-    userName: `The ${name}`,
-    userPhotoURL: '',
-    role: 'worker',
-  }),
+  ...newUser(
+    {
+      userId: name,
+      email: `${name}@example.com`,
+      userName: `The ${name}`,
+      userPhotoURL: '',
+      role: 'worker',
+    },
+    { uid: `uid-${name}` },
+  ),
   ...change,
 });
 const admin = user('admin', { role: 'admin' });
@@ -33,23 +38,43 @@ describe('registering', () => {
     userPhotoURL: '',
     role: 'buyer',
   } as const;
+  const ann = { uid: 'uid-ann' };
 
   it('makes a user without coins, whom the wallet has told nothing of', () => {
-    expect(decideRegistration(null, registration)).toMatchObject({
+    expect(decideRegistration(null, registration, ann)).toMatchObject({
       role: 'buyer',
       coins: 0,
       coinVersion: -1,
       roleVersion: 0,
       closed: false,
+      identityUid: 'uid-ann',
       search: 'ann lee\nann@example.com',
     });
   });
 
   it('finds an open user there already, and refuses the email of a closed one', () => {
-    expect(decideRegistration(user('ann'), registration)).toBe('exists');
-    expect(decideRegistration(user('ann', { closed: true }), registration)).toEqual({
+    expect(decideRegistration(user('ann'), registration, ann)).toBe('exists');
+    expect(decideRegistration(user('ann', { closed: true }), registration, ann)).toEqual({
       failure: 'account-closed',
     });
+  });
+
+  it('tells whose a record is: an unchecked email is nobody but the one who registered with it', () => {
+    const record = user('ann');
+    const older = { ...record, identityUid: undefined };
+    for (const [identity, owns, takes] of [
+      [{ uid: 'uid-ann' }, true, false],
+      [{ uid: 'another' }, true, false],
+      [{ uid: 'uid-ann', emailVerified: false }, true, false],
+      [{ uid: 'another', emailVerified: false }, false, false],
+      [{ uid: 'uid-ann', emailVerified: true }, true, false],
+      [{ uid: 'another', emailVerified: true }, true, true],
+    ] as const) {
+      expect([isOwner(record, identity), takesOver(record, identity)]).toEqual([owns, takes]);
+      const outcome = owns ? 'exists' : { failure: 'email-not-verified' };
+      expect(decideRegistration(record, registration, identity)).toEqual(outcome);
+    }
+    expect(isOwner(older as UserRecord, { uid: 'uid-ann', emailVerified: false })).toBe(false);
   });
 
   it.each([

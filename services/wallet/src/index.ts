@@ -10,8 +10,10 @@ import { paymentProblems } from './payment.errors';
 import { createPaymentInternal } from './payment.internal';
 import { createPaymentOperations } from './payment.routes';
 import { payments } from './payment.store';
-import { createSimulatedOperations } from './simulated.routes';
-import { createSimulatedProcessor, simulatedIntents } from './simulated.store';
+import { processing } from './processing';
+import { simulatedIntents } from './simulated.store';
+import { stripeEvents } from './stripe.routes';
+import { stripeIntents } from './stripe.store';
 import { createWalletTotals } from './wallet.totals';
 import { withdrawalProblems } from './withdrawal.errors';
 import { createWithdrawalOperations } from './withdrawal.routes';
@@ -20,15 +22,19 @@ import { withdrawals } from './withdrawal.store';
 /** The double-entry ledger of coins and the only writer of balances: what others did reaches it as events, what people ask as calls. */
 export const walletService = defineService({
   name: 'wallet',
-  collections: [accounts, transfers, entries, fundings, withdrawals, payments, simulatedIntents],
+  collections: [
+    ...[accounts, transfers, entries, fundings, withdrawals, payments],
+    ...[simulatedIntents, stripeIntents, stripeEvents],
+  ],
   create: (deps) => {
-    const withProcessor = { ...deps, processor: createSimulatedProcessor(deps) };
+    const { processor, operations } = processing(deps);
+    const withProcessor = { ...deps, processor };
     return {
       operations: {
         ...createLedgerOperations(deps),
         ...createWithdrawalOperations(deps),
         ...createPaymentOperations(withProcessor),
-        ...createSimulatedOperations(deps),
+        ...operations,
       },
       consumers: [...createAccountConsumers(), ...createFundingConsumers()],
       problems: { ...withdrawalProblems, ...paymentProblems },

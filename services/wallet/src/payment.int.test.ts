@@ -137,6 +137,7 @@ describe('storePayment', () => {
         time: expect.any(String),
         state: 'recorded',
         shortfall: 0,
+        refunded: 0,
       },
     ]);
     expect(await dataOf(wallet, 'payment.recorded')).toEqual([

@@ -1,4 +1,11 @@
-import { type Failure, fail, internally, type Service, type ServiceDeps } from '@piecework/service-kit';
+import {
+  type Failure,
+  fail,
+  internally,
+  isFailure,
+  type Service,
+  type ServiceDeps,
+} from '@piecework/service-kit';
 import { payments, record, reverse } from './payment.store';
 import type { PaymentProcessor } from './processor';
 
@@ -17,10 +24,11 @@ const reversePayment = ({ processor, clock }: PaymentDeps) =>
     ['payment.recorded', 'payment.reversed', 'wallet.balance-changed'],
     async ({ intent }, { correlationId, transact }): Promise<{ modifiedCount: 0 | 1 } | Failure> => {
       const paid = await processor.verify(String(intent));
+      if (isFailure(paid)) return paid;
       return transact(async (unit) => {
         const at = clock.now();
         const known = await unit.collection(payments).findOne({ _id: String(intent) });
-        const payment = known ?? (paid ? await record(unit, paid, at) : null);
+        const payment = known ?? (paid ? await record(unit, paid, at, false) : null);
         if (!payment) return fail('not-found');
         return { modifiedCount: await reverse(unit, payment, { correlationId, actor: null, at }) };
       });

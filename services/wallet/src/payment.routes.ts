@@ -14,13 +14,13 @@ import {
 import { refuseFormer } from './account.store';
 import { causeOfCall } from './ledger.store';
 import { centsOf, unrecorded } from './payment';
-import { credit, payments, record, searchFilter, toView, visibleTo } from './payment.store';
+import { claim, credit, payments, record, searchFilter, toView, visibleTo } from './payment.store';
 import { CURRENCY, type PaymentProcessor } from './processor';
 
 type PaymentDeps = ServiceDeps & { processor: PaymentProcessor };
 type PaymentOperations = Pick<
   OperationHandlers<'wallet'>,
-  'createPaymentIntent' | 'storePayment' | 'listPayments' | 'creditPayment' | 'stripeWebhook'
+  'createPaymentIntent' | 'storePayment' | 'listPayments' | 'creditPayment'
 >;
 
 export const createPaymentOperations = (deps: PaymentDeps): PaymentOperations => ({
@@ -28,8 +28,6 @@ export const createPaymentOperations = (deps: PaymentDeps): PaymentOperations =>
   storePayment: storePayment(deps),
   listPayments: listPayments(deps),
   creditPayment: creditPayment(deps),
-  // Nobody but Stripe calls it, and the simulated processor needs no webhook.
-  stripeWebhook: answer('stripeWebhook', [], async () => fail('not-found')),
 });
 
 const createPaymentIntent = ({ processor, store, ids }: PaymentDeps) =>
@@ -40,7 +38,7 @@ const createPaymentIntent = ({ processor, store, ids }: PaymentDeps) =>
     if (refused) return refused;
     // Of the price as well: a key that is used again with another one must not disturb the intent of the first.
     const idempotencyKey = JSON.stringify([userId, price, call.headers['idempotency-key'] ?? ids.next()]);
-    const { clientSecret } = await processor.createIntent({
+    const begun = await processor.createIntent({
       amountCents: centsOf(price),
       currency: CURRENCY,
       userId,
@@ -48,6 +46,8 @@ const createPaymentIntent = ({ processor, store, ids }: PaymentDeps) =>
       price,
       idempotencyKey,
     });
+    if (isFailure(begun)) return begun;
+    const { clientSecret } = begun;
     const result = await call.transact(
       async (): Promise<{ clientSecret: string } | Failure> => ({ clientSecret }),
     );
@@ -60,14 +60,19 @@ const storePayment = ({ processor, settings, clock }: PaymentDeps) =>
     ['payment.recorded', 'payment.credited', 'wallet.balance-changed'],
     async ({ body: { amount: price } }, call) => {
       const { userId } = actorOf(call);
-      const paid = await processor.succeededIntents({ userId, amountCents: centsOf(price) });
+      const cents = centsOf(price);
+      const paid = await processor.succeededIntents({ userId, amountCents: cents });
+      if (isFailure(paid)) return paid;
       const result = await call.transact(async (unit) => {
         const known = await unit
           .collection(payments)
           .find({ _id: { $in: paid.map(({ intent }) => intent) } });
         const next = unrecorded(paid, new Set(known.map(({ _id }) => _id)), { userId, price });
-        if (!next) return fail('no-payment');
-        const payment = await record(unit, next, clock.now());
+        if (!next) {
+          const claimed = await claim(unit, { userId, cents });
+          return claimed ? { paymentId: claimed._id } : fail('no-payment');
+        }
+        const payment = await record(unit, next, clock.now(), true);
         // One that cannot be credited now (the payer has just left the role) stays for an admin.
         if (settings.coinCredit === 'automatic') await credit(unit, payment, causeOfCall(call, clock));
         return { paymentId: payment._id };

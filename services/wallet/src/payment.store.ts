@@ -33,18 +33,35 @@ const toDocument = (intent: string, payment: Payment): PaymentDocument => ({
   search: [payment.email, intent, payment.card].join('\n').toLowerCase(),
 });
 
-/** Keeps a payment that the processor confirmed. */
+/** Keeps a payment that the processor confirmed; `isClaimed`: on the word of its buyer, who is told so. */
 export const record = async (
   unit: Unit<'payment.recorded'>,
   paid: PaidIntent,
   time: number,
+  isClaimed: boolean,
 ): Promise<PaymentDocument> => {
-  const payment = toDocument(paid.intent, paymentOf(paid, time));
+  const payment = toDocument(paid.intent, paymentOf(paid, time, isClaimed));
   const { _id: paymentId, userId, cents, coins } = payment;
   await unit.collection(payments).insertOne(payment);
   unit.emit('payment.recorded', paymentId, { paymentId, userId, cents, coins });
   return payment;
 };
+
+/**
+ * Gives a buyer who comes to record a payment the one that the processor has told us of before: the newest, since they have just made it.
+ * null when there is none.
+ */
+export const claim = async (
+  unit: Unit,
+  { userId, cents }: Pick<Payment, 'userId' | 'cents'>,
+): Promise<PaymentDocument | null> =>
+  unit
+    .collection(payments)
+    .findOneAndUpdate(
+      { userId, cents, isClaimed: false, state: { $ne: 'reversed' } },
+      { $set: { isClaimed: true } },
+      { sort: { at: -1 } },
+    );
 
 type CreditUnit = Unit<'wallet.balance-changed' | 'payment.credited'>;
 
@@ -77,6 +94,28 @@ export const reverse = async (unit: ReversalUnit, payment: PaymentDocument, caus
   return 1;
 };
 
+type NewsUnit = Unit<'payment.recorded' | 'payment.credited' | 'payment.reversed' | 'wallet.balance-changed'>;
+
+/**
+ * Brings a payment up to what the processor says of it. The same news again changes nothing, and neither does older news that comes late:
+ * what was refunded stays refunded, and what was taken back is not credited any more.
+ */
+export const takeIn = async (
+  unit: NewsUnit,
+  paid: PaidIntent,
+  { isAutomatic, ...cause }: Cause & { isAutomatic: boolean },
+): Promise<void> => {
+  const known = await unit.collection(payments).findOne({ _id: paid.intent });
+  const payment = known ?? (await record(unit, paid, cause.at, false));
+  if (paid.refundedCents > (payment.refundedCents ?? 0))
+    await unit
+      .collection(payments)
+      .updateOne({ _id: payment._id }, { $set: { refundedCents: paid.refundedCents } });
+  if (paid.isTakenBack) await reverse(unit, payment, cause);
+  // One that cannot be credited now (the payer has just left the role) stays for an admin.
+  else if (isAutomatic) await credit(unit, payment, cause);
+};
+
 interface PaymentSearch {
   q?: string | undefined;
   state?: Payment['state'] | undefined;
@@ -100,6 +139,7 @@ export const toView = ({
   at,
   state,
   shortfall,
+  refundedCents = 0,
 }: PaymentDocument): PaymentView => ({
   _id,
   email,
@@ -109,4 +149,5 @@ export const toView = ({
   time: new Date(at).toISOString(),
   state,
   shortfall,
+  refunded: centsToDollars(refundedCents),
 });

@@ -15,6 +15,10 @@ export interface Payment {
   state: PaymentState;
   /** Coins that a refund or dispute could not take back. */
   shortfall: number;
+  /** Cents of it that were refunded; none of those that were recorded before refunds were known. */
+  refundedCents?: number;
+  /** Whether its buyer has been told that it is recorded; false when the processor told us before they did. */
+  isClaimed?: boolean;
 }
 
 export const centsOf = (price: number): number => price * 100;
@@ -30,6 +34,7 @@ export const unrecorded = (
 ): PaidIntent | undefined =>
   paid.find(
     ({ intent, ...of }) =>
+      !of.isTakenBack &&
       of.userId === userId &&
       of.amountCents === centsOf(price) &&
       of.currency === CURRENCY &&
@@ -40,10 +45,13 @@ export const unrecorded = (
 export const paymentOf = (
   { intent, userId, email, amountCents: cents, card }: PaidIntent,
   time: number,
+  isClaimed: boolean,
 ): Payment => {
   const bought = packageOf(cents);
   if (!bought) throw new Error(`Nothing is sold for the ${cents} cents of ${intent}`);
-  return { userId, email, cents, coins: bought.coins, card, at: time, state: 'recorded', shortfall: 0 };
+  const { coins } = bought;
+  const nothingBack = { shortfall: 0, refundedCents: 0 };
+  return { userId, email, cents, coins, card, at: time, state: 'recorded', ...nothingBack, isClaimed };
 };
 
 /** Coins are for buyers only: in another role they would be money to withdraw. */

@@ -9,6 +9,8 @@ const paid = (changes: Partial<PaidIntent> = {}): PaidIntent => ({
   currency: 'usd',
   card: '4242',
   at: 1,
+  refundedCents: 0,
+  isTakenBack: false,
   ...changes,
 });
 const wanted = { userId: 'b', price: 10 };
@@ -21,8 +23,8 @@ describe('unrecorded', () => {
     expect(unrecorded(list, new Set(['pi_1', 'pi_2']), wanted)).toBeUndefined();
   });
 
-  it.each([{ userId: 'c' }, { amountCents: 100 }, { currency: 'bdt' }])(
-    'leaves out one of another person, amount or currency: %j',
+  it.each([{ userId: 'c' }, { amountCents: 100 }, { currency: 'bdt' }, { isTakenBack: true }])(
+    'leaves out one of another person, amount or currency, or that went back: %j',
     (changes) => {
       expect(unrecorded([paid(changes)], new Set(), wanted)).toBeUndefined();
     },
@@ -31,11 +33,17 @@ describe('unrecorded', () => {
 
 describe('paymentOf', () => {
   it('takes the coins from the table of packages', () => {
-    expect(paymentOf(paid(), 5)).toMatchObject({ coins: 150, cents: 1000, state: 'recorded', at: 5 });
+    expect(paymentOf(paid(), 5, true)).toMatchObject({
+      coins: 150,
+      cents: 1000,
+      state: 'recorded',
+      at: 5,
+      isClaimed: true,
+    });
   });
 
   it('refuses an amount at which nothing is sold', () => {
-    expect(() => paymentOf(paid({ amountCents: 999 }), 5)).toThrow('999 cents');
+    expect(() => paymentOf(paid({ amountCents: 999 }), 5, true)).toThrow('999 cents');
   });
 });
 

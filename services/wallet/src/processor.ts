@@ -1,3 +1,5 @@
+import type { Failure } from '@piecework/service-kit';
+
 /** The currency of everything that is bought. */
 export const CURRENCY = 'usd';
 
@@ -25,7 +27,14 @@ export interface PaidIntent {
   card: string;
   /** When it was made. */
   at: number;
+  /** Cents of it that were refunded to the card. */
+  refundedCents: number;
+  /** Whether its money is not ours any more: refunded whole, or claimed by a dispute that we have not won. */
+  isTakenBack: boolean;
 }
+
+/** The processor does not answer: what was asked can be asked again without harm. */
+export type Unanswered = Failure<'processor-down'>;
 
 /**
  * The port to whoever charges cards. Its calls are input and output: they are made before a transaction, never within one, and what they
@@ -33,9 +42,11 @@ export interface PaidIntent {
  */
 export interface PaymentProcessor {
   /** Begins a payment; the browser finishes it with the `clientSecret`. */
-  createIntent(request: IntentRequest): Promise<{ intent: string; clientSecret: string }>;
-  /** Everything that someone has paid in that amount, oldest first. */
-  succeededIntents(of: { userId: string; amountCents: number }): Promise<PaidIntent[]>;
-  /** Asks about one intent; null when it is unknown or not paid. */
-  verify(intent: string): Promise<PaidIntent | null>;
+  createIntent(
+    request: IntentRequest,
+  ): Promise<{ intent: string; clientSecret: string } | Unanswered | Failure<'idempotency-mismatch'>>;
+  /** What someone has paid in that amount, oldest first: at least what was paid last and has not been recorded. */
+  succeededIntents(of: { userId: string; amountCents: number }): Promise<PaidIntent[] | Unanswered>;
+  /** Asks about one intent; null when it is unknown, not of this installation or not paid. */
+  verify(intent: string): Promise<PaidIntent | null | Unanswered>;
 }

@@ -10,9 +10,14 @@ import {
 import { charge } from './simulated';
 import { simulatedIntents } from './simulated.store';
 
-export const createSimulatedOperations = ({
-  clock,
-}: ServiceDeps): Pick<OperationHandlers<'wallet'>, 'confirmSimulatedPayment'> => ({
+type SimulatedOperations = Pick<OperationHandlers<'wallet'>, 'confirmSimulatedPayment'>;
+
+/** What takes its place while Stripe charges the cards. */
+export const noSimulatedOperations: SimulatedOperations = {
+  confirmSimulatedPayment: answer('confirmSimulatedPayment', [], async () => fail('not-found')),
+};
+
+export const createSimulatedOperations = ({ clock }: ServiceDeps): SimulatedOperations => ({
   confirmSimulatedPayment: answer('confirmSimulatedPayment', [], async ({ body }, call) => {
     const { clientSecret, authenticate, ...card } = body;
     const { userId } = actorOf(call);

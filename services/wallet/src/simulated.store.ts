@@ -68,4 +68,6 @@ const toPaid = ({
   currency,
   card,
   at,
+  refundedCents: 0,
+  isTakenBack: false,
 });

@@ -1,7 +1,7 @@
 import { centsToDollars, coinsToDollars } from '@piecework/contracts';
-import type { Service, ServiceDeps } from '@piecework/service-kit';
+import type { Filter, Service, ServiceDeps } from '@piecework/service-kit';
 import { accounts } from './account.store';
-import { payments } from './payment.store';
+import { type PaymentDocument, payments } from './payment.store';
 import { withdrawals } from './withdrawal.store';
 
 /** Dollars in and out, and what all users' coins would pay out, for admins. Money that was taken back did not come in. */
@@ -9,16 +9,18 @@ export const createWalletTotals =
   ({ store }: Pick<ServiceDeps, 'store'>): NonNullable<Service['totals']> =>
   async ({ role }) => {
     if (role !== 'admin') return {};
-    const [pendingWithdrawals, cents, paidOut, owed] = await Promise.all([
+    const kept: Filter<PaymentDocument> = { state: { $in: ['recorded', 'credited'] } };
+    const [pendingWithdrawals, cents, refunded, paidOut, owed] = await Promise.all([
       store.collection(withdrawals).countDocuments({ status: 'pending' }),
-      store.collection(payments).sum({ state: { $in: ['recorded', 'credited'] } }, 'cents'),
+      store.collection(payments).sum(kept, 'cents'),
+      store.collection(payments).sum(kept, 'refundedCents'),
       store.collection(withdrawals).sum({ status: 'approved' }, 'coins'),
       store.collection(accounts).sum({ kind: 'user' }, 'balance'),
     ]);
     return {
       admin: {
         pendingWithdrawals,
-        dollarsIn: centsToDollars(cents),
+        dollarsIn: centsToDollars(cents - refunded),
         dollarsOut: coinsToDollars(paidOut),
         dollarsOwed: coinsToDollars(owed),
       },

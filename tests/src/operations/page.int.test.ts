@@ -9,6 +9,16 @@ const firstCode = (cell = '') => /`([^`]+)`/.exec(cell)?.[1] ?? '';
 
 const SECRET = 'a secret that is long enough for all';
 
+/** The providers whose settings have a default. */
+const WITH_DEFAULTS = {
+  PAYMENTS: 'stripe',
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  IMAGES: 'imgbb',
+  IMGBB_API_KEY: '1',
+};
+
 const faultsOf = (env: Record<string, string>): readonly string[] => {
   try {
     readSettings({ JWT_SECRET: SECRET, ...env });
@@ -49,6 +59,9 @@ describe('docs/operations.md', () => {
     const { port, dataDir, logLevel, rateLimits, trustProxy, coinCredit } = readSettings({
       JWT_SECRET: SECRET,
     });
+    const { stripe, imgbb } = readSettings({ JWT_SECRET: SECRET, ...WITH_DEFAULTS });
+    expect(defaultOf('STRIPE_JS_URL')).toBe(stripe?.scriptUrl);
+    expect(defaultOf('IMGBB_URL')).toBe(imgbb?.url);
     expect(defaultOf('PORT')).toBe(String(port));
     expect(defaultOf('DATA_DIR')).toBe(dataDir);
     expect(defaultOf('LOG_LEVEL')).toBe(logLevel);

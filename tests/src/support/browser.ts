@@ -87,10 +87,17 @@ export interface Product extends ReturnType<typeof createBrowsing> {
   stop(): Promise<void>;
 }
 
+export interface ProductOptions {
+  demo?: boolean;
+  /** Settings beside those of every test; called before the start, so that what they name can be started first. */
+  env?: () => Promise<Readonly<Record<string, string>>>;
+}
+
 /** Starts the whole product in a process and over a folder of its own, and a Chromium. */
-export const startProduct = async (options: { demo?: boolean } = {}): Promise<Product> => {
+export const startProduct = async (options: ProductOptions = {}): Promise<Product> => {
+  const env = (await options.env?.()) ?? {};
   const dataDir = await mkdtemp(join(tmpdir(), 'piecework-browser-'));
-  const stack = await startChildStack({ dataDir, demo: options.demo ?? false, fronts: true });
+  const stack = await startChildStack({ dataDir, env, demo: options.demo ?? false, fronts: true });
   const browser = await launchChromium();
   const client = createClient(stack.gateway);
   const people = peopleOn(stack, client);
@@ -119,7 +126,7 @@ const START_WITHIN = 240_000;
 export const testInBrowser = findChromium() ? test : test.skip;
 
 /** One product for the journeys of a file. */
-export const useProduct = (options: { demo?: boolean } = {}) => {
+export const useProduct = (options: ProductOptions = {}) => {
   let started: Product | undefined;
   const product = (): Product => {
     if (!started) throw new Error('The product has not been started yet');

@@ -110,6 +110,12 @@ test('tells what a reversal could not take back', async () => {
   expect(await screen.findByText('40 coins had been spent and could not be taken back')).toBeInTheDocument();
 });
 
+test('tells of a refund of a part, and not again once all of it has gone back', async () => {
+  open([aPayment({ state: 'credited', refunded: 4 }), aPayment({ state: 'reversed', refunded: 10 })]);
+  expect(await screen.findByText(/^\$4\.00 of it were refunded/)).toBeInTheDocument();
+  expect(screen.getAllByText(/refunded/)).toHaveLength(1);
+});
+
 test('filters by state', async () => {
   const app = open([PAID]);
   await userEvent.click(await screen.findByRole('radio', { name: 'To credit' }));

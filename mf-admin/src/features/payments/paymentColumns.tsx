@@ -1,5 +1,14 @@
 import type { Payment } from '@piecework/contracts';
-import { Button, Coins, type Column, Dollars, formatCoins, Status, VisuallyHidden } from '@piecework/ui';
+import {
+  Button,
+  Coins,
+  type Column,
+  Dollars,
+  formatCoins,
+  formatDollars,
+  Status,
+  VisuallyHidden,
+} from '@piecework/ui';
 import { Flag } from '../list/Flag';
 import { Moment } from '../list/Moment';
 import { useCredit } from './useCredit';
@@ -26,9 +35,12 @@ export const paymentColumns: readonly Column<Payment>[] = [
   {
     id: 'state',
     head: 'State',
-    cell: ({ state, shortfall }) => (
+    cell: ({ state, shortfall, refunded }) => (
       <>
         <Status status={state} />
+        {state !== 'reversed' && refunded > 0 && (
+          <Flag>{formatDollars(refunded)} of it were refunded; the coins stay until the rest is, too</Flag>
+        )}
         {shortfall > 0 && (
           <Flag>{formatCoins(shortfall)} coins had been spent and could not be taken back</Flag>
         )}

@@ -137,6 +137,13 @@ describe('a card that succeeds', () => {
   });
 });
 
+it('says of a payment that has gone back meanwhile that it brings no coins', async () => {
+  open({ 'GET /payments': [aPayment({ _id: 'pi_1', state: 'reversed' })] });
+  await typeCard();
+  await press();
+  expect(await screen.findByText(/has gone back to your card/)).toBeVisible();
+});
+
 describe('a card that is declined', () => {
   it('shows what the processor says under the card, keeps what was typed and takes another card for the same payment', async () => {
     const app = open({ [CONFIRM]: problem(402, 'card-declined', 'Your card was declined.') });

@@ -40,6 +40,8 @@ export function Paid({ paymentId, bought: { coins }, isAutomatic }: PaidProps) {
         <p role="status">
           <Coins amount={coins} /> are in your balance now: {formatCoins(userAvailableCoin)} coins in all.
         </p>
+      ) : state === 'reversed' ? (
+        <p role="status">This payment has gone back to your card meanwhile, so it brings no coins.</p>
       ) : (
         <p role="status">
           Your payment is recorded. An admin checks it and then credits your <Coins amount={coins} />; you

@@ -1,8 +1,9 @@
-import { Button, color, formatDollars, Icon, Modal, Notice, radius, space, text } from '@piecework/ui';
+import { Button, color, formatDollars, Modal, Notice, radius, space, text } from '@piecework/ui';
 import { ApiError, call } from '@piecework/web-kit';
 import { type FormEvent, useImperativeHandle, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import type { CardFormProps, CardResult } from './card-form';
+import { CARD_ERROR_ID, CardBox, CardError, CardGroup } from './card-parts';
 
 interface Card {
   cardNumber: string;
@@ -43,11 +44,11 @@ export function SimulatedCard({ ref, billing, amount, disabled, error, onChange 
     // Not `disabled`, which would throw the focus away.
     readOnly: disabled,
     inputMode: 'numeric' as const,
-    'aria-describedby': error ? ERROR_ID : undefined,
+    'aria-describedby': error ? CARD_ERROR_ID : undefined,
   });
 
   return (
-    <Group>
+    <CardGroup>
       <legend>Card</legend>
       <Box $isBad={error !== null}>
         <Cell $wide>
@@ -73,15 +74,7 @@ export function SimulatedCard({ ref, billing, amount, disabled, error, onChange 
           />
         </Cell>
       </Box>
-      {/* Always there, so that a screen reader hears what appears in it. */}
-      <div id={ERROR_ID} role="alert">
-        {error && (
-          <Refusal>
-            <Icon name="alert" />
-            {error}
-          </Refusal>
-        )}
-      </div>
+      <CardError error={error} />
       <TestCards />
       <Challenge
         amount={amount}
@@ -89,11 +82,9 @@ export function SimulatedCard({ ref, billing, amount, disabled, error, onChange 
         email={billing.email}
         onAnswer={question}
       />
-    </Group>
+    </CardGroup>
   );
 }
-
-const ERROR_ID = 'card-error';
 
 /** Promise.withResolvers, which not every browser has. */
 const withResolvers = <T,>() => {
@@ -194,33 +185,12 @@ const Challenge = ({ amount, card, email, onAnswer }: ChallengeProps) => (
   </Modal>
 );
 
-const Group = styled.fieldset`
-  display: grid;
-  min-width: 0;
-  margin: 0;
-  padding: 0;
-  border: 0;
-
-  > legend {
-    margin-bottom: ${space(2)};
-    padding: 0;
-    font-weight: 600;
-  }
-`;
 /* One card, one box: number above, the two short ones below, as they are printed on it. */
-const Box = styled.div<{ $isBad: boolean }>`
+const Box = styled(CardBox)`
   display: grid;
   grid-template-columns: 1fr 1fr;
   gap: 1px;
-  overflow: hidden;
-  border: 1px solid ${({ $isBad }) => ($isBad ? color.madder : color.edge)};
-  border-radius: ${radius.control};
   background: ${color.line};
-
-  &:focus-within {
-    outline: 2px solid ${color.primary};
-    outline-offset: 2px;
-  }
 `;
 const Cell = styled.label<{ $wide?: boolean }>`
   display: grid;
@@ -249,18 +219,6 @@ const Cell = styled.label<{ $wide?: boolean }>`
   }
   &:focus-within {
     background: ${color.primarySoft};
-  }
-`;
-const Refusal = styled.p`
-  display: flex;
-  gap: ${space(1)};
-  margin: ${space(2)} 0 0;
-  color: ${color.madder};
-  font-size: ${text.small};
-  font-weight: 600;
-
-  svg {
-    flex: none;
   }
 `;
 const Hints = styled.details`

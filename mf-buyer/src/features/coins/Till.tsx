@@ -14,11 +14,12 @@ import {
   media,
   Notice,
   Seam,
+  Skeleton,
   space,
   TextField,
   text,
 } from '@piecework/ui';
-import { ApiError, dialogs, useAction, useUser } from '@piecework/web-kit';
+import { ApiError, dialogs, loadable, useAction, useUser } from '@piecework/web-kit';
 import { refresh } from '@piecework/web-kit/query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
@@ -32,8 +33,10 @@ interface TillProps {
   config: PublicConfig;
 }
 
-const CARD_FORMS: { readonly [processor in PublicConfig['payments']]?: CardForm } = {
+const CARD_FORMS: { readonly [processor in PublicConfig['payments']]: CardForm } = {
   simulated: SimulatedCard,
+  // Stripe's part and Stripe's own script are for those who are about to pay by it.
+  stripe: loadable(() => import('./StripeCard'), <Skeleton shape="row" />),
 };
 
 /** SPEC section 7: the name of somebody without one. */
@@ -64,7 +67,7 @@ export function Till({ bought, config }: TillProps) {
             Your payment of {formatDollars(bought.price)} went through; only our record of it is missing. Your
             card is not charged again.
           </Notice>
-        ) : CardFields ? (
+        ) : (
           <CardFields
             ref={card}
             billing={{ name: user.userName || NAMELESS, email: user.userEmail }}
@@ -73,20 +76,10 @@ export function Till({ bought, config }: TillProps) {
             error={refusal}
             onChange={purchase.forgetRefusal}
           />
-        ) : (
-          <Notice tone="bad">
-            This build cannot take cards of “{config.payments}”. Please come back later.
-          </Notice>
         )}
         {failure && <Notice tone="bad">{failure}</Notice>}
         <FormActions>
-          <Button
-            variant="primary"
-            type="submit"
-            icon="lock"
-            busy={isRunning}
-            disabled={!isPaid && !CardFields}
-          >
+          <Button variant="primary" type="submit" icon="lock" busy={isRunning}>
             {labelOf(isPaid, isRunning, bought.price)}
           </Button>
         </FormActions>

@@ -29,5 +29,5 @@ export interface CardFormProps {
   onChange(): void;
 }
 
-/** The card fields of one processor: the simulated one, and Stripe Elements beside it one day. */
+/** The card fields of one processor. */
 export type CardForm = ComponentType<CardFormProps>;

@@ -11,7 +11,6 @@ import {
   Pager,
   Segmented,
   Stack,
-  Status,
 } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
 import { tableState, useListParams, usePages } from '@piecework/web-kit/list';
@@ -19,7 +18,7 @@ import { useApiList } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { useState } from 'react';
 import { paths } from '../paths';
-import { cardOf, Moment } from './parts';
+import { cardOf, Moment, State } from './parts';
 import { Receipt } from './Receipt';
 
 const CHOICES = ['all', ...PAYMENT_STATES] as const;
@@ -92,7 +91,7 @@ const columns = (show: (id: string) => void) => [
   },
   { id: 'card', head: 'Card', cell: ({ card }: Payment) => cardOf(card) },
   { id: 'time', head: 'Time', cell: ({ time }: Payment) => <Moment time={time} /> },
-  { id: 'state', head: 'State', cell: ({ state }: Payment) => <Status status={state} /> },
+  { id: 'state', head: 'State', cell: (payment: Payment) => <State payment={payment} /> },
   {
     id: 'receipt',
     head: 'Receipt',

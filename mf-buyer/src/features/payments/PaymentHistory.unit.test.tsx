@@ -40,6 +40,21 @@ it('narrows to a state', async () => {
   await waitFor(() => expect(app.calls.at(-1)?.query).toMatchObject({ state: 'recorded' }));
 });
 
+it('tells of a refund of a part, in the list and on the receipt', async () => {
+  open({ 'GET /payments': [{ ...TEN, state: 'credited', refunded: 4 }] });
+  const row = await rowOf('$10.00');
+  expect(row).toHaveTextContent('$4.00 refunded');
+  await userEvent.click(within(row).getByRole('button', { name: /View receipt/ }));
+  expect(await screen.findByRole('dialog', { name: 'Receipt' })).toHaveTextContent('$4.00 refunded');
+});
+
+it('says of a payment that went back that it went back, and nothing of a part', async () => {
+  open({ 'GET /payments': [{ ...TEN, state: 'reversed', refunded: 10 }] });
+  const row = await rowOf('$10.00');
+  expect(row).toHaveTextContent('reversed');
+  expect(row).not.toHaveTextContent('refunded');
+});
+
 it('prints a receipt', async () => {
   const print = jest.fn();
   Object.assign(window, { print });
@@ -47,7 +62,9 @@ it('prints a receipt', async () => {
   await userEvent.click(within(await rowOf('$10.00')).getByRole('button', { name: /View receipt/ }));
   const receipt = await screen.findByRole('dialog', { name: 'Receipt' });
   expect(receipt).toHaveTextContent('Bo Buyer');
-  expect(receipt).toHaveTextContent('pi_1');
+  for (const fact of ['$10.00', '150', '•••• 4242', 'recorded', 'pi_1'])
+    expect(receipt).toHaveTextContent(fact);
+  expect(receipt.querySelector('time')).toHaveAttribute('datetime', '2026-11-21T03:35:00.000Z');
   await userEvent.click(within(receipt).getByRole('button', { name: 'Print' }));
   expect(print).toHaveBeenCalledTimes(1);
 });

@@ -9,14 +9,13 @@ import {
   formatCoins,
   Modal,
   Seam,
-  Status,
   space,
   text,
   Wordmark,
 } from '@piecework/ui';
 import { useUser } from '@piecework/web-kit';
 import { createGlobalStyle, styled } from 'styled-components';
-import { cardOf, Moment } from './parts';
+import { cardOf, Moment, State } from './parts';
 
 /** One payment on paper: what the printer gets is this slip and nothing around it. */
 export const Receipt = ({ payment, onClose }: { payment: Payment | null; onClose: () => void }) => {
@@ -58,7 +57,7 @@ export const Receipt = ({ payment, onClose }: { payment: Payment | null; onClose
                 <Moment time={payment.time} />
               </Fact>
               <Fact label="State">
-                <Status status={payment.state} />
+                <State payment={payment} />
               </Fact>
               <Fact label="Payment">
                 <Reference>{payment._id}</Reference>

@@ -1,4 +1,6 @@
-import { formatDate } from '@piecework/ui';
+import type { Payment } from '@piecework/contracts';
+import { formatDate, formatDollars, Status, space, text } from '@piecework/ui';
+import { styled } from 'styled-components';
 
 /** A card by its last digits, where the processor told them. */
 export const cardOf = (card: string): string => (card ? `•••• ${card}` : '—');
@@ -14,3 +16,17 @@ export const Moment = ({ time }: { time: string }) => {
     </time>
   );
 };
+
+/** What has become of a payment, with what was refunded while its coins stayed. */
+export const State = ({ payment: { state, refunded } }: { payment: Payment }) => (
+  <>
+    <Status status={state} />
+    {state !== 'reversed' && refunded > 0 && <Refunded>{formatDollars(refunded)} refunded</Refunded>}
+  </>
+);
+
+const Refunded = styled.span`
+  display: block;
+  margin-top: ${space(1)};
+  font-size: ${text.small};
+`;

@@ -203,6 +203,24 @@ describe('a posting that fails', () => {
     expect(fourth).not.toBe(first);
   });
 
+  it('keeps everything when the host of pictures is away, and is posted with the picture once that has come', async () => {
+    const down = 'The host of our pictures is not answering.';
+    const app = await open({ 'POST /images': problem(503, 'image-host-down', down) });
+    await fill();
+    expect(await screen.findByText(down)).toBeVisible();
+    await press();
+    expect(posts(app)).toHaveLength(0);
+    expect(screen.getByLabelText('Task Title')).toHaveValue('Type receipts');
+    expect(screen.getByLabelText('Task Detail')).toHaveValue('Type shop and total.');
+    expect(screen.getByLabelText('Payable Amount')).toHaveValue(7);
+    const hosted = 'https://i.ibb.example/a.webp';
+    app.answer({ 'POST /images': { success: true, data: { display_url: hosted, width: 1, height: 1 } } });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('The picture is uploaded.');
+    await press();
+    await waitFor(() => expect(posts(app)[0]?.body).toMatchObject({ taskImageURL: hosted }));
+  });
+
   it('that is still underway is said to be safe, in the list', async () => {
     const app = await open({ [POST]: problem(503, 'still-underway', 'It is safely underway.') });
     await fill();

@@ -1,6 +1,6 @@
 import { Button, color, space, text } from '@piecework/ui';
 import { dialogs, session } from '@piecework/web-kit';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { toastFailure } from './provider-messages';
 import { useArrival } from './useArrival';
@@ -49,13 +49,13 @@ export function GoogleButton() {
   const isRunning = useRef(false);
   const [isBusy, setBusy] = useState(false);
 
-  // No await before the call: a popup opens only out of the click itself.
-  const signIn = async () => {
+  /** `come` answers false when nobody has come in. */
+  const run = async (come: () => Promise<boolean>) => {
     if (isRunning.current) return;
     isRunning.current = true;
     setBusy(true);
     try {
-      await session.signInWithGoogle();
+      if (!(await come())) return;
       dialogs.toast({ icon: 'success', title: 'Login Successful', ms: 1500 });
       arrive();
     } catch (error) {
@@ -65,6 +65,13 @@ export function GoogleButton() {
       setBusy(false);
     }
   };
+  // No await before the call: a popup opens only out of the click itself.
+  const signIn = () => run(() => session.signInWithGoogle().then(() => true));
+  // Where the popup was blocked the page went to Google itself, and this is its way back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  useEffect(() => {
+    if (session.isBackFromGoogle()) void run(() => session.finishGoogle());
+  }, []);
 
   return (
     <Ways>

@@ -175,6 +175,42 @@ describe('the way in by Google', () => {
     expect(toast).toHaveBeenCalledWith({ icon: 'error', title: 'Error', text, ms: 2500 });
   });
 
+  it('goes on where it left for Google because the window was blocked, once', async () => {
+    sessionStorage.setItem('piecework:redirect', '1');
+    const finish = jest.spyOn(session, 'finishGoogle').mockResolvedValue(true);
+    const app = await open();
+    await waitFor(() => expect(app.path()).toBe('/dashboard'));
+    expect(toast).toHaveBeenCalledWith({ icon: 'success', title: 'Login Successful', ms: 1500 });
+    expect(finish).toHaveBeenCalledTimes(1);
+    expect(session.isBackFromGoogle()).toBe(false);
+  });
+
+  it('says what went wrong on the way back, and nothing when nobody came back', async () => {
+    sessionStorage.setItem('piecework:redirect', '1');
+    jest.spyOn(session, 'finishGoogle').mockRejectedValueOnce(new ApiError(400, 'user-disabled', 'No.'));
+    const app = await open();
+    await waitFor(() => expect(toast).toHaveBeenCalled());
+    const text = 'This account has been closed. Please sign up with another email.';
+    expect(toast).toHaveBeenCalledWith({ icon: 'error', title: 'Login Unsuccessful', text, ms: 5500 });
+    toast.mockClear();
+    app.unmount();
+    sessionStorage.setItem('piecework:redirect', '1');
+    const finish = jest.spyOn(session, 'finishGoogle').mockResolvedValue(false);
+    const again = await open();
+    await waitFor(() => expect(finish).toHaveBeenCalled());
+    expect([again.path(), toast.mock.calls]).toEqual(['/login', []]);
+    expect(screen.getByRole('button', { name: 'Sign in with Google' })).not.toHaveAttribute(
+      'aria-busy',
+      'true',
+    );
+  });
+
+  it('asks for no way back where nobody has left', async () => {
+    const finish = jest.spyOn(session, 'finishGoogle');
+    await open();
+    expect(finish).not.toHaveBeenCalled();
+  });
+
   it('can be tried again', async () => {
     const signIn = jest.spyOn(session, 'signInWithGoogle').mockRejectedValue(new Error('odd'));
     await open();

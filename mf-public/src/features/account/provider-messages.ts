@@ -6,6 +6,13 @@ const TAKEN = 'This email already has an account. Please sign in instead.';
 const BLOCKED = 'Your browser blocked the sign-in window. Allow pop-ups for this page and try again.';
 const CLOSED =
   'The sign-in window was closed before it was done. Nothing has changed; try again when you like.';
+const SHUT = 'This account has been closed. Please sign up with another email.';
+const OVER = 'Your sign-in is over. Please log in again.';
+const NO_STORAGE =
+  'Your browser keeps nothing for this page, and signing in needs that. Allow cookies and site data for it, or leave the private window.';
+const ELSEWHERE = 'The sign-in service has a problem of its own. Please try again in a moment.';
+const NOT_SET_UP =
+  'This way of signing in is not set up on this installation. Try the other one, and tell whoever runs it.';
 
 /**
  * What to say of each kind of error of the sign-in provider (SPEC section 8), ours and Firebase's. Kinds that are not here say it
@@ -15,10 +22,12 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'popup-blocked': BLOCKED,
   'popup-closed-by-user': CLOSED,
   'cancelled-popup-request': CLOSED,
+  'redirect-cancelled-by-user': CLOSED,
+  'user-cancelled': CLOSED,
   'unauthorized-domain':
     'Google sign-in is not allowed from this address. Open Piecework at its usual address, or sign in with your password.',
   'network-request-failed':
-    'Piecework could not be reached. Check your connection and try again; everything you typed is still here.',
+    'Piecework could not be reached, or the service that signs you in. Check your connection and try again; everything you typed is still here.',
   'password-does-not-meet-requirements': PASSWORD_MESSAGE,
   'weak-password': PASSWORD_MESSAGE,
   'invalid-credential': WRONG,
@@ -30,8 +39,25 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'email-already-in-use': TAKEN,
   'account-exists-with-different-credential':
     'This email signs in with a password. Use the email and password fields instead of Google.',
-  'account-closed': 'This account has been closed. Please sign up with another email.',
-  'user-disabled': 'This account has been closed. Please sign up with another email.',
+  'credential-already-in-use': TAKEN,
+  'account-closed': SHUT,
+  'user-disabled': SHUT,
+  'missing-password': 'Password is required.',
+  'missing-email': 'Email is required.',
+  'user-token-expired': OVER,
+  'user-signed-out': OVER,
+  'no-auth-event': 'The sign-in did not come back from Google. Please try again.',
+  'requires-recent-login': 'For this you have to have signed in just now. Log out, log in and try again.',
+  'web-storage-unsupported': NO_STORAGE,
+  'operation-not-supported-in-this-environment': NO_STORAGE,
+  'internal-error': ELSEWHERE,
+  timeout: ELSEWHERE,
+  'quota-exceeded': ELSEWHERE,
+  'operation-not-allowed': NOT_SET_UP,
+  'admin-restricted-operation': NOT_SET_UP,
+  'invalid-api-key': NOT_SET_UP,
+  'app-not-authorized': NOT_SET_UP,
+  'auth-domain-config-required': NOT_SET_UP,
   'too-many-requests':
     'There were too many tries. Wait a few minutes before the next one; what you typed stays here.',
 };

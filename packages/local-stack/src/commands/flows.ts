@@ -67,7 +67,12 @@ export const FLOWS: readonly Flow[] = [
   },
   {
     title: 'Buy coins',
-    calls: ['POST /storePayment', 'POST /payments/{intent}/credit', 'internal reversePayment'],
+    calls: [
+      'POST /storePayment',
+      'POST /webhooks/stripe',
+      'POST /payments/{intent}/credit',
+      'internal reversePayment',
+    ],
     events: ['payment.recorded', 'payment.credited', 'payment.reversed', 'wallet.balance-changed'],
   },
 ];

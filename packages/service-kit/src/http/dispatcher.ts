@@ -15,7 +15,7 @@ import type { Assertion, Tokens } from '../tokens';
 import { OverloadedError } from '../turns';
 import { logCall } from './call-log';
 import { runOnce } from './idempotency';
-import type { Call, OperationHandler } from './operations';
+import { type Call, NOT_OFFERED, type OperationHandler } from './operations';
 import { problemResponse } from './problem-response';
 import {
   type Failure,
@@ -148,7 +148,7 @@ export const createDispatcher = (deps: DispatcherDeps) => {
     const handler = deps.operations[operation];
     let account: string | null = null;
     const run = async (): Promise<Reply | Failure> => {
-      if (!handler) return fail('not-found');
+      if (!handler || handler === NOT_OFFERED) return fail('not-found');
       const who = readAssertion(request.headers[ASSERTION_HEADER]);
       if (!who) return fail('unauthenticated');
       account = who.actor?.userId ?? null;

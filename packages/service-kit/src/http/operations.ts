@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { EventType, OPERATIONS, OperationId, OperationInput, ServiceName } from '@piecework/contracts';
 import type { Unit } from '../events/unit';
 import type { Actor, IdentityClaims } from '../tokens';
-import type { Failure, Reply } from './reply';
+import { type Failure, fail, type Reply } from './reply';
 
 /** The operations that a service answers. */
 export type OperationsOf<S extends ServiceName> = {
@@ -30,6 +30,12 @@ export interface OperationHandler {
   emits: readonly EventType[];
   handle(input: OperationInput<OperationId>, call: Call): Promise<Reply | Failure>;
 }
+
+/** In the place of a handler: what the settings of this installation leave out. It is answered 404, whatever is sent. */
+export const NOT_OFFERED: OperationHandler = Object.freeze({
+  emits: [],
+  handle: async () => fail('not-found'),
+});
 
 /** One handler per operation of the service: a missing one does not compile. */
 export type OperationHandlers<S extends ServiceName> = S extends ServiceName

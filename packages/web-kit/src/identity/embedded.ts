@@ -38,6 +38,7 @@ export const embedded: IdentityProvider = {
     keep(await post('sign-up', { ...credentials, displayName: name })),
   signIn: async (credentials) => keep(await post('sign-in', credentials)),
   google: async () => keep(await signInByPopup()),
+  returned: async () => null,
   idToken: async ({ isRefused = false } = {}) => {
     const kept = await vault.read();
     if (!kept) throw ended();

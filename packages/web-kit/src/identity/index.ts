@@ -1,18 +1,22 @@
 import type { PublicConfig } from '@piecework/contracts';
 import { part } from '../api-error';
 import { readOnce } from '../use-answer';
+import { forgetFirebase } from './firebase-remains';
 import type { IdentityProvider } from './provider';
+import { vault } from './vault';
 
 /** Each provider is loaded only where it is the one. */
-const PROVIDERS: Partial<Record<PublicConfig['identity'], () => Promise<IdentityProvider>>> = {
+const PROVIDERS: Record<PublicConfig['identity'], (config: PublicConfig) => Promise<IdentityProvider>> = {
   embedded: async () => (await part(import('./embedded'))).embedded,
+  firebase: async ({ firebase }) => {
+    if (!firebase) throw new Error('The gateway names Firebase and not its project');
+    return (await part(import('./firebase'))).createFirebase(firebase);
+  },
 };
 
 const choose = async (): Promise<IdentityProvider> => {
-  const { identity } = await readOnce('GET /config');
-  const load = PROVIDERS[identity];
-  if (!load) throw new Error(`There is no identity provider ${identity} in this build`);
-  return load();
+  const config = await readOnce('GET /config');
+  return PROVIDERS[config.identity](config);
 };
 
 let chosen: Promise<IdentityProvider> | undefined;
@@ -25,6 +29,10 @@ export const identityProvider = (): Promise<IdentityProvider> => {
   return chosen;
 };
 
-/** As above, and without a connection the only one that keeps anything itself. */
-export const knownProvider = (): Promise<IdentityProvider> =>
-  identityProvider().catch(async () => (await import('./embedded')).embedded);
+/** Forgets who is signed in: without a connection nobody knows by which provider, and then by any. */
+export const forgetIdentity = async (): Promise<void> => {
+  const provider = await identityProvider().catch(() => undefined);
+  if (provider) return provider.signOut();
+  // Their own parts of the page cannot be loaded by then.
+  await Promise.all([vault.clear(), forgetFirebase()]);
+};

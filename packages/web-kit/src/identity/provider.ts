@@ -7,7 +7,10 @@ import type { Profile } from '../session';
 export interface IdentityProvider {
   signUp(person: { name: string; email: string; password: string }): Promise<Profile>;
   signIn(credentials: { email: string; password: string }): Promise<Profile>;
+  /** By Google's window. Where it is blocked the page may leave for Google instead, and this never resolves: see `returned`. */
   google(): Promise<Profile>;
+  /** Who has just come back from Google on a page that had left for it; null when nobody has. */
+  returned(): Promise<Profile | null>;
   /** A living identity token of the person who is signed in; `isRefused`: the last one was not taken. */
   idToken(options?: { isRefused?: boolean }): Promise<string>;
   signOut(): Promise<void>;

@@ -1,7 +1,7 @@
 import type { SignUpRole } from '@piecework/contracts/constants';
 import { call, jsonOf, request } from '../api';
 import { ApiError, part, UserNotSaved } from '../api-error';
-import { identityProvider, knownProvider } from '../identity';
+import { forgetIdentity as forgetAtProvider, identityProvider } from '../identity';
 import type { IdentityProvider } from '../identity/provider';
 import { awaited } from '../live-status';
 import { loadUser, type Profile } from '../session';
@@ -76,6 +76,9 @@ let done:
     }
   | undefined;
 
+/** As the embedded identity says it, and as Firebase does. */
+const TAKEN = ['email-in-use', 'email-already-in-use'];
+
 /** The account; a try whose answer was lost may have made it, and then the same password opens it. */
 const account = async (provider: IdentityProvider, person: Person): Promise<Profile> => {
   const { name, email, password } = person;
@@ -92,7 +95,7 @@ const account = async (provider: IdentityProvider, person: Person): Promise<Prof
   try {
     return await provider.signUp({ name, email, password });
   } catch (error) {
-    if (!wasTried || !(error instanceof ApiError) || error.code !== 'email-in-use') throw error;
+    if (!wasTried || !(error instanceof ApiError) || !TAKEN.includes(error.code)) throw error;
     return provider.signIn({ email, password }).catch(() => {
       throw error;
     });
@@ -127,10 +130,21 @@ export const signUp = async (person: Person): Promise<void> => {
   done = undefined;
 };
 
-/** A new one becomes a worker, as the spec says; somebody known is let in. */
+/** Signs in by Google: a new one becomes a worker, as the spec says; somebody known is let in. */
 export const signInWithGoogle = async (): Promise<void> => {
   const provider = await cleanProvider();
-  const profile = await provider.google();
+  await enterByGoogle(provider, await provider.google());
+};
+
+/** The second half of the above on a page that had left for Google; answers whether somebody came back. */
+export const finishGoogle = async (): Promise<boolean> => {
+  const provider = await cleanProvider();
+  const profile = await provider.returned();
+  if (profile) await enterByGoogle(provider, profile);
+  return profile !== null;
+};
+
+const enterByGoogle = async (provider: IdentityProvider, profile: Profile): Promise<void> => {
   if (!profile.email)
     throw new UserNotSaved(500, 'no-user', 'Google named no email to know you by. Please try again.');
   const idToken = await withSessionLock(() => provider.idToken());
@@ -146,9 +160,10 @@ export const chooseRole = async (userRole: SignUpRole): Promise<void> => {
 };
 
 const forget = async (): Promise<void> => {
-  const provider = await knownProvider();
+  // Ready, or known not to come, before it is asked whose the browser is by then.
+  await identityProvider().catch(() => undefined);
   // Somebody has signed in meanwhile; what is kept is theirs.
-  if (!readToken()) await provider.signOut();
+  if (!readToken()) await forgetAtProvider();
 };
 /** Leaves nothing behind to sign in with; the person is out already. */
 export const forgetIdentity = (): Promise<void> => {

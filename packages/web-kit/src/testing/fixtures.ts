@@ -66,5 +66,6 @@ export const aPayment = (changes: Partial<Payment> = {}): Payment => ({
   time: '2026-11-21T03:35:00.000Z',
   state: 'recorded',
   shortfall: 0,
+  refunded: 0,
   ...changes,
 });

@@ -1,0 +1,83 @@
+import { type Rig, startRig } from './testing';
+
+let rig: Rig;
+afterEach(() => rig.stop());
+
+const FIREBASE = {
+  IDENTITY: 'firebase',
+  FIREBASE_PROJECT_ID: 'demo-piecework',
+  FIREBASE_API_KEY: 'public',
+  FIREBASE_AUTH_DOMAIN: 'demo-piecework.firebaseapp.com',
+};
+const ANN = {
+  uid: 'firebase-ann',
+  email: 'Ann@Example.com',
+  name: 'Ann',
+  picture: '',
+  provider: 'password',
+  emailVerified: false,
+};
+const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
+
+const register = (token: string) =>
+  rig.fetchAs(token, '/users', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
+const problem = async (response: Response) => [
+  response.status,
+  ((await response.json()) as { code: string }).code,
+];
+
+describe("another provider's identity tokens", () => {
+  beforeEach(async () => {
+    rig = await startRig({ env: FIREBASE });
+  });
+
+  test('are checked by the user service, once each, and passed on as its word', async () => {
+    const asked: unknown[] = [];
+    rig.internals.verifyIdentity = ({ token }) => {
+      asked.push(token);
+      return { ok: true, claims: { ...ANN, exp: inAnHour() } };
+    };
+    for (let n = 0; n < 2; n++) {
+      const response = await register('a.firebase.token');
+      const { headers } = (await response.json()) as { headers: Record<string, string> };
+      const vouched = rig.tokens.verifyAssertion(headers['x-piecework-assertion'] ?? '');
+      expect(vouched).toMatchObject({
+        claims: { actor: null, identity: { ...ANN, email: 'ann@example.com' } },
+      });
+    }
+    expect(asked).toEqual(['a.firebase.token']);
+  });
+
+  test('are refused as it says', async () => {
+    rig.internals.verifyIdentity = () => ({ ok: false, reason: 'bad' });
+    expect(await problem(await register('bad.token.'))).toEqual([401, 'unauthenticated']);
+    rig.internals.verifyIdentity = () => ({ ok: false, reason: 'expired' });
+    expect(await problem(await register('old.token.'))).toEqual([401, 'token-expired']);
+  });
+
+  test("are nobody's fault while nobody can say: 503, which signs nobody out", async () => {
+    for (const answer of [{ ok: false, reason: 'unavailable' }, { ok: true, claims: {} }, null]) {
+      rig.internals.verifyIdentity = () => answer;
+      expect(await problem(await register('a.b.c'))).toEqual([503, 'unavailable']);
+    }
+  });
+
+  test('are the only ones: what this installation once signed itself is refused', async () => {
+    rig.internals.verifyIdentity = () => ({ ok: false, reason: 'bad' });
+    const ours = rig.tokens.signIdentity({ ...ANN, provider: 'password' });
+    expect(await problem(await register(ours))).toEqual([401, 'unauthenticated']);
+  });
+});
+
+test('our own identity tokens cost no call', async () => {
+  rig = await startRig();
+  rig.internals.verifyIdentity = () => {
+    throw new Error('asked');
+  };
+  const token = rig.tokens.signIdentity({ ...ANN, provider: 'password' });
+  expect((await register(token)).status).toBe(200);
+});

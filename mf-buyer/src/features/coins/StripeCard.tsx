@@ -1,0 +1,193 @@
+import { Button, color, Notice, Skeleton, Stack, space } from '@piecework/ui';
+import { useTheme } from '@piecework/web-kit';
+import { useConfig } from '@piecework/web-kit/query';
+import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
+import type { Stripe, StripeElementStyle } from '@stripe/stripe-js';
+import {
+  type Ref,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { styled } from 'styled-components';
+import type { CardFormProps, CardHandle } from './card-form';
+import { CARD_ERROR_ID, CardBox, CardError, CardGroup } from './card-parts';
+import { payByStripe } from './stripe-pay';
+import { openStripe } from './stripe-script';
+
+/** Stripe's card field. It lies in a frame of Stripe's, so that no number of a card ever passes through this page. */
+export default function StripeCard(props: CardFormProps) {
+  const { stripe, hasFailed, retry, lose } = useStripeScript();
+  return (
+    <CardGroup aria-describedby={CARD_ERROR_ID}>
+      <legend>Card</legend>
+      {stripe ? (
+        <Elements stripe={stripe}>
+          <Field {...props} onLost={lose} />
+        </Elements>
+      ) : (
+        <NotThere ref={props.ref} hasFailed={hasFailed} onRetry={retry} />
+      )}
+      <CardError error={props.error} />
+    </CardGroup>
+  );
+}
+
+/** Loads Stripe.js; `retry` after it could not be had, `lose` when it came and its frames did not. */
+const useStripeScript = () => {
+  const access = useConfig()?.stripe;
+  const [stripe, setStripe] = useState<Stripe | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+  const [tries, setTries] = useState(1);
+
+  const settle = useCallback((opened: Stripe | null) => {
+    setStripe(opened);
+    setFailed(opened === null);
+  }, []);
+  const lose = useCallback(() => settle(null), [settle]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try loads anew
+  useEffect(() => {
+    let isCurrent = true;
+    const tell = (opened: Stripe | null) => {
+      if (isCurrent) settle(opened);
+    };
+    if (access) openStripe(access).then(tell, () => tell(null));
+    else tell(null);
+    return () => {
+      isCurrent = false;
+    };
+  }, [access, tries, settle]);
+
+  const retry = () => {
+    setFailed(false);
+    setTries((before) => before + 1);
+  };
+  return { stripe, hasFailed, retry, lose };
+};
+
+interface NotThereProps {
+  ref: Ref<CardHandle>;
+  hasFailed: boolean;
+  onRetry: () => void;
+}
+
+/** In the place of the field while Stripe.js is underway, or cannot be had: blocked, offline, or down. */
+const NotThere = ({ ref, hasFailed, onRetry }: NotThereProps) => {
+  const again = useRef<HTMLButtonElement>(null);
+  useImperativeHandle(ref, () => ({
+    pay: async () => {
+      again.current?.focus();
+      return {
+        declined: hasFailed ? NO_FIELD : 'The card field is still loading. Please try again in a moment.',
+      };
+    },
+  }));
+  if (!hasFailed) return <Skeleton shape="row" count={1} />;
+  return (
+    <Notice tone="bad">
+      <Stack>
+        <span>
+          The card field could not be loaded from Stripe, our card processor. Check your connection, and
+          whether something in your browser blocks js.stripe.com. Nothing was charged.
+        </span>
+        <span>
+          <Button ref={again} variant="secondary" size="small" onClick={onRetry}>
+            Load the card field again
+          </Button>
+        </span>
+      </Stack>
+    </Notice>
+  );
+};
+
+const NO_FIELD = 'Without the card field you cannot pay. Nothing was charged.';
+
+const Field = ({
+  ref,
+  billing,
+  disabled,
+  error,
+  onChange,
+  onLost,
+}: CardFormProps & { onLost: () => void }) => {
+  const stripe = useStripe();
+  const elements = useElements();
+  const box = useRef<HTMLDivElement>(null);
+  const style = useElementStyle(box);
+
+  useImperativeHandle(ref, () => ({
+    pay: async (clientSecret) => {
+      const card = elements?.getElement(CardElement);
+      if (!stripe || !card) return { declined: NO_FIELD };
+      const result = await payByStripe(stripe, card, billing, clientSecret);
+      if ('declined' in result) card.focus();
+      return result;
+    },
+  }));
+
+  return (
+    <Box ref={box} $isBad={error !== null}>
+      {style && (
+        <CardElement
+          options={{ style, disabled, hidePostalCode: true, disableLink: true }}
+          onChange={onChange}
+          onLoadError={onLost}
+        />
+      )}
+    </Box>
+  );
+};
+
+/**
+ * The colours and sizes of the page, which Stripe's frame cannot see: read off where they hold, and anew when the theme changes.
+ */
+const useElementStyle = (box: { current: HTMLElement | null }): StripeElementStyle | null => {
+  const { choice } = useTheme();
+  const isDark = useSystemDark();
+  const [style, setStyle] = useState<StripeElementStyle | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read off changes with them
+  useEffect(() => {
+    if (box.current) setStyle(styleOf(box.current));
+  }, [box, choice, isDark]);
+  return style;
+};
+
+const systemDark = () => window.matchMedia('(prefers-color-scheme: dark)');
+const followSystem = (onChange: () => void) => {
+  const query = systemDark();
+  query.addEventListener('change', onChange);
+  return () => query.removeEventListener('change', onChange);
+};
+/** A store, so that a change between the first look and the listening is not missed. */
+const useSystemDark = (): boolean => useSyncExternalStore(followSystem, () => systemDark().matches);
+
+const styleOf = (box: HTMLElement): StripeElementStyle => {
+  const probe = box.appendChild(document.createElement('span'));
+  const shown = (token: string) => {
+    probe.style.color = token;
+    return getComputedStyle(probe).color;
+  };
+  const [ink, soft, madder] = [color.ink, color.soft, color.madder].map(shown);
+  probe.remove();
+  return {
+    base: {
+      color: ink ?? '',
+      iconColor: soft ?? '',
+      fontFamily: 'system-ui, sans-serif',
+      fontSize: '16px',
+      lineHeight: '24px',
+      '::placeholder': { color: soft ?? '' },
+    },
+    invalid: { color: madder ?? '', iconColor: madder ?? '' },
+  };
+};
+
+const Box = styled(CardBox)`
+  min-height: 3.25rem;
+  padding: ${space(3)};
+  background: ${color.surface};
+`;

@@ -1,0 +1,56 @@
+import { color, Icon, radius, space, text } from '@piecework/ui';
+import { styled } from 'styled-components';
+
+/** What the card fields of every processor look like. */
+
+export const CardGroup = styled.fieldset`
+  display: grid;
+  min-width: 0;
+  margin: 0;
+  padding: 0;
+  border: 0;
+
+  > legend {
+    margin-bottom: ${space(2)};
+    padding: 0;
+    font-weight: 600;
+  }
+`;
+
+export const CardBox = styled.div<{ $isBad: boolean }>`
+  overflow: hidden;
+  border: 1px solid ${({ $isBad }) => ($isBad ? color.madder : color.edge)};
+  border-radius: ${radius.control};
+
+  &:focus-within {
+    outline: 2px solid ${color.primary};
+    outline-offset: 2px;
+  }
+`;
+
+export const CARD_ERROR_ID = 'card-error';
+
+/** The processor's message, in red under the card. It is always there, so that a screen reader hears what appears in it. */
+export const CardError = ({ error }: { error: string | null }) => (
+  <div id={CARD_ERROR_ID} role="alert">
+    {error && (
+      <Refusal>
+        <Icon name="alert" />
+        {error}
+      </Refusal>
+    )}
+  </div>
+);
+
+const Refusal = styled.p`
+  display: flex;
+  gap: ${space(1)};
+  margin: ${space(2)} 0 0;
+  color: ${color.madder};
+  font-size: ${text.small};
+  font-weight: 600;
+
+  svg {
+    flex: none;
+  }
+`;

@@ -1,0 +1,41 @@
+import type { FrontSettings } from '@piecework/service-kit';
+
+/** Which hosts a page may reach, by directive of its Content-Security-Policy. */
+export type Sources = Readonly<
+  Partial<Record<'script-src' | 'connect-src' | 'frame-src', readonly string[]>>
+>;
+
+/** What the servers of the front ends know of the providers outside. */
+export type FrontProviders = Partial<Pick<FrontSettings, 'firebase' | 'stripe'>>;
+
+/**
+ * Firebase Authentication: its calls, and for Google's window the script of apis.google.com and a frame of the project's own domain
+ * (`_getIframeUrl` and `_loadGapi` of firebase/auth). The emulator takes the place of all but that script.
+ */
+const ofFirebase = ({ authDomain, emulatorHost }: NonNullable<FrontProviders['firebase']>): Sources => ({
+  'script-src': ['https://apis.google.com'],
+  'connect-src': emulatorHost
+    ? [`http://${emulatorHost}`]
+    : ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'],
+  'frame-src': ['https://apis.google.com', emulatorHost ? `http://${emulatorHost}` : `https://${authDomain}`],
+});
+
+const STRIPE_JS = ['https://js.stripe.com', 'https://*.js.stripe.com'];
+
+/** Stripe's list (https://docs.stripe.com/security/guide#content-security-policy); a stand-in's script brings its own frames. */
+const ofStripe = ({ scriptUrl }: NonNullable<FrontProviders['stripe']>): Sources => {
+  const { origin } = new URL(scriptUrl);
+  if (origin !== STRIPE_JS[0])
+    return { 'script-src': [origin], 'connect-src': [origin], 'frame-src': [origin] };
+  return {
+    'script-src': STRIPE_JS,
+    'connect-src': ['https://api.stripe.com'],
+    'frame-src': [...STRIPE_JS, 'https://hooks.stripe.com'],
+  };
+};
+
+/** What the chosen providers need, and nothing where none is chosen. */
+export const providerSources = ({ firebase, stripe }: FrontProviders): readonly Sources[] => [
+  ...(firebase ? [ofFirebase(firebase)] : []),
+  ...(stripe ? [ofStripe(stripe)] : []),
+];

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+
+/*
+ * Settings of those outside: Firebase, Stripe and the image host. Each is looked at only when it is chosen, so that keys may lie ready for one
+ * that is not; no fault repeats a value, which may be a key in the wrong place.
+ */
+
+/** Where Stripe's script comes from: nobody may serve it in their stead (https://docs.stripe.com/security/guide). */
+export const STRIPE_JS_ORIGIN = 'https://js.stripe.com';
+/** What the loader of @stripe/stripe-js loads; a test holds the two together. */
+const STRIPE_JS_URL = `${STRIPE_JS_ORIGIN}/endive/stripe.js`;
+/** https://api.imgbb.com */
+const IMGBB_URL = 'https://api.imgbb.com/1/upload';
+
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
+const like = (shape: RegExp, sentence: string) => z.string().regex(shape, sentence);
+const NO_NAME = 'must be the name of a host, such as piecework.firebaseapp.com';
+const host = like(/^[a-z\d-]+(\.[a-z\d-]+)+(:\d{1,5})?$/i, NO_NAME);
+const hostAndPort = like(/^[a-z\d.-]+:\d{1,5}$/i, 'must be a host and a port, such as localhost:9099');
+
+// What a browser has to know of a provider, and with it the servers of the front ends.
+const firebaseFront = z.object({
+  FIREBASE_AUTH_DOMAIN: host,
+  FIREBASE_AUTH_EMULATOR_HOST: hostAndPort.optional(),
+});
+const stripeFront = z.object({ STRIPE_JS_URL: httpUrl.default(STRIPE_JS_URL) });
+
+const firebase = firebaseFront
+  .extend({
+    FIREBASE_PROJECT_ID: like(
+      /^[a-z][a-z\d.:-]{2,}$/,
+      'must be the id of a project, such as piecework-4f2a1',
+    ),
+    FIREBASE_API_KEY: like(/^[\w-]+$/, 'must be the web API key of the project'),
+  })
+  .transform((value) => ({
+    projectId: value.FIREBASE_PROJECT_ID,
+    apiKey: value.FIREBASE_API_KEY,
+    authDomain: value.FIREBASE_AUTH_DOMAIN,
+    /** `host:port` of the Firebase Auth emulator, whose tokens nobody has signed; never in production. */
+    emulatorHost: value.FIREBASE_AUTH_EMULATOR_HOST,
+  }));
+
+const stripe = stripeFront
+  .extend({
+    // What is not secret goes to every browser: a secret key in its place must not get past here.
+    STRIPE_SECRET_KEY: like(/^[sr]k_(test|live)_\w+$/, 'must be a secret key, sk_… or rk_…'),
+    STRIPE_PUBLISHABLE_KEY: like(/^pk_(test|live)_\w+$/, 'must be a publishable key, pk_…'),
+    STRIPE_WEBHOOK_SECRET: like(/^whsec_\S+$/, "must be a webhook's signing secret, whsec_…"),
+    STRIPE_API_BASE: httpUrl.optional(),
+  })
+  .transform((value) => ({
+    secretKey: value.STRIPE_SECRET_KEY,
+    publishableKey: value.STRIPE_PUBLISHABLE_KEY,
+    webhookSecret: value.STRIPE_WEBHOOK_SECRET,
+    /** Instead of Stripe's own, for stripe-mock; never in production. */
+    apiBase: value.STRIPE_API_BASE,
+    /** What the browser loads Stripe.js from. */
+    scriptUrl: value.STRIPE_JS_URL,
+  }));
+
+const imgbb = z
+  .object({
+    IMGBB_API_KEY: like(/^\w+$/, "must be the key of an account's API"),
+    IMGBB_URL: httpUrl.default(IMGBB_URL),
+  })
+  .transform((value) => ({ apiKey: value.IMGBB_API_KEY, url: value.IMGBB_URL }));
+
+type Given = Readonly<Record<string, string>>;
+
+const pick = <T>(choice: string, schema: z.ZodType<T>, given: Given, faults: string[]): T | undefined => {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  for (const { path, message } of parsed.error.issues) {
+    const name = String(path[0]);
+    faults.push(
+      given[name] === undefined ? `${name}: is missing, and ${choice} needs it` : `${name}: ${message}`,
+    );
+  }
+  return undefined;
+};
+
+const originOf = (address = ''): string | undefined =>
+  URL.canParse(address) ? new URL(address).origin : undefined;
+const modeOf = (key = ''): string | undefined => /^[prs]k_(test|live)_/.exec(key)?.[1];
+
+const NO_DEMO =
+  'its people have passwords of IDENTITY=embedded and pay with cards of PAYMENTS=simulated: choose 0, or --no-demo';
+const NEVER_IN_PRODUCTION = 'is for tests, and refused in production';
+
+/** What each value by itself does not show. */
+const faultsOf = (given: Given, production: boolean): string[] => {
+  const isFirebase = given.IDENTITY === 'firebase';
+  const isStripe = given.PAYMENTS === 'stripe';
+  const key = modeOf(given.STRIPE_SECRET_KEY);
+  const published = modeOf(given.STRIPE_PUBLISHABLE_KEY);
+  const scriptOrigin = originOf(given.STRIPE_JS_URL);
+  const tests: [name: string, isWrong: boolean, sentence: string][] = [
+    [
+      'FIREBASE_AUTH_EMULATOR_HOST',
+      production && isFirebase && Boolean(given.FIREBASE_AUTH_EMULATOR_HOST),
+      NEVER_IN_PRODUCTION,
+    ],
+    ['STRIPE_API_BASE', production && isStripe && Boolean(given.STRIPE_API_BASE), NEVER_IN_PRODUCTION],
+    [
+      'STRIPE_JS_URL',
+      production && isStripe && scriptOrigin !== undefined && scriptOrigin !== STRIPE_JS_ORIGIN,
+      `must be an address under ${STRIPE_JS_ORIGIN} in production`,
+    ],
+    [
+      'STRIPE_PUBLISHABLE_KEY',
+      isStripe && key !== undefined && published !== undefined && key !== published,
+      'is for another mode (test, live) than STRIPE_SECRET_KEY',
+    ],
+    [
+      'IMGBB_URL',
+      production && given.IMAGES === 'imgbb' && /^http:/i.test(given.IMGBB_URL ?? ''),
+      'must be an https address in production',
+    ],
+  ];
+  if (given.DEMO_DATA === '1' && (isFirebase || isStripe)) tests.push(['DEMO_DATA', true, NO_DEMO]);
+  return tests.filter(([, isWrong]) => isWrong).map(([name, , sentence]) => `${name}: ${sentence}`);
+};
+
+/** The providers that were chosen, and what is wrong with their settings. */
+export const readProviders = (given: Given, production: boolean) => {
+  const faults: string[] = [];
+  const providers = {
+    firebase: given.IDENTITY === 'firebase' ? pick('IDENTITY=firebase', firebase, given, faults) : undefined,
+    stripe: given.PAYMENTS === 'stripe' ? pick('PAYMENTS=stripe', stripe, given, faults) : undefined,
+    imgbb: given.IMAGES === 'imgbb' ? pick('IMAGES=imgbb', imgbb, given, faults) : undefined,
+  };
+  return { providers, faults: [...faults, ...faultsOf(given, production)] };
+};
+
+/** What a page's policy has to know of them: which hosts the page may reach. No key. */
+export const readFrontProviders = (given: Given, production: boolean) => {
+  const faults: string[] = [];
+  const ofFirebase =
+    given.IDENTITY === 'firebase' ? pick('IDENTITY=firebase', firebaseFront, given, faults) : undefined;
+  const ofStripe =
+    given.PAYMENTS === 'stripe' ? pick('PAYMENTS=stripe', stripeFront, given, faults) : undefined;
+  const providers = {
+    firebase: ofFirebase && {
+      authDomain: ofFirebase.FIREBASE_AUTH_DOMAIN,
+      emulatorHost: ofFirebase.FIREBASE_AUTH_EMULATOR_HOST,
+    },
+    stripe: ofStripe && { scriptUrl: ofStripe.STRIPE_JS_URL },
+  };
+  return { providers, faults: [...faults, ...faultsOf(given, production)] };
+};
+
+export type Providers = ReturnType<typeof readProviders>['providers'];
+export type FrontProviders = ReturnType<typeof readFrontProviders>['providers'];
+
+export const PROVIDER_SETTING_NAMES: readonly string[] = [firebase, stripe, imgbb].flatMap((one) =>
+  Object.keys(one.in.shape),
+);

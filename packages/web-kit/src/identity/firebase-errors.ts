@@ -1,0 +1,36 @@
+import { ApiError, networkError, SESSION_ENDED } from '../api-error';
+
+/** `auth/popup-blocked` → `popup-blocked` (https://firebase.google.com/docs/reference/js/auth#autherrorcodes). */
+export const kindOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code).replace(/^auth\//, '') : '';
+
+/** The identity is over, and no other try brings it back. */
+const OVER = ['user-token-expired', 'invalid-user-token', 'user-mismatch'];
+/** Nobody's fault here: worth another try. */
+const ELSEWHERE = ['internal-error', 'timeout', 'web-storage-unsupported', 'quota-exceeded'];
+
+const statusOf = (kind: string): number => {
+  if (kind === 'too-many-requests') return 429;
+  return ELSEWHERE.includes(kind) ? 503 : 400;
+};
+
+const toApiError = (error: unknown): ApiError => {
+  if (error instanceof ApiError) return error;
+  const kind = kindOf(error) || 'internal-error';
+  if (kind === 'network-request-failed') return networkError();
+  if (OVER.includes(kind)) return new ApiError(401, 'session-ended', SESSION_ENDED);
+  return new ApiError(
+    statusOf(kind),
+    kind,
+    'The sign-in service did not answer as expected. Please try again in a moment.',
+  );
+};
+
+/** What the library rejects with, as an {@link ApiError} whose code is Firebase's, without its `auth/`. */
+export const explainedByFirebase = async <T>(act: () => Promise<T>): Promise<T> => {
+  try {
+    return await act();
+  } catch (error) {
+    throw toApiError(error);
+  }
+};

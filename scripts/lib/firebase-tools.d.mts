@@ -1,0 +1,2 @@
+export function findFirebaseTools(): string | null;
+export function ensureFirebaseTools(): string | null;

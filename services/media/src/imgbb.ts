@@ -1,0 +1,88 @@
+import type { Clock, Failure, Log } from '@piecework/service-kit';
+import { fail } from '@piecework/service-kit';
+import { z } from 'zod';
+
+/** The port to a public host of pictures. */
+export interface ImageHost {
+  /** Hands a picture over; answers the https address at which everybody finds it. */
+  publish(webp: Buffer): Promise<string | Failure<'image-host-down'>>;
+}
+
+interface Deps {
+  access: { apiKey: string; url: string };
+  clock: Pick<Clock, 'after'>;
+  log: Pick<Log, 'error'>;
+}
+
+/** Milliseconds until the host is given up: less than the 10 s after which the gateway waits no longer. */
+export const HOST_MS = 8000;
+/** Bytes that are read of an answer; a real one has less than two thousand. */
+const MAX_ANSWER = 64 * 1024;
+
+/** https://api.imgbb.com */
+const answerSchema = z.object({
+  success: z.literal(true),
+  data: z.object({ display_url: z.url({ protocol: /^https$/ }) }),
+});
+const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
+
+/** imgbb behind the port. The key stays here: it goes into the host's address and nowhere else, no log either. */
+export const createImgbb = ({ access: { apiKey, url }, clock, log }: Deps): ImageHost => {
+  const down = (reason: string, status?: number) => {
+    log.error({ status, reason: reason.replaceAll(apiKey, '[key]') }, 'the image host takes no picture');
+    return fail('image-host-down');
+  };
+  const address = new URL(url);
+  address.searchParams.set('key', apiKey);
+
+  return {
+    publish: async (webp) => {
+      const form = new FormData();
+      form.append('image', new Blob([new Uint8Array(webp)], { type: 'image/webp' }), 'picture.webp');
+      const patience = new AbortController();
+      const cancel = clock.after(HOST_MS, () => patience.abort(new Error('It does not answer in time')));
+      try {
+        // A redirection would take the key elsewhere.
+        const init = { method: 'POST', body: form, redirect: 'error', signal: patience.signal } as const;
+        const response = await fetch(address, init);
+        const body = jsonIn(await beginningOf(response));
+        const answer = answerSchema.safeParse(body);
+        if (response.ok && answer.success) return answer.data.data.display_url;
+        return down(
+          refusalSchema.safeParse(body).data?.error.message ?? 'Its answer makes no sense',
+          response.status,
+        );
+      } catch (error) {
+        return down(reasonOf(error));
+      } finally {
+        cancel();
+      }
+    },
+  };
+};
+
+const beginningOf = async ({ body }: Response): Promise<string> => {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    // Leaving the loop gives the rest of the answer up.
+    if (bytes > MAX_ANSWER) break;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+};
+
+const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+/** `fetch` says what happened in the cause of its error. */
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+};

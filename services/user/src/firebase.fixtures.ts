@@ -1,0 +1,81 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+
+/** Shared by the tests of Firebase's tokens: keys that are made in the test, and a server that publishes them as Google does. */
+
+export const PROJECT = 'demo-piecework';
+export const FIREBASE = {
+  IDENTITY: 'firebase',
+  FIREBASE_PROJECT_ID: PROJECT,
+  FIREBASE_API_KEY: 'public',
+  FIREBASE_AUTH_DOMAIN: `${PROJECT}.firebaseapp.com`,
+};
+
+export const makeKey = async (kid: string) => {
+  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
+  return {
+    kid,
+    privateKey,
+    publicKey,
+    jwk: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' },
+  };
+};
+export type Key = Awaited<ReturnType<typeof makeKey>>;
+
+/** A token as Firebase makes it at `now`, with what a test changes; `undefined` takes a claim out. */
+export const firebaseClaims = (now: number, changes: Record<string, unknown> = {}): JWTPayload => {
+  const seconds = Math.floor(now / 1000);
+  return {
+    iss: `https://securetoken.google.com/${PROJECT}`,
+    aud: PROJECT,
+    auth_time: seconds,
+    user_id: 'firebase-ann',
+    sub: 'firebase-ann',
+    iat: seconds,
+    exp: seconds + 3600,
+    name: 'Ann',
+    email: 'ann@example.com',
+    email_verified: false,
+    firebase: { identities: { email: ['ann@example.com'] }, sign_in_provider: 'password' },
+    ...changes,
+  };
+};
+
+export const signed = (key: Key, claims: JWTPayload): Promise<string> =>
+  new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: key.kid, typ: 'JWT' }).sign(key.privateKey);
+
+/** As the Auth emulator makes them. */
+export const unsigned = (claims: JWTPayload): string => new UnsecuredJWT(claims).encode();
+
+export const startKeyServer = async () => {
+  const answerKeys = (response: ServerResponse) => {
+    response.setHeader('content-type', 'application/json');
+    if (keys.cacheControl) response.setHeader('cache-control', keys.cacheControl);
+    response.end(JSON.stringify({ keys: keys.published.map(({ jwk }) => jwk) }));
+  };
+  const server = createServer((_request, response) => {
+    keys.asked += 1;
+    keys.answer(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const keys = {
+    url: `http://127.0.0.1:${port}/jwk`,
+    published: [] as Key[],
+    cacheControl: 'public, max-age=20000, must-revalidate, no-transform',
+    /** How often it was asked. */
+    asked: 0,
+    answer: answerKeys,
+    recover: () => {
+      keys.answer = answerKeys;
+    },
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return keys;
+};
+export type KeyServer = Awaited<ReturnType<typeof startKeyServer>>;

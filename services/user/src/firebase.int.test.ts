@@ -1,0 +1,437 @@
+import { createManualClock, type Harness, startHarness } from '@piecework/service-kit/testing';
+import { exportPKCS8, exportSPKI, importPKCS8, SignJWT } from 'jose';
+import {
+  FIREBASE,
+  firebaseClaims,
+  type Key,
+  type KeyServer,
+  makeKey,
+  PROJECT,
+  signed,
+  startKeyServer,
+  unsigned,
+} from './firebase.fixtures';
+import { COOLDOWN } from './firebase.keys';
+import { CLOCK_SKEW } from './firebase.token';
+import { accounts } from './identity.store';
+import { createUserService } from './index';
+import { closeAccount, PASSWORD, recordOf, register, registerAdmin, startWallet } from './user.fixtures';
+import { users } from './user.store';
+
+const standing = createManualClock();
+let passed = 0;
+/** Hours pass at once, without what falls due in them. */
+const clock = { ...standing, now: () => standing.now() + passed };
+const pass = (seconds: number) => {
+  passed += seconds * 1000;
+};
+
+let key: Key;
+let other: Key;
+beforeAll(async () => {
+  [key, other] = await Promise.all([makeKey('one'), makeKey('two')]);
+});
+
+let keys: KeyServer;
+let h: Harness;
+const start = async (env: Record<string, string> = {}) => {
+  keys = await startKeyServer();
+  keys.published = [key];
+  h = await startHarness(createUserService({ googleKeysUrl: keys.url }), {
+    clock,
+    env: { ...FIREBASE, ...env },
+  });
+};
+const stop = () => Promise.all([h.stop(), keys.stop()]);
+
+const claims = (changes: Record<string, unknown> = {}) => firebaseClaims(clock.now(), changes);
+const token = (changes: Record<string, unknown> = {}, by = key) => signed(by, claims(changes));
+const verify = async (made: string | Promise<string>) => h.internal('verifyIdentity', { token: await made });
+const outcome = async (made: string | Promise<string>) => {
+  const verified = await verify(made);
+  return verified.ok ? 'good' : verified.reason;
+};
+const seconds = () => Math.floor(clock.now() / 1000);
+
+describe('a Firebase ID token', () => {
+  beforeEach(() => start());
+  afterEach(stop);
+
+  it('says who somebody is', async () => {
+    expect(await verify(token({ picture: 'https://example.com/ann.png' }))).toEqual({
+      ok: true,
+      claims: {
+        uid: 'firebase-ann',
+        email: 'ann@example.com',
+        name: 'Ann',
+        picture: 'https://example.com/ann.png',
+        provider: 'password',
+        emailVerified: false,
+        exp: seconds() + 3600,
+      },
+    });
+  });
+
+  it('needs no name, as that of a new account has none', async () => {
+    expect(await verify(token({ name: undefined }))).toMatchObject({ ok: true, claims: { name: '' } });
+  });
+
+  it('tells a sign-in by Google, and that its email is checked', async () => {
+    const google = { email_verified: true, firebase: { sign_in_provider: 'google.com' } };
+    expect(await verify(token(google))).toMatchObject({
+      claims: { provider: 'google', emailVerified: true },
+    });
+  });
+
+  it.each([
+    ['another project', { aud: 'another-project' }],
+    ['an issuer elsewhere', { iss: `https://securetoken.example/${PROJECT}` }],
+    ['the issuer of another project', { iss: 'https://securetoken.google.com/another-project' }],
+    ['nobody', { sub: '' }],
+    ['nobody at all', { sub: undefined }],
+    ['somebody of a name without end', { sub: 'x'.repeat(129) }],
+    ['somebody without an email', { email: undefined }],
+    ['an empty email', { email: '' }],
+    ['an email that is none', { email: 'ann' }],
+    ['an anonymous visitor', { firebase: { sign_in_provider: 'anonymous' } }],
+    ["another provider's sign-in", { firebase: { sign_in_provider: 'facebook.com' } }],
+    ['no sign-in', { firebase: undefined }],
+    ['a sign-in without a time', { auth_time: undefined }],
+    ['no time of its end', { exp: undefined }],
+    ['no time of its making', { iat: undefined }],
+  ])('that is for %s is refused', async (_, changes) => {
+    expect(await outcome(token())).toBe('good');
+    expect(await outcome(token(changes))).toBe('bad');
+  });
+
+  it('signed with a key that Google does not publish is refused', async () => {
+    expect(await outcome(token({}, { ...other, kid: key.kid }))).toBe('bad');
+    expect(await outcome(token({}, other))).toBe('bad');
+  });
+
+  it('that names no key is refused, even while there is only one', async () => {
+    const nameless = new SignJWT(claims()).setProtectedHeader({ alg: 'RS256' }).sign(key.privateKey);
+    expect(await outcome(nameless)).toBe('bad');
+  });
+
+  it('signed with the public key as if it were a secret is refused', async () => {
+    const secret = new TextEncoder().encode(await exportSPKI(key.publicKey));
+    const forged = new SignJWT(claims()).setProtectedHeader({ alg: 'HS256', kid: key.kid }).sign(secret);
+    expect(await outcome(forged)).toBe('bad');
+  });
+
+  it('signed with the right key in another way is refused', async () => {
+    const { alg: _, ...jwk } = key.jwk;
+    keys.published = [{ ...key, jwk } as Key];
+    expect(await outcome(token())).toBe('good');
+    const privateKey = await importPKCS8(await exportPKCS8(key.privateKey), 'RS512');
+    const another = new SignJWT(claims()).setProtectedHeader({ alg: 'RS512', kid: key.kid }).sign(privateKey);
+    expect(await outcome(another)).toBe('bad');
+  });
+
+  it('that nobody has signed is refused', async () => {
+    expect(await outcome(unsigned(claims()))).toBe('bad');
+    expect(await outcome(unsigned(claims()).replace(/\.$/, '.c2ln'))).toBe('bad');
+  });
+
+  it.each(['', 'x', 'a.b.c', 'e30.e30.', '...'])('that is none is refused: %p', async (text) => {
+    expect(await outcome(text)).toBe('bad');
+  });
+
+  it('changed on its way is refused', async () => {
+    const [head, , signature] = (await token()).split('.');
+    const body = Buffer.from(JSON.stringify(claims({ email: 'admin@example.com' }))).toString('base64url');
+    expect(await outcome(`${head}.${body}.${signature}`)).toBe('bad');
+  });
+
+  it('ends with its hour, and with the skew of the clocks', async () => {
+    const made = await token();
+    pass(3600 + CLOCK_SKEW - 1);
+    expect(await outcome(made)).toBe('good');
+    pass(1);
+    expect(await outcome(made)).toBe('expired');
+  });
+
+  it.each(['iat', 'auth_time'])(
+    'of the future (%s) counts only within the skew of the clocks',
+    async (name) => {
+      expect(await outcome(token({ [name]: seconds() + CLOCK_SKEW }))).toBe('good');
+      expect(await outcome(token({ [name]: seconds() + CLOCK_SKEW + 1 }))).toBe('bad');
+    },
+  );
+
+  it('is not yet valid before its time', async () => {
+    expect(await outcome(token({ nbf: seconds() + CLOCK_SKEW }))).toBe('good');
+    expect(await outcome(token({ nbf: seconds() + CLOCK_SKEW + 1 }))).toBe('bad');
+  });
+});
+
+describe("Google's keys", () => {
+  beforeEach(() => start());
+  afterEach(stop);
+
+  it('are asked for once, for as long as they say', async () => {
+    for (let n = 0; n < 5; n++) expect(await outcome(token())).toBe('good');
+    expect(keys.asked).toBe(1);
+    pass(20_000);
+    expect(await outcome(token())).toBe('good');
+    expect(keys.asked).toBe(2);
+  });
+
+  it('are asked for by one of many who come at once', async () => {
+    expect(await Promise.all(Array.from({ length: 8 }, () => outcome(token())))).not.toContain('bad');
+    expect(keys.asked).toBe(1);
+  });
+
+  it('are found when they have rotated: a new name is asked for', async () => {
+    expect(await outcome(token())).toBe('good');
+    keys.published = [key, other];
+    pass(COOLDOWN / 1000);
+    expect(await outcome(token({}, other))).toBe('good');
+    expect(keys.asked).toBe(2);
+  });
+
+  it('that are gone count no more', async () => {
+    const made = await token();
+    expect(await outcome(made)).toBe('good');
+    keys.published = [other];
+    pass(COOLDOWN / 1000);
+    expect(await outcome(token({}, other))).toBe('good');
+    expect(await outcome(made)).toBe('bad');
+  });
+
+  it('are not asked for by every made-up name', async () => {
+    for (let n = 0; n < 20; n++)
+      expect(await outcome(token({}, { ...other, kid: `made-up-${n}` }))).toBe('bad');
+    expect(keys.asked).toBe(1);
+    pass(COOLDOWN / 1000);
+    for (let n = 0; n < 20; n++) await outcome(token({}, { ...other, kid: `made-up-${n}` }));
+    expect(keys.asked).toBe(2);
+    expect(await outcome(token())).toBe('good');
+  });
+
+  it('serve on while Google is away, until their time is over', async () => {
+    const soon = await token({ exp: seconds() + 40_000 });
+    expect(await outcome(soon)).toBe('good');
+    keys.answer = (response) => response.destroy();
+    pass(19_999);
+    expect(await outcome(soon)).toBe('good');
+    pass(COOLDOWN / 1000);
+    expect(await outcome(soon)).toBe('unavailable');
+    keys.recover();
+    pass(COOLDOWN / 1000);
+    expect(await outcome(soon)).toBe('good');
+  });
+
+  it('that have rotated while Google is away are not called forged', async () => {
+    expect(await outcome(token())).toBe('good');
+    keys.published = [key, other];
+    keys.answer = (response) => response.destroy();
+    pass(COOLDOWN / 1000);
+    expect(await outcome(token({}, other))).toBe('unavailable');
+    expect(await outcome(token())).toBe('good');
+    keys.recover();
+    pass(COOLDOWN / 1000);
+    expect(await outcome(token({}, other))).toBe('good');
+  });
+
+  it('are renewed ahead of their end, so that a short absence of Google is noticed by nobody', async () => {
+    const soon = await token({ exp: seconds() + 40_000 });
+    await outcome(soon);
+    pass(10_000);
+    expect(await outcome(soon)).toBe('good');
+    while (keys.asked < 2) await new Promise((resolve) => setImmediate(resolve));
+    // The answer is on its way.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    keys.answer = (response) => response.destroy();
+    pass(15_000);
+    expect(await outcome(soon)).toBe('good');
+  });
+
+  it.each([
+    ['fails', (response) => response.writeHead(500).end()],
+    ['answers a page', (response) => response.end('<html>')],
+    ['answers no keys', (response) => response.end('{"keys":[]}')],
+    ['leads elsewhere', (response) => response.writeHead(302, { location: keys.url }).end()],
+  ] as [string, KeyServer['answer']][])(
+    'are not known while Google %s: nobody is called a liar',
+    async (_, answer) => {
+      keys.answer = answer;
+      expect(await outcome(token())).toBe('unavailable');
+      keys.recover();
+      // Not asked again at once.
+      expect(await outcome(token())).toBe('unavailable');
+      pass(COOLDOWN / 1000);
+      expect(await outcome(token())).toBe('good');
+    },
+  );
+
+  it.each([
+    ['no-cache', 600],
+    ['public, max-age=60', 60],
+    ['max-age=999999999', 86_400],
+  ])('with cache-control %s live for %d seconds', async (cacheControl, life) => {
+    keys.cacheControl = cacheControl;
+    const soon = await token({ exp: seconds() + 200_000 });
+    await outcome(soon);
+    keys.answer = (response) => response.destroy();
+    pass(life - 1);
+    expect(await outcome(soon)).toBe('good');
+    pass(1 + COOLDOWN / 1000);
+    expect(await outcome(soon)).toBe('unavailable');
+  });
+});
+
+describe("the Auth emulator's tokens", () => {
+  const EMULATOR = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' };
+  const PRODUCTION = {
+    NODE_ENV: 'production',
+    STORE: 'sqlite',
+    EVENTS: 'sqlite',
+    PAYMENTS: 'simulated',
+    IMAGES: 'files',
+    COIN_CREDIT: 'manual',
+    PUBLIC_ORIGIN: 'https://piecework.example',
+  };
+  afterEach(() => keys.stop());
+
+  it('are good where it is named, by the rules of all others', async () => {
+    await start(EMULATOR);
+    expect(await outcome(unsigned(claims()))).toBe('good');
+    expect(await outcome(unsigned(claims({ aud: 'another-project' })))).toBe('bad');
+    expect(await outcome(unsigned(claims({ exp: seconds() - CLOCK_SKEW })))).toBe('expired');
+    expect(await outcome(unsigned(claims({ email: undefined })))).toBe('bad');
+    expect(await outcome(token())).toBe('bad');
+    expect(keys.asked).toBe(0);
+    await h.stop();
+  });
+
+  it('are never good in production: it does not start with one, and takes none', async () => {
+    await expect(start({ ...PRODUCTION, ...EMULATOR })).rejects.toThrow(
+      'FIREBASE_AUTH_EMULATOR_HOST: is for tests, and refused in production',
+    );
+    await keys.stop();
+    await start(PRODUCTION);
+    expect(await outcome(unsigned(claims()))).toBe('bad');
+    expect(await outcome(token())).toBe('good');
+    await h.stop();
+  });
+});
+
+describe('people whom Firebase knows', () => {
+  beforeEach(async () => {
+    await start();
+    await startWallet(h);
+  });
+  afterEach(stop);
+
+  const identityOf = async (changes: Record<string, unknown> = {}) => (await verify(token(changes))).claims;
+  const registering = async (changes: Record<string, unknown> = {}, userRole = 'buyer') =>
+    h.call('createUser', { identity: await identityOf(changes), body: { userName: 'Ann', userRole } });
+  const enter = async (changes: Record<string, unknown> = {}) =>
+    h.call('jwt', {
+      identity: await identityOf(changes),
+      body: { email: String(changes.email ?? 'ann@example.com') },
+    });
+  const GOOGLE = { email_verified: true, firebase: { sign_in_provider: 'google.com' } };
+  const STRANGER = { sub: 'firebase-mallory' };
+
+  it('register and come in', async () => {
+    const { status, body } = await registering();
+    expect(status).toBe(201);
+    expect(await recordOf(h, body.insertedId)).toMatchObject({
+      email: 'ann@example.com',
+      role: 'buyer',
+      identityUid: 'firebase-ann',
+    });
+    const entered = await enter();
+    expect(entered.status).toBe(200);
+    expect(h.tokens.verifyAccess(entered.body.token)).toMatchObject({
+      ok: true,
+      claims: { uid: 'firebase-ann', email: 'ann@example.com' },
+    });
+  });
+
+  it('are workers when Google brings them, whatever they ask for', async () => {
+    const { body } = await registering({ ...GOOGLE, picture: 'https://example.com/a.png' });
+    expect(await recordOf(h, body.insertedId)).toMatchObject({
+      role: 'worker',
+      photoURL: 'https://example.com/a.png',
+    });
+  });
+
+  it('are refused when their account here is closed, also with an email that is checked', async () => {
+    const admin = await registerAdmin(h);
+    const { body } = await registering();
+    await closeAccount(h, admin, body.insertedId);
+    for (const changes of [{}, { email_verified: true }, STRANGER]) {
+      expect(await enter(changes)).toMatchObject({ status: 403, body: { code: 'account-closed' } });
+      expect(await registering(changes)).toMatchObject({ status: 403, body: { code: 'account-closed' } });
+    }
+  });
+
+  it('are nobody here with an email that they have changed: the record stays with the old one', async () => {
+    await registering();
+    const changed = { email: 'ann@elsewhere.example' };
+    expect(await enter(changed)).toMatchObject({ status: 200 });
+    const identity = await identityOf(changed);
+    expect(await h.call('getUser', { identity })).toMatchObject({ status: 404 });
+    const mismatch = await h.call('jwt', { identity, body: { email: 'ann@example.com' } });
+    expect(mismatch).toMatchObject({ status: 400, body: { code: 'invalid-credential' } });
+  });
+
+  it("get at nobody's record with an email that nobody has checked", async () => {
+    const { body } = await registering();
+    expect(await enter(STRANGER)).toMatchObject({ status: 403, body: { code: 'email-not-verified' } });
+    expect(await registering(STRANGER)).toMatchObject({ status: 403, body: { code: 'email-not-verified' } });
+    const identity = await identityOf(STRANGER);
+    expect(await h.call('getUser', { identity })).toMatchObject({ status: 404 });
+    const asked = { email: 'ann@example.com', uid: 'firebase-mallory', emailVerified: false };
+    expect(await h.internal('isOwner', asked)).toEqual({ isOwner: false });
+    expect(await h.internal('isOwner', { ...asked, uid: 'firebase-ann' })).toEqual({ isOwner: true });
+    expect(await h.internal('isOwner', { ...asked, email: 'none@example.com' })).toEqual({ isOwner: false });
+    expect(await recordOf(h, body.insertedId)).toMatchObject({ identityUid: 'firebase-ann' });
+  });
+
+  it('nor at a record of the days when accounts were kept here, the admin’s above all', async () => {
+    const { userId } = await register(h, 'ann');
+    expect(await enter()).toMatchObject({ status: 403, body: { code: 'email-not-verified' } });
+    expect(await enter({ email_verified: true })).toMatchObject({ status: 200 });
+    // From then on it is theirs, also when the next token says less.
+    expect(await recordOf(h, userId)).toMatchObject({ identityUid: 'firebase-ann' });
+    expect(await enter()).toMatchObject({ status: 200 });
+  });
+
+  it('take back, by proof of their email, what somebody has registered with it', async () => {
+    await registering(STRANGER);
+    expect(await enter({ ...GOOGLE })).toMatchObject({ status: 200 });
+    expect(await enter(STRANGER)).toMatchObject({ status: 403, body: { code: 'email-not-verified' } });
+  });
+
+  it('have no account here: none of its calls exist', async () => {
+    const credentials = { email: 'ann@example.com', password: PASSWORD, displayName: 'Ann' };
+    const identity = await identityOf();
+    for (const [operation, call] of [
+      ['signUp', { body: credentials }],
+      ['signUp', { body: {} }],
+      ['signIn', { body: credentials }],
+      ['refreshIdentity', { body: { refreshToken: 'a.b' } }],
+      ['signOut', { body: { refreshToken: 'a.b' } }],
+      ['changePassword', { identity, body: { old: PASSWORD, new: PASSWORD } }],
+      ['identityMe', { identity }],
+      ['googlePage', { query: { origin: 'http://localhost:3000' } }],
+      ['googleDecide', {}],
+    ] as const)
+      expect([operation, (await h.call(operation, call)).status]).toEqual([operation, 404]);
+    expect(await h.store.collection(accounts).countDocuments({})).toBe(0);
+    expect(await h.store.collection(users).countDocuments({})).toBe(0);
+  });
+
+  it('cannot be given a password by a command, which says where', async () => {
+    const { done, message } = await h.internal('setPassword', {
+      email: 'ann@example.com',
+      password: PASSWORD,
+    });
+    expect([done, message]).toEqual([false, expect.stringContaining('Firebase keeps the passwords')]);
+  });
+});

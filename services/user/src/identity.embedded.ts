@@ -1,0 +1,28 @@
+import { internally, type ServiceDeps } from '@piecework/service-kit';
+import { z } from 'zod';
+import { createGoogleOperations } from './google.routes';
+import { createAccounts } from './identity.accounts';
+import { createIdentityInternal } from './identity.internal';
+import type { IdentityProvider, VerifiedIdentity } from './identity.provider';
+import { createIdentityOperations } from './identity.routes';
+import { createSessions } from './identity.sessions';
+import type { Passwords } from './passwords';
+
+const tokenOf = z.object({ token: z.string() });
+
+/** Accounts that this service keeps itself. */
+export const createEmbeddedIdentity = (deps: ServiceDeps, passwords: Passwords): IdentityProvider => {
+  const sessions = createSessions(deps);
+  const parts = { passwords, sessions, accounts: createAccounts(deps, passwords, sessions) };
+  return {
+    operations: { ...createIdentityOperations(deps, parts), ...createGoogleOperations(deps, parts) },
+    internal: {
+      ...createIdentityInternal(parts),
+      // The gateway does this by itself: it has the key.
+      verifyIdentity: internally(
+        [],
+        async (args): Promise<VerifiedIdentity> => deps.tokens.verifyIdentity(tokenOf.parse(args).token),
+      ),
+    },
+  };
+};

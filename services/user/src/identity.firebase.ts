@@ -1,0 +1,49 @@
+import { internally, NOT_OFFERED, type ServiceDeps } from '@piecework/service-kit';
+import { z } from 'zod';
+import { createGoogleKeys, GOOGLE_KEYS_URL } from './firebase.keys';
+import { verifyFirebaseToken } from './firebase.token';
+import type { IdentityProvider, VerifiedIdentity } from './identity.provider';
+import type { ToolAnswer } from './user.internal';
+
+const tokenOf = z.object({ token: z.string() });
+
+/**
+ * Accounts that Firebase Authentication keeps: the browser signs in there, and nothing of it happens here but that its tokens are checked.
+ *
+ * @param keysUrl where the public keys are; another one only in tests
+ */
+export const createFirebaseIdentity = (deps: ServiceDeps, keysUrl = GOOGLE_KEYS_URL): IdentityProvider => {
+  const { settings, clock, log } = deps;
+  const { firebase } = settings;
+  if (!firebase) throw new Error('IDENTITY=firebase without its settings');
+  // The settings refuse it in production too; unsigned tokens there would let in anybody as anybody.
+  const isEmulated = firebase.emulatorHost !== undefined && !settings.production;
+  const key = isEmulated ? 'unsigned' : createGoogleKeys({ url: keysUrl, clock, log });
+  const { projectId } = firebase;
+  return {
+    operations: {
+      signUp: NOT_OFFERED,
+      signIn: NOT_OFFERED,
+      refreshIdentity: NOT_OFFERED,
+      signOut: NOT_OFFERED,
+      changePassword: NOT_OFFERED,
+      identityMe: NOT_OFFERED,
+      googlePage: NOT_OFFERED,
+      googleDecide: NOT_OFFERED,
+    },
+    internal: {
+      setPassword: internally(
+        [],
+        async (): Promise<ToolAnswer> => ({
+          done: false,
+          message:
+            'Firebase keeps the passwords of this installation (IDENTITY=firebase), so none can be set here. "Forgot your password?" on the login page sends a mail for a new one; so does the Firebase console, under Authentication.',
+        }),
+      ),
+      verifyIdentity: internally([], (args): Promise<VerifiedIdentity> => {
+        const { token } = tokenOf.parse(args);
+        return verifyFirebaseToken(token, { projectId, key, now: clock.now() });
+      }),
+    },
+  };
+};

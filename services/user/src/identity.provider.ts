@@ -1,0 +1,28 @@
+import type { IdentityClaims, InternalCall, OperationHandlers } from '@piecework/service-kit';
+
+/** What the contract has for accounts that are kept here. */
+export type IdentityOperations = Pick<
+  OperationHandlers<'user'>,
+  | 'signUp'
+  | 'signIn'
+  | 'refreshIdentity'
+  | 'signOut'
+  | 'changePassword'
+  | 'identityMe'
+  | 'googlePage'
+  | 'googleDecide'
+>;
+
+/**
+ * What the internal call `verifyIdentity` answers the gateway. `unavailable`: whoever could say so cannot be reached.
+ * The times are in seconds since 1970.
+ */
+export type VerifiedIdentity =
+  | { ok: true; claims: IdentityClaims & { exp: number } }
+  | { ok: false; reason: 'bad' | 'expired' | 'unavailable' };
+
+/** Who proves an email in this installation: one file each, and `index.ts` chooses by `IDENTITY`. */
+export interface IdentityProvider {
+  operations: IdentityOperations;
+  internal: Readonly<Record<'setPassword' | 'verifyIdentity', InternalCall>>;
+}

@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Harness } from '@piecework/service-kit/testing';
+import { openStripe } from './stripe.client';
+import { eventOf, FAKE_KEYS, signed } from './stripe.fake';
+import { BUYER, beginPayment, expectSound, register, startWallet } from './wallet.fixtures';
+
+/*
+ * What the wallet asks, asked of stripe-mock: it is made from Stripe's own description of the API and refuses what is not in it. It keeps
+ * nothing, so that what becomes of a payment is tried in stripe.int.test.ts.
+ */
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const STRIPE_MOCK = process.env.STRIPE_MOCK_PATH ?? resolve(ROOT, '../shared/engines/bin/stripe-mock');
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  return typeof address === 'object' && address ? address.port : 0;
+};
+
+const answers = async (url: string) => {
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; ) {
+    if (
+      await fetch(url).then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  throw new Error('stripe-mock does not answer');
+};
+
+const described = existsSync(STRIPE_MOCK) ? describe : describe.skip;
+
+described('what the wallet asks of Stripe', () => {
+  let mock: ChildProcess;
+  let url: string;
+  let wallet: Harness;
+  const said: string[] = [];
+
+  beforeAll(async () => {
+    const port = await freePort();
+    url = `http://127.0.0.1:${port}`;
+    mock = spawn(STRIPE_MOCK, ['-http-addr', `127.0.0.1:${port}`], { stdio: ['ignore', 'pipe', 'pipe'] });
+    mock.stdout?.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+    await answers(url);
+  });
+  afterAll(async () => {
+    const gone = once(mock, 'exit');
+    mock.kill();
+    await gone;
+  });
+  beforeEach(async () => {
+    wallet = await startWallet({
+      env: {
+        PAYMENTS: 'stripe',
+        STRIPE_SECRET_KEY: 'sk_test_mock',
+        STRIPE_PUBLISHABLE_KEY: 'pk_test_mock',
+        STRIPE_WEBHOOK_SECRET: FAKE_KEYS.webhookSecret,
+        STRIPE_API_BASE: url,
+      },
+    });
+    await register(wallet, BUYER);
+  });
+  afterEach(async () => {
+    await expectSound(wallet);
+    await wallet.stop();
+  });
+
+  it('is refused where it is not in the description of the API', async () => {
+    const asked = { amount: 1000, currency: 'usd', no_such_parameter: 'x' };
+    const stripe = openStripe({ secretKey: 'sk_test_mock', apiBase: url });
+    await expect(stripe.paymentIntents.create(asked)).rejects.toThrow(
+      'additional properties are not allowed',
+    );
+  });
+
+  it('begins a payment', async () => {
+    said.length = 0;
+    expect(await beginPayment(wallet, BUYER, 10)).toMatch(/^pi_\w+_secret_\w+$/);
+    const log = said.join('');
+    for (const part of ['amount:1000', 'currency:usd', 'allowed_payment_method_types:[card]', BUYER.userId])
+      expect(log).toContain(part);
+  });
+
+  it('looks what has become of it, with its charge, and finds that it is not paid', async () => {
+    await beginPayment(wallet, BUYER, 10);
+    said.length = 0;
+    const answer = await wallet.call('storePayment', { as: BUYER, body: { amount: 10 } });
+    expect(answer).toMatchObject({ status: 409, body: { code: 'no-payment' } });
+    expect(said.join('')).toMatch(/GET \/v1\/payment_intents\/pi_\w+/);
+    expect(said.join('')).toContain('expand:[latest_charge]');
+  });
+
+  it('asks for disputes by payment', async () => {
+    const stripe = openStripe({ secretKey: 'sk_test_mock', apiBase: url });
+    const [dispute] = (await stripe.disputes.list({ payment_intent: 'pi_1' })).data;
+    expect(dispute).toMatchObject({ object: 'dispute', status: expect.any(String) });
+  });
+
+  it('asks about a payment that a signed event names', async () => {
+    const stripe = openStripe({ secretKey: 'sk_test_mock', apiBase: url });
+    const [intent = ''] = (await beginPayment(wallet, BUYER, 10)).split('_secret_');
+    const { payload, headers } = signed(
+      eventOf('payment_intent.succeeded', await stripe.paymentIntents.retrieve(intent)),
+    );
+    const raw = Readable.from([Buffer.from(payload)], { objectMode: false });
+    expect(await wallet.call('stripeWebhook', { raw, headers })).toMatchObject({ status: 200 });
+    expect((await wallet.call('listPayments', { as: BUYER })).body).toEqual([]);
+  });
+});

@@ -1,0 +1,335 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import Stripe from 'stripe';
+
+/*
+ * A stand-in for Stripe's server, for tests: the few calls that the wallet and the checkout make, with what becomes of a payment between
+ * them. Answers have the fields that are read (https://docs.stripe.com/api); stripe-mock is what knows the rest of them.
+ */
+
+export const FAKE_KEYS = {
+  secretKey: 'sk_test_fake',
+  publishableKey: 'pk_test_fake',
+  webhookSecret: 'whsec_fake',
+} as const;
+
+/** What Stripe says of its test cards (https://docs.stripe.com/testing). */
+const REFUSED: Readonly<Record<string, string>> = {
+  '4000000000000002': 'Your card was declined.',
+  '4000000000009995': 'Your card has insufficient funds.',
+};
+const ASKING = new Set(['4000002500003155', '4000000000003220']);
+
+interface Intent {
+  id: string;
+  object: 'payment_intent';
+  amount: number;
+  amount_received: number;
+  currency: string;
+  allowed_payment_method_types: string[];
+  status: 'requires_payment_method' | 'requires_action' | 'succeeded';
+  client_secret: string;
+  receipt_email: string | null;
+  metadata: Record<string, string>;
+  latest_charge: string | null;
+}
+interface Charge {
+  id: string;
+  object: 'charge';
+  payment_intent: string;
+  amount: number;
+  amount_refunded: number;
+  refunded: boolean;
+  disputed: boolean;
+  payment_method_details: { type: 'card'; card: { last4: string } };
+}
+interface Dispute {
+  id: string;
+  object: 'dispute';
+  payment_intent: string;
+  charge: string;
+  amount: number;
+  status: Stripe.Dispute.Status;
+}
+
+interface Answer {
+  status: number;
+  body: unknown;
+}
+const found = (body: unknown): Answer => ({ status: 200, body });
+const refuse = (status: number, error: Record<string, string>): Answer => ({ status, body: { error } });
+const missing = () =>
+  refuse(404, { type: 'invalid_request_error', code: 'resource_missing', message: 'No such object' });
+
+/** Stripe's state: what has become of the payments, and how a test changes it. */
+const createBooks = () => {
+  const intents = new Map<string, Intent>();
+  const charges = new Map<string, Charge>();
+  const disputes = new Map<string, Dispute>();
+  const byKey = new Map<string, { asked: string; intent: Intent }>();
+  let count = 0;
+  const nextId = (kind: string) => `${kind}_fake${++count}`;
+
+  const intentOf = (id: string): Intent => {
+    const intent = intents.get(id);
+    if (!intent) throw new Error(`There is no payment ${id}`);
+    return intent;
+  };
+  const chargeOf = (id: string): Charge => {
+    const charge = charges.get(intentOf(id).latest_charge ?? '');
+    if (!charge) throw new Error(`${id} has not been paid`);
+    return charge;
+  };
+
+  const create = (form: URLSearchParams, key: string | undefined): Answer => {
+    const asked = form.toString();
+    const known = key === undefined ? undefined : byKey.get(key);
+    if (known && known.asked !== asked)
+      return refuse(400, {
+        type: 'idempotency_error',
+        message: 'Keys for idempotent requests can only be used once',
+      });
+    if (known) return found(known.intent);
+    const email = form.get('receipt_email');
+    if (email !== null && !/^[\x21-\x7e]+@[\w.-]+$/.test(email))
+      return refuse(400, {
+        type: 'invalid_request_error',
+        param: 'receipt_email',
+        message: `Invalid email address: ${email}`,
+      });
+    const id = nextId('pi');
+    const metadata = [...form].flatMap(([name, value]) => {
+      const [, field] = /^metadata\[(\w+)\]$/.exec(name) ?? [];
+      return field ? [[field, value]] : [];
+    });
+    const intent: Intent = {
+      id,
+      object: 'payment_intent',
+      amount: Number(form.get('amount')),
+      amount_received: 0,
+      currency: form.get('currency') ?? '',
+      allowed_payment_method_types: form.getAll('allowed_payment_method_types[0]'),
+      status: 'requires_payment_method',
+      client_secret: `${id}_secret_fake`,
+      receipt_email: form.get('receipt_email'),
+      metadata: Object.fromEntries(metadata),
+      latest_charge: null,
+    };
+    intents.set(id, intent);
+    if (key !== undefined) byKey.set(key, { asked, intent });
+    return found(intent);
+  };
+
+  const pay = (id: string, last4 = '4242') => {
+    const intent = intentOf(id);
+    if (intent.status === 'succeeded') return;
+    const charge: Charge = {
+      id: nextId('ch'),
+      object: 'charge',
+      payment_intent: id,
+      amount: intent.amount,
+      amount_refunded: 0,
+      refunded: false,
+      disputed: false,
+      payment_method_details: { type: 'card', card: { last4 } },
+    };
+    charges.set(charge.id, charge);
+    Object.assign(intent, { status: 'succeeded', amount_received: intent.amount, latest_charge: charge.id });
+  };
+
+  /** What the page's script asks: `card` is a number, `answer` the person's to the bank. */
+  const confirm = (id: string, form: URLSearchParams): Answer => {
+    const intent = intents.get(id);
+    if (!intent || intent.client_secret !== form.get('client_secret')) return missing();
+    if (intent.status === 'succeeded')
+      return refuse(400, {
+        type: 'invalid_request_error',
+        code: 'payment_intent_unexpected_state',
+        message: 'This payment has already succeeded.',
+      });
+    const card = form.get('card') ?? '';
+    const answer = form.get('answer');
+    const declined = REFUSED[card];
+    if (declined) return refuse(402, { type: 'card_error', code: 'card_declined', message: declined });
+    if (ASKING.has(card) && answer === null) {
+      intent.status = 'requires_action';
+      return found(intent);
+    }
+    if (ASKING.has(card) && answer !== 'complete') {
+      intent.status = 'requires_payment_method';
+      return refuse(402, {
+        type: 'card_error',
+        code: 'payment_intent_authentication_failure',
+        message:
+          'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+      });
+    }
+    pay(id, card.slice(-4));
+    return found(intent);
+  };
+
+  return {
+    create,
+    confirm,
+    retrieve: (id: string, isExpanded: boolean): Answer => {
+      const intent = intents.get(id);
+      if (!intent) return missing();
+      const charge = charges.get(intent.latest_charge ?? '') ?? null;
+      return found(isExpanded ? { ...intent, latest_charge: charge } : intent);
+    },
+    disputesOf: (intent: string | null): Answer =>
+      found({
+        object: 'list',
+        has_more: false,
+        data: [...disputes.values()].filter((dispute) => dispute.payment_intent === intent),
+      }),
+    intents: () => [...intents.values()],
+    /** The buyer's card is charged. */
+    pay,
+    /** Somebody changes a payment behind our back. */
+    change: (id: string, changes: Partial<Intent>) => Object.assign(intentOf(id), changes),
+    /** Gives back so many cents, or all. Answers the event's object. */
+    refund: (id: string, cents?: number): Charge => {
+      const charge = chargeOf(id);
+      charge.amount_refunded = Math.min(charge.amount, charge.amount_refunded + (cents ?? charge.amount));
+      charge.refunded = charge.amount_refunded === charge.amount;
+      return { ...charge };
+    },
+    /** Opens a dispute, or brings the one that is open to another state. */
+    dispute: (id: string, status: Stripe.Dispute.Status): Dispute => {
+      const charge = chargeOf(id);
+      charge.disputed = true;
+      const open = [...disputes.values()].find((dispute) => dispute.payment_intent === id);
+      const dispute: Dispute = open ?? {
+        id: nextId('dp'),
+        object: 'dispute',
+        payment_intent: id,
+        charge: charge.id,
+        amount: charge.amount,
+        status,
+      };
+      dispute.status = status;
+      disputes.set(dispute.id, dispute);
+      return { ...dispute };
+    },
+    intentOf: (id: string): Intent => ({ ...intentOf(id) }),
+  };
+};
+
+export interface FakeEvent {
+  id: string;
+  object: 'event';
+  type: string;
+  created: number;
+  data: { object: unknown };
+}
+
+/** An event as Stripe sends it; each has an id of its own. */
+export const eventOf = (
+  type: string,
+  object: unknown,
+  id = `evt_${Math.random().toString(36).slice(2)}`,
+): FakeEvent => ({
+  id,
+  object: 'event',
+  type,
+  created: 1_790_000_000,
+  data: { object },
+});
+
+/** The body and headers of a webhook call, signed by Stripe's own library at `at` (milliseconds since 1970). */
+export const signed = (event: unknown, at?: number, secret?: string) =>
+  signedText(JSON.stringify(event), at, secret);
+
+export const signedText = (payload: string, at = Date.now(), secret: string = FAKE_KEYS.webhookSecret) => {
+  const signature = new Stripe(FAKE_KEYS.secretKey).webhooks.generateTestHeaderString({
+    payload,
+    secret,
+    timestamp: Math.floor(at / 1000),
+  });
+  return { payload, headers: { 'stripe-signature': signature, 'content-type': 'application/json' } };
+};
+
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': 'authorization, content-type',
+};
+
+/**
+ * Starts it on a port of its own. `script`: what it serves at `/stripe.js`, in the place of Stripe's script for the browser.
+ */
+export const startFakeStripe = async (script?: () => string) => {
+  const books = createBooks();
+  const sockets = new Set<Socket>();
+  const calls: string[] = [];
+  let isDown = false;
+
+  const answerTo = async (request: IncomingMessage): Promise<Answer> => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://fake');
+    const [key = ''] = (request.headers.authorization ?? '').split(' ').slice(1);
+    const isBrowser = pathname.endsWith('/confirm');
+    if (key !== (isBrowser ? FAKE_KEYS.publishableKey : FAKE_KEYS.secretKey))
+      return refuse(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' });
+    const form = new URLSearchParams(await text(request));
+    const idempotencyKey = request.headers['idempotency-key'];
+    const [, , resource, id = '', action] = pathname.split('/');
+    if (resource === 'disputes') return books.disputesOf(searchParams.get('payment_intent'));
+    if (resource !== 'payment_intents') return missing();
+    if (action === 'confirm') return books.confirm(id, form);
+    if (request.method === 'POST' && id === '')
+      return books.create(form, Array.isArray(idempotencyKey) ? undefined : idempotencyKey);
+    return books.retrieve(id, searchParams.getAll('expand[0]').includes('latest_charge'));
+  };
+
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    calls.push(`${request.method} ${request.url}`);
+    // As a host that is not there: no answer, and the connection is gone.
+    if (isDown) return void request.socket.destroy();
+    if (request.method === 'OPTIONS') return void response.writeHead(204, CORS).end();
+    if (request.url === '/stripe.js' && script)
+      return void response.writeHead(200, { ...CORS, 'content-type': 'text/javascript' }).end(script());
+    const { status, body } = await answerTo(request);
+    response
+      .writeHead(status, { ...CORS, 'content-type': 'application/json', 'request-id': 'req_fake' })
+      .end(JSON.stringify(body));
+  };
+
+  const server = createServer((request, response) => void serve(request, response));
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+
+  return {
+    ...books,
+    url,
+    /** What has been asked, oldest first: method and address. */
+    calls,
+    /** Cuts the connection, and gives it back. */
+    down: () => {
+      isDown = true;
+      for (const socket of sockets) socket.destroy();
+    },
+    up: () => {
+      isDown = false;
+    },
+    /** The settings of an installation that uses it. */
+    env: {
+      PAYMENTS: 'stripe',
+      STRIPE_SECRET_KEY: FAKE_KEYS.secretKey,
+      STRIPE_PUBLISHABLE_KEY: FAKE_KEYS.publishableKey,
+      STRIPE_WEBHOOK_SECRET: FAKE_KEYS.webhookSecret,
+      STRIPE_API_BASE: url,
+      STRIPE_JS_URL: `${url}/stripe.js`,
+    },
+    stop: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};
+export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;

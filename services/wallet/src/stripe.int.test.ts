@@ -1,0 +1,576 @@
+import { Readable } from 'node:stream';
+import { collection, silentLog, systemClock } from '@piecework/service-kit';
+import { createServiceRuntime } from '@piecework/service-kit/runtime';
+import { actor, type Harness } from '@piecework/service-kit/testing';
+import { walletService } from './index';
+import { simulatedIntents } from './simulated.store';
+import { eventOf, type FakeStripe, signed, signedText, startFakeStripe } from './stripe.fake';
+import { stripeEvents } from './stripe.routes';
+import {
+  ADMIN,
+  BUYER,
+  balanceOf,
+  balances,
+  beginPayment,
+  changeRole,
+  confirm,
+  creditBy,
+  dataOf,
+  expectSound,
+  parked,
+  register,
+  requestFunding,
+  startWallet,
+  transferIds,
+} from './wallet.fixtures';
+
+let stripe: FakeStripe;
+let wallet: Harness;
+const rival = actor('buyer', 'rival');
+
+const start = async (credit: 'manual' | 'automatic' = 'manual', time?: () => number) => {
+  const started = await startWallet({
+    env: { ...stripe.env, COIN_CREDIT: credit },
+    ...(time && { time }),
+  });
+  await register(started, BUYER);
+  return started;
+};
+const restartWith = async (...settings: Parameters<typeof start>) => {
+  await wallet.stop();
+  wallet = await start(...settings);
+};
+
+beforeEach(async () => {
+  stripe = await startFakeStripe();
+  wallet = await start();
+});
+afterEach(async () => {
+  await expectSound(wallet);
+  expect(await parked(wallet)).toBe(0);
+  await wallet.stop();
+  await stripe.stop();
+});
+
+const begin = async (price = 10, as = BUYER) => {
+  const [intent = ''] = (await beginPayment(wallet, as, price)).split('_secret_');
+  return intent;
+};
+const paid = async (price = 10, as = BUYER) => {
+  const intent = await begin(price, as);
+  stripe.pay(intent);
+  return intent;
+};
+const storePayment = (as = BUYER, amount: number = 10, key?: string) =>
+  wallet.call('storePayment', { as, body: { amount }, ...(key && { key }) });
+const paymentsOf = async (as = BUYER) => (await wallet.call('listPayments', { as })).body;
+const stateOf = async (intent: string) =>
+  (await paymentsOf(ADMIN)).find((payment: { _id: string }) => payment._id === intent);
+
+interface Sent {
+  at?: number;
+  secret?: string;
+  headers?: Record<string, string>;
+}
+const send = (event: unknown, { at, secret, headers }: Sent = {}) => {
+  const call = signed(event, at, secret);
+  return wallet.call('stripeWebhook', {
+    raw: Readable.from([Buffer.from(call.payload)], { objectMode: false }),
+    headers: { ...call.headers, ...headers },
+  });
+};
+const succeeded = (intent: string) => eventOf('payment_intent.succeeded', stripe.intentOf(intent));
+const refunded = (intent: string, cents?: number) => eventOf('charge.refunded', stripe.refund(intent, cents));
+const disputed = (intent: string) =>
+  eventOf('charge.dispute.created', stripe.dispute(intent, 'needs_response'));
+const RECEIVED = { status: 200, body: { received: true } };
+
+describe('a payment that is begun', () => {
+  it('has amount, currency, user, email and package, and takes cards only', async () => {
+    const intent = await begin();
+    expect(stripe.intentOf(intent)).toMatchObject({
+      amount: 1000,
+      currency: 'usd',
+      allowed_payment_method_types: ['card'],
+      receipt_email: BUYER.email,
+      metadata: { userId: BUYER.userId, email: BUYER.email, price: '10' },
+    });
+  });
+
+  it('is one per Idempotency-Key and person, also at once', async () => {
+    const create = (as: typeof BUYER, price: number) =>
+      wallet.call('createPaymentIntent', { as, body: { price }, key: 'k' });
+    const [first, twin] = await Promise.all([create(BUYER, 10), create(BUYER, 10)]);
+    expect(twin.body).toEqual(first.body);
+    expect((await create(BUYER, 20)).body.code).toBe('idempotency-mismatch');
+    expect((await create(rival, 10)).body).not.toEqual(first.body);
+    expect(stripe.intents().filter(({ metadata }) => metadata.price === '10')).toHaveLength(2);
+  });
+
+  it('is begun without a receipt for somebody whose email Stripe does not take', async () => {
+    const named = { ...actor('buyer', 'named'), email: 'jürgen@example.com' };
+    await register(wallet, named);
+    const intent = await paid(10, named);
+    expect(stripe.intentOf(intent)).toMatchObject({ receipt_email: null, metadata: { email: named.email } });
+    expect((await storePayment(named)).body).toEqual({ insertedId: intent });
+  });
+
+  it('is not begun with a key that Stripe does not take: 503', async () => {
+    await wallet.stop();
+    wallet = await startWallet({ env: { ...stripe.env, STRIPE_SECRET_KEY: 'sk_test_revoked' } });
+    const answer = await wallet.call('createPaymentIntent', { as: BUYER, body: { price: 10 } });
+    expect(answer).toMatchObject({ status: 503, body: { code: 'processor-down' } });
+    expect(JSON.stringify(answer.body)).not.toContain('sk_test');
+  });
+
+  it('is not another one when the email has changed under the same key', async () => {
+    const create = (email: string) =>
+      wallet.call('createPaymentIntent', { as: { ...BUYER, email }, body: { price: 10 }, key: 'k' });
+    stripe.down();
+    expect((await create('old@example.com')).status).toBe(503);
+    stripe.up();
+    expect((await create('old@example.com')).status).toBe(200);
+    await wallet.store.collection(collection('idempotency')).deleteMany({});
+    expect(await create('new@example.com')).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency-mismatch' },
+    });
+  });
+
+  it('is another one without a key', async () => {
+    expect(await begin()).not.toBe(await begin());
+  });
+
+  it('is not begun while Stripe is away: 503, and the same key begins it afterwards', async () => {
+    stripe.down();
+    const create = () => wallet.call('createPaymentIntent', { as: BUYER, body: { price: 10 }, key: 'k' });
+    expect(await create()).toMatchObject({ status: 503, body: { code: 'processor-down' } });
+    stripe.up();
+    expect((await create()).status).toBe(200);
+    expect(stripe.intents()).toHaveLength(1);
+  });
+});
+
+describe('storePayment', () => {
+  it('records what Stripe confirms, once, with the card', async () => {
+    const intent = await paid();
+    expect(await storePayment()).toMatchObject({ status: 201, body: { insertedId: intent } });
+    expect(await storePayment()).toMatchObject({ status: 409, body: { code: 'no-payment' } });
+    expect(await paymentsOf()).toMatchObject([
+      { _id: intent, amount: 10, coins: 150, card: '4242', state: 'recorded', refunded: 0 },
+    ]);
+    expect(await balanceOf(wallet, BUYER)).toBe(50);
+  });
+
+  it('records nothing that is not paid, of another amount or another person', async () => {
+    await begin();
+    expect((await storePayment()).status).toBe(409);
+    await paid(1);
+    expect((await storePayment(BUYER, 35)).status).toBe(409);
+    expect((await storePayment(rival, 1)).status).toBe(409);
+  });
+
+  it.each([
+    ['amount', { amount_received: 100 }],
+    ['currency', { currency: 'bdt' }],
+    ['user', { metadata: { userId: rival.userId } }],
+  ])('does not record a payment whose %s was changed at Stripe', async (_what, changes) => {
+    const intent = await paid();
+    stripe.change(intent, changes);
+    for (const as of [BUYER, rival]) expect((await storePayment(as)).status).toBe(409);
+    expect(await send(succeeded(intent))).toMatchObject(RECEIVED);
+    expect(await paymentsOf(ADMIN)).toEqual([]);
+  });
+
+  it('records each of two payments once, oldest first, also at once', async () => {
+    const first = await paid();
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    const second = await paid();
+    expect((await storePayment()).body).toEqual({ insertedId: first });
+    const answers = await Promise.all([storePayment(), storePayment()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(answers.map(({ body }) => body.insertedId)).toContain(second);
+  });
+
+  it('finds the one that was paid among many that were only begun, and asks Stripe about no more than ten', async () => {
+    for (let unpaid = 0; unpaid < 12; unpaid++) await begin();
+    const intent = await paid();
+    stripe.calls.length = 0;
+    expect((await storePayment()).body).toEqual({ insertedId: intent });
+    expect(stripe.calls).toHaveLength(10);
+  });
+
+  it('credits at once where that is automatic', async () => {
+    await restartWith('automatic');
+    await paid();
+    await storePayment();
+    expect(await balanceOf(wallet, BUYER)).toBe(200);
+    expect(await paymentsOf()).toMatchObject([{ state: 'credited' }]);
+  });
+
+  it('answers 503 while Stripe is away, and records afterwards under the same key', async () => {
+    const intent = await paid();
+    stripe.down();
+    expect(await storePayment(BUYER, 10, 'k')).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '1' },
+      body: { code: 'processor-down' },
+    });
+    stripe.up();
+    expect((await storePayment(BUYER, 10, 'k')).body).toEqual({ insertedId: intent });
+  });
+
+  it('does not record what was refunded before', async () => {
+    const intent = await paid();
+    stripe.refund(intent);
+    expect((await storePayment()).status).toBe(409);
+  });
+});
+
+describe('the webhook', () => {
+  it('before storePayment records the payment, and its buyer is told so once', async () => {
+    const intent = await paid();
+    expect(await send(succeeded(intent))).toMatchObject(RECEIVED);
+    expect(await paymentsOf()).toMatchObject([{ _id: intent, state: 'recorded', card: '4242' }]);
+    expect(await storePayment(BUYER, 10, 'k')).toMatchObject({ status: 201, body: { insertedId: intent } });
+    expect((await storePayment(BUYER, 10, 'k')).body).toEqual({ insertedId: intent });
+    expect((await storePayment()).status).toBe(409);
+    expect(await paymentsOf()).toHaveLength(1);
+    expect(await dataOf(wallet, 'payment.recorded')).toHaveLength(1);
+  });
+
+  it('after storePayment changes nothing', async () => {
+    const intent = await paid();
+    await storePayment();
+    expect(await send(succeeded(intent))).toMatchObject(RECEIVED);
+    expect(await paymentsOf()).toMatchObject([{ state: 'recorded' }]);
+    expect(await dataOf(wallet, 'payment.recorded')).toHaveLength(1);
+    expect((await storePayment()).status).toBe(409);
+  });
+
+  it('records also where storePayment never comes, and an admin credits it', async () => {
+    const intent = await paid();
+    await send(succeeded(intent));
+    expect((await creditBy(wallet, intent)).body).toEqual({ modifiedCount: 1 });
+    expect((await creditBy(wallet, intent)).body).toEqual({ modifiedCount: 0 });
+    expect(await balanceOf(wallet, BUYER)).toBe(200);
+  });
+
+  it('tells the buyer of what was just paid, not of one that nobody ever claimed', async () => {
+    const forgotten = await paid();
+    await send(succeeded(forgotten));
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    const intent = await paid();
+    await send(succeeded(intent));
+    expect((await storePayment()).body).toEqual({ insertedId: intent });
+  });
+
+  it('at the same time as storePayment records once', async () => {
+    const intent = await paid();
+    const [stored, ...answers] = await Promise.all([
+      storePayment(),
+      send(succeeded(intent)),
+      send(succeeded(intent)),
+    ]);
+    expect(stored).toMatchObject({ status: 201, body: { insertedId: intent } });
+    for (const answer of answers) expect(answer).toMatchObject(RECEIVED);
+    expect(await paymentsOf()).toHaveLength(1);
+    expect(await dataOf(wallet, 'payment.recorded')).toHaveLength(1);
+  });
+
+  it('asks Stripe anew and does not ask again about an event that it has dealt with', async () => {
+    const intent = await paid();
+    const event = succeeded(intent);
+    await send(event);
+    stripe.calls.length = 0;
+    expect(await send(event)).toMatchObject(RECEIVED);
+    expect(stripe.calls).toEqual([]);
+    expect(await wallet.store.collection(stripeEvents).find({})).toMatchObject([
+      { _id: event.id, type: 'payment_intent.succeeded', intent },
+    ]);
+  });
+
+  it('does not believe what the payload says of amount, currency, user or state', async () => {
+    await restartWith('automatic');
+    const cheap = await paid(1);
+    const forged = {
+      ...stripe.intentOf(cheap),
+      amount: 3500,
+      amount_received: 3500,
+      currency: 'bdt',
+      metadata: { userId: rival.userId, price: '35' },
+    };
+    await send(eventOf('payment_intent.succeeded', forged));
+    expect(await paymentsOf(ADMIN)).toMatchObject([{ email: BUYER.email, amount: 1, coins: 10 }]);
+    expect(await balanceOf(wallet, BUYER)).toBe(60);
+    const unpaid = await begin(35);
+    await send(eventOf('payment_intent.succeeded', { ...stripe.intentOf(unpaid), status: 'succeeded' }));
+    expect(await paymentsOf()).toHaveLength(1);
+  });
+
+  it('leaves alone what was not begun here', async () => {
+    for (const intent of ['pi_of_somebody_else', '', null, 7]) {
+      expect(await send(eventOf('payment_intent.succeeded', { id: intent }))).toMatchObject(RECEIVED);
+      expect(await send(eventOf('charge.refunded', { payment_intent: intent }))).toMatchObject(RECEIVED);
+    }
+    expect(await send(eventOf('charge.refunded', {}))).toMatchObject(RECEIVED);
+    expect(await send(eventOf('customer.created', { id: 'cus_1' }))).toMatchObject(RECEIVED);
+    expect(stripe.calls).toEqual([]);
+    expect(await paymentsOf(ADMIN)).toEqual([]);
+  });
+
+  it('leaves alone a payment of another installation at the same account of Stripe', async () => {
+    const intent = await paid();
+    const here = wallet;
+    const other = await start('automatic');
+    try {
+      wallet = other;
+      expect(await send(succeeded(intent))).toMatchObject(RECEIVED);
+      expect(await paymentsOf(ADMIN)).toEqual([]);
+    } finally {
+      wallet = here;
+      await other.stop();
+    }
+  });
+
+  it('reads an object that Stripe was asked to expand', async () => {
+    const intent = await paid();
+    const charge = { ...stripe.refund(intent), payment_intent: { id: intent } };
+    expect(await send(eventOf('charge.refunded', charge))).toMatchObject(RECEIVED);
+    expect(await stateOf(intent)).toMatchObject({ state: 'reversed' });
+  });
+
+  it('answers 503 while Stripe is away, so that Stripe sends the event again', async () => {
+    await restartWith('automatic');
+    const intent = await paid();
+    const event = succeeded(intent);
+    stripe.down();
+    expect(await send(event)).toMatchObject({ status: 503, body: { code: 'processor-down' } });
+    stripe.up();
+    expect(await send(event)).toMatchObject(RECEIVED);
+    expect(await balanceOf(wallet, BUYER)).toBe(200);
+  });
+
+  it('forgets events after a month', async () => {
+    let now = Date.now();
+    await restartWith('manual', () => now);
+    await send(succeeded(await paid()), { at: now });
+    now += 31 * 24 * 3600 * 1000 + 1;
+    await send(succeeded(await paid()), { at: now });
+    expect(await wallet.store.collection(stripeEvents).countDocuments({})).toBe(1);
+  });
+});
+
+describe('a call of the webhook that is not Stripe’s', () => {
+  const refused = {
+    status: 400,
+    headers: { 'content-type': 'application/problem+json' },
+    body: { code: 'bad-signature' },
+  };
+
+  it('is refused: another secret, no signature, a signature of other bytes', async () => {
+    const event = succeeded(await paid());
+    expect(await send(event, { secret: 'whsec_somebody' })).toMatchObject(refused);
+    expect(await send(event, { headers: { 'stripe-signature': '' } })).toMatchObject(refused);
+    expect(await send(event, { headers: { 'stripe-signature': 't=1,v1=00' } })).toMatchObject(refused);
+    const { headers } = signed(eventOf('payment_intent.succeeded', { id: 'pi_other' }));
+    expect(await send(event, { headers })).toMatchObject(refused);
+    expect(await wallet.call('stripeWebhook', { headers })).toMatchObject(refused);
+    expect(await paymentsOf(ADMIN)).toEqual([]);
+  });
+
+  it('is refused when it was signed more than 300 s ago, and taken just before', async () => {
+    const event = succeeded(await paid());
+    expect(await send(event, { at: Date.now() - 302_000 })).toMatchObject(refused);
+    expect(await paymentsOf(ADMIN)).toEqual([]);
+    expect(await send(event, { at: Date.now() - 297_000 })).toMatchObject(RECEIVED);
+    expect(await paymentsOf()).toHaveLength(1);
+  });
+
+  it('is refused when it breaks off', async () => {
+    const { headers } = signed(succeeded(await paid()));
+    const raw = Readable.from(
+      (async function* () {
+        yield Buffer.from('{"id":');
+        throw new Error('the sender is gone');
+      })(),
+      { objectMode: false },
+    );
+    expect(await wallet.call('stripeWebhook', { raw, headers })).toMatchObject(refused);
+  });
+
+  it('is refused when what is signed is no event', async () => {
+    const { payload, headers } = signedText('{"id":');
+    const raw = Readable.from([Buffer.from(payload)], { objectMode: false });
+    expect(await wallet.call('stripeWebhook', { raw, headers })).toMatchObject(refused);
+  });
+});
+
+describe('automatic credit', () => {
+  beforeEach(() => restartWith('automatic'));
+
+  it('credits once, whoever comes first and however often', async () => {
+    const intent = await paid();
+    await Promise.all([
+      send(succeeded(intent)),
+      send(succeeded(intent)),
+      storePayment(),
+      creditBy(wallet, intent),
+    ]);
+    expect(await balanceOf(wallet, BUYER)).toBe(200);
+    expect(await dataOf(wallet, 'payment.credited')).toHaveLength(1);
+    expect((await transferIds(wallet)).filter((id) => id === `topup:${intent}`)).toHaveLength(1);
+  });
+
+  it('credits once where two processes of the service hear of it at the same time', async () => {
+    const { settings, store, bus, ids } = wallet;
+    const deps = { settings, store, bus, ids, clock: systemClock, log: silentLog };
+    const [first, second] = await Promise.all([
+      createServiceRuntime(walletService, deps),
+      createServiceRuntime(walletService, deps),
+    ]);
+    const intent = await paid();
+    const event = succeeded(intent);
+    const tell = (process: typeof first, told: unknown) => {
+      const { payload, headers } = signed(told);
+      const raw = Readable.from([Buffer.from(payload)], { objectMode: false });
+      return process.dispatch('stripeWebhook', {
+        ...{ method: 'POST', path: '/webhooks/stripe', params: {}, query: {}, body: undefined },
+        headers,
+        raw,
+      });
+    };
+    const both = [first, second, first, second];
+    for (const answer of await Promise.all(both.map((process) => tell(process, event))))
+      expect(answer).toMatchObject(RECEIVED);
+    expect(await balanceOf(wallet, BUYER)).toBe(200);
+    const told = refunded(intent);
+    await Promise.all(both.map((process) => tell(process, told)));
+    expect(await balanceOf(wallet, BUYER)).toBe(50);
+    expect(await dataOf(wallet, 'payment.credited')).toHaveLength(1);
+    expect(await dataOf(wallet, 'payment.reversed')).toHaveLength(1);
+  });
+
+  it('leaves to an admin what cannot be credited: the payer is no buyer any more', async () => {
+    const intent = await paid();
+    await changeRole(wallet, BUYER, 'worker');
+    expect(await send(succeeded(intent))).toMatchObject(RECEIVED);
+    expect(await stateOf(intent)).toMatchObject({ state: 'recorded' });
+    expect((await creditBy(wallet, intent)).body.code).toBe('not-a-buyer');
+  });
+
+  it('credits nothing that was refunded before its success is heard of', async () => {
+    const intent = await paid();
+    const late = succeeded(intent);
+    expect(await send(refunded(intent))).toMatchObject(RECEIVED);
+    expect(await send(late)).toMatchObject(RECEIVED);
+    expect((await storePayment()).body.code).toBe('no-payment');
+    expect((await creditBy(wallet, intent)).body.code).toBe('payment-reversed');
+    expect(await balanceOf(wallet, BUYER)).toBe(50);
+    expect(await paymentsOf()).toMatchObject([{ state: 'reversed', refunded: 10, shortfall: 0 }]);
+  });
+
+  it('takes the coins back once when all is refunded, however the events come', async () => {
+    const intent = await paid();
+    const success = succeeded(intent);
+    await send(success);
+    const refund = refunded(intent);
+    await Promise.all([send(refund), send(refund), send({ ...success, id: 'evt_again' })]);
+    expect(await balanceOf(wallet, BUYER)).toBe(50);
+    expect(await dataOf(wallet, 'payment.reversed')).toEqual([
+      { paymentId: intent, userId: BUYER.userId, coins: 150, shortfall: 0 },
+    ]);
+  });
+
+  it('leaves the coins where only a part is refunded, tells the part, and takes them with the last of it', async () => {
+    const intent = await paid();
+    await send(succeeded(intent));
+    const part = refunded(intent, 400);
+    await send(part);
+    expect(await stateOf(intent)).toMatchObject({ state: 'credited', refunded: 4 });
+    expect(await balanceOf(wallet, BUYER)).toBe(200);
+    expect((await wallet.runtime.internal('totals', { actor: ADMIN })) as object).toMatchObject({
+      admin: { dollarsIn: 6 },
+    });
+    await send(refunded(intent, 600));
+    expect(await stateOf(intent)).toMatchObject({ state: 'reversed', refunded: 10 });
+    expect(await balanceOf(wallet, BUYER)).toBe(50);
+  });
+
+  it('takes back what is disputed, down to zero, and flags the rest', async () => {
+    const intent = await paid();
+    await send(succeeded(intent));
+    await requestFunding(wallet, 't', 30);
+    expect(await send(disputed(intent))).toMatchObject(RECEIVED);
+    expect(await balances(wallet)).toMatchObject({ 'user:user-buyer': 0, 'escrow:t': 150 });
+    expect(await stateOf(intent)).toMatchObject({ state: 'reversed', shortfall: 100, refunded: 0 });
+    await send(refunded(intent));
+    expect(await stateOf(intent)).toMatchObject({ shortfall: 100, refunded: 10 });
+  });
+
+  it.each(['lost', 'won'] as const)(
+    'takes nothing more, and gives nothing back, when the dispute is %s',
+    async (end) => {
+      const intent = await paid();
+      await send(succeeded(intent));
+      await send(disputed(intent));
+      await send(eventOf('charge.dispute.closed', stripe.dispute(intent, end)));
+      expect(await stateOf(intent)).toMatchObject({ state: 'reversed' });
+      expect(await balanceOf(wallet, BUYER)).toBe(50);
+    },
+  );
+
+  it('leaves the coins where a dispute is only an inquiry, or was won before we heard of it', async () => {
+    const asked = await paid();
+    await send(succeeded(asked));
+    const inquiry = stripe.dispute(asked, 'warning_needs_response');
+    await send(eventOf('charge.dispute.created', inquiry));
+    expect(await stateOf(asked)).toMatchObject({ state: 'credited' });
+    await send(eventOf('charge.dispute.funds_withdrawn', stripe.dispute(asked, 'needs_response')));
+    expect(await stateOf(asked)).toMatchObject({ state: 'reversed' });
+
+    const won = await paid();
+    const opened = disputed(won);
+    stripe.dispute(won, 'won');
+    await send(succeeded(won));
+    await send(opened);
+    expect(await stateOf(won)).toMatchObject({ state: 'credited' });
+  });
+
+  it('takes back by hand what Stripe has not told of', async () => {
+    const intent = await paid();
+    expect(await wallet.internal('reversePayment', { intent })).toEqual({ modifiedCount: 1 });
+    stripe.down();
+    expect(await wallet.internal('reversePayment', { intent: 'pi_unknown' })).toEqual({
+      failure: 'not-found',
+    });
+  });
+});
+
+it('keeps what was begun and what was heard over a restart', async () => {
+  const intent = await paid();
+  await send(succeeded(intent));
+  const second = await paid(20);
+  await wallet.restart();
+  expect((await storePayment()).body).toEqual({ insertedId: intent });
+  expect((await storePayment(BUYER, 20)).body).toEqual({ insertedId: second });
+});
+
+it('has none of the simulated processor’s calls', async () => {
+  const clientSecret = await beginPayment(wallet, BUYER, 10);
+  expect((await confirm(wallet, BUYER, clientSecret)).status).toBe(404);
+  // Not for what was begun before Stripe was chosen either.
+  const begun = {
+    userId: BUYER.userId,
+    email: BUYER.email,
+    amountCents: 1000,
+    currency: 'usd',
+    price: 10,
+  } as const;
+  await wallet.store.collection(simulatedIntents).insertOne({
+    ...begun,
+    ...{ _id: 'pi_before', clientSecret: 'secret', idempotencyKey: 'k', card: '', at: 0 },
+    status: 'requires_payment_method',
+  });
+  expect((await confirm(wallet, BUYER, 'secret')).status).toBe(404);
+});

@@ -1,0 +1,115 @@
+import { buffer } from 'node:stream/consumers';
+import {
+  answer,
+  type Call,
+  collection,
+  type Document,
+  fail,
+  isFailure,
+  type OperationHandlers,
+  ok,
+  type ServiceDeps,
+} from '@piecework/service-kit';
+import type Stripe from 'stripe';
+import { causeOfCall } from './ledger.store';
+import { takeIn } from './payment.store';
+import type { PaymentProcessor } from './processor';
+import { intentOf } from './stripe';
+
+/** An event that has been dealt with: Stripe may send each more than once. */
+interface StripeEvent extends Document {
+  type: string;
+  intent: string;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+export const stripeEvents = collection<StripeEvent>('stripeEvents', [{ key: { at: 1 } }]);
+
+/** Milliseconds that events are remembered: Stripe sends one for three days by itself, and for thirty by hand. */
+const REMEMBERED_MS = 31 * 24 * 3600 * 1000;
+/** Seconds for which a signature is good, as Stripe advises (https://docs.stripe.com/webhooks#replay-attacks). */
+const TOLERANCE_SECONDS = 300;
+
+type Deps = Pick<ServiceDeps, 'settings' | 'store' | 'clock' | 'log'> & {
+  stripe: Stripe;
+  webhookSecret: string;
+  processor: PaymentProcessor;
+};
+const EMITTED = [
+  'payment.recorded',
+  'payment.credited',
+  'payment.reversed',
+  'wallet.balance-changed',
+] as const;
+type StripeOperations = Pick<OperationHandlers<'wallet'>, 'stripeWebhook'>;
+
+/**
+ * Takes in what Stripe says of payments. An event is only a hint that something has become of one: what it is, is asked of Stripe anew. So
+ * events may come twice, late, in any order and beside each other.
+ */
+export const createStripeOperations = (deps: Deps): StripeOperations => {
+  const { store, processor, log } = deps;
+  return {
+    stripeWebhook: answer('stripeWebhook', EMITTED, async (_input, call) => {
+      const { correlationId } = call;
+      const event = await signedEvent(deps, call);
+      if (!event) return fail('bad-signature');
+      const intent = intentOf(event);
+      if (!intent || (await store.collection(stripeEvents).findOne({ _id: event.id }))) return RECEIVED;
+      const paid = await processor.verify(intent);
+      if (isFailure(paid)) return paid;
+      if (paid) await dealWith(deps, { _id: event.id, type: event.type, intent }, paid, call);
+      else log.info({ event: event.id, type: event.type, intent, correlationId }, NOT_OURS);
+      return RECEIVED;
+    }),
+  };
+};
+
+const RECEIVED = ok({ received: true });
+const NOT_OURS =
+  'Stripe tells of a payment that was not begun here, or has not gone through: it is left alone';
+
+/** The event of a call that Stripe has signed not long ago; null when it has not. */
+const signedEvent = async (
+  { stripe, webhookSecret, clock, log }: Deps,
+  { raw, headers, correlationId }: Pick<Call, 'raw' | 'headers' | 'correlationId'>,
+): Promise<Stripe.Event | null> => {
+  const signature = headers['stripe-signature'] ?? '';
+  try {
+    const body = raw ? await buffer(raw) : '';
+    const now = clock.now();
+    return stripe.webhooks.constructEvent(body, signature, webhookSecret, TOLERANCE_SECONDS, undefined, now);
+  } catch (error) {
+    // The sentence alone: the error carries the body, and with it whatever somebody has sent.
+    const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
+    log.warn({ reason, correlationId }, 'a call of the webhook is not signed by Stripe');
+    return null;
+  }
+};
+
+type Taken = Parameters<typeof takeIn>;
+type Emitted = (typeof EMITTED)[number];
+
+const dealWith = (
+  { settings, clock }: Deps,
+  event: Omit<StripeEvent, 'at'>,
+  paid: Taken[1],
+  call: Call<Emitted>,
+) =>
+  call.transact(async (unit) => {
+    const events = unit.collection(stripeEvents);
+    if (await events.findOne({ _id: event._id })) return;
+    const cause = causeOfCall(call, clock);
+    await events.insertOne({ ...event, at: cause.at });
+    await events.deleteMany({ at: { $lt: cause.at - REMEMBERED_MS } });
+    await takeIn(unit, paid, { ...cause, isAutomatic: settings.coinCredit === 'automatic' });
+  });
+
+/**
+ * What takes its place while payments are simulated: there is nobody who would call it. What it could cause is declared all the same, for the
+ * drawing of the events.
+ */
+export const noStripeOperations: StripeOperations = {
+  stripeWebhook: answer('stripeWebhook', EMITTED, async () => fail('not-found')),
+};

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import {
+  collection,
+  type Document,
+  fail,
+  isFailure,
+  type Log,
+  type ServiceDeps,
+} from '@piecework/service-kit';
+import Stripe from 'stripe';
+import { payments } from './payment.store';
+import type { IntentRequest, PaidIntent, PaymentProcessor, Unanswered } from './processor';
+import { type BegunIntent, chargeOf, isAsBegun, paidOf } from './stripe';
+
+/** Every payment that this installation has begun at Stripe, by Stripe's id. */
+interface StripeIntent extends Document, BegunIntent {}
+
+export const stripeIntents = collection<StripeIntent>('stripeIntents', [
+  { key: { userId: 1, amountCents: 1, at: -1 } },
+]);
+
+/** Of the payments that someone has begun in one amount, so many are looked through for those that are not recorded … */
+const LOOKED_THROUGH = 50;
+/** … and so many of these, the newest, are asked about: whoever begins more without paying waits for the webhook. */
+const ASKED_ABOUT = 10;
+
+type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'log'> & { stripe: Stripe };
+
+/**
+ * Stripe behind the port. It keeps which payments it has begun, since Stripe's own search lags behind what has just been paid
+ * (https://docs.stripe.com/search#data-freshness) and since other installations may use the same account.
+ */
+export const createStripeProcessor = (deps: Deps): PaymentProcessor => {
+  const { store, stripe, log } = deps;
+  const ask = asking(log);
+
+  const look = async ({ _id: intent, ...begun }: StripeIntent): Promise<PaidIntent | null> => {
+    const found = await stripe.paymentIntents.retrieve(intent, { expand: ['latest_charge'] });
+    if (found.status !== 'succeeded') return null;
+    if (!isAsBegun(begun, found)) {
+      log.error(
+        { intent },
+        'a payment is not the one that was begun: its amount, currency or user has changed',
+      );
+      return null;
+    }
+    const disputes = chargeOf(found)?.disputed
+      ? (await stripe.disputes.list({ payment_intent: intent })).data
+      : [];
+    return paidOf(begun, found, disputes);
+  };
+
+  return {
+    createIntent: createIntent(deps),
+    succeededIntents: async ({ userId, amountCents }) => {
+      const begun = await store
+        .collection(stripeIntents)
+        .find({ userId, amountCents }, { sort: { at: -1 }, limit: LOOKED_THROUGH });
+      const recorded = await store.collection(payments).find({ _id: { $in: begun.map(({ _id }) => _id) } });
+      const known = new Set(recorded.map(({ _id }) => _id));
+      const open = begun.filter(({ _id }) => !known.has(_id)).slice(0, ASKED_ABOUT);
+      const found = await ask(() => Promise.all(open.map(look)));
+      return isFailure(found) ? found : found.filter((paid) => paid !== null).reverse();
+    },
+    verify: async (intent) => {
+      const begun = await store.collection(stripeIntents).findOne({ _id: intent });
+      return begun && ask(() => look(begun));
+    },
+  };
+};
+
+const createIntent =
+  ({ store, stripe, clock, log }: Deps): PaymentProcessor['createIntent'] =>
+  async (request) => {
+    const made = await asking(log)(() => make(stripe, request));
+    if (isFailure(made)) return made;
+    if (!made) return fail('idempotency-mismatch');
+    const { userId, email, amountCents, currency } = request;
+    const begun: BegunIntent = { userId, email, amountCents, currency, at: clock.now() };
+    await store
+      .collection(stripeIntents)
+      .updateOne({ _id: made.intent }, { $setOnInsert: { ...begun } }, { upsert: true });
+    return made;
+  };
+
+/** Answers null when the key was used for something else: for the same package, but another email. */
+const make = async (stripe: Stripe, { idempotencyKey, ...request }: IntentRequest) => {
+  // Ours may be longer than the 255 characters that Stripe takes.
+  const options = { idempotencyKey: createHash('sha256').update(idempotencyKey).digest('hex') };
+  const create = (params: Stripe.PaymentIntentCreateParams) => stripe.paymentIntents.create(params, options);
+  const params = paramsOf(request);
+  try {
+    const { id: intent, client_secret: clientSecret } = await create(params).catch((error: unknown) => {
+      if (!isOfReceipt(error)) throw error;
+      const { receipt_email: _, ...others } = params;
+      return create(others);
+    });
+    if (!clientSecret) throw new Error(`Stripe told no client secret of ${intent}`);
+    return { intent, clientSecret };
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeIdempotencyError) return null;
+    throw error;
+  }
+};
+
+/** Cards only: other ways to pay lead away from the checkout, or go through days later. */
+const paramsOf = ({
+  amountCents: amount,
+  currency,
+  userId,
+  email,
+  price,
+}: Omit<IntentRequest, 'idempotencyKey'>): Stripe.PaymentIntentCreateParams => ({
+  amount,
+  currency,
+  allowed_payment_method_types: ['card'],
+  metadata: { userId, email, price },
+  receipt_email: email,
+});
+
+/** Stripe is stricter about emails than we are: somebody whose email it does not take still pays, without its receipt. */
+const isOfReceipt = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.param === 'receipt_email';
+
+/** Stripe's faults as failures: what it refuses for good is a fault of ours and throws. */
+const asking =
+  (log: Pick<Log, 'error'>) =>
+  async <R>(call: () => Promise<R>): Promise<R | Unanswered> => {
+    try {
+      return await call();
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      const { type, statusCode, code, requestId, message } = error;
+      log.error({ type, statusCode, code, requestId, reason: message }, 'Stripe does not answer');
+      return fail('processor-down');
+    }
+  };
+
+const { StripeConnectionError, StripeAPIError, StripeRateLimitError, StripeAuthenticationError } =
+  Stripe.errors;
+
+/** What goes by without a change of ours: a key that is wrong or revoked too, as soon as it has been set right. */
+const isPassing = (error: unknown): error is Stripe.errors.StripeError =>
+  [StripeConnectionError, StripeAPIError, StripeRateLimitError, StripeAuthenticationError].some(
+    (kind) => error instanceof kind,
+  );

@@ -1,0 +1,17 @@
+import shared from '../jest.config.mjs';
+
+const [node] = shared.projects;
+
+/** Stripe: the wallet against stripe-mock, and the checkout in a browser against a stand-in: `npm run test:stripe`. */
+export default {
+  rootDir: '..',
+  displayName: 'stripe',
+  testEnvironment: 'node',
+  transform: node.transform,
+  transformIgnorePatterns: node.transformIgnorePatterns,
+  modulePathIgnorePatterns: node.modulePathIgnorePatterns,
+  roots: ['<rootDir>/services/wallet', '<rootDir>/tests'],
+  testMatch: ['**/*.stripe.test.ts'],
+  testTimeout: 120_000,
+  maxWorkers: 1,
+};

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findFirebaseTools } from '../../../scripts/lib/firebase-tools.mjs';
+import { untilAnswers } from '../support/child-stack';
+
+/** `demo-`: the tools then ask nobody outside. */
+export const PROJECT = 'demo-piecework';
+/** Milliseconds, on a busy machine. */
+export const START_WITHIN = 180_000;
+const STOP_WITHIN = 10_000;
+
+/** A mail that the emulator would have sent. */
+interface OobCode {
+  email: string;
+  requestType: string;
+  oobLink: string;
+}
+
+const freePorts = async (count: number): Promise<number[]> => {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => (server.address() as { port: number }).port);
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return ports;
+};
+
+/** Starts the Firebase Auth emulator with a folder and ports of its own. */
+export const startAuthEmulator = async () => {
+  const program = findFirebaseTools();
+  if (!program) throw new Error('firebase-tools is not installed: npm run test:firebase does that.');
+  const folder = mkdtempSync(join(tmpdir(), 'piecework-firebase-'));
+  const [auth = 0, hub = 0, logging = 0] = await freePorts(3);
+  const at = (port: number) => ({ host: '127.0.0.1', port });
+  const emulators = { auth: at(auth), hub: at(hub), logging: at(logging), ui: { enabled: false } };
+  writeFileSync(join(folder, 'firebase.json'), JSON.stringify({ emulators }));
+  const child = spawn(
+    process.execPath,
+    [program, 'emulators:start', '--only', 'auth', '--project', PROJECT, '--non-interactive'],
+    { cwd: folder, env: { ...process.env, NO_UPDATE_NOTIFIER: '1' }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      said = (said + chunk).slice(-8192);
+    });
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const stop = async () => {
+    if (!hasEnded()) {
+      const kill = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN);
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+      clearTimeout(kill);
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
+  // The page's own name of this machine: a browser shares the emulator's storage with its frame only within one site.
+  const host = `localhost:${auth}`;
+  const url = `http://127.0.0.1:${auth}`;
+  try {
+    await untilAnswers(url, START_WITHIN, () => !hasEnded());
+  } catch (error) {
+    await stop();
+    throw new Error(`The Auth emulator did not start. It said:\n${said}`, { cause: error });
+  }
+  const rest = async (path: string, init?: RequestInit) => {
+    const headers = { 'content-type': 'application/json', ...init?.headers };
+    const response = await fetch(`${url}${path}`, { ...init, headers });
+    if (!response.ok) throw new Error(`The emulator answered ${response.status}: ${await response.text()}`);
+    return response.json();
+  };
+  /** As the project's owner, for whom the emulator takes anybody who says so. */
+  const manage = (path: string, body: object) =>
+    rest(`/identitytoolkit.googleapis.com/v1/projects/${PROJECT}/${path}`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer owner' },
+      body: JSON.stringify(body),
+    });
+  return {
+    host,
+    /** Whether a request goes to it. */
+    isAt: (address: URL) => address.port === String(auth),
+    /** The last mail to somebody. */
+    mailTo: async (email: string): Promise<OobCode | undefined> => {
+      const { oobCodes } = (await rest(`/emulator/v1/projects/${PROJECT}/oobCodes`)) as {
+        oobCodes: OobCode[];
+      };
+      return oobCodes.findLast((mail) => mail.email === email);
+    },
+    /** Makes an account as somebody elsewhere would, and answers its ID token. */
+    signUp: async (email: string, password: string): Promise<string> => {
+      const body = JSON.stringify({ email, password, returnSecureToken: true });
+      const path = '/identitytoolkit.googleapis.com/v1/accounts:signUp?key=public';
+      return ((await rest(path, { method: 'POST', body })) as { idToken: string }).idToken;
+    },
+    /** Takes an account away, as its owner may. */
+    remove: async (idToken: string): Promise<void> => {
+      const path = '/identitytoolkit.googleapis.com/v1/accounts:delete?key=public';
+      await rest(path, { method: 'POST', body: JSON.stringify({ idToken }) });
+    },
+    disable: async (email: string): Promise<void> => {
+      const found = (await manage('accounts:lookup', { email: [email] })) as { users: { localId: string }[] };
+      await manage('accounts:update', { localId: found.users[0]?.localId, disableUser: true });
+    },
+    stop,
+  };
+};
+export type AuthEmulator = Awaited<ReturnType<typeof startAuthEmulator>>;
