@@ -24,6 +24,8 @@ export default {
       testEnvironment: 'node',
       roots: folders(['packages', 'services', 'gateway', 'tests']),
       testMatch: ['**/*.unit.test.ts', '**/*.int.test.ts'],
+      // Minutes of starting and killing programs: tests/jest.operations.config.mjs.
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/tests/src/operations/'],
       globalSetup: '<rootDir>/scripts/jest/engines-up.cjs',
       globalTeardown: '<rootDir>/scripts/jest/engines-down.cjs',
       setupFilesAfterEnv: ['<rootDir>/scripts/jest/timeout.cjs'],

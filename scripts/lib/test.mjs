@@ -86,6 +86,17 @@ const FAST = [
   },
 ];
 
+/** The product as programs, which takes minutes of starting and ending them. */
+const OPERATIONS = [
+  {
+    name: 'operations',
+    title: 'Commands, processes, crashes: the product as operators have it (jest)',
+    command: ['node_modules/jest/bin/jest.js', '--config', 'tests/jest.operations.config.mjs'],
+    again: ONLY_FAILED,
+    needs: prlimit,
+  },
+];
+
 /** What takes a browser on a tour of everything. */
 const SCREENS = [
   {
@@ -165,6 +176,7 @@ const CHAOS = [
 /** Parts of a whole run: each can be run alone. */
 const PARTS = {
   fast: FAST,
+  operations: OPERATIONS,
   screens: SCREENS,
   engines: ENGINE_STEPS,
   'third-parties': THIRD_PARTIES,
