@@ -14,6 +14,11 @@ const at = async ({ newPage }: Product, who: Person, path: string): Promise<Page
   await page.getByRole('heading', { level: 1 }).waitFor();
   return page;
 };
+/** The page is there, and has taken the focus as every page does that somebody comes to. */
+const arrival = async (page: Page): Promise<void> => {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForFunction(() => document.activeElement?.id === 'main');
+};
 const dialog = (page: Page) => page.getByRole('dialog');
 const isOpen = (page: Page) => dialog(page).waitFor();
 const isClosed = (page: Page) => dialog(page).waitFor({ state: 'detached' });
@@ -36,6 +41,7 @@ journey('by keyboard: register, log out by the account menu, and sign in', async
   await tabTo(page, 'Register');
   await press(page, 'Enter');
   await page.waitForURL('**/dashboard/workerHome');
+  await arrival(page);
 
   await tabTo(page, /, account$/);
   await press(page, 'Enter');
