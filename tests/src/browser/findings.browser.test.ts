@@ -16,6 +16,9 @@ testInBrowser('a page with faults is found out, and one without is not', async (
     await page.setContent(PAGE('<button></button><p style="width: 600px">Far too wide</p>'));
     expect(await axeFindings(page)).toEqual([expect.stringContaining('button-name')]);
     expect(await misfits(page)).toContainEqual(expect.stringContaining('scrolls sideways'));
+
+    await page.setContent(PAGE('<button></button><p style="color: #bbb">Far too pale</p>'));
+    expect(await axeFindings(page, 'colours')).toEqual([expect.stringContaining('color-contrast')]);
   } finally {
     await browser.close();
   }

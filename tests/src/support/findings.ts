@@ -5,13 +5,19 @@ import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds on the page as it stands, by all of its default rules; minor findings are left out. */
-export const axeFindings = async (page: Page): Promise<string[]> => {
+/** Those of axe's default rules that look at colours. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/**
+ * What axe finds on the page as it stands, by all of its default rules or by those of colours alone, as between two themes; minor findings
+ * are left out.
+ */
+export const axeFindings = async (page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> => {
   // Over the debugging protocol: the page's own policy lets no script of ours in.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
-  const { violations } = (await page.evaluate(
-    "axe.run(document, { resultTypes: ['violations'] })",
-  )) as AxeResults;
+  const only = rules === 'colours' ? { runOnly: { type: 'rule', values: COLOUR_RULES } } : {};
+  const options = JSON.stringify({ resultTypes: ['violations'], ...only });
+  const { violations } = (await page.evaluate(`axe.run(document, ${options})`)) as AxeResults;
   return violations
     .filter(({ impact }) => impact !== 'minor')
     .flatMap(({ id, impact, help, nodes }) =>
