@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { quantile } from '@piecework/tests/support/numbers';
@@ -12,7 +12,7 @@ import { memory } from './memory';
 import { embedded, type Profile, production } from './profile';
 import { race } from './race';
 import { raw, syncTimes } from './raw';
-import { cellsOf, HEAD, heading, tableLines } from './report';
+import { cellsOf, HEAD, sectionHeading, sectionsOf, tableLines } from './report';
 import { settle } from './settle';
 import { withFolder } from './stage';
 import { startUp } from './start';
@@ -24,14 +24,14 @@ const USAGE = `npm run bench -- [--only ${NAMES}] [--quick]`;
 
 const say = (line: string) => console.log(line);
 
-const readOptions = (): { quick: boolean; figures: readonly Figure[]; isAll: boolean } => {
+const readOptions = (): { quick: boolean; figures: readonly Figure[] } => {
   try {
     const { values } = parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean' } } });
     const names = (values.only ?? NAMES).split(',').map((name) => name.trim());
     const unknown = names.filter((name) => !FIGURES.some((figure) => figure.name === name));
     if (unknown.length > 0) throw new Error(`There is no figure '${unknown[0]}'.`);
     const figures = FIGURES.filter(({ name }) => names.includes(name));
-    return { quick: values.quick ?? false, figures, isAll: figures.length === FIGURES.length };
+    return { quick: values.quick ?? false, figures };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n${USAGE}`);
     process.exit(2);
@@ -72,23 +72,30 @@ const runFigure = async (
 
 const NOT_MEASURED = 'No Docker engine answers: the production profile is not measured.';
 
-const markdownOf = (results: readonly Result[], profiles: readonly Profile[]): string => {
-  const lines = [
-    ...heading('Results', 'npm run bench'),
-    'How to read it: *measured* is the median of the rounds, *beside* is what it is compared to in the same run, *rounds* are the lowest and highest round (how noisy it was), ✗ is a missed budget. What the machine was doing besides is said above each table: a sync that takes long there makes all that follows long.',
-    '',
-    profiles.includes(production)
-      ? '*embedded* is what `npm start` runs; *production* is MongoDB and Kafka in containers, each service in a process of its own, all on this machine. Where another engine stands in for MongoDB and a figure is bound by it, that is said beside it: such a figure says nothing about MongoDB.'
-      : NOT_MEASURED,
-  ];
-  for (const { figure, rows, noise } of results) {
-    lines.push('', `## ${figure.title}`, '', `Machine ${noise}.`, '', ...tableLines(rows));
-  }
-  return `${lines.join('\n')}\n`;
+const INTRODUCTION = [
+  '# Results',
+  '',
+  'Made by `npm run bench`, which replaces the tables of what it measures and leaves the others: each says when it was measured, of which commit, and on which machine.',
+  '',
+  'How to read it: *measured* is the median of the rounds, *beside* is what it is compared to in the same run, *rounds* are the lowest and highest round (how noisy it was), ✗ is a missed budget. What the machine was doing besides is said above each table: a sync that takes long there makes all that follows long.',
+  '',
+  '*embedded* is what `npm start` runs; *production* is MongoDB and Kafka in containers, each service in a process of its own, all on this machine. Where another engine stands in for MongoDB and a figure is bound by it, that is said beside it: such a figure says nothing about MongoDB.',
+];
+
+const sectionOf = ({ figure, rows, noise }: Result): string =>
+  [...sectionHeading(figure.title, noise), ...tableLines(rows)].join('\n');
+
+const markdownOf = (results: readonly Result[]): string => {
+  const before = existsSync(FILE) ? sectionsOf(readFileSync(FILE, 'utf8')) : new Map<string, string>();
+  const sections = FIGURES.flatMap(({ title }) => {
+    const result = results.find(({ figure }) => figure.title === title);
+    return (result ? sectionOf(result) : before.get(title)) ?? [];
+  });
+  return `${[INTRODUCTION.join('\n'), ...sections].join('\n\n')}\n`;
 };
 
 const main = async () => {
-  const { quick, figures, isAll } = readOptions();
+  const { quick, figures } = readOptions();
   const profiles = hasDocker() ? [embedded, production] : [embedded];
   if (!profiles.includes(production)) say(NOT_MEASURED);
   const results: Result[] = [];
@@ -102,9 +109,9 @@ const main = async () => {
     say(tableOf(HEAD, rows.map(cellsOf)));
     say(`(${((performance.now() - began) / 1000).toFixed(0)} s; ${noise})`);
   }
-  // What was measured in a hurry, or only in part, is not what the file promises.
-  if (quick || !isAll) return say(`\nNot written to ${FILE}: only a whole run is.`);
-  writeFileSync(FILE, markdownOf(results, profiles));
+  // What was measured in a hurry, or in part of its profiles, is not what the file promises.
+  if (quick || !profiles.includes(production)) return say(`\nNot written to ${FILE}.`);
+  writeFileSync(FILE, markdownOf(results));
   say(`\nWritten to ${FILE}.`);
 };
 

@@ -20,18 +20,38 @@ const git = (...args: string[]): string => {
   }
 };
 
-/** What a file of results begins with: by which command, when, of which sources, on which machine. */
-export const heading = (title: string, command: string): string[] => {
+/** When, of which sources and on which machine something is measured. */
+const provenance = (): string => {
   const machine = `${cpus()[0]?.model.trim()} × ${availableParallelism()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${release()}`;
   const dirty = git('status', '--porcelain', '--untracked-files=no') ? ', with changes' : '';
   const when = new Date().toISOString().slice(0, 16).replace('T', ' ');
-  return [
-    `# ${title}`,
-    '',
-    `Made by \`${command}\` on ${when} UTC, commit ${git('rev-parse', '--short', 'HEAD')}${dirty}, Node ${process.version}, ${machine}.`,
-    '',
-  ];
+  return `${when} UTC, commit ${git('rev-parse', '--short', 'HEAD')}${dirty}, Node ${process.version}, ${machine}`;
 };
+
+/** What a file of results begins with: by which command, and whence. */
+export const heading = (title: string, command: string): string[] => [
+  `# ${title}`,
+  '',
+  `Made by \`${command}\` on ${provenance()}.`,
+  '',
+];
+
+/** What one table of results begins with. */
+export const sectionHeading = (title: string, noise: string): string[] => [
+  `## ${title}`,
+  '',
+  `Measured on ${provenance()}. Machine ${noise}.`,
+  '',
+];
+
+/** The tables of a file of results, by their titles. */
+export const sectionsOf = (file: string): ReadonlyMap<string, string> =>
+  new Map(
+    file
+      .split(/^(?=## )/m)
+      .slice(1)
+      .map((section) => [/^## (.*)/.exec(section)?.[1] ?? '', section.trim()]),
+  );
 
 /** Rows as a Markdown table. */
 export const tableLines = (rows: readonly Row[]): string[] => [
