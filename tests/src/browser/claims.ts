@@ -13,7 +13,8 @@ const enlarge = (page: Page, size: string) =>
 
 const findsNothing: Look = async (page, settle, size) => {
   const found: string[] = [];
-  for (const theme of THEMES) {
+  // On a phone it is the same page in the same colours, in another order.
+  for (const theme of size === 'phone' ? THEMES.slice(0, 1) : THEMES) {
     await page.emulateMedia({ colorScheme: theme });
     await settle();
     // It is the same page in other colours.
@@ -42,6 +43,6 @@ const cutsNothingOff: Look = async (page, settle, size) => {
 
 /** What holds on every screen. */
 export const CLAIMS: Readonly<Record<string, Look>> = {
-  'axe finds nothing, in both themes and both sizes': findsNothing,
+  'axe finds nothing, in both sizes, and on a desk in both themes': findsNothing,
   'nothing is cut off with text at 200 %, nor at 320 px': cutsNothingOff,
 };
