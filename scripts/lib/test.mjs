@@ -28,7 +28,10 @@ const firebaseTools = () =>
     ? null
     : { what: 'firebase-tools, which could not be installed from the npm registry', isObtainable: true };
 
-/** Where engines for machines that can pull no image lie: CI that has them starts one (.ci/run), so that nothing is skipped there. */
+/**
+ * Where engines for machines that can pull no image lie: CI that has them starts one (.ci/run), so that nothing is skipped there unless the
+ * machine cannot have one.
+ */
 const ENGINES = fromRoot('..', 'shared', 'engines');
 
 /** Where stripe-mock lies, unless STRIPE_MOCK_PATH says another place; what asks it skips itself without it. */
@@ -40,7 +43,8 @@ const stripeMock = () =>
 let hasEngine;
 const dockerEngine = () => {
   hasEngine ??= spawnSync('docker', ['info'], { timeout: 10_000 }).status === 0;
-  return hasEngine ? null : { what: 'a Docker engine', isObtainable: existsSync(ENGINES) };
+  const isObtainable = existsSync(ENGINES) && !process.env.PIECEWORK_WITHOUT_ENGINES;
+  return hasEngine ? null : { what: 'a Docker engine', isObtainable };
 };
 
 /** What needs nothing but Node (and shows itself in a browser where there is one): `npm test`. */
