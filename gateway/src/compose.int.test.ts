@@ -1,4 +1,5 @@
 import { schemas } from '@piecework/contracts';
+import { FIREBASE_ENV, IMGBB_ENV, STRIPE_ENV } from '@piecework/service-kit/testing.providers';
 import { type Rig, startRig } from './testing';
 
 let rig: Rig;
@@ -104,17 +105,10 @@ test('the browser is told what it needs to know', async () => {
 test('of a provider the browser is told its public keys, and never a secret', async () => {
   rig = await startRig({
     env: {
-      IDENTITY: 'firebase',
-      FIREBASE_PROJECT_ID: 'demo-piecework',
-      FIREBASE_API_KEY: 'AIza-public',
-      FIREBASE_AUTH_DOMAIN: 'demo-piecework.firebaseapp.com',
+      ...FIREBASE_ENV,
       FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099',
-      PAYMENTS: 'stripe',
-      STRIPE_SECRET_KEY: 'sk_test_hidden',
-      STRIPE_PUBLISHABLE_KEY: 'pk_test_public',
-      STRIPE_WEBHOOK_SECRET: 'whsec_hidden',
-      IMAGES: 'imgbb',
-      IMGBB_API_KEY: 'hidden',
+      ...STRIPE_ENV,
+      ...IMGBB_ENV,
     },
   });
   const text = await (await fetch(`${rig.url}/config`)).text();
@@ -122,12 +116,20 @@ test('of a provider the browser is told its public keys, and never a secret', as
     identity: 'firebase',
     payments: 'stripe',
     firebase: {
-      projectId: 'demo-piecework',
-      apiKey: 'AIza-public',
-      authDomain: 'demo-piecework.firebaseapp.com',
+      projectId: FIREBASE_ENV.FIREBASE_PROJECT_ID,
+      apiKey: FIREBASE_ENV.FIREBASE_API_KEY,
+      authDomain: FIREBASE_ENV.FIREBASE_AUTH_DOMAIN,
       emulatorHost: '127.0.0.1:9099',
     },
-    stripe: { publishableKey: 'pk_test_public', scriptUrl: 'https://js.stripe.com/endive/stripe.js' },
+    stripe: {
+      publishableKey: STRIPE_ENV.STRIPE_PUBLISHABLE_KEY,
+      scriptUrl: 'https://js.stripe.com/endive/stripe.js',
+    },
   });
-  expect(text).not.toContain('hidden');
+  for (const secret of [
+    STRIPE_ENV.STRIPE_SECRET_KEY,
+    STRIPE_ENV.STRIPE_WEBHOOK_SECRET,
+    IMGBB_ENV.IMGBB_API_KEY,
+  ])
+    expect(text).not.toContain(secret);
 });

@@ -1,14 +1,9 @@
+import { FIREBASE_ENV } from '@piecework/service-kit/testing.providers';
 import { type Rig, startRig } from './testing';
 
 let rig: Rig;
 afterEach(() => rig.stop());
 
-const FIREBASE = {
-  IDENTITY: 'firebase',
-  FIREBASE_PROJECT_ID: 'demo-piecework',
-  FIREBASE_API_KEY: 'public',
-  FIREBASE_AUTH_DOMAIN: 'demo-piecework.firebaseapp.com',
-};
 const ANN = {
   uid: 'firebase-ann',
   email: 'Ann@Example.com',
@@ -32,7 +27,7 @@ const problem = async (response: Response) => [
 
 describe("another provider's identity tokens", () => {
   beforeEach(async () => {
-    rig = await startRig({ env: FIREBASE });
+    rig = await startRig({ env: FIREBASE_ENV });
   });
 
   test('are checked by the user service, once each, and passed on as its word', async () => {

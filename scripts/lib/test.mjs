@@ -10,8 +10,13 @@ import { runSteps } from './steps.mjs';
 
 const RUN = 'scripts/run.mjs';
 
-/** Jest's own word for what failed last time. */
-const ONLY_FAILED = ['--onlyFailures'];
+/** A step of jest, of which what failed can be asked alone again. */
+const jest = (...args) => ({
+  command: ['node_modules/jest/bin/jest.js', ...args],
+  again: ['--onlyFailures'],
+});
+/** One that has a configuration of its own: `tests/jest.NAME.config.mjs`. */
+const jestOf = (name) => jest('--config', `tests/jest.${name}.config.mjs`);
 
 /** Tests of a full disk limit the size of a child's files with it, and skip themselves without it; only Linux has it. */
 const prlimit = () =>
@@ -68,15 +73,13 @@ const FAST = [
   {
     name: 'unit',
     title: 'Unit and integration tests (jest)',
-    command: ['node_modules/jest/bin/jest.js'],
-    again: ONLY_FAILED,
+    ...jest(),
     needs: prlimit,
   },
   {
     name: 'browser',
     title: 'Journeys in a browser (playwright)',
-    command: ['node_modules/jest/bin/jest.js', '--config', 'tests/jest.browser.config.mjs'],
-    again: ONLY_FAILED,
+    ...jestOf('browser'),
     needs: chromium,
   },
   {
@@ -95,8 +98,7 @@ const OPERATIONS = [
   {
     name: 'operations',
     title: 'Commands, processes, crashes: the product as operators have it (jest)',
-    command: ['node_modules/jest/bin/jest.js', '--config', 'tests/jest.operations.config.mjs'],
-    again: ONLY_FAILED,
+    ...jestOf('operations'),
     needs: prlimit,
   },
 ];
@@ -106,8 +108,7 @@ const SCREENS = [
   {
     name: 'screens',
     title: 'Every screen in both themes and sizes: axe, large text, narrow phones (playwright)',
-    command: ['node_modules/jest/bin/jest.js', '--config', 'tests/jest.screens.config.mjs'],
-    again: ONLY_FAILED,
+    ...jestOf('screens'),
     needs: chromium,
   },
 ];
@@ -117,23 +118,20 @@ const ENGINE_STEPS = [
   {
     name: 'engines',
     title: 'Adapters and containers: MongoDB, Kafka, Compose (jest)',
-    command: ['node_modules/jest/bin/jest.js', '--config', 'tests/jest.engines.config.mjs'],
-    again: ONLY_FAILED,
+    ...jestOf('engines'),
     needs: dockerEngine,
   },
   {
     name: 'services',
     title: 'Integration tests of the services, on MongoDB and Kafka (jest)',
-    command: [
-      'node_modules/jest/bin/jest.js',
+    ...jest(
       '--selectProjects',
       'node',
       '--testPathPatterns',
       // What has no store and no log is the same on any.
       'services/.*\\.int\\.test',
       'packages/service-kit/src/(events/(crash|inbox|outbox|parked).*|lights|runtime|http/(dispatcher|idempotency))\\.int\\.test',
-    ],
-    again: ONLY_FAILED,
+    ),
     env: { TEST_STORE: 'mongodb', TEST_EVENTS: 'kafka' },
     requires: dockerEngine,
   },
@@ -154,15 +152,13 @@ const THIRD_PARTIES = [
   {
     name: 'stripe',
     title: 'Stripe: the wallet against stripe-mock, the checkout in a browser (jest, playwright)',
-    command: ['node_modules/jest/bin/jest.js', '--config', 'tests/jest.stripe.config.mjs'],
-    again: ONLY_FAILED,
+    ...jestOf('stripe'),
     needs: () => stripeMock() ?? chromium(),
   },
   {
     name: 'firebase',
     title: 'Firebase: sign-in in a browser against the Auth emulator (jest, playwright)',
-    command: ['node_modules/jest/bin/jest.js', '--config', 'tests/jest.firebase.config.mjs'],
-    again: ONLY_FAILED,
+    ...jestOf('firebase'),
     requires: () => chromium() ?? firebaseTools(),
   },
 ];

@@ -1,3 +1,4 @@
+import { FIREBASE_ENV, IMGBB_ENV, STRIPE_ENV } from '@piecework/service-kit/testing.providers';
 import { readOptions, UsageError } from './options';
 import { stackSettings } from './settings';
 
@@ -57,18 +58,6 @@ describe('whether the demo data is loaded', () => {
     COIN_CREDIT: 'manual',
     PUBLIC_ORIGIN: 'https://piecework.example',
   };
-  const stripe = {
-    PAYMENTS: 'stripe',
-    STRIPE_SECRET_KEY: 'sk_test_1',
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
-    STRIPE_WEBHOOK_SECRET: 'whsec_1',
-  };
-  const firebase = {
-    IDENTITY: 'firebase',
-    FIREBASE_PROJECT_ID: 'piecework-1',
-    FIREBASE_API_KEY: 'key',
-    FIREBASE_AUTH_DOMAIN: 'piecework-1.firebaseapp.com',
-  };
   test.each([
     ['it is, unless somebody says otherwise', {}, [], true],
     ['not with --no-demo', {}, ['--no-demo'], false],
@@ -80,9 +69,9 @@ describe('whether the demo data is loaded', () => {
       [],
       false,
     ],
-    ['not where cards are charged by Stripe', stripe, [], false],
-    ['not where pictures go to a host', { IMAGES: 'imgbb', IMGBB_API_KEY: 'key' }, [], false],
-    ['not where Firebase keeps the accounts', firebase, [], false],
+    ['not where cards are charged by Stripe', STRIPE_ENV, [], false],
+    ['not where pictures go to a host', IMGBB_ENV, [], false],
+    ['not where Firebase keeps the accounts', FIREBASE_ENV, [], false],
     ['in production it is when it is chosen', { ...production, DEMO_DATA: '1' }, [], true],
   ])('%s', (_rule, env, args, expected) => {
     const given = { ...env, JWT_SECRET: 'a secret that is long enough for all' };

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readFrontSettings, readSettings, type Settings, SettingsError } from './settings';
+import { FIREBASE_ENV, IMGBB_ENV, STRIPE_ENV } from './testing.providers';
 
 const SECRET = 'a secret that is long enough for all';
 
@@ -200,34 +201,20 @@ describe('settings', () => {
   });
 });
 
-const FIREBASE = {
-  IDENTITY: 'firebase',
-  FIREBASE_PROJECT_ID: 'piecework-4f2a1',
-  FIREBASE_API_KEY: 'AIzaSyA-made_up',
-  FIREBASE_AUTH_DOMAIN: 'piecework-4f2a1.firebaseapp.com',
-};
-const STRIPE = {
-  PAYMENTS: 'stripe',
-  STRIPE_SECRET_KEY: 'sk_test_made_up',
-  STRIPE_PUBLISHABLE_KEY: 'pk_test_made_up',
-  STRIPE_WEBHOOK_SECRET: 'whsec_made_up',
-};
-const IMGBB = { IMAGES: 'imgbb', IMGBB_API_KEY: '0123456789abcdef' };
-
 describe('the providers outside', () => {
   test('are given as they were set', () => {
-    const read = settings({ ...FIREBASE, ...STRIPE, ...IMGBB });
+    const read = settings({ ...FIREBASE_ENV, ...STRIPE_ENV, ...IMGBB_ENV });
     expect(read).toMatchObject({ identity: 'firebase', payments: 'stripe', images: 'imgbb' });
     expect(read.firebase).toEqual({
-      projectId: 'piecework-4f2a1',
-      apiKey: 'AIzaSyA-made_up',
-      authDomain: 'piecework-4f2a1.firebaseapp.com',
+      projectId: 'demo-piecework',
+      apiKey: 'AIza-made_up',
+      authDomain: 'demo-piecework.firebaseapp.com',
       emulatorHost: undefined,
     });
     expect(read.stripe).toEqual({
-      secretKey: 'sk_test_made_up',
-      publishableKey: 'pk_test_made_up',
-      webhookSecret: 'whsec_made_up',
+      secretKey: 'sk_test_madeup',
+      publishableKey: 'pk_test_madeup',
+      webhookSecret: 'whsec_madeup',
       apiBase: undefined,
       scriptUrl: 'https://js.stripe.com/endive/stripe.js',
     });
@@ -237,11 +224,11 @@ describe('the providers outside', () => {
 
   test('and what stands in for them in tests', () => {
     expect(
-      settings({ ...FIREBASE, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }).firebase?.emulatorHost,
+      settings({ ...FIREBASE_ENV, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }).firebase?.emulatorHost,
     ).toBe('127.0.0.1:9099');
     expect(
       settings({
-        ...STRIPE,
+        ...STRIPE_ENV,
         STRIPE_API_BASE: 'http://127.0.0.1:12111',
         STRIPE_JS_URL: 'http://localhost:8000/stripe.js',
       }).stripe,
@@ -249,14 +236,14 @@ describe('the providers outside', () => {
       apiBase: 'http://127.0.0.1:12111',
       scriptUrl: 'http://localhost:8000/stripe.js',
     });
-    expect(settings({ ...IMGBB, IMGBB_URL: 'http://127.0.0.1:8000/up' }).imgbb?.url).toBe(
+    expect(settings({ ...IMGBB_ENV, IMGBB_URL: 'http://127.0.0.1:8000/up' }).imgbb?.url).toBe(
       'http://127.0.0.1:8000/up',
     );
   });
 
   test('of which none is chosen may have keys that lie ready, even wrong ones', () => {
-    const { IDENTITY, ...firebase } = FIREBASE;
-    const { PAYMENTS, ...stripe } = STRIPE;
+    const { IDENTITY, ...firebase } = FIREBASE_ENV;
+    const { PAYMENTS, ...stripe } = STRIPE_ENV;
     const read = settings({ ...firebase, ...stripe, IMGBB_API_KEY: 'not a key', STRIPE_API_BASE: 'nowhere' });
     expect([read.firebase, read.stripe, read.imgbb]).toEqual([undefined, undefined, undefined]);
     expect(read).toMatchObject({ identity: 'embedded', payments: 'simulated', images: 'files' });
@@ -279,13 +266,13 @@ describe('the providers outside', () => {
   });
 
   test.each(
-    [...Object.keys(FIREBASE), ...Object.keys(STRIPE), ...Object.keys(IMGBB)].filter((name) =>
+    [...Object.keys(FIREBASE_ENV), ...Object.keys(STRIPE_ENV), ...Object.keys(IMGBB_ENV)].filter((name) =>
       /_/.test(name),
     ),
   )('half of the settings are a fault: without %s', (name) => {
-    expect(faultsOf({ JWT_SECRET: SECRET, ...FIREBASE, ...STRIPE, ...IMGBB, [name]: undefined })).toEqual([
-      expect.stringMatching(new RegExp(`^${name}: is missing, and `)),
-    ]);
+    expect(
+      faultsOf({ JWT_SECRET: SECRET, ...FIREBASE_ENV, ...STRIPE_ENV, ...IMGBB_ENV, [name]: undefined }),
+    ).toEqual([expect.stringMatching(new RegExp(`^${name}: is missing, and `))]);
   });
 
   test.each([
@@ -298,13 +285,19 @@ describe('the providers outside', () => {
     ['STRIPE_SECRET_KEY', 'pk_test_swapped'],
     ['STRIPE_PUBLISHABLE_KEY', 'sk_test_swapped'],
     ['STRIPE_PUBLISHABLE_KEY', 'pk_live_of_another_mode'],
-    ['STRIPE_WEBHOOK_SECRET', 'sk_test_made_up'],
+    ['STRIPE_WEBHOOK_SECRET', 'sk_test_madeup'],
     ['STRIPE_API_BASE', 'localhost:12111'],
     ['STRIPE_JS_URL', 'stripe.js'],
     ['IMGBB_API_KEY', 'a key'],
     ['IMGBB_URL', 'ftp://imgbb.example'],
   ])('%s is refused when it is %s, and not repeated', (name, value) => {
-    const faults = faultsOf({ JWT_SECRET: SECRET, ...FIREBASE, ...STRIPE, ...IMGBB, [name]: value });
+    const faults = faultsOf({
+      JWT_SECRET: SECRET,
+      ...FIREBASE_ENV,
+      ...STRIPE_ENV,
+      ...IMGBB_ENV,
+      [name]: value,
+    });
     expect(faults).toEqual([expect.stringMatching(new RegExp(`^${name}: (must be|is for another mode) `))]);
     expect(faults[0]).not.toContain(value);
   });
@@ -315,34 +308,34 @@ describe('the providers outside', () => {
     ['STRIPE_JS_URL', 'https://js.stripe.com.evil.example/stripe.js'],
     ['IMGBB_URL', 'http://imgbb.example/upload'],
   ])('%s of a test is refused in production', (name, value) => {
-    const production = { ...CHOSEN, ...FIREBASE, ...STRIPE, ...IMGBB };
+    const production = { ...CHOSEN, ...FIREBASE_ENV, ...STRIPE_ENV, ...IMGBB_ENV };
     expect(faultsOf(production)).toEqual([]);
     expect(faultsOf({ ...production, STRIPE_JS_URL: 'https://js.stripe.com/v3/' })).toEqual([]);
     expect(faultsOf({ ...production, [name]: value })).toEqual([expect.stringContaining(`${name}: `)]);
   });
 
   test('have no demo data: it lives off what is kept here', () => {
-    for (const chosen of [FIREBASE, STRIPE]) {
+    for (const chosen of [FIREBASE_ENV, STRIPE_ENV]) {
       expect(faultsOf({ JWT_SECRET: SECRET, ...chosen, DEMO_DATA: '1' })).toEqual([
         expect.stringMatching(/^DEMO_DATA: .*--no-demo/),
       ]);
       expect(settings({ ...chosen, DEMO_DATA: '0' }).demoData).toBe(false);
     }
-    expect(settings({ ...IMGBB, DEMO_DATA: '1' }).demoData).toBe(true);
+    expect(settings({ ...IMGBB_ENV, DEMO_DATA: '1' }).demoData).toBe(true);
   });
 
   test("Stripe.js is the version that Stripe's own loader asks for", () => {
     const loader = readFileSync('node_modules/@stripe/stripe-js/dist/pure.mjs', 'utf8');
     const train = /RELEASE_TRAIN = '(\w+)'/.exec(loader)?.[1];
     expect(train).toBeDefined();
-    expect(settings(STRIPE).stripe?.scriptUrl).toBe(`https://js.stripe.com/${train}/stripe.js`);
+    expect(settings(STRIPE_ENV).stripe?.scriptUrl).toBe(`https://js.stripe.com/${train}/stripe.js`);
   });
 });
 
 describe('the settings of a front end', () => {
   test('know the hosts of the providers, and no key', () => {
-    const read = readFrontSettings({ ...FIREBASE, ...STRIPE });
-    expect(read.firebase).toEqual({ authDomain: FIREBASE.FIREBASE_AUTH_DOMAIN, emulatorHost: undefined });
+    const read = readFrontSettings({ ...FIREBASE_ENV, ...STRIPE_ENV });
+    expect(read.firebase).toEqual({ authDomain: FIREBASE_ENV.FIREBASE_AUTH_DOMAIN, emulatorHost: undefined });
     expect(read.stripe).toEqual({ scriptUrl: 'https://js.stripe.com/endive/stripe.js' });
     expect(JSON.stringify(read)).not.toMatch(/made_up/);
   });
@@ -363,7 +356,7 @@ describe('the settings of a front end', () => {
     );
     expect(
       faultsOf(
-        { ...production, ...FIREBASE, ...STRIPE, STRIPE_JS_URL: 'http://localhost:8000/stripe.js' },
+        { ...production, ...FIREBASE_ENV, ...STRIPE_ENV, STRIPE_JS_URL: 'http://localhost:8000/stripe.js' },
         readFrontSettings,
       ),
     ).toEqual(['STRIPE_JS_URL: must be an address under https://js.stripe.com in production']);

@@ -1,16 +1,11 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { FIREBASE_ENV } from '@piecework/service-kit/testing.providers';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 
 /** Shared by the tests of Firebase's tokens: keys that are made in the test, and a server that publishes them as Google does. */
 
-export const PROJECT = 'demo-piecework';
-export const FIREBASE = {
-  IDENTITY: 'firebase',
-  FIREBASE_PROJECT_ID: PROJECT,
-  FIREBASE_API_KEY: 'public',
-  FIREBASE_AUTH_DOMAIN: `${PROJECT}.firebaseapp.com`,
-};
+export const PROJECT = FIREBASE_ENV.FIREBASE_PROJECT_ID;
 
 export const makeKey = async (kid: string) => {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });

@@ -1,7 +1,7 @@
 import { createManualClock, type Harness, startHarness } from '@piecework/service-kit/testing';
+import { FIREBASE_ENV } from '@piecework/service-kit/testing.providers';
 import { exportPKCS8, exportSPKI, importPKCS8, SignJWT } from 'jose';
 import {
-  FIREBASE,
   firebaseClaims,
   type Key,
   type KeyServer,
@@ -39,7 +39,7 @@ const start = async (env: Record<string, string> = {}) => {
   keys.published = [key];
   h = await startHarness(createUserService({ googleKeysUrl: keys.url }), {
     clock,
-    env: { ...FIREBASE, ...env },
+    env: { ...FIREBASE_ENV, ...env },
   });
 };
 const stop = () => Promise.all([h.stop(), keys.stop()]);

@@ -5,8 +5,9 @@ import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Harness } from '@piecework/service-kit/testing';
+import { STRIPE_ENV } from '@piecework/service-kit/testing.providers';
 import { openStripe } from './stripe.client';
-import { eventOf, FAKE_KEYS, signed } from './stripe.fake';
+import { eventOf, signed } from './stripe.fake';
 import { BUYER, beginPayment, expectSound, register, startWallet } from './wallet.fixtures';
 
 /*
@@ -62,10 +63,7 @@ described('what the wallet asks of Stripe', () => {
   beforeEach(async () => {
     wallet = await startWallet({
       env: {
-        PAYMENTS: 'stripe',
-        STRIPE_SECRET_KEY: 'sk_test_mock',
-        STRIPE_PUBLISHABLE_KEY: 'pk_test_mock',
-        STRIPE_WEBHOOK_SECRET: FAKE_KEYS.webhookSecret,
+        ...STRIPE_ENV,
         STRIPE_API_BASE: url,
       },
     });

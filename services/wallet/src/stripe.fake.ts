@@ -1,18 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { STRIPE_ENV } from '@piecework/service-kit/testing.providers';
 import Stripe from 'stripe';
 
 /*
  * A stand-in for Stripe's server, for tests: the few calls that the wallet and the checkout make, with what becomes of a payment between
  * them. Answers have the fields that are read (https://docs.stripe.com/api); stripe-mock is what knows the rest of them.
  */
-
-export const FAKE_KEYS = {
-  secretKey: 'sk_test_fake',
-  publishableKey: 'pk_test_fake',
-  webhookSecret: 'whsec_fake',
-} as const;
 
 /** What Stripe says of its test cards (https://docs.stripe.com/testing). */
 const REFUSED: Readonly<Record<string, string>> = {
@@ -242,8 +237,12 @@ export const eventOf = (
 export const signed = (event: unknown, at?: number, secret?: string) =>
   signedText(JSON.stringify(event), at, secret);
 
-export const signedText = (payload: string, at = Date.now(), secret: string = FAKE_KEYS.webhookSecret) => {
-  const signature = new Stripe(FAKE_KEYS.secretKey).webhooks.generateTestHeaderString({
+export const signedText = (
+  payload: string,
+  at = Date.now(),
+  secret: string = STRIPE_ENV.STRIPE_WEBHOOK_SECRET,
+) => {
+  const signature = new Stripe(STRIPE_ENV.STRIPE_SECRET_KEY).webhooks.generateTestHeaderString({
     payload,
     secret,
     timestamp: Math.floor(at / 1000),
@@ -269,7 +268,7 @@ export const startFakeStripe = async (script?: () => string) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://fake');
     const [key = ''] = (request.headers.authorization ?? '').split(' ').slice(1);
     const isBrowser = pathname.endsWith('/confirm');
-    if (key !== (isBrowser ? FAKE_KEYS.publishableKey : FAKE_KEYS.secretKey))
+    if (key !== (isBrowser ? STRIPE_ENV.STRIPE_PUBLISHABLE_KEY : STRIPE_ENV.STRIPE_SECRET_KEY))
       return refuse(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' });
     const form = new URLSearchParams(await text(request));
     const idempotencyKey = request.headers['idempotency-key'];
@@ -319,10 +318,7 @@ export const startFakeStripe = async (script?: () => string) => {
     },
     /** The settings of an installation that uses it. */
     env: {
-      PAYMENTS: 'stripe',
-      STRIPE_SECRET_KEY: FAKE_KEYS.secretKey,
-      STRIPE_PUBLISHABLE_KEY: FAKE_KEYS.publishableKey,
-      STRIPE_WEBHOOK_SECRET: FAKE_KEYS.webhookSecret,
+      ...STRIPE_ENV,
       STRIPE_API_BASE: url,
       STRIPE_JS_URL: `${url}/stripe.js`,
     },

@@ -4,11 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FIREBASE_ENV } from '@piecework/service-kit/testing.providers';
 import { findFirebaseTools } from '../../../scripts/lib/firebase-tools.mjs';
 import { untilAnswers } from '../support/child-stack';
 
 /** `demo-`: the tools then ask nobody outside. */
-export const PROJECT = 'demo-piecework';
+const PROJECT = FIREBASE_ENV.FIREBASE_PROJECT_ID;
 /** Milliseconds, on a busy machine. */
 export const START_WITHIN = 180_000;
 const STOP_WITHIN = 10_000;

@@ -1,3 +1,4 @@
+import { FIREBASE_ENV } from '@piecework/service-kit/testing.providers';
 import type { Page } from 'playwright-core';
 import { findFirebaseTools } from '../../../scripts/lib/firebase-tools.mjs';
 import {
@@ -13,7 +14,7 @@ import {
 } from '../browser/steps';
 import { findChromium, type Opened, type Product, useProduct } from '../support/browser';
 import { PASSWORD } from '../support/people';
-import { type AuthEmulator, PROJECT, START_WITHIN, startAuthEmulator } from './emulator';
+import { type AuthEmulator, START_WITHIN, startAuthEmulator } from './emulator';
 import { withoutGoogle } from './gapi';
 
 /** The console says so of every answer that the test provokes. */
@@ -23,10 +24,7 @@ const CUT = /ERR_FAILED/;
 let emulator: AuthEmulator;
 
 const settings = async () => ({
-  IDENTITY: 'firebase',
-  FIREBASE_PROJECT_ID: PROJECT,
-  FIREBASE_API_KEY: 'public',
-  FIREBASE_AUTH_DOMAIN: `${PROJECT}.firebaseapp.com`,
+  ...FIREBASE_ENV,
   FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
 });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { SERVICES } from '@piecework/contracts';
 import { readSettings, SETTING_NAMES, SettingsError } from '@piecework/service-kit';
+import { IMGBB_ENV, STRIPE_ENV } from '@piecework/service-kit/testing.providers';
 import { tableUnder } from '../support/page';
 import { useStack } from '../support/stack';
 
@@ -11,12 +12,8 @@ const SECRET = 'a secret that is long enough for all';
 
 /** The providers whose settings have a default. */
 const WITH_DEFAULTS = {
-  PAYMENTS: 'stripe',
-  STRIPE_SECRET_KEY: 'sk_test_1',
-  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
-  STRIPE_WEBHOOK_SECRET: 'whsec_1',
-  IMAGES: 'imgbb',
-  IMGBB_API_KEY: '1',
+  ...STRIPE_ENV,
+  ...IMGBB_ENV,
 };
 
 const faultsOf = (env: Record<string, string>): readonly string[] => {
