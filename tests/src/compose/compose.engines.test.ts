@@ -8,6 +8,7 @@ import { DESK, demoPerson, findChromium, launchChromium, signIn } from '../suppo
 import { type Client, createClient } from '../support/client';
 import { createPeople, PASSWORD, type People, type Person, taskFields } from '../support/people';
 import { askInside, bytesOver, containersOf, memoryOf } from './containers';
+import { findPrometheus, type Prometheus, startPrometheus } from './prometheus';
 import { type ComposeStack, prepareComposeStack } from './stack';
 
 /** Beside a stack that somebody runs, and the one of chaos. */
@@ -80,6 +81,8 @@ describeWithDocker('docker compose', () => {
       return context.newPage();
     };
     const containers = () => containersOf(PROJECT);
+    const baseImage = () =>
+      /^NODE_IMAGE=(.+)$/m.exec(readFileSync(join(stack.folder, '.env.example'), 'utf8'))?.[1] ?? '';
 
     beforeAll(async () => {
       await stack.compose('--profile', 'tools', 'build');
@@ -176,8 +179,7 @@ describeWithDocker('docker compose', () => {
     });
 
     test('images are small: what is above their base, and the memory of what runs', () => {
-      const base =
-        /^NODE_IMAGE=(.+)$/m.exec(readFileSync(join(stack.folder, '.env.example'), 'utf8'))?.[1] ?? '';
+      const base = baseImage();
       const all = containers();
       const nameOf = (service: string) => all.get(service)?.[0]?.Name.slice(1) ?? '';
       const memory = memoryOf([...ENGINES, ...BACK, ...FRONTS].map(nameOf));
@@ -202,6 +204,13 @@ describeWithDocker('docker compose', () => {
         said: expect.stringContaining('Say what to do: admin, audit, '),
       });
     });
+
+    const prometheusBinary = findPrometheus();
+    if (!prometheusBinary)
+      process.stderr.write(
+        'Skipped, because there is no prometheus (a Debian package): a stack that is scraped\n',
+      );
+    const withPrometheus = prometheusBinary ? describe : describe.skip;
 
     test(
       'one area is replaced under an open page, which goes on and has the new build at the next change of page',
@@ -282,10 +291,58 @@ describeWithDocker('docker compose', () => {
           const decided = /^piecework_requests_total\{.*decideSubmission.*\} (\d+)$/m.exec(metrics)?.[1];
           expect([Name, Number(decided) > 0]).toEqual([Name, true]);
         }
-        await stack.compose('up', '--detach', '--wait');
       },
       UP_WITHIN,
     );
+
+    withPrometheus('a Prometheus on the inner network', () => {
+      let prometheus: Prometheus;
+      beforeAll(() => {
+        prometheus = startPrometheus(prometheusBinary ?? '', PROJECT, baseImage());
+      });
+      afterAll(() => prometheus?.remove());
+
+      /** Until `read` answers what is hoped for; its last answer otherwise. Each replica is scraped every 15 s. */
+      const eventually = async <T>(read: () => T, isHopedFor: (answer: T) => boolean): Promise<T> => {
+        const deadline = Date.now() + 45_000;
+        for (;;) {
+          const answer = read();
+          if (isHopedFor(answer) || Date.now() > deadline) return answer;
+          await new Promise((resolve) => setTimeout(resolve, 500));
+        }
+      };
+
+      test('finds every replica of every program, and reads each', async () => {
+        const up = () => prometheus.query('up').map(({ metric, value }) => `${metric.program} ${value[1]}`);
+        const expected = [...BACK, 'submission', 'wallet'].map((program) => `${program} 1`).sort();
+        const found = await eventually(
+          () => up().sort(),
+          (targets) => targets.join() === expected.join(),
+        );
+        expect(found).toEqual(expected);
+      });
+
+      test('sees what people did, the lag, and the light of the invariants', async () => {
+        const read = (expression: string) => Number(prometheus.query(expression)[0]?.value[1]);
+        // It is looked at 5 s after the start.
+        await eventually(
+          () => read('min(piecework_ledger_balanced)'),
+          (balanced) => balanced === 1,
+        );
+        expect(
+          read('sum(piecework_requests_total{service="gateway",operation="decideSubmission",status="200"})'),
+        ).toBe(120);
+        expect(read('min(piecework_ledger_balanced)')).toBe(1);
+        expect(read('min(piecework_places_balanced)')).toBe(1);
+        expect(read('max(piecework_ledger_imbalance)')).toBe(0);
+        expect(read('max(piecework_events_parked)')).toBe(0);
+        expect(read('count(count by (service) (piecework_consumer_lag >= 0))')).toBeGreaterThanOrEqual(4);
+      });
+
+      test('has nothing to wake anybody for', () => {
+        expect(prometheus.alerts()).toEqual([]);
+      });
+    });
 
     /** As a browser does: what is underway while consumers change places is asked for again, under the same key. */
     const post = async (buyer: Person, changes: Record<string, unknown>): Promise<string> => {
