@@ -7,14 +7,11 @@ const START_WITHIN = 240_000;
 /** For one screen, in both sizes: all that is claimed of it is looked at while it is open. */
 const LOOK_WITHIN = 120_000;
 
-/** The screens in two halves of about the same size, since two files run at a time; nobody signs in for both. */
-const HALF_OF: Readonly<Record<Visitor, 1 | 2>> = { public: 1, newcomer: 1, worker: 1, buyer: 2, admin: 2 };
-
 /** One look at a screen as it stands in one size, which leaves it as it was: what it finds is what is wrong. */
 export type Look = (page: Page, settle: () => Promise<void>, size: SizeName) => Promise<string[]>;
 
-/** A test for every screen of that half and every claim, over one product with its demo data. */
-export const onEveryScreen = (half: 1 | 2, claims: Readonly<Record<string, Look>>): void => {
+/** A test for every screen of these visitors and every claim, over one product with its demo data. */
+export const onEveryScreen = (visitors: readonly Visitor[], claims: Readonly<Record<string, Look>>): void => {
   let product: Product | undefined;
   let browser: Browser;
   let tour: ReturnType<typeof createTour>;
@@ -42,7 +39,7 @@ export const onEveryScreen = (half: 1 | 2, claims: Readonly<Record<string, Look>
     }
     return found;
   };
-  for (const screen of SCREENS.filter(({ isPart, visitor }) => !isPart && HALF_OF[visitor] === half)) {
+  for (const screen of SCREENS.filter(({ isPart, visitor }) => !isPart && visitors.includes(visitor))) {
     // Going to a screen takes longer than a look: its tests share one visit.
     let visit: Promise<Record<string, string[]>> | undefined;
     for (const claim of Object.keys(claims))

@@ -1,4 +1,4 @@
 import { onEveryScreen } from '../support/use-tour';
 import { CLAIMS } from './claims';
 
-onEveryScreen(1, CLAIMS);
+onEveryScreen(['public', 'newcomer'], CLAIMS);
