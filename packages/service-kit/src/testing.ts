@@ -26,7 +26,14 @@ import { createServiceRuntime, type ServiceRuntime } from './runtime';
 import type { ServiceModule } from './service';
 import { readSettings, type Settings } from './settings';
 import type { Store } from './store/store';
-import { isOnMongo, openTestStore, removeTestFolder } from './store/testing';
+import {
+  dropSpareTestFiles,
+  giveBackTestFile,
+  isOnMongo,
+  openTestStore,
+  removeTestFolder,
+  takeTestFile,
+} from './store/testing';
 import { type Actor, createTokens, type IdentityClaims, type Tokens } from './tokens';
 
 export { openTestDatabase, openTestStore, removeTestFolder } from './store/testing';
@@ -166,11 +173,14 @@ export interface Harness {
   readonly runtime: ServiceRuntime;
 }
 
+if (isOnMongo()) afterAll(dropSpareTestFiles);
+
 export const startHarness = async (
   module: ServiceModule<ServiceName>,
   options: { env?: Record<string, string>; clock?: Clock } = {},
 ): Promise<Harness> => {
   const dir = await mkdtemp(join(tmpdir(), `piecework-${module.name}-`));
+  const file = takeTestFile(dir, module.name);
   const settings = testSettings({ DATA_DIR: dir, ...options.env });
   const clock = options.clock ?? systemClock;
   const ids = createIds(() => clock.now());
@@ -181,7 +191,7 @@ export const startHarness = async (
   let runtime!: ServiceRuntime;
 
   const start = async () => {
-    store = await openTestStore(join(dir, 'service.sqlite'));
+    store = await openTestStore(file);
     runtime = await createServiceRuntime(module, {
       settings,
       store,
@@ -274,6 +284,7 @@ export const startHarness = async (
       await halt();
       await journal.close();
       await bus.close();
+      await giveBackTestFile(file, module.name);
       await removeTestFolder(dir);
     },
     get store() {
