@@ -1,0 +1,4 @@
+import { onEveryScreen } from '../support/use-tour';
+import { CLAIMS } from './claims';
+
+onEveryScreen(['buyer'], CLAIMS);
