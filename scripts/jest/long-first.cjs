@@ -6,10 +6,11 @@ const { default: Sequencer } = require('@jest/test-sequencer');
  */
 const LONG = [
   '/tests/src/demo/',
-  '/tests/src/operations/',
+  '/tests/src/operations/deploys',
+  '/tests/src/operations/commands',
   '/tests/src/fuzz/',
   '/tests/src/simulation/',
-  '/tests/src/browser/faults',
+  '/tests/src/browser/session',
 ];
 
 module.exports = class extends Sequencer {

@@ -97,9 +97,9 @@ const FAST = [
 const OPERATIONS = [
   {
     name: 'operations',
-    title: 'Commands, processes, crashes: the product as operators have it (jest)',
+    title: 'Commands, processes, crashes, deploys: the product as operators have it (jest)',
     ...jestOf('operations'),
-    needs: prlimit,
+    needs: () => prlimit() ?? chromium(),
   },
 ];
 

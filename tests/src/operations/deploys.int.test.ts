@@ -6,6 +6,9 @@ import type { Page } from 'playwright-core';
 import { signIn, useProduct } from '../support/browser';
 import { type Fault, startFaultyFront } from '../support/faulty-front';
 
+// One area's front end as whoever deploys it alone has it: broken, gone, slow, replaced under an open page.
+jest.setTimeout(120_000);
+
 /** The build that is deployed (a copy, which nobody builds anew meanwhile), and a later one of the same area. */
 const folder = mkdtempSync(join(tmpdir(), 'piecework-builds-'));
 const DEPLOYED = join(folder, 'deployed');
