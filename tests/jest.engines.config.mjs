@@ -2,7 +2,7 @@ import shared from '../jest.config.mjs';
 
 const [node] = shared.projects;
 
-/** What only runs with engines in containers, one file after the other: `npm test -- --only=engines`. */
+/** What only runs with engines in containers; each file starts its own: `npm test -- --only=adapters`. */
 export default {
   rootDir: '..',
   displayName: 'engines',
@@ -13,5 +13,6 @@ export default {
   roots: ['<rootDir>/packages', '<rootDir>/services', '<rootDir>/gateway', '<rootDir>/tests'],
   testMatch: ['**/*.engines.test.ts'],
   testTimeout: 120_000,
-  maxWorkers: 1,
+  maxWorkers: 2,
+  testSequencer: shared.testSequencer,
 };

@@ -6,12 +6,15 @@ const bold = (text) => (isColoured ? `\u001b[1m${text}\u001b[0m` : text);
 
 /**
  * Runs steps in order and reports each. A step is
- *   { name, title, command: [node script, ...args], again?: args, env?, needs?, requires?: () => { what: string, isObtainable: boolean } | null }
+ *   { name, title, command: [node script, ...args], again?: args, env?, takes?: seconds, needs?, requires?: () => { what: string, isObtainable: boolean } | null }
  * where `needs` names what this machine lacks for some of the step's tests, which skip themselves then: the rest still runs; without what
  * `requires` names nothing of the step is run. One line says so; under CI it is a failure, unless the machine cannot have the thing.
  *
  * Under CI a step with `again` that fails is run once more, with these arguments added: browsers and containers share two cores there, and
  * what waits for them now and then waits in vain. What passes only then is named at the end, to be looked at.
+ *
+ * A step that `takes` longer than is left until CI_DEADLINE (seconds since 1970; .ci/run) is not begun, and said to be skipped: a machine that is
+ * slower than it should be tests less, and says so, instead of being cut off with nothing said.
  */
 export async function runSteps(steps) {
   const results = [];
@@ -26,21 +29,30 @@ export async function runSteps(steps) {
   return report(results);
 }
 
-async function runStep({ command, again, env, needs, requires }) {
+async function runStep({ command, again, env, takes, needs, requires }) {
   const started = Date.now();
-  const without = requires?.() ?? null;
+  const without = outOfTime(takes) ?? requires?.() ?? null;
   const lacking = without ?? needs?.() ?? null;
   const amount = without ? 'all' : 'some';
   const skipped = lacking ? `${amount} of it, for want of ${lacking.what}` : undefined;
   const isSkippingWrong = Boolean(process.env.CI && lacking?.isObtainable);
   const first = without ? undefined : await problemOf(command, env);
-  const isRetried = first !== undefined && again !== undefined && Boolean(process.env.CI);
+  const isRetried =
+    first !== undefined && again !== undefined && Boolean(process.env.CI) && !outOfTime(takes);
   if (isRetried) console.log(`\n── failed (${first}): what failed is run once more`);
   const last = isRetried ? await problemOf([...command, ...again], env) : first;
   const why = last ?? (isSkippingWrong ? `skipped ${skipped}` : undefined);
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
   const outcome = why ? 'failed' : without ? 'skipped' : 'passed';
   return { outcome, why, skipped, seconds, isUnsteady: isRetried && !last };
+}
+
+/** Why a step of so many seconds is not begun any more, or null. */
+function outOfTime(takes = 0) {
+  const left = Number(process.env.CI_DEADLINE ?? Infinity) - Date.now() / 1000;
+  if (takes <= left) return null;
+  const minutes = (seconds) => `${(Math.max(0, seconds) / 60).toFixed(1)} min`;
+  return { what: `time (it takes ${minutes(takes)}, and ${minutes(left)} are left)`, isObtainable: false };
 }
 
 /** What went wrong, or undefined. */

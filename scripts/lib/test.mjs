@@ -27,6 +27,12 @@ const prlimit = () =>
 /** Journeys skip themselves without it. */
 const chromium = () => (findChromium() ? null : { what: 'a Chromium (CHROMIUM_PATH)', isObtainable: true });
 
+/** A stack is scraped by it. */
+const prometheus = () =>
+  spawnSync('prometheus', ['--version']).status === 0
+    ? null
+    : { what: 'prometheus (a Debian package)', isObtainable: process.platform === 'linux' };
+
 /** Installed when it is first asked for, beside the repository: it is larger than everything that Piecework needs together. */
 const firebaseTools = () =>
   ensureFirebaseTools()
@@ -51,6 +57,8 @@ const dockerEngine = () => {
   const isObtainable = existsSync(ENGINES) && !process.env.PIECEWORK_WITHOUT_ENGINES;
   return hasEngine ? null : { what: 'a Docker engine', isObtainable };
 };
+
+// What a step `takes` was measured on 2 cores, in seconds: .ci/run has 45 min.
 
 /** What needs nothing but Node (and shows itself in a browser where there is one): `npm test`. */
 const FAST = [
@@ -98,6 +106,7 @@ const OPERATIONS = [
   {
     name: 'operations',
     title: 'Commands, processes, crashes, deploys: the product as operators have it (jest)',
+    takes: 310,
     ...jestOf('operations'),
     needs: () => prlimit() ?? chromium(),
   },
@@ -108,6 +117,7 @@ const SCREENS = [
   {
     name: 'screens',
     title: 'Every screen in both themes and sizes: axe, large text, narrow phones (playwright)',
+    takes: 230,
     ...jestOf('screens'),
     needs: chromium,
   },
@@ -116,14 +126,23 @@ const SCREENS = [
 /** MongoDB, Kafka and the stack of containers. */
 const ENGINE_STEPS = [
   {
-    name: 'engines',
-    title: 'Adapters and containers: MongoDB, Kafka, Compose (jest)',
+    name: 'adapters',
+    title: 'Adapters and commands on MongoDB and Kafka (jest)',
+    takes: 270,
     ...jestOf('engines'),
     needs: dockerEngine,
   },
   {
+    name: 'compose',
+    title: 'The stack of containers (jest, playwright)',
+    takes: 340,
+    ...jestOf('compose'),
+    needs: () => dockerEngine() ?? chromium() ?? prometheus(),
+  },
+  {
     name: 'services',
     title: 'Integration tests of the services, on MongoDB and Kafka (jest)',
+    takes: 410,
     ...jest(
       '--selectProjects',
       'node',
@@ -138,6 +157,7 @@ const ENGINE_STEPS = [
   {
     name: 'simulate-mongodb',
     title: 'Simulation on MongoDB: no coin is made or lost',
+    takes: 150,
     command: [
       RUN,
       'tests/src/simulation/main.ts',
@@ -152,12 +172,14 @@ const THIRD_PARTIES = [
   {
     name: 'stripe',
     title: 'Stripe: the wallet against stripe-mock, the checkout in a browser (jest, playwright)',
+    takes: 80,
     ...jestOf('stripe'),
     needs: () => stripeMock() ?? chromium(),
   },
   {
     name: 'firebase',
     title: 'Firebase: sign-in in a browser against the Auth emulator (jest, playwright)',
+    takes: 100,
     ...jestOf('firebase'),
     requires: () => chromium() ?? firebaseTools(),
   },
@@ -167,6 +189,7 @@ const CHAOS = [
   {
     name: 'chaos',
     title: 'Failures on the running stack, the short form',
+    takes: 140,
     command: [RUN, 'tests/src/chaos/main.ts', '--short'],
     again: [],
     requires: dockerEngine,

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
+import { runLabels } from '@piecework/service-kit/testing.docker';
 import { askInside } from './containers';
 
 /** Where Debian's `prometheus` is, or undefined. */
@@ -45,6 +46,7 @@ export const startPrometheus = (binary: string, project: string, image: string):
   const docker = (...args: string[]) => execFileSync('docker', args, { encoding: 'utf8', stdio: 'pipe' });
   docker(
     ...['run', '--detach', '--name', name, '--network', `${project}_back`],
+    ...Object.entries(runLabels()).flatMap(([label, value]) => ['--label', `${label}=${value}`]),
     ...['--user', '1000:1000', '--read-only', '--tmpfs', '/prometheus:mode=1777', '--memory', '256m'],
     ...['--volume', `${binary}:/usr/local/bin/prometheus:ro`],
     ...['--volume', `${resolve('docker/prometheus')}:/etc/prometheus:ro`],

@@ -13,18 +13,23 @@ const [file, passesAt, ...rest] = process.argv.slice(2);
 const run = existsSync(file) ? Number(readFileSync(file, 'utf8')) + 1 : 1;
 writeFileSync(file, String(run));
 console.log('run ' + run + ' with [' + rest.join() + ']');
+await new Promise((resolve) => setTimeout(resolve, Number(process.env.FLAKY_MS ?? 0)));
 process.exit(run >= Number(passesAt) ? 0 : 1);
 `;
 
 /** Runs one step that passes at its n-th run, and answers what was said. */
-const runStep = async (passesAt: number, env: Record<string, string>, again?: readonly string[]) => {
+const runStep = async (
+  passesAt: number,
+  env: Record<string, string>,
+  rest: { again?: readonly string[]; takes?: number } = {},
+) => {
   const folder = await newFolder();
   const script = join(folder, 'flaky.mjs');
   writeFileSync(script, FLAKY);
   const command = [script, join(folder, 'runs'), String(passesAt)];
-  const step = { name: 'flaky', title: 'A step', command, ...(again && { again }) };
+  const step = { name: 'flaky', title: 'A step', command, ...rest };
   const program = `import { runSteps } from '${STEPS}'; process.exitCode = (await runSteps([${JSON.stringify(step)}])) ? 0 : 1;`;
-  const { CI: _, ...others } = process.env;
+  const { CI: _, CI_DEADLINE: __, ...others } = process.env;
   const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
     encoding: 'utf8',
     env: { ...others, ...env },
@@ -33,7 +38,7 @@ const runStep = async (passesAt: number, env: Record<string, string>, again?: re
 };
 
 it('runs what failed once more under CI, with the arguments for it, and names it', async () => {
-  const { status, said } = await runStep(2, { CI: 'true' }, ['--onlyFailures']);
+  const { status, said } = await runStep(2, { CI: 'true' }, { again: ['--onlyFailures'] });
   expect(said).toContain('run 2 with [--onlyFailures]');
   expect(said).toContain('Unsteady: "A step" passed only at the second try');
   expect(said).toContain('1 passed, 0 failed');
@@ -41,17 +46,37 @@ it('runs what failed once more under CI, with the arguments for it, and names it
 });
 
 it('fails when it fails again', async () => {
-  const { status, said } = await runStep(3, { CI: 'true' }, []);
+  const { status, said } = await runStep(3, { CI: 'true' }, { again: [] });
   expect(said).not.toContain('run 3');
   expect(said).toContain('0 passed, 1 failed');
   expect(status).toBe(1);
 });
 
 it.each([
-  ['on a developer’s machine', {}, ['--onlyFailures']],
-  ['where nothing says how', { CI: 'true' }, undefined],
-])('runs nothing twice %s', async (_where, env, again) => {
-  const { status, said } = await runStep(2, env as Record<string, string>, again);
+  ['on a developer’s machine', {}, { again: ['--onlyFailures'] }],
+  ['where nothing says how', { CI: 'true' }, {}],
+])('runs nothing twice %s', async (_where, env, rest) => {
+  const { status, said } = await runStep(2, env as Record<string, string>, rest);
+  expect(said).not.toContain('run 2');
+  expect(status).toBe(1);
+});
+
+const IN = (seconds: number) => String(Math.floor(Date.now() / 1000) + seconds);
+
+it('does not begin what would not be done in time, and says so', async () => {
+  const { status, said } = await runStep(1, { CI: 'true', CI_DEADLINE: IN(60) }, { takes: 90 });
+  expect(said).not.toContain('run 1');
+  expect(said).toMatch(
+    /Skipped of "A step": all of it, for want of time \(it takes 1\.5 min, and (1\.0|0\.9) min are left\)\./,
+  );
+  expect(said).toContain('0 passed, 0 failed, 1 skipped');
+  expect(status).toBe(0);
+});
+
+it('begins what still fits, but not for a second time', async () => {
+  const env = { CI: 'true', CI_DEADLINE: IN(30), FLAKY_MS: '2000' };
+  const { status, said } = await runStep(2, env, { takes: 28.5, again: [] });
+  expect(said).toContain('run 1');
   expect(said).not.toContain('run 2');
   expect(status).toBe(1);
 });
