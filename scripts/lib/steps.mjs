@@ -6,21 +6,21 @@ const bold = (text) => (isColoured ? `\u001b[1m${text}\u001b[0m` : text);
 
 /**
  * Runs steps in order and reports each. A step is
- *   { name, title, command: [node script, ...args], again?: args, env?, takes?: seconds, needs?, requires?: () => { what: string, isObtainable: boolean } | null }
- * where `needs` names what this machine lacks for some of the step's tests, which skip themselves then: the rest still runs; without what
+ *   { name, title, command: [node script, ...args], again?: args, env?, takes?: seconds, needs?: () => Lack, requires?: () => Lack }
+ * where a Lack is null or { what: string, isObtainable: boolean }, or a promise of it, `needs` names what this machine lacks for some of the step's tests, which skip themselves then: the rest still runs; without what
  * `requires` names nothing of the step is run. One line says so; under CI it is a failure, unless the machine cannot have the thing.
  *
  * Under CI a step with `again` that fails is run once more, with these arguments added: browsers and containers share two cores there, and
  * what waits for them now and then waits in vain. What passes only then is named at the end, to be looked at.
  *
  * A step that `takes` longer than is left until CI_DEADLINE (seconds since 1970; .ci/run) is not begun, and said to be skipped: a machine that is
- * slower than it should be tests less, and says so, instead of being cut off with nothing said.
+ * slower than it should be, which shows in the steps before, tests less and says so, instead of being cut off with nothing said.
  */
 export async function runSteps(steps) {
   const results = [];
   for (const step of steps) {
     console.log(`\n${bold(`── ${step.title}`)}`);
-    const result = await runStep(step);
+    const result = await runStep({ ...step, takes: (step.takes ?? 0) * slownessOf(results) });
     results.push({ ...step, ...result });
     console.log(
       `── ${step.name}: ${result.outcome}${result.why ? ` (${result.why})` : ''}, ${result.seconds} s`,
@@ -29,10 +29,18 @@ export async function runSteps(steps) {
   return report(results);
 }
 
+/** How many times as long as on the machine that `takes` is from; never less than 1. */
+function slownessOf(results) {
+  const done = results.filter(({ takes, outcome }) => takes && outcome !== 'skipped');
+  const sum = (values) => values.reduce((total, value) => total + value, 0);
+  const expected = sum(done.map(({ takes }) => takes));
+  return expected === 0 ? 1 : Math.max(1, sum(done.map(({ seconds }) => Number(seconds))) / expected);
+}
+
 async function runStep({ command, again, env, takes, needs, requires }) {
   const started = Date.now();
-  const without = outOfTime(takes) ?? requires?.() ?? null;
-  const lacking = without ?? needs?.() ?? null;
+  const without = outOfTime(takes) ?? (await requires?.()) ?? null;
+  const lacking = without ?? (await needs?.()) ?? null;
   const amount = without ? 'all' : 'some';
   const skipped = lacking ? `${amount} of it, for want of ${lacking.what}` : undefined;
   const isSkippingWrong = Boolean(process.env.CI && lacking?.isObtainable);
@@ -48,7 +56,7 @@ async function runStep({ command, again, env, takes, needs, requires }) {
 }
 
 /** Why a step of so many seconds is not begun any more, or null. */
-function outOfTime(takes = 0) {
+function outOfTime(takes) {
   const left = Number(process.env.CI_DEADLINE ?? Infinity) - Date.now() / 1000;
   if (takes <= left) return null;
   const minutes = (seconds) => `${(Math.max(0, seconds) / 60).toFixed(1)} min`;

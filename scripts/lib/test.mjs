@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { findChromium } from './chromium.mjs';
 import { ensureFirebaseTools } from './firebase-tools.mjs';
 import { ensureInstalled } from './install.mjs';
@@ -51,8 +52,16 @@ const stripeMock = () =>
     ? null
     : { what: 'stripe-mock (STRIPE_MOCK_PATH)', isObtainable: existsSync(ENGINES) };
 
+/** .ci/run starts an engine beside the first steps, and writes into the file CI_ENGINES how that ended. */
+const engineIsUp = async () => {
+  const file = process.env.CI_ENGINES;
+  while (file && readFileSync(file, 'utf8') === '') await sleep(1000);
+  if (file && readFileSync(file, 'utf8').trim() !== 'up') process.env.PIECEWORK_WITHOUT_ENGINES = '1';
+};
+
 let hasEngine;
-const dockerEngine = () => {
+const dockerEngine = async () => {
+  await engineIsUp();
   hasEngine ??= spawnSync('docker', ['info'], { timeout: 10_000 }).status === 0;
   const isObtainable = existsSync(ENGINES) && !process.env.PIECEWORK_WITHOUT_ENGINES;
   return hasEngine ? null : { what: 'a Docker engine', isObtainable };
@@ -137,7 +146,7 @@ const ENGINE_STEPS = [
     title: 'The stack of containers (jest, playwright)',
     takes: 340,
     ...jestOf('compose'),
-    needs: () => dockerEngine() ?? chromium() ?? prometheus(),
+    needs: async () => (await dockerEngine()) ?? chromium() ?? prometheus(),
   },
   {
     name: 'services',

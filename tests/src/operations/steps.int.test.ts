@@ -17,18 +17,23 @@ await new Promise((resolve) => setTimeout(resolve, Number(process.env.FLAKY_MS ?
 process.exit(run >= Number(passesAt) ? 0 : 1);
 `;
 
-/** Runs one step that passes at its n-th run, and answers what was said. */
-const runStep = async (
-  passesAt: number,
-  env: Record<string, string>,
-  rest: { again?: readonly string[]; takes?: number } = {},
-) => {
+interface Rest {
+  again?: readonly string[];
+  takes?: number;
+}
+
+/** Runs steps that pass at their n-th run, and answers what was said. */
+const runAll = async (env: Record<string, string>, ...all: readonly (Rest & { passesAt: number })[]) => {
   const folder = await newFolder();
   const script = join(folder, 'flaky.mjs');
   writeFileSync(script, FLAKY);
-  const command = [script, join(folder, 'runs'), String(passesAt)];
-  const step = { name: 'flaky', title: 'A step', command, ...rest };
-  const program = `import { runSteps } from '${STEPS}'; process.exitCode = (await runSteps([${JSON.stringify(step)}])) ? 0 : 1;`;
+  const steps = all.map(({ passesAt, ...rest }, index) => ({
+    name: `step-${index + 1}`,
+    title: `Step ${index + 1}`,
+    command: [script, join(folder, `runs-${index}`), String(passesAt)],
+    ...rest,
+  }));
+  const program = `import { runSteps } from '${STEPS}'; process.exitCode = (await runSteps(${JSON.stringify(steps)})) ? 0 : 1;`;
   const { CI: _, CI_DEADLINE: __, ...others } = process.env;
   const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
     encoding: 'utf8',
@@ -36,11 +41,13 @@ const runStep = async (
   });
   return { status, said: stdout };
 };
+const runStep = (passesAt: number, env: Record<string, string>, rest: Rest = {}) =>
+  runAll(env, { passesAt, ...rest });
 
 it('runs what failed once more under CI, with the arguments for it, and names it', async () => {
   const { status, said } = await runStep(2, { CI: 'true' }, { again: ['--onlyFailures'] });
   expect(said).toContain('run 2 with [--onlyFailures]');
-  expect(said).toContain('Unsteady: "A step" passed only at the second try');
+  expect(said).toContain('Unsteady: "Step 1" passed only at the second try');
   expect(said).toContain('1 passed, 0 failed');
   expect(status).toBe(0);
 });
@@ -67,7 +74,7 @@ it('does not begin what would not be done in time, and says so', async () => {
   const { status, said } = await runStep(1, { CI: 'true', CI_DEADLINE: IN(60) }, { takes: 90 });
   expect(said).not.toContain('run 1');
   expect(said).toMatch(
-    /Skipped of "A step": all of it, for want of time \(it takes 1\.5 min, and (1\.0|0\.9) min are left\)\./,
+    /Skipped of "Step 1": all of it, for want of time \(it takes 1\.5 min, and (1\.0|0\.9) min are left\)\./,
   );
   expect(said).toContain('0 passed, 0 failed, 1 skipped');
   expect(status).toBe(0);
@@ -79,4 +86,13 @@ it('begins what still fits, but not for a second time', async () => {
   expect(said).toContain('run 1');
   expect(said).not.toContain('run 2');
   expect(status).toBe(1);
+});
+
+it('takes what comes for slower by as much as what was', async () => {
+  const env = { CI: 'true', CI_DEADLINE: IN(60), FLAKY_MS: '1000' };
+  const slow = await runAll(env, { passesAt: 1, takes: 0.1 }, { passesAt: 1, takes: 30 });
+  expect(slow.said).toMatch(/Skipped of "Step 2": all of it, for want of time \(it takes \d+\.\d min, /);
+  expect(slow.said).toContain('1 passed, 0 failed, 1 skipped');
+  const fast = await runAll(env, { passesAt: 1, takes: 20 }, { passesAt: 1, takes: 30 });
+  expect(fast.said).toContain('2 passed, 0 failed');
 });
