@@ -9,6 +9,7 @@ export default {
   displayName: 'operations',
   roots: ['<rootDir>/tests/src/operations'],
   testPathIgnorePatterns: ['/node_modules/'],
-  maxWorkers: 2,
+  // Programs that start and end are waited for: two files leave cores idle.
+  maxWorkers: 3,
   testSequencer: shared.testSequencer,
 };

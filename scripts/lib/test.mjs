@@ -105,7 +105,7 @@ const FAST = [
     command: [
       RUN,
       'tests/src/simulation/main.ts',
-      ...['--seeds', '30', '--steps', '500', '--jobs', String(availableParallelism())],
+      ...['--seeds', '20', '--steps', '500', '--jobs', String(availableParallelism())],
     ],
   },
 ];
