@@ -74,34 +74,40 @@ const FAST = [
   {
     name: 'lint',
     title: 'Lint, format and boundaries (biome)',
+    takes: 5,
     command: ['node_modules/@biomejs/biome/bin/biome', 'ci', '.'],
   },
-  { name: 'types', title: 'Types (tsc)', command: ['node_modules/typescript/bin/tsc', '--noEmit'] },
+  { name: 'types', takes: 8, title: 'Types (tsc)', command: ['node_modules/typescript/bin/tsc', '--noEmit'] },
   {
     name: 'docs',
     title: 'The drawn event flows are up to date',
+    takes: 3,
     command: [RUN, 'packages/local-stack/src/commands/docs-events.ts', '--check'],
   },
   {
     name: 'build',
     title: 'Production builds of the shell and its remotes (webpack)',
+    takes: 65,
     command: ['scripts/build.mjs'],
   },
   {
     name: 'unit',
     title: 'Unit and integration tests (jest)',
+    takes: 290,
     ...jest(),
     needs: prlimit,
   },
   {
     name: 'browser',
     title: 'Journeys in a browser (playwright)',
+    takes: 200,
     ...jestOf('browser'),
     needs: chromium,
   },
   {
     name: 'simulate',
     title: 'Simulation: no coin is made or lost',
+    takes: 40,
     command: [
       RUN,
       'tests/src/simulation/main.ts',
@@ -115,7 +121,7 @@ const OPERATIONS = [
   {
     name: 'operations',
     title: 'Commands, processes, crashes, deploys: the product as operators have it (jest)',
-    takes: 310,
+    takes: 260,
     ...jestOf('operations'),
     needs: () => prlimit() ?? chromium(),
   },
@@ -126,7 +132,7 @@ const SCREENS = [
   {
     name: 'screens',
     title: 'Every screen in both themes and sizes: axe, large text, narrow phones (playwright)',
-    takes: 230,
+    takes: 290,
     ...jestOf('screens'),
     needs: chromium,
   },
