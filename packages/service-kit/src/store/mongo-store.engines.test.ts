@@ -15,7 +15,7 @@ import {
 import { describeStore } from './store.suite';
 
 /** The engine shares its machine with whatever else is tested. */
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 interface Row {
   _id: string;
@@ -294,11 +294,19 @@ describeWithDocker('MongoDB', () => {
   });
 
   describe('a server that', () => {
+    let isOver = false;
+    beforeEach(() => {
+      isOver = false;
+    });
+    // A test that failed does not write on.
+    afterEach(() => {
+      isOver = true;
+    });
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
     /** Inserts in transactions of two until told to stop; answers the ids that were acknowledged, and every fault. */
     const writeOn = (store: Store) => {
       const acknowledged: string[] = [];
       const faults: unknown[] = [];
-      let isOver = false;
       const write = async (writer: number) => {
         for (let n = 0; !isOver; n += 1) {
           const id = `${writer} ${n}`;
@@ -308,8 +316,11 @@ describeWithDocker('MongoDB', () => {
               await tx.collection(rows).insertOne({ _id: `${id} right` });
             })
             .then(
-              () => acknowledged.push(id),
-              (error: unknown) => faults.push(error),
+              () => void acknowledged.push(id),
+              async (error: unknown) => {
+                faults.push(error);
+                await pause();
+              },
             );
         }
       };
@@ -320,10 +331,10 @@ describeWithDocker('MongoDB', () => {
       };
       return { acknowledged, faults, stop };
     };
-    const until = async (look: () => boolean | Promise<boolean>, ms = 30_000): Promise<void> => {
+    const until = async (look: () => boolean | Promise<boolean>, ms = 45_000): Promise<void> => {
       for (const deadline = Date.now() + ms; !(await look()); ) {
         if (Date.now() > deadline) throw new Error(`waited ${ms} ms in vain`);
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await pause();
       }
     };
     const answers = (store: Store) => () =>
