@@ -85,12 +85,12 @@ const INTRODUCTION = [
 const sectionOf = ({ figure, rows, noise }: Result): string =>
   [...sectionHeading(figure.title, noise), ...tableLines(rows)].join('\n');
 
-const markdownOf = (results: readonly Result[]): string => {
+/** The file with the table of what was measured in its place. */
+const markdownWith = (result: Result): string => {
   const before = existsSync(FILE) ? sectionsOf(readFileSync(FILE, 'utf8')) : new Map<string, string>();
-  const sections = FIGURES.flatMap(({ title }) => {
-    const result = results.find(({ figure }) => figure.title === title);
-    return (result ? sectionOf(result) : before.get(title)) ?? [];
-  });
+  const sections = FIGURES.flatMap(
+    ({ title }) => (title === result.figure.title ? sectionOf(result) : before.get(title)) ?? [],
+  );
   return `${[INTRODUCTION.join('\n'), ...sections].join('\n\n')}\n`;
 };
 
@@ -98,21 +98,20 @@ const main = async () => {
   const { quick, figures } = readOptions();
   const profiles = hasDocker() ? [embedded, production] : [embedded];
   if (!profiles.includes(production)) say(NOT_MEASURED);
-  const results: Result[] = [];
+  // What was measured in a hurry, or in part of its profiles, is not what the file promises.
+  const isWritten = !quick && profiles.includes(production);
   const measurable = ({ profiles: needed }: Figure) => profiles.some(({ name }) => needed.includes(name));
   for (const figure of figures.filter(measurable)) {
     say(`\n${figure.title} (${figure.name})`);
     const [before, began] = [await noiseNow(), performance.now()];
     const rows = await runFigure(figure, { quick, say }, profiles);
     const noise = `before: ${before}; after: ${await noiseNow()}`;
-    results.push({ figure, rows, noise });
     say(tableOf(HEAD, rows.map(cellsOf)));
     say(`(${((performance.now() - began) / 1000).toFixed(0)} s; ${noise})`);
+    // At once: a run of all takes long, and may be broken off.
+    if (isWritten) writeFileSync(FILE, markdownWith({ figure, rows, noise }));
   }
-  // What was measured in a hurry, or in part of its profiles, is not what the file promises.
-  if (quick || !profiles.includes(production)) return say(`\nNot written to ${FILE}.`);
-  writeFileSync(FILE, markdownOf(results));
-  say(`\nWritten to ${FILE}.`);
+  say(`\n${isWritten ? 'Written' : 'Not written'} to ${FILE}.`);
 };
 
 // So that whatever was started is ended too.
