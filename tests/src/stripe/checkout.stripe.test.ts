@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
+import { STRIPE_ENV } from '@piecework/service-kit/testing.providers';
 import { eventOf, type FakeEvent, type FakeStripe, signed, startFakeStripe } from '@piecework/wallet/testing';
 import type { Page } from 'playwright-core';
 import { expectClean, goTo, heading, PICTURE, press, row, untilCoins, untilTold } from '../browser/steps';
@@ -330,7 +331,7 @@ testInBrowser('the configuration has the public key, and nothing has the secret 
   const config = await (await fetch(`${gateway}/config`)).text();
   expect(JSON.parse(config)).toMatchObject({
     payments: 'stripe',
-    stripe: { publishableKey: 'pk_test_fake' },
+    stripe: { publishableKey: STRIPE_ENV.STRIPE_PUBLISHABLE_KEY },
   });
   expect(config).not.toMatch(/sk_test|whsec/);
 });
