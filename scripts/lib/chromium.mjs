@@ -1,5 +1,4 @@
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { findProgram, isExecutable } from './programs.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
 /** Where systems put it that do not have it in PATH. */
@@ -13,16 +12,5 @@ const PLACES = [
 export function findChromium() {
   const named = process.env.CHROMIUM_PATH;
   if (named) return isExecutable(named) ? named : null;
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
-  const candidates = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)));
-  return [...candidates, ...PLACES].find(isExecutable) ?? null;
-}
-
-function isExecutable(file) {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  return findProgram(...NAMES) ?? PLACES.find(isExecutable) ?? null;
 }

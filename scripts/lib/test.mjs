@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findChromium } from './chromium.mjs';
+import { findStripeMock, hasEngines } from './engines.mjs';
 import { ensureFirebaseTools } from './firebase-tools.mjs';
 import { ensureInstalled } from './install.mjs';
-import { fromRoot } from './paths.mjs';
+import { findProgram } from './programs.mjs';
 import { runSteps } from './steps.mjs';
 
 const RUN = 'scripts/run.mjs';
@@ -21,7 +21,7 @@ const jestOf = (name) => jest('--config', `tests/jest.${name}.config.mjs`);
 
 /** Tests of a full disk limit the size of a child's files with it, and skip themselves without it; only Linux has it. */
 const prlimit = () =>
-  spawnSync('prlimit', ['--version']).status === 0
+  findProgram('prlimit')
     ? null
     : { what: 'prlimit (of util-linux)', isObtainable: process.platform === 'linux' };
 
@@ -30,7 +30,7 @@ const chromium = () => (findChromium() ? null : { what: 'a Chromium (CHROMIUM_PA
 
 /** A stack is scraped by it. */
 const prometheus = () =>
-  spawnSync('prometheus', ['--version']).status === 0
+  findProgram('prometheus')
     ? null
     : { what: 'prometheus (a Debian package)', isObtainable: process.platform === 'linux' };
 
@@ -40,17 +40,9 @@ const firebaseTools = () =>
     ? null
     : { what: 'firebase-tools, which could not be installed from the npm registry', isObtainable: true };
 
-/**
- * Where engines for machines that can pull no image lie: CI that has them starts one (.ci/run), so that nothing is skipped there unless the
- * machine cannot have one.
- */
-const ENGINES = fromRoot('..', 'shared', 'engines');
-
-/** Where stripe-mock lies, unless STRIPE_MOCK_PATH says another place; what asks it skips itself without it. */
+/** What asks it skips itself without it. */
 const stripeMock = () =>
-  existsSync(process.env.STRIPE_MOCK_PATH ?? join(ENGINES, 'bin', 'stripe-mock'))
-    ? null
-    : { what: 'stripe-mock (STRIPE_MOCK_PATH)', isObtainable: existsSync(ENGINES) };
+  findStripeMock() ? null : { what: 'stripe-mock (STRIPE_MOCK_PATH)', isObtainable: hasEngines() };
 
 /** .ci/run starts an engine beside the first steps, and writes into the file CI_ENGINES how that ended. */
 const engineIsUp = async () => {
@@ -63,7 +55,7 @@ let hasEngine;
 const dockerEngine = async () => {
   await engineIsUp();
   hasEngine ??= spawnSync('docker', ['info'], { timeout: 10_000 }).status === 0;
-  const isObtainable = existsSync(ENGINES) && !process.env.PIECEWORK_WITHOUT_ENGINES;
+  const isObtainable = hasEngines() && !process.env.PIECEWORK_WITHOUT_ENGINES;
   return hasEngine ? null : { what: 'a Docker engine', isObtainable };
 };
 

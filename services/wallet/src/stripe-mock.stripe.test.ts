@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Harness } from '@piecework/service-kit/testing';
 import { STRIPE_ENV } from '@piecework/service-kit/testing.providers';
+import { findStripeMock } from '../../../scripts/lib/engines.mjs';
 import { openStripe } from './stripe.client';
 import { eventOf, signed } from './stripe.fake';
 import { BUYER, beginPayment, expectSound, register, startWallet } from './wallet.fixtures';
@@ -15,8 +14,7 @@ import { BUYER, beginPayment, expectSound, register, startWallet } from './walle
  * nothing, so that what becomes of a payment is tried in stripe.int.test.ts.
  */
 
-const ROOT = resolve(import.meta.dirname, '../../..');
-const STRIPE_MOCK = process.env.STRIPE_MOCK_PATH ?? resolve(ROOT, '../shared/engines/bin/stripe-mock');
+const stripeMock = findStripeMock() ?? '';
 
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
@@ -40,7 +38,7 @@ const answers = async (url: string) => {
   throw new Error('stripe-mock does not answer');
 };
 
-const described = existsSync(STRIPE_MOCK) ? describe : describe.skip;
+const described = stripeMock ? describe : describe.skip;
 
 described('what the wallet asks of Stripe', () => {
   let mock: ChildProcess;
@@ -51,7 +49,7 @@ described('what the wallet asks of Stripe', () => {
   beforeAll(async () => {
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
-    mock = spawn(STRIPE_MOCK, ['-http-addr', `127.0.0.1:${port}`], { stdio: ['ignore', 'pipe', 'pipe'] });
+    mock = spawn(stripeMock, ['-http-addr', `127.0.0.1:${port}`], { stdio: ['ignore', 'pipe', 'pipe'] });
     mock.stdout?.on('data', (chunk: Buffer) => said.push(chunk.toString()));
     await answers(url);
   });

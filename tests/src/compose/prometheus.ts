@@ -1,22 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { runLabels } from '@piecework/service-kit/testing.docker';
 import { askInside } from './containers';
-
-/** Where Debian's `prometheus` is, or undefined. */
-export const findPrometheus = (): string | undefined =>
-  (process.env.PATH ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, 'prometheus'))
-    .find((path) => {
-      try {
-        accessSync(path, constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
 
 /** One time series of an answer of Prometheus' HTTP API: what it is called, and its value now. */
 export interface Sample {
@@ -38,7 +23,7 @@ export interface Prometheus {
  * Starts this machine's own program in a container, since the image `prom/prometheus` cannot be pulled everywhere. It stores nothing that
  * outlives it.
  *
- * @param binary of `findPrometheus`; it has to run on the libc of `image`
+ * @param binary Debian's `prometheus`; it has to run on the libc of `image`
  * @param image with Node in it, which asks for answers
  */
 export const startPrometheus = (binary: string, project: string, image: string): Prometheus => {

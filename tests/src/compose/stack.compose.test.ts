@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { createTokens, systemClock } from '@piecework/service-kit';
 import { describeWithDocker } from '@piecework/service-kit/testing.docker';
 import type { Browser, Page } from 'playwright-core';
+import { findProgram } from '../../../scripts/lib/programs.mjs';
 import { birthOf, goTo, heading, PICTURE, press, untilCoins } from '../browser/steps';
 import { DESK, demoPerson, findChromium, launchChromium, signIn } from '../support/chromium';
 import { type Answer, type Client, createClient } from '../support/client';
 import { createPeople, PASSWORD, type People, type Person, taskFields } from '../support/people';
+import { eventually } from '../support/stack';
 import { askInside, bytesOver, containersOf, memoryOf } from './containers';
-import { findPrometheus, type Prometheus, startPrometheus } from './prometheus';
+import { type Prometheus, startPrometheus } from './prometheus';
 import { type ComposeStack, prepareComposeStack } from './stack';
 
 /** Beside a stack that somebody runs, and the one of chaos. */
@@ -27,7 +29,7 @@ const SIGN_UP_WITHIN = 90_000;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-const prometheusBinary = findPrometheus();
+const prometheusBinary = findProgram('prometheus');
 if (!prometheusBinary)
   process.stderr.write(
     'Skipped, because there is no prometheus (a Debian package): a stack that is scraped\n',
@@ -303,41 +305,25 @@ describeWithDocker('docker compose', () => {
     );
 
     describe('a Prometheus on the inner network', () => {
-      /** Until `read` answers what is hoped for; its last answer otherwise. Each replica is looked for and scraped every 15 s. */
-      const eventually = async <T>(read: () => T, isHopedFor: (answer: T) => boolean): Promise<T> => {
-        const deadline = Date.now() + 60_000;
-        for (;;) {
-          const answer = read();
-          if (isHopedFor(answer) || Date.now() > deadline) return answer;
-          await new Promise((resolve) => setTimeout(resolve, 1000));
-        }
-      };
+      /** Each replica is looked for and scraped every 15 s. */
+      const seen = (what: string, isSeen: () => boolean | undefined) =>
+        eventually(what, 60_000, async () => isSeen() || undefined);
 
       withPrometheus('finds every replica of every program, and reads each', async () => {
-        const up = () => prometheus?.query('up').map(({ metric, value }) => `${metric.program} ${value[1]}`);
         const expected = [...BACK, 'submission', 'wallet'].map((program) => `${program} 1`).sort();
-        const found = await eventually(
-          () => up()?.sort(),
-          (targets) => targets?.join() === expected.join(),
-        );
-        expect(found).toEqual(expected);
+        await seen(`up: ${expected}`, () => {
+          const up = prometheus?.query('up').map(({ metric, value }) => `${metric.program} ${value[1]}`);
+          return up?.sort().join() === expected.join();
+        });
       });
 
       withPrometheus('sees what people did, the lag, and the light of the invariants', async () => {
         const read = (expression: string) => Number(prometheus?.query(expression)[0]?.value[1]);
         // It is looked at 5 s after the start.
-        await eventually(
-          () => read('min(piecework_ledger_balanced)'),
-          (balanced) => balanced === 1,
-        );
+        await seen('the ledger is balanced', () => read('min(piecework_ledger_balanced)') === 1);
         const decided =
           'sum(piecework_requests_total{service="gateway",operation="decideSubmission",status="200"})';
-        expect(
-          await eventually(
-            () => read(decided),
-            (count) => count === 120,
-          ),
-        ).toBe(120);
+        await seen('120 decisions', () => read(decided) === 120);
         expect(read('min(piecework_ledger_balanced)')).toBe(1);
         expect(read('min(piecework_places_balanced)')).toBe(1);
         expect(read('max(piecework_ledger_imbalance)')).toBe(0);

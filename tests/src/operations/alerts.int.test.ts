@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { SERVICES } from '@piecework/contracts';
 import { readSettings } from '@piecework/service-kit';
+import { findProgram } from '../../../scripts/lib/programs.mjs';
 import { tableUnder } from '../support/page';
 
 const FOLDER = 'docker/prometheus';
@@ -43,7 +44,7 @@ const promtool = (...args: string[]) => {
     throw new Error(`promtool ${args.join(' ')}\n${stdout}${stderr}`);
   }
 };
-const hasPromtool = (process.env.PATH ?? '').split(':').some((folder) => existsSync(`${folder}/promtool`));
+const hasPromtool = findProgram('promtool');
 if (!hasPromtool)
   process.stderr.write(
     'Skipped, because there is no promtool (Debian: prometheus): the syntax of alert rules\n',

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
+import { birthOf } from '../browser/steps';
 import { signIn, useProduct } from '../support/browser';
 import { type Fault, startFaultyFront } from '../support/faulty-front';
 
@@ -39,8 +40,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Differs after every load of a page. */
-const birthOf = (page: Page) => page.evaluate(() => performance.timeOrigin);
 const failureIn = (page: Page) => page.getByText('This area is not available right now').last();
 const workerHome = (page: Page) => page.getByRole('heading', { name: 'Hi, Welcome Back' });
 
@@ -78,25 +77,27 @@ const FAULTS: Record<string, Fault> = {
   'serves a broken build': { kind: 'broken-script', path: /\.js$/ },
 };
 
-for (const [what, fault] of Object.entries(FAULTS))
+const survives = (what: string, begin: () => unknown, end: () => void | Promise<void>) =>
   journey(
     `a remote whose server ${what}: the rest works, and it comes back`,
     async ({ newPage, newPerson }) => {
-      front.fail(fault);
+      await begin();
       const { page } = await newPage();
       await signIn(page, await newPerson('worker'));
-      await livesThrough(page, front.heal);
+      await livesThrough(page, end);
     },
   );
 
-journey(
-  'a remote whose server is down: the rest works, and it comes back',
-  async ({ newPage, newPerson }) => {
-    await front.down();
-    const { page } = await newPage();
-    await signIn(page, await newPerson('worker'));
-    await livesThrough(page, front.up);
-  },
+for (const [what, fault] of Object.entries(FAULTS))
+  survives(
+    what,
+    () => front.fail(fault),
+    () => front.heal(),
+  );
+survives(
+  'is down',
+  () => front.down(),
+  () => front.up(),
 );
 
 journey(
