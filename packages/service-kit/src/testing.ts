@@ -17,7 +17,7 @@ import {
 } from '@piecework/contracts';
 import { type Clock, systemClock } from './clock';
 import { type EventBus, toRecord } from './events/bus';
-import { isOnKafka, openTestBus } from './events/testing.bus';
+import { giveBackTestLog, isOnKafka, openTestBus, takeTestLog } from './events/testing.bus';
 import { ASSERTION_HEADER } from './http/dispatcher';
 import type { PlainResponse } from './http/reply';
 import { createIds, type Ids } from './ids';
@@ -181,11 +181,12 @@ export const startHarness = async (
 ): Promise<Harness> => {
   const dir = await mkdtemp(join(tmpdir(), `piecework-${module.name}-`));
   const file = takeTestFile(dir, module.name);
+  const log = takeTestLog(dir);
   const settings = testSettings({ DATA_DIR: dir, ...options.env });
   const clock = options.clock ?? systemClock;
   const ids = createIds(() => clock.now());
   const tokens = createTokens({ clock, secret: settings.jwtSecret });
-  const { bus, counts } = createCountingBus(await openTestBus(join(dir, 'events.sqlite')));
+  const { bus, counts } = createCountingBus(await openTestBus(log));
   const journal = createJournal(bus, counts);
   let store!: Store;
   let runtime!: ServiceRuntime;
@@ -281,10 +282,9 @@ export const startHarness = async (
       await start();
     },
     stop: async () => {
-      await halt();
-      await journal.close();
+      await Promise.all([halt(), journal.close()]);
       await bus.close();
-      await giveBackTestFile(file, module.name);
+      await Promise.all([giveBackTestFile(file, module.name), giveBackTestLog(log)]);
       await removeTestFolder(dir);
     },
     get store() {
