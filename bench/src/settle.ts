@@ -11,7 +11,7 @@ const WORKERS = 40;
 const AT_ONCE = 64;
 /** A folder in memory: the same code, for which a sync costs nothing. */
 const MEMORY = '/dev/shm';
-const SIZES = { embedded: { tasks: 50, rounds: 3 }, production: { tasks: 4, rounds: 3 } };
+const SIZES = { embedded: { tasks: 25, rounds: 3 }, production: { tasks: 4, rounds: 3 } };
 const QUICK = { tasks: 4, rounds: 1 };
 /** Of the embedded profile, a second. */
 const BUDGET = 500;
