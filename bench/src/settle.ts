@@ -8,25 +8,43 @@ import type { Profile } from './profile';
 import { approve, bringCast, type Cast, preparePending, type Stage, withStage } from './stage';
 
 const WORKERS = 40;
-const AT_ONCE = 64;
 /** A folder in memory: the same code, for which a sync costs nothing. */
 const MEMORY = '/dev/shm';
-const SIZES = { embedded: { tasks: 25, rounds: 3 }, production: { tasks: 4, rounds: 3 } };
-const QUICK = { tasks: 4, rounds: 1 };
+interface Size {
+  /** Approvals under way at a time. */
+  atOnce: number;
+  /** Of a round, each with a place for every worker. */
+  tasks: number;
+  /** After one that warms up. */
+  rounds: number;
+}
+
+/** An engine that settles some ten a second would keep more than so many waiting for longer than the gateway waits. */
+const SIZES: Record<Profile['name'], Size> = {
+  embedded: { atOnce: 64, tasks: 25, rounds: 3 },
+  production: { atOnce: 16, tasks: 4, rounds: 3 },
+};
+const QUICK: Partial<Size> = { tasks: 4, rounds: 1 };
+const sizeOf = ({ quick }: RunOptions, { name }: Profile): Size => ({ ...SIZES[name], ...(quick && QUICK) });
 /** Of the embedded profile, a second. */
 const BUDGET = 500;
 
 const now = () => performance.timeOrigin + performance.now();
 
+/** Milliseconds for the coins of a round. */
+const SETTLED_WITHIN = 120_000;
+
 /** Resolves when the user record of each worker shows so many coins. */
 const untilBalances = async ({ client }: Stage, { workers }: Cast, coins: number): Promise<void> => {
+  const deadline = now() + SETTLED_WITHIN;
   for (const worker of workers)
-    while ((await client.get('getUser', { as: worker })).userAvailableCoin !== coins);
+    while ((await client.get('getUser', { as: worker })).userAvailableCoin !== coins)
+      if (now() > deadline) throw new Error(`${worker.name} has not been paid`);
 };
 
 /** Approvals at full speed until the last balance is right. */
-const createRun = async (stage: Stage, load: Load, tasks: number, rounds: number) => {
-  const cast = await bringCast(stage, tasks * WORKERS * rounds + 100, WORKERS);
+const createRun = async (stage: Stage, load: Load, { atOnce, tasks, rounds }: Size) => {
+  const cast = await bringCast(stage, tasks * WORKERS * (rounds + 1) + 100, WORKERS);
   let coins: number = STARTING_COINS.worker;
   return async (): Promise<{ settled: number; answered: number }> => {
     const pending = await preparePending(stage, cast, tasks);
@@ -35,13 +53,13 @@ const createRun = async (stage: Stage, load: Load, tasks: number, rounds: number
       kind: 'burst',
       origin: stage.gateway,
       requests,
-      atOnce: AT_ONCE,
+      atOnce,
     });
+    const wrong = answers.find(({ body }) => body !== '{"modifiedCount":1}');
+    if (wrong) throw new Error(`An approval was answered ${wrong.status}: ${wrong.body}`);
     coins += tasks;
     await untilBalances(stage, cast, coins);
     const done = now();
-    const wrong = answers.find(({ body }) => body !== '{"modifiedCount":1}');
-    if (wrong) throw new Error(`An approval was answered ${wrong.status}: ${wrong.body}`);
     const rate = (until: number) => (requests.length / (until - began)) * 1000;
     return { settled: rate(done), answered: rate(ended) };
   };
@@ -54,17 +72,12 @@ interface Found {
 }
 
 /** The stages take turns, so that noise meets all of them. */
-const measure = async (
-  { quick }: RunOptions,
-  { name }: Profile,
-  stages: readonly Stage[],
-): Promise<Found[]> => {
-  const { tasks, rounds } = quick ? QUICK : SIZES[name];
+const measure = async (size: Size, stages: readonly Stage[]): Promise<Found[]> => {
   const load = startLoad();
   try {
-    const runs = await Promise.all(stages.map((stage) => createRun(stage, load, tasks, rounds + 1)));
+    const runs = await Promise.all(stages.map((stage) => createRun(stage, load, size)));
     const found = stages.map((): Found => ({ settled: [], answered: [] }));
-    for (let round = 0; round <= rounds; round++)
+    for (let round = 0; round <= size.rounds; round++)
       for (const [index, run] of runs.entries()) {
         const { settled, answered } = await run();
         // The first of each warms up.
@@ -78,8 +91,13 @@ const measure = async (
   }
 };
 
-const rowOf = ({ settled, answered }: Found, beside: readonly string[], budget: number | null): Row => ({
-  what: `settled approvals, ${AT_ONCE} at once`,
+const rowOf = (
+  { atOnce }: Size,
+  { settled, answered }: Found,
+  beside: readonly string[],
+  budget: number | null,
+): Row => ({
+  what: `settled approvals, ${atOnce} at once`,
   measured: perSecond(median(settled)),
   beside: [`answered ${perSecond(median(answered))}`, ...beside].join(', '),
   rounds: span(settled, perSecond),
@@ -87,28 +105,29 @@ const rowOf = ({ settled, answered }: Found, beside: readonly string[], budget: 
   within: budget === null ? null : median(settled) >= budget,
 });
 
-const runEmbedded = (options: RunOptions, profile: Profile): Promise<Row[]> =>
+const runEmbedded = (size: Size, profile: Profile): Promise<Row[]> =>
   withStage(profile, {}, async (disk) => {
     if (!existsSync(MEMORY)) {
-      const [onDisk] = await measure(options, profile, [disk]);
-      return [rowOf(onDisk as Found, [], BUDGET)];
+      const [onDisk] = await measure(size, [disk]);
+      return [rowOf(size, onDisk as Found, [], BUDGET)];
     }
     return withStage(profile, { parent: MEMORY }, async (memory) => {
-      const [onDisk, inMemory] = (await measure(options, profile, [disk, memory])) as [Found, Found];
-      return [rowOf(onDisk, [`data folder in memory ${perSecond(median(inMemory.settled))}`], BUDGET)];
+      const [onDisk, inMemory] = (await measure(size, [disk, memory])) as [Found, Found];
+      return [rowOf(size, onDisk, [`data folder in memory ${perSecond(median(inMemory.settled))}`], BUDGET)];
     });
   });
 
-const runProduction = (options: RunOptions, profile: Profile): Promise<Row[]> =>
+const runProduction = (size: Size, profile: Profile): Promise<Row[]> =>
   withStage(profile, {}, async (stage, engines) => {
-    const [found] = (await measure(options, profile, [stage])) as [Found];
+    const [found] = (await measure(size, [stage])) as [Found];
     const alone = await rateAlone(stage.settings);
-    return [rowOf(found, [besideRate(engines, alone, median(found.settled))], null)];
+    return [rowOf(size, found, [besideRate(engines, alone, median(found.settled))], null)];
   });
 
 export const settle: Figure = {
   name: 'settle',
   title: 'Approvals until the last coin has arrived',
   profiles: ['embedded', 'production'],
-  run: (options, profile) => (profile.name === 'embedded' ? runEmbedded : runProduction)(options, profile),
+  run: (options, profile) =>
+    (profile.name === 'embedded' ? runEmbedded : runProduction)(sizeOf(options, profile), profile),
 };
