@@ -4,7 +4,7 @@ import { Client } from 'undici';
 import { type Figure, ms, type Row, span } from './figure';
 import { startLoad } from './load';
 import type { Request } from './load-process';
-import { type Profile, productionOnSqlite } from './profile';
+import { type Profile, productionOnSqlite, withSqlite } from './profile';
 import { approve, as, bringCast, type Pending, preparePending, seeBalance, withStage } from './stage';
 
 const WORKERS = 25;
@@ -130,10 +130,9 @@ const measure = (profile: Profile, quick: boolean): Promise<Measured & { standIn
 type Which = 'p50' | 'p99';
 const medianOf = (rounds: readonly Round[], which: Which) => median(rounds.map((round) => round[which]));
 
-/** Said beside a figure of an engine that another stands in for: what the same takes with SQLite in its place, and all else as it is. */
-const withSqlite = (standIn: string, measured: number, instead: number, budget: number): string => {
+const compared = (standIn: string, measured: number, instead: number, budget: number): string => {
   const bound = measured > budget && instead <= budget ? ': the stand-in is what misses the budget' : '';
-  return `, with SQLite in the place of the engine that stands in for MongoDB (${standIn}) ${ms(instead)}${bound}`;
+  return `, ${withSqlite(standIn, ms(instead))}${bound}`;
 };
 
 const rowsOf = (
@@ -166,7 +165,7 @@ export const balance: Figure = {
     const instead = standIn === null ? null : await measure(productionOnSqlite, quick);
     const beside = (rounds: readonly Round[], others: readonly Round[] | undefined) => (which: Which) =>
       standIn !== null && others
-        ? withSqlite(standIn, medianOf(rounds, which), medianOf(others, which), profile.budgets[which])
+        ? compared(standIn, medianOf(rounds, which), medianOf(others, which), profile.budgets[which])
         : '';
     return [
       ...rowsOf('idle', idle, profile, beside(idle, instead?.idle)),

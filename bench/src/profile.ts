@@ -34,6 +34,10 @@ export const production: Profile = {
   withEngines,
 };
 
+/** Said beside a figure: what it is with SQLite in the stand-in's place, and all else as it is. */
+export const withSqlite = (standIn: string, instead: string): string =>
+  `with SQLite in the place of the engine that stands in for MongoDB (${standIn}) ${instead}`;
+
 /** Production with one engine exchanged, to tell what the one that stands in for MongoDB takes of a figure. */
 export const productionOnSqlite: Profile = {
   ...production,
