@@ -44,7 +44,7 @@ const useNow = async ({ compose }: ComposeStack): Promise<Map<string, Use>> => {
 
 /** Work of every service: tasks, submissions, approvals and what follows from them, with lists beside. */
 const work = async ({ gateway, jwtSecret }: ComposeStack, seconds: number): Promise<void> => {
-  const client = createClient(gateway);
+  const client = createClient(gateway, () => {});
   const people = createPeople({
     client,
     tokens: createTokens({ clock: systemClock, secret: jwtSecret }),
