@@ -73,26 +73,26 @@ const FAST = [
   {
     name: 'docs',
     title: 'The drawn event flows are up to date',
-    takes: 3,
+    takes: 2,
     command: [RUN, 'packages/local-stack/src/commands/docs-events.ts', '--check'],
   },
   {
     name: 'build',
     title: 'Production builds of the shell and its remotes (webpack)',
-    takes: 65,
+    takes: 55,
     command: ['scripts/build.mjs'],
   },
   {
     name: 'unit',
     title: 'Unit and integration tests (jest)',
-    takes: 290,
+    takes: 265,
     ...jest(),
     needs: prlimit,
   },
   {
     name: 'browser',
     title: 'Journeys in a browser (playwright)',
-    takes: 200,
+    takes: 195,
     ...jestOf('browser'),
     needs: chromium,
   },
@@ -113,7 +113,7 @@ const OPERATIONS = [
   {
     name: 'operations',
     title: 'Commands, processes, crashes, deploys: the product as operators have it (jest)',
-    takes: 260,
+    takes: 215,
     ...jestOf('operations'),
     needs: () => prlimit() ?? chromium(),
   },
@@ -124,7 +124,7 @@ const SCREENS = [
   {
     name: 'screens',
     title: 'Every screen in both themes and sizes: axe, large text, narrow phones (playwright)',
-    takes: 290,
+    takes: 280,
     ...jestOf('screens'),
     needs: chromium,
   },
@@ -135,21 +135,21 @@ const ENGINE_STEPS = [
   {
     name: 'adapters',
     title: 'Adapters and commands on MongoDB and Kafka (jest)',
-    takes: 270,
+    takes: 210,
     ...jestOf('engines'),
     needs: dockerEngine,
   },
   {
     name: 'compose',
     title: 'The stack of containers (jest, playwright)',
-    takes: 340,
+    takes: 280,
     ...jestOf('compose'),
     needs: async () => (await dockerEngine()) ?? chromium() ?? prometheus(),
   },
   {
     name: 'services',
     title: 'Integration tests of the services, on MongoDB and Kafka (jest)',
-    takes: 410,
+    takes: 270,
     ...jest(
       '--selectProjects',
       'node',
@@ -164,7 +164,7 @@ const ENGINE_STEPS = [
   {
     name: 'simulate-mongodb',
     title: 'Simulation on MongoDB: no coin is made or lost',
-    takes: 150,
+    takes: 130,
     command: [
       RUN,
       'tests/src/simulation/main.ts',
@@ -179,7 +179,7 @@ const THIRD_PARTIES = [
   {
     name: 'stripe',
     title: 'Stripe: the wallet against stripe-mock, the checkout in a browser (jest, playwright)',
-    takes: 80,
+    takes: 45,
     ...jestOf('stripe'),
     needs: () => stripeMock() ?? chromium(),
   },
