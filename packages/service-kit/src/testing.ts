@@ -181,12 +181,12 @@ export const startHarness = async (
 ): Promise<Harness> => {
   const dir = await mkdtemp(join(tmpdir(), `piecework-${module.name}-`));
   const file = takeTestFile(dir, module.name);
-  const log = takeTestLog(dir);
+  const logFile = takeTestLog(dir);
   const settings = testSettings({ DATA_DIR: dir, ...options.env });
   const clock = options.clock ?? systemClock;
   const ids = createIds(() => clock.now());
   const tokens = createTokens({ clock, secret: settings.jwtSecret });
-  const { bus, counts } = createCountingBus(await openTestBus(log));
+  const { bus, counts } = createCountingBus(await openTestBus(logFile));
   const journal = createJournal(bus, counts);
   let store!: Store;
   let runtime!: ServiceRuntime;
@@ -284,7 +284,7 @@ export const startHarness = async (
     stop: async () => {
       await Promise.all([halt(), journal.close()]);
       await bus.close();
-      await Promise.all([giveBackTestFile(file, module.name), giveBackTestLog(log)]);
+      await Promise.all([giveBackTestFile(file, module.name), giveBackTestLog(logFile)]);
       await removeTestFolder(dir);
     },
     get store() {

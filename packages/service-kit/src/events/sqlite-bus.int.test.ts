@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import Database from 'libsql';
+import { findProgram } from '../../../../scripts/lib/programs.mjs';
 import { BusUnavailableError, type EventBus, type EventRecord } from './bus';
 import { describeEventBus } from './bus.suite';
 import { openSqliteBus } from './sqlite-bus';
@@ -162,7 +163,7 @@ describe('SQLite event log', () => {
     await expect(closed.ping()).rejects.toBeInstanceOf(BusUnavailableError);
   });
 
-  const limited = spawnSync('prlimit', ['--version']).status === 0 ? it : it.skip;
+  const limited = findProgram('prlimit') ? it : it.skip;
   limited('rejects while the disk is full, and works again afterwards', async () => {
     const child = spawn(
       process.execPath,

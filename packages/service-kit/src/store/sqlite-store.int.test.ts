@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { findProgram } from '../../../../scripts/lib/programs.mjs';
 import { createCommands } from './sqlite-collection';
 import type { Connection } from './sqlite-connection';
 import { openSqliteStore, type SqliteStoreOptions } from './sqlite-store';
@@ -607,7 +608,7 @@ describe('the SQLite store', () => {
       }
     }, 60_000);
 
-    const canLift = process.platform === 'linux' && spawnSync('prlimit', ['--version']).status === 0;
+    const canLift = findProgram('prlimit');
     (canLift ? it : it.skip)(
       'is unavailable while the disk takes no more, loses nothing acknowledged, and goes on when it does again',
       async () => {
