@@ -23,6 +23,7 @@ import { createAccounts } from './accounts';
 import { type Admitted, createAdmission, type IsOwner } from './admission';
 import { BodyTooLargeError, guardBody } from './body';
 import { createCompositions } from './compose';
+import { createConcurrencyLimiter } from './concurrency';
 import { CallerGoneError, type WhenGone } from './exchange';
 import { gatewayProblems } from './gateway.errors';
 import { createIdentityVerifier } from './identity';
@@ -89,7 +90,7 @@ export const createGateway = (deps: GatewayDeps) => {
   const compositions = createCompositions({ settings, services, live });
   const perAccount = createLimiter({ clock, limit: settings.rateLimits.accountPerSecond, windowMs: 1000 });
 
-  const underway = new Map<string, number>();
+  const concurrency = createConcurrencyLimiter({ limit: MAX_UNDERWAY });
 
   /** Seconds until the account may call again; 0 when it may. */
   const secondsToWait = (spec: OperationSpec, { account, identity }: Admitted): number => {
@@ -104,16 +105,7 @@ export const createGateway = (deps: GatewayDeps) => {
   ): Promise<R | Failure> => {
     const key = account?.userId ?? identity?.email;
     if (key === undefined) return call();
-    const mine = underway.get(key) ?? 0;
-    if (mine >= MAX_UNDERWAY) return fail('too-many-requests', { retryAfter: 1 });
-    underway.set(key, mine + 1);
-    try {
-      return await call();
-    } finally {
-      const left = (underway.get(key) ?? 1) - 1;
-      if (left > 0) underway.set(key, left);
-      else underway.delete(key);
-    }
+    return concurrency.run(key, call);
   };
 
   const passOn = async (

@@ -1,0 +1,47 @@
+import { type Failure, fail } from '@piecework/service-kit';
+
+export interface ConcurrencyLimiter {
+  /** Takes one of the key's places. Answers how to give it back (a second call does nothing), or null when all are taken. */
+  tryAcquire(key: string): (() => void) | null;
+  /** Runs `call` in one of the key's places; answers `too-many-requests` at once when all are taken. */
+  run<R>(key: string, call: () => Promise<R>): Promise<R | Failure>;
+  /** Calls refused since the start. */
+  refused(): number;
+}
+
+/** At most `limit` calls per key at a time. A key is kept while one of its calls runs, so memory is bounded by the running calls. */
+export const createConcurrencyLimiter = ({ limit }: { limit: number }): ConcurrencyLimiter => {
+  const running = new Map<string, number>();
+  let refused = 0;
+
+  const tryAcquire = (key: string) => {
+    const count = running.get(key) ?? 0;
+    if (count >= limit) {
+      refused += 1;
+      return null;
+    }
+    running.set(key, count + 1);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      const left = (running.get(key) ?? 1) - 1;
+      if (left > 0) running.set(key, left);
+      else running.delete(key);
+    };
+  };
+
+  return {
+    tryAcquire,
+    run: async (key, call) => {
+      const release = tryAcquire(key);
+      if (!release) return fail('too-many-requests', { retryAfter: 1 });
+      try {
+        return await call();
+      } finally {
+        release();
+      }
+    },
+    refused: () => refused,
+  };
+};

@@ -1,0 +1,33 @@
+import { createConcurrencyLimiter } from './concurrency';
+
+test('a key gets its places and no more; other keys have their own', () => {
+  const limiter = createConcurrencyLimiter({ limit: 2 });
+  const first = limiter.tryAcquire('a');
+  expect(first).not.toBeNull();
+  expect(limiter.tryAcquire('a')).not.toBeNull();
+  expect(limiter.tryAcquire('a')).toBeNull();
+  expect(limiter.tryAcquire('b')).not.toBeNull();
+  first?.();
+  expect(limiter.tryAcquire('a')).not.toBeNull();
+  expect(limiter.refused()).toBe(1);
+});
+
+test('a place that is given back twice is one place', () => {
+  const limiter = createConcurrencyLimiter({ limit: 2 });
+  const first = limiter.tryAcquire('a');
+  limiter.tryAcquire('a');
+  first?.();
+  first?.();
+  limiter.tryAcquire('a');
+  expect(limiter.tryAcquire('a')).toBeNull();
+});
+
+test('run answers a 429 at once when all places are taken, and gives its place back after a failure too', async () => {
+  const limiter = createConcurrencyLimiter({ limit: 1 });
+  let fail: (error: Error) => void = () => {};
+  const running = limiter.run('a', () => new Promise((_resolve, reject) => (fail = reject)));
+  expect(await limiter.run('a', async () => 'done')).toEqual({ failure: 'too-many-requests', retryAfter: 1 });
+  fail(new Error('broken'));
+  await expect(running).rejects.toThrow('broken');
+  expect(await limiter.run('a', async () => 'done')).toBe('done');
+});
