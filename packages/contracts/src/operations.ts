@@ -94,7 +94,8 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/users',
     service: 'user',
-    summary: 'All users for admins; for everyone else the top earners and oneself',
+    summary:
+      'All users for admins; for everyone else the top earners and oneself; without a limit, for buyers also the workers who submitted to them',
     auth: 'optional',
     limit: 'standard',
     query: s.listQuery(['newest', 'name', 'coins', 'role']).extend({ role: s.role.optional() }),

@@ -51,7 +51,21 @@ const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[
 
 const isShowable = (value: string) => !CONTROL.test(value) && !LONE_SURROGATE.test(value);
 
-/** Trimmed text of 1 to `max` characters. */
+/** Characters that render as nothing: default-ignorable code points, spaces, and the blank Braille pattern. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\s\u2800]/gu;
+const hasVisible = (value: string) => value.replace(INVISIBLE, '') !== '';
+
+/**
+ * Bidirectional controls reorder the text around a title; the other characters only hide. Zero-width (non-)joiners and variation selectors stay:
+ * Bangla, Persian and emoji need them. Tag characters stay only in a flag.
+ */
+const DECEPTIVE =
+  /[\p{Bidi_Control}\u00ad\u115f\u1160\u180e\u200b\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]*)[\u{e0000}-\u{e007f}]/gu;
+
+/** `value` without bidirectional controls and hidden characters, trimmed. */
+export const stripDeceptive = (value: string): string => value.replace(DECEPTIVE, '').trim();
+
+/** Trimmed text of 1 to `max` characters, at least one of them visible. */
 export const text = (label: string, max: number, requiredMessage = `${label} is required`) =>
   z
     .string({
@@ -60,9 +74,11 @@ export const text = (label: string, max: number, requiredMessage = `${label} is 
     .trim()
     .min(1, requiredMessage)
     .max(max, `${label} must be at most ${max} characters`)
-    .refine(isShowable, `${label} contains characters that cannot be shown`);
+    .refine(isShowable, `${label} contains characters that cannot be shown`)
+    .refine((value) => value === '' || hasVisible(value), `${label} must contain a visible character`);
 
-export const title = (label: string) => text(label, TITLE_LENGTH);
+/** A title or a name: one that looks like another, or hides part of itself, would deceive its reader. */
+export const title = (label: string) => text(label, TITLE_LENGTH).overwrite(stripDeceptive);
 export const longText = (label: string, requiredMessage?: string) =>
   text(label, TEXT_LENGTH, requiredMessage);
 
@@ -169,6 +185,8 @@ export const publicUserSchema = userSchema
   .pick({ userName: true, userPhotoURL: true, userRole: true })
   .extend({
     _id: z.string().optional(),
+    /** For a buyer: of a worker who submitted to one of their tasks. */
+    userEmail: z.string().optional(),
     userAvailableCoin: z.int().optional(),
   });
 export type PublicUser = z.infer<typeof publicUserSchema>;

@@ -1,4 +1,4 @@
-import { imageUrl } from './schemas';
+import { imageUrl, longText, title } from './schemas';
 
 describe('an image field', () => {
   const picture = `/images/${'0'.repeat(26)}.webp`;
@@ -26,5 +26,48 @@ describe('an image field', () => {
       `http://localhost:3080/x${picture}`,
     ];
     for (const value of foreign) expect([value, takes(value)]).toEqual([value, false]);
+  });
+});
+
+describe('a text', () => {
+  const messagesOf = (schema: ReturnType<typeof title>, value: string) =>
+    schema.safeParse(value).error?.issues.map(({ message }) => message);
+
+  test.each([
+    ['zero-width characters', '\u200b\u200d\ufe0f'],
+    ['bidirectional overrides', '\u202e\u2066 \u2069'],
+    ['Hangul fillers', '\u3164\u115f'],
+    ['blank Braille patterns', '\u2800'],
+    ['tag characters', '\u{e0041}\u{e0042}'],
+  ])('of %s alone is refused', (_, value) => {
+    expect(messagesOf(title('Task Title'), value)).toEqual(['Task Title must contain a visible character']);
+    expect(messagesOf(longText('Task Detail'), value)).toEqual([
+      'Task Detail must contain a visible character',
+    ]);
+  });
+
+  test('that is a title or a name loses what deceives its reader', () => {
+    const shown = {
+      'Pay\u202elap': 'Paylap',
+      '\u2067Ann\u2069': 'Ann',
+      ' \u200bAnn\u00ad\u2060 ': 'Ann',
+      'A\u{e0041}\u{e007f}B': 'AB',
+    };
+    for (const [value, expected] of Object.entries(shown)) expect(title('Name').parse(value)).toBe(expected);
+  });
+
+  test('keeps the joiners of Bangla, of emoji and of flags', () => {
+    for (const value of [
+      'ক্‌ষমা',
+      'র‍্যাব',
+      '👩‍👩‍👧 ❤️',
+      '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
+    ])
+      expect(title('Name').parse(value)).toBe(value);
+  });
+
+  test('that is long keeps its direction marks', () => {
+    const value = 'Say \u2067שלום\u2069 first';
+    expect(longText('Task Detail').parse(value)).toBe(value);
   });
 });

@@ -83,16 +83,16 @@ export const editTask = (
   edit: Partial<TaskTexts>,
 ): Partial<TaskTexts> | Failure<'not-found' | 'forbidden'> => {
   if (!task) return fail('not-found');
-  const wanted = Object.entries(edit).filter(([, value]) => value !== undefined) as [
-    keyof TaskTexts,
-    string,
-  ][];
-  // The spec's client patches the places of anyone's task after a submission, also of one that has been deleted meanwhile.
-  if (wanted.length === 0) return {};
+  const changes = Object.entries(edit).filter(
+    ([field, value]) => value !== undefined && value !== task[field as keyof TaskTexts],
+  );
+  // After a submission the spec's worker client sends the texts of the task as it read them with fewer places, also when the task has been
+  // deleted meanwhile. A 403 would sign that worker out.
+  if (changes.length === 0) return {};
   if (task.state !== 'open') return fail('not-found');
   if (editor.role !== 'buyer' || editor.userId !== task.buyerId)
     return fail('forbidden', { message: 'Only the buyer who posted a task can change it.' });
-  return Object.fromEntries(wanted.filter(([field, value]) => task[field] !== value));
+  return Object.fromEntries(changes);
 };
 
 /** `delete` it now, or it is `gone` already. */

@@ -96,8 +96,18 @@ describe('editTask', () => {
     }));
   it('of an unknown task finds nothing', () =>
     expect(editTask(null, owner, { title: 'Another' })).toMatchObject({ failure: 'not-found' }));
-  it('absorbs an edit without texts, of anybody, even when the task is gone', () => {
-    expect(editTask(task({ state: 'deleted' }), actor('worker'), {})).toEqual({});
+  it.each(['open', 'deleting', 'deleted'] as const)(
+    'absorbs an edit of a %s task that changes no text, whoever sends it',
+    (state) => {
+      const { title, detail, info } = posting;
+      for (const edit of [{}, { title }, { title, detail, info }])
+        for (const who of [actor('worker'), actor('buyer', 'other'), actor('admin'), owner])
+          expect(editTask(task({ state }), who, edit)).toEqual({});
+    },
+  );
+  it('forbids a worker to change one text among unchanged ones', () => {
+    const edit = { title: posting.title, detail: posting.detail, info: 'Send it to me instead' };
+    expect(editTask(task(), actor('worker'), edit)).toMatchObject({ failure: 'forbidden' });
   });
   it.each(['funding', 'declined', 'deleting', 'deleted'] as const)('finds no %s task', (state) => {
     expect(editTask(task({ state }), owner, { title: 'Another' })).toMatchObject({ failure: 'not-found' });

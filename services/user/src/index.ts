@@ -11,7 +11,7 @@ import { createUserGauges } from './user.gauges';
 import { createUserInternal } from './user.internal';
 import { createUserOperations } from './user.routes';
 import { createSaga } from './user.saga';
-import { testimonials, users } from './user.store';
+import { submitters, testimonials, users } from './user.store';
 import { createUserTotals } from './user.totals';
 
 interface Options {
@@ -30,7 +30,7 @@ const PROVIDERS: Record<Settings['identity'], (deps: ServiceDeps, options: Optio
 export const createUserService = (options: Options = {}): ServiceModule<'user'> =>
   defineService({
     name: 'user',
-    collections: [users, testimonials, accounts, sessions, signInFailures],
+    collections: [users, submitters, testimonials, accounts, sessions, signInFailures],
     create: (deps) => {
       const saga = createSaga(deps);
       const identity = PROVIDERS[deps.settings.identity](deps, options);

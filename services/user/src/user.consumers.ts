@@ -1,6 +1,6 @@
 import { type Consumer, on, type ServiceDeps, type Unit } from '@piecework/service-kit';
 import { changeSignal } from './user.saga';
-import { users } from './user.store';
+import { submitters, users } from './user.store';
 
 export const createUserConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[] => {
   const endChange = async (
@@ -22,6 +22,12 @@ export const createUserConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): 
           { _id: userId, coinVersion: { $lt: version } },
           { $set: { coins: balance, coinVersion: version } },
         );
+    }),
+    on('submission.created', [], async ({ data: { buyerId, workerId } }, unit) => {
+      const _id = `${buyerId}:${workerId}`;
+      await unit
+        .collection(submitters)
+        .updateOne({ _id }, { $setOnInsert: { buyerId, workerId } }, { upsert: true });
     }),
     on('wallet.role-settled', [], ({ data }, unit) => endChange(unit, data)),
     on('wallet.account-closed', [], ({ data }, unit) => endChange(unit, data)),

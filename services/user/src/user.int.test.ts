@@ -1,4 +1,4 @@
-import { DuplicateKeyError } from '@piecework/service-kit';
+import { type Actor, DuplicateKeyError } from '@piecework/service-kit';
 import type { Harness } from '@piecework/service-kit/testing';
 import {
   actorFor,
@@ -239,6 +239,47 @@ describe('GET /users', () => {
     const own = await h.call('listUsers', { as: buyer, query: { q: 'worker1', limit: '1' } });
     expect(own.body.slice(6)).toMatchObject([{ userEmail: buyer.email, userAvailableCoin: 1000 }]);
     expect(own.headers['x-total-count']).toBe('7');
+  });
+
+  it('shows a buyer the workers who submitted to them, with email, however often and in whatever order', async () => {
+    await startWallet(h);
+    const admin = await registerAdmin(h);
+    const all = await workers(8);
+    const [poor, closed, stranger, , , , , top] = all as [
+      Actor,
+      Actor,
+      Actor,
+      Actor,
+      Actor,
+      Actor,
+      Actor,
+      Actor,
+    ];
+    const buyer = await register(h, 'buyer', 'buyer');
+    const submit = (workerId: string, submissionId: string, buyerId = buyer.userId) =>
+      h.given('submission.created', submissionId, {
+        ...{ submissionId, taskId: 'task', taskTitle: 'A title', workerId, buyerId, payable: 5 },
+        places: { version: 1, open: 0, pending: 1, approved: 0 },
+      });
+    for (const [index, { userId }] of [poor, top, closed, poor].entries()) await submit(userId, `s${index}`);
+    await submit(stranger.userId, 'other', 'another-buyer');
+    await closeAccount(h, admin, closed.userId);
+
+    const whole = await h.call('listUsers', { as: buyer });
+    expect(whole.body[0]).toMatchObject({ _id: top.userId, userEmail: top.email, userAvailableCoin: 8 });
+    expect(whole.body.slice(7)).toEqual([
+      {
+        _id: poor.userId,
+        userName: poor.name,
+        userEmail: poor.email,
+        userPhotoURL: '',
+        userRole: 'worker',
+      },
+    ]);
+    expect(JSON.stringify(whole.body)).not.toContain(stranger.email);
+    expect(whole.headers['x-total-count']).toBe('8');
+    expect((await h.call('listUsers', { as: buyer, query: { limit: '6' } })).body).toHaveLength(7);
+    expect(JSON.stringify((await h.call('listUsers', { as: stranger })).body)).not.toContain(poor.email);
   });
 
   it('shows no closed worker among them', async () => {

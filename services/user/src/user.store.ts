@@ -9,6 +9,14 @@ export const users = collection<UserRecord>('users', [
   { key: { changing: 1 } },
 ]);
 
+/** A worker who submitted to a task of a buyer, who sees their email in the submission. `_id`: `{buyerId}:{workerId}`. */
+interface Submitter extends Document {
+  buyerId: string;
+  workerId: string;
+}
+
+export const submitters = collection<Submitter>('submitters', [{ key: { buyerId: 1 } }]);
+
 interface TestimonialRecord extends Document {
   userName: string;
   userPhoto: string;

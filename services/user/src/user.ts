@@ -200,3 +200,21 @@ export const earnersAndOneself = (
   const isListed = top.some((user) => user._id === oneself?._id);
   return oneself && !oneself.closed && !isListed ? [...rows, fullUser(oneself)] : rows;
 };
+
+/**
+ * `rows` with the emails of the workers who submitted to a buyer, and those workers after them. The spec's client finds the worker of a
+ * submission by email. Balances stay private, and crediting is absorbed.
+ */
+export const withSubmitters = (
+  rows: readonly (User | PublicUser)[],
+  submitters: readonly UserRecord[],
+): (User | PublicUser)[] => {
+  const emails = new Map(submitters.map(({ _id, email }) => [_id, email]));
+  const listed = new Set(rows.map(({ _id }) => _id));
+  return [
+    ...rows.map((row) => ({ ...row, userEmail: row.userEmail ?? emails.get(row._id ?? '') })),
+    ...submitters
+      .filter(({ _id }) => !listed.has(_id))
+      .map((user) => ({ _id: user._id, userEmail: user.email, ...publicUser(user) })),
+  ];
+};

@@ -148,7 +148,7 @@ describe('decideWithdrawal', () => {
     const id = await ask(wallet, WORKER, 200);
     expect(await decideOn(wallet, id, 'approved')).toMatchObject({
       status: 200,
-      body: { modifiedCount: 1, status: 'canceled', message: 'User has insufficient coins' },
+      body: { modifiedCount: 0, status: 'canceled', message: 'User has insufficient coins' },
     });
     expect(await balanceOf(wallet, WORKER)).toBe(200);
     expect(await dataOf(wallet, 'withdrawal.canceled')).toEqual([

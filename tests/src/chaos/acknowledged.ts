@@ -63,8 +63,13 @@ export const createAcknowledged = () => {
     decideSubmission: (asked) => submissions.became(asked.params?.id ?? '', statusOf(asked)),
     createWithdrawal: (_asked, body) => withdrawals.wasMade(idOf(body)),
     decideWithdrawal: ({ params }, body) => {
-      const { modifiedCount, status } = body as { modifiedCount: number; status?: string };
-      if (modifiedCount === 1 && status) withdrawals.became(params?.id ?? '', status);
+      const { modifiedCount, status, message } = body as {
+        modifiedCount: number;
+        status?: string;
+        message?: string;
+      };
+      // A withdrawal that is canceled for lack of coins modifies 0 and says why.
+      if (status && (modifiedCount === 1 || message)) withdrawals.became(params?.id ?? '', status);
     },
     storePayment: (_asked, body) => payments.wasMade(idOf(body)),
     creditPayment: ({ params }) => payments.became(params?.intent ?? '', 'credited'),

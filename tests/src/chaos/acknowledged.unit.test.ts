@@ -33,7 +33,7 @@ test('a withdrawal counts as its answer said, not as was asked', async () => {
   const said = createAcknowledged();
   said.heard('createWithdrawal', {}, { insertedId: 'w' });
   const asked = { params: { id: 'w' }, body: { status: 'approved' } };
-  said.heard('decideWithdrawal', asked, { modifiedCount: 1, status: 'canceled' });
+  said.heard('decideWithdrawal', asked, { modifiedCount: 0, status: 'canceled', message: 'Too few coins' });
   said.heard('decideWithdrawal', asked, { modifiedCount: 0, status: 'approved' });
   expect(await missing(said, { listWithdrawals: [{ _id: 'w', status: 'approved' }] })).toEqual([
     'Withdrawal w was acknowledged as canceled and is approved',

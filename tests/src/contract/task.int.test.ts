@@ -337,6 +337,18 @@ contract('task', town, {
         expect(await changed(id)).toMatchObject({ requiredWorkers: 2 });
       });
 
+      test('the body that the spec’s worker sends after a submission is absorbed, also on a deleted task', async () => {
+        const { stack, buyer, otherBuyer, worker } = town();
+        const id = await stack.post(buyer);
+        const { taskTitle, taskDetail, submissionInfo } = await stack.get('getTask', { params: { id } });
+        const body = { taskTitle, taskDetail, submissionInfo, requiredWorkers: 1 };
+        for (const as of [worker, otherBuyer])
+          expect((await edit(as, id, body)).body).toEqual({ modifiedCount: 0 });
+        expect(outcome(await edit(worker, id, { ...body, submissionInfo: 'Mine' }))).toBe('403 forbidden');
+        await stack.get('deleteTask', { as: buyer, params: { id } });
+        expect((await edit(worker, id, body)).body).toEqual({ modifiedCount: 0 });
+      });
+
       test('answers 404 for a task that is not there, and for one that is deleted', async () => {
         const { stack, buyer } = town();
         expect(outcome(await edit(buyer, 'nothing', { taskTitle: 'X' }))).toBe('404 not-found');

@@ -241,14 +241,29 @@ contract('user', town, {
       });
 
       test('whoever is signed in also sees themselves whole, among the top or after them', async () => {
-        const { buyer } = town();
-        const { rows } = await list(buyer);
+        const { otherBuyer } = town();
+        const { rows } = await list(otherBuyer);
         expect(rows).toHaveLength(7);
-        expect(rows[6]).toMatchObject({ _id: buyer.userId, userEmail: buyer.email });
+        expect(rows[6]).toMatchObject({ _id: otherBuyer.userId, userEmail: otherBuyer.email });
         expect(rows.filter(({ userEmail }) => userEmail).length).toBe(1);
         const own = await list(rich);
         expect(own.rows).toHaveLength(6);
         expect(own.rows[0]).toMatchObject({ _id: rich.userId, userEmail: rich.email });
+      });
+
+      test('buyers find the worker of a submission by email, as the spec’s client does to credit them', async () => {
+        const { stack, buyer, worker } = town();
+        const id = await stack.post(buyer);
+        await stack.submit(worker, id);
+        const found = await eventually('the user service knows the submission', 2000, async () =>
+          (await list(buyer)).rows.find(({ userEmail }) => userEmail === worker.email),
+        );
+        expect(found._id).toBe(worker.userId);
+        const credit = { userAvailableCoin: (found.userAvailableCoin ?? Number.NaN) + 5 };
+        const params = { id: found._id };
+        expect((await stack.ask('changeUser', { as: buyer, params, body: credit })).body).toEqual({
+          modifiedCount: 0,
+        });
       });
 
       test('admins see all of them: searched, filtered, sorted, in pages', async () => {

@@ -150,7 +150,7 @@ contract('wallet', town, {
     },
     tests: () => {
       const INSUFFICIENT = {
-        modifiedCount: 1,
+        modifiedCount: 0,
         status: 'canceled',
         message: 'User has insufficient coins',
       };

@@ -75,7 +75,7 @@ test('tells when the worker has too few coins', async () => {
   const { failure, success } = fakeDialogs();
   open([HER], {
     'PATCH /withdrawals/{id}': {
-      modifiedCount: 1,
+      modifiedCount: 0,
       status: 'canceled',
       message: 'User has insufficient coins',
     },
