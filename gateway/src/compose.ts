@@ -1,9 +1,11 @@
 import {
   CENTS_PER_COIN,
   COIN_PACKAGES,
+  type HandlerProblem,
   IMAGE_LIMITS,
   MIN_WITHDRAWAL_COINS,
   type OPERATIONS,
+  type OperationId,
   PAYMENT_SYSTEMS,
   type PublicConfig,
   SERVICES,
@@ -81,14 +83,18 @@ const publicConfig = (settings: Settings): PublicConfig => ({
 type Composed = {
   [I in keyof typeof OPERATIONS]: (typeof OPERATIONS)[I]['service'] extends 'gateway' ? I : never;
 }[keyof typeof OPERATIONS];
-type Composition = (request: PlainRequest, who: Admitted, correlationId: string) => Promise<Reply | Failure>;
+export type Composition<I extends OperationId = OperationId> = (
+  request: PlainRequest,
+  who: Admitted,
+  correlationId: string,
+) => Promise<Reply | Failure<HandlerProblem<I>>>;
 
 /** The operations that the gateway answers itself. A part of Piecework that is down makes the whole answer 503: no sum is ever half. */
 export const createCompositions = (deps: {
   settings: Settings;
   services: Pick<ServiceClient, 'internal'>;
   live: Pick<Live, 'open'>;
-}): Readonly<Record<Composed, Composition>> => {
+}): { readonly [I in Composed]: Composition<I> } => {
   const { settings, services, live } = deps;
   const config = publicConfig(settings);
 

@@ -1,5 +1,11 @@
 import { Readable } from 'node:stream';
-import { OPERATIONS, type OperationId, type OperationSpec, type ServiceName } from '@piecework/contracts';
+import {
+  OPERATIONS,
+  type OperationId,
+  type OperationSpec,
+  SERVICE_PROBLEMS,
+  type ServiceName,
+} from '@piecework/contracts';
 import {
   ASSERTION_HEADER,
   type Clock,
@@ -22,10 +28,9 @@ import { z } from 'zod';
 import { createAccounts } from './accounts';
 import { type Admitted, createAdmission, type IsOwner } from './admission';
 import { BodyTooLargeError, guardBody } from './body';
-import { createCompositions } from './compose';
+import { type Composition, createCompositions } from './compose';
 import { createConcurrencyLimiter } from './concurrency';
 import { CallerGoneError, type WhenGone } from './exchange';
-import { gatewayProblems } from './gateway.errors';
 import { createIdentityVerifier } from './identity';
 import { createLimiter } from './limits';
 import { createLive } from './live';
@@ -153,7 +158,8 @@ export const createGateway = (deps: GatewayDeps) => {
       const { service } = spec;
       return withinTurn(who, () => passOn(operation, service, request, who, correlationId, whenGone));
     }
-    const reply = await compositions[operation as keyof typeof compositions](request, who, correlationId);
+    const compose: Composition = compositions[operation as keyof typeof compositions];
+    const reply = await compose(request, who, correlationId);
     return isFailure(reply) ? reply : { ...reply, headers: { 'content-type': JSON_TYPE, ...reply.headers } };
   };
 
@@ -168,7 +174,9 @@ export const createGateway = (deps: GatewayDeps) => {
   };
 
   const finish = (answer: PlainResponse | Failure, correlationId: string): PlainResponse => {
-    const response = isFailure(answer) ? problemResponse(answer, correlationId, gatewayProblems) : answer;
+    const response = isFailure(answer)
+      ? problemResponse(answer, correlationId, SERVICE_PROBLEMS.gateway)
+      : answer;
     response.headers[CORRELATION_HEADER] = correlationId;
     return response;
   };

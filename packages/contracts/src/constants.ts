@@ -26,6 +26,9 @@ export const CENTS_PER_COIN = 5;
 /** Smallest withdrawal, in coins. */
 export const MIN_WITHDRAWAL_COINS = 200;
 
+/** Withdrawals of one worker that can wait at a time: leaving the role cancels all of them in one transaction. */
+export const MAX_PENDING_WITHDRAWALS = 1000;
+
 export const PAYMENT_SYSTEMS = ['bkash', 'rocket', 'nagad', 'other'] as const;
 export type PaymentSystem = (typeof PAYMENT_SYSTEMS)[number];
 

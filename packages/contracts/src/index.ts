@@ -2,6 +2,7 @@ export * from './constants';
 export * from './events';
 export * from './operations';
 export * from './problem';
+export { problemStatus, problemsOf } from './problems-of';
 export type { OperationRequest } from './requests';
 export type {
   Entry,
@@ -19,3 +20,4 @@ export type {
   Withdrawal,
 } from './schemas';
 export * as schemas from './schemas';
+export { type ProblemCode, SERVICE_PROBLEMS } from './service-problems';

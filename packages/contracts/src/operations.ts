@@ -8,7 +8,9 @@ import {
   TASK_STATUSES,
   WITHDRAWAL_STATUSES,
 } from './constants';
+import type { CommonProblem } from './problem';
 import * as s from './schemas';
+import type { ProblemCode, SERVICE_PROBLEMS } from './service-problems';
 
 /**
  * The REST contract: one entry per call. The gateway routes and guards by it, services validate by it, `/openapi.json` and
@@ -37,11 +39,17 @@ export interface OperationSpec {
   body?: z.ZodType;
   /** Body that is no JSON: streamed to the service as it comes, up to so many bytes. */
   rawBody?: { contentType: string; maxBytes: number };
+  /**
+   * Codes that the handler itself answers: another one does not compile. Those that the other fields of the row imply (tokens, roles,
+   * limits, validation …) are added by `problemsOf`.
+   */
+  problems?: readonly ProblemCode[];
   /** Status of success → its body. `null`: no JSON. */
   responses: { readonly [status: number]: z.ZodType | null };
 }
 
-const operation = <const O extends OperationSpec>(o: O): O => o;
+type Own<S extends OperationSpec['service']> = CommonProblem | keyof (typeof SERVICE_PROBLEMS)[S];
+const operation = <const O extends OperationSpec & { problems?: readonly Own<O['service']>[] }>(o: O): O => o;
 const list = <T extends z.ZodType>(item: T) => ({ 200: z.array(item) });
 const byId = z.object({ id: s.id() });
 
@@ -63,6 +71,7 @@ export const OPERATIONS = {
     auth: 'identity',
     limit: 'sign-in',
     body: z.object({ email: s.email }),
+    problems: ['unauthenticated', 'invalid-credential', 'account-closed', 'email-not-verified'],
     responses: { 200: z.object({ token: z.string() }) },
   }),
   createUser: operation({
@@ -78,6 +87,7 @@ export const OPERATIONS = {
       userPhotoURL: s.optionalImageUrl('Profile URL'),
       userRole: s.signUpRole.optional(),
     }),
+    problems: ['unauthenticated', 'account-closed', 'email-not-verified'],
     responses: { 201: s.inserted, 200: s.message },
   }),
   getUser: operation({
@@ -88,6 +98,7 @@ export const OPERATIONS = {
     auth: 'access-or-new',
     limit: 'standard',
     query: z.object({ email: s.email.optional() }),
+    problems: ['unauthenticated', 'not-found'],
     responses: { 200: z.union([s.userSchema, s.publicUserSchema]) },
   }),
   listUsers: operation({
@@ -110,6 +121,14 @@ export const OPERATIONS = {
     limit: 'standard',
     params: byId,
     body: z.object({ userRole: s.role.optional() }),
+    problems: [
+      'unauthenticated',
+      'forbidden',
+      'not-found',
+      'own-role',
+      'own-account',
+      'role-change-underway',
+    ],
     responses: { 200: s.modified },
   }),
   deleteUser: operation({
@@ -121,6 +140,14 @@ export const OPERATIONS = {
     roles: ['admin'],
     limit: 'standard',
     params: byId,
+    problems: [
+      'unauthenticated',
+      'forbidden',
+      'not-found',
+      'own-role',
+      'own-account',
+      'role-change-underway',
+    ],
     responses: { 200: s.deleted },
   }),
   listTestimonials: operation({
@@ -145,6 +172,7 @@ export const OPERATIONS = {
       displayName: s.title('Name'),
       photoURL: s.optionalImageUrl('Profile URL'),
     }),
+    problems: ['not-found', 'account-closed', 'email-in-use'],
     responses: { 201: s.identitySchema },
   }),
   signIn: operation({
@@ -155,6 +183,7 @@ export const OPERATIONS = {
     auth: 'none',
     limit: 'sign-in',
     body: z.object(credentials),
+    problems: ['not-found', 'invalid-credential', 'too-many-requests'],
     responses: { 200: s.identitySchema },
   }),
   refreshIdentity: operation({
@@ -165,6 +194,7 @@ export const OPERATIONS = {
     auth: 'none',
     limit: 'sign-in',
     body: z.object({ refreshToken: s.text('Refresh token', 200) }),
+    problems: ['not-found', 'invalid-refresh-token'],
     responses: { 200: s.identitySchema },
   }),
   signOut: operation({
@@ -175,6 +205,7 @@ export const OPERATIONS = {
     auth: 'none',
     limit: 'sign-in',
     body: z.object({ refreshToken: s.text('Refresh token', 200) }),
+    problems: ['not-found'],
     responses: { 204: null },
   }),
   changePassword: operation({
@@ -185,6 +216,7 @@ export const OPERATIONS = {
     auth: 'identity',
     limit: 'sign-in',
     body: z.object({ old: s.password, new: s.newPassword }),
+    problems: ['not-found', 'unauthenticated', 'no-password', 'invalid-credential', 'too-many-requests'],
     responses: { 200: s.identitySchema },
   }),
   identityMe: operation({
@@ -194,6 +226,7 @@ export const OPERATIONS = {
     summary: 'The identity behind an identity token',
     auth: 'identity',
     limit: 'sign-in',
+    problems: ['not-found', 'unauthenticated'],
     responses: {
       200: s.identitySchema.pick({
         uid: true,
@@ -212,6 +245,7 @@ export const OPERATIONS = {
     auth: 'none',
     limit: 'sign-in',
     query: z.object({ origin: s.text('Origin', 200).optional() }),
+    problems: ['not-found'],
     responses: { 200: null },
   }),
   googleDecide: operation({
@@ -225,6 +259,7 @@ export const OPERATIONS = {
       contentType: 'application/x-www-form-urlencoded',
       maxBytes: 10_240,
     },
+    problems: ['not-found', 'unsupported-media-type', 'too-large'],
     responses: { 200: null },
   }),
 
@@ -251,6 +286,7 @@ export const OPERATIONS = {
     auth: 'optional',
     limit: 'standard',
     params: byId,
+    problems: ['not-found'],
     responses: { 200: s.taskSchema },
   }),
   createTask: operation({
@@ -269,6 +305,7 @@ export const OPERATIONS = {
       completionDate: s.day('Completion Date'),
       taskImageURL: s.imageUrl('Task Image URL'),
     }),
+    problems: ['forbidden', 'insufficient-coins', 'still-underway'],
     responses: { 201: s.inserted },
   }),
   changeTask: operation({
@@ -280,6 +317,7 @@ export const OPERATIONS = {
     limit: 'standard',
     params: byId,
     body: z.object(taskFields).partial(),
+    problems: ['not-found', 'forbidden'],
     responses: { 200: s.modified },
   }),
   deleteTask: operation({
@@ -291,6 +329,7 @@ export const OPERATIONS = {
     roles: ['buyer', 'admin'],
     limit: 'standard',
     params: byId,
+    problems: ['not-found', 'forbidden', 'task-funding', 'still-underway'],
     responses: { 200: s.deleted },
   }),
 
@@ -331,6 +370,7 @@ export const OPERATIONS = {
       taskId: s.id('Task'),
       submissionDetails: s.longText('Submission Details', 'Submission Details URL is required'),
     }),
+    problems: ['forbidden', 'not-found', 'own-task'],
     responses: { 201: s.inserted, 200: s.message },
   }),
   decideSubmission: operation({
@@ -347,6 +387,7 @@ export const OPERATIONS = {
         error: 'Status must be approved or reject',
       }),
     }),
+    problems: ['not-found', 'forbidden', 'already-decided'],
     responses: { 200: s.modified },
   }),
 
@@ -377,6 +418,7 @@ export const OPERATIONS = {
       withdrawalCoin: s.withdrawalCoins,
       paymentSystem: s.paymentSystem,
     }),
+    problems: ['forbidden', 'too-many-pending'],
     responses: { 201: s.inserted },
   }),
   decideWithdrawal: operation({
@@ -393,6 +435,7 @@ export const OPERATIONS = {
         error: 'Status must be approved or canceled',
       }),
     }),
+    problems: ['forbidden', 'not-found', 'already-decided', 'role-unsettled'],
     responses: {
       200: s.modified.extend({
         status: z.enum(WITHDRAWAL_STATUSES).optional(),
@@ -410,6 +453,7 @@ export const OPERATIONS = {
     limit: 'standard',
     idempotent: true,
     body: z.object({ price: s.packagePrice }),
+    problems: ['forbidden', 'idempotency-mismatch', 'processor-down'],
     responses: { 200: z.object({ clientSecret: z.string() }) },
   }),
   storePayment: operation({
@@ -422,6 +466,7 @@ export const OPERATIONS = {
     limit: 'standard',
     idempotent: true,
     body: z.object({ amount: s.packagePrice }),
+    problems: ['no-payment', 'processor-down'],
     responses: { 201: s.inserted },
   }),
   confirmSimulatedPayment: operation({
@@ -440,6 +485,7 @@ export const OPERATIONS = {
       /** The answer to the processor's question, for cards that need authentication. */
       authenticate: z.enum(['complete', 'fail']).optional(),
     }),
+    problems: ['not-found', 'card-declined'],
     responses: {
       200: z.object({
         status: z.enum(['succeeded', 'requires_action']),
@@ -455,6 +501,7 @@ export const OPERATIONS = {
     auth: 'none',
     limit: 'standard',
     rawBody: { contentType: 'application/json', maxBytes: 1_048_576 },
+    problems: ['not-found', 'bad-signature', 'processor-down'],
     responses: { 200: z.object({ received: z.literal(true) }) },
   }),
   listPayments: operation({
@@ -479,6 +526,7 @@ export const OPERATIONS = {
     idempotent: true,
     params: z.object({ intent: s.id() }),
     body: z.object({}).optional(),
+    problems: ['forbidden', 'not-found', 'payment-reversed', 'not-a-buyer'],
     responses: { 200: s.modified },
   }),
   statement: operation({
@@ -489,6 +537,7 @@ export const OPERATIONS = {
     auth: 'access',
     limit: 'standard',
     query: s.listQuery(['newest']).extend({ user: s.id('User').optional() }),
+    problems: ['forbidden'],
     responses: list(s.entrySchema),
   }),
 
@@ -505,6 +554,7 @@ export const OPERATIONS = {
       // The form around the picture takes some bytes too.
       maxBytes: IMAGE_LIMITS.maxBytes + 64 * 1024,
     },
+    problems: ['too-large', 'unsupported-media-type', 'upload-incomplete', 'image-host-down'],
     responses: {
       201: z.object({
         success: z.literal(true),
@@ -527,6 +577,7 @@ export const OPERATIONS = {
       name: z.string().regex(/^[0-9a-z]{26}(\.webp)?$/, 'There is no such image'),
     }),
     query: z.object({ w: s.imageWidth.optional() }),
+    problems: ['not-found'],
     responses: { 200: null },
   }),
 
@@ -568,6 +619,7 @@ export const OPERATIONS = {
     roles: ['admin'],
     limit: 'standard',
     params: byId,
+    problems: ['not-found', 'conflict'],
     responses: { 200: s.modified },
   }),
   config: operation({
@@ -598,3 +650,8 @@ type Responses<I extends OperationId> = (typeof OPERATIONS)[I]['responses'];
 export type OperationOutput<I extends OperationId> = {
   [S in keyof Responses<I>]: Responses<I>[S] extends z.ZodType ? z.input<Responses<I>[S]> : null;
 }[keyof Responses<I>];
+
+/** What the handler of a call may fail with. */
+export type HandlerProblem<I extends OperationId> =
+  | 'validation'
+  | ((typeof OPERATIONS)[I] extends { problems: readonly (infer C extends ProblemCode)[] } ? C : never);

@@ -15,7 +15,10 @@ export const problemSchema = z.object({
 });
 export type Problem = z.infer<typeof problemSchema>;
 
-/** Errors that any call may answer; each service adds its own in `<noun>.errors.ts`. */
+/** Code → status and message. */
+export type ProblemTable = Record<string, { status: number; message: string }>;
+
+/** Errors that any service may answer; those of one service are in `service-problems.ts`. */
 export const COMMON_PROBLEMS = {
   validation: { status: 400, message: 'Please correct the marked fields.' },
   'not-json': { status: 400, message: 'The request is not valid JSON. Correct its body and send it again.' },
@@ -78,5 +81,5 @@ export const COMMON_PROBLEMS = {
     status: 503,
     message: 'It is safely underway: look at your list in a moment before you send it again.',
   },
-} as const satisfies Record<string, { status: number; message: string }>;
+} as const satisfies ProblemTable;
 export type CommonProblem = keyof typeof COMMON_PROBLEMS;

@@ -10,7 +10,6 @@ const service = defineService({
   collections: [people],
   create: () => ({
     operations: {} as never,
-    problems: {},
     consumers: peopleConsumers([], {
       changed: async (_unit, { userId, from, to, roleVersion }) =>
         void told.push(`${userId} ${from} to ${to} ${roleVersion}`),

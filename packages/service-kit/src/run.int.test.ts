@@ -178,7 +178,7 @@ describe('with a folder', () => {
   });
 
   describe('starting a service', () => {
-    const nothing: Service<'wallet'> = { operations: {} as never, consumers: [], problems: {} };
+    const nothing: Service<'wallet'> = { operations: {} as never, consumers: [] };
     const module = (create: () => Service<'wallet'>) =>
       defineService({ name: 'wallet', collections: [], create });
 

@@ -18,7 +18,7 @@ import { actor, createManualClock, testSettings } from './testing';
 
 const titles = collection<Document & { title: string }>('titles');
 
-const bare: Service<'task'> = { operations: {} as never, consumers: [], problems: {} };
+const bare: Service<'task'> = { operations: {} as never, consumers: [] };
 
 let folder: string;
 let store: Store;

@@ -1,4 +1,4 @@
-import type { OperationId, ServiceName } from '@piecework/contracts';
+import { type OperationId, SERVICE_PROBLEMS, type ServiceName } from '@piecework/contracts';
 import type { Clock } from './clock';
 import type { EventBus } from './events/bus';
 import { createConsumption, eventCollections } from './events/inbox';
@@ -98,7 +98,7 @@ export const createServiceRuntime = async (
   const operations: Record<string, OperationHandler> = service.operations;
   const dispatch = createDispatcher({
     operations,
-    problems: service.problems,
+    problems: SERVICE_PROBLEMS[module.name],
     transact,
     tokens,
     clock,

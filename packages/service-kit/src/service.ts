@@ -4,7 +4,6 @@ import type { Consumer } from './events/consumer';
 import type { Unit } from './events/unit';
 import type { GaugeSpec } from './gauges';
 import type { OperationHandlers } from './http/operations';
-import type { ProblemTable } from './http/reply';
 import type { Ids } from './ids';
 import type { Light } from './lights';
 import type { Log } from './log';
@@ -51,7 +50,6 @@ export const internally = <const E extends readonly EventType[]>(
 export interface Service<S extends ServiceName = ServiceName> {
   operations: OperationHandlers<S>;
   consumers: readonly Consumer[];
-  problems: ProblemTable;
   /** The part of `GET /totals` that this service knows, for one caller. */
   totals?(actor: Actor): Promise<PartialTotals>;
   /** Calls that only the gateway and the service's own tools make (`POST /internal/{name}`), JSON in and out. */

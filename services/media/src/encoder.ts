@@ -12,7 +12,7 @@ interface EncodedImage {
 
 export interface Encoder {
   /** Makes any picture that we take a plain WebP: upright, in sRGB, without metadata, first frame only. */
-  encode(bytes: Buffer): Promise<EncodedImage | Failure>;
+  encode(bytes: Buffer): Promise<EncodedImage | Failure<'validation'>>;
   /** Makes one of our pictures so many pixels wide, in proportion; null when it is not wider than that. */
   shrink(webp: Buffer, width: number): Promise<Buffer | null>;
 }
@@ -31,7 +31,7 @@ const LOADERS: Record<Format, string> = { png: 'png', jpeg: 'jpeg', webp: 'webp'
  * The dimensions are read from the header alone and refused before a pixel is decoded. `failOn: 'error'` refuses what is truncated or
  * corrupt, and lets pass the harmless oddities (`warning`) that many phones and editors write.
  */
-const inspect = async (bytes: Buffer): Promise<Failure | null> => {
+const inspect = async (bytes: Buffer): Promise<Failure<'validation'> | null> => {
   const format = sniff(bytes);
   if (!format) return refusals.wrongType();
   const header = await sharp(bytes, { failOn: 'error', limitInputPixels: false }).metadata();

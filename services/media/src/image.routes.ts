@@ -83,7 +83,7 @@ const handOver = async (
   record: ImageRecord,
   webp: Buffer,
   { transact }: Pick<Call, 'transact'>,
-): Promise<string | Failure> => {
+): Promise<string | Failure<'image-host-down'>> => {
   const url = await imageHost.publish(webp);
   if (!isFailure(url)) await transact((unit) => unit.collection(hostedImages).insertOne({ ...record, url }));
   return url;

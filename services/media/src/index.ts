@@ -1,6 +1,5 @@
 import { defineService, type ServiceDeps } from '@piecework/service-kit';
 import { createEncoder } from './encoder';
-import { imageProblems } from './image.errors';
 import { createImageOperations } from './image.routes';
 import { hostedImages, images } from './image.store';
 import { createImgbb } from './imgbb';
@@ -14,7 +13,6 @@ const create = (deps: ServiceDeps) => {
     operations: createImageOperations({ ...deps, imageStore, imageHost, encoder: createEncoder() }),
     // Pictures are kept when an account closes: tasks and testimonials still show them.
     consumers: [],
-    problems: imageProblems,
     close: imageStore.close,
   };
 };

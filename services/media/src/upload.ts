@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { IMAGE_LIMITS, OPERATIONS } from '@piecework/contracts';
-import type { Clock, Failure } from '@piecework/service-kit';
+import type { Clock } from '@piecework/service-kit';
 import busboy from 'busboy';
 import { refusals } from './image';
 
@@ -42,7 +42,9 @@ const openForm = (contentType: string): Form | null => {
   return form;
 };
 
-const verdict = (form: Form): Buffer | Failure => {
+type Refusal = ReturnType<(typeof refusals)[keyof typeof refusals]>;
+
+const verdict = (form: Form): Buffer | Refusal => {
   const bytes = Buffer.concat(form.image);
   if (bytes.length > IMAGE_LIMITS.maxBytes) return refusals.tooLarge();
   if (form.broken) return refusals.incomplete();
@@ -78,7 +80,7 @@ export const readUpload = async (
   raw: Readable,
   contentType: string | undefined,
   clock: Clock,
-): Promise<Buffer | Failure> => {
+): Promise<Buffer | Refusal> => {
   const form = /^multipart\/form-data\b/i.test(contentType ?? '') ? openForm(contentType ?? '') : null;
   const cancelDeadline = clock.after(UPLOAD_MS, () => raw.destroy(new Error('The upload takes too long')));
   try {

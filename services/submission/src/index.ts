@@ -3,7 +3,6 @@ import { createPlacesConsumers } from './places.consumers';
 import { createPlacesLights } from './places.lights';
 import { taskPlaces } from './places.store';
 import { createSubmissionConsumers } from './submission.consumers';
-import { submissionProblems } from './submission.errors';
 import { createSubmissionOperations } from './submission.routes';
 import { submissions } from './submission.store';
 import { createSubmissionTotals } from './submission.totals';
@@ -15,7 +14,6 @@ export const submissionService = defineService({
   create: (deps) => ({
     operations: createSubmissionOperations(deps),
     consumers: [...createPlacesConsumers(deps), ...createSubmissionConsumers()],
-    problems: submissionProblems,
     totals: createSubmissionTotals(deps),
     lights: createPlacesLights(deps),
   }),

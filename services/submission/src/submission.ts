@@ -32,7 +32,7 @@ export const submit = (
   task: TaskPlaces & { _id: string },
   worker: Actor,
   work: { details: string; now: number; hasLive: boolean },
-): Submission | Declined | Failure => {
+): Submission | Declined | Failure<'own-task' | 'not-found'> => {
   if (task.buyerId === worker.userId) return fail('own-task');
   if (work.hasLive)
     return { declined: 'You have already submitted this task. You find it under My Submissions.' };
@@ -63,7 +63,7 @@ export const decide = (
   submission: Submission | null,
   by: Actor,
   decision: Decision,
-): 'decide' | 'repeat' | Failure => {
+): 'decide' | 'repeat' | Failure<'not-found' | 'forbidden' | 'already-decided'> => {
   if (!submission) return fail('not-found');
   if (submission.buyerId !== by.userId)
     return fail('forbidden', { message: 'Only the buyer who posted the task can decide this.' });

@@ -1,6 +1,5 @@
 import { defineService, people } from '@piecework/service-kit';
 import { createTaskConsumers } from './task.consumers';
-import { taskProblems } from './task.errors';
 import { createTaskOperations } from './task.routes';
 import { departures, tasks } from './task.store';
 import { createTaskTotals } from './task.totals';
@@ -12,7 +11,6 @@ export const taskService = defineService({
   create: (deps) => ({
     operations: createTaskOperations(deps),
     consumers: createTaskConsumers(deps),
-    problems: taskProblems,
     totals: createTaskTotals(deps),
   }),
 });

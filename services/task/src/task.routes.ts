@@ -4,13 +4,11 @@ import {
   actorOf,
   answer,
   created,
-  type Failure,
   fail,
   isFailure,
   type OperationHandlers,
   ok,
   page,
-  type Reply,
   type ServiceDeps,
 } from '@piecework/service-kit';
 import { deleteTask, editTask, postTask } from './task';
@@ -95,7 +93,7 @@ const createTask = (deps: ServiceDeps) =>
     return isFailure(posted) ? posted : fundingOutcome(deps, posted.taskId);
   });
 
-const fundingOutcome = async (deps: ServiceDeps, taskId: string): Promise<Reply | Failure> => {
+const fundingOutcome = async (deps: ServiceDeps, taskId: string) => {
   const task = await untilTask(deps, taskId, ({ state }) => state !== 'funding');
   if (!task) return fail('still-underway');
   if (task.state !== 'declined') return created(taskId);

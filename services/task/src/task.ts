@@ -47,7 +47,7 @@ export interface Posting extends TaskTexts {
   payable: number;
 }
 
-export const postTask = (posting: Posting, owner: Actor, now: number): Task | Failure => {
+export const postTask = (posting: Posting, owner: Actor, now: number): Task | Failure<'validation'> => {
   const { places, payable, ...rest } = posting;
   const today = new Date(now).toISOString().slice(0, 10);
   if (posting.completionDate < today)

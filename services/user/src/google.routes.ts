@@ -50,7 +50,7 @@ const googlePage = (deps: ServiceDeps) =>
     return refuseOrigin(deps, origin) ?? choose(deps, { ...EMPTY_FORM, origin: origin ?? '' });
   });
 
-const refuseOrigin = ({ settings }: ServiceDeps, origin: string | undefined): Failure | null =>
+const refuseOrigin = ({ settings }: ServiceDeps, origin: string | undefined): Failure<'validation'> | null =>
   origin !== undefined && settings.allowedOrigins.includes(origin)
     ? null
     : failField('origin', 'Origin must be one of the allowed origins of this installation');

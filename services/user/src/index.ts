@@ -1,12 +1,10 @@
 import { defineService, type ServiceDeps, type ServiceModule, type Settings } from '@piecework/service-kit';
 import { createEmbeddedIdentity } from './identity.embedded';
-import { identityProblems } from './identity.errors';
 import { createFirebaseIdentity } from './identity.firebase';
 import type { IdentityProvider } from './identity.provider';
 import { accounts, sessions, signInFailures } from './identity.store';
 import { type Passwords, scryptPasswords } from './passwords';
 import { createUserConsumers } from './user.consumers';
-import { userProblems } from './user.errors';
 import { createUserGauges } from './user.gauges';
 import { createUserInternal } from './user.internal';
 import { createUserOperations } from './user.routes';
@@ -37,7 +35,6 @@ export const createUserService = (options: Options = {}): ServiceModule<'user'> 
       return {
         operations: { ...createUserOperations(deps, saga), ...identity.operations },
         consumers: createUserConsumers(deps),
-        problems: { ...userProblems, ...identityProblems },
         totals: createUserTotals(deps),
         internal: { ...createUserInternal(deps, saga), ...identity.internal },
         gauges: createUserGauges(deps),

@@ -7,6 +7,7 @@ import {
   type ChangeDecision,
   decideClosing,
   decideRoleChange,
+  type Refusal,
   roleChanged,
   type UserRecord,
 } from './user';
@@ -67,7 +68,7 @@ export const createSaga = ({ store, signals }: Pick<ServiceDeps, 'store' | 'sign
     transact: (fn: (unit: Unit<E>) => Promise<ChangeDecision>) => Promise<ChangeDecision>,
     change: Change<E>,
     who: { actorId: string | null; targetId: string },
-  ): Promise<0 | 1 | Failure> => {
+  ): Promise<0 | 1 | Refusal | Failure<'role-change-underway'>> => {
     const key = changeSignal(who.targetId);
     const decision = await signals.until(key, TURN_MS, async () => {
       const made = await transact((unit) => attempt(unit, change, who.actorId, who.targetId));

@@ -111,7 +111,7 @@ export interface Begun {
   before: UserRecord;
   after: UserRecord;
 }
-type Refusal = Failure<'unauthenticated' | 'forbidden' | 'not-found' | 'own-role' | 'own-account'>;
+export type Refusal = Failure<'unauthenticated' | 'forbidden' | 'not-found' | 'own-role' | 'own-account'>;
 export type ChangeDecision = Refusal | 'absorbed' | 'underway' | Begun;
 
 const refuseAuthority = (authority: Authority): Failure<'unauthenticated' | 'forbidden'> | null => {

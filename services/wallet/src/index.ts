@@ -6,7 +6,6 @@ import { fundings } from './funding.store';
 import { createLedgerGauges } from './ledger.gauges';
 import { createLedgerOperations } from './ledger.routes';
 import { entries, transfers } from './ledger.store';
-import { paymentProblems } from './payment.errors';
 import { createPaymentInternal } from './payment.internal';
 import { createPaymentOperations } from './payment.routes';
 import { payments } from './payment.store';
@@ -15,7 +14,6 @@ import { simulatedIntents } from './simulated.store';
 import { stripeEvents } from './stripe.routes';
 import { stripeIntents } from './stripe.store';
 import { createWalletTotals } from './wallet.totals';
-import { withdrawalProblems } from './withdrawal.errors';
 import { createWithdrawalOperations } from './withdrawal.routes';
 import { withdrawals } from './withdrawal.store';
 
@@ -37,7 +35,6 @@ export const walletService = defineService({
         ...operations,
       },
       consumers: [...createAccountConsumers(), ...createFundingConsumers()],
-      problems: { ...withdrawalProblems, ...paymentProblems },
       totals: createWalletTotals(deps),
       internal: createPaymentInternal(withProcessor),
       ...createLedgerGauges(deps),

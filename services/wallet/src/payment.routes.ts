@@ -49,7 +49,7 @@ const createPaymentIntent = ({ processor, store, ids }: PaymentDeps) =>
     if (isFailure(begun)) return begun;
     const { clientSecret } = begun;
     const result = await call.transact(
-      async (): Promise<{ clientSecret: string } | Failure> => ({ clientSecret }),
+      async (): Promise<{ clientSecret: string } | Failure<'idempotency-mismatch'>> => ({ clientSecret }),
     );
     return isFailure(result) ? result : ok(result);
   });

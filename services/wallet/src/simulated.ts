@@ -1,4 +1,3 @@
-import type { CommonProblem } from '@piecework/contracts';
 import { type Failure, fail, failField } from '@piecework/service-kit';
 
 /** Stripe's test cards, with what Stripe says about them (https://docs.stripe.com/testing). */
@@ -24,7 +23,7 @@ export type IntentStatus = 'requires_payment_method' | 'requires_action' | 'succ
 
 type Charge =
   | { status: Exclude<IntentStatus, 'requires_payment_method'>; card: string }
-  | Failure<CommonProblem | 'card-declined'>;
+  | Failure<'validation' | 'card-declined'>;
 
 /** What becomes of a payment when `card` is tried; `authenticate` is the person's answer to a card that asks. */
 export const charge = (card: Card, authenticate: 'complete' | 'fail' | undefined, now: number): Charge => {
@@ -41,7 +40,7 @@ export const charge = (card: Card, authenticate: 'complete' | 'fail' | undefined
 
 const digitsOf = (number: string) => number.replace(/[\s-]/g, '');
 
-const cardFault = ({ cardNumber, expiry, cvc }: Card, now: number): Failure<CommonProblem> | null => {
+const cardFault = ({ cardNumber, expiry, cvc }: Card, now: number): Failure<'validation'> | null => {
   if (!passesLuhn(digitsOf(cardNumber))) return failField('cardNumber', 'Your card number is invalid.');
   const expiryFault = expiry === undefined ? null : faultOfExpiry(expiry, now);
   if (expiryFault) return failField('expiry', expiryFault);

@@ -1,3 +1,4 @@
+import { MAX_PENDING_WITHDRAWALS } from '@piecework/contracts';
 import { actor, type Harness } from '@piecework/service-kit/testing';
 import { userAccountOf } from './account.store';
 import {
@@ -17,7 +18,6 @@ import {
   transferIds,
   WORKER,
 } from './wallet.fixtures';
-import { MAX_PENDING } from './withdrawal';
 import { toDocument, withdrawals } from './withdrawal.store';
 
 let wallet: Harness;
@@ -119,7 +119,7 @@ describe('createWithdrawal', () => {
     await ask(wallet, WORKER, 200);
     const [one] = await wallet.store.collection(withdrawals).find({});
     if (!one) throw new Error('nothing asked');
-    const many = Array.from({ length: MAX_PENDING - 1 }, (_, n) => toDocument(`w${n}`, one));
+    const many = Array.from({ length: MAX_PENDING_WITHDRAWALS - 1 }, (_, n) => toDocument(`w${n}`, one));
     await wallet.store.collection(withdrawals).insertMany(many);
     expect(await create(WORKER, { withdrawalCoin: 200, paymentSystem: 'bkash' })).toMatchObject({
       status: 409,

@@ -1,9 +1,6 @@
-import type { PaymentSystem, WithdrawalStatus } from '@piecework/contracts';
+import { MAX_PENDING_WITHDRAWALS, type PaymentSystem, type WithdrawalStatus } from '@piecework/contracts';
 import { type Actor, type Failure, fail } from '@piecework/service-kit';
 import { hasLeft, type UserAccount } from './account';
-
-/** Withdrawals of one worker that can wait at a time: leaving the role cancels all of them in one transaction. */
-export const MAX_PENDING = 1000;
 
 export interface Withdrawal {
   workerId: string;
@@ -32,7 +29,7 @@ export const requestWithdrawal = (
   now: { pending: number; time: number },
 ): Withdrawal | Failure<'forbidden' | 'too-many-pending'> => {
   if (hasLeft(account, worker.roleVersion, 'worker')) return fail('forbidden');
-  if (now.pending >= MAX_PENDING) return fail('too-many-pending');
+  if (now.pending >= MAX_PENDING_WITHDRAWALS) return fail('too-many-pending');
   return {
     workerId: worker.userId,
     workerEmail: worker.email,

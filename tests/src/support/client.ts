@@ -4,7 +4,10 @@ import {
   type OperationOutput,
   type OperationSpec,
   type Problem,
+  type ProblemCode,
   problemSchema,
+  problemStatus,
+  problemsOf,
 } from '@piecework/contracts';
 import { Pool } from 'undici';
 
@@ -58,14 +61,18 @@ export const pathOf = (operation: OperationId, { params = {}, query = {} }: Ask)
 
 /** Every answer keeps the contract: a documented status, exactly the documented body, or a problem. Throws what is wrong with it. */
 export const checkAnswer = (operation: OperationId, { status, headers, body, text }: Answer): void => {
+  const spec: OperationSpec = OPERATIONS[operation];
   if (status >= 400) {
     expect(headers['content-type']).toBe(PROBLEM);
     // Parsing leaves out what the schema does not name: an answer that says more is not what was parsed.
     expect(problemSchema.parse(body)).toEqual(body);
-    expect(body).toMatchObject({ status });
+    const { code } = body as { code: ProblemCode };
+    expect([operation, problemsOf(spec)]).toEqual([operation, expect.arrayContaining([code])]);
+    expect(body).toMatchObject({ status: problemStatus(code, spec.service).status });
+    expect((body as Problem).status).toBe(status);
     return;
   }
-  const { responses }: OperationSpec = OPERATIONS[operation];
+  const { responses } = spec;
   if (status === 304) return;
   if (!Object.hasOwn(responses, status))
     throw new Error(`${operation} answered ${status}, which the contract does not name: ${text}`);

@@ -4,6 +4,7 @@ import {
   type OperationId,
   type OperationInput,
   type OperationSpec,
+  type ProblemTable,
 } from '@piecework/contracts';
 import type { Clock } from '../clock';
 import { BusUnavailableError } from '../events/bus';
@@ -24,7 +25,6 @@ import {
   isFailure,
   type PlainRequest,
   type PlainResponse,
-  type ProblemTable,
   type Reply,
 } from './reply';
 import { validate } from './validate';

@@ -1,5 +1,12 @@
 import type { Readable } from 'node:stream';
-import type { EventType, OPERATIONS, OperationId, OperationInput, ServiceName } from '@piecework/contracts';
+import type {
+  EventType,
+  HandlerProblem,
+  OPERATIONS,
+  OperationId,
+  OperationInput,
+  ServiceName,
+} from '@piecework/contracts';
 import type { Unit } from '../events/unit';
 import type { Actor, IdentityClaims } from '../tokens';
 import { type Failure, fail, type Reply } from './reply';
@@ -42,11 +49,11 @@ export type OperationHandlers<S extends ServiceName> = S extends ServiceName
   ? { [I in OperationsOf<S>]: OperationHandler }
   : never;
 
-/** Ties the types of an operation's input and of its events to its handler. */
+/** Ties the types of an operation's input, its events and its problems to its handler. */
 export const answer = <I extends OperationId, const E extends readonly EventType[] = []>(
   _operation: I,
   emits: E,
-  handle: (input: OperationInput<I>, call: Call<E[number]>) => Promise<Reply | Failure>,
+  handle: (input: OperationInput<I>, call: Call<E[number]>) => Promise<Reply | Failure<HandlerProblem<I>>>,
 ): OperationHandler => ({
   emits,
   handle: handle as unknown as OperationHandler['handle'],

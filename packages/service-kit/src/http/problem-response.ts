@@ -1,5 +1,5 @@
-import { COMMON_PROBLEMS, type Problem } from '@piecework/contracts';
-import type { Failure, PlainResponse, ProblemTable } from './reply';
+import { COMMON_PROBLEMS, type Problem, type ProblemTable } from '@piecework/contracts';
+import type { Failure, PlainResponse } from './reply';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 

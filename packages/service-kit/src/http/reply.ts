@@ -65,6 +65,3 @@ export const failField = (field: string, message: string): Failure<'validation'>
   fail('validation', { message, errors: [{ field, message }] });
 export const isFailure = (value: unknown): value is Failure =>
   typeof value === 'object' && value !== null && 'failure' in value;
-
-/** Code → status and message. */
-export type ProblemTable = Record<string, { status: number; message: string }>;

@@ -1,0 +1,38 @@
+import type { OperationSpec } from './operations';
+import { COMMON_PROBLEMS, type ProblemTable } from './problem';
+import { type ProblemCode, SERVICE_PROBLEMS } from './service-problems';
+
+/** Codes that the fields of an operation imply, whoever handles it. */
+const implied = (spec: OperationSpec): readonly ProblemCode[] => {
+  const { auth, roles, service, params, query, body, rawBody, idempotent, limit } = spec;
+  const isForMembers = auth !== 'none' && auth !== 'optional';
+  return [
+    ...(params || query || body || rawBody || idempotent ? (['validation'] as const) : []),
+    ...(body ? (['not-json'] as const) : []),
+    ...(isForMembers ? (['unauthenticated', 'token-expired'] as const) : []),
+    ...(auth === 'access' ? (['not-registered'] as const) : []),
+    ...(roles ? (['forbidden'] as const) : []),
+    ...(idempotent ? (['idempotency-mismatch'] as const) : []),
+    ...(body || rawBody ? (['too-large', 'unsupported-media-type'] as const) : []),
+    ...(limit === 'none' ? [] : (['too-many-requests'] as const)),
+    ...(service === 'gateway' && !isForMembers ? [] : (['unavailable'] as const)),
+    'internal',
+  ];
+};
+
+/** Every code that a call of the operation can answer. What is refused before the operation is known (the bytes are not HTTP …) is not among them. */
+export const problemsOf = (spec: OperationSpec): ProblemCode[] => [
+  ...new Set([...implied(spec), ...(spec.problems ?? [])]),
+];
+
+/** The status and the sentence of a code, as a service (or the gateway) answers it. */
+export const problemStatus = (
+  code: ProblemCode,
+  service: OperationSpec['service'],
+): { status: number; message: string } => {
+  const known = [SERVICE_PROBLEMS[service], COMMON_PROBLEMS, SERVICE_PROBLEMS.gateway]
+    .map((table: ProblemTable) => table[code])
+    .find((entry) => entry !== undefined);
+  if (!known) throw new Error(`${service} has no status for the problem '${code}'`);
+  return known;
+};

@@ -1,0 +1,115 @@
+import { MAX_PENDING_WITHDRAWALS, type ServiceName } from './constants';
+import type { CommonProblem, ProblemTable } from './problem';
+
+/**
+ * Errors of one service alone, beside the common ones: code → status and message. An operation names those that its handler answers
+ * (`problems` in the table of operations).
+ */
+export const SERVICE_PROBLEMS = {
+  user: {
+    'account-closed': {
+      status: 403,
+      message: 'This account has been closed. Please sign up with another email.',
+    },
+    'role-change-underway': {
+      status: 409,
+      message: 'The last change of this account is still being finished. Please try again in a moment.',
+    },
+    'own-role': {
+      status: 409,
+      message: 'You cannot change your own role. Please ask another admin to do it.',
+    },
+    'own-account': {
+      status: 409,
+      message: 'You cannot delete your own account. Please ask another admin to do it.',
+    },
+    'invalid-credential': {
+      status: 400,
+      message: 'The email or the password is not right. Please check both and try again.',
+    },
+    'email-in-use': { status: 409, message: 'This email already has an account. Please sign in instead.' },
+    'email-not-verified': {
+      status: 403,
+      message:
+        'This email already belongs to somebody here, and nothing shows yet that it is yours. Choose “Forgot your password?” and follow the link in the mail, or sign in with Google; then try again.',
+    },
+    'invalid-refresh-token': { status: 400, message: 'Your session has ended. Please sign in again.' },
+    'no-password': {
+      status: 409,
+      message: 'This account signs in with Google, so it has no password to change.',
+    },
+  },
+  task: {
+    // The title of the spec's dialog is the client's; this is its text (SPEC section 8).
+    'insufficient-coins': { status: 409, message: 'Please Purchase coin' },
+    'task-funding': {
+      status: 409,
+      message: 'The coins of this task are still being set aside. Please try again in a moment.',
+    },
+  },
+  submission: {
+    'own-task': { status: 409, message: 'This task is your own. Please choose another one.' },
+    'already-decided': {
+      status: 409,
+      message: 'This submission has been decided already. Reload to see how.',
+    },
+  },
+  wallet: {
+    'already-decided': {
+      status: 409,
+      message: 'This withdrawal has already been decided the other way. Reload to see how.',
+    },
+    'role-unsettled': {
+      status: 409,
+      message: 'The role of this person is still being changed. Please decide again in a moment.',
+    },
+    'too-many-pending': {
+      status: 409,
+      message: `${MAX_PENDING_WITHDRAWALS} of your withdrawals are waiting. Please ask again when some of them have been decided.`,
+    },
+    // Stripe's own status for it.
+    'card-declined': { status: 402, message: 'Your card was declined. Please try another one.' },
+    'processor-down': {
+      status: 503,
+      message: 'The card processor cannot be reached right now. Please try again in a moment.',
+    },
+    'bad-signature': {
+      status: 400,
+      message: 'Only events that Stripe has signed within the last five minutes are taken.',
+    },
+    'no-payment': {
+      status: 409,
+      message: 'No new payment of this amount has gone through. Please pay by card first.',
+    },
+    'not-a-buyer': {
+      status: 409,
+      message:
+        'The payer is not a buyer any more, so these coins cannot be credited. Refund the payment instead.',
+    },
+    'payment-reversed': {
+      status: 409,
+      message: 'This payment has been refunded or disputed, so its coins cannot be credited.',
+    },
+  },
+  media: {
+    'upload-incomplete': {
+      status: 400,
+      message: 'The upload did not arrive whole. Please send the image again.',
+    },
+    'image-host-down': {
+      status: 503,
+      message:
+        'The host of our pictures is not answering. Nothing you typed is lost; please try again in a moment.',
+    },
+  },
+  gateway: {
+    'not-registered': { status: 403, message: 'Please choose a role first, then you can go on.' },
+  },
+} as const satisfies Record<ServiceName | 'gateway', ProblemTable>;
+
+type ServiceProblem = {
+  [S in keyof typeof SERVICE_PROBLEMS]: keyof (typeof SERVICE_PROBLEMS)[S];
+}[keyof typeof SERVICE_PROBLEMS];
+
+/** The code of an error: stable, for programs. */
+export type ProblemCode = CommonProblem | ServiceProblem;
