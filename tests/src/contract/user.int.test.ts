@@ -143,6 +143,20 @@ contract('user', town, {
         });
       });
 
+      test('runs beside POST /jwt by the same identity token, and is refused without a token', async () => {
+        const { stack } = town();
+        const { token, claims } = arrive();
+        const [jwt, registered] = await Promise.all([
+          stack.ask('jwt', { token, body: { email: claims.email } }),
+          register(token, { userRole: 'worker' }),
+        ]);
+        expect([jwt.status, registered.status]).toEqual([200, 201]);
+        const { token: access } = jwt.body as { token: string };
+        expect(await stack.get('getUser', { token: access })).toMatchObject({ userEmail: claims.email });
+        const anonymous = await stack.ask('createUser', { body: { userEmail: 'nina@example.com' } });
+        expect(outcome(anonymous)).toBe('401 unauthenticated');
+      });
+
       test('Google sign-up is always worker', async () => {
         const { token, claims } = arrive('google');
         await register(token, { userRole: 'buyer' });
