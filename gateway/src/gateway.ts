@@ -11,6 +11,7 @@ import {
   type Clock,
   CORRELATION_HEADER,
   correlationIdOf,
+  createConcurrencyLimiter,
   type EventBus,
   type Failure,
   fail,
@@ -29,7 +30,6 @@ import { createAccounts } from './accounts';
 import { type Admitted, createAdmission, type IsOwner } from './admission';
 import { BodyTooLargeError, guardBody } from './body';
 import { type Composition, createCompositions } from './compose';
-import { createConcurrencyLimiter } from './concurrency';
 import { CallerGoneError, type WhenGone } from './exchange';
 import { createIdentityVerifier } from './identity';
 import { createLimiter } from './limits';

@@ -370,7 +370,7 @@ export const OPERATIONS = {
       taskId: s.id('Task'),
       submissionDetails: s.longText('Submission Details', 'Submission Details URL is required'),
     }),
-    problems: ['forbidden', 'not-found', 'own-task'],
+    problems: ['forbidden', 'not-found', 'own-task', 'too-many-requests'],
     responses: { 201: s.inserted, 200: s.message },
   }),
   decideSubmission: operation({

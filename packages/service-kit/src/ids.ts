@@ -15,6 +15,21 @@ const encode = (value: bigint, length: number): string => {
   return text;
 };
 
+const TIME_CHARACTERS = 10;
+const TAIL_CHARACTERS = 16;
+
+/** An id from its time (milliseconds since 1970) and the number that orders the ids of that millisecond. */
+export const idOf = (time: number, tail: bigint): string =>
+  encode(BigInt(time), TIME_CHARACTERS) + encode(tail, TAIL_CHARACTERS);
+
+/** The time in an id, in milliseconds since 1970; undefined for text that is not an id. Callers can choose the ids they send: the time is a claim. */
+export const timeOfId = (id: string): number | undefined => {
+  if (!/^[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(id)) return undefined;
+  let time = 0;
+  for (const digit of id.slice(0, TIME_CHARACTERS)) time = time * 32 + ALPHABET.indexOf(digit);
+  return time;
+};
+
 /**
  * ULIDs in lower case (https://github.com/ulid/spec): 48 bits of time, then 80 bits that start at random each millisecond and count up
  * within it, so that the order of ids is the order of their making.
@@ -30,7 +45,7 @@ export const createIds = (now: () => number = Date.now): Ids => {
         time = at;
         tail = BigInt(`0x${randomBytes(10).toString('hex')}`) >> 1n;
       }
-      return encode(BigInt(time), 10) + encode(tail, 16);
+      return idOf(time, tail);
     },
     secret: () => randomBytes(32).toString('base64url'),
   };

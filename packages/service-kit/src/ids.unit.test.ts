@@ -1,4 +1,4 @@
-import { createIds } from './ids';
+import { createIds, idOf, timeOfId } from './ids';
 
 describe('ids', () => {
   test('are 26 lower-case letters and digits that cannot be misread', () => {
@@ -12,6 +12,23 @@ describe('ids', () => {
         .next()
         .slice(0, 10),
     ).toBe('01aryz6s41');
+  });
+
+  test('give their time back; what is not an id has none', () => {
+    expect(timeOfId(createIds(() => 1_469_918_176_385).next())).toBe(1_469_918_176_385);
+    const latest = 2 ** 48 - 1;
+    expect(timeOfId(idOf(latest, 0n))).toBe(latest);
+    const id = idOf(1_000, 7n);
+    for (const text of [
+      '',
+      't',
+      id.slice(1),
+      `${id}0`,
+      id.toUpperCase(),
+      `8${id.slice(1)}`,
+      `${id.slice(1)}u`,
+    ])
+      expect(timeOfId(text)).toBeUndefined();
   });
 
   test('sort in the order of their making, within a millisecond too', () => {

@@ -1,4 +1,5 @@
 export * from './clock';
+export * from './concurrency';
 export * from './data-folder';
 export * from './events/bus';
 export * from './events/consumer';

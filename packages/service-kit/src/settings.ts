@@ -66,6 +66,9 @@ const RATE_LIMITS = {
   /** Other calls per second and account, and per second and address. */
   accountPerSecond: 100,
   addressPerSecond: 300,
+  /** Submissions that wait at a time for a task that was just posted: of one account, and of all accounts per process. */
+  submissionWaitsPerAccount: 4,
+  submissionWaits: 128,
 };
 export type RateLimits = typeof RATE_LIMITS;
 

@@ -1,4 +1,4 @@
-import { systemClock } from '@piecework/service-kit';
+import { idOf, systemClock } from '@piecework/service-kit';
 import { actor, createManualClock, type Harness } from '@piecework/service-kit/testing';
 import {
   BUYER,
@@ -191,9 +191,18 @@ describe('createSubmission', () => {
 });
 
 describe('a submission to a task that is not known yet', () => {
+  /** A service whose clock stands still: a call that waits is not answered until `clock` goes on. */
+  const startStill = async (env?: Record<string, string>) => {
+    const clock = createManualClock();
+    const still = await startSubmission({ clock, ...(env && { env }) });
+    return { clock, still, idOfAge: (ms: number) => idOf(clock.now() - ms, 0n) };
+  };
+  const look = () => new Promise((resolve) => setTimeout(resolve, 100));
+
   it('waits for it', async () => {
-    const answered = submitTo(service, 'soon', worker);
-    await publish(service, 'soon', 1);
+    const soon = service.ids.next();
+    const answered = submitTo(service, soon, worker);
+    await publish(service, soon, 1);
     expect((await answered).status).toBe(201);
   });
 
@@ -201,22 +210,21 @@ describe('a submission to a task that is not known yet', () => {
     const slow = await startSubmission({
       clock: { now: Date.now, after: (ms, fn) => systemClock.after(ms * 40, fn) },
     });
-    const answered = submitTo(slow, 'soon', worker);
+    const soon = slow.ids.next();
+    const answered = submitTo(slow, soon, worker);
     const begun = Date.now();
-    await publish(slow, 'soon', 1);
+    await publish(slow, soon, 1);
     expect((await answered).status).toBe(201);
     expect(Date.now() - begun).toBeLessThan(5_000);
     await slow.stop();
   });
 
   it('gives up after two seconds', async () => {
-    const clock = createManualClock();
-    const patient = await startSubmission({ clock });
+    const { clock, still, idOfAge } = await startStill();
     let answer: { status: number } | undefined;
-    const answered = submitTo(patient, 'never', worker).then((given) => {
+    const answered = submitTo(still, idOfAge(0), worker).then((given) => {
       answer = given;
     });
-    const look = () => new Promise((resolve) => setTimeout(resolve, 100));
     // Each look at the store takes real time, so the clock goes on in the steps in which the call looks.
     for (let waited = 0; waited < 1750; waited += 250) {
       await look();
@@ -227,7 +235,42 @@ describe('a submission to a task that is not known yet', () => {
     await clock.advance(250);
     await answered;
     expect(answer).toMatchObject({ status: 404 });
-    await patient.stop();
+    await still.stop();
+  });
+
+  it('is answered at once unless the id was made in the last ten seconds', async () => {
+    const { still, idOfAge } = await startStill();
+    const wellFormed = idOfAge(0);
+    for (const taskId of ['never', wellFormed.toUpperCase(), idOfAge(10_000), idOfAge(-5_000), idOf(0, 0n)])
+      expect(await submitTo(still, taskId, worker)).toMatchObject({
+        status: 404,
+        body: { message: expect.stringContaining('does not exist') },
+      });
+    await still.stop();
+  });
+
+  it('waits a few at a time of one account, and of all; the others are told to come back', async () => {
+    const { clock, still, idOfAge } = await startStill({
+      RATE_LIMITS: 'submissionWaitsPerAccount=2,submissionWaits=3',
+    });
+    const taskId = idOfAge(0);
+    const answers: number[] = [];
+    const ask = (as: typeof worker) =>
+      submitTo(still, taskId, as).then(({ status, headers }) => {
+        answers.push(status);
+        if (status === 429) expect(headers['retry-after']).toBe('1');
+      });
+    const asked = [worker, worker, worker, worker, other, other].map(ask);
+    for (let looks = 0; answers.length < 3 && looks < 30; looks++) await look();
+    expect(answers).toEqual([429, 429, 429]);
+    await publish(still, taskId, 9);
+    await clock.advance(0);
+    await Promise.all(asked);
+    expect(answers.slice(3).sort()).toEqual([200, 201, 201]);
+    // Their slots are free again.
+    await ask(worker);
+    expect(answers.at(-1)).toBe(200);
+    await still.stop();
   });
 });
 

@@ -1,15 +1,19 @@
 import { LIST_LIMIT, SUBMISSION_PAGE_SIZE } from '@piecework/contracts';
 import {
+  type Actor,
   actAs,
   actorOf,
   answer,
+  createConcurrencyLimiter,
   created,
+  type Failure,
   fail,
   isFailure,
   type OperationHandlers,
   ok,
   page,
   type ServiceDeps,
+  timeOfId,
   type Unit,
 } from '@piecework/service-kit';
 import { takePlace } from './places';
@@ -18,8 +22,12 @@ import { decide, type Submission, submit } from './submission';
 import { decidePending, factsOf } from './submission.decisions';
 import { searchFilter, submissions, toDocument, toView, visibleTo } from './submission.store';
 
-/** Milliseconds that a submission waits for news of its task: someone may have seen it before this service heard of it. */
+/** Milliseconds that a submission waits for a task that this service has not heard of: the worker may have seen it first. */
 const NEWS_WAIT = 2_000;
+/** Milliseconds: an unknown task that is older, by the time in its id, is not waited for. */
+const NEW_TASK_AGE = 10_000;
+/** Milliseconds by which the clock of the task service may be ahead of ours. */
+const CLOCK_SKEW = 5_000;
 
 export const createSubmissionOperations = (deps: ServiceDeps): OperationHandlers<'submission'> => ({
   listSubmissions: listSubmissions(deps),
@@ -49,12 +57,13 @@ const countSubmissions = ({ store }: ServiceDeps) =>
     ok({ count: await store.collection(submissions).countDocuments(visibleTo(actorOf(call))) }),
   );
 
-const createSubmission = (deps: ServiceDeps) =>
-  answer('createSubmission', ['submission.created'], async ({ body }, call) => {
+const createSubmission = (deps: ServiceDeps) => {
+  const findTask = createTaskFinder(deps);
+  return answer('createSubmission', ['submission.created'], async ({ body }, call) => {
     const worker = actorOf(call);
     const { taskId, submissionDetails: details } = body;
-    if (!(await isHeardOf(deps, taskId)))
-      return fail('not-found', { message: 'This task does not exist. Please choose another one.' });
+    const missing = await findTask(worker, taskId);
+    if (missing) return missing;
     const submissionId = deps.ids.next();
     const result = await call.transact(async (unit) => {
       const refused = await actAs(unit, worker, 'worker');
@@ -71,11 +80,37 @@ const createSubmission = (deps: ServiceDeps) =>
     if (isFailure(result)) return result;
     return 'declined' in result ? ok({ message: result.declined }) : created(result.submissionId);
   });
+};
 
-const isHeardOf = ({ signals, store }: ServiceDeps, taskId: string) =>
-  signals.until(placesSignal(taskId), NEWS_WAIT, async () =>
-    (await store.collection(taskPlaces).findOne({ _id: taskId })) ? true : undefined,
-  );
+/**
+ * Answers null when the task is known, else why the submission is refused. Only a task whose id is new is waited for: the caller chooses the
+ * id, so the waits of an account, and of all accounts, are limited too.
+ */
+const createTaskFinder = ({ signals, store, clock, settings }: ServiceDeps) => {
+  const waits = createConcurrencyLimiter({
+    limit: settings.rateLimits.submissionWaitsPerAccount,
+    overall: settings.rateLimits.submissionWaits,
+  });
+  const isKnown = async (taskId: string): Promise<true | undefined> =>
+    (await store.collection(taskPlaces).findOne({ _id: taskId })) ? true : undefined;
+  const isNew = (taskId: string): boolean => {
+    const age = clock.now() - (timeOfId(taskId) ?? 0);
+    return age < NEW_TASK_AGE && age > -CLOCK_SKEW;
+  };
+  const unknown = fail('not-found', { message: 'This task does not exist. Please choose another one.' });
+
+  return async (
+    { userId }: Actor,
+    taskId: string,
+  ): Promise<Failure<'not-found' | 'too-many-requests'> | null> => {
+    if (await isKnown(taskId)) return null;
+    if (!isNew(taskId)) return unknown;
+    const found = await waits.run(userId, () =>
+      signals.until(placesSignal(taskId), NEWS_WAIT, () => isKnown(taskId)),
+    );
+    return found === true ? null : (found ?? unknown);
+  };
+};
 
 const insertSubmission = async (
   unit: Unit<'submission.created'>,

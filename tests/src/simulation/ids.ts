@@ -1,11 +1,11 @@
-import type { Clock, Ids } from '@piecework/service-kit';
+import { type Clock, type Ids, idOf } from '@piecework/service-kit';
 
 /** Ids of the same shape as the real ones (26 letters and digits, rising), the same at each run. */
 export const createSimulatedIds = (clock: Clock): Ids => {
   let count = 0;
   const tail = () => (count++).toString(36).padStart(16, '0');
   return {
-    next: () => clock.now().toString(36).padStart(10, '0') + tail(),
+    next: () => idOf(clock.now(), BigInt(count++)),
     secret: () => `simulated-secret-${tail()}-${tail()}`.slice(0, 43).padEnd(43, 'x'),
   };
 };

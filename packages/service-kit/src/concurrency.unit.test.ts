@@ -22,6 +22,17 @@ test('a place that is given back twice is one place', () => {
   expect(limiter.tryAcquire('a')).toBeNull();
 });
 
+test('all keys together get the overall places and no more', () => {
+  const limiter = createConcurrencyLimiter({ limit: 2, overall: 2 });
+  const first = limiter.tryAcquire('a');
+  limiter.tryAcquire('b');
+  expect(limiter.tryAcquire('c')).toBeNull();
+  first?.();
+  first?.();
+  expect(limiter.tryAcquire('c')).not.toBeNull();
+  expect(limiter.tryAcquire('c')).toBeNull();
+});
+
 test('run answers a 429 at once when all places are taken, and gives its place back after a failure too', async () => {
   const limiter = createConcurrencyLimiter({ limit: 1 });
   let fail: (error: Error) => void = () => {};
