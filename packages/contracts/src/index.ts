@@ -18,6 +18,7 @@ export type {
   TransferKind,
   User,
   Withdrawal,
+  WithdrawalFunding,
 } from './schemas';
 export * as schemas from './schemas';
 export { type ProblemCode, SERVICE_PROBLEMS } from './service-problems';

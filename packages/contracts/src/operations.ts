@@ -396,13 +396,15 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/withdrawals',
     service: 'wallet',
-    summary: 'Own withdrawals, or all (admin), newest first',
+    summary:
+      'Own withdrawals, or all (admin), newest first; `look`: the pending ones that an admin should look at',
     auth: 'access',
     roles: ['worker', 'admin'],
     limit: 'standard',
-    query: s
-      .listQuery(['newest', 'oldest', 'coins'])
-      .extend({ status: z.enum(WITHDRAWAL_STATUSES).optional() }),
+    query: s.listQuery(['newest', 'oldest', 'coins']).extend({
+      status: z.enum(WITHDRAWAL_STATUSES).optional(),
+      look: flag.optional(),
+    }),
     responses: list(s.withdrawalSchema),
   }),
   createWithdrawal: operation({

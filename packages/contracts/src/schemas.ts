@@ -225,6 +225,35 @@ export const submissionSchema = z.object({
 });
 export type Submission = z.infer<typeof submissionSchema>;
 
+/** Why an admin should look at a withdrawal before approving it (docs/adr/0034). */
+export const LOOK_REASONS = ['unpaid-coins', 'only-worker', 'one-buyer', 'truncated'] as const;
+
+/** Where the coins of a pending withdrawal come from, as if it were approved now: the newest settles first, up to the amount. */
+export const withdrawalFundingSchema = z.object({
+  /** Whether the balance covers it: an approval cancels it otherwise, and the loss is 0. */
+  covered: z.boolean(),
+  /** Settles behind it, and coins that they paid. */
+  settles: z.int(),
+  coins: z.int(),
+  buyers: z.int(),
+  /** Of these coins: the part of the one buyer behind most of them, 0 to 1. */
+  largestShare: z.number(),
+  /** Dollars that the buyers paid for the coins that they spent here: 0 for granted ones. */
+  paidIn: z.number(),
+  /** Dollars that the withdrawal pays beyond that, never negative. */
+  loss: z.number(),
+  /** Buyers whose accounts were less than 72 hours old at the request, and whether the worker's was. */
+  newBuyers: z.int(),
+  newWorker: z.boolean(),
+  /** Buyers who have paid (nearly) nobody but this worker. */
+  onlyWorkerBuyers: z.int(),
+  /** More settles than are read: sums and loss are those of the newest 500. */
+  truncated: z.boolean(),
+  /** Empty when nothing stands out. */
+  reasons: z.array(z.enum(LOOK_REASONS)),
+});
+export type WithdrawalFunding = z.infer<typeof withdrawalFundingSchema>;
+
 export const withdrawalSchema = z.object({
   _id: z.string(),
   workerId: z.string(),
@@ -238,6 +267,8 @@ export const withdrawalSchema = z.object({
   status: z.enum(WITHDRAWAL_STATUSES),
   /** For admins: coins of this withdrawal that the worker did not earn by work but got by grants or packages. */
   unearnedCoin: z.int().optional(),
+  /** For admins, of a pending one. */
+  funding: withdrawalFundingSchema.optional(),
 });
 export type Withdrawal = z.infer<typeof withdrawalSchema>;
 

@@ -8,7 +8,7 @@ export type EscrowAccountId = `escrow:${string}`;
 export type AccountId = WorldAccount | UserAccountId | EscrowAccountId;
 
 export const userAccountId = (userId: string): UserAccountId => `user:${userId}`;
-const escrowAccountId = (taskId: string): EscrowAccountId => `escrow:${taskId}`;
+export const escrowAccountId = (taskId: string): EscrowAccountId => `escrow:${taskId}`;
 export const isUser = (account: AccountId): account is UserAccountId => account.startsWith('user:');
 export const isWorld = (account: AccountId): account is WorldAccount => account.startsWith('world:');
 export const userIdOf = (account: UserAccountId): string => account.slice('user:'.length);

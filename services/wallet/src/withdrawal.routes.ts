@@ -16,6 +16,8 @@ import { transferOf } from './ledger';
 import { type Cause, causeOfCall, post } from './ledger.store';
 import { decideWithdrawal, requestWithdrawal } from './withdrawal';
 import {
+  needingLook,
+  ORDERS,
   searchFilter,
   toAdminViews,
   toDocument,
@@ -36,18 +38,15 @@ export const createWithdrawalOperations = (deps: ServiceDeps): WithdrawalOperati
   decideWithdrawal: settleWithdrawal(deps),
 });
 
-const ORDERS = {
-  newest: { requestedAt: -1 },
-  // A queue: whoever has waited longest is first, and who joins it moves nobody.
-  oldest: { requestedAt: 1 },
-  coins: { coins: -1 },
-} as const;
-
 const listWithdrawals = ({ store }: ServiceDeps) =>
   answer('listWithdrawals', [], async ({ query }, call) => {
     const actor = actorOf(call);
-    const { sort = 'newest', limit = LIST_LIMIT, offset = 0, ...search } = query;
+    const { sort = 'newest', limit = LIST_LIMIT, offset = 0, look = false, ...search } = query;
     const filter = { $and: [visibleTo(actor), searchFilter(search)] };
+    if (look && actor.role === 'admin') {
+      const rows = await needingLook(store, filter, sort);
+      return page(rows.slice(offset, offset + limit), rows.length);
+    }
     const [found, total] = await Promise.all([
       store.collection(withdrawals).find(filter, { sort: ORDERS[sort], skip: offset, limit }),
       store.collection(withdrawals).countDocuments(filter),

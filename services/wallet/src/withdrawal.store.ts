@@ -10,6 +10,7 @@ import {
 } from '@piecework/service-kit';
 import { userAccountsOf } from './account.store';
 import { userAccountId } from './ledger';
+import { traceWithdrawals } from './trace.store';
 import { unearnedOf, type Withdrawal } from './withdrawal';
 
 export interface WithdrawalDocument extends Document, Withdrawal {
@@ -48,6 +49,13 @@ interface WithdrawalSearch {
   status?: Withdrawal['status'] | undefined;
 }
 
+export const ORDERS = {
+  newest: { requestedAt: -1 },
+  // A queue: whoever has waited longest is first, and who joins it moves nobody.
+  oldest: { requestedAt: 1 },
+  coins: { coins: -1 },
+} as const;
+
 /** Own, or all for an admin. */
 export const visibleTo = ({ role, userId }: Actor): Filter<WithdrawalDocument> =>
   role === 'admin' ? {} : { workerId: userId };
@@ -69,18 +77,38 @@ export const toView = (withdrawal: WithdrawalDocument): WithdrawalView => ({
   status: withdrawal.status,
 });
 
-/** With the flag for admins: what a paid one took, or a pending one would take if it were paid now, that was not earned by work. */
+/** Pending withdrawals of one answer that are traced: of a longer list, the first of it. */
+export const MAX_TRACED = 200;
+
+/** With what an admin should know: what a paid one took, or a pending one would take if it were paid now, and who has paid for that. */
 export const toAdminViews = async (
   tx: Transaction,
   found: readonly WithdrawalDocument[],
 ): Promise<WithdrawalView[]> => {
   const pending = found.filter(({ status }) => status === 'pending');
   const accounts = await userAccountsOf(tx, [...new Set(pending.map(({ workerId }) => workerId))]);
-  const earned = new Map(accounts.map((account) => [account._id, account.earned]));
+  const workers = new Map(accounts.map((account) => [account._id, account]));
+  const fundings = await traceWithdrawals(tx, pending.slice(0, MAX_TRACED), workers);
   return found.map((withdrawal) => {
-    const { status, coins, workerId, unearned } = withdrawal;
+    const { _id, status, coins, workerId, unearned } = withdrawal;
     const unearnedCoin =
-      status === 'pending' ? unearnedOf(coins, earned.get(userAccountId(workerId)) ?? 0) : unearned;
-    return { ...toView(withdrawal), ...(unearnedCoin !== null && { unearnedCoin }) };
+      status === 'pending' ? unearnedOf(coins, workers.get(userAccountId(workerId))?.earned ?? 0) : unearned;
+    const funding = fundings.get(_id);
+    return {
+      ...toView(withdrawal),
+      ...(unearnedCoin !== null && { unearnedCoin }),
+      ...(funding && { funding }),
+    };
   });
+};
+
+/** Of the pending ones that match, the first {@link MAX_TRACED}: those that an admin should look at. */
+export const needingLook = async (
+  tx: Transaction,
+  filter: Filter<WithdrawalDocument>,
+  order: keyof typeof ORDERS,
+): Promise<WithdrawalView[]> => {
+  const pending = { $and: [filter, { status: 'pending' as const }] };
+  const found = await tx.collection(withdrawals).find(pending, { sort: ORDERS[order], limit: MAX_TRACED });
+  return (await toAdminViews(tx, found)).filter(({ funding }) => funding && funding.reasons.length > 0);
 };

@@ -87,6 +87,42 @@ contract('wallet', town, {
         ]);
         expect((await list(admin, { q: 'wanda', status: 'approved' })).rows).toEqual([]);
       });
+
+      test('shows admins what granted coins would cost Piecework, and nobody else', async () => {
+        const { stack, admin } = town();
+        const hired = await stack.newcomer('worker', 'Collector');
+        for (const buyer of await stack.crowd('buyer', 5)) await stack.earn(hired, buyer, 49);
+        const id = await withdraw(hired, 254);
+        const [row] = (await list(admin, { look: 1, q: 'collector' })).rows;
+        expect(row).toMatchObject({
+          ...{ _id: id, withdrawalAmount: 12.7, unearnedCoin: 9 },
+          funding: {
+            buyers: 5,
+            newBuyers: 5,
+            paidIn: 0,
+            loss: 12.7,
+            reasons: ['unpaid-coins', 'only-worker'],
+          },
+        });
+        const [own] = (await list(hired, { look: 1 })).rows;
+        expect(own).not.toHaveProperty('funding');
+        await decide(admin, id, 'approved');
+        expect(await list(admin, { look: 1, q: 'collector' })).toEqual({ total: '0', rows: [] });
+      });
+
+      test('shows admins what a package that goes through one task would cost', async () => {
+        const { stack, admin } = town();
+        const [buyer, hired] = await Promise.all([
+          stack.newcomer('buyer', 'Source'),
+          stack.newcomer('worker', 'Drain'),
+        ]);
+        await stack.get('creditPayment', { as: admin, params: { intent: await stack.pay(buyer, 35) } });
+        await stack.earn(hired, buyer, 1049);
+        await withdraw(hired, 1058);
+        expect((await list(admin, { look: 1, q: 'drain' })).rows).toMatchObject([
+          { withdrawalAmount: 52.9, funding: { buyers: 1, largestShare: 1, paidIn: 35, loss: 17.9 } },
+        ]);
+      });
     },
   },
 

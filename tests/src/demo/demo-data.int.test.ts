@@ -72,6 +72,7 @@ const expectWholeDemo = async () => {
   expect(count(await list<Withdrawal>('/withdrawals'), ({ status }) => status)).toEqual(
     count(WITHDRAWALS, ({ outcome }) => (outcome === 'too few' ? 'canceled' : outcome)),
   );
+  expect(await list<Withdrawal>('/withdrawals?look=1')).toEqual([]);
   expect(count(await list<Payment>('/payments'), ({ state }) => state)).toEqual(
     count(Object.values(PURCHASES).flat(), ({ credited }) => (credited ? 'credited' : 'recorded')),
   );

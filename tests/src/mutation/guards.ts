@@ -82,6 +82,27 @@ export const GUARDS: readonly Guard[] = [
     shows: ['services/wallet'],
   },
   {
+    promise: 'no coin funds two withdrawals: what a payout has taken is not traced again',
+    file: `${wallet}/trace.ts`,
+    code: 'const used = Math.min(missing, Math.max(0, coins - paidOut));',
+    without: 'const used = Math.min(missing, coins);',
+    shows: ['services/wallet/src/trace'],
+  },
+  {
+    promise: 'granted coins are cheap: a package is spread over all coins that its buyer spent',
+    file: `${wallet}/trace.ts`,
+    code: 'paidCents / Math.max(bought, spent)',
+    without: 'paidCents / bought',
+    shows: ['services/wallet/src/trace'],
+  },
+  {
+    promise: 'money that went back to the card was not paid in',
+    file: `${wallet}/trace.ts`,
+    code: "const kept = payments.filter(({ state }) => state === 'credited');",
+    without: 'const kept = payments;',
+    shows: ['services/wallet/src/trace'],
+  },
+  {
     promise: 'place check: a full task takes no more work',
     file: `${submission}/submission.ts`,
     code: 'if (task.places.open === 0)',
