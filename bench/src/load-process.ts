@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { Client, type Dispatcher, Pool } from 'undici';
 
@@ -13,6 +14,8 @@ interface LatencyJob {
   kind: 'latency';
   targets: { origin: string; request: Request }[];
   count: number;
+  /** Milliseconds from one request to the next, as of somebody who reads. @default 0 */
+  pauseMs?: number;
 }
 /** As many requests as go through; `perSecond` holds them back to so many. */
 interface RateJob {
@@ -30,7 +33,16 @@ interface BurstJob {
   requests: Request[];
   atOnce: number;
 }
-export type LoadJob = LatencyJob | RateJob | BurstJob;
+/** An attack: the request at a steady rate, and so often at once every two seconds. Refusals are counted, not errors. */
+interface FloodJob {
+  kind: 'flood';
+  origin: string;
+  request: Request;
+  perSecond: number;
+  burst: number;
+  seconds: number;
+}
+export type LoadJob = LatencyJob | RateJob | BurstJob | FloodJob;
 
 export interface Burst {
   /** Milliseconds since 1970, comparable between processes of this machine. */
@@ -42,7 +54,9 @@ export type LoadResult<J extends LoadJob> = J extends LatencyJob
   ? /** Milliseconds, by target. */ number[][]
   : J extends RateJob
     ? number
-    : Burst;
+    : J extends FloodJob
+      ? /** Answers by status. */ Record<string, number>
+      : Burst;
 
 const now = () => performance.timeOrigin + performance.now();
 
@@ -54,7 +68,7 @@ const exchange = async (on: Dispatcher, { method, path, headers, body }: Request
 /** Turns are of some length: a connection that is used once in a while is not what a browser has. */
 const TURN = 50;
 
-const measureLatency = async ({ targets, count }: LatencyJob): Promise<number[][]> => {
+const measureLatency = async ({ targets, count, pauseMs = 0 }: LatencyJob): Promise<number[][]> => {
   const clients = targets.map(({ origin }) => new Client(origin));
   const times = targets.map((): number[] => []);
   for (let done = 0; done < count; done += TURN) {
@@ -64,6 +78,7 @@ const measureLatency = async ({ targets, count }: LatencyJob): Promise<number[][
         const { status } = await exchange(clients[index] as Client, request);
         times[index]?.push(performance.now() - began);
         if (status !== 200) throw new Error(`${request.path} answered ${status}`);
+        if (pauseMs > 0) await sleep(pauseMs);
       }
     }
   }
@@ -110,8 +125,35 @@ const runBurst = async ({ origin, requests, atOnce }: BurstJob): Promise<Burst> 
   return { began, ended, answers };
 };
 
+const BURST_EVERY = 2000;
+
+const flood = async ({ origin, request, perSecond, burst, seconds }: FloodJob) => {
+  const pool = new Pool(origin, { connections: 256 });
+  const answers: Record<string, number> = {};
+  const underway = new Set<Promise<void>>();
+  const ask = () => {
+    const asked = exchange(pool, request)
+      .then(({ status }) => {
+        answers[status] = (answers[status] ?? 0) + 1;
+      })
+      .finally(() => underway.delete(asked));
+    underway.add(asked);
+  };
+  const steady = setInterval(ask, 1000 / perSecond);
+  const bursts = setInterval(() => {
+    for (let index = 0; index < burst; index++) ask();
+  }, BURST_EVERY);
+  await sleep(seconds * 1000);
+  clearInterval(steady);
+  clearInterval(bursts);
+  await Promise.all(underway);
+  await pool.close();
+  return answers;
+};
+
 const run = (job: LoadJob): Promise<LoadResult<LoadJob>> => {
   if (job.kind === 'latency') return measureLatency(job);
+  if (job.kind === 'flood') return flood(job);
   return job.kind === 'rate' ? measureRate(job) : runBurst(job);
 };
 

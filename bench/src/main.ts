@@ -7,6 +7,7 @@ import { balance } from './balance';
 import { containers } from './containers';
 import { hasDocker } from './engines';
 import { type Figure, ms, type Row, type RunOptions } from './figure';
+import { flood } from './flood';
 import { hop } from './hop';
 import { memory } from './memory';
 import { embedded, type Profile, production } from './profile';
@@ -17,7 +18,7 @@ import { settle } from './settle';
 import { withFolder } from './stage';
 import { startUp } from './start';
 
-const FIGURES: readonly Figure[] = [raw, hop, balance, settle, race, memory, containers, startUp];
+const FIGURES: readonly Figure[] = [raw, hop, balance, settle, race, flood, memory, containers, startUp];
 const FILE = 'bench/results.md';
 const NAMES = FIGURES.map(({ name }) => name).join(',');
 const USAGE = `npm run bench -- [--only ${NAMES}] [--quick]`;

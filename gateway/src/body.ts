@@ -1,12 +1,23 @@
 import { type Readable, Transform } from 'node:stream';
 import type { OperationSpec } from '@piecework/contracts';
-import { type Failure, fail, type PlainRequest } from '@piecework/service-kit';
+import { type Clock, type Failure, fail, type PlainRequest } from '@piecework/service-kit';
 import { MAX_JSON_BYTES } from '@piecework/service-kit/server';
 
 /** A body turned out to be longer than its operation takes. */
 export class BodyTooLargeError extends Error {
   override readonly name = 'BodyTooLargeError';
 }
+
+/** A body did not arrive in the time that it has. */
+export class BodyTooSlowError extends Error {
+  override readonly name = 'BodyTooSlowError';
+}
+
+/** Ends the body when it has not arrived after `ms`, however steadily it trickles. */
+const endAfter = (ms: number, clock: Clock, body: Readable): Readable => {
+  const cancel = clock.after(ms, () => body.destroy(new BodyTooSlowError()));
+  return body.once('close', cancel);
+};
 
 /** The body behind a stream of its own, so that whoever gives up on it does not end the connection on which the refusal is to be read. */
 const counted = (raw: Readable, maxBytes: number): Readable => {
@@ -27,15 +38,20 @@ const counted = (raw: Readable, maxBytes: number): Readable => {
   return raw.pipe(counter);
 };
 
+/** Streamed to the service, which sees to its pace; everything else is small. */
+export const isUpload = ({ rawBody }: Pick<OperationSpec, 'rawBody'>): boolean =>
+  rawBody?.contentType === 'multipart/form-data';
+
 export type Body = { ok: true; raw: Readable | undefined } | { ok: false; failure: Failure };
 const refuse = (failure: Failure): Body => ({ ok: false, failure });
 
 /**
- * Checks the kind and the declared size of a body before any of it is read; its bytes are counted as they come.
+ * Checks the kind and the declared size of a body before any of it is read; its bytes and its time are counted as they come.
  */
 export const guardBody = (
   spec: OperationSpec,
   { raw, headers }: Pick<PlainRequest, 'raw' | 'headers'>,
+  { clock, withinMs }: { clock: Clock; withinMs: number },
 ): Body => {
   if (!raw || (!spec.body && !spec.rawBody)) return { ok: true, raw: undefined };
   const { contentType, maxBytes } = spec.rawBody ?? {
@@ -50,5 +66,6 @@ export const guardBody = (
     return refuse(fail('unsupported-media-type', { message: 'Send the body without a content-encoding.' }));
   }
   if (Number(headers['content-length']) > maxBytes) return refuse(fail('too-large'));
-  return { ok: true, raw: counted(raw, maxBytes) };
+  const body = counted(raw, maxBytes);
+  return { ok: true, raw: isUpload(spec) ? body : endAfter(withinMs, clock, body) };
 };

@@ -242,7 +242,7 @@ describe('browsers', () => {
     const allowed = await fetch(`${url}/submissions`, { headers: { origin } });
     expect(allowed.headers.get('access-control-allow-origin')).toBe(origin);
     expect(allowed.headers.get('access-control-expose-headers')).toBe(
-      'X-Total-Count, Retry-After, X-Correlation-Id',
+      'X-Total-Count, Link, Retry-After, X-Correlation-Id',
     );
     expect(allowed.headers.get('vary')).toBe('Origin');
     expect(allowed.headers.get('access-control-allow-credentials')).toBeNull();

@@ -28,7 +28,7 @@ import {
 import { z } from 'zod';
 import { createAccounts } from './accounts';
 import { type Admitted, createAdmission, type IsOwner } from './admission';
-import { BodyTooLargeError, guardBody } from './body';
+import { BodyTooLargeError, BodyTooSlowError, guardBody } from './body';
 import { type Composition, createCompositions } from './compose';
 import { CallerGoneError, type WhenGone } from './exchange';
 import { createIdentityVerifier } from './identity';
@@ -50,6 +50,15 @@ const owningSchema = z.object({ isOwner: z.boolean() });
 
 /** As nginx counts those who left before they were answered. */
 export const CALLER_GONE = 499;
+
+/** What the gateway knows of the connection that a call comes on. */
+export interface Connection {
+  /** Whom limits per address count, see `networkOf`. */
+  network: string;
+  whenGone: WhenGone;
+  /** Registers what to do when the answer has been sent or the connection is lost. */
+  whenClosed(then: () => void): void;
+}
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -95,7 +104,8 @@ export const createGateway = (deps: GatewayDeps) => {
   const compositions = createCompositions({ settings, services, live });
   const perAccount = createLimiter({ clock, limit: settings.rateLimits.accountPerSecond, windowMs: 1000 });
 
-  const concurrency = createConcurrencyLimiter({ limit: MAX_UNDERWAY });
+  const ofAccounts = createConcurrencyLimiter({ limit: MAX_UNDERWAY });
+  const ofStrangers = createConcurrencyLimiter({ limit: settings.rateLimits.strangersAtOnce });
 
   /** Seconds until the account may call again; 0 when it may. */
   const secondsToWait = (spec: OperationSpec, { account, identity }: Admitted): number => {
@@ -103,14 +113,24 @@ export const createGateway = (deps: GatewayDeps) => {
     return key !== undefined && spec.limit === 'standard' ? perAccount.take(key) : 0;
   };
 
-  /** Runs a call unless too many of its caller are underway: the calls that a service takes at a time are for everybody. */
-  const withinTurn = async <R>(
+  /**
+   * Runs a call unless too many of its caller are running: the calls that a service takes at a time are for everybody. The place is
+   * given back when the answer has been sent, since an answer that is read slowly holds its service's connection.
+   */
+  const inPlace = async <R>(
+    spec: OperationSpec,
     { account, identity }: Admitted,
+    connection: Connection | undefined,
     call: () => Promise<R>,
   ): Promise<R | Failure> => {
     const key = account?.userId ?? identity?.email;
-    if (key === undefined) return call();
-    return concurrency.run(key, call);
+    if (!connection) return key === undefined ? call() : ofAccounts.run(key, call);
+    if (key === undefined && spec.limit !== 'standard') return call();
+    const release =
+      key === undefined ? ofStrangers.tryAcquire(connection.network) : ofAccounts.tryAcquire(key);
+    if (!release) return fail('too-many-requests', { retryAfter: 1 });
+    connection.whenClosed(release);
+    return call();
   };
 
   const passOn = async (
@@ -121,7 +141,8 @@ export const createGateway = (deps: GatewayDeps) => {
     correlationId: string,
     whenGone?: WhenGone,
   ): Promise<PlainResponse | Failure> => {
-    const body = guardBody(OPERATIONS[operation], request);
+    const withinMs = settings.rateLimits.bodySeconds * 1000;
+    const body = guardBody(OPERATIONS[operation], request, { clock, withinMs });
     if (!body.ok) return body.failure;
     const hasBody = body.raw !== undefined || request.body !== undefined;
     const { raw: _, ...rest } = request;
@@ -149,14 +170,16 @@ export const createGateway = (deps: GatewayDeps) => {
     request: PlainRequest,
     who: Admitted,
     correlationId: string,
-    whenGone?: WhenGone,
+    connection?: Connection,
   ): Promise<PlainResponse | Failure> => {
     const spec: OperationSpec = OPERATIONS[operation];
     const retryAfter = secondsToWait(spec, who);
     if (retryAfter > 0) return fail('too-many-requests', { retryAfter });
     if (spec.service !== 'gateway') {
       const { service } = spec;
-      return withinTurn(who, () => passOn(operation, service, request, who, correlationId, whenGone));
+      return inPlace(spec, who, connection, () =>
+        passOn(operation, service, request, who, correlationId, connection?.whenGone),
+      );
     }
     const compose: Composition = compositions[operation as keyof typeof compositions];
     const reply = await compose(request, who, correlationId);
@@ -165,6 +188,7 @@ export const createGateway = (deps: GatewayDeps) => {
 
   const failureOf = (error: unknown, operation: OperationId, correlationId: string): Failure => {
     if (error instanceof BodyTooLargeError) return fail('too-large');
+    if (error instanceof BodyTooSlowError) return fail('request-timeout');
     if (error instanceof ServiceUnavailableError) {
       log.warn({ err: error, operation, correlationId }, 'a service does not answer');
       return fail('unavailable');
@@ -182,11 +206,11 @@ export const createGateway = (deps: GatewayDeps) => {
   };
 
   return {
-    /** Answers an operation of the contract. Never rejects; `whenGone` is how it learns that nobody waits any more. */
+    /** Answers an operation of the contract. Never rejects. Without a connection (the simulation) strangers are not counted. */
     handle: async (
       operation: OperationId,
       request: PlainRequest,
-      whenGone?: WhenGone,
+      connection?: Connection,
     ): Promise<PlainResponse> => {
       const began = clock.now();
       const correlationId = correlationIdOf(request.headers, ids);
@@ -195,7 +219,7 @@ export const createGateway = (deps: GatewayDeps) => {
         const admission = await admit(OPERATIONS[operation], request.headers);
         if (!admission.ok) return admission.failure;
         account = admission.who.account?.userId ?? null;
-        return run(operation, request, admission.who, correlationId, whenGone);
+        return run(operation, request, admission.who, correlationId, connection);
       };
       const told = (status: number) =>
         logCall(log, { operation, status, ms: clock.now() - began, correlationId, account });
@@ -222,6 +246,16 @@ export const createGateway = (deps: GatewayDeps) => {
     /** Ends every live stream and stops reading events. */
     stop: async () => {
       await Promise.all([live.stop(), accounts.stop()]);
+    },
+    counters: {
+      piecework_refused_strangers_total: {
+        help: 'Calls without an account refused because too many of their network were running',
+        value: ofStrangers.refused,
+      },
+      piecework_refused_accounts_total: {
+        help: 'Calls refused because too many of their account were running',
+        value: ofAccounts.refused,
+      },
     },
     gauges: {
       piecework_live_streams: { help: 'Open live streams', value: live.count },

@@ -27,7 +27,7 @@ export const createBaseHeaders = (settings: Pick<Settings, 'publicOrigin' | 'all
       {
         ...plain,
         'access-control-allow-origin': origin,
-        'access-control-expose-headers': 'X-Total-Count, Retry-After, X-Correlation-Id',
+        'access-control-expose-headers': 'X-Total-Count, Link, Retry-After, X-Correlation-Id',
       },
     ]),
   );

@@ -18,13 +18,14 @@ import { createMetrics, type Metrics } from '@piecework/service-kit/metrics';
 import { createApp, isLoopback } from '@piecework/service-kit/server';
 import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } from 'express';
 import { docsPage } from './docs-page';
-import type { WhenGone } from './exchange';
-import { CALLER_GONE, type Gateway } from './gateway';
+import { CALLER_GONE, type Connection, type Gateway } from './gateway';
 import { createBaseHeaders, PREFLIGHT } from './headers';
+import { createHostCheck } from './hosts';
 import { createLimiter, networkOf } from './limits';
 import { openApiDocument } from './openapi';
 import { ROUTES } from './routes';
 import type { ServiceClient } from './service-client';
+import { createStallGuard } from './stalled-readers';
 
 export interface GatewayAppDeps {
   gateway: Gateway;
@@ -90,12 +91,28 @@ const text = (
   body,
 });
 
+/** Bytes of a long answer that are written at a time: what its reader has taken is seen by the piece. */
+const PIECE = 64 * 1024;
+
+function* piecesOf(bytes: Buffer) {
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
+}
+
+/** A body that is sent piece by piece; undefined for one that is written at once. */
+const streamOf = (body: unknown): Readable | undefined => {
+  if (body instanceof Readable) return body;
+  const isLong = (typeof body === 'string' || Buffer.isBuffer(body)) && body.length > PIECE;
+  if (!isLong) return undefined;
+  return Readable.from(piecesOf(Buffer.isBuffer(body) ? body : Buffer.from(body)), { objectMode: false });
+};
+
 /** Whoever comes through a proxy is not on this machine, whatever address is seen. */
 const isOfThisMachine = (request: Request): boolean =>
   isLoopback(request.socket.remoteAddress) && !request.headers['x-forwarded-for'];
 
-export const createGatewayMetrics = ({ gauges }: Pick<Gateway, 'gauges'>): Metrics => {
+export const createGatewayMetrics = ({ gauges, counters }: Pick<Gateway, 'gauges' | 'counters'>): Metrics => {
   const metrics = createMetrics('gateway');
+  for (const [name, { help, value }] of Object.entries(counters)) metrics.counter(name, help, value);
   for (const [name, { help, value }] of Object.entries(gauges)) metrics.gauge(name, help, value);
   return metrics;
 };
@@ -111,6 +128,8 @@ export const createMetricsApp = (metrics: Pick<Metrics, 'contentType' | 'text'>)
   return app;
 };
 
+const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+
 /** The HTTP face of the gateway: the routes of the contract, and what operators and readers ask. */
 export const createGatewayApp = (deps: GatewayAppDeps): Express => {
   const { gateway, services, metrics, settings, clock, ids, log, whyNotReady = () => null } = deps;
@@ -121,17 +140,28 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
     none: { take: () => 0 },
   };
   const baseHeaders = createBaseHeaders(settings);
+  const isOwnHost = createHostCheck(settings.gatewayHosts);
+  const stallGuard = createStallGuard({ clock, limitMs: settings.rateLimits.stalledReaderSeconds * 1000 });
+  metrics.counter(
+    'piecework_stalled_readers_total',
+    'Answers broken off because their reader took nothing',
+    stallGuard.cut,
+  );
 
   const send = (request: Request, response: Response, { status, headers, body }: PlainResponse): void => {
     if (response.destroyed) {
       if (body instanceof Readable) body.destroy();
       return;
     }
+    // What still comes of a body that was too slow is waited for no more.
+    if (status === 408) response.shouldKeepAlive = false;
     response.once('finish', () => discardRest(request, clock));
     response.writeHead(status, { ...baseHeaders(request.headers.origin), ...headers });
-    if (body instanceof Readable) {
+    stallGuard.watch(response);
+    const source = streamOf(body);
+    if (source) {
       // A sender that breaks off in the middle takes the connection along: a half answer must not look like a whole one.
-      pipeline(body, response, (error) => {
+      pipeline(source, response, (error) => {
         if (error && !request.destroyed)
           log.debug(
             { err: error, path: request.path, correlationId: headers[CORRELATION_HEADER] },
@@ -173,17 +203,26 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
     async (request, response) => {
       const began = performance.now();
       let leave = () => {};
+      let closed = () => {};
       response.once('close', () => {
         if (!response.writableFinished) leave();
+        closed();
         const status = response.headersSent ? response.statusCode : CALLER_GONE;
         metrics.observe(operation, status, (performance.now() - began) / 1000);
       });
       const { limit }: OperationSpec = OPERATIONS[operation];
       if (isLimited(request, response, limit)) return;
-      const whenGone: WhenGone = (then) => {
-        leave = then;
+      const connection: Connection = {
+        network: networkOf(request.ip),
+        whenGone: (then) => {
+          leave = then;
+        },
+        whenClosed: (then) => {
+          if (response.closed) then();
+          else closed = then;
+        },
       };
-      send(request, response, await gateway.handle(operation, plainRequest(request), whenGone));
+      send(request, response, await gateway.handle(operation, plainRequest(request), connection));
     };
 
   /** Beside the contract, and like it: limited per address, GET and HEAD only. `probe`: but never for probes and scrapers of this machine. */
@@ -230,6 +269,12 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
   app.set('trust proxy', settings.trustProxy);
   app.enable('case sensitive routing');
   app.enable('strict routing');
+
+  app.use((request, response, next) => {
+    // A probe asks by whatever address it finds the program at.
+    if (isOwnHost(request.headers.host) || PROBES.has(request.path)) return next();
+    if (!isLimited(request, response, 'standard')) refuse(request, response, fail('misdirected'));
+  });
 
   app.use((request, response, next) => {
     const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'];

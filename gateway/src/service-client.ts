@@ -10,6 +10,7 @@ import {
   type Tokens,
 } from '@piecework/service-kit';
 import { type Dispatcher, Pool } from 'undici';
+import { isUpload } from './body';
 import { CallerGoneError, type Exchanged, exchange, type WhenGone } from './exchange';
 import { pathOf } from './routes';
 import { spreadLookup } from './spread';
@@ -75,6 +76,7 @@ const ANSWERED = new Set([
   'referrer-policy',
   'cache-control',
   'etag',
+  'link',
   'last-modified',
   'retry-after',
   'x-total-count',
@@ -97,13 +99,11 @@ const wholeBody = async (raw: Readable): Promise<Buffer | null> => {
   return chunks.length === 0 ? null : Buffer.concat(chunks);
 };
 
-const isLarge = ({ rawBody }: OperationSpec) => rawBody?.contentType === 'multipart/form-data';
-
 const bodyOf = (
   spec: OperationSpec,
   request: PlainRequest,
 ): Promise<Buffer | null> | Readable | string | null => {
-  if (request.raw) return isLarge(spec) ? request.raw : wholeBody(request.raw);
+  if (request.raw) return isUpload(spec) ? request.raw : wholeBody(request.raw);
   return request.body === undefined ? null : JSON.stringify(request.body);
 };
 

@@ -56,6 +56,7 @@ export const COMMON_PROBLEMS = {
     message: 'Send JSON with content-type application/json.',
   },
   'request-timeout': { status: 408, message: 'The request took too long to arrive. Please try again.' },
+  misdirected: { status: 421, message: 'Piecework does not answer under this host name. Check the address.' },
   'expectation-failed': { status: 417, message: 'Send the request without an Expect header.' },
   'headers-too-large': {
     status: 431,

@@ -15,7 +15,7 @@ export interface FrontOptions {
   dir: string;
   /** Of the installation: the addresses of this front, the gateway and the remotes follow from the base port. */
   settings: Pick<FrontSettings, 'port' | 'listen' | 'allowedOrigins' | 'remotesFile'> &
-    Partial<FrontProviders>;
+    Partial<Pick<FrontSettings, 'publicOrigin'> & FrontProviders>;
   log: Log;
   /** Instead of the one that follows from the base port. */
   port?: number;
@@ -27,6 +27,9 @@ const FOR_EVERYTHING = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   'x-frame-options': 'DENY',
 };
+/** Only where people come by TLS: a browser that has seen it opens the host without TLS no more. */
+const strictTransport = ({ publicOrigin }: FrontOptions['settings']): Record<string, string> =>
+  publicOrigin?.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {};
 /** Until told otherwise by {@link sendPage}. */
 const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
 
@@ -122,9 +125,10 @@ const createFrontApp = ({ front, dir, settings, log }: FrontOptions): Express =>
   const remotesFor = async ({ headers }: Request): Promise<RemotesFile> =>
     withOverrides(localRemotes(settings.port, localHost(headers.host)), await overrides());
 
+  const headers = Object.entries({ ...FOR_EVERYTHING, ...strictTransport(settings) });
   const app = createApp();
   app.use((_request, response, next) => {
-    for (const [name, value] of Object.entries(FOR_EVERYTHING)) response.setHeader(name, value);
+    for (const [name, value] of headers) response.setHeader(name, value);
     response.setHeader('content-security-policy', NO_PAGE);
     next();
   });

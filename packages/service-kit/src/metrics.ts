@@ -53,6 +53,18 @@ export const createMetrics = (service: string) => {
         },
       });
     },
+    /** A counter that is kept elsewhere and read at each scrape. */
+    counter: (name: string, help: string, value: () => number) => {
+      new Counter({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          this.reset();
+          this.inc(value());
+        },
+      });
+    },
     contentType: registry.contentType,
     text: async () => `${await registry.metrics()}\n${await processMetrics().metrics()}`,
   };

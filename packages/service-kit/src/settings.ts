@@ -31,6 +31,10 @@ const origins = listOf(
   'origin like https://piecework.example',
   (text) => URL.canParse(text) && new URL(text).origin === text,
 );
+const hostNames = listOf(
+  'host name like api.piecework.example',
+  (text) => URL.canParse(`http://${text}`) && new URL(`http://${text}`).host === text,
+);
 const addresses = listOf(
   'address like http://shell:3000/',
   (text) => /^https?:\/\//.test(text) && URL.canParse(text),
@@ -69,6 +73,14 @@ const RATE_LIMITS = {
   /** Submissions that wait at a time for a task that was just posted: of one account, and of all accounts per process. */
   submissionWaitsPerAccount: 4,
   submissionWaits: 128,
+  /** Calls of people without an account that run at a time, per network. */
+  strangersAtOnce: 30,
+  /** Stored KiB of the rows of one list; the rest is at its `Link`. */
+  listKilobytes: 1024,
+  /** Seconds for which the reader of an answer may take nothing of what waits for it. */
+  stalledReaderSeconds: 15,
+  /** Seconds in which a body must have arrived, but for uploads. */
+  bodySeconds: 10,
 };
 export type RateLimits = typeof RATE_LIMITS;
 
@@ -123,6 +135,8 @@ const variables = z.object({
   PUBLIC_ORIGIN: url.optional(),
   /** Where browsers reach the gateway, when that is not under the public origin: pictures are shown from there. */
   GATEWAY_ORIGIN: url.optional(),
+  /** Further names of the gateway, beside those of the addresses here and of this machine. */
+  GATEWAY_HOSTS: hostNames.default([]),
   ALLOWED_ORIGINS: origins.optional(),
   /** What must have answered once before the gateway is called ready: front ends that are served by programs of their own. */
   READY_AFTER: addresses.default([]),
@@ -154,6 +168,17 @@ const allowedOriginsOf = (
     ...(value.NODE_ENV === 'production' ? [] : localOrigins(value.PORT)),
   ];
 
+/** The host names that the gateway answers to; IPv6 addresses in brackets, as in a URL. */
+const gatewayHostsOf = (
+  value: Pick<Variables, 'GATEWAY_HOSTS' | 'PUBLIC_ORIGIN' | 'GATEWAY_ORIGIN' | 'GATEWAY_URL'>,
+): readonly string[] => {
+  const given = [value.PUBLIC_ORIGIN, value.GATEWAY_ORIGIN, value.GATEWAY_URL].filter(
+    (url) => url !== undefined,
+  );
+  const names = given.map((url) => new URL(url).hostname);
+  return [...new Set(['localhost', '127.0.0.1', '[::1]', ...names, ...value.GATEWAY_HOSTS])];
+};
+
 const remotesFileOf = (value: Pick<Variables, 'REMOTES_FILE' | 'DATA_DIR'>): string =>
   value.REMOTES_FILE ?? join(value.DATA_DIR, 'remotes.json');
 
@@ -175,6 +200,7 @@ const frontSchema = variables
     port: value.PORT,
     listen: value.LISTEN,
     logLevel: value.LOG_LEVEL,
+    publicOrigin: value.PUBLIC_ORIGIN,
     allowedOrigins: allowedOriginsOf(value),
     remotesFile: remotesFileOf(value),
   }));
@@ -204,6 +230,7 @@ const schema = variables.transform((value) => ({
   trustProxy: value.TRUST_PROXY,
   publicOrigin: value.PUBLIC_ORIGIN,
   gatewayOrigin: value.GATEWAY_ORIGIN ?? value.PUBLIC_ORIGIN ?? `http://localhost:${value.PORT + 80}`,
+  gatewayHosts: gatewayHostsOf(value),
   readyAfter: value.READY_AFTER,
   allowedOrigins: allowedOriginsOf(value),
   remotesFile: remotesFileOf(value),
@@ -299,7 +326,8 @@ export const readSettings = (env: Env): Settings => {
     ...ofProviders,
   ];
   if (!parsed.success || faults.length > 0) throw new SettingsError(faults);
-  const { allowedOrigins, kafkaBrokers, rateLimits, readyAfter, serviceUrls, ...rest } = parsed.data;
+  const { allowedOrigins, gatewayHosts, kafkaBrokers, rateLimits, readyAfter, serviceUrls, ...rest } =
+    parsed.data;
   const { firebase, stripe, imgbb } = providers;
   return Object.freeze({
     ...rest,
@@ -307,6 +335,7 @@ export const readSettings = (env: Env): Settings => {
     stripe: stripe && Object.freeze(stripe),
     imgbb: imgbb && Object.freeze(imgbb),
     allowedOrigins: Object.freeze(allowedOrigins),
+    gatewayHosts: Object.freeze(gatewayHosts),
     kafkaBrokers: Object.freeze(kafkaBrokers),
     rateLimits: Object.freeze(rateLimits),
     readyAfter: Object.freeze(readyAfter),

@@ -51,8 +51,13 @@ const isAnswering = (socket: Duplex): boolean =>
  * that names no host, and to an `Expect` that nobody can meet.
  */
 export const createProblemServer = (handle: RequestListener): Server => {
-  // Required by the listener instead.
-  const server = createServer({ requireHostHeader: false }, (request, response) => {
+  const options = {
+    // Required by the listener instead.
+    requireHostHeader: false,
+    // Node enforces its limits for headers and requests at each look only; every 30 s by default.
+    connectionsCheckingInterval: 2000,
+  };
+  const server = createServer(options, (request, response) => {
     const isNameless = request.headers.host === undefined && request.httpVersion === '1.1';
     if (isNameless) refuse(response, 'malformed-request');
     else handle(request, response);

@@ -1,0 +1,6 @@
+/** Checks a `Host` header against the names that the gateway answers to; the port does not count, since a proxy may change it. */
+export const createHostCheck = (names: readonly string[]) => {
+  const known = new Set(names);
+  return (host: string | undefined): boolean =>
+    host !== undefined && known.has(host.replace(/:\d*$/, '').toLowerCase());
+};
