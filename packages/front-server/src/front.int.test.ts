@@ -167,6 +167,17 @@ describe('the shell', () => {
     expect([head.status, head.body.length]).toEqual([200, 0]);
   });
 
+  test('is for TLS alone once people come by TLS', async () => {
+    const hsts = async () => (await ask('/')).headers['strict-transport-security'];
+    expect(await hsts()).toBeUndefined();
+    await stop();
+    await start('shell', { publicOrigin: 'http://localhost:4000' });
+    expect(await hsts()).toBeUndefined();
+    await stop();
+    await start('shell', { publicOrigin: 'https://piecework.example' });
+    expect(await hsts()).toBe('max-age=31536000');
+  });
+
   test('lets no other site frame it, guess its types or learn its addresses', async () => {
     for (const path of ['/', '/js/main.0a1b2c3d.js', '/missing.js', '/remotes.json']) {
       const { headers } = await ask(path);

@@ -75,8 +75,6 @@ const RATE_LIMITS = {
   submissionWaits: 128,
   /** Calls of people without an account that run at a time, per network. */
   strangersAtOnce: 30,
-  /** Stored KiB of the rows of one list; the rest is at its `Link`. */
-  listKilobytes: 1024,
   /** Seconds for which the reader of an answer may take nothing of what waits for it. */
   stalledReaderSeconds: 15,
   /** Seconds in which a body must have arrived, but for uploads. */
