@@ -19,7 +19,8 @@ import { createPeople } from './people';
 import { freeBasePort } from './ports';
 
 /** So high that no test meets them unless it asks to. */
-const GENEROUS = 'identityPerMinute=1000000,accountPerSecond=1000000,addressPerSecond=1000000,strangersAtOnce=1000000';
+const GENEROUS =
+  'identityPerMinute=1000000,accountPerSecond=1000000,addressPerSecond=1000000,strangersAtOnce=1000000';
 
 type LogOf = (part: string) => Log;
 
