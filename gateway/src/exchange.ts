@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
+import type { WhenGone } from '@piecework/service-kit';
 import type { Dispatcher } from 'undici';
 
-/** Registers what to do when the caller has gone before the answer was complete. */
-export type WhenGone = (leave: () => void) => void;
+export type { WhenGone };
 
 export interface Exchanged {
   status: number;

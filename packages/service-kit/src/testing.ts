@@ -19,7 +19,7 @@ import { type Clock, systemClock } from './clock';
 import { type EventBus, toRecord } from './events/bus';
 import { giveBackTestLog, isOnKafka, openTestBus, takeTestLog } from './events/testing.bus';
 import { ASSERTION_HEADER } from './http/dispatcher';
-import type { PlainResponse } from './http/reply';
+import type { PlainResponse, WhenGone } from './http/reply';
 import { createIds, type Ids } from './ids';
 import { silentLog } from './log';
 import { createServiceRuntime, type ServiceRuntime } from './runtime';
@@ -99,6 +99,7 @@ export interface HarnessCall {
   key?: string;
   headers?: Record<string, string>;
   raw?: Readable;
+  whenGone?: WhenGone;
 }
 
 const isOnEngine = isOnKafka() || isOnMongo();
@@ -240,7 +241,7 @@ export const startHarness = async (
           identity: call.identity ?? null,
         });
       if (call.key) headers['idempotency-key'] = call.key;
-      const { params = {}, query = {}, body, raw } = call;
+      const { params = {}, query = {}, body, raw, whenGone } = call;
       // As over HTTP, the body has been through JSON.
       const json = body === undefined ? undefined : JSON.parse(JSON.stringify(body));
       return runtime.dispatch(operation, {
@@ -251,6 +252,7 @@ export const startHarness = async (
         headers,
         body: json,
         ...(raw && { raw }),
+        ...(whenGone && { whenGone }),
       });
     },
     internal: (name, args = {}) => runtime.internal(name, args),

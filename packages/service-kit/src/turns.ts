@@ -1,30 +1,108 @@
+import type { Clock } from './clock';
+import type { WhenGone } from './http/reply';
+
 /** More work is waiting than can be done in the time that a caller has; answered 503 with `Retry-After`. */
 export class OverloadedError extends Error {
   override readonly name = 'OverloadedError';
 }
 
-/**
- * Does heavy work a few at a time, in the order of its asking, so that it leaves the process's threads to others.
- *
- * @throws {OverloadedError} at once, when as many wait already as may
- */
-export const createTurns = ({ atATime, waiting }: { atATime: number; waiting: number }) => {
-  let running = 0;
-  const queue: (() => void)[] = [];
+export interface TurnsOptions {
+  atATime: number;
+  waiting: number;
+  /** Work whose turn comes later than this, in milliseconds, is not begun. Without it work waits for as long as its caller does. */
+  expiry?: { clock: Pick<Clock, 'now'>; ms: number };
+}
 
-  return async <R>(work: () => Promise<R>): Promise<R> => {
+/** Who asks for a turn. */
+export interface TurnTaker {
+  /** Keys take turns with each other, so that a key with much work delays another by one piece of it. @default '' */
+  key?: string;
+  whenGone?: WhenGone | undefined;
+}
+
+interface Place {
+  /** Answers whether the turn is taken: work that has waited too long leaves it to the next. */
+  begin(): boolean;
+}
+
+/** Places in the order of their turns: first in, first out within a key, the keys one after the other. */
+const createLines = () => {
+  const lines = new Map<string, Place[]>();
+  let size = 0;
+  const remove = (key: string, place: Place): boolean => {
+    const line = lines.get(key) ?? [];
+    const at = line.indexOf(place);
+    if (at === -1) return false;
+    line.splice(at, 1);
+    size -= 1;
+    if (line.length === 0) lines.delete(key);
+    return true;
+  };
+  return {
+    size: () => size,
+    add: (key: string, place: Place) => {
+      const line = lines.get(key);
+      if (line) line.push(place);
+      else lines.set(key, [place]);
+      size += 1;
+    },
+    remove,
+    next: (): Place | undefined => {
+      for (const [key, line] of lines) {
+        const [place] = line;
+        if (!place) continue;
+        remove(key, place);
+        // A key with more work goes to the end.
+        if (lines.delete(key)) lines.set(key, line);
+        return place;
+      }
+      return undefined;
+    },
+  };
+};
+
+/**
+ * Does heavy work a few at a time, so that it leaves the process's threads to others. Work whose caller leaves before its turn is never begun.
+ *
+ * @throws {OverloadedError} at once, when as many wait already as may; at its turn, when it has waited too long
+ */
+export const createTurns = ({ atATime, waiting, expiry }: TurnsOptions) => {
+  let running = 0;
+  const lines = createLines();
+
+  const ownTurn = ({ key = '', whenGone }: TurnTaker): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const until = expiry ? expiry.clock.now() + expiry.ms : Number.POSITIVE_INFINITY;
+      const place: Place = {
+        begin: () => {
+          const isInTime = !expiry || expiry.clock.now() <= until;
+          if (isInTime) resolve();
+          else reject(new OverloadedError(`waited for more than ${expiry.ms} ms`));
+          return isInTime;
+        },
+      };
+      lines.add(key, place);
+      whenGone?.(() => {
+        if (lines.remove(key, place)) reject(new OverloadedError('the caller left before the turn'));
+      });
+    });
+
+  /** Hands the turn over, so that no later work takes it in between. */
+  const end = () => {
+    for (let next = lines.next(); next; next = lines.next()) if (next.begin()) return;
+    running -= 1;
+  };
+
+  return async <R>(work: () => Promise<R>, taker: TurnTaker = {}): Promise<R> => {
     if (running < atATime) running += 1;
     else {
-      if (queue.length >= waiting) throw new OverloadedError(`${waiting} are waiting already`);
-      // Whoever ends hands its place over, so that nobody slips in between.
-      await new Promise<void>((resolve) => queue.push(resolve));
+      if (lines.size() >= waiting) throw new OverloadedError(`${waiting} are waiting already`);
+      await ownTurn(taker);
     }
     try {
       return await work();
     } finally {
-      const next = queue.shift();
-      if (next) next();
-      else running -= 1;
+      end();
     }
   };
 };

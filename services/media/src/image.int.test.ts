@@ -665,6 +665,7 @@ describe('the folder of pictures', () => {
       correlationId: 'x',
       headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
       raw: streamOf(formOf(file(await plain(8, 8).png().toBuffer()))),
+      whenGone: undefined,
       log: silentLog,
       transact: () => Promise.reject(new StoreUnavailableError('the disk is full')),
     };

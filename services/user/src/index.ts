@@ -20,7 +20,7 @@ interface Options {
 
 /** Who keeps the accounts: the one place that knows of both. */
 const PROVIDERS: Record<Settings['identity'], (deps: ServiceDeps, options: Options) => IdentityProvider> = {
-  embedded: (deps, { passwords = scryptPasswords() }) => createEmbeddedIdentity(deps, passwords),
+  embedded: (deps, { passwords = scryptPasswords(deps.clock) }) => createEmbeddedIdentity(deps, passwords),
   firebase: (deps, { googleKeysUrl }) => createFirebaseIdentity(deps, googleKeysUrl),
 };
 

@@ -1,11 +1,14 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { createTurns } from '@piecework/service-kit';
+import { type Clock, createTurns, type TurnTaker } from '@piecework/service-kit';
 
-/** How passwords are kept. Chosen once per service, so that the simulation can do without threads and chance. */
+/**
+ * How passwords are kept. Chosen once per service, so that the simulation can do without threads and chance. A hash that has not begun when
+ * the caller leaves (`taker.whenGone`) is never begun.
+ */
 export interface Passwords {
-  hash(password: string): Promise<string>;
+  hash(password: string, taker?: TurnTaker): Promise<string>;
   /** With null (nobody has that email, or no password) it takes as long as ever and answers false. */
-  verify(password: string, hash: string | null): Promise<boolean>;
+  verify(password: string, hash: string | null, taker?: TurnTaker): Promise<boolean>;
 }
 
 /** scrypt's cost (https://www.rfc-editor.org/rfc/rfc7914): memory is 128 × N × r bytes. */
@@ -21,8 +24,10 @@ const DEFAULT_COST: ScryptCost = { N: 2 ** 15, r: 8, p: 1 };
 /** One way of typing a letter equals another: keyboards compose accents differently. */
 export const bytesOf = (password: string): Buffer => Buffer.from(password.normalize('NFKC'));
 
-/** Hashing takes a thread for long, and files and pictures need threads too. What waits longer than this would be given up on anyway. */
+/** Hashing takes a thread for long, and files and pictures need threads too. */
 const TURNS = { atATime: 2, waiting: 256 };
+/** Milliseconds: half of the gateway's timeout, so that a hash which begins ends while its caller waits. */
+const MAX_WAIT = 5_000;
 
 const derive = (password: string, salt: Buffer, { N, r, p }: ScryptCost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
@@ -45,17 +50,17 @@ const read = (hash: string): { cost: ScryptCost; salt: Buffer; key: Buffer } => 
 };
 
 /** A hash holds its own cost, so that the cost can be raised later. */
-export const scryptPasswords = (cost: ScryptCost = DEFAULT_COST): Passwords => {
-  const turn = createTurns(TURNS);
+export const scryptPasswords = (clock: Pick<Clock, 'now'>, cost: ScryptCost = DEFAULT_COST): Passwords => {
+  const turn = createTurns({ ...TURNS, expiry: { clock, ms: MAX_WAIT } });
   const nobody = { cost, salt: randomBytes(16), key: randomBytes(KEY_BYTES) };
   return {
-    hash: async (password) => {
+    hash: async (password, taker) => {
       const salt = randomBytes(16);
-      return write(cost, salt, await turn(() => derive(password, salt, cost)));
+      return write(cost, salt, await turn(() => derive(password, salt, cost), taker));
     },
-    verify: async (password, hash) => {
-      const expected = hash === null ? nobody : read(hash);
-      return timingSafeEqual(await turn(() => derive(password, expected.salt, expected.cost)), expected.key);
+    verify: async (password, hash, taker) => {
+      const { salt, cost, key } = hash === null ? nobody : read(hash);
+      return timingSafeEqual(await turn(() => derive(password, salt, cost), taker), key);
     },
   };
 };

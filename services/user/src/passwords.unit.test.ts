@@ -1,11 +1,11 @@
-import { OverloadedError } from '@piecework/service-kit';
+import { OverloadedError, systemClock } from '@piecework/service-kit';
 import { scryptPasswords } from './passwords';
 import { insecurePasswords } from './passwords.fixtures';
 
 const cheap = { N: 16, r: 1, p: 1 };
 
 describe.each([
-  ['scrypt', scryptPasswords(cheap)],
+  ['scrypt', scryptPasswords(systemClock, cheap)],
   ['the insecure one for tests', insecurePasswords],
 ])('%s', (_name, passwords) => {
   it('knows a password again, and no other', async () => {
@@ -27,17 +27,17 @@ describe.each([
 
 describe('scrypt', () => {
   it('salts: the same password gives another hash each time', async () => {
-    const passwords = scryptPasswords(cheap);
+    const passwords = scryptPasswords(systemClock, cheap);
     expect(await passwords.hash('Piecework1!')).not.toBe(await passwords.hash('Piecework1!'));
   });
 
   it('reads hashes of another cost', async () => {
-    const old = await scryptPasswords(cheap).hash('Piecework1!');
-    expect(await scryptPasswords({ N: 32, r: 2, p: 1 }).verify('Piecework1!', old)).toBe(true);
+    const old = await scryptPasswords(systemClock, cheap).hash('Piecework1!');
+    expect(await scryptPasswords(systemClock, { N: 32, r: 2, p: 1 }).verify('Piecework1!', old)).toBe(true);
   });
 
   it('costs 32 MiB by default, for emails that nobody has as well', async () => {
-    const passwords = scryptPasswords();
+    const passwords = scryptPasswords(systemClock);
     expect(await passwords.hash('Piecework1!')).toMatch(/^scrypt\$32768\$8\$1\$/);
     const took = async (hash: string | null) => {
       const began = performance.now();
@@ -49,18 +49,35 @@ describe('scrypt', () => {
   });
 
   it('refuses to read what it has not written', async () => {
-    await expect(scryptPasswords(cheap).verify('x', 'md5$1')).rejects.toThrow('no password hash');
+    await expect(scryptPasswords(systemClock, cheap).verify('x', 'md5$1')).rejects.toThrow(
+      'no password hash',
+    );
   });
 });
 
 describe('many at once', () => {
   it('wait for their turn, and are refused when the wait would be too long', async () => {
-    const passwords = scryptPasswords(cheap);
+    const passwords = scryptPasswords(systemClock, cheap);
     const outcomes = await Promise.allSettled(
       Array.from({ length: 300 }, () => passwords.hash('Piecework1!')),
     );
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
     expect(refused).toHaveLength(300 - 2 - 256);
     expect(refused.every(({ reason }) => reason instanceof OverloadedError)).toBe(true);
+  });
+
+  it('are not hashed once their caller has left, or their turn comes after 5 s', async () => {
+    let now = 0;
+    const passwords = scryptPasswords({ now: () => now }, cheap);
+    const leave: (() => void)[] = [];
+    const hash = (whenGone?: (then: () => void) => void) => passwords.hash('Piecework1!', { whenGone });
+    const running = Promise.all([hash(), hash()]);
+    const left = Promise.allSettled([hash((then) => leave.push(then)), hash((then) => leave.push(then))]);
+    const stale = Promise.allSettled([hash(), hash()]);
+    for (const then of leave) then();
+    now = 5001;
+    const inTime = hash();
+    for (const { status } of [...(await left), ...(await stale)]) expect(status).toBe('rejected');
+    await expect(Promise.all([running, inTime])).resolves.toBeDefined();
   });
 });

@@ -97,6 +97,7 @@ export const createDispatcher = (deps: DispatcherDeps) => {
       correlationId,
       headers: request.headers,
       raw: request.raw,
+      whenGone: request.whenGone,
       transact: <R>(fn: (unit: Unit) => Promise<R>) =>
         deps.transact<EventType, R>(cause, handler.emits, (unit) =>
           key === undefined || account === null

@@ -9,7 +9,7 @@ import type {
 } from '@piecework/contracts';
 import type { Unit } from '../events/unit';
 import type { Actor, IdentityClaims } from '../tokens';
-import { type Failure, fail, type Reply } from './reply';
+import { type Failure, fail, type Reply, type WhenGone } from './reply';
 
 /** The operations that a service answers. */
 export type OperationsOf<S extends ServiceName> = {
@@ -25,6 +25,8 @@ export interface Call<E extends EventType = EventType> {
   correlationId: string;
   headers: Record<string, string | undefined>;
   raw: Readable | undefined;
+  /** For work that waits: undefined where no caller can leave (tests, the simulation). */
+  whenGone: WhenGone | undefined;
   /**
    * Runs the state change of this call in one transaction with its events. For an idempotent operation the answer of `fn` (plain JSON; a
    * failure is not) is kept with the `Idempotency-Key` in that transaction, and a repeat answers it without running `fn`: so call it once per request

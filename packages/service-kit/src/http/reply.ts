@@ -1,5 +1,8 @@
 import type { Readable } from 'node:stream';
 
+/** Registers what to do when the caller leaves before the answer is complete. */
+export type WhenGone = (leave: () => void) => void;
+
 /** A call in plain values, the same over HTTP and inside the simulation. */
 export interface PlainRequest {
   method: string;
@@ -13,6 +16,7 @@ export interface PlainRequest {
   body: unknown;
   /** The body as it comes, for operations with a `rawBody`. */
   raw?: Readable;
+  whenGone?: WhenGone;
 }
 
 export interface PlainResponse {

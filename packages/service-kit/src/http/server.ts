@@ -54,7 +54,7 @@ const headersOf = (request: IncomingMessage): PlainRequest['headers'] =>
     ]),
   );
 
-const plainRequest = (request: Request, raw: boolean): PlainRequest => ({
+const plainRequest = (request: Request, response: Response, raw: boolean): PlainRequest => ({
   method: request.method,
   path: request.path,
   params: request.params as Record<string, string>,
@@ -62,6 +62,10 @@ const plainRequest = (request: Request, raw: boolean): PlainRequest => ({
   headers: headersOf(request),
   body: raw ? undefined : request.body,
   ...(raw && { raw: request }),
+  whenGone: (leave) =>
+    response.once('close', () => {
+      if (!response.writableFinished) leave();
+    }),
 });
 
 /** What Express and its JSON parser throw, as problems. */
@@ -118,7 +122,10 @@ export const mountOperations = (
     const method = spec.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
     const parsers = spec.rawBody || NO_BODY.has(spec.method) ? [] : [jsonBody];
     app[method](path, ...parsers, async (request: Request, response: Response) => {
-      await send(response, await handle(operation, plainRequest(request, spec.rawBody !== undefined)));
+      await send(
+        response,
+        await handle(operation, plainRequest(request, response, spec.rawBody !== undefined)),
+      );
     });
   }
 };
