@@ -1,4 +1,4 @@
-import { ASSERTION_HEADER } from '@piecework/service-kit';
+import { ASSERTION_HEADER, createAssertions, systemClock } from '@piecework/service-kit';
 import { median, quantile } from '@piecework/tests/support/numbers';
 import type { Person } from '@piecework/tests/support/people';
 import { type Figure, ms, perSecond, type Row, span } from './figure';
@@ -9,11 +9,11 @@ import { type Stage, seeBalance, withStage } from './stage';
 const CONNECTIONS = 32;
 
 /** The same question to the user service itself, with the gateway's word for who asks; it lives for two minutes. */
-const direct = ({ tokens }: Stage, { userId, email, name }: Person): Request => ({
+const direct = ({ settings }: Stage, { userId, email, name }: Person): Request => ({
   method: 'GET',
   path: '/user',
   headers: {
-    [ASSERTION_HEADER]: tokens.signAssertion({
+    [ASSERTION_HEADER]: createAssertions({ clock: systemClock, keys: settings.serviceKeys }).sign('user', {
       actor: { userId, email, name, role: 'worker', roleVersion: 0 },
       identity: null,
     }),

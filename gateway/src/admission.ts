@@ -1,6 +1,7 @@
-import type { OperationSpec } from '@piecework/contracts';
+import type { OperationSpec, ServiceName } from '@piecework/contracts';
 import {
   type Assertion,
+  type Assertions,
   type Clock,
   type Failure,
   fail,
@@ -19,7 +20,8 @@ export type VerifyIdentity = (
 export type IsOwner = (identity: { uid: string; email: string; emailVerified: false }) => Promise<boolean>;
 
 export interface AdmissionDeps {
-  tokens: Pick<Tokens, 'verifyAccess' | 'signAssertion'>;
+  tokens: Pick<Tokens, 'verifyAccess'>;
+  assertions: Pick<Assertions, 'sign'>;
   verifyIdentity: VerifyIdentity;
   isOwner: IsOwner;
   accounts: Pick<Accounts, 'byEmail' | 'lookUp' | 'isCaughtUp'>;
@@ -30,8 +32,8 @@ export interface AdmissionDeps {
 export interface Admitted {
   account: Account | null;
   identity: IdentityClaims | null;
-  /** For `x-piecework-assertion`; none for a stranger. */
-  assertion: string | undefined;
+  /** `x-piecework-assertion` of a call to this service; none for a stranger. */
+  assertionFor(service: ServiceName): string | undefined;
   /** When the token ends, in milliseconds; 0 without one. */
   until: number;
 }
@@ -44,21 +46,23 @@ interface Known {
   kind: Kind;
   identity: IdentityClaims;
   until: number;
-  stranger?: Signed;
+  stranger?: AssertionFor;
   /** The user whose record was found to be this token's, where that is asked at all. */
   owns?: string;
 }
-interface Signed {
-  assertion: string;
-  until: number;
-}
+type AssertionFor = (service: ServiceName) => string;
 
 const MAX_TOKENS = 20_000;
 const MAX_TOKEN_LENGTH = 4096;
 /** Milliseconds for which an assertion is used again: well below its lifetime. */
 const ASSERTION_REUSE = 60_000;
 
-const STRANGER: Admitted = Object.freeze({ account: null, identity: null, assertion: undefined, until: 0 });
+const STRANGER: Admitted = Object.freeze({
+  account: null,
+  identity: null,
+  assertionFor: () => undefined,
+  until: 0,
+});
 const refuse = (failure: Failure): Admission => ({ ok: false, failure });
 const admit = (who: Admitted): Admission => ({ ok: true, who });
 
@@ -131,36 +135,37 @@ const createTokenReader = (deps: Pick<AdmissionDeps, 'tokens' | 'verifyIdentity'
 
 /** The rules of who may call what (DESIGN section 5). Rejects when an unknown email cannot be looked up. */
 export const createAdmission = (deps: AdmissionDeps) => {
-  const { tokens, accounts, isOwner, clock } = deps;
+  const { assertions, accounts, isOwner, clock } = deps;
   const readToken = createTokenReader(deps);
-  const signedFor = new WeakMap<Account, Signed>();
+  const signedFor = new WeakMap<Account, AssertionFor>();
 
-  const sign = (assertion: Assertion): Signed => ({
-    assertion: tokens.signAssertion(assertion),
-    until: clock.now() + ASSERTION_REUSE,
-  });
-  const fresh = (signed: Signed | undefined): Signed | undefined =>
-    signed && signed.until > clock.now() ? signed : undefined;
+  /** Signs when a service is first called for the caller, and again when what was signed for that service is about to end. */
+  const signerOf = (assertion: Assertion): AssertionFor => {
+    const signed = new Map<ServiceName, { token: string; until: number }>();
+    return (service) => {
+      const known = signed.get(service);
+      if (known && known.until > clock.now()) return known.token;
+      const token = assertions.sign(service, assertion);
+      signed.set(service, { token, until: clock.now() + ASSERTION_REUSE });
+      return token;
+    };
+  };
 
   /** An account is replaced as a whole when anything about it changes, so that what was signed for it never outlives it. */
   const asActor = (account: Account, until: number): Admission => {
-    let signed = fresh(signedFor.get(account));
-    if (!signed) {
+    let assertionFor = signedFor.get(account);
+    if (!assertionFor) {
       const { userId, email, name, role, roleVersion } = account;
-      signed = sign({ actor: { userId, email, name, role, roleVersion }, identity: null });
-      signedFor.set(account, signed);
+      assertionFor = signerOf({ actor: { userId, email, name, role, roleVersion }, identity: null });
+      signedFor.set(account, assertionFor);
     }
-    return admit({ account, identity: null, assertion: signed.assertion, until });
+    return admit({ account, identity: null, assertionFor, until });
   };
 
   const asIdentity = (token: Known): Admission => {
-    token.stranger = fresh(token.stranger) ?? sign({ actor: null, identity: token.identity });
-    return admit({
-      account: null,
-      identity: token.identity,
-      assertion: token.stranger.assertion,
-      until: token.until,
-    });
+    const { identity, until } = token;
+    token.stranger ??= signerOf({ actor: null, identity });
+    return admit({ account: null, identity, assertionFor: token.stranger, until });
   };
 
   /**

@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http';
-import { OPERATIONS, problemSchema } from '@piecework/contracts';
+import { OPERATIONS, problemSchema, SERVICES } from '@piecework/contracts';
 import { type Rig, startRig } from './testing';
 
 // Everything goes through real sockets: fetch → gateway → a tiny server that plays the services.
@@ -17,8 +17,8 @@ const problem = async (response: Response) => {
 
 describe('a call', () => {
   test('reaches its service with the assertion of who calls, and nothing that the caller made up', async () => {
-    const { fetchAs, member, tokens, calls } = await start();
-    const forged = tokens.signAssertion({ actor: null, identity: null });
+    const { fetchAs, member, assertions, calls } = await start();
+    const forged = assertions.sign('task', { actor: null, identity: null });
     const response = await fetchAs(await member('ann'), '/tasks?q=a%20b&open=1', {
       headers: {
         'x-piecework-assertion': forged,
@@ -38,17 +38,21 @@ describe('a call', () => {
       'x-correlation-id',
       'x-piecework-assertion',
     ]);
-    const vouched = tokens.verifyAssertion(String(headers['x-piecework-assertion']));
+    const assertion = String(headers['x-piecework-assertion']);
+    const vouched = assertions.verify('task', assertion);
     expect(vouched).toMatchObject({
       ok: true,
       claims: { actor: { userId: 'user-ann', role: 'worker', name: 'The ann' } },
     });
+    for (const other of SERVICES.filter((name) => name !== 'task'))
+      expect([other, assertions.verify(other, assertion).ok]).toEqual([other, false]);
+    expect(assertions.verifyInternal('task', assertion).ok).toBe(false);
     expect(response.headers.get('x-correlation-id')).toBe('my-correlation-id');
   });
 
   test('of a stranger carries no assertion, whatever they send', async () => {
-    const { url, tokens, calls } = await start();
-    const forged = tokens.signAssertion({ actor: null, identity: null });
+    const { url, assertions, calls } = await start();
+    const forged = assertions.sign('task', { actor: null, identity: null });
     await fetch(`${url}/tasks`, { headers: { 'X-PieceWork-Assertion': forged } });
     await fetch(`${url}/tasks`, {
       headers: { connection: 'keep-alive, x-piecework-assertion', 'x-piecework-assertion': forged },

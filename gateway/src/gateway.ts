@@ -8,6 +8,7 @@ import {
 } from '@piecework/contracts';
 import {
   ASSERTION_HEADER,
+  type Assertions,
   type Clock,
   CORRELATION_HEADER,
   correlationIdOf,
@@ -42,7 +43,8 @@ export interface GatewayDeps {
   clock: Clock;
   ids: Ids;
   log: Log;
-  tokens: Pick<Tokens, 'verifyAccess' | 'verifyIdentity' | 'signAssertion'>;
+  tokens: Pick<Tokens, 'verifyAccess' | 'verifyIdentity'>;
+  assertions: Pick<Assertions, 'sign'>;
   services: ServiceClient;
 }
 
@@ -93,13 +95,13 @@ const forwarded = (
 
 /** The gateway without a socket: what its HTTP app and the simulation both drive. */
 export const createGateway = (deps: GatewayDeps) => {
-  const { settings, bus, clock, ids, log, tokens, services } = deps;
+  const { settings, bus, clock, ids, log, tokens, assertions, services } = deps;
   const userByEmail = (email: string) => services.internal('user', 'userByEmail', { email });
   const accounts = createAccounts({ bus, userByEmail, clock, log });
   const verifyIdentity = createIdentityVerifier({ settings, tokens, services });
   const isOwner: IsOwner = async (identity) =>
     owningSchema.parse(await services.internal('user', 'isOwner', identity)).isOwner;
-  const admit = createAdmission({ tokens, verifyIdentity, isOwner, accounts, clock });
+  const admit = createAdmission({ tokens, assertions, verifyIdentity, isOwner, accounts, clock });
   const live = createLive({ bus, accounts, clock, log });
   const compositions = createCompositions({ settings, services, live });
   const perAccount = createLimiter({ clock, limit: settings.rateLimits.accountPerSecond, windowMs: 1000 });
@@ -151,7 +153,7 @@ export const createGateway = (deps: GatewayDeps) => {
       operation,
       {
         ...rest,
-        headers: forwarded(request.headers, who.assertion, correlationId, hasBody),
+        headers: forwarded(request.headers, who.assertionFor(service), correlationId, hasBody),
         ...(body.raw && { raw: body.raw }),
       },
       whenGone,

@@ -39,7 +39,7 @@ describe("another provider's identity tokens", () => {
     for (let n = 0; n < 2; n++) {
       const response = await register('a.firebase.token');
       const { headers } = (await response.json()) as { headers: Record<string, string> };
-      const vouched = rig.tokens.verifyAssertion(headers['x-piecework-assertion'] ?? '');
+      const vouched = rig.assertions.verify('user', headers['x-piecework-assertion'] ?? '');
       expect(vouched).toMatchObject({
         claims: { actor: null, identity: { ...ANN, email: 'ann@example.com' } },
       });

@@ -6,7 +6,7 @@ import { startGateway } from './start';
 
 await runAlone(async () => {
   const whyNotOpen = supervision.whyNotOpen();
-  const settings = loadSettings();
+  const settings = loadSettings(process.env, 'gateway');
   const log = createLog('gateway', settings.logLevel);
   const { failed, onDead } = createEnding(log);
   const bus = await openBus(settings, log, onDead);

@@ -3,11 +3,11 @@ import { buffer } from 'node:stream/consumers';
 import { OPERATIONS, type OperationId, type OperationSpec, type ServiceName } from '@piecework/contracts';
 import {
   ASSERTION_HEADER,
+  type Assertions,
   type Clock,
   CORRELATION_HEADER,
   type PlainRequest,
   type PlainResponse,
-  type Tokens,
 } from '@piecework/service-kit';
 import { type Dispatcher, Pool } from 'undici';
 import { isUpload } from './body';
@@ -55,7 +55,7 @@ export class ServiceUnavailableError extends Error {
 
 export interface HttpServiceClientOptions {
   urls: Readonly<Record<ServiceName, string>>;
-  tokens: Pick<Tokens, 'signAssertion'>;
+  assertions: Pick<Assertions, 'signInternal'>;
   clock: Clock;
   /** Milliseconds without a sign of life after which a call is given up. @default 10000 */
   timeoutMs?: number;
@@ -65,6 +65,9 @@ export interface HttpServiceClientOptions {
 
 /** Milliseconds after which a connection is made anew, so that an instance which has been added gets its share under steady load. */
 const CONNECTION_TTL = 30_000;
+
+/** Milliseconds for which an internal token is used again: well below its lifetime. */
+const INTERNAL_TOKEN_REUSE = 60_000;
 
 /** Headers of an answer that go back to the caller: what the contract and caches need, nothing about one connection. */
 const ANSWERED = new Set([
@@ -112,7 +115,7 @@ const isBroken = (status: number, contentType: string | undefined) =>
   status >= 500 && !contentType?.startsWith('application/problem+json');
 
 export const createHttpServiceClient = (options: HttpServiceClientOptions): ServiceClient => {
-  const { urls, tokens, clock, timeoutMs = 10_000, maxInFlight = 512 } = options;
+  const { urls, assertions, clock, timeoutMs = 10_000, maxInFlight = 512 } = options;
   const upstream = (url: string) => ({
     pool: new Pool(new URL(url).origin, {
       connections: maxInFlight,
@@ -128,16 +131,13 @@ export const createHttpServiceClient = (options: HttpServiceClientOptions): Serv
     Object.entries(urls).map(([service, url]) => [service, upstream(url)]),
   ) as Record<ServiceName, ReturnType<typeof upstream>>;
 
-  let vouched = { assertion: '', until: 0 };
-  /** Says to a service that it is us, for calls that are nobody's. */
-  const ourAssertion = (): string => {
-    if (vouched.until <= clock.now()) {
-      vouched = {
-        assertion: tokens.signAssertion({ actor: null, identity: null }),
-        until: clock.now() + 60_000,
-      };
-    }
-    return vouched.assertion;
+  const internalTokens = new Map<ServiceName, { token: string; until: number }>();
+  const internalTokenFor = (service: ServiceName): string => {
+    const known = internalTokens.get(service);
+    if (known && known.until > clock.now()) return known.token;
+    const token = assertions.signInternal(service, 'gateway');
+    internalTokens.set(service, { token, until: clock.now() + INTERNAL_TOKEN_REUSE });
+    return token;
   };
 
   const send = async (
@@ -187,7 +187,7 @@ export const createHttpServiceClient = (options: HttpServiceClientOptions): Serv
         path: `/internal/${name}`,
         headers: {
           'content-type': 'application/json',
-          [ASSERTION_HEADER]: ourAssertion(),
+          [ASSERTION_HEADER]: internalTokenFor(service),
           ...(correlationId && { [CORRELATION_HEADER]: correlationId }),
         },
         body: JSON.stringify(args),

@@ -1,4 +1,5 @@
 import {
+  createAssertions,
   createIds,
   createLog,
   createTokens,
@@ -34,8 +35,9 @@ export const startGateway = async (options: {
     secret: settings.jwtSecret,
     previousSecret: settings.jwtSecretPrevious,
   });
-  const services = createHttpServiceClient({ urls: settings.serviceUrls, tokens, clock });
-  const gateway = createGateway({ settings, bus, clock, ids, log, tokens, services });
+  const assertions = createAssertions({ clock, keys: settings.serviceKeys });
+  const services = createHttpServiceClient({ urls: settings.serviceUrls, assertions, clock });
+  const gateway = createGateway({ settings, bus, clock, ids, log, tokens, assertions, services });
   const metrics = createGatewayMetrics(gateway);
   const app = createGatewayApp({
     gateway,

@@ -1,8 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type AnyEvent, EVENTS, type EventData, type EventType, type Role } from '@piecework/contracts';
+import {
+  type AnyEvent,
+  EVENTS,
+  type EventData,
+  type EventType,
+  type Role,
+  SERVICES,
+} from '@piecework/contracts';
 import {
   type Clock,
+  createAssertions,
   createIds,
   createTokens,
   type DeliveredRecord,
@@ -104,6 +112,7 @@ export const startRig = async (
   const clock = options.clock ?? systemClock;
   const settings = testSettings({ JWT_SECRET: SECRET, ...options.env });
   const tokens = createTokens({ clock, secret: SECRET });
+  const assertions = createAssertions({ clock, keys: settings.serviceKeys });
   const { bus, tell } = createFakeBus();
   const calls: { method: string; url: string; headers: IncomingMessage['headers']; body: Buffer }[] = [];
   const internals: Record<string, (args: Record<string, unknown>) => unknown> = { userByEmail: () => null };
@@ -131,8 +140,9 @@ export const startRig = async (
     const body = await readAll(request).catch(() => Buffer.of());
     const internal = /^\/internal\/(\w+)$/.exec(url)?.[1];
     if (internal) {
-      const verified = tokens.verifyAssertion(String(request.headers['x-piecework-assertion']));
-      if (!verified.ok) return json(response, 401, {});
+      const token = String(request.headers['x-piecework-assertion']);
+      if (!SERVICES.some((service) => assertions.verifyInternal(service, token).ok))
+        return json(response, 401, {});
       return json(response, 200, (await internals[internal]?.(JSON.parse(body.toString()))) ?? null);
     }
     calls.push({ method: request.method ?? '', url, headers: request.headers, body });
@@ -149,8 +159,8 @@ export const startRig = async (
   };
 
   const { timeoutMs = 2000, maxInFlight = 64 } = options;
-  const services = createHttpServiceClient({ urls, tokens, clock, timeoutMs, maxInFlight });
-  const gateway = createGateway({ settings, bus, clock, ids, log: silentLog, tokens, services });
+  const services = createHttpServiceClient({ urls, assertions, clock, timeoutMs, maxInFlight });
+  const gateway = createGateway({ settings, bus, clock, ids, log: silentLog, tokens, assertions, services });
   await gateway.start();
   await gateway.caughtUp();
   const app = createGatewayApp({
@@ -198,6 +208,7 @@ export const startRig = async (
     url,
     port: server.port,
     tokens,
+    assertions,
     tell,
     member,
     access,

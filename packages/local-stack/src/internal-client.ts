@@ -1,7 +1,7 @@
 import type { ServiceName } from '@piecework/contracts';
 import {
   ASSERTION_HEADER,
-  createTokens,
+  createAssertions,
   OperatorError,
   type Settings,
   systemClock,
@@ -9,7 +9,7 @@ import {
 
 /** Calls what only our own tools may call: `POST /internal/{name}` of a running service. */
 export const createInternalClient = (settings: Settings) => {
-  const tokens = createTokens({ clock: systemClock, secret: settings.jwtSecret });
+  const assertions = createAssertions({ clock: systemClock, keys: settings.serviceKeys });
 
   const send = async (service: ServiceName, name: string, args: Record<string, unknown>) => {
     const url = settings.serviceUrls[service];
@@ -18,7 +18,7 @@ export const createInternalClient = (settings: Settings) => {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          [ASSERTION_HEADER]: tokens.signAssertion({ actor: null, identity: null }),
+          [ASSERTION_HEADER]: assertions.signInternal(service, 'tools'),
         },
         body: JSON.stringify(args),
       });

@@ -24,7 +24,7 @@ export const SERVICE_MODULES = [
   mediaService,
 ] as const;
 
-const SETTINGS = readSettings({ JWT_SECRET: 'only to read what the services declare' });
+const SETTINGS = readSettings({}, 'job');
 
 /** Answers nothing to whatever a service asks of it while it is being made. */
 const inert: unknown = new Proxy(() => {}, { get: () => inert, apply: () => inert });

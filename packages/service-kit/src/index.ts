@@ -1,3 +1,4 @@
+export * from './assertions';
 export * from './clock';
 export * from './concurrency';
 export * from './data-folder';
@@ -18,6 +19,7 @@ export * from './people';
 export * from './service';
 export * from './settings';
 export * from './signals';
+export type { Verified } from './signer';
 export * from './store/store';
 export * from './tokens';
 export * from './turns';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ServiceName } from '@piecework/contracts';
+import { createAssertions } from './assertions';
 import { systemClock } from './clock';
 import { makeDataFolder } from './data-folder';
 import { BusUnavailableError, type EventBus } from './events/bus';
@@ -12,9 +13,8 @@ import { type Program, runProgram } from './program';
 import { createServiceRuntime, type ServiceRuntime } from './runtime';
 import { embeddedSecret } from './secret';
 import type { ServiceModule } from './service';
-import { readSettings, type Settings } from './settings';
+import { type ProgramName, readSettings, type Settings } from './settings';
 import { type Store, StoreOpenError } from './store/store';
-import { createTokens } from './tokens';
 
 /** Opens a file of the data folder; says what to do when it cannot be. */
 const inDataFolder = async <R>(
@@ -91,15 +91,15 @@ export const openBus = async (
  *
  * @throws {SettingsError}
  */
-export const loadSettings = (env: Readonly<Record<string, string | undefined>> = process.env): Settings => {
+export const loadSettings = (
+  env: Readonly<Record<string, string | undefined>> = process.env,
+  program: ProgramName = 'all',
+): Settings => {
   const secret =
     env.JWT_SECRET || env.NODE_ENV === 'production'
       ? env.JWT_SECRET
       : embeddedSecret(env.DATA_DIR || '.data', createIds());
-  return readSettings({
-    ...env,
-    ...(secret !== undefined && { JWT_SECRET: secret }),
-  });
+  return readSettings({ ...env, ...(secret !== undefined && { JWT_SECRET: secret }) }, program);
 };
 
 export interface RunningService {
@@ -126,14 +126,10 @@ export const startService = async (
   };
   try {
     const runtime = await createServiceRuntime(module, { settings, store, bus, clock, ids, log });
-    const tokens = createTokens({
-      clock,
-      secret: settings.jwtSecret,
-      previousSecret: settings.jwtSecretPrevious,
-    });
+    const assertions = createAssertions({ clock, keys: settings.serviceKeys });
     running.push(runtime);
     const server = await listen(
-      createServiceApp(runtime, { tokens, ids, log }),
+      createServiceApp(runtime, { assertions, ids, log }),
       port,
       HOSTS[settings.listen],
     );
@@ -168,7 +164,7 @@ export const runAlone = (start: () => Promise<Program>): Promise<void> =>
 /** `main.ts` of every service. */
 export const runService = (module: ServiceModule<ServiceName>): Promise<void> =>
   runAlone(async () => {
-    const settings = loadSettings();
+    const settings = loadSettings(process.env, module.name);
     const log = createLog(module.name, settings.logLevel);
     const { failed, onDead } = createEnding(log);
     const bus = await openBus(settings, log, onDead);

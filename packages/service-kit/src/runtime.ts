@@ -1,4 +1,5 @@
 import { type OperationId, SERVICE_PROBLEMS, type ServiceName } from '@piecework/contracts';
+import { createAssertions } from './assertions';
 import type { Clock } from './clock';
 import type { EventBus } from './events/bus';
 import { createConsumption, eventCollections } from './events/inbox';
@@ -100,7 +101,8 @@ export const createServiceRuntime = async (
     operations,
     problems: SERVICE_PROBLEMS[module.name],
     transact,
-    tokens,
+    assertions: createAssertions({ clock, keys: settings.serviceKeys }),
+    service: module.name,
     clock,
     ids,
     log,

@@ -42,21 +42,25 @@ const firebase = firebaseFront
   }));
 
 const stripe = stripeFront
-  .extend({
-    // What is not secret goes to every browser: a secret key in its place must not get past here.
+  // It goes to every browser: a secret key in its place must not get past here.
+  .extend({ STRIPE_PUBLISHABLE_KEY: like(/^pk_(test|live)_\w+$/, 'must be a publishable key, pk_…') })
+  .transform((value) => ({
+    publishableKey: value.STRIPE_PUBLISHABLE_KEY,
+    /** What the browser loads Stripe.js from. */
+    scriptUrl: value.STRIPE_JS_URL,
+  }));
+
+const stripeAccount = z
+  .object({
     STRIPE_SECRET_KEY: like(/^[sr]k_(test|live)_\w+$/, 'must be a secret key, sk_… or rk_…'),
-    STRIPE_PUBLISHABLE_KEY: like(/^pk_(test|live)_\w+$/, 'must be a publishable key, pk_…'),
     STRIPE_WEBHOOK_SECRET: like(/^whsec_\S+$/, "must be a webhook's signing secret, whsec_…"),
     STRIPE_API_BASE: httpUrl.optional(),
   })
   .transform((value) => ({
     secretKey: value.STRIPE_SECRET_KEY,
-    publishableKey: value.STRIPE_PUBLISHABLE_KEY,
     webhookSecret: value.STRIPE_WEBHOOK_SECRET,
     /** Instead of Stripe's own, for stripe-mock; never in production. */
     apiBase: value.STRIPE_API_BASE,
-    /** What the browser loads Stripe.js from. */
-    scriptUrl: value.STRIPE_JS_URL,
   }));
 
 const imgbb = z
@@ -122,13 +126,24 @@ const faultsOf = (given: Given, production: boolean): string[] => {
   return tests.filter(([, isWrong]) => isWrong).map(([name, , sentence]) => `${name}: ${sentence}`);
 };
 
-/** The providers that were chosen, and what is wrong with their settings. */
-export const readProviders = (given: Given, production: boolean) => {
+/**
+ * The providers that were chosen, and what is wrong with their settings.
+ *
+ * @param needs secrets that the program needs: the others are not read
+ */
+export const readProviders = (
+  given: Given,
+  production: boolean,
+  needs: { stripeAccount: boolean; imgbb: boolean },
+) => {
   const faults: string[] = [];
+  const isStripe = given.PAYMENTS === 'stripe';
   const providers = {
     firebase: given.IDENTITY === 'firebase' ? pick('IDENTITY=firebase', firebase, given, faults) : undefined,
-    stripe: given.PAYMENTS === 'stripe' ? pick('PAYMENTS=stripe', stripe, given, faults) : undefined,
-    imgbb: given.IMAGES === 'imgbb' ? pick('IMAGES=imgbb', imgbb, given, faults) : undefined,
+    stripe: isStripe ? pick('PAYMENTS=stripe', stripe, given, faults) : undefined,
+    stripeAccount:
+      isStripe && needs.stripeAccount ? pick('PAYMENTS=stripe', stripeAccount, given, faults) : undefined,
+    imgbb: given.IMAGES === 'imgbb' && needs.imgbb ? pick('IMAGES=imgbb', imgbb, given, faults) : undefined,
   };
   return { providers, faults: [...faults, ...faultsOf(given, production)] };
 };
@@ -153,6 +168,6 @@ export const readFrontProviders = (given: Given, production: boolean) => {
 export type Providers = ReturnType<typeof readProviders>['providers'];
 export type FrontProviders = ReturnType<typeof readFrontProviders>['providers'];
 
-export const PROVIDER_SETTING_NAMES: readonly string[] = [firebase, stripe, imgbb].flatMap((one) =>
-  Object.keys(one.in.shape),
+export const PROVIDER_SETTING_NAMES: readonly string[] = [firebase, stripe, stripeAccount, imgbb].flatMap(
+  (one) => Object.keys(one.in.shape),
 );

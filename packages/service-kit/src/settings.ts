@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import { SERVICES, type ServiceName } from '@piecework/contracts';
 import { z } from 'zod';
+import { deriveServiceKeys, type ServiceKeys } from './assertions';
 import { LOG_LEVELS } from './log';
 import { OperatorError } from './operator-error';
 import {
@@ -103,6 +105,30 @@ const rateLimits = z
     return limits;
   });
 
+const secret = z.string().refine((value) => Buffer.byteLength(value) >= 32, 'must be at least 32 bytes long');
+
+const isServiceName = (name: string): name is ServiceName => (SERVICES as readonly string[]).includes(name);
+
+/** `name:key` pairs, of which the first of a service signs: `SERVICE_KEYS=wallet:NEW:OLD,task:KEY`. A fault repeats no key. */
+const serviceKeys = z.string().transform((value, context): ServiceKeys => {
+  const keys: Partial<Record<ServiceName, readonly string[]>> = {};
+  for (const listed of value
+    .split(',')
+    .map((text) => text.trim())
+    .filter(Boolean)) {
+    const [name = '', ...given] = listed.split(':');
+    const isGood =
+      isServiceName(name) && given.length > 0 && given.every((key) => /^[\w+/=-]{32,200}$/.test(key));
+    if (isGood) keys[name] = given;
+    else
+      context.addIssue({
+        code: 'custom',
+        message: `${isServiceName(name) ? name : 'an entry'} must be a service (${SERVICES.join(', ')}), a colon and a key of 32 characters or more, such as openssl rand -hex 32 prints`,
+      });
+  }
+  return keys;
+});
+
 const variables = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   STORE: z.enum(['sqlite', 'mongodb']).optional(),
@@ -113,11 +139,9 @@ const variables = z.object({
   PAYMENTS: z.enum(['simulated', 'stripe']).optional(),
   IMAGES: z.enum(['files', 'gridfs', 'imgbb']).optional(),
   COIN_CREDIT: z.enum(['manual', 'automatic']).optional(),
-  JWT_SECRET: z.string().refine((value) => Buffer.byteLength(value) >= 32, 'must be at least 32 bytes long'),
-  JWT_SECRET_PREVIOUS: z
-    .string()
-    .refine((value) => Buffer.byteLength(value) >= 32, 'must be at least 32 bytes long')
-    .optional(),
+  JWT_SECRET: secret.optional(),
+  JWT_SECRET_PREVIOUS: secret.optional(),
+  SERVICE_KEYS: serviceKeys.default({}),
   DATA_DIR: z.string().min(1).default('.data'),
   DEMO_DATA: z.enum(['0', '1']).default('0'),
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
@@ -180,6 +204,21 @@ const gatewayHostsOf = (
 const remotesFileOf = (value: Pick<Variables, 'REMOTES_FILE' | 'DATA_DIR'>): string =>
   value.REMOTES_FILE ?? join(value.DATA_DIR, 'remotes.json');
 
+/** The keys that were given, and for the other services those that derive from the secret. */
+const serviceKeysOf = (
+  value: Pick<Variables, 'JWT_SECRET' | 'JWT_SECRET_PREVIOUS' | 'SERVICE_KEYS'>,
+): ServiceKeys => {
+  const derived = [value.JWT_SECRET, value.JWT_SECRET_PREVIOUS]
+    .filter((one) => one !== undefined)
+    .map(deriveServiceKeys);
+  return Object.fromEntries(
+    SERVICES.map((service) => [
+      service,
+      value.SERVICE_KEYS[service] ?? derived.flatMap((keys) => keys[service]),
+    ]),
+  );
+};
+
 /** What a server of files needs: no secret, no store, nothing to choose. */
 const frontSchema = variables
   .pick({
@@ -216,8 +255,10 @@ const schema = variables.transform((value) => ({
   payments: value.PAYMENTS ?? 'simulated',
   images: value.IMAGES ?? 'files',
   coinCredit: value.COIN_CREDIT ?? 'manual',
+  /** Given to programs that sign or verify the tokens of browsers. */
   jwtSecret: value.JWT_SECRET,
   jwtSecretPrevious: value.JWT_SECRET_PREVIOUS,
+  serviceKeys: serviceKeysOf(value),
   dataDir: value.DATA_DIR,
   demoData: value.DEMO_DATA === '1',
   logLevel: value.LOG_LEVEL,
@@ -266,7 +307,45 @@ const neededBy = ({ STORE, IMAGES, MONGODB_URI, EVENTS, KAFKA_BROKERS }: Env): s
     : []),
 ];
 
-/** `firebase`, `stripe` and `imgbb` are given whenever they are chosen. */
+/** A program that reads the settings; `all` is the whole product in one process, `demo` and `job` are what Compose runs once. */
+export type ProgramName = ServiceName | 'all' | 'gateway' | 'tools' | 'demo' | 'job';
+
+/** What each program needs. The secrets of others may be missing in its environment. */
+const NEEDS: Record<
+  ProgramName,
+  {
+    /** The secret of the tokens that browsers hold. */
+    tokens: boolean;
+    keys: readonly ServiceName[];
+    stripeAccount: boolean;
+    imgbb: boolean;
+  }
+> = {
+  all: { tokens: true, keys: SERVICES, stripeAccount: true, imgbb: true },
+  user: { tokens: true, keys: ['user'], stripeAccount: false, imgbb: false },
+  task: { tokens: false, keys: ['task'], stripeAccount: false, imgbb: false },
+  submission: { tokens: false, keys: ['submission'], stripeAccount: false, imgbb: false },
+  wallet: { tokens: false, keys: ['wallet'], stripeAccount: true, imgbb: false },
+  media: { tokens: false, keys: ['media'], stripeAccount: false, imgbb: true },
+  gateway: { tokens: true, keys: SERVICES, stripeAccount: false, imgbb: false },
+  tools: { tokens: false, keys: SERVICES, stripeAccount: false, imgbb: false },
+  demo: { tokens: false, keys: ['user'], stripeAccount: false, imgbb: false },
+  job: { tokens: false, keys: [], stripeAccount: false, imgbb: false },
+};
+
+const missingSecrets = (given: Env, keysGiven: ServiceKeys, program: ProgramName): string[] => {
+  if (given.JWT_SECRET !== undefined) return [];
+  const { tokens, keys } = NEEDS[program];
+  if (tokens) return ['JWT_SECRET: is missing'];
+  const missing = keys.filter((service) => !keysGiven[service]);
+  return missing.length > 0
+    ? [
+        `SERVICE_KEYS: has no key of ${missing.join(', ')}, and there is no JWT_SECRET that it could be derived from`,
+      ]
+    : [];
+};
+
+/** `firebase`, `stripe`, `stripeAccount` and `imgbb` are given whenever they are chosen and the program needs them. */
 export type Settings = { readonly [K in keyof Parsed]: Readonly<Parsed[K]> };
 type Parsed = z.output<typeof schema> & Providers;
 
@@ -312,31 +391,32 @@ export const readFrontSettings = (env: Env): FrontSettings => {
   return { ...parsed.data, ...providers };
 };
 
-/** @throws {SettingsError} */
-export const readSettings = (env: Env): Settings => {
+/** With each of its parts. */
+const frozen = (settings: Parsed): Settings => {
+  for (const part of Object.values(settings)) if (typeof part === 'object') Object.freeze(part);
+  return Object.freeze(settings);
+};
+
+/**
+ * @param program what it does not need may be missing, and is not read
+ * @throws {SettingsError}
+ */
+export const readSettings = (env: Env, program: ProgramName = 'all'): Settings => {
   const given = givenOf(env);
   const parsed = schema.safeParse(given);
-  const { providers, faults: ofProviders } = readProviders(given, given.NODE_ENV === 'production');
+  const { providers, faults: ofProviders } = readProviders(
+    given,
+    given.NODE_ENV === 'production',
+    NEEDS[program],
+  );
+  const keysGiven = serviceKeys.safeParse(given.SERVICE_KEYS ?? '').data ?? {};
   const faults = [
+    ...missingSecrets(given, keysGiven, program),
     ...faultsOf(given, parsed.error),
     ...unchosen(given, CHOSEN_IN_PRODUCTION),
     ...neededBy(given),
     ...ofProviders,
   ];
   if (!parsed.success || faults.length > 0) throw new SettingsError(faults);
-  const { allowedOrigins, gatewayHosts, kafkaBrokers, rateLimits, readyAfter, serviceUrls, ...rest } =
-    parsed.data;
-  const { firebase, stripe, imgbb } = providers;
-  return Object.freeze({
-    ...rest,
-    firebase: firebase && Object.freeze(firebase),
-    stripe: stripe && Object.freeze(stripe),
-    imgbb: imgbb && Object.freeze(imgbb),
-    allowedOrigins: Object.freeze(allowedOrigins),
-    gatewayHosts: Object.freeze(gatewayHosts),
-    kafkaBrokers: Object.freeze(kafkaBrokers),
-    rateLimits: Object.freeze(rateLimits),
-    readyAfter: Object.freeze(readyAfter),
-    serviceUrls: Object.freeze(serviceUrls),
-  });
+  return frozen({ ...parsed.data, ...providers });
 };

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { readFrontSettings, readSettings, type Settings, SettingsError } from './settings';
+import { SERVICES } from '@piecework/contracts';
+import { deriveServiceKeys } from './assertions';
+import { type ProgramName, readFrontSettings, readSettings, type Settings, SettingsError } from './settings';
 import { FIREBASE_ENV, IMGBB_ENV, STRIPE_ENV } from './testing.providers';
 
 const SECRET = 'a secret that is long enough for all';
@@ -9,7 +11,7 @@ const settings = (env: Record<string, string | undefined> = {}): Settings =>
 
 const faultsOf = (
   env: Record<string, string | undefined>,
-  read: (env: Record<string, string | undefined>) => unknown = readSettings,
+  read: (env: Record<string, string | undefined>) => unknown = (given) => readSettings(given),
 ): readonly string[] => {
   try {
     read(env);
@@ -212,14 +214,17 @@ describe('the providers outside', () => {
       emulatorHost: undefined,
     });
     expect(read.stripe).toEqual({
-      secretKey: 'sk_test_madeup',
       publishableKey: 'pk_test_madeup',
-      webhookSecret: 'whsec_madeup',
-      apiBase: undefined,
       scriptUrl: 'https://js.stripe.com/endive/stripe.js',
     });
+    expect(read.stripeAccount).toEqual({
+      secretKey: 'sk_test_madeup',
+      webhookSecret: 'whsec_madeup',
+      apiBase: undefined,
+    });
     expect(read.imgbb).toEqual({ apiKey: '0123456789abcdef', url: 'https://api.imgbb.com/1/upload' });
-    for (const part of [read.firebase, read.stripe, read.imgbb]) expect(Object.isFrozen(part)).toBe(true);
+    for (const part of [read.firebase, read.stripe, read.stripeAccount, read.imgbb])
+      expect(Object.isFrozen(part)).toBe(true);
   });
 
   test('and what stands in for them in tests', () => {
@@ -231,10 +236,10 @@ describe('the providers outside', () => {
         ...STRIPE_ENV,
         STRIPE_API_BASE: 'http://127.0.0.1:12111',
         STRIPE_JS_URL: 'http://localhost:8000/stripe.js',
-      }).stripe,
+      }),
     ).toMatchObject({
-      apiBase: 'http://127.0.0.1:12111',
-      scriptUrl: 'http://localhost:8000/stripe.js',
+      stripeAccount: { apiBase: 'http://127.0.0.1:12111' },
+      stripe: { scriptUrl: 'http://localhost:8000/stripe.js' },
     });
     expect(settings({ ...IMGBB_ENV, IMGBB_URL: 'http://127.0.0.1:8000/up' }).imgbb?.url).toBe(
       'http://127.0.0.1:8000/up',
@@ -258,7 +263,7 @@ describe('the providers outside', () => {
       ...['FIREBASE_AUTH_DOMAIN', 'FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY'].map(
         (name) => `${name}: is missing, and IDENTITY=firebase needs it`,
       ),
-      ...['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'].map(
+      ...['STRIPE_PUBLISHABLE_KEY', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'].map(
         (name) => `${name}: is missing, and PAYMENTS=stripe needs it`,
       ),
       'IMGBB_API_KEY: is missing, and IMAGES=imgbb needs it',
@@ -330,6 +335,95 @@ describe('the providers outside', () => {
     expect(train).toBeDefined();
     expect(settings(STRIPE_ENV).stripe?.scriptUrl).toBe(`https://js.stripe.com/${train}/stripe.js`);
   });
+});
+
+describe('what a program does not need', () => {
+  const ALL = { ...FIREBASE_ENV, ...STRIPE_ENV, ...IMGBB_ENV, JWT_SECRET: SECRET };
+  const WITHOUT_SECRETS = {
+    ...ALL,
+    JWT_SECRET: undefined,
+    STRIPE_SECRET_KEY: undefined,
+    STRIPE_WEBHOOK_SECRET: undefined,
+    IMGBB_API_KEY: undefined,
+  };
+  const KEY = '0123456789abcdef'.repeat(4);
+  const KEYS = SERVICES.map((name) => `${name}:${KEY}`).join();
+  const missingIn = (program: ProgramName, env: Record<string, string | undefined>) =>
+    faultsOf(env, (given) => readSettings(given, program)).map((fault) => fault.split(':')[0]);
+  const STRIPE = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'];
+
+  test.each<[ProgramName, string[]]>([
+    ['all', ['JWT_SECRET', ...STRIPE, 'IMGBB_API_KEY']],
+    ['user', ['JWT_SECRET']],
+    ['task', ['SERVICE_KEYS']],
+    ['submission', ['SERVICE_KEYS']],
+    ['wallet', ['SERVICE_KEYS', ...STRIPE]],
+    ['media', ['SERVICE_KEYS', 'IMGBB_API_KEY']],
+    ['gateway', ['JWT_SECRET']],
+    ['tools', ['SERVICE_KEYS']],
+    ['demo', ['SERVICE_KEYS']],
+    ['job', []],
+  ])('is not asked of it: %s needs %j', (program, needed) => {
+    expect(missingIn(program, WITHOUT_SECRETS)).toEqual(needed);
+    expect(missingIn(program, ALL)).toEqual([]);
+  });
+
+  test('and is not read where it is given all the same', () => {
+    for (const program of ['user', 'task', 'submission', 'media', 'gateway', 'tools', 'demo', 'job'] as const)
+      expect([program, JSON.stringify(readSettings(ALL, program))]).toEqual([
+        program,
+        expect.not.stringMatching(/sk_test|whsec/),
+      ]);
+    expect(readSettings(ALL, 'wallet').imgbb).toBeUndefined();
+  });
+
+  test('is any key but its own', () => {
+    const keyless = { ...WITHOUT_SECRETS, ...STRIPE_ENV, ...IMGBB_ENV };
+    for (const program of ['task', 'submission', 'wallet', 'media'] as const) {
+      const other = program === 'task' ? 'wallet' : 'task';
+      expect(missingIn(program, { ...keyless, SERVICE_KEYS: `${program}:${KEY}` })).toEqual([]);
+      expect(missingIn(program, { ...keyless, SERVICE_KEYS: `${other}:${KEY}` })).toEqual(['SERVICE_KEYS']);
+    }
+    expect(missingIn('tools', { ...keyless, SERVICE_KEYS: KEYS })).toEqual([]);
+    expect(missingIn('demo', { ...keyless, SERVICE_KEYS: `user:${KEY}` })).toEqual([]);
+    expect(missingIn('gateway', { ...keyless, SERVICE_KEYS: KEYS })).toEqual(['JWT_SECRET']);
+  });
+});
+
+describe('SERVICE_KEYS', () => {
+  const [NEW, OLD] = ['a1'.repeat(32), 'b2'.repeat(32)];
+
+  test('win over what derives from the secret, for the services that they name', () => {
+    const derived = deriveServiceKeys(SECRET);
+    expect(settings().serviceKeys).toEqual(derived);
+    expect(settings({ SERVICE_KEYS: ` wallet:${NEW}:${OLD} ,task:${NEW},` }).serviceKeys).toEqual({
+      ...derived,
+      wallet: [NEW, OLD],
+      task: [NEW],
+    });
+  });
+
+  test('derive from the previous secret too', () => {
+    const OTHER = 'the secret of yesterday, as long as that';
+    expect(settings({ JWT_SECRET_PREVIOUS: OTHER }).serviceKeys.media).toEqual([
+      deriveServiceKeys(SECRET).media[0],
+      deriveServiceKeys(OTHER).media[0],
+    ]);
+  });
+
+  test('are all different, and none is the secret', () => {
+    const keys = Object.values(settings().serviceKeys).flat();
+    expect(new Set([...keys, SECRET]).size).toBe(SERVICES.length + 1);
+  });
+
+  test.each([NEW, 'wallet', 'wallet:', `wallet:${NEW}:`, 'wallet:short', `purse:${NEW}`, `wallet=${NEW}`])(
+    'are a service, a colon and a key, and a fault repeats no key: %s',
+    (keys) => {
+      const faults = faultsOf({ JWT_SECRET: SECRET, SERVICE_KEYS: keys });
+      expect(faults).toEqual([expect.stringMatching(/^SERVICE_KEYS: (wallet|an entry) must be a service /)]);
+      expect(faults[0]).not.toContain(NEW);
+    },
+  );
 });
 
 describe('the settings of a front end', () => {

@@ -15,6 +15,7 @@ import {
   type ServiceName,
   TOPICS,
 } from '@piecework/contracts';
+import { createAssertions } from './assertions';
 import { type Clock, systemClock } from './clock';
 import { type EventBus, toRecord } from './events/bus';
 import { giveBackTestLog, isOnKafka, openTestBus, takeTestLog } from './events/testing.bus';
@@ -187,6 +188,7 @@ export const startHarness = async (
   const clock = options.clock ?? systemClock;
   const ids = createIds(() => clock.now());
   const tokens = createTokens({ clock, secret: settings.jwtSecret });
+  const assertions = createAssertions({ clock, keys: settings.serviceKeys });
   const { bus, counts } = createCountingBus(await openTestBus(logFile));
   const journal = createJournal(bus, counts);
   let store!: Store;
@@ -236,7 +238,7 @@ export const startHarness = async (
       const spec = OPERATIONS[operation];
       const headers: Record<string, string> = { ...call.headers };
       if (call.as || call.identity)
-        headers[ASSERTION_HEADER] = tokens.signAssertion({
+        headers[ASSERTION_HEADER] = assertions.sign(module.name, {
           actor: call.as ?? null,
           identity: call.identity ?? null,
         });

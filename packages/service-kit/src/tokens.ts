@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Role } from '@piecework/contracts';
-import jwt from 'jsonwebtoken';
 import type { Clock } from './clock';
+import { createSigner, type Verified } from './signer';
 
 /** What an identity token proves: an email, and what its provider knows of the person. */
 export interface IdentityClaims {
@@ -33,70 +33,38 @@ export interface Actor {
   roleVersion: number;
 }
 
-/** The gateway's word for one request: at most one of the two, none for a stranger. */
-export interface Assertion {
-  actor: Actor | null;
-  identity: IdentityClaims | null;
-}
-
-export type Verified<T> = { ok: true; claims: T } | { ok: false; reason: 'bad' | 'expired' };
-
 /** Seconds that tokens live. */
 export const ACCESS_TOKEN_SECONDS = 3600;
 export const IDENTITY_TOKEN_SECONDS = 3600;
-export const ASSERTION_SECONDS = 120;
 
-type Kind = 'access' | 'identity' | 'assertion';
+type Kind = 'access' | 'identity';
 
 /**
- * Signs and checks the three kinds of token (HS256), each with a key of its own derived from `JWT_SECRET`, so that one kind never passes
- * for another. Tokens signed under the previous secret are still accepted.
+ * Signs and verifies the tokens that browsers hold, each kind with a key of its own derived from `JWT_SECRET`, so that one never passes for
+ * the other. Tokens signed under the previous secret are still accepted. Without a secret, signing throws and no token is good.
  */
 export const createTokens = (options: {
   clock: Clock;
-  secret: string;
+  secret: string | undefined;
   previousSecret?: string | undefined;
 }) => {
-  const secrets = [options.secret, ...(options.previousSecret ? [options.previousSecret] : [])];
-  const keys = (kind: Kind) =>
-    secrets.map((secret) => createHmac('sha256', secret).update(`piecework ${kind}`).digest());
-  const keyring: Record<Kind, Buffer[]> = {
-    access: keys('access'),
-    identity: keys('identity'),
-    assertion: keys('assertion'),
-  };
-  const seconds = () => Math.floor(options.clock.now() / 1000);
-
-  const sign = (kind: Kind, claims: object, lifetime: number) =>
-    jwt.sign({ ...claims, iat: seconds(), exp: seconds() + lifetime }, keyring[kind][0] as Buffer, {
-      algorithm: 'HS256',
+  const { clock, secret, previousSecret } = options;
+  const signerOf = (kind: Kind, lifetime: number) =>
+    createSigner({
+      clock,
+      keys: [secret, secret && previousSecret]
+        .filter((one): one is string => Boolean(one))
+        .map((one) => createHmac('sha256', one).update(`piecework ${kind}`).digest()),
+      lifetime,
     });
-
-  const verify = <T>(kind: Kind, token: string): Verified<T> => {
-    let reason: 'bad' | 'expired' = 'bad';
-    for (const key of keyring[kind]) {
-      try {
-        return {
-          ok: true,
-          claims: jwt.verify(token, key, {
-            algorithms: ['HS256'],
-            clockTimestamp: seconds(),
-          }) as T,
-        };
-      } catch (error) {
-        if (error instanceof jwt.TokenExpiredError) reason = 'expired';
-      }
-    }
-    return { ok: false, reason };
-  };
+  const access = signerOf('access', ACCESS_TOKEN_SECONDS);
+  const identity = signerOf('identity', IDENTITY_TOKEN_SECONDS);
 
   return {
-    signAccess: (claims: AccessClaims) => sign('access', { ...claims }, ACCESS_TOKEN_SECONDS),
-    verifyAccess: (token: string) => verify<AccessClaims & { exp: number }>('access', token),
-    signIdentity: (claims: IdentityClaims) => sign('identity', { ...claims }, IDENTITY_TOKEN_SECONDS),
-    verifyIdentity: (token: string) => verify<IdentityClaims & { exp: number }>('identity', token),
-    signAssertion: (assertion: Assertion) => sign('assertion', { ...assertion }, ASSERTION_SECONDS),
-    verifyAssertion: (token: string) => verify<Assertion & { exp: number }>('assertion', token),
+    signAccess: (claims: AccessClaims): string => access.sign(claims),
+    verifyAccess: (token: string): Verified<AccessClaims & { exp: number }> => access.verify(token),
+    signIdentity: (claims: IdentityClaims): string => identity.sign(claims),
+    verifyIdentity: (token: string): Verified<IdentityClaims & { exp: number }> => identity.verify(token),
   };
 };
 export type Tokens = ReturnType<typeof createTokens>;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import jwt from 'jsonwebtoken';
-import { actor, createManualClock } from './testing';
-import { ACCESS_TOKEN_SECONDS, ASSERTION_SECONDS, createTokens, IDENTITY_TOKEN_SECONDS } from './tokens';
+import { createManualClock } from './testing';
+import { ACCESS_TOKEN_SECONDS, createTokens, IDENTITY_TOKEN_SECONDS } from './tokens';
 
 const SECRET = 'the secret of today, long enough for all';
 const OLD_SECRET = 'the secret of yesterday, as long as that';
@@ -11,16 +11,14 @@ const tokens = createTokens({ clock, secret: SECRET });
 
 const access = { uid: 'uid-1', email: 'somebody@example.com' };
 const identity = { ...access, name: 'Somebody', picture: '', provider: 'password' } as const;
-const assertion = { actor: actor('worker'), identity: null };
 
 const KINDS = [
   ['access', tokens.signAccess(access), tokens.verifyAccess, access, ACCESS_TOKEN_SECONDS],
   ['identity', tokens.signIdentity(identity), tokens.verifyIdentity, identity, IDENTITY_TOKEN_SECONDS],
-  ['assertion', tokens.signAssertion(assertion), tokens.verifyAssertion, assertion, ASSERTION_SECONDS],
 ] as const;
 
-/** What only we can know: the key of assertions. */
-const KEY = createHmac('sha256', SECRET).update('piecework assertion').digest();
+/** What only we can know: the key of access tokens. */
+const KEY = createHmac('sha256', SECRET).update('piecework access').digest();
 
 const BAD = { ok: false, reason: 'bad' };
 const EXPIRED = { ok: false, reason: 'expired' };
@@ -36,7 +34,7 @@ describe('tokens', () => {
 
   test.each(KINDS)('a token of %s passes for no other kind', (kind, token) => {
     const others = KINDS.filter(([other]) => other !== kind);
-    expect(others.map(([, , verify]) => verify(token))).toEqual([BAD, BAD]);
+    expect(others.map(([, , verify]) => verify(token))).toEqual([BAD]);
   });
 
   test.each(KINDS)(
@@ -44,11 +42,11 @@ describe('tokens', () => {
     async (...kind) => {
       const [, , , , lifetime] = kind;
       const later = createManualClock(clock.now());
-      const { verifyAccess, verifyIdentity, verifyAssertion } = createTokens({
+      const { verifyAccess, verifyIdentity } = createTokens({
         clock: later,
         secret: SECRET,
       });
-      const verify = { access: verifyAccess, identity: verifyIdentity, assertion: verifyAssertion }[kind[0]];
+      const verify = { access: verifyAccess, identity: verifyIdentity }[kind[0]];
       await later.advance(lifetime * 1000 - 1);
       expect(verify(kind[1]).ok).toBe(true);
       await later.advance(1);
@@ -81,8 +79,8 @@ describe('tokens', () => {
 
   test('nothing forged passes', () => {
     const exp = Math.floor(clock.now() / 1000) + 60;
-    const claims = { ...assertion, actor: actor('admin'), exp };
-    const [head, body, signature] = tokens.signAssertion(assertion).split('.') as [string, string, string];
+    const claims = { ...access, uid: 'uid-2', exp };
+    const [head, body, signature] = tokens.signAccess(access).split('.') as [string, string, string];
     const other = Buffer.from(JSON.stringify(claims)).toString('base64url');
     const forged = {
       'no signature': jwt.sign(claims, '', { algorithm: 'none' }),
@@ -93,9 +91,19 @@ describe('tokens', () => {
       'no token': 'a.b.c',
       nothing: '',
     };
-    expect(tokens.verifyAssertion(jwt.sign(claims, KEY, { algorithm: 'HS256' })).ok).toBe(true);
+    expect(tokens.verifyAccess(jwt.sign(claims, KEY, { algorithm: 'HS256' })).ok).toBe(true);
     for (const [how, token] of Object.entries(forged))
-      expect([how, tokens.verifyAssertion(token)]).toEqual([how, BAD]);
+      expect([how, tokens.verifyAccess(token)]).toEqual([how, BAD]);
+  });
+
+  test('a program without the secret signs none, and takes none for good', () => {
+    const none = createTokens({ clock, secret: undefined, previousSecret: SECRET });
+    expect(() => none.signAccess(access)).toThrow('was given no key');
+    expect(none.verifyAccess(tokens.signAccess(access))).toEqual(BAD);
+    // Not even what was signed with an empty key.
+    expect(
+      none.verifyAccess(jwt.sign(access, createHmac('sha256', '').update('piecework access').digest())),
+    ).toEqual(BAD);
   });
 
   test('an access token carries no role', () => {

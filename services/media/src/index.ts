@@ -8,6 +8,8 @@ import { openImageStore } from './open-image-store';
 const create = (deps: ServiceDeps) => {
   const imageStore = openImageStore(deps);
   const { clock, log, settings } = deps;
+  if (settings.images === 'imgbb' && !settings.imgbb)
+    throw new Error('IMAGES=imgbb, and these settings were read by a program without its key');
   const imageHost = settings.imgbb && createImgbb({ access: settings.imgbb, clock, log });
   return {
     operations: createImageOperations({ ...deps, imageStore, imageHost, encoder: createEncoder() }),

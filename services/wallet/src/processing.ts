@@ -14,12 +14,13 @@ interface Processing {
 
 /** Who charges the cards, as the settings choose. */
 export const processing = (deps: ServiceDeps): Processing => {
-  const { stripe: access } = deps.settings;
-  if (!access)
+  const { payments, stripeAccount: access } = deps.settings;
+  if (payments === 'simulated')
     return {
       processor: createSimulatedProcessor(deps),
       operations: { ...createSimulatedOperations(deps), ...noStripeOperations },
     };
+  if (!access) throw new Error('PAYMENTS=stripe, and these settings were read by a program without its keys');
   const withStripe = { ...deps, stripe: openStripe(access) };
   const processor = createStripeProcessor(withStripe);
   const { webhookSecret } = access;

@@ -5,8 +5,8 @@ import {
   type Actor,
   ASSERTION_HEADER,
   type Collection,
+  createAssertions,
   createIds,
-  createTokens,
   type DeliveredRecord,
   type Document,
   type EventBus,
@@ -148,12 +148,12 @@ export const startProcess = async (module: ServiceModule<any>, settings: Setting
     log: silentLog,
   });
   await runtime.start();
-  const tokens = createTokens({ clock, secret: settings.jwtSecret });
+  const assertions = createAssertions({ clock, keys: settings.serviceKeys });
   return {
     call: async (operation, { as, identity, params = {}, body, key } = {}) => {
       const { method, path } = OPERATIONS[operation];
       const headers = {
-        [ASSERTION_HEADER]: tokens.signAssertion({ actor: as ?? null, identity: identity ?? null }),
+        [ASSERTION_HEADER]: assertions.sign(module.name, { actor: as ?? null, identity: identity ?? null }),
         ...(key !== undefined && { 'idempotency-key': key }),
       };
       return runtime.dispatch(operation, { method, path, params, query: {}, headers, body });

@@ -5,6 +5,7 @@ import { createSnapshot, type Snapshot } from '@piecework/audit';
 import { OPERATIONS, type OperationId, type ServiceName } from '@piecework/contracts';
 import { createGateway, type Gateway, type ServiceClient, ServiceUnavailableError } from '@piecework/gateway';
 import {
+  createAssertions,
   createTokens,
   type Ids,
   type PlainRequest,
@@ -94,6 +95,7 @@ export const createWorld = async (random: Random, openStore: OpenStore): Promise
   const clock = createVirtualClock(START, () => busy > 0);
   const ids = createSimulatedIds(clock);
   const tokens = createTokens({ clock, secret: settings.jwtSecret });
+  const assertions = createAssertions({ clock, keys: settings.serviceKeys });
   const bus = createSimulatedBus(clock, random.fork('bus'));
   const network = random.fork('network');
   const stores = new Map<SimulatedService, Store>();
@@ -170,6 +172,7 @@ export const createWorld = async (random: Random, openStore: OpenStore): Promise
       ids,
       log: silentLog,
       tokens,
+      assertions,
       services,
     });
     await gateway.start();

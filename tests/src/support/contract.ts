@@ -6,7 +6,7 @@ import {
   ROLES,
   type ServiceName,
 } from '@piecework/contracts';
-import { createTokens } from '@piecework/service-kit';
+import { createAssertions, createTokens, systemClock } from '@piecework/service-kit';
 import { z } from 'zod';
 import { type Answer, type Ask, faultyFields, outcome } from './client';
 import type { Person } from './people';
@@ -103,7 +103,10 @@ const badTokens = ({ stack, worker, admin }: Town): Record<string, string> => {
     'an identity signed elsewhere': elsewhere.signIdentity(identity),
     'one that is not signed': `${unsigned}.`,
     'one whose words were changed': `${head}.${promoted.toString('base64url')}.${signature}`,
-    'an assertion of ours': stack.tokens.signAssertion({
+    'an assertion of ours': createAssertions({
+      clock: systemClock,
+      keys: stack.settings.serviceKeys,
+    }).sign('user', {
       actor: { userId: worker.userId, email: worker.email, name: '', role: 'admin', roleVersion: 9 },
       identity: null,
     }),

@@ -10,6 +10,8 @@ import { answeringService } from './answering';
 /** What a command works on, as the settings choose: a data folder, other engines, or some of each. */
 export interface Installation {
   settings: Settings;
+  /** The same settings for services that are started here. @throws {SettingsError} when their secrets are not all given */
+  forServices(): Settings;
   /** The program that runs over the data folder. */
   holder: Holder | null;
   /** A stack runs, or services that were started each on its own. */
@@ -20,15 +22,9 @@ export interface Installation {
 export const usesDataFolder = ({ store, events }: Pick<Settings, 'store' | 'events'>): boolean =>
   store === 'sqlite' || events === 'sqlite';
 
-/** Which engines it has. The secret is not made up for it: a command over no data leaves none behind. */
+/** Which engines it has. No secret is read or made for it: a command over no data leaves none behind. */
 export const enginesOf = (dataDir: string, env: NodeJS.ProcessEnv = process.env): Settings =>
-  readSettings({
-    ...env,
-    DATA_DIR: dataDir,
-    ...(env.NODE_ENV !== 'production' && {
-      JWT_SECRET: env.JWT_SECRET || 'only to read which engines were chosen',
-    }),
-  });
+  readSettings({ ...env, DATA_DIR: dataDir }, 'job');
 
 /** Files of the data folder that hold the events and these services' documents; none where other engines do. */
 const filesOf = ({ store, events, dataDir }: Settings, services: readonly ServiceName[]): string[] =>
@@ -75,11 +71,17 @@ export const findInstallation = async (
   await requireDatabases(engines, services);
   const holder = runningOver(dataDir);
   const isStack = holder !== null && holder.port > 0;
-  const settings = loadSettings({
+  const env = {
     ...process.env,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
     ...(isStack && { PORT: String(holder.port) }),
-  });
-  return { settings, holder, isRunning: isStack || (await answeringService(settings)) !== null };
+  };
+  const settings = loadSettings(env, 'tools');
+  return {
+    settings,
+    forServices: () => loadSettings(env),
+    holder,
+    isRunning: isStack || (await answeringService(settings)) !== null,
+  };
 };

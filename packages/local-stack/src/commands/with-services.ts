@@ -17,8 +17,9 @@ export const withServices = async <R>(
   dataDir: string,
   work: (call: InternalClient) => Promise<R>,
 ): Promise<R> => {
-  const { settings, isRunning } = await findInstallation(dataDir, ['user']);
-  if (isRunning) return work(createInternalClient(settings));
+  const installation = await findInstallation(dataDir, ['user']);
+  if (installation.isRunning) return work(createInternalClient(installation.settings));
+  const settings = installation.forServices();
 
   // In the order of starting; stopped the other way round.
   const running: { stop(): Promise<void> }[] = [];

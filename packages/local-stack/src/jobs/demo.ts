@@ -18,4 +18,4 @@ void runJob(async (settings) => {
     say: (line) => console.log(line),
   });
   return 'The demo data is there.';
-});
+}, 'demo');

@@ -1,11 +1,14 @@
-import { OperatorError, type Settings } from '@piecework/service-kit';
+import { OperatorError, type ProgramName, type Settings } from '@piecework/service-kit';
 import { sayError } from '@piecework/service-kit/program';
 import { loadSettings } from '@piecework/service-kit/run';
 
 /** Runs a program that does one thing and ends: 0 when it is done, also when there was nothing to do. */
-export const runJob = async (job: (settings: Settings) => Promise<string>): Promise<void> => {
+export const runJob = async (
+  job: (settings: Settings) => Promise<string>,
+  program: ProgramName = 'job',
+): Promise<void> => {
   try {
-    console.log(await job(loadSettings()));
+    console.log(await job(loadSettings(process.env, program)));
   } catch (error) {
     sayError(error);
     process.exitCode = 1;

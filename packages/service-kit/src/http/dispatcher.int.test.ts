@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OperationId, Problem } from '@piecework/contracts';
 import pino from 'pino';
+import { ASSERTION_SECONDS, type Assertion, createAssertions, deriveServiceKeys } from '../assertions';
 import { BusUnavailableError } from '../events/bus';
 import { createTransact, outboxRows } from '../events/outbox';
 import { createIds } from '../ids';
 import { type Store, StoreUnavailableError } from '../store/store';
 import { openTestStore, removeTestFolder } from '../store/testing';
 import { actor, createManualClock } from '../testing';
-import { ASSERTION_SECONDS, type Assertion, createTokens } from '../tokens';
+import { createTokens } from '../tokens';
 import { OverloadedError } from '../turns';
 import { ASSERTION_HEADER, CORRELATION_HEADER, createDispatcher } from './dispatcher';
 import { idempotencyRecords } from './idempotency';
@@ -32,6 +33,7 @@ const SECRET = 'a secret for tests that is long enough';
 const clock = createManualClock();
 const ids = createIds(clock.now);
 const tokens = createTokens({ clock, secret: SECRET });
+const assertions = createAssertions({ clock, keys: deriveServiceKeys(SECRET) });
 
 type Handle = (input: unknown, call: Call) => Promise<Reply | Failure>;
 
@@ -51,10 +53,11 @@ const start = (handle: Handle = async () => ok('done')) => {
     operations: new Proxy({}, { get: (_, name) => (name === 'deleteTask' ? undefined : handler) }),
     problems: { 'own-task': { status: 409, message: 'This is your own task.' } },
     transact: createTransact({ store, ids, clock }),
-    tokens: {
-      verifyAssertion: (token) => {
+    service: 'task',
+    assertions: {
+      verify: (service, token) => {
         verified += 1;
-        return tokens.verifyAssertion(token);
+        return assertions.verify(service, token);
       },
     },
     clock,
@@ -69,7 +72,7 @@ const start = (handle: Handle = async () => ok('done')) => {
   ): Promise<PlainResponse & { body: Problem }> => {
     const { body, params = {}, headers = {} } = request;
     const assertion =
-      typeof who === 'object' ? tokens.signAssertion({ actor: null, identity: null, ...who }) : who;
+      typeof who === 'object' ? assertions.sign('task', { actor: null, identity: null, ...who }) : who;
     return (await dispatch(operation, {
       method: 'POST',
       path: '/',
@@ -106,12 +109,17 @@ describe('who may call', () => {
     expect(calls).toHaveLength(2);
   });
 
-  test('a forged assertion is turned away from every call, a public one too', async () => {
-    const forged = createTokens({ clock, secret: 'a secret of somebody else, as long as ours' });
+  test('a forged assertion is turned away from every call, a public one too, and so is that of another service', async () => {
+    const forged = createAssertions({
+      clock,
+      keys: deriveServiceKeys('a secret of somebody else, as long as ours'),
+    });
     const { call, calls } = start();
     for (const operation of ['listTestimonials', 'listTasks', 'listSubmissions', 'createUser'] as const) {
       for (const token of [
-        forged.signAssertion({ actor: actor('admin'), identity: null }),
+        forged.sign('task', { actor: actor('admin'), identity: null }),
+        assertions.sign('wallet', { actor: actor('admin'), identity: null }),
+        assertions.signInternal('task', 'gateway'),
         tokens.signAccess({ uid: 'u', email: 'e@example.com' }),
         'no token',
         '',
@@ -125,7 +133,7 @@ describe('who may call', () => {
 
   test('an assertion is good until its end, also one that has been seen before', async () => {
     const { call, verified } = start();
-    const assertion = tokens.signAssertion({ actor: actor('worker'), identity: null });
+    const assertion = assertions.sign('task', { actor: actor('worker'), identity: null });
     expect((await call('listSubmissions', assertion)).status).toBe(200);
     await clock.advance(ASSERTION_SECONDS * 1000 - 1000);
     expect((await call('listSubmissions', assertion)).status).toBe(200);

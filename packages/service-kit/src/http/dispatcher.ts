@@ -5,14 +5,15 @@ import {
   type OperationInput,
   type OperationSpec,
   type ProblemTable,
+  type ServiceName,
 } from '@piecework/contracts';
+import type { Assertion, Assertions } from '../assertions';
 import type { Clock } from '../clock';
 import { BusUnavailableError } from '../events/bus';
 import type { Transact, Unit } from '../events/unit';
 import type { Ids } from '../ids';
 import type { Log } from '../log';
 import { StoreUnavailableError } from '../store/store';
-import type { Assertion, Tokens } from '../tokens';
 import { OverloadedError } from '../turns';
 import { logCall } from './call-log';
 import { runOnce } from './idempotency';
@@ -36,7 +37,9 @@ export interface DispatcherDeps {
   operations: Readonly<Record<string, OperationHandler>>;
   problems: ProblemTable;
   transact: Transact;
-  tokens: Pick<Tokens, 'verifyAssertion'>;
+  /** Which service this is: the only audience whose assertions it accepts. */
+  service: ServiceName;
+  assertions: Pick<Assertions, 'verify'>;
   clock: Clock;
   ids: Ids;
   log: Log;
@@ -51,13 +54,17 @@ export const correlationIdOf = (headers: PlainRequest['headers'], ids: Ids): str
 const NOBODY: Assertion = { actor: null, identity: null };
 
 /** The gateway's assertions, remembered until they end: a busy caller's is checked once, not per request. */
-const createAssertionReader = (tokens: DispatcherDeps['tokens'], clock: Clock) => {
+const createAssertionReader = ({
+  service,
+  assertions,
+  clock,
+}: Pick<DispatcherDeps, 'service' | 'assertions' | 'clock'>) => {
   const known = new Map<string, Assertion & { exp: number }>();
   return (header: string | undefined): Assertion | null => {
     if (header === undefined) return NOBODY;
     const remembered = known.get(header);
     if (remembered && remembered.exp * 1000 > clock.now()) return remembered;
-    const verified = tokens.verifyAssertion(header);
+    const verified = assertions.verify(service, header);
     if (!verified.ok) return null;
     if (known.size >= 5000) known.clear();
     known.set(header, verified.claims);
@@ -67,8 +74,8 @@ const createAssertionReader = (tokens: DispatcherDeps['tokens'], clock: Clock) =
 
 /** Answers one operation of a service from plain values: guards, validates, runs the handler and maps failures. Never rejects. */
 export const createDispatcher = (deps: DispatcherDeps) => {
-  const { clock, ids, log, problems, tokens } = deps;
-  const readAssertion = createAssertionReader(tokens, clock);
+  const { clock, ids, log, problems } = deps;
+  const readAssertion = createAssertionReader(deps);
 
   const refusalOf = (spec: OperationSpec, { actor, identity }: Assertion): Failure | null => {
     if (spec.auth === 'none' || spec.auth === 'optional') return null;

@@ -1,4 +1,5 @@
 import pino from 'pino';
+import { createAssertions, deriveServiceKeys } from '../assertions';
 import { createIds } from '../ids';
 import { type ServiceRuntime, UnknownInternalCallError } from '../runtime';
 import { actor, createManualClock } from '../testing';
@@ -11,7 +12,7 @@ import { createServiceApp } from './service-app';
 const SECRET = 'a secret for tests that is long enough';
 const clock = createManualClock(Date.now());
 const ids = createIds();
-const tokens = createTokens({ clock, secret: SECRET });
+const assertions = createAssertions({ clock, keys: deriveServiceKeys(SECRET) });
 
 const servers: { stop(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -36,7 +37,7 @@ const serve = async (parts: Partial<ServiceRuntime> = {}) => {
     ...parts,
   };
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
-  const server = await listen(createServiceApp(runtime, { tokens, ids, log }), 0);
+  const server = await listen(createServiceApp(runtime, { assertions, ids, log }), 0);
   servers.push(server);
   const base = `http://127.0.0.1:${server.port}`;
   const get = async (path: string) => {
@@ -57,7 +58,7 @@ const serve = async (parts: Partial<ServiceRuntime> = {}) => {
   return { base, get, internal, asked, logged };
 };
 
-const ours = () => tokens.signAssertion({ actor: null, identity: null });
+const ours = () => assertions.signInternal('wallet', 'tools');
 
 describe('the HTTP face of a service', () => {
   test('answers its operations and counts them', async () => {
@@ -98,20 +99,35 @@ describe('an internal call', () => {
   test('is not answered to anybody else', async () => {
     let called = 0;
     const { internal } = await serve({ internal: async () => void called++ });
-    const old = createTokens({ clock: createManualClock(clock.now() - 600_000), secret: SECRET });
-    const strange = createTokens({ clock, secret: 'a secret of somebody else, as long as ours' });
+    const past = createManualClock(clock.now() - 600_000);
+    const old = createAssertions({ clock: past, keys: deriveServiceKeys(SECRET) });
+    const strange = createAssertions({
+      clock,
+      keys: deriveServiceKeys('a secret of somebody else, as long as ours'),
+    });
     for (const assertion of [
+      // The gateway signs these for people, an admin too.
+      assertions.sign('wallet', { actor: actor('worker'), identity: null }),
+      assertions.sign('wallet', { actor: actor('admin'), identity: null }),
+      assertions.sign('wallet', { actor: null, identity: null }),
+      assertions.signInternal('user', 'tools'),
       null,
       '',
       'no token',
-      strange.signAssertion({ actor: actor('admin'), identity: null }),
-      old.signAssertion({ actor: null, identity: null }),
-      tokens.signAccess({ uid: 'u', email: 'e@example.com' }),
+      strange.signInternal('wallet', 'tools'),
+      old.signInternal('wallet', 'tools'),
+      createTokens({ clock, secret: SECRET }).signAccess({ uid: 'u', email: 'e@example.com' }),
     ]) {
       const { status, body } = await internal('makeAdmin', '{"email": "e@example.com"}', assertion);
       expect([status, body?.code]).toEqual([401, 'unauthenticated']);
     }
     expect(called).toBe(0);
+  });
+
+  test('is logged with the program that made it', async () => {
+    const { internal, logged } = await serve();
+    await internal('makeAdmin', '{}');
+    expect(logged).toEqual([expect.objectContaining({ internal: 'makeAdmin', caller: 'tools' })]);
   });
 
   test('that answers nothing answers null', async () => {

@@ -1,9 +1,9 @@
 import express from 'express';
+import type { Assertions } from '../assertions';
 import type { Ids } from '../ids';
 import type { Log } from '../log';
 import { createMetrics } from '../metrics';
 import { type ServiceRuntime, UnknownInternalCallError } from '../runtime';
-import type { Tokens } from '../tokens';
 import { ASSERTION_HEADER, CORRELATION_HEADER, correlationIdOf } from './dispatcher';
 import { problemResponse } from './problem-response';
 import { fail } from './reply';
@@ -12,9 +12,9 @@ import { createApp, mountOperations, problemErrors, send } from './server';
 /** The HTTP face of one service: its operations, the internal calls, and what operators ask (/healthz, /readyz, /metrics). */
 export const createServiceApp = (
   runtime: ServiceRuntime,
-  deps: { tokens: Tokens; ids: Ids; log: Log },
+  deps: { assertions: Pick<Assertions, 'verifyInternal'>; ids: Ids; log: Log },
 ): express.Express => {
-  const { tokens, ids, log } = deps;
+  const { assertions, ids, log } = deps;
   const metrics = createMetrics(runtime.name);
   for (const [name, gauge] of Object.entries(runtime.gauges)) metrics.gauge(name, gauge.help, gauge.value);
   const app = createApp();
@@ -29,17 +29,17 @@ export const createServiceApp = (
   app.post('/internal/:name', express.json({ limit: '1mb' }), async (request, response) => {
     const correlationId = correlationIdOf({ [CORRELATION_HEADER]: request.header(CORRELATION_HEADER) }, ids);
     const { name = '' } = request.params;
-    const assertion = request.header(ASSERTION_HEADER);
-    if (!assertion || !tokens.verifyAssertion(assertion).ok)
-      return send(response, problemResponse(fail('unauthenticated'), correlationId));
+    const verified = assertions.verifyInternal(runtime.name, request.header(ASSERTION_HEADER) ?? '');
+    if (!verified.ok) return send(response, problemResponse(fail('unauthenticated'), correlationId));
+    const { iss: caller } = verified.claims;
     try {
       const args = (request.body as Record<string, unknown> | undefined) ?? {};
       response.json((await runtime.internal(name, args, correlationId)) ?? null);
-      log.debug({ internal: name, correlationId }, 'internal call answered');
+      log.debug({ internal: name, caller, correlationId }, 'internal call answered');
     } catch (error) {
       if (error instanceof UnknownInternalCallError)
         return send(response, problemResponse(fail('not-found'), correlationId));
-      log.error({ err: error, internal: name, correlationId }, 'an internal call failed');
+      log.error({ err: error, internal: name, caller, correlationId }, 'an internal call failed');
       return send(response, problemResponse(fail('internal'), correlationId));
     }
   });

@@ -1,0 +1,66 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { SERVICES, type ServiceName } from '@piecework/contracts';
+import type { Clock } from './clock';
+import { createSigner, type Verified } from './signer';
+import type { Actor, IdentityClaims } from './tokens';
+
+/** What the gateway asserts about the caller of one request: at most one of the two, none for a stranger. */
+export interface Assertion {
+  actor: Actor | null;
+  identity: IdentityClaims | null;
+}
+
+/** Programs that make internal calls. */
+export type InternalCaller = 'gateway' | 'tools';
+
+/** Seconds that assertions and internal tokens live. */
+export const ASSERTION_SECONDS = 120;
+
+/** The keys that a program has, by service. The first of a service signs, each is accepted. */
+export type ServiceKeys = Readonly<Partial<Record<ServiceName, readonly string[]>>>;
+
+/** The key of one service, derived from the secret of the installation. The secret cannot be computed from it, nor another service's key. */
+export const deriveServiceKey = (secret: string, service: ServiceName): string =>
+  Buffer.from(hkdfSync('sha256', secret, '', `piecework service ${service}`, 32)).toString('hex');
+
+/** The key of every service, derived from one secret. */
+export const deriveServiceKeys = (secret: string): Record<ServiceName, readonly string[]> =>
+  Object.fromEntries(
+    SERVICES.map((service) => [service, [deriveServiceKey(secret, service)]]),
+  ) as unknown as Record<ServiceName, readonly string[]>;
+
+/**
+ * Signs and verifies what services trust: assertions, which come with the calls of people, and internal tokens, which come with
+ * `POST /internal/{name}`. Both are for one service, their audience; neither passes for the other. Signing for a service whose key is not
+ * among `keys` throws, verifying for it answers `bad`.
+ */
+export const createAssertions = (options: { clock: Clock; keys: ServiceKeys }) => {
+  const { clock, keys } = options;
+  const signersOf = (kind: 'assertion' | 'internal') =>
+    Object.fromEntries(
+      SERVICES.map((service) => [
+        service,
+        createSigner({
+          clock,
+          keys: (keys[service] ?? []).map((key) =>
+            createHmac('sha256', key).update(`piecework ${kind}`).digest(),
+          ),
+          lifetime: ASSERTION_SECONDS,
+          audience: service,
+        }),
+      ]),
+    ) as Record<ServiceName, ReturnType<typeof createSigner>>;
+  const assertions = signersOf('assertion');
+  const internals = signersOf('internal');
+
+  return {
+    sign: (service: ServiceName, assertion: Assertion): string => assertions[service].sign(assertion),
+    verify: (service: ServiceName, token: string): Verified<Assertion & { exp: number }> =>
+      assertions[service].verify(token),
+    signInternal: (service: ServiceName, caller: InternalCaller): string =>
+      internals[service].sign({ iss: caller }),
+    verifyInternal: (service: ServiceName, token: string): Verified<{ iss: InternalCaller; exp: number }> =>
+      internals[service].verify(token),
+  };
+};
+export type Assertions = ReturnType<typeof createAssertions>;
