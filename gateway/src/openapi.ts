@@ -1,64 +1,153 @@
-import { OPERATIONS, type OperationSpec, problemSchema } from '@piecework/contracts';
+import {
+  OPERATIONS,
+  type OperationId,
+  type OperationSpec,
+  type ProblemCode,
+  problemSchema,
+  problemStatus,
+  problemsOf,
+  type SERVICE_PROBLEMS,
+} from '@piecework/contracts';
+import { EXAMPLES } from '@piecework/contracts/examples';
 import { z } from 'zod';
+import { DESCRIPTION } from './openapi.description';
 
 type Json = Record<string, unknown>;
+type Examples = Record<string, { summary?: string; value: unknown }>;
+export interface MediaType {
+  schema: Json;
+  example?: unknown;
+  examples?: Examples;
+}
+export interface OpenApiParameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  description?: string;
+  schema: Json;
+  example?: unknown;
+}
+export interface OpenApiResponse {
+  description: string;
+  headers?: Record<string, Json>;
+  content?: Record<string, MediaType>;
+}
 export interface OpenApiOperation {
   operationId: string;
   summary: string;
   tags: readonly string[];
-  parameters?: readonly { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Json }[];
-  requestBody?: { required: boolean; content: Record<string, { schema: Json }> };
-  responses: Record<string, Json>;
+  parameters?: readonly OpenApiParameter[];
+  requestBody?: { required: boolean; content: Record<string, MediaType> };
+  responses: Record<string, OpenApiResponse | { $ref: string }>;
   security?: readonly Record<string, readonly string[]>[];
+  /** Roles that may call; absent: every role, or the service decides. */
+  'x-roles'?: readonly string[];
 }
 export interface OpenApiDocument {
   openapi: '3.1.0';
   info: { title: string; version: string; description: string };
+  tags: readonly { name: string; description: string }[];
   paths: Record<string, Record<string, OpenApiOperation>>;
-  components: { schemas: Json; responses: Json; securitySchemes: Json };
+  components: {
+    schemas: Record<string, Json>;
+    responses: Record<string, OpenApiResponse>;
+    headers: Record<string, Json>;
+    securitySchemes: Json;
+  };
 }
 
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return json;
+const PROBLEM_TYPE = 'application/problem+json';
+const ref = (kind: 'schemas' | 'headers' | 'responses', name: string) => ({
+  $ref: `#/components/${kind}/${name}`,
+});
+
+/** What zod says of a whole number without bounds is no bound of ours. */
+const withoutSafeBounds = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 };
 
-const parametersOf = (place: 'path' | 'query', schema: z.ZodType | undefined) => {
+/** Schemas as JSON: those with an id of their own go to `named`, and are referred to. */
+const createSchemas = () => {
+  const named: Record<string, Json> = {};
+  const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+    const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: withoutSafeBounds });
+    const {
+      $schema: _,
+      $defs = {},
+      ...json
+    } = JSON.parse(JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/')) as {
+      $schema?: string;
+      $defs?: Record<string, Json>;
+    } & Json;
+    for (const [name, { id: __, ...definition }] of Object.entries($defs)) named[name] = definition;
+    return json;
+  };
+  return { named, schemaOf };
+};
+type SchemaOf = ReturnType<typeof createSchemas>['schemaOf'];
+
+const parametersOf = (
+  place: 'path' | 'query',
+  schema: z.ZodType | undefined,
+  schemaOf: SchemaOf,
+  example: Json = {},
+): OpenApiParameter[] => {
   if (!schema) return [];
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
     properties?: Record<string, Json>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, property]) => ({
+  return Object.entries(properties).map(([name, { description, ...property }]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
+    ...(typeof description === 'string' && { description }),
     schema: property,
+    ...(Object.hasOwn(example, name) && { example: example[name] }),
   }));
 };
 
-const idempotencyKey = {
-  name: 'Idempotency-Key',
-  in: 'header' as const,
+const headerParameter = (
+  name: string,
+  description: string,
+  schema: Json,
+  example: string,
+): OpenApiParameter => ({
+  name,
+  in: 'header',
   required: false,
-  schema: { type: 'string', minLength: 1, maxLength: 200 },
-};
+  description,
+  schema,
+  example,
+});
 
-const bodyOf = ({ body, rawBody }: OperationSpec): OpenApiOperation['requestBody'] | undefined => {
-  if (rawBody?.contentType === 'multipart/form-data') {
-    const image = { type: 'string', format: 'binary' };
-    return {
-      required: true,
-      content: {
-        [rawBody.contentType]: { schema: { type: 'object', properties: { image }, required: ['image'] } },
-      },
-    };
+const IDEMPOTENCY_KEY = headerParameter(
+  'Idempotency-Key',
+  'A random name of this call. A repeat with the same key and the same content gets the answer of the first for 24 hours and changes nothing; with other content it is a 409 `idempotency-mismatch`.',
+  { type: 'string', minLength: 1, maxLength: 200, pattern: '^[!-~]+$' },
+  '3c1f7f2e-8f0e-4f55-9a4a-5a2b1c0d9e8f',
+);
+const IF_NONE_MATCH = headerParameter(
+  'If-None-Match',
+  'The `ETag` of a copy: 304 while it is still good.',
+  { type: 'string' },
+  '"01kaqr1c5vm7p3fw9t2x4k6h8j"',
+);
+
+const bodyOf = (
+  { body, rawBody }: OperationSpec,
+  example: { body?: unknown; raw?: unknown },
+  schemaOf: SchemaOf,
+): OpenApiOperation['requestBody'] | undefined => {
+  if (rawBody) {
+    const schema = schemaOf(rawBody.schema, 'input');
+    return { required: true, content: { [rawBody.contentType]: { schema, example: example.raw } } };
   }
-  if (rawBody) return { required: true, content: { [rawBody.contentType]: { schema: {} } } };
   if (!body) return undefined;
   return {
     required: !body.safeParse(undefined).success,
-    content: { 'application/json': { schema: schemaOf(body, 'input') } },
+    content: { 'application/json': { schema: schemaOf(body, 'input'), example: example.body } },
   };
 };
 
@@ -71,89 +160,195 @@ const SECURITY: Record<OperationSpec['auth'], OpenApiOperation['security']> = {
   'access-or-new': [{ accessToken: [] }],
 };
 
-/** The body of a success that is no JSON. */
-const otherContent = (path: string): Json | undefined =>
-  ({
-    '/live': { 'text/event-stream': { schema: { type: 'string' } } },
-    '/images/{name}': { 'image/webp': { schema: { type: 'string', format: 'binary' } } },
-    '/identity/google': { 'text/html': { schema: { type: 'string' } } },
-  })[path];
-
-const problemsOf = ({ auth, roles, body, rawBody, params, service, limit }: OperationSpec): number[] => {
-  const members = auth !== 'none' && auth !== 'optional';
-  return [
-    ...(body || rawBody || params ? [400] : []),
-    ...(members ? [401] : []),
-    ...(roles || auth === 'access' ? [403] : []),
-    ...(params ? [404] : []),
-    ...(body || rawBody ? [413, 415] : []),
-    ...(limit === 'none' ? [] : [429]),
-    ...(service === 'gateway' && !members ? [] : [503]),
-  ];
+const HEADERS: Record<string, Json> = {
+  'X-Correlation-Id': {
+    description: 'Names the call in our logs. A caller may choose it: 8 to 64 letters, digits, `-` and `_`.',
+    schema: { type: 'string', pattern: '^[\\w-]{8,64}$' },
+  },
+  'X-Total-Count': {
+    description: 'Rows that match in all; the body holds those from `offset` on, at most `limit`.',
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
+  },
+  ETag: {
+    description: 'Names this state of the answer, for `If-None-Match`.',
+    required: true,
+    schema: { type: 'string' },
+  },
+  'Retry-After': {
+    description: 'Whole seconds after which to try again.',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+  },
 };
+const headersOf = (names: readonly string[]) =>
+  Object.fromEntries(['X-Correlation-Id', ...names].map((name) => [name, ref('headers', name)]));
 
-const responsesOf = (spec: OperationSpec): Record<string, Json> => {
-  const responses: Record<string, Json> = {};
-  for (const [status, schema] of Object.entries(spec.responses)) {
-    const other = otherContent(spec.path);
-    responses[status] = {
-      description: 'Success',
-      ...(schema && { content: { 'application/json': { schema: schemaOf(schema, 'output') } } }),
-      ...(!schema && other && status !== '204' && { content: other }),
-    };
-  }
-  for (const status of problemsOf(spec)) responses[status] = { $ref: '#/components/responses/Problem' };
-  responses.default = { $ref: '#/components/responses/Problem' };
-  return responses;
-};
-
-const operationOf = (operationId: string, spec: OperationSpec): OpenApiOperation => {
-  const parameters = [
-    ...parametersOf('path', spec.params),
-    ...parametersOf('query', spec.query),
-    ...(spec.idempotent ? [idempotencyKey] : []),
-  ];
-  const requestBody = bodyOf(spec);
-  const security = SECURITY[spec.auth];
-  const only = spec.roles ? `. Only for: ${spec.roles.join(', ')}` : '';
+const exampleOfProblem = (code: ProblemCode, service: OperationSpec['service']) => {
+  const { status, message } = problemStatus(code, service);
+  const errors = [{ field: 'body', message: 'Send a JSON object' }];
   return {
-    operationId,
-    summary: `${spec.summary}${only}`,
-    tags: [spec.service],
-    ...(parameters.length > 0 && { parameters }),
-    ...(requestBody && { requestBody }),
-    responses: responsesOf(spec),
-    ...(security && { security }),
+    type: `urn:piecework:problem:${code}`,
+    title: message,
+    status,
+    code,
+    message,
+    correlationId: '01kaqt5z8c3x6v9b2n5m7q1w4e',
+    ...(code === 'validation' && { errors }),
   };
 };
 
+/** The answer of one status: its codes as an enum, with one example each. */
+const problemResponse = (
+  codes: readonly ProblemCode[],
+  service: OperationSpec['service'],
+  description = codes.map((code) => `\`${code}\`: ${problemStatus(code, service).message}`).join('\n\n'),
+): OpenApiResponse => {
+  const mayWait = codes.every((code) => [429, 503].includes(problemStatus(code, service).status));
+  const schema = {
+    allOf: [
+      ref('schemas', 'Problem'),
+      { type: 'object', properties: { code: { enum: codes } }, required: ['code'] },
+    ],
+  };
+  const examples = Object.fromEntries(
+    codes.map((code) => [code, { value: exampleOfProblem(code, service) }]),
+  );
+  return {
+    description,
+    headers: headersOf(mayWait ? ['Retry-After'] : []),
+    content: { [PROBLEM_TYPE]: { schema, examples } },
+  };
+};
+
+/** Answers that most operations share, by their only code. */
+const SHARED: readonly ProblemCode[] = [
+  'too-many-requests',
+  'unavailable',
+  'internal',
+  'too-large',
+  'unsupported-media-type',
+];
+/** What is answered before an operation is known, or while its request is still being read. */
+const BEFORE: readonly ProblemCode[] = [
+  'malformed-request',
+  'request-timeout',
+  'expectation-failed',
+  'headers-too-large',
+  'method-not-allowed',
+];
+const pascal = (code: string) => code.replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase());
+
+const problemsByStatus = (spec: OperationSpec): OpenApiOperation['responses'] => {
+  const byStatus: Record<number, ProblemCode[]> = {};
+  for (const code of problemsOf(spec)) {
+    const { status } = problemStatus(code, spec.service);
+    byStatus[status] = [...(byStatus[status] ?? []), code];
+  }
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, codes]) => {
+      const [only = 'internal'] = codes;
+      const isShared = codes.length === 1 && SHARED.includes(only);
+      return [status, isShared ? ref('responses', pascal(only)) : problemResponse(codes, spec.service)];
+    }),
+  );
+};
+
+const DONE: Record<string, string> = { 201: 'Made', 204: 'Done', 304: 'The copy is still good' };
+
+const responsesOf = (
+  spec: OperationSpec,
+  answers: Readonly<Record<string, unknown>>,
+  schemaOf: SchemaOf,
+): OpenApiOperation['responses'] => {
+  const responses: OpenApiOperation['responses'] = {};
+  for (const [status, schema] of Object.entries(spec.responses)) {
+    const isBare = status === '204' || status === '304';
+    const other = {
+      schema: { type: 'string', ...(spec.contentType === 'image/webp' && { format: 'binary' }) },
+    };
+    const json = schema && {
+      'application/json': { schema: schemaOf(schema, 'output'), example: answers[status] },
+    };
+    const content = json ?? (spec.contentType && !isBare ? { [spec.contentType]: other } : undefined);
+    responses[status] = {
+      description: DONE[status] ?? 'Success',
+      headers: headersOf(status === '204' ? [] : (spec.headers ?? [])),
+      ...(content && { content }),
+    };
+  }
+  return { ...responses, ...problemsByStatus(spec), default: ref('responses', 'NotUnderstood') };
+};
+
+const operationOf = (operationId: OperationId, schemaOf: SchemaOf): OpenApiOperation => {
+  const spec: OperationSpec = OPERATIONS[operationId];
+  const {
+    answers,
+    ...example
+  }: { params?: Json; query?: Json; body?: unknown; raw?: unknown; answers: Json } = EXAMPLES[operationId];
+  const parameters = [
+    ...parametersOf('path', spec.params, schemaOf, example.params),
+    ...parametersOf('query', spec.query, schemaOf, example.query),
+    ...(spec.idempotent ? [IDEMPOTENCY_KEY] : []),
+    ...(spec.headers?.includes('ETag') ? [IF_NONE_MATCH] : []),
+  ];
+  const requestBody = bodyOf(spec, example, schemaOf);
+  const security = SECURITY[spec.auth];
+  return {
+    operationId,
+    summary: spec.summary,
+    tags: [spec.service],
+    ...(parameters.length > 0 && { parameters }),
+    ...(requestBody && { requestBody }),
+    responses: responsesOf(spec, answers, schemaOf),
+    ...(security && { security }),
+    ...(spec.roles && { 'x-roles': spec.roles }),
+  };
+};
+
+const TAGS = [
+  { name: 'user', description: 'Identities, tokens and users' },
+  { name: 'task', description: 'Tasks of buyers' },
+  { name: 'submission', description: 'Work of workers' },
+  { name: 'wallet', description: 'Coins: the ledger, payments and withdrawals' },
+  { name: 'media', description: 'Pictures' },
+  { name: 'gateway', description: 'What is put together from all services' },
+] as const satisfies readonly { name: keyof typeof SERVICE_PROBLEMS; description: string }[];
+
 /** The REST contract as OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.0), made from the very schemas that validate it. */
 export const openApiDocument = (): OpenApiDocument => {
+  const { named, schemaOf } = createSchemas();
   const paths: OpenApiDocument['paths'] = {};
-  for (const [operationId, spec] of Object.entries(OPERATIONS)) {
-    paths[spec.path] = { ...paths[spec.path], [spec.method.toLowerCase()]: operationOf(operationId, spec) };
+  for (const operationId of Object.keys(OPERATIONS) as OperationId[]) {
+    const { path, method }: OperationSpec = OPERATIONS[operationId];
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(operationId, schemaOf) };
   }
-  const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description });
+  schemaOf(problemSchema, 'output');
+  const bearer = (description: string) => ({
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description,
+  });
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Piecework',
-      version: '0.1.0',
-      description:
-        'A micro-task marketplace. Every error is application/problem+json with a stable `code` and a `message` for people.',
-    },
+    info: { title: 'Piecework', version: '0.1.0', description: DESCRIPTION },
+    tags: TAGS,
     paths,
     components: {
-      schemas: { Problem: schemaOf(problemSchema, 'output') },
+      schemas: Object.fromEntries(Object.entries(named).sort(([a], [b]) => a.localeCompare(b))),
       responses: {
-        Problem: {
-          description: 'What went wrong',
-          content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-        },
+        ...Object.fromEntries(SHARED.map((code) => [pascal(code), problemResponse([code], 'gateway')])),
+        NotUnderstood: problemResponse(
+          BEFORE,
+          'gateway',
+          'Refused before it was a call of this operation: the bytes, the headers or the method are not what the address takes. `status` is that of the code.',
+        ),
       },
+      headers: HEADERS,
       securitySchemes: {
-        accessToken: bearer('From POST /jwt; one hour'),
-        identityToken: bearer('From /identity/* or the identity provider; proves an email'),
+        accessToken: bearer('From `POST /jwt`; good for one hour.'),
+        identityToken: bearer('From `/identity/*` or the identity provider; proves an email.'),
       },
     },
   };

@@ -76,7 +76,8 @@ export const PAYMENT_STATES = ['recorded', 'credited', 'reversed'] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
 /** SPEC section 5: the password rule and its message. */
-export const PASSWORD_PATTERN = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[@$!%*?&_]).{8,}$/su;
+export const PASSWORD_PATTERN =
+  /^(?=[\s\S]*[a-z])(?=[\s\S]*[A-Z])(?=[\s\S]*\d)(?=[\s\S]*[@$!%*?&_])[\s\S]{8,}$/u;
 export const PASSWORD_MESSAGE =
   'Password must contain at least one uppercase letter, one lowercase letter, one number, one special character, and be at least 8 characters long';
 

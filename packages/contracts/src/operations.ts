@@ -38,7 +38,12 @@ export interface OperationSpec {
   query?: z.ZodType;
   body?: z.ZodType;
   /** Body that is no JSON: streamed to the service as it comes, up to so many bytes. */
-  rawBody?: { contentType: string; maxBytes: number };
+  rawBody?: {
+    contentType: string;
+    maxBytes: number;
+    /** Only described: whoever reads the stream checks it. */
+    schema: z.ZodType;
+  };
   /**
    * Codes that the handler itself answers: another one does not compile. Those that the other fields of the row imply (tokens, roles,
    * limits, validation …) are added by `problemsOf`.
@@ -46,11 +51,17 @@ export interface OperationSpec {
   problems?: readonly ProblemCode[];
   /** Status of success → its body. `null`: no JSON. */
   responses: { readonly [status: number]: z.ZodType | null };
+  /** Type of a 200 that is no JSON. */
+  contentType?: 'text/event-stream' | 'text/html' | 'image/webp';
+  /** Headers of a success, beside those of every answer. With `ETag` the call takes `If-None-Match` and answers 304. */
+  headers?: readonly ('X-Total-Count' | 'ETag')[];
 }
 
 type Own<S extends OperationSpec['service']> = CommonProblem | keyof (typeof SERVICE_PROBLEMS)[S];
 const operation = <const O extends OperationSpec & { problems?: readonly Own<O['service']>[] }>(o: O): O => o;
-const list = <T extends z.ZodType>(item: T) => ({ 200: z.array(item) });
+/** A list tells how many rows there are in all. */
+const list = <T extends z.ZodType>(item: T) =>
+  ({ responses: { 200: z.array(item) }, headers: ['X-Total-Count'] }) as const;
 const byId = z.object({ id: s.id() });
 
 const taskFields = {
@@ -72,7 +83,7 @@ export const OPERATIONS = {
     limit: 'sign-in',
     body: z.object({ email: s.email }),
     problems: ['unauthenticated', 'invalid-credential', 'account-closed', 'email-not-verified'],
-    responses: { 200: z.object({ token: z.string() }) },
+    responses: { 200: z.object({ token: z.string() }).meta({ id: 'Token' }) },
   }),
   createUser: operation({
     method: 'POST',
@@ -82,8 +93,10 @@ export const OPERATIONS = {
     auth: 'any',
     limit: 'standard',
     body: z.object({
-      /** Absent: the identity's. */
-      userName: s.title('Name').optional(),
+      userName: s
+        .title('Name')
+        .optional()
+        .meta({ 'x-also': 'Required when the identity has no name', description: "Absent: the identity's." }),
       userPhotoURL: s.optionalImageUrl('Profile URL'),
       userRole: s.signUpRole.optional(),
     }),
@@ -110,7 +123,7 @@ export const OPERATIONS = {
     auth: 'optional',
     limit: 'standard',
     query: s.listQuery(['newest', 'name', 'coins', 'role']).extend({ role: s.role.optional() }),
-    responses: list(z.union([s.userSchema, s.publicUserSchema])),
+    ...list(z.union([s.userSchema, s.publicUserSchema])),
   }),
   changeUser: operation({
     method: 'PATCH',
@@ -157,7 +170,7 @@ export const OPERATIONS = {
     summary: 'What people say',
     auth: 'none',
     limit: 'standard',
-    responses: list(s.testimonialSchema),
+    ...list(s.testimonialSchema),
   }),
   signUp: operation({
     method: 'POST',
@@ -227,15 +240,7 @@ export const OPERATIONS = {
     auth: 'identity',
     limit: 'sign-in',
     problems: ['not-found', 'unauthenticated'],
-    responses: {
-      200: s.identitySchema.pick({
-        uid: true,
-        email: true,
-        displayName: true,
-        photoURL: true,
-        emailVerified: true,
-      }),
-    },
+    responses: { 200: s.profileSchema },
   }),
   googlePage: operation({
     method: 'GET',
@@ -244,9 +249,12 @@ export const OPERATIONS = {
     summary: "The embedded stand-in for Google's popup",
     auth: 'none',
     limit: 'sign-in',
-    query: z.object({ origin: s.text('Origin', 200).optional() }),
+    query: z.object({
+      origin: s.text('Origin', 200).optional().meta({ 'x-also': 'An allowed origin of the installation' }),
+    }),
     problems: ['not-found'],
     responses: { 200: null },
+    contentType: 'text/html',
   }),
   googleDecide: operation({
     method: 'POST',
@@ -258,9 +266,17 @@ export const OPERATIONS = {
     rawBody: {
       contentType: 'application/x-www-form-urlencoded',
       maxBytes: 10_240,
+      schema: z.object({
+        origin: z.string().meta({ 'x-also': 'An allowed origin of the installation' }),
+        decision: z.enum(['approve', 'cancel']),
+        account: z.string().optional().describe('The uid of an account, or `new`.'),
+        email: z.string().optional(),
+        name: z.string().optional(),
+      }),
     },
     problems: ['not-found', 'unsupported-media-type', 'too-large'],
     responses: { 200: null },
+    contentType: 'text/html',
   }),
 
   // Tasks
@@ -276,7 +292,7 @@ export const OPERATIONS = {
       status: z.enum(TASK_STATUSES).optional(),
       mine: flag.optional(),
     }),
-    responses: list(s.taskSchema),
+    ...list(s.taskSchema),
   }),
   getTask: operation({
     method: 'GET',
@@ -346,7 +362,7 @@ export const OPERATIONS = {
       status: z.enum(SUBMISSION_STATUSES).optional(),
       taskId: s.id().optional(),
     }),
-    responses: list(s.submissionSchema),
+    ...list(s.submissionSchema),
   }),
   countSubmissions: operation({
     method: 'GET',
@@ -405,7 +421,7 @@ export const OPERATIONS = {
       status: z.enum(WITHDRAWAL_STATUSES).optional(),
       look: flag.optional(),
     }),
-    responses: list(s.withdrawalSchema),
+    ...list(s.withdrawalSchema),
   }),
   createWithdrawal: operation({
     method: 'POST',
@@ -481,11 +497,13 @@ export const OPERATIONS = {
     limit: 'standard',
     body: z.object({
       clientSecret: s.text('Client secret', 200),
-      cardNumber: s.text('Card number', 40),
-      expiry: s.text('Expiry', 10).optional(),
-      cvc: s.text('CVC', 4).optional(),
-      /** The answer to the processor's question, for cards that need authentication. */
-      authenticate: z.enum(['complete', 'fail']).optional(),
+      cardNumber: s.text('Card number', 40).meta({ 'x-also': 'A card number by its check digit' }),
+      expiry: s.text('Expiry', 10).optional().meta({ 'x-also': 'MM/YY, not in the past' }),
+      cvc: s.text('CVC', 4).optional().meta({ 'x-also': 'Three or four digits' }),
+      authenticate: z
+        .enum(['complete', 'fail'])
+        .optional()
+        .describe("The answer to the processor's question, for cards that need authentication."),
     }),
     problems: ['not-found', 'card-declined'],
     responses: {
@@ -502,7 +520,11 @@ export const OPERATIONS = {
     summary: "Stripe's events, by signature",
     auth: 'none',
     limit: 'standard',
-    rawBody: { contentType: 'application/json', maxBytes: 1_048_576 },
+    rawBody: {
+      contentType: 'application/json',
+      maxBytes: 1_048_576,
+      schema: z.unknown().describe('An event of Stripe, signed in the header `Stripe-Signature`.'),
+    },
     problems: ['not-found', 'bad-signature', 'processor-down'],
     responses: { 200: z.object({ received: z.literal(true) }) },
   }),
@@ -515,7 +537,7 @@ export const OPERATIONS = {
     roles: ['buyer', 'admin'],
     limit: 'standard',
     query: s.listQuery(['newest']).extend({ state: z.enum(PAYMENT_STATES).optional() }),
-    responses: list(s.paymentSchema),
+    ...list(s.paymentSchema),
   }),
   creditPayment: operation({
     method: 'POST',
@@ -540,7 +562,7 @@ export const OPERATIONS = {
     limit: 'standard',
     query: s.listQuery(['newest']).extend({ user: s.id('User').optional() }),
     problems: ['forbidden'],
-    responses: list(s.entrySchema),
+    ...list(s.entrySchema),
   }),
 
   // Media
@@ -555,6 +577,13 @@ export const OPERATIONS = {
       contentType: 'multipart/form-data',
       // The form around the picture takes some bytes too.
       maxBytes: IMAGE_LIMITS.maxBytes + 64 * 1024,
+      schema: z.object({
+        image: z.string().meta({
+          format: 'binary',
+          description: 'One PNG, JPEG, WebP, GIF or AVIF file of at most 5 MB.',
+          'x-also': 'A picture that can be read',
+        }),
+      }),
     },
     problems: ['too-large', 'unsupported-media-type', 'upload-incomplete', 'image-host-down'],
     responses: {
@@ -580,7 +609,9 @@ export const OPERATIONS = {
     }),
     query: z.object({ w: s.imageWidth.optional() }),
     problems: ['not-found'],
-    responses: { 200: null },
+    responses: { 200: null, 304: null },
+    contentType: 'image/webp',
+    headers: ['ETag'],
   }),
 
   // Composed by the gateway
@@ -601,6 +632,7 @@ export const OPERATIONS = {
     auth: 'access',
     limit: 'standard',
     responses: { 200: null },
+    contentType: 'text/event-stream',
   }),
   listParked: operation({
     method: 'GET',
@@ -610,7 +642,7 @@ export const OPERATIONS = {
     auth: 'access',
     roles: ['admin'],
     limit: 'standard',
-    responses: list(s.parkedEventSchema),
+    ...list(s.parkedEventSchema),
   }),
   retryParked: operation({
     method: 'POST',

@@ -1,18 +1,26 @@
 import { z } from 'zod';
 
 /** The body of every error: `application/problem+json` (RFC 9457) with a stable `code` and a `message` for people. */
-export const problemSchema = z.object({
-  /** A URN of the code. */
-  type: z.string(),
-  title: z.string(),
-  status: z.int(),
-  code: z.string(),
-  /** A sentence that a person can act on; what the spec's client shows. */
-  message: z.string(),
-  correlationId: z.string().optional(),
-  /** For `validation`: one entry per field, named by its path (`body` for the whole). */
-  errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
-});
+export const problemSchema = z
+  .object({
+    type: z.string().describe('A URN of the code.'),
+    title: z.string(),
+    status: z.int(),
+    code: z.string().describe('Stable, for programs.'),
+    message: z
+      .string()
+      .describe("A sentence that a person can act on; what the specification's client shows."),
+    correlationId: z.string().optional(),
+    errors: z
+      .array(
+        z
+          .object({ field: z.string(), message: z.string() })
+          .meta({ id: 'FieldError', description: 'What is wrong with one field.' }),
+      )
+      .optional()
+      .describe('For `validation`: one entry per field, named by its path (`body` for the whole).'),
+  })
+  .meta({ id: 'Problem', description: 'What went wrong (RFC 9457).' });
 export type Problem = z.infer<typeof problemSchema>;
 
 /** Code → status and message. */

@@ -39,14 +39,15 @@ export const wholeNumber = (label: string, min: number, max: number = MAX_WHOLE_
       })
       .int(`${label} must be a whole number`)
       .min(min, `${label} must be at least ${min}`)
-      .max(max, `${label} must be at most ${max}`),
+      .max(max, `${label} must be at most ${max}`)
+      .describe('A decimal string counts too.'),
   );
 
 const isMissing = (value: unknown) => value === undefined || value === null || value === '';
 
 /** Text without what a database or a terminal trips over: NUL and other control characters but tab and line breaks. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+const CONTROLS = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f';
+const CONTROL = new RegExp(`[${CONTROLS}]`);
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 const isShowable = (value: string) => !CONTROL.test(value) && !LONE_SURROGATE.test(value);
@@ -65,6 +66,14 @@ const DECEPTIVE =
 /** `value` without bidirectional controls and hidden characters, trimmed. */
 export const stripDeceptive = (value: string): string => value.replace(DECEPTIVE, '').trim();
 
+/** What {@link isShowable} takes, as JSON Schema writes it (a lone surrogate is no text there). */
+const SHOWABLE_PATTERN = `^[^${CONTROLS}]*$`;
+/** The same, with something visible in it. */
+const TEXT_PATTERN = `^[^${CONTROLS}]*[^${CONTROLS}\\s\\u2800\\p{Default_Ignorable_Code_Point}][^${CONTROLS}]*$`;
+
+/** At most `max` characters (code points: what JSON Schema counts), where `string.length` counts those beyond U+FFFF twice. */
+const isAtMost = (max: number) => (value: string) => value.length <= max || [...value].length <= max;
+
 /** Trimmed text of 1 to `max` characters, at least one of them visible. */
 export const text = (label: string, max: number, requiredMessage = `${label} is required`) =>
   z
@@ -73,9 +82,10 @@ export const text = (label: string, max: number, requiredMessage = `${label} is 
     })
     .trim()
     .min(1, requiredMessage)
-    .max(max, `${label} must be at most ${max} characters`)
+    .refine(isAtMost(max), `${label} must be at most ${max} characters`)
     .refine(isShowable, `${label} contains characters that cannot be shown`)
-    .refine((value) => value === '' || hasVisible(value), `${label} must contain a visible character`);
+    .refine((value) => value === '' || hasVisible(value), `${label} must contain a visible character`)
+    .meta({ maxLength: max, pattern: TEXT_PATTERN });
 
 /** A title or a name: one that looks like another, or hides part of itself, would deceive its reader. */
 export const title = (label: string) => text(label, TITLE_LENGTH).overwrite(stripDeceptive);
@@ -90,19 +100,22 @@ export const email = z
   .toLowerCase()
   .min(1, 'Email is required')
   .max(254, 'Email must be at most 254 characters')
-  .pipe(z.email('Email must look like name@example.com'));
+  .pipe(z.email('Email must look like name@example.com'))
+  .meta({ format: 'email', pattern: z.regexes.email.source, description: 'Capital letters do not count.' });
 
 /** The rule for new passwords (SPEC section 5). bcrypt-like limits do not apply to scrypt; 200 characters keep hashing bounded. */
 export const newPassword = z
   .string({ error: 'Password is required' })
   .min(1, 'Password is required')
-  .max(200, 'Password must be at most 200 characters')
-  .regex(PASSWORD_PATTERN, PASSWORD_MESSAGE);
+  .refine(isAtMost(200), 'Password must be at most 200 characters')
+  .regex(PASSWORD_PATTERN, PASSWORD_MESSAGE)
+  .meta({ format: 'password', minLength: 8, maxLength: 200, description: PASSWORD_MESSAGE });
 
 export const password = z
   .string({ error: 'Password is required' })
   .min(1, 'Password is required')
-  .max(200, 'Password must be at most 200 characters');
+  .refine(isAtMost(200), 'Password must be at most 200 characters')
+  .meta({ format: 'password', maxLength: 200 });
 
 const isUrl = (value: string) => {
   try {
@@ -114,18 +127,27 @@ const isUrl = (value: string) => {
 
 /** Path under which the media service serves what it keeps. */
 const IMAGE_PATH = /^\/images\/[0-9a-z]{26}(\.webp)?$/;
+/** What {@link imageUrl} takes, as JSON Schema writes it. */
+const IMAGE_URL_PATTERN =
+  "(https://([A-Za-z0-9-]+\\.)+[A-Za-z]{2,}(:[1-9]\\d{0,3})?([/?]([\\w./?~:@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)?|(http://(localhost|127\\.0\\.0\\.1)(:[1-9]\\d{0,3})?)?/images/[0-9a-z]{26}(\\.webp)?)";
 
 /**
  * An https URL, or a picture of our own media service: its path, or its address on a host of ours (plain http on this machine).
  */
 export const imageUrl = (label: string, requiredMessage = `${label} is required`) =>
-  text(label, 2000, requiredMessage).refine(
-    (value) =>
-      value.startsWith('/')
-        ? IMAGE_PATH.test(value)
-        : isUrl(value) && (new URL(value).protocol === 'https:' || isLocalImage(new URL(value))),
-    `${label} must be an https address or an uploaded image`,
-  );
+  text(label, 2000, requiredMessage)
+    .refine(
+      (value) =>
+        value.startsWith('/')
+          ? IMAGE_PATH.test(value)
+          : isUrl(value) && (new URL(value).protocol === 'https:' || isLocalImage(new URL(value))),
+      `${label} must be an https address or an uploaded image`,
+    )
+    .meta({
+      format: 'uri-reference',
+      pattern: `^${IMAGE_URL_PATTERN}$`,
+      description: 'An https URL, or the address of an uploaded picture.',
+    });
 const isLocalImage = (url: URL) =>
   url.protocol === 'http:' &&
   ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname) &&
@@ -133,7 +155,14 @@ const isLocalImage = (url: URL) =>
 
 /** A picture that a person need not have: identity providers say `null` or nothing at all. */
 export const optionalImageUrl = (label: string) =>
-  z.preprocess((value) => (value === null || value === '' ? undefined : value), imageUrl(label).optional());
+  z
+    .preprocess((value) => (value === null || value === '' ? undefined : value), imageUrl(label).optional())
+    .meta({
+      type: ['string', 'null'],
+      minLength: 0,
+      pattern: `^${IMAGE_URL_PATTERN}?$`,
+      description: 'An https URL, or the address of an uploaded picture. Empty or null: none.',
+    });
 
 const isDay = (value: string) => {
   const time = Date.parse(`${value}T00:00:00Z`);
@@ -148,7 +177,12 @@ export const day = (label: string) =>
     .refine(
       (value) => /^\d{4}-\d{2}-\d{2}$/.test(value) && isDay(value),
       `${label} must be a date like 2026-12-31`,
-    );
+    )
+    .meta({
+      format: 'date',
+      pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+      'x-also': 'Today (UTC) or later',
+    });
 
 /** What every list takes. */
 export const listQuery = <const S extends readonly [string, ...string[]]>(sorts: S) =>
@@ -156,8 +190,9 @@ export const listQuery = <const S extends readonly [string, ...string[]]>(sorts:
     q: z
       .string()
       .trim()
-      .max(TITLE_LENGTH)
+      .refine(isAtMost(TITLE_LENGTH), `q must be at most ${TITLE_LENGTH} characters`)
       .refine(isShowable, 'q contains characters that cannot be shown')
+      .meta({ maxLength: TITLE_LENGTH, pattern: SHOWABLE_PATTERN, description: 'Text to look for.' })
       .optional(),
     sort: z.enum(sorts).optional(),
     limit: wholeNumber('limit', 1, LIST_LIMIT).optional(),
@@ -170,14 +205,23 @@ export const imageWidth = z
 
 // Entities as answers hold them
 
-export const userSchema = z.object({
-  _id: z.string(),
-  userName: z.string(),
-  userEmail: z.string(),
-  userPhotoURL: z.string(),
-  userRole: z.enum(ROLES),
-  userAvailableCoin: z.int(),
-});
+/** The spec's date. */
+const date = z
+  .string()
+  .regex(/^\d{1,2}-\d{1,2}-\d{4}$/)
+  .describe('Day-month-year, UTC.');
+const time = z.iso.datetime().describe('ISO 8601, UTC.');
+
+export const userSchema = z
+  .object({
+    _id: z.string(),
+    userName: z.string(),
+    userEmail: z.string().describe('Lower case.'),
+    userPhotoURL: z.string(),
+    userRole: z.enum(ROLES),
+    userAvailableCoin: z.int(),
+  })
+  .meta({ id: 'User', description: 'A user, whole: for oneself and admins.' });
 export type User = z.infer<typeof userSchema>;
 
 /** A user as strangers see one. */
@@ -185,117 +229,131 @@ export const publicUserSchema = userSchema
   .pick({ userName: true, userPhotoURL: true, userRole: true })
   .extend({
     _id: z.string().optional(),
-    /** For a buyer: of a worker who submitted to one of their tasks. */
-    userEmail: z.string().optional(),
+    userEmail: z
+      .string()
+      .optional()
+      .describe('For a buyer: of a worker who submitted to one of their tasks.'),
     userAvailableCoin: z.int().optional(),
-  });
+  })
+  .meta({ id: 'PublicUser', description: 'A user as others see one.' });
 export type PublicUser = z.infer<typeof publicUserSchema>;
 
-export const taskSchema = z.object({
-  _id: z.string(),
-  taskTitle: z.string(),
-  taskDetail: z.string(),
-  taskImageURL: z.string(),
-  /** Places that are still open. */
-  requiredWorkers: z.int(),
-  payableAmount: z.int(),
-  completionDate: z.string(),
-  submissionInfo: z.string(),
-  taskStatus: z.enum(TASK_STATUSES),
-  /** What was committed at creation: places times pay. */
-  totalPayableAmount: z.int(),
-  buyerName: z.string(),
-  /** Only for people who are signed in. */
-  buyerEmail: z.string().optional(),
-});
+export const taskSchema = z
+  .object({
+    _id: z.string(),
+    taskTitle: z.string(),
+    taskDetail: z.string(),
+    taskImageURL: z.string(),
+    requiredWorkers: z.int().describe('Places that are still open.'),
+    payableAmount: z.int(),
+    completionDate: z.iso.date(),
+    submissionInfo: z.string(),
+    taskStatus: z.enum(TASK_STATUSES),
+    totalPayableAmount: z.int().describe('What was committed at creation: places times pay.'),
+    buyerName: z.string(),
+    buyerEmail: z.string().optional().describe('Only for people who are signed in.'),
+  })
+  .meta({ id: 'Task', description: 'A task: work that a buyer pays for, in a number of places.' });
 export type Task = z.infer<typeof taskSchema>;
 
-export const submissionSchema = z.object({
-  _id: z.string(),
-  taskId: z.string(),
-  taskTitle: z.string(),
-  payableAmount: z.int(),
-  workerEmail: z.string(),
-  workerName: z.string(),
-  buyerName: z.string(),
-  buyerEmail: z.string(),
-  submissionDetails: z.string(),
-  submissionDate: z.string(),
-  status: z.enum(SUBMISSION_STATUSES),
-});
+export const submissionSchema = z
+  .object({
+    _id: z.string(),
+    taskId: z.string(),
+    taskTitle: z.string(),
+    payableAmount: z.int(),
+    workerEmail: z.string(),
+    workerName: z.string(),
+    buyerName: z.string(),
+    buyerEmail: z.string(),
+    submissionDetails: z.string(),
+    submissionDate: date,
+    status: z.enum(SUBMISSION_STATUSES),
+  })
+  .meta({ id: 'Submission', description: 'Work that a worker has handed in for a task.' });
 export type Submission = z.infer<typeof submissionSchema>;
 
 /** Why an admin should look at a withdrawal before approving it (docs/adr/0034). */
 export const LOOK_REASONS = ['unpaid-coins', 'only-worker', 'one-buyer', 'truncated'] as const;
 
 /** Where the coins of a pending withdrawal come from, as if it were approved now: the newest settles first, up to the amount. */
-export const withdrawalFundingSchema = z.object({
-  /** Whether the balance covers it: an approval cancels it otherwise, and the loss is 0. */
-  covered: z.boolean(),
-  /** Settles behind it, and coins that they paid. */
-  settles: z.int(),
-  coins: z.int(),
-  buyers: z.int(),
-  /** Of these coins: the part of the one buyer behind most of them, 0 to 1. */
-  largestShare: z.number(),
-  /** Dollars that the buyers paid for the coins that they spent here: 0 for granted ones. */
-  paidIn: z.number(),
-  /** Dollars that the withdrawal pays beyond that, never negative. */
-  loss: z.number(),
-  /** Buyers whose accounts were less than 72 hours old at the request, and whether the worker's was. */
-  newBuyers: z.int(),
-  newWorker: z.boolean(),
-  /** Buyers who have paid (nearly) nobody but this worker. */
-  onlyWorkerBuyers: z.int(),
-  /** More settles than are read: sums and loss are those of the newest 500. */
-  truncated: z.boolean(),
-  /** Empty when nothing stands out. */
-  reasons: z.array(z.enum(LOOK_REASONS)),
-});
+export const withdrawalFundingSchema = z
+  .object({
+    covered: z
+      .boolean()
+      .describe('Whether the balance covers it: an approval cancels it otherwise, and the loss is 0.'),
+    settles: z.int().describe('Settles behind it, and coins that they paid.'),
+    coins: z.int(),
+    buyers: z.int(),
+    largestShare: z
+      .number()
+      .describe('Of these coins: the part of the one buyer behind most of them, 0 to 1.'),
+    paidIn: z
+      .number()
+      .describe('Dollars that the buyers paid for the coins that they spent here: 0 for granted ones.'),
+    loss: z.number().describe('Dollars that the withdrawal pays beyond that, never negative.'),
+    newBuyers: z
+      .int()
+      .describe(
+        "Buyers whose accounts were less than 72 hours old at the request, and whether the worker's was.",
+      ),
+    newWorker: z.boolean(),
+    onlyWorkerBuyers: z.int().describe('Buyers who have paid (nearly) nobody but this worker.'),
+    truncated: z.boolean().describe('More settles than are read: sums and loss are those of the newest 500.'),
+    reasons: z.array(z.enum(LOOK_REASONS)).describe('Empty when nothing stands out.'),
+  })
+  .meta({ id: 'WithdrawalFunding', description: 'Where the coins of a pending withdrawal come from.' });
 export type WithdrawalFunding = z.infer<typeof withdrawalFundingSchema>;
 
-export const withdrawalSchema = z.object({
-  _id: z.string(),
-  workerId: z.string(),
-  workerEmail: z.string(),
-  workerName: z.string(),
-  withdrawalCoin: z.int(),
-  /** Dollars. */
-  withdrawalAmount: z.number(),
-  withdrawalDate: z.string(),
-  paymentSystem: z.enum(PAYMENT_SYSTEMS),
-  status: z.enum(WITHDRAWAL_STATUSES),
-  /** For admins: coins of this withdrawal that the worker did not earn by work but got by grants or packages. */
-  unearnedCoin: z.int().optional(),
-  /** For admins, of a pending one. */
-  funding: withdrawalFundingSchema.optional(),
-});
+export const withdrawalSchema = z
+  .object({
+    _id: z.string(),
+    workerId: z.string(),
+    workerEmail: z.string(),
+    workerName: z.string(),
+    withdrawalCoin: z.int(),
+    withdrawalAmount: z.number().describe('Dollars.'),
+    withdrawalDate: date,
+    paymentSystem: z.enum(PAYMENT_SYSTEMS),
+    status: z.enum(WITHDRAWAL_STATUSES),
+    unearnedCoin: z
+      .int()
+      .optional()
+      .describe(
+        'For admins: coins of this withdrawal that the worker did not earn by work but got by grants or packages.',
+      ),
+    funding: withdrawalFundingSchema.optional().describe('For admins, of a pending one.'),
+  })
+  .meta({ id: 'Withdrawal', description: 'Coins that a worker has asked to be paid out.' });
 export type Withdrawal = z.infer<typeof withdrawalSchema>;
 
-export const testimonialSchema = z.object({
-  _id: z.string(),
-  userPhoto: z.string(),
-  quote: z.string(),
-  userName: z.string(),
-});
+export const testimonialSchema = z
+  .object({
+    _id: z.string(),
+    userPhoto: z.string(),
+    quote: z.string(),
+    userName: z.string(),
+  })
+  .meta({ id: 'Testimonial', description: 'What somebody says of Piecework.' });
 export type Testimonial = z.infer<typeof testimonialSchema>;
 
-export const paymentSchema = z.object({
-  _id: z.string(),
-  email: z.string(),
-  /** Dollars. */
-  amount: z.number(),
-  coins: z.int(),
-  /** Last four digits of the card, where the processor told. */
-  card: z.string(),
-  /** ISO 8601. */
-  time: z.string(),
-  state: z.enum(PAYMENT_STATES),
-  /** Coins that a refund or dispute could not take back. */
-  shortfall: z.int(),
-  /** Dollars of the amount that were refunded to the card; the coins go back only with the last of them. */
-  refunded: z.number(),
-});
+export const paymentSchema = z
+  .object({
+    _id: z.string(),
+    email: z.string(),
+    amount: z.number().describe('Dollars.'),
+    coins: z.int(),
+    card: z.string().describe('Last four digits of the card, where the processor told.'),
+    time,
+    state: z.enum(PAYMENT_STATES),
+    shortfall: z.int().describe('Coins that a refund or dispute could not take back.'),
+    refunded: z
+      .number()
+      .describe(
+        'Dollars of the amount that were refunded to the card; the coins go back only with the last of them.',
+      ),
+  })
+  .meta({ id: 'Payment', description: 'A coin package that was paid for.' });
 export type Payment = z.infer<typeof paymentSchema>;
 
 export const TRANSFER_KINDS = [
@@ -311,104 +369,125 @@ export const TRANSFER_KINDS = [
 ] as const;
 export type TransferKind = (typeof TRANSFER_KINDS)[number];
 
-export const entrySchema = z.object({
-  _id: z.string(),
-  transfer: z.string(),
-  kind: z.enum(TRANSFER_KINDS),
-  /** Coins in (positive) or out (negative). */
-  amount: z.int(),
-  balance: z.int(),
-  /** ISO 8601. */
-  time: z.string(),
-});
+export const entrySchema = z
+  .object({
+    _id: z.string(),
+    transfer: z.string(),
+    kind: z.enum(TRANSFER_KINDS),
+    amount: z.int().describe('Coins in (positive) or out (negative).'),
+    balance: z.int(),
+    time,
+  })
+  .meta({ id: 'Entry', description: 'A line of the ledger: coins that came or went.' });
 export type Entry = z.infer<typeof entrySchema>;
 
-export const identitySchema = z.object({
-  uid: z.string(),
-  email: z.string(),
-  displayName: z.string(),
-  photoURL: z.string(),
-  emailVerified: z.boolean(),
-  idToken: z.string(),
-  refreshToken: z.string(),
-  /** Seconds that the idToken lives. */
-  expiresIn: z.int(),
-});
+export const identitySchema = z
+  .object({
+    uid: z.string(),
+    email: z.string(),
+    displayName: z.string(),
+    photoURL: z.string(),
+    emailVerified: z.boolean(),
+    idToken: z.string(),
+    refreshToken: z.string(),
+    expiresIn: z.int().describe('Seconds that the idToken lives.'),
+  })
+  .meta({ id: 'Identity', description: 'A signed-in identity, with its tokens.' });
 export type Identity = z.infer<typeof identitySchema>;
 
-export const parkedEventSchema = z.object({
-  /** `service:position`, as the retry takes it. */
-  id: z.string(),
-  service: z.string(),
-  type: z.string(),
-  aggregateId: z.string(),
-  reason: z.string(),
-  attempts: z.int(),
-  parkedAt: z.string(),
-  /** Later events of the same aggregate that wait behind it. */
-  waiting: z.int(),
-});
+/** Who is signed in, without the tokens. */
+export const profileSchema = identitySchema
+  .pick({ uid: true, email: true, displayName: true, photoURL: true, emailVerified: true })
+  .meta({ id: 'Profile', description: 'Who an identity token is of.' });
+
+export const parkedEventSchema = z
+  .object({
+    id: z.string().describe('service:position, as the retry takes it.'),
+    service: z.string(),
+    type: z.string(),
+    aggregateId: z.string(),
+    reason: z.string(),
+    attempts: z.int(),
+    parkedAt: time,
+    waiting: z.int().describe('Later events of the same aggregate that wait behind it.'),
+  })
+  .meta({ id: 'ParkedEvent', description: 'An event that a service gave up on.' });
 export type ParkedEvent = z.infer<typeof parkedEventSchema>;
 
 /** Sums for the homes; each role gets its own. Coins are whole, dollars have two decimals. */
-export const totalsSchema = z.object({
-  worker: z
-    .object({
-      submissions: z.int(),
-      pending: z.int(),
-      approved: z.int(),
-      earned: z.int(),
-    })
-    .optional(),
-  buyer: z
-    .object({
-      tasks: z.int(),
-      openPlaces: z.int(),
-      committed: z.int(),
-      pendingSubmissions: z.int(),
-    })
-    .optional(),
-  admin: z
-    .object({
-      workers: z.int(),
-      buyers: z.int(),
-      coins: z.int(),
-      committed: z.int(),
-      pendingWithdrawals: z.int(),
-      /** Dollars paid in by verified payments, paid out by approved withdrawals, and what all users' coins would pay out. */
-      dollarsIn: z.number(),
-      dollarsOut: z.number(),
-      dollarsOwed: z.number(),
-    })
-    .optional(),
-});
+export const totalsSchema = z
+  .object({
+    worker: z
+      .object({
+        submissions: z.int(),
+        pending: z.int(),
+        approved: z.int(),
+        earned: z.int(),
+      })
+      .optional(),
+    buyer: z
+      .object({
+        tasks: z.int(),
+        openPlaces: z.int(),
+        committed: z.int(),
+        pendingSubmissions: z.int(),
+      })
+      .optional(),
+    admin: z
+      .object({
+        workers: z.int(),
+        buyers: z.int(),
+        coins: z.int(),
+        committed: z.int(),
+        pendingWithdrawals: z.int(),
+        dollarsIn: z
+          .number()
+          .describe(
+            "Dollars paid in by verified payments, paid out by approved withdrawals, and what all users' coins would pay out.",
+          ),
+        dollarsOut: z.number(),
+        dollarsOwed: z.number(),
+      })
+      .optional(),
+  })
+  .meta({ id: 'Totals', description: 'Sums for the homes: each role gets its own part.' });
 export type Totals = z.infer<typeof totalsSchema>;
 
-export const configSchema = z.object({
-  identity: z.enum(['embedded', 'firebase']),
-  payments: z.enum(['simulated', 'stripe']),
-  coinCredit: z.enum(['manual', 'automatic']),
-  packages: z.array(z.object({ price: z.int(), coins: z.int() })),
-  centsPerCoin: z.int(),
-  minWithdrawalCoins: z.int(),
-  paymentSystems: z.array(z.enum(PAYMENT_SYSTEMS)),
-  image: z.object({ maxBytes: z.int(), maxPixels: z.int() }),
-  firebase: z
-    .object({
-      apiKey: z.string(),
-      authDomain: z.string(),
-      projectId: z.string(),
-      emulatorHost: z.string().optional(),
-    })
-    .optional(),
-  stripe: z.object({ publishableKey: z.string(), scriptUrl: z.string() }).optional(),
-});
+export const configSchema = z
+  .object({
+    identity: z.enum(['embedded', 'firebase']),
+    payments: z.enum(['simulated', 'stripe']),
+    coinCredit: z.enum(['manual', 'automatic']),
+    packages: z.array(z.object({ price: z.int(), coins: z.int() })),
+    centsPerCoin: z.int(),
+    minWithdrawalCoins: z.int(),
+    paymentSystems: z.array(z.enum(PAYMENT_SYSTEMS)),
+    image: z.object({ maxBytes: z.int(), maxPixels: z.int() }),
+    firebase: z
+      .object({
+        apiKey: z.string(),
+        authDomain: z.string(),
+        projectId: z.string(),
+        emulatorHost: z.string().optional(),
+      })
+      .optional(),
+    stripe: z.object({ publishableKey: z.string(), scriptUrl: z.string() }).optional(),
+  })
+  .meta({ id: 'Config', description: 'What a client needs to know of this installation.' });
 export type PublicConfig = z.infer<typeof configSchema>;
 
-export const inserted = z.object({ insertedId: z.string() });
-export const modified = z.object({ modifiedCount: z.int() });
-export const deleted = z.object({ deletedCount: z.int() });
-export const message = z.object({ message: z.string() });
+export const inserted = z
+  .object({ insertedId: z.string() })
+  .meta({ id: 'Inserted', description: 'The id of what was made.' });
+export const modified = z
+  .object({ modifiedCount: z.int() })
+  .meta({ id: 'Modified', description: 'How many were changed: 0 or 1.' });
+export const deleted = z
+  .object({ deletedCount: z.int() })
+  .meta({ id: 'Deleted', description: 'How many were deleted: 0 or 1.' });
+export const message = z
+  .object({ message: z.string() })
+  .meta({ id: 'Message', description: 'Nothing was changed, for the reason given.' });
 
 export const packagePrice = wholeNumber('Price', 1).refine(
   (price) => COIN_PACKAGES.some((p) => p.price === price),

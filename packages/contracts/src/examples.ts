@@ -1,0 +1,268 @@
+import type { z } from 'zod';
+import {
+  CENTS_PER_COIN,
+  COIN_PACKAGES,
+  IMAGE_LIMITS,
+  MIN_WITHDRAWAL_COINS,
+  PAYMENT_SYSTEMS,
+} from './constants';
+import type { OPERATIONS, OperationId } from './operations';
+import type { OperationRequest } from './requests';
+import type {
+  Entry,
+  Identity,
+  ParkedEvent,
+  Payment,
+  PublicConfig,
+  Submission,
+  Task,
+  Testimonial,
+  Totals,
+  User,
+  Withdrawal,
+} from './schemas';
+
+type Responses<I extends OperationId> = (typeof OPERATIONS)[I]['responses'];
+type JsonOf<R> = {
+  readonly [S in keyof R as R[S] extends z.ZodType ? S : never]: R[S] extends z.ZodType
+    ? z.input<R[S]>
+    : never;
+};
+type Part<
+  I extends OperationId,
+  K extends 'params' | 'query' | 'body',
+> = undefined extends OperationRequest<I>[K]
+  ? { readonly [P in K]?: OperationRequest<I>[K] }
+  : { readonly [P in K]: OperationRequest<I>[K] };
+
+/** One good call of an operation, and what it answers by status. */
+export type Example<I extends OperationId> = Part<I, 'params'> &
+  Part<I, 'query'> &
+  Part<I, 'body'> &
+  ((typeof OPERATIONS)[I] extends { rawBody: unknown }
+    ? { readonly raw: unknown }
+    : { readonly raw?: undefined }) & {
+    readonly answers: JsonOf<Responses<I>>;
+  };
+
+// People and things of one small story: Bella pays Wilma for birds.
+const TASK_ID = '01kaqs3v9xq8m4t2c6e7r5w1zy';
+const SUBMISSION_ID = '01kaqs8n2hd5k7j3f9g1b4p6xw';
+const WITHDRAWAL_ID = '01kaqt1d4sz6v8y2m3n5q7r9ce';
+const WORKER_ID = '01kaqr7p3fw9t2x4k6h8j1c5vm';
+const INTENT = 'sim_01kaqtm5r8e2w4y6z1x3c7v9bn';
+const CLIENT_SECRET = 'sim_01kaqtm5r8e2w4y6z1x3c7v9bn_secret_6J1pTq';
+const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6IndpbG1hQGV4YW1wbGUuY29tIn0.c2lnbmF0dXJl';
+const PICTURE = 'https://pieceworks.example/images/01kaqr1c5vm7p3fw9t2x4k6h8j.webp';
+
+const wilma: User = {
+  _id: WORKER_ID,
+  userName: 'Wilma',
+  userEmail: 'wilma@example.com',
+  userPhotoURL: PICTURE,
+  userRole: 'worker',
+  userAvailableCoin: 210,
+};
+const task: Task = {
+  _id: TASK_ID,
+  taskTitle: 'Name the birds in ten photos',
+  taskDetail: 'Look at each photo and write the English name of the bird.',
+  taskImageURL: PICTURE,
+  requiredWorkers: 2,
+  payableAmount: 5,
+  completionDate: '2099-12-31',
+  submissionInfo: 'Ten names, one per line.',
+  taskStatus: 'onProgress',
+  totalPayableAmount: 15,
+  buyerName: 'Bella',
+  buyerEmail: 'bella@example.com',
+};
+const submission: Submission = {
+  _id: SUBMISSION_ID,
+  taskId: TASK_ID,
+  taskTitle: task.taskTitle,
+  payableAmount: 5,
+  workerEmail: wilma.userEmail,
+  workerName: wilma.userName,
+  buyerName: 'Bella',
+  buyerEmail: 'bella@example.com',
+  submissionDetails: 'Robin, wren, blackbird …',
+  submissionDate: '22-11-2026',
+  status: 'pending',
+};
+const withdrawal: Withdrawal = {
+  _id: WITHDRAWAL_ID,
+  workerId: WORKER_ID,
+  workerEmail: wilma.userEmail,
+  workerName: wilma.userName,
+  withdrawalCoin: 200,
+  withdrawalAmount: 10,
+  withdrawalDate: '22-11-2026',
+  paymentSystem: 'bkash',
+  status: 'pending',
+};
+const payment: Payment = {
+  _id: INTENT,
+  email: 'bella@example.com',
+  amount: 10,
+  coins: 150,
+  card: '4242',
+  time: '2026-11-22T10:15:00.000Z',
+  state: 'credited',
+  shortfall: 0,
+  refunded: 0,
+};
+const entry: Entry = {
+  _id: `${WORKER_ID}:2`,
+  transfer: `settle:${SUBMISSION_ID}`,
+  kind: 'settle',
+  amount: 5,
+  balance: 15,
+  time: '2026-11-22T10:20:00.000Z',
+};
+const profile = {
+  uid: '01kaqr5w1zyv9xq8m4t2c6e7r5',
+  email: wilma.userEmail,
+  displayName: wilma.userName,
+  photoURL: PICTURE,
+  emailVerified: false,
+};
+const identity: Identity = {
+  ...profile,
+  idToken: TOKEN,
+  refreshToken: '01kaqr9e2w4y6z1x3c7v9bn5r8.Vt3mYw1kQp8Zr5',
+  expiresIn: 3600,
+};
+const parkedEvent: ParkedEvent = {
+  id: 'submission:118',
+  service: 'submission',
+  type: 'task.funded',
+  aggregateId: TASK_ID,
+  reason: 'The store cannot be reached',
+  attempts: 8,
+  parkedAt: '2026-11-22T10:30:00.000Z',
+  waiting: 1,
+};
+const testimonial: Testimonial = {
+  _id: 'ada',
+  userPhoto: PICTURE,
+  quote: 'I name birds on the train and pay for my coffee with it.',
+  userName: 'Ada',
+};
+const totals: Totals = { worker: { submissions: 12, pending: 2, approved: 9, earned: 61 } };
+const config: PublicConfig = {
+  identity: 'embedded',
+  payments: 'simulated',
+  coinCredit: 'automatic',
+  packages: COIN_PACKAGES.map((coinPackage) => ({ ...coinPackage })),
+  centsPerCoin: CENTS_PER_COIN,
+  minWithdrawalCoins: MIN_WITHDRAWAL_COINS,
+  paymentSystems: [...PAYMENT_SYSTEMS],
+  image: IMAGE_LIMITS,
+};
+
+const texts = {
+  taskTitle: task.taskTitle,
+  taskDetail: task.taskDetail,
+  submissionInfo: task.submissionInfo,
+};
+const password = 'Birds4ever!';
+
+/** Shown in `/openapi.json`; only the gateway imports this file, so that no browser downloads it. */
+export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
+  jwt: { body: { email: wilma.userEmail }, answers: { 200: { token: TOKEN } } },
+  createUser: {
+    body: { userName: 'Wilma', userPhotoURL: PICTURE, userRole: 'worker' },
+    answers: { 201: { insertedId: WORKER_ID }, 200: { message: 'You are already registered.' } },
+  },
+  getUser: { query: { email: wilma.userEmail }, answers: { 200: wilma } },
+  listUsers: { query: { role: 'worker', sort: 'coins', limit: 20 }, answers: { 200: [wilma] } },
+  changeUser: {
+    params: { id: WORKER_ID },
+    body: { userRole: 'buyer' },
+    answers: { 200: { modifiedCount: 1 } },
+  },
+  deleteUser: { params: { id: WORKER_ID }, answers: { 200: { deletedCount: 1 } } },
+  listTestimonials: { answers: { 200: [testimonial] } },
+  signUp: {
+    body: { email: wilma.userEmail, password, displayName: 'Wilma', photoURL: PICTURE },
+    answers: { 201: identity },
+  },
+  signIn: { body: { email: wilma.userEmail, password }, answers: { 200: identity } },
+  refreshIdentity: { body: { refreshToken: identity.refreshToken }, answers: { 200: identity } },
+  signOut: { body: { refreshToken: identity.refreshToken }, answers: {} },
+  changePassword: { body: { old: password, new: 'Wrens4ever!' }, answers: { 200: identity } },
+  identityMe: { answers: { 200: profile } },
+  googlePage: { query: { origin: 'https://piecework.example' }, answers: {} },
+  googleDecide: { raw: { origin: 'https://piecework.example', decision: 'cancel' }, answers: {} },
+
+  listTasks: { query: { open: 'true', sort: 'pay', limit: 20, offset: 0 }, answers: { 200: [task] } },
+  getTask: { params: { id: TASK_ID }, answers: { 200: task } },
+  createTask: {
+    body: {
+      ...texts,
+      requiredWorkers: 3,
+      payableAmount: 5,
+      completionDate: task.completionDate,
+      taskImageURL: PICTURE,
+    },
+    answers: { 201: { insertedId: TASK_ID } },
+  },
+  changeTask: {
+    params: { id: TASK_ID },
+    body: { taskTitle: 'Name the birds in ten pictures' },
+    answers: { 200: { modifiedCount: 1 } },
+  },
+  deleteTask: { params: { id: TASK_ID }, answers: { 200: { deletedCount: 1 } } },
+
+  listSubmissions: { query: { status: 'pending', start: 0 }, answers: { 200: [submission] } },
+  countSubmissions: { answers: { 200: { count: 12 } } },
+  createSubmission: {
+    body: { taskId: TASK_ID, submissionDetails: submission.submissionDetails },
+    answers: {
+      201: { insertedId: SUBMISSION_ID },
+      200: { message: 'All places of this task are taken by now. Please choose another one.' },
+    },
+  },
+  decideSubmission: {
+    params: { id: SUBMISSION_ID },
+    body: { status: 'approved' },
+    answers: { 200: { modifiedCount: 1 } },
+  },
+
+  listWithdrawals: { query: { status: 'pending', sort: 'oldest' }, answers: { 200: [withdrawal] } },
+  createWithdrawal: {
+    body: { withdrawalCoin: 200, paymentSystem: 'bkash' },
+    answers: { 201: { insertedId: WITHDRAWAL_ID } },
+  },
+  decideWithdrawal: {
+    params: { id: WITHDRAWAL_ID },
+    body: { status: 'approved' },
+    answers: { 200: { modifiedCount: 1, status: 'approved' } },
+  },
+  createPaymentIntent: { body: { price: 10 }, answers: { 200: { clientSecret: CLIENT_SECRET } } },
+  storePayment: { body: { amount: 10 }, answers: { 201: { insertedId: INTENT } } },
+  confirmSimulatedPayment: {
+    body: { clientSecret: CLIENT_SECRET, cardNumber: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' },
+    answers: { 200: { status: 'succeeded', intent: INTENT } },
+  },
+  stripeWebhook: {
+    raw: { id: 'evt_1', type: 'payment_intent.succeeded', data: { object: { id: 'pi_1' } } },
+    answers: { 200: { received: true } },
+  },
+  listPayments: { query: { state: 'credited', limit: 20 }, answers: { 200: [payment] } },
+  creditPayment: { params: { intent: INTENT }, body: {}, answers: { 200: { modifiedCount: 1 } } },
+  statement: { query: { limit: 20 }, answers: { 200: [entry] } },
+
+  uploadImage: {
+    raw: { image: '(the bytes of birds.webp)' },
+    answers: { 201: { success: true, data: { display_url: PICTURE, width: 1280, height: 853 } } },
+  },
+  getImage: { params: { name: '01kaqr1c5vm7p3fw9t2x4k6h8j.webp' }, query: { w: '320' }, answers: {} },
+
+  totals: { answers: { 200: totals } },
+  live: { answers: {} },
+  listParked: { answers: { 200: [parkedEvent] } },
+  retryParked: { params: { id: parkedEvent.id }, answers: { 200: { modifiedCount: 1 } } },
+  config: { answers: { 200: config } },
+};
