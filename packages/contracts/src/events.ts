@@ -81,6 +81,8 @@ export const EVENTS = {
       roleVersion: count,
     }),
   ),
+  /** Key: the testimonial. */
+  'testimonial.added': event('user', z.object({ testimonialId: id, userPhotoURL: z.string() })),
 
   // task service; key: the task, or the owner for `task.owner-cleared`
   'task.funding-requested': event(
@@ -92,6 +94,8 @@ export const EVENTS = {
       places: count,
       payable: coins,
       cost: coins,
+      /** Absent in events that are older than the media service's references. */
+      imageUrl: z.string().optional(),
     }),
   ),
   'task.published': event(

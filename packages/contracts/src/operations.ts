@@ -585,7 +585,13 @@ export const OPERATIONS = {
         }),
       }),
     },
-    problems: ['too-large', 'unsupported-media-type', 'upload-incomplete', 'image-host-down'],
+    problems: [
+      'too-large',
+      'unsupported-media-type',
+      'upload-incomplete',
+      'image-host-down',
+      'too-many-requests',
+    ],
     responses: {
       201: z.object({
         success: z.literal(true),

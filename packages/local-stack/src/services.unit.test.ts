@@ -19,7 +19,7 @@ describe('the services of the product', () => {
     expect(consumed).toEqual(consumedEvents());
     expect(consumed.wallet).toContain('submission.approved');
     expect(consumed.task).toContain('task.funded');
-    expect(consumed.media).toEqual([]);
+    expect(consumed.media).toContain('task.funding-requested');
     for (const service of SERVICES) expect(new Set(consumed[service]).size).toBe(consumed[service].length);
   });
 

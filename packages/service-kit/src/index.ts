@@ -12,6 +12,7 @@ export * from './http/operations';
 export * from './http/problem-response';
 export * from './http/reply';
 export * from './ids';
+export * from './jobs';
 export * from './lights';
 export * from './log';
 export * from './operator-error';

@@ -1,4 +1,4 @@
-import { type OperationId, SERVICE_PROBLEMS, type ServiceName } from '@piecework/contracts';
+import { type OperationId, SERVICE_PROBLEMS, type ServiceName, topicsOf } from '@piecework/contracts';
 import { createAssertions } from './assertions';
 import type { Clock } from './clock';
 import type { EventBus } from './events/bus';
@@ -16,6 +16,7 @@ import { idempotencyRecords, purgeIdempotencyRecords } from './http/idempotency'
 import type { OperationHandler } from './http/operations';
 import type { PlainRequest, PlainResponse } from './http/reply';
 import type { Ids } from './ids';
+import { createJobs, type Job } from './jobs';
 import { createLights } from './lights';
 import type { Log } from './log';
 import { internally, type Service, type ServiceModule } from './service';
@@ -115,14 +116,18 @@ export const createServiceRuntime = async (
     ...service.internal,
   };
 
-  let cancelPurge = () => {};
-  const purge = () => {
-    purgeIdempotencyRecords(store, clock).catch((error) =>
-      log.warn({ err: error }, 'old idempotent answers could not be purged'),
-    );
-    cancelPurge = clock.after(PURGE_EVERY, purge);
+  const purge: Job = {
+    name: 'purge of idempotent answers',
+    everyMs: PURGE_EVERY,
+    run: async () => void (await purgeIdempotencyRecords(store, clock)),
   };
-
+  const topics = topicsOf(service.consumers.map(({ on }) => on));
+  const isCaughtUp = async () => {
+    const lag = await bus.lag(module.name);
+    const { parked, waiting } = await consumption.parked.counts();
+    return parked + waiting === 0 && topics.every((topic) => lag[topic] === 0);
+  };
+  const jobs = createJobs({ jobs: [purge, ...(service.jobs ?? [])], round: { isCaughtUp }, clock, log });
   const lights = createLights({ lights: service.lights ?? {}, clock, log });
 
   let endConsuming = async () => {};
@@ -167,12 +172,12 @@ export const createServiceRuntime = async (
       // Not before: ending what was never begun would wipe out what the last process left behind by dying.
       endConsuming = consumption.stop;
       await consumption.start();
-      purge();
+      jobs.start();
       lights.start();
     },
     stop: async () => {
-      cancelPurge();
       lights.stop();
+      await jobs.stop();
       await endConsuming();
       await relay?.stop();
       await service.close?.();

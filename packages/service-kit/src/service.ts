@@ -5,6 +5,7 @@ import type { Unit } from './events/unit';
 import type { GaugeSpec } from './gauges';
 import type { OperationHandlers } from './http/operations';
 import type { Ids } from './ids';
+import type { Job } from './jobs';
 import type { Light } from './lights';
 import type { Log } from './log';
 import type { Settings } from './settings';
@@ -58,6 +59,8 @@ export interface Service<S extends ServiceName = ServiceName> {
   gauges?: Readonly<Record<string, GaugeSpec>>;
   /** The service's own invariants, watched in the background and shown in /metrics: name → help and one look. */
   lights?: Readonly<Record<string, Light>>;
+  /** Work that the service repeats in the background. */
+  jobs?: readonly Job[];
   /** Gives back what the service itself has opened; called last, also when it never started. */
   close?(): Promise<void>;
 }

@@ -81,6 +81,9 @@ const RATE_LIMITS = {
   stalledReaderSeconds: 15,
   /** Seconds in which a body must have arrived, but for uploads. */
   bodySeconds: 10,
+  /** Megabytes (2^20 bytes) of pictures per UTC day that one account may store, and one identity that has not registered. */
+  uploadMegabytesPerDay: 50,
+  unregisteredUploadMegabytesPerDay: 10,
 };
 export type RateLimits = typeof RATE_LIMITS;
 

@@ -657,6 +657,7 @@ describe('the folder of pictures', () => {
       clock,
       imageStore: createFileImageStore({ dir, clock }),
       imageHost: undefined,
+      quota: { refuseSpent: async () => null, charge: (_owner, _size, work) => work() },
       encoder: createEncoder(),
     });
     const call = {

@@ -6,6 +6,7 @@ import { hostedImages, type ImageRecord, images } from './image.store';
 import type { ImageStore } from './image-store';
 import type { ImageHost } from './imgbb';
 import { createFairQueue } from './queue';
+import type { Quota } from './quota.store';
 import { createSizes } from './sizes';
 import { readUpload } from './upload';
 
@@ -13,6 +14,7 @@ type Deps = Pick<ServiceDeps, 'settings' | 'clock' | 'ids' | 'log'> & {
   imageStore: ImageStore;
   /** Where new pictures go instead, when one is chosen. */
   imageHost: ImageHost | undefined;
+  quota: Pick<Quota, 'refuseSpent' | 'charge'>;
   encoder: Encoder;
 };
 
@@ -33,14 +35,17 @@ const uploadImage = (deps: Deps) => {
       if (!raw) throw new Error('An upload came without its body');
       const upload = await readUpload(raw, call.headers['content-type'], deps.clock);
       if (isFailure(upload)) return upload;
+      const spent = await deps.quota.refuseSpent(owner);
+      if (spent) return spent;
       const image = await deps.encoder.encode(upload);
       if (isFailure(image)) return image;
 
       const { webp, width, height } = image;
-      const record = { _id: deps.ids.next(), owner, bytes: webp.length, width, height, at: deps.clock.now() };
-      const url = await (deps.imageHost
-        ? handOver(deps.imageHost, record, webp, call)
-        : keep(deps, record, webp, call));
+      const at = deps.clock.now();
+      const record = { _id: deps.ids.next(), owner, bytes: webp.length, width, height, at };
+      const url = await deps.quota.charge<string>(owner, webp.length, () =>
+        deps.imageHost ? handOver(deps.imageHost, record, webp, call) : keep(deps, record, webp, call),
+      );
       if (isFailure(url)) return url;
       return {
         status: 201,
@@ -65,7 +70,8 @@ const keep = async (
 ): Promise<string> => {
   await imageStore.put(record._id, webp);
   try {
-    await transact((unit) => unit.collection(images).insertOne(record));
+    const unreferenced = { ...record, references: 0, freeSince: record.at };
+    await transact((unit) => unit.collection(images).insertOne(unreferenced));
   } catch (error) {
     await imageStore
       .remove(record._id)

@@ -12,6 +12,12 @@ export interface ImageRecord extends Document {
   height: number;
   /** Milliseconds since 1970. */
   at: number;
+  /** How many show it. Absent in records that are older than the sweep, which never removes them. */
+  references?: number;
+  /** Milliseconds since 1970: when it was uploaded, or the last one ended that showed it. */
+  freeSince?: number;
+  /** The sweep is removing it. */
+  removing?: true;
 }
 
 /** Who has handed what to the image host, where the picture is. */
@@ -20,4 +26,7 @@ export interface HostedImage extends ImageRecord {
 }
 
 export const hostedImages = collection<HostedImage>('hostedImages', [{ key: { owner: 1, at: 1 } }]);
-export const images = collection<ImageRecord>('images', [{ key: { owner: 1, at: 1 } }]);
+export const images = collection<ImageRecord>('images', [
+  { key: { owner: 1, at: 1 } },
+  { key: { references: 1 } },
+]);

@@ -1,9 +1,14 @@
 import { defineService, type ServiceDeps } from '@piecework/service-kit';
 import { createEncoder } from './encoder';
+import { createImageGauges } from './image.gauges';
 import { createImageOperations } from './image.routes';
 import { hostedImages, images } from './image.store';
 import { createImgbb } from './imgbb';
 import { openImageStore } from './open-image-store';
+import { createQuota, uploadedBytes } from './quota.store';
+import { createReferenceConsumers } from './reference.consumers';
+import { references } from './reference.store';
+import { createSweep } from './sweep';
 
 const create = (deps: ServiceDeps) => {
   const imageStore = openImageStore(deps);
@@ -11,12 +16,19 @@ const create = (deps: ServiceDeps) => {
   if (settings.images === 'imgbb' && !settings.imgbb)
     throw new Error('IMAGES=imgbb, and these settings were read by a program without its key');
   const imageHost = settings.imgbb && createImgbb({ access: settings.imgbb, clock, log });
+  const quota = createQuota(deps);
+  const { job, swept } = createSweep({ ...deps, imageStore, quota });
   return {
-    operations: createImageOperations({ ...deps, imageStore, imageHost, encoder: createEncoder() }),
-    // Pictures are kept when an account closes: tasks and testimonials still show them.
-    consumers: [],
+    operations: createImageOperations({ ...deps, imageStore, imageHost, quota, encoder: createEncoder() }),
+    consumers: createReferenceConsumers(deps),
+    gauges: createImageGauges({ ...deps, swept, refusals: quota.refusals }),
+    jobs: [job],
     close: imageStore.close,
   };
 };
 
-export const mediaService = defineService({ name: 'media', collections: [images, hostedImages], create });
+export const mediaService = defineService({
+  name: 'media',
+  collections: [images, hostedImages, uploadedBytes, references],
+  create,
+});

@@ -86,6 +86,7 @@ const createTask = (deps: ServiceDeps) =>
         places: places.open,
         payable,
         cost,
+        imageUrl: task.imageURL,
       });
       return { taskId };
     });

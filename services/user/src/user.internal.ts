@@ -80,10 +80,13 @@ export const createUserInternal = ({ store, ids }: ServiceDeps, saga: Saga) => {
     countUsers: internally([], async () => ({ count: await records.countDocuments({}) })),
 
     /** For demo data. */
-    addTestimonial: internally([], async (args, { transact }) => {
+    addTestimonial: internally(['testimonial.added'], async (args, { transact }) => {
       const fields = testimonial.parse(args);
       const _id = ids.next();
-      await transact((unit) => unit.collection(testimonials).insertOne({ _id, ...fields }));
+      await transact(async (unit) => {
+        await unit.collection(testimonials).insertOne({ _id, ...fields });
+        unit.emit('testimonial.added', _id, { testimonialId: _id, userPhotoURL: fields.userPhoto });
+      });
       return { insertedId: _id };
     }),
   } satisfies Service['internal'];

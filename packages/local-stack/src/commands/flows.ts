@@ -75,4 +75,5 @@ export const FLOWS: readonly Flow[] = [
     ],
     events: ['payment.recorded', 'payment.credited', 'payment.reversed', 'wallet.balance-changed'],
   },
+  { title: 'Add testimonial', calls: ['internal addTestimonial'], events: ['testimonial.added'] },
 ];

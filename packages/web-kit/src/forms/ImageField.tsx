@@ -20,10 +20,19 @@ interface ImageFieldProps<T extends FieldValues> {
 
 const HINT = 'JPEG, PNG, WebP, GIF or AVIF, at most 5 MB.';
 
-/** What keeps the form from being sent: a picture that is on its way or did not arrive, or none at all. */
-const obstacle = (progress: Progress, value: unknown, required: string | undefined) => {
+/** Pictures that no task or person shows are removed after a day, and a draft may be older. */
+const GONE = 'This picture cannot be shown any more. Please choose it again.';
+
+/** What keeps the form from being sent: a picture that is on its way, did not arrive or is gone, or none at all. */
+const obstacle = (
+  progress: Progress,
+  value: unknown,
+  gone: string | undefined,
+  required: string | undefined,
+) => {
   if (progress.kind === 'sending') return 'The picture is still on its way. It will be a moment.';
   if (progress.kind === 'failed') return 'The picture did not arrive. Try again, or choose another one.';
+  if (value && value === gone) return GONE;
   return value || !required ? true : required;
 };
 
@@ -32,6 +41,7 @@ export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
   const { control, name, label, hint = HINT, error, required, upload } = props;
   const [fault, setFault] = useState<string>();
   const [chosen, setChosen] = useState<{ file: File; url?: string } | null>(null);
+  const [gone, setGone] = useState<string>();
   const { progress, send, stop } = useUpload((file, url) => {
     setChosen({ file, url });
     field.onChange(url);
@@ -39,7 +49,7 @@ export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
   const { field } = useController({
     control,
     name,
-    rules: { validate: (value) => obstacle(progress, value, required) },
+    rules: { validate: (value) => obstacle(progress, value, gone, required) },
   });
   const take = (file: File | undefined) => {
     if (!file) return;
@@ -61,12 +71,24 @@ export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
   // What was chosen goes on being shown from here; an address that came from elsewhere (a draft) is shown from there.
   const isChosen = progress.kind !== 'idle' || chosen?.url === field.value;
   const shown = usePreview(isEmpty ? null : isChosen ? chosen?.file : field.value);
-  const tied = useField({ hint, error: fault ?? failureOf(progress) ?? error });
+  const isGone = !isEmpty && !isChosen && field.value === gone;
+  const shownError = fault ?? failureOf(progress) ?? (isGone ? GONE : error);
+  const tied = useField({ hint, error: shownError });
   return (
-    <FieldFrame label={label} hint={hint} error={fault ?? failureOf(progress) ?? error} field={tied}>
+    <FieldFrame label={label} hint={hint} error={shownError} field={tied}>
       <Frame>
         <Zone $invalid={Boolean(tied.attributes['aria-invalid'])}>
-          {shown ? <Preview src={shown} alt="The picture you chose" /> : <Icon name="upload" size={32} />}
+          {shown && !isGone ? (
+            <Preview
+              src={shown}
+              alt="The picture you chose"
+              onError={() => {
+                if (!isChosen) setGone(field.value);
+              }}
+            />
+          ) : (
+            <Icon name="upload" size={32} />
+          )}
           <Prompt>
             <strong>{shown ? 'Choose another picture' : 'Choose a picture'}</strong> or drop it here
           </Prompt>
@@ -85,7 +107,7 @@ export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
           />
         </Zone>
         <Tools>
-          <Sending progress={progress} isDone={upload === 'now' && Boolean(field.value)} />
+          <Sending progress={progress} isDone={upload === 'now' && Boolean(field.value) && !isGone} />
           {progress.kind === 'failed' && (
             <Button
               type="button"

@@ -1,5 +1,5 @@
-import { later, networkFailure, renderApp } from '@piecework/web-kit/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { later, networkFailure, problem, renderApp } from '@piecework/web-kit/testing';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ImageField, useForm } from './index';
 
@@ -88,6 +88,30 @@ describe('a picture that is sent when it is chosen', () => {
   it('is shown from where it is kept, when there is one already', () => {
     renderApp(<Form upload="now" start="https://i.example/a.png" />);
     expect(screen.getByRole('img')).toHaveAttribute('src', 'https://i.example/a.png');
+  });
+
+  it('of an old draft that is no longer kept has to be chosen again', async () => {
+    renderApp(<Form upload="now" start="/images/gone" />, storing());
+    fireEvent.error(screen.getByRole('img'));
+    expect(screen.getByText(/cannot be shown any more/)).toBeInTheDocument();
+    expect(screen.queryByText('The picture is uploaded.')).toBeNull();
+    await send();
+    expect(onSent).not.toHaveBeenCalled();
+    await choose(picture());
+    await screen.findByText('The picture is uploaded.');
+    expect(screen.queryByText(/cannot be shown any more/)).toBeNull();
+    await send();
+    expect(onSent).toHaveBeenCalledWith('/images/1');
+  });
+
+  it('that is one too many for the day says when to send it again, and stays chosen', async () => {
+    const sentence =
+      'You have used your 50 MB of new pictures for today. Please send this picture again in 3 hours.';
+    renderApp(<Form upload="now" />, storing(problem(429, 'too-many-requests', sentence)));
+    await choose(picture());
+    expect(await screen.findByText(sentence)).toBeInTheDocument();
+    expect(screen.getByRole('img')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeEnabled();
   });
 });
 

@@ -1,0 +1,110 @@
+import { actor, createManualClock, type Harness, startHarness } from '@piecework/service-kit/testing';
+import { NEWCOMER, noise, plain, upload, WORKER } from './image.fixtures';
+import { images } from './image.store';
+import { mediaService } from './index';
+import { chargeOf, quotaOf, quotaRefusal } from './quota';
+import { uploadedBytes } from './quota.store';
+
+const HOUR = 3600 * 1000;
+const MEGABYTE = 1024 * 1024;
+
+describe('the rules of the quota', () => {
+  const limits = { uploadMegabytesPerDay: 50, unregisteredUploadMegabytesPerDay: 10 };
+
+  it('give an account more than an identity that has not registered', () => {
+    expect(quotaOf('user:ann', limits)).toBe(50 * MEGABYTE);
+    expect(quotaOf('identity:ann', limits)).toBe(10 * MEGABYTE);
+  });
+
+  it('charge a tiny picture for the file and the record that it takes up', () => {
+    expect([chargeOf(50), chargeOf(MEGABYTE)]).toEqual([16 * 1024, MEGABYTE]);
+  });
+
+  it.each([
+    [Date.UTC(2026, 10, 22, 9), 15 * 3600, '15 hours'],
+    [Date.UTC(2026, 10, 22, 23, 30), 1800, '30 minutes'],
+    [Date.UTC(2026, 10, 22, 23, 59, 59, 500), 1, 'a minute'],
+  ])('say when the next UTC day begins: %i', (now, retryAfter, words) => {
+    expect(quotaRefusal(50 * MEGABYTE, now)).toMatchObject({
+      failure: 'too-many-requests',
+      retryAfter,
+      message: expect.stringMatching(new RegExp(`50 MB.*Nothing you typed is lost.* in ${words}`)),
+    });
+  });
+});
+
+describe('the daily quota of an owner', () => {
+  let clock: ReturnType<typeof createManualClock>;
+  let media: Harness;
+  let large: Buffer;
+  beforeAll(async () => {
+    // 0.6 MB as WebP: one fits into a quota of 1 MB, two do not.
+    large = await noise(1000, 800);
+  });
+  beforeEach(async () => {
+    clock = createManualClock(Date.UTC(2026, 10, 22, 20));
+    const RATE_LIMITS = 'uploadMegabytesPerDay=1,unregisteredUploadMegabytesPerDay=1';
+    media = await startHarness(mediaService, { clock, env: { RATE_LIMITS } });
+  });
+  afterEach(() => media.stop());
+
+  const counted = async () =>
+    (await media.store.collection(uploadedBytes).find({})).map(({ bytes }) => bytes);
+  const statuses = (answers: readonly { status: number }[]) => answers.map(({ status }) => status);
+
+  it('refuses what goes beyond it with 429, a sentence and the time until it is open again', async () => {
+    expect((await upload(media, large)).status).toBe(201);
+    expect(await upload(media, large)).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '14400' },
+      body: { code: 'too-many-requests', message: expect.stringContaining('Nothing you typed is lost') },
+    });
+    expect((await upload(media, await plain())).status).toBe(201);
+    expect(await media.store.collection(images).countDocuments({})).toBe(2);
+    expect(await media.runtime.gauges.piecework_picture_quota_refusals?.value()).toBe(1);
+  });
+
+  it('is counted by the bytes that are kept', async () => {
+    await upload(media, large);
+    const [record] = await media.store.collection(images).find({});
+    expect(await counted()).toEqual([record?.bytes]);
+  });
+
+  it("is each owner's own", async () => {
+    expect((await upload(media, large)).status).toBe(201);
+    expect((await upload(media, large, { as: actor('buyer') })).status).toBe(201);
+    expect((await upload(media, large, { identity: NEWCOMER })).status).toBe(201);
+    expect((await upload(media, large, { identity: NEWCOMER })).status).toBe(429);
+  });
+
+  it('holds however many uploads come at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => upload(media, large)));
+    expect(statuses(answers).sort()).toEqual([201, 429, 429, 429, 429, 429]);
+    expect(await media.store.collection(images).countDocuments({})).toBe(1);
+  });
+
+  it('refuses an owner who has used it up before the picture is decoded', async () => {
+    const day = '2026-11-22';
+    const used = { _id: `${day} user:${WORKER.userId}`, day, bytes: MEGABYTE };
+    await media.store.collection(uploadedBytes).insertOne(used);
+    expect((await upload(media, Buffer.from('no picture'))).status).toBe(429);
+  });
+
+  it('opens again with the next UTC day, which forgets the one before', async () => {
+    await upload(media, large);
+    expect((await upload(media, large)).status).toBe(429);
+    await clock.advance(4 * HOUR);
+    expect((await upload(media, large)).status).toBe(201);
+    expect(await counted()).toHaveLength(1);
+  });
+
+  it('does not count what could not be stored', async () => {
+    const broken = await startHarness(mediaService, {
+      clock,
+      env: { IMAGES: 'imgbb', IMGBB_API_KEY: '0123456789abcdef', IMGBB_URL: 'http://127.0.0.1:1/' },
+    });
+    expect((await upload(broken, large)).status).toBe(503);
+    expect(await broken.store.collection(uploadedBytes).sum({}, 'bytes')).toBe(0);
+    await broken.stop();
+  });
+});

@@ -1,0 +1,34 @@
+import { type Failure, fail, type RateLimits } from '@piecework/service-kit';
+
+/** Pure rules of the daily byte quota. A day is a UTC day. */
+
+const MEGABYTE = 1024 * 1024;
+const DAY_MS = 24 * 3600 * 1000;
+/** What a picture counts at least, in bytes: a tiny one takes up a file and a record too. */
+export const LEAST_CHARGE = 16 * 1024;
+
+export const chargeOf = (bytes: number): number => Math.max(bytes, LEAST_CHARGE);
+
+/** `YYYY-MM-DD`. */
+export const dayOf = (now: number): string => new Date(now).toISOString().slice(0, 10);
+
+type Limits = Pick<RateLimits, 'uploadMegabytesPerDay' | 'unregisteredUploadMegabytesPerDay'>;
+
+/** Bytes that an owner may store in a day. */
+export const quotaOf = (owner: string, limits: Limits): number =>
+  MEGABYTE *
+  (owner.startsWith('user:') ? limits.uploadMegabytesPerDay : limits.unregisteredUploadMegabytesPerDay);
+
+export const quotaRefusal = (quota: number, now: number): Failure<'too-many-requests'> => {
+  const retryAfter = Math.ceil((DAY_MS - (now % DAY_MS)) / 1000);
+  return fail('too-many-requests', {
+    retryAfter,
+    message: `You have used your ${quota / MEGABYTE} MB of new pictures for today. Nothing you typed is lost: please send this picture again in ${inWords(retryAfter)}.`,
+  });
+};
+
+const inWords = (seconds: number): string => {
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 90) return minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  return `${Math.ceil(minutes / 60)} hours`;
+};

@@ -1,0 +1,60 @@
+import { collection, type Document, type Transaction } from '@piecework/service-kit';
+import { imageIdIn } from './image';
+import { images } from './image.store';
+
+/** Who shows which picture, as the events say. */
+interface Reference extends Document {
+  /** `task:{id}`, `user:{id}` or `testimonial:{id}`. */
+  _id: string;
+  /** The id of the picture; null when it is none that this service keeps. */
+  image: string | null;
+  /** Its id is one of ours, but there was no such picture when the event came. */
+  missing?: true;
+  /** The end was heard of before the beginning, which comes on another topic; the beginning removes this document. */
+  ended?: true;
+}
+
+export const references = collection<Reference>('references', [
+  { key: { missing: 1 }, partialFilterExpression: { missing: true } },
+]);
+
+/**
+ * Counts the reference in the record of its picture. References and sweep both write that record, so that a store whose transactions run
+ * side by side notices when they meet. Answers false when the picture is not kept.
+ */
+const count = async (tx: Transaction, image: string): Promise<boolean> => {
+  const record = await tx.collection(images).findOne({ _id: image });
+  if (!record || record.removing) return false;
+  if (record.references !== undefined)
+    await tx.collection(images).updateOne({ _id: image }, { $inc: { references: 1 } });
+  return true;
+};
+
+/** `referrer` shows the picture at `url` from now on. Answers false when it is a picture of ours that is not kept. */
+export const hold = async (tx: Transaction, referrer: string, url: string | undefined): Promise<boolean> => {
+  const known = await tx.collection(references).findOne({ _id: referrer });
+  if (known) {
+    if (known.ended) await tx.collection(references).deleteOne({ _id: referrer });
+    return true;
+  }
+  const image = url ? imageIdIn(url) : null;
+  const isKept = image === null || (await count(tx, image));
+  await tx
+    .collection(references)
+    .insertOne({ _id: referrer, image, ...(!isKept && { missing: true as const }) });
+  return isKept;
+};
+
+/** `referrer` shows no picture any more, since `at` (milliseconds since 1970). */
+export const release = async (tx: Transaction, referrer: string, at: number): Promise<void> => {
+  const known = await tx.collection(references).findOne({ _id: referrer });
+  if (!known) return tx.collection(references).insertOne({ _id: referrer, image: null, ended: true });
+  if (known.ended) return;
+  await tx.collection(references).deleteOne({ _id: referrer });
+  const record = known.image && !known.missing && (await tx.collection(images).findOne({ _id: known.image }));
+  if (!record || record.references === undefined) return;
+  const freeSince = Math.max(record.freeSince ?? 0, at);
+  await tx
+    .collection(images)
+    .updateOne({ _id: record._id }, { $inc: { references: -1 }, $set: { freeSince } });
+};
