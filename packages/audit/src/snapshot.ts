@@ -21,7 +21,7 @@ import {
   withdrawals,
 } from '@piecework/wallet/stores';
 
-/** Services whose documents are audited; media keeps neither coins nor anything that an event says. */
+/** Services whose documents are audited; media keeps no coins and emits no event. */
 export const AUDITED_SERVICES = ['user', 'task', 'submission', 'wallet'] as const;
 export type AuditedService = (typeof AUDITED_SERVICES)[number];
 

@@ -43,7 +43,7 @@ const uploadImage = (deps: Deps) => {
       const { webp, width, height } = image;
       const at = deps.clock.now();
       const record = { _id: deps.ids.next(), owner, bytes: webp.length, width, height, at };
-      const url = await deps.quota.charge<string>(owner, webp.length, () =>
+      const url = await deps.quota.charge(owner, webp.length, () =>
         deps.imageHost ? handOver(deps.imageHost, record, webp, call) : keep(deps, record, webp, call),
       );
       if (isFailure(url)) return url;

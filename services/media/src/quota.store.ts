@@ -1,12 +1,11 @@
 import {
   collection,
   type Document,
-  type Failure,
   isFailure,
   type ServiceDeps,
   type Transaction,
 } from '@piecework/service-kit';
-import { chargeOf, dayOf, quotaOf, quotaRefusal } from './quota';
+import { chargeOf, dayOf, type QuotaRefusal, quotaOf, quotaRefusal } from './quota';
 
 /** What one owner has stored on one day. */
 interface UploadedBytes extends Document {
@@ -28,7 +27,7 @@ export const createQuota = ({
   let refusals = 0;
   const idOf = (owner: string) => `${dayOf(clock.now())} ${owner}`;
 
-  const refuse = (owner: string): Failure => {
+  const refuse = (owner: string): QuotaRefusal => {
     refusals += 1;
     return quotaRefusal(quotaOf(owner, settings.rateLimits), clock.now());
   };
@@ -55,16 +54,12 @@ export const createQuota = ({
 
   return {
     /** Refuses an owner whose quota is used up, before any work is done for their upload. */
-    refuseSpent: async (owner: string): Promise<Failure | null> =>
+    refuseSpent: async (owner: string): Promise<QuotaRefusal | null> =>
       (await usedOf(store, idOf(owner))) + chargeOf(0) > quotaOf(owner, settings.rateLimits)
         ? refuse(owner)
         : null,
     /** Runs `work`, which stores a picture of `size` bytes, within the quota; what fails is not counted. */
-    charge: async <R>(
-      owner: string,
-      size: number,
-      work: () => Promise<R | Failure>,
-    ): Promise<R | Failure> => {
+    charge: async <R>(owner: string, size: number, work: () => Promise<R>): Promise<R | QuotaRefusal> => {
       const bytes = chargeOf(size);
       const counted = await reserve(owner, bytes);
       if (!counted) return refuse(owner);

@@ -19,7 +19,8 @@ export const quotaOf = (owner: string, limits: Limits): number =>
   MEGABYTE *
   (owner.startsWith('user:') ? limits.uploadMegabytesPerDay : limits.unregisteredUploadMegabytesPerDay);
 
-export const quotaRefusal = (quota: number, now: number): Failure<'too-many-requests'> => {
+export type QuotaRefusal = Failure<'too-many-requests'>;
+export const quotaRefusal = (quota: number, now: number): QuotaRefusal => {
   const retryAfter = Math.ceil((DAY_MS - (now % DAY_MS)) / 1000);
   return fail('too-many-requests', {
     retryAfter,

@@ -43,7 +43,15 @@ describe('createTask', () => {
     const { taskId, answer } = await post(service, buyer);
     expect(answer).toMatchObject({ status: 201, body: { insertedId: taskId } });
     expect(await dataOf(service, 'task.funding-requested')).toEqual([
-      { taskId, buyerId: buyer.userId, buyerRoleVersion: 0, places: 3, payable: 7, cost: 21 },
+      {
+        taskId,
+        buyerId: buyer.userId,
+        buyerRoleVersion: 0,
+        places: 3,
+        payable: 7,
+        cost: 21,
+        imageUrl: POSTING.taskImageURL,
+      },
     ]);
     expect(await dataOf(service, 'task.published')).toEqual([
       {

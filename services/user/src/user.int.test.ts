@@ -407,6 +407,12 @@ describe('internal calls', () => {
         quote: 'Good.',
       })),
     );
+    expect((await h.events('testimonial.added')).map(({ data }) => data)).toEqual(
+      body.map(({ _id, userPhoto }: { _id: string; userPhoto: string }) => ({
+        testimonialId: _id,
+        userPhotoURL: userPhoto,
+      })),
+    );
   });
 
   it('counts open workers and buyers and their coins for admins only', async () => {
