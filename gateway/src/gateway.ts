@@ -20,6 +20,7 @@ import {
   isFailure,
   type Log,
   logCall,
+  NETWORK_HEADER,
   type PlainRequest,
   type PlainResponse,
   problemResponse,
@@ -67,6 +68,9 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** Calls of one account that may be underway at a time. */
 const MAX_UNDERWAY = 100;
 
+/** Calls that hash a password, which is most of what they take. */
+const HASHING: ReadonlySet<OperationId> = new Set(['signIn', 'signUp', 'changePassword']);
+
 /** Headers of a caller that a service gets to see; the rest, our own names above all, stays here. */
 const PASSED_ON = [
   'content-type',
@@ -80,12 +84,12 @@ const PASSED_ON = [
 
 const forwarded = (
   headers: PlainRequest['headers'],
-  assertion: string | undefined,
-  correlationId: string,
+  ours: { assertion: string | undefined; network: string | undefined; correlationId: string },
   hasBody: boolean,
 ): Record<string, string> => {
-  const passed: Record<string, string> = { [CORRELATION_HEADER]: correlationId };
-  if (assertion !== undefined) passed[ASSERTION_HEADER] = assertion;
+  const passed: Record<string, string> = { [CORRELATION_HEADER]: ours.correlationId };
+  if (ours.assertion !== undefined) passed[ASSERTION_HEADER] = ours.assertion;
+  if (ours.network !== undefined) passed[NETWORK_HEADER] = ours.network;
   for (const name of PASSED_ON) {
     const value = headers[name];
     if (value !== undefined && (hasBody || !name.startsWith('content-'))) passed[name] = value;
@@ -108,6 +112,7 @@ export const createGateway = (deps: GatewayDeps) => {
 
   const ofAccounts = createConcurrencyLimiter({ limit: MAX_UNDERWAY });
   const ofStrangers = createConcurrencyLimiter({ limit: settings.rateLimits.strangersAtOnce });
+  const ofSignIns = createConcurrencyLimiter({ limit: settings.rateLimits.signInsAtOnce });
 
   /** Seconds until the account may call again; 0 when it may. */
   const secondsToWait = (spec: OperationSpec, { account, identity }: Admitted): number => {
@@ -120,16 +125,18 @@ export const createGateway = (deps: GatewayDeps) => {
    * given back when the answer has been sent, since an answer that is read slowly holds its service's connection.
    */
   const inPlace = async <R>(
-    spec: OperationSpec,
+    operation: OperationId,
     { account, identity }: Admitted,
     connection: Connection | undefined,
     call: () => Promise<R>,
   ): Promise<R | Failure> => {
     const key = account?.userId ?? identity?.email;
+    const isHashing = HASHING.has(operation);
+    const { limit }: OperationSpec = OPERATIONS[operation];
     if (!connection) return key === undefined ? call() : ofAccounts.run(key, call);
-    if (key === undefined && spec.limit !== 'standard') return call();
-    const release =
-      key === undefined ? ofStrangers.tryAcquire(connection.network) : ofAccounts.tryAcquire(key);
+    if (key === undefined && limit !== 'standard' && !isHashing) return call();
+    const limiter = isHashing ? ofSignIns : key === undefined ? ofStrangers : ofAccounts;
+    const release = limiter.tryAcquire(isHashing ? connection.network : (key ?? connection.network));
     if (!release) return fail('too-many-requests', { retryAfter: 1 });
     connection.whenClosed(release);
     return call();
@@ -141,22 +148,29 @@ export const createGateway = (deps: GatewayDeps) => {
     request: PlainRequest,
     who: Admitted,
     correlationId: string,
-    whenGone?: WhenGone,
+    connection?: Connection,
   ): Promise<PlainResponse | Failure> => {
+    const spec: OperationSpec = OPERATIONS[operation];
     const withinMs = settings.rateLimits.bodySeconds * 1000;
-    const body = guardBody(OPERATIONS[operation], request, { clock, withinMs });
+    const body = guardBody(spec, request, { clock, withinMs });
     if (!body.ok) return body.failure;
     const hasBody = body.raw !== undefined || request.body !== undefined;
     const { raw: _, ...rest } = request;
+    // Only who signs in is counted by network behind the gateway.
+    const network = spec.limit === 'sign-in' ? connection?.network : undefined;
     const response = await services.call(
       service,
       operation,
       {
         ...rest,
-        headers: forwarded(request.headers, who.assertionFor(service), correlationId, hasBody),
+        headers: forwarded(
+          request.headers,
+          { assertion: who.assertionFor(service), network, correlationId },
+          hasBody,
+        ),
         ...(body.raw && { raw: body.raw }),
       },
-      whenGone,
+      connection?.whenGone,
     );
     // The caller was found good here: it is our word that the service does not take (a secret is being changed), and 401 would sign them out.
     if (response.status === 401 && who.account) {
@@ -179,8 +193,8 @@ export const createGateway = (deps: GatewayDeps) => {
     if (retryAfter > 0) return fail('too-many-requests', { retryAfter });
     if (spec.service !== 'gateway') {
       const { service } = spec;
-      return inPlace(spec, who, connection, () =>
-        passOn(operation, service, request, who, correlationId, connection?.whenGone),
+      return inPlace(operation, who, connection, () =>
+        passOn(operation, service, request, who, correlationId, connection),
       );
     }
     const compose: Composition = compositions[operation as keyof typeof compositions];
@@ -253,6 +267,10 @@ export const createGateway = (deps: GatewayDeps) => {
       piecework_refused_strangers_total: {
         help: 'Calls without an account refused because too many of their network were running',
         value: ofStrangers.refused,
+      },
+      piecework_refused_sign_ins_total: {
+        help: 'Sign-ins, sign-ups and password changes refused because too many of their network were running',
+        value: ofSignIns.refused,
       },
       piecework_refused_accounts_total: {
         help: 'Calls refused because too many of their account were running',

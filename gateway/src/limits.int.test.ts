@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { type Clock, systemClock } from '@piecework/service-kit';
 import { createManualClock } from '@piecework/service-kit/testing';
-import { type Rig, startRig } from './testing';
+import { identityOf, type Rig, startRig } from './testing';
 
 let rig: Rig;
 afterEach(() => rig.stop());
@@ -72,6 +72,53 @@ describe('how often', () => {
     });
     expect([(await from('1.1.1.1')).status, (await from('2.2.2.2')).status]).toEqual([200, 200]);
     expect((await from('9.9.9.9, 1.1.1.1')).status).toBe(429);
+  });
+});
+
+describe('how many sign-ins at a time', () => {
+  const json = { 'content-type': 'application/json' };
+  const post = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${rig.url}${path}`, { method: 'POST', headers: { ...json, ...headers }, body: '{}' });
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+
+  test('a network may have is limited, whatever hashes a password; other networks and other calls go on', async () => {
+    rig = await startRig({ env: { RATE_LIMITS: 'signInsAtOnce=2', TRUST_PROXY: '1' } });
+    const token = `Bearer ${rig.tokens.signIdentity(identityOf('ann'))}`;
+    let answerAll = () => {};
+    const held = new Promise<void>((resolve) => {
+      answerAll = resolve;
+    });
+    rig.answer = async ({ request, response }) => {
+      if (request.url !== '/identity/refresh') await held;
+      response.end('{}');
+    };
+    const running = [post('/identity/sign-in', from('1.1.1.1')), post('/identity/sign-up', from('1.1.1.1'))];
+    while (rig.calls.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    for (const path of ['/identity/sign-in', '/identity/sign-up', '/identity/password']) {
+      const refused = await post(path, { ...from('1.1.1.1'), authorization: token });
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+    }
+    expect((await post('/identity/refresh', from('1.1.1.1'))).status).toBe(200);
+    running.push(post('/identity/sign-in', from('2.2.2.2')));
+    while (rig.calls.length < 4) await new Promise((resolve) => setTimeout(resolve, 5));
+    answerAll();
+    expect(statuses(await Promise.all(running))).toEqual([200, 200, 200]);
+    expect((await post('/identity/sign-in', from('1.1.1.1'))).status).toBe(200);
+    const metrics = await (await fetch(`${rig.url}/metrics`)).text();
+    expect(/^piecework_refused_sign_ins_total.* (\d+)$/m.exec(metrics)?.[1]).toBe('3');
+  });
+
+  test('the user service is told the network of who signs in, and by the gateway alone', async () => {
+    rig = await startRig({ env: { TRUST_PROXY: '1' } });
+    const forged = { 'x-piecework-network': '9.9.9.9' };
+    const told = () => rig.calls.at(-1)?.headers['x-piecework-network'];
+    await post('/identity/sign-in', { ...from('2001:db8:1:2:3::4'), ...forged });
+    expect(told()).toBe('2001:db8:1:2');
+    const authorization = `Bearer ${rig.tokens.signIdentity(identityOf('ann'))}`;
+    await post('/identity/password', { ...from('1.1.1.1'), ...forged, authorization });
+    expect(told()).toBe('1.1.1.1');
+    await fetch(`${rig.url}/tasks`, { headers: forged });
+    expect(told()).toBeUndefined();
   });
 });
 

@@ -65,8 +65,13 @@ const mongodbUri = z
 const brokers = listOf('broker like kafka:9092', (text) => /^[^\s:/]+:\d{1,5}$/.test(text));
 
 const RATE_LIMITS = {
-  /** Failed sign-ins per account in 15 minutes. */
+  /** Wrong passwords (docs/adr/0032): per email and network in 15 minutes; per email, of all networks, in an hour. */
   signInFailures: 10,
+  signInFailuresPerEmail: 30,
+  /** Wrong old passwords of a change of password, per account in an hour. */
+  passwordChangeFailures: 10,
+  /** Sign-ins, sign-ups and password changes that run at a time, per network. */
+  signInsAtOnce: 8,
   /** Calls of /identity/* and /jwt per minute and address. */
   identityPerMinute: 300,
   /** Other calls per second and account, and per second and address. */

@@ -66,7 +66,7 @@ export const prepareComposeStack = (portPrefix: number): ComposeStack => {
     PORT_PREFIX: String(portPrefix),
     // One address calls for everybody here.
     RATE_LIMITS:
-      'identityPerMinute=100000,accountPerSecond=10000,addressPerSecond=10000,strangersAtOnce=10000',
+      'identityPerMinute=100000,accountPerSecond=10000,addressPerSecond=10000,strangersAtOnce=10000,signInsAtOnce=10000',
   };
   const run: ComposeStack['run'] = (args, env = {}) =>
     runDocker(['compose', '--progress', 'quiet', ...args], folder, { ...own, ...env });

@@ -89,7 +89,8 @@ export type OpenStore = (file: string) => Promise<Store>;
 export const createWorld = async (random: Random, openStore: OpenStore): Promise<World> => {
   const dir = mkdtempSync(join(tmpdir(), 'piecework-simulation-'));
   const settings = testSettings({
-    RATE_LIMITS: 'accountPerSecond=100000,addressPerSecond=100000,signInFailures=1000',
+    RATE_LIMITS:
+      'accountPerSecond=100000,addressPerSecond=100000,signInFailures=1000,signInFailuresPerEmail=1000,passwordChangeFailures=1000',
   });
   let busy = 0;
   const clock = createVirtualClock(START, () => busy > 0);

@@ -6,7 +6,7 @@ import { freeBasePort } from './ports';
 
 /** Far above what any driver reaches, since a whole town calls from one address. */
 export const NO_LIMITS =
-  'identityPerMinute=1000000,accountPerSecond=1000000,addressPerSecond=1000000,strangersAtOnce=1000000,signInFailures=1000';
+  'identityPerMinute=1000000,accountPerSecond=1000000,addressPerSecond=1000000,strangersAtOnce=1000000,signInsAtOnce=1000000,signInFailures=1000,signInFailuresPerEmail=1000,passwordChangeFailures=1000';
 
 /** Where a running stack is reached, and what its own tools know of it. */
 export interface Reach {

@@ -31,6 +31,8 @@ import {
 import { validate } from './validate';
 
 export const ASSERTION_HEADER = 'x-piecework-assertion';
+/** The network of a caller who signs in, as the gateway counts it (IPv4 address, IPv6 /64): only the gateway sets it. */
+export const NETWORK_HEADER = 'x-piecework-network';
 export const CORRELATION_HEADER = 'x-correlation-id';
 
 export interface DispatcherDeps {
