@@ -1,6 +1,7 @@
 import { type AnyEvent, parseEvent, ROLES, type Role } from '@piecework/contracts';
 import type { Clock, DeliveredRecord, EventBus, Log, Subscription } from '@piecework/service-kit';
 import { z } from 'zod';
+import type { EndedSessions } from './ended-sessions';
 
 /** What the gateway knows of a registered user. Never changed in place: whoever holds one may cache by it. */
 export interface Account {
@@ -33,12 +34,14 @@ export interface AccountsDeps {
   bus: Pick<EventBus, 'subscribe'>;
   /** Asks the user service; rejects when it does not answer. */
   userByEmail: (email: string) => Promise<unknown>;
+  /** Reads along: what was ended while the gateway was down is known when the accounts are. */
+  sessions: Pick<EndedSessions, 'apply'>;
   clock: Clock;
   log: Log;
 }
 
 /** The gateway's own projection of the user events, in memory: who somebody is costs no call. */
-export const createAccounts = ({ bus, userByEmail, clock, log }: AccountsDeps) => {
+export const createAccounts = ({ bus, userByEmail, sessions, clock, log }: AccountsDeps) => {
   const byId = new Map<string, Account>();
   const byEmail = new Map<string, Account>();
   const unknownUntil = new Map<string, number>();
@@ -80,7 +83,7 @@ export const createAccounts = ({ bus, userByEmail, clock, log }: AccountsDeps) =
         roleVersion,
         closed: true,
       });
-    }
+    } else if (event.type === 'user.sessions-ended') sessions.apply(event);
   };
 
   const handler = async ({ value, position }: DeliveredRecord) => {

@@ -1,6 +1,7 @@
 import { silentLog } from '@piecework/service-kit';
 import { createManualClock } from '@piecework/service-kit/testing';
 import { createAccounts, UNKNOWN_TTL } from './accounts';
+import { createEndedSessions } from './ended-sessions';
 import { createFakeBus, registration } from './testing';
 
 const ann = {
@@ -20,7 +21,8 @@ const start = async (userByEmail: (email: string) => Promise<unknown> = async ()
     asked.push(email);
     return userByEmail(email);
   };
-  const accounts = createAccounts({ bus, userByEmail: ask, clock, log: silentLog });
+  const sessions = createEndedSessions({ clock });
+  const accounts = createAccounts({ bus, userByEmail: ask, sessions, clock, log: silentLog });
   return { accounts, clock, tell, deliver, asked, bus };
 };
 

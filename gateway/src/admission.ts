@@ -10,6 +10,7 @@ import {
   type Verified,
 } from '@piecework/service-kit';
 import type { Account, Accounts } from './accounts';
+import type { EndedSessions, TokenHolder } from './ended-sessions';
 
 /** Checks what an identity provider signed; a provider elsewhere may need a call for it. */
 export type VerifyIdentity = (
@@ -25,6 +26,7 @@ export interface AdmissionDeps {
   verifyIdentity: VerifyIdentity;
   isOwner: IsOwner;
   accounts: Pick<Accounts, 'byEmail' | 'lookUp' | 'isCaughtUp'>;
+  sessions: Pick<EndedSessions, 'hasEnded'>;
   clock: Clock;
 }
 
@@ -34,6 +36,8 @@ export interface Admitted {
   identity: IdentityClaims | null;
   /** `x-piecework-assertion` of a call to this service; none for a stranger. */
   assertionFor(service: ServiceName): string | undefined;
+  /** Whose token it was; null without one. */
+  holder: TokenHolder | null;
   /** When the token ends, in milliseconds; 0 without one. */
   until: number;
 }
@@ -61,6 +65,7 @@ const STRANGER: Admitted = Object.freeze({
   account: null,
   identity: null,
   assertionFor: () => undefined,
+  holder: null,
   until: 0,
 });
 const refuse = (failure: Failure): Admission => ({ ok: false, failure });
@@ -102,6 +107,7 @@ const createTokenReader = (deps: Pick<AdmissionDeps, 'tokens' | 'verifyIdentity'
       picture = '',
       provider = 'password',
       emailVerified,
+      session,
       exp,
     } = verified.claims;
     return {
@@ -113,6 +119,7 @@ const createTokenReader = (deps: Pick<AdmissionDeps, 'tokens' | 'verifyIdentity'
         picture,
         provider,
         ...(emailVerified !== undefined && { emailVerified }),
+        ...(session && { session }),
       },
       until: exp * 1000,
     };
@@ -135,9 +142,15 @@ const createTokenReader = (deps: Pick<AdmissionDeps, 'tokens' | 'verifyIdentity'
 
 /** The rules of who may call what (DESIGN section 5). Rejects when an unknown email cannot be looked up. */
 export const createAdmission = (deps: AdmissionDeps) => {
-  const { assertions, accounts, isOwner, clock } = deps;
-  const readToken = createTokenReader(deps);
+  const { assertions, accounts, sessions, isOwner, clock } = deps;
+  const readSigned = createTokenReader(deps);
   const signedFor = new WeakMap<Account, AssertionFor>();
+
+  /** A session can end while its tokens are remembered as good, so that each request asks. */
+  const readToken = async (kinds: readonly Kind[], token: string): Promise<Known | 'bad' | 'expired'> => {
+    const known = await readSigned(kinds, token);
+    return typeof known === 'object' && sessions.hasEnded(known.identity) ? 'expired' : known;
+  };
 
   /** Signs when a service is first called for the caller, and again when what was signed for that service is about to end. */
   const signerOf = (assertion: Assertion): AssertionFor => {
@@ -152,20 +165,20 @@ export const createAdmission = (deps: AdmissionDeps) => {
   };
 
   /** An account is replaced as a whole when anything about it changes, so that what was signed for it never outlives it. */
-  const asActor = (account: Account, until: number): Admission => {
+  const asActor = (account: Account, { identity: holder, until }: Known): Admission => {
     let assertionFor = signedFor.get(account);
     if (!assertionFor) {
       const { userId, email, name, role, roleVersion } = account;
       assertionFor = signerOf({ actor: { userId, email, name, role, roleVersion }, identity: null });
       signedFor.set(account, assertionFor);
     }
-    return admit({ account, identity: null, assertionFor, until });
+    return admit({ account, identity: null, assertionFor, holder, until });
   };
 
   const asIdentity = (token: Known): Admission => {
     const { identity, until } = token;
     token.stranger ??= signerOf({ actor: null, identity });
-    return admit({ account: null, identity, assertionFor: token.stranger, until });
+    return admit({ account: null, identity, assertionFor: token.stranger, holder: identity, until });
   };
 
   /**
@@ -187,7 +200,15 @@ export const createAdmission = (deps: AdmissionDeps) => {
     if (account.closed) return refuse(fail('unauthenticated', { message: 'This account is closed.' }));
     if (await isAnothers(token, account)) return refuse(fail('unauthenticated'));
     if (spec.roles && !spec.roles.includes(account.role)) return refuse(fail('forbidden'));
-    return asActor(account, token.until);
+    return asActor(account, token);
+  };
+
+  /** The user service looks into its store, and says more; the others rely on what is known here. */
+  const byIdentity = (spec: OperationSpec, token: Known): Admission => {
+    if (spec.service === 'user') return asIdentity(token);
+    if (!accounts.isCaughtUp()) return refuse(fail('unavailable'));
+    if (accounts.byEmail(token.identity.email)?.closed) return refuse(fail('account-closed'));
+    return asIdentity(token);
   };
 
   /** On a public call no token is better than a bad one, and nobody is turned away. */
@@ -210,6 +231,6 @@ export const createAdmission = (deps: AdmissionDeps) => {
     const known = await readToken(KINDS[spec.auth], token);
     if (known === 'expired') return refuse(fail('token-expired'));
     if (known === 'bad') return refuse(fail('unauthenticated'));
-    return known.kind === 'access' ? byAccess(spec, known) : asIdentity(known);
+    return known.kind === 'access' ? byAccess(spec, known) : byIdentity(spec, known);
   };
 };

@@ -22,6 +22,7 @@ const setUp = (
   const real = createTokens({ clock, secret: SECRET });
   const assertions = createAssertions({ clock, keys: deriveServiceKeys(SECRET) });
   const counts = { verified: 0, signed: 0, asked: 0 };
+  const endedSids = new Set<string>();
   const accounts = new Map(
     [
       account('worker'),
@@ -54,6 +55,7 @@ const setUp = (
       lookUp: options.lookUp ?? (async () => null),
       isCaughtUp: () => options.isCaughtUp ?? true,
     },
+    sessions: { hasEnded: ({ session }) => session !== undefined && endedSids.has(session.sid) },
   });
   const access = (name: string) => real.signAccess(identityOf(name));
   const identity = (name: string) => real.signIdentity(identityOf(name));
@@ -68,7 +70,7 @@ const setUp = (
     const { actor, identity: person } = vouched.claims;
     return actor ? `actor ${actor.role} ${actor.userId}` : `identity ${person?.uid}`;
   };
-  return { clock, real, assertions, counts, accounts, admit, access, identity, call, outcome };
+  return { clock, real, assertions, counts, accounts, endedSids, admit, access, identity, call, outcome };
 };
 
 /** One operation for each kind of `auth`. */
@@ -266,6 +268,65 @@ describe('admission', () => {
     const { call, real, outcome } = setUp();
     const token = real.signAccess({ uid: 'uid-worker', email: 'Worker@Example.com' });
     expect(outcome(await call('listSubmissions', token))).toBe('actor worker user-worker');
+  });
+});
+
+describe('a session that has ended', () => {
+  const session = { sid: 'session-1', number: 1 };
+
+  test('takes its tokens along, those that were found good before too', async () => {
+    const { call, real, endedSids, outcome } = setUp();
+    const access = real.signAccess({ ...identityOf('worker'), session });
+    const newcomer = real.signAccess({ ...identityOf('new'), session });
+    const identity = real.signIdentity({ ...identityOf('new'), session });
+    const ask = async () => [
+      outcome(await call('listSubmissions', access)),
+      outcome(await call('getUser', newcomer)),
+      outcome(await call('uploadImage', identity)),
+      outcome(await call('jwt', identity)),
+      outcome(await call('listTasks', access)),
+    ];
+    expect(await ask()).toEqual([
+      'actor worker user-worker',
+      'identity uid-new',
+      'identity uid-new',
+      'identity uid-new',
+      'actor worker user-worker',
+    ]);
+    endedSids.add(session.sid);
+    // A public call takes them for no token at all.
+    expect(await ask()).toEqual([...Array(4).fill('token-expired'), 'stranger']);
+  });
+
+  test('leaves the tokens of another one alone', async () => {
+    const { call, real, endedSids, outcome } = setUp();
+    endedSids.add(session.sid);
+    const other = real.signAccess({ ...identityOf('worker'), session: { sid: 'session-2', number: 2 } });
+    expect(outcome(await call('listSubmissions', other))).toBe('actor worker user-worker');
+  });
+
+  test('is named to the services by an identity, so that they can look it up', async () => {
+    const { call, real, assertions } = setUp();
+    for (const token of [real.signIdentity, real.signAccess].map((sign) =>
+      sign({ ...identityOf('new'), session }),
+    )) {
+      const admission = await call('createUser', token);
+      const vouched = assertions.verify('user', (admission.ok && admission.who.assertionFor('user')) || '');
+      expect(vouched).toMatchObject({ claims: { identity: { uid: 'uid-new', session } } });
+    }
+  });
+});
+
+describe('an identity token on a call that the user service does not answer', () => {
+  test('is refused once its account is closed', async () => {
+    const { call, identity, outcome } = setUp();
+    expect(outcome(await call('uploadImage', identity('closed')))).toBe('account-closed');
+    expect(outcome(await call('uploadImage', identity('worker')))).toBe('identity uid-worker');
+  });
+
+  test('waits until the ended sessions and closed accounts have been read', async () => {
+    const { call, identity, outcome } = setUp({ isCaughtUp: false });
+    expect(outcome(await call('uploadImage', identity('worker')))).toBe('unavailable');
   });
 });
 

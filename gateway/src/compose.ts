@@ -26,6 +26,7 @@ import type { RetryOutcome } from '@piecework/service-kit/events';
 import { z } from 'zod';
 import type { Account } from './accounts';
 import type { Admitted } from './admission';
+import type { TokenHolder } from './ended-sessions';
 import type { Live } from './live';
 import { type ServiceClient, ServiceUnavailableError } from './service-client';
 
@@ -35,6 +36,10 @@ const COUNTING: readonly ServiceName[] = ['user', 'task', 'submission', 'wallet'
 const accountOf = ({ account }: Admitted): Account => {
   if (!account) throw new Error('A call for members was let through without one');
   return account;
+};
+const holderOf = ({ holder }: Admitted): TokenHolder => {
+  if (!holder) throw new Error('A call for members was let through without a token');
+  return holder;
 };
 
 /** Lays the parts of one answer over one another, role by role. */
@@ -132,7 +137,7 @@ export const createCompositions = (deps: {
     live: async ({ method }, who) => ({
       status: 200,
       headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' },
-      body: method === 'HEAD' ? null : live.open(accountOf(who), who.until),
+      body: method === 'HEAD' ? null : live.open(accountOf(who), holderOf(who), who.until),
     }),
     listParked: async (_request, _who, correlationId) => {
       const rows = (

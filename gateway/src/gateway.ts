@@ -32,6 +32,7 @@ import { createAccounts } from './accounts';
 import { type Admitted, createAdmission, type IsOwner } from './admission';
 import { BodyTooLargeError, BodyTooSlowError, guardBody } from './body';
 import { type Composition, createCompositions } from './compose';
+import { createEndedSessions } from './ended-sessions';
 import { CallerGoneError, type WhenGone } from './exchange';
 import { createIdentityVerifier } from './identity';
 import { createLimiter } from './limits';
@@ -101,12 +102,13 @@ const forwarded = (
 export const createGateway = (deps: GatewayDeps) => {
   const { settings, bus, clock, ids, log, tokens, assertions, services } = deps;
   const userByEmail = (email: string) => services.internal('user', 'userByEmail', { email });
-  const accounts = createAccounts({ bus, userByEmail, clock, log });
+  const sessions = createEndedSessions({ clock });
+  const accounts = createAccounts({ bus, userByEmail, sessions, clock, log });
   const verifyIdentity = createIdentityVerifier({ settings, tokens, services });
   const isOwner: IsOwner = async (identity) =>
     owningSchema.parse(await services.internal('user', 'isOwner', identity)).isOwner;
-  const admit = createAdmission({ tokens, assertions, verifyIdentity, isOwner, accounts, clock });
-  const live = createLive({ bus, accounts, clock, log });
+  const admit = createAdmission({ tokens, assertions, verifyIdentity, isOwner, accounts, sessions, clock });
+  const live = createLive({ bus, accounts, sessions, clock, log });
   const compositions = createCompositions({ settings, services, live });
   const perAccount = createLimiter({ clock, limit: settings.rateLimits.accountPerSecond, windowMs: 1000 });
 
@@ -279,6 +281,10 @@ export const createGateway = (deps: GatewayDeps) => {
     },
     gauges: {
       piecework_live_streams: { help: 'Open live streams', value: live.count },
+      piecework_ended_sessions: {
+        help: 'Ended sessions whose tokens have not expired yet',
+        value: sessions.size,
+      },
       piecework_known_accounts: { help: 'Accounts in the projection', value: accounts.size },
     },
   };

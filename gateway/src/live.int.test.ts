@@ -122,6 +122,27 @@ describe('the live stream', () => {
     expect((await listen(token)).status).toBe(401);
   });
 
+  test('ends with its session, and no other stream of the same person does', async () => {
+    rig = await startRig();
+    await rig.member('ann');
+    const tokenOf = (number: number) =>
+      rig.tokens.signAccess({
+        uid: 'uid-ann',
+        email: 'ann@example.com',
+        session: { sid: `session-${number}`, number },
+      });
+    const streams = await Promise.all([1, 2, 3].map((number) => listen(tokenOf(number))));
+    const areOver = async () => {
+      await pause();
+      return streams.map(({ isOver }) => isOver);
+    };
+    await rig.tell('user.sessions-ended', { uid: 'uid-ann', ended: { sid: 'session-2' } });
+    expect(await areOver()).toEqual([false, true, false]);
+    expect((await listen(tokenOf(2))).status).toBe(401);
+    await rig.tell('user.sessions-ended', { uid: 'uid-ann', ended: { through: 2 } });
+    expect(await areOver()).toEqual([true, true, false]);
+  });
+
   test('ends when its token does, and beats until then', async () => {
     const clock = createManualClock();
     rig = await startRig({ clock });

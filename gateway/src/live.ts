@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { type AnyEvent, type Places, parseEvent, TOPICS, taskStatusOf } from '@piecework/contracts';
 import type { Clock, EventBus, Log, Subscription } from '@piecework/service-kit';
 import type { Account, Accounts } from './accounts';
+import type { EndedSessions, TokenHolder } from './ended-sessions';
 
 /** Streams of one account; one more ends the oldest, so that connections that died unnoticed lock nobody out. */
 export const MAX_STREAMS = 5;
@@ -92,6 +93,7 @@ const noticesOf = (event: AnyEvent): Notice[] => {
 
 interface Stream {
   userId: string;
+  holder: TokenHolder;
   readable: Readable;
   /** When the token ends. */
   until: number;
@@ -100,10 +102,11 @@ interface Stream {
 export const createLive = (deps: {
   bus: Pick<EventBus, 'subscribe'>;
   accounts: Pick<Accounts, 'byId'>;
+  sessions: Pick<EndedSessions, 'apply' | 'hasEnded'>;
   clock: Clock;
   log: Log;
 }) => {
-  const { bus, accounts, clock, log } = deps;
+  const { bus, accounts, sessions, clock, log } = deps;
   /** In the order of their opening. */
   const byUser = new Map<string, Set<Stream>>();
   const streams = new Set<Stream>();
@@ -133,8 +136,8 @@ export const createLive = (deps: {
     stream.readable.destroy();
   };
 
-  const mayGoOn = ({ userId, until }: Stream) =>
-    until > clock.now() && accounts.byId(userId)?.closed !== true;
+  const mayGoOn = ({ userId, holder, until }: Stream) =>
+    until > clock.now() && accounts.byId(userId)?.closed !== true && !sessions.hasEnded(holder);
 
   const beat = () => {
     cancelHeartbeat = clock.after(HEARTBEAT_MS, beat);
@@ -161,6 +164,11 @@ export const createLive = (deps: {
   const handle = (event: AnyEvent) => {
     for (const notice of noticesOf(event)) tell(notice);
     if (event.type === 'user.closed') for (const stream of byUser.get(event.data.userId) ?? []) end(stream);
+    if (event.type === 'user.sessions-ended') {
+      // The subscription of the accounts may be behind this one, and would let a new stream in.
+      sessions.apply(event);
+      for (const stream of streams) if (sessions.hasEnded(stream.holder)) end(stream);
+    }
   };
 
   return {
@@ -177,9 +185,9 @@ export const createLive = (deps: {
     },
     count: () => streams.size,
     /** A stream of the account's changes from now on; nothing is told after its token's end, and the next beat ends it. */
-    open: ({ userId }: Account, until: number): Readable => {
+    open: ({ userId }: Account, holder: TokenHolder, until: number): Readable => {
       const readable = new Readable({ read: () => {}, highWaterMark: MAX_WAITING_BYTES });
-      const stream: Stream = { userId, readable, until };
+      const stream: Stream = { userId, holder, readable, until };
       const own = byUser.get(userId) ?? new Set();
       // It was not the reader who left, so it is asked not to come back at once and push out the next.
       if (own.size >= MAX_STREAMS) end(own.values().next().value as Stream, 'retry: 60000\n\n');

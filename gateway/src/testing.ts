@@ -30,7 +30,7 @@ import { createHttpServiceClient } from './service-client';
 const ids = createIds();
 
 /** An event log in memory: what is told is handled before `tell` resolves. */
-export const createFakeBus = () => {
+export const createFakeBus = (clock: Pick<Clock, 'now'> = systemClock) => {
   const told: DeliveredRecord[] = [];
   const readers = new Set<Subscribe>();
   const bus: Pick<EventBus, 'subscribe'> = {
@@ -52,7 +52,7 @@ export const createFakeBus = () => {
       eventId: ids.next(),
       type,
       version: 1,
-      occurredAt: new Date(0).toISOString(),
+      occurredAt: new Date(clock.now()).toISOString(),
       aggregateId: 'aggregate',
       correlationId: 'correlation',
       causationId: null,
@@ -113,7 +113,7 @@ export const startRig = async (
   const settings = testSettings({ JWT_SECRET: SECRET, ...options.env });
   const tokens = createTokens({ clock, secret: SECRET });
   const assertions = createAssertions({ clock, keys: settings.serviceKeys });
-  const { bus, tell } = createFakeBus();
+  const { bus, tell } = createFakeBus(clock);
   const calls: { method: string; url: string; headers: IncomingMessage['headers']; body: Buffer }[] = [];
   const internals: Record<string, (args: Record<string, unknown>) => unknown> = { userByEmail: () => null };
 

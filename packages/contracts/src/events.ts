@@ -83,6 +83,14 @@ export const EVENTS = {
   ),
   /** Key: the testimonial. */
   'testimonial.added': event('user', z.object({ testimonialId: id, userPhotoURL: z.string() })),
+  /**
+   * Embedded identities only; key: the uid, which may have no user record. Tokens of these sessions are refused from now on: of the one
+   * session `sid`, or of all sessions of the uid up to the number `through`.
+   */
+  'user.sessions-ended': event(
+    'user',
+    z.object({ uid: id, ended: z.union([z.object({ sid: id }), z.object({ through: count })]) }),
+  ),
 
   // task service; key: the task, or the owner for `task.owner-cleared`
   'task.funding-requested': event(

@@ -82,7 +82,13 @@ export const OPERATIONS = {
     auth: 'identity',
     limit: 'sign-in',
     body: z.object({ email: s.email }),
-    problems: ['unauthenticated', 'invalid-credential', 'account-closed', 'email-not-verified'],
+    problems: [
+      'unauthenticated',
+      'token-expired',
+      'invalid-credential',
+      'account-closed',
+      'email-not-verified',
+    ],
     responses: { 200: z.object({ token: z.string() }).meta({ id: 'Token' }) },
   }),
   createUser: operation({
@@ -100,7 +106,7 @@ export const OPERATIONS = {
       userPhotoURL: s.optionalImageUrl('Profile URL'),
       userRole: s.signUpRole.optional(),
     }),
-    problems: ['unauthenticated', 'account-closed', 'email-not-verified'],
+    problems: ['unauthenticated', 'token-expired', 'account-closed', 'email-not-verified'],
     responses: { 201: s.inserted, 200: s.message },
   }),
   getUser: operation({
@@ -196,7 +202,7 @@ export const OPERATIONS = {
     auth: 'none',
     limit: 'sign-in',
     body: z.object(credentials),
-    problems: ['not-found', 'invalid-credential', 'too-many-requests'],
+    problems: ['not-found', 'invalid-credential', 'account-closed', 'too-many-requests'],
     responses: { 200: s.identitySchema },
   }),
   refreshIdentity: operation({
@@ -207,7 +213,7 @@ export const OPERATIONS = {
     auth: 'none',
     limit: 'sign-in',
     body: z.object({ refreshToken: s.text('Refresh token', 200) }),
-    problems: ['not-found', 'invalid-refresh-token'],
+    problems: ['not-found', 'invalid-refresh-token', 'account-closed'],
     responses: { 200: s.identitySchema },
   }),
   signOut: operation({
@@ -229,7 +235,15 @@ export const OPERATIONS = {
     auth: 'identity',
     limit: 'sign-in',
     body: z.object({ old: s.password, new: s.newPassword }),
-    problems: ['not-found', 'unauthenticated', 'no-password', 'invalid-credential', 'too-many-requests'],
+    problems: [
+      'not-found',
+      'unauthenticated',
+      'token-expired',
+      'account-closed',
+      'no-password',
+      'invalid-credential',
+      'too-many-requests',
+    ],
     responses: { 200: s.identitySchema },
   }),
   identityMe: operation({
@@ -239,7 +253,7 @@ export const OPERATIONS = {
     summary: 'The identity behind an identity token',
     auth: 'identity',
     limit: 'sign-in',
-    problems: ['not-found', 'unauthenticated'],
+    problems: ['not-found', 'unauthenticated', 'token-expired', 'account-closed'],
     responses: { 200: s.profileSchema },
   }),
   googlePage: operation({

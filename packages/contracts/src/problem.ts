@@ -39,6 +39,10 @@ export const COMMON_PROBLEMS = {
     status: 403,
     message: 'This is not open to your role. Sign in with an account whose role it is.',
   },
+  'account-closed': {
+    status: 403,
+    message: 'This account has been closed. Please sign up with another email.',
+  },
   'not-found': {
     status: 404,
     message: 'There is nothing here, or not any more.',

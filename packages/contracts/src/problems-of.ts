@@ -10,6 +10,7 @@ const implied = (spec: OperationSpec): readonly ProblemCode[] => {
     ...(params || query || body || rawBody || idempotent ? (['validation'] as const) : []),
     ...(body ? (['not-json'] as const) : []),
     ...(isForMembers ? (['unauthenticated', 'token-expired'] as const) : []),
+    ...(auth === 'identity' || auth === 'any' ? (['account-closed'] as const) : []),
     ...(auth === 'access' ? (['not-registered'] as const) : []),
     ...(roles ? (['forbidden'] as const) : []),
     ...(idempotent ? (['idempotency-mismatch'] as const) : []),

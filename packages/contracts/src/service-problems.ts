@@ -7,10 +7,6 @@ import type { CommonProblem, ProblemTable } from './problem';
  */
 export const SERVICE_PROBLEMS = {
   user: {
-    'account-closed': {
-      status: 403,
-      message: 'This account has been closed. Please sign up with another email.',
-    },
     'role-change-underway': {
       status: 409,
       message: 'The last change of this account is still being finished. Please try again in a moment.',

@@ -3,6 +3,13 @@ import type { Role } from '@piecework/contracts';
 import type { Clock } from './clock';
 import { createSigner, type Verified } from './signer';
 
+/** The session of an embedded account that a token was made in (docs/adr/0033). */
+export interface SessionClaim {
+  sid: string;
+  /** Counts the sessions of the account from 1; 0 for a session from before they were counted. */
+  number: number;
+}
+
 /** What an identity token proves: an email, and what its provider knows of the person. */
 export interface IdentityClaims {
   uid: string;
@@ -15,6 +22,8 @@ export interface IdentityClaims {
    * itself keeps an email to one account.
    */
   emailVerified?: boolean;
+  /** Absent in tokens of an identity provider elsewhere, and in those that a release without session ids signed. */
+  session?: SessionClaim;
 }
 
 /**

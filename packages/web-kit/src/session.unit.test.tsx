@@ -350,6 +350,25 @@ describe('a refusal', () => {
     expect(led).toEqual([]);
   });
 
+  it('meets nobody who has changed the password: the access token of the ended session is replaced at once', async () => {
+    const { session, call, state } = await open();
+    await session.signIn({ email: EMAIL, password: 'x' });
+    const before = localStorage.getItem('access-token') as string;
+    server.answer({
+      'POST /identity/password': () => {
+        server.refuse(before);
+        server.refuse((kept.get('current') as { idToken: string }).idToken);
+        return server.identity();
+      },
+    });
+    await session.changePassword({ old: 'x', new: 'y' });
+    expect(localStorage.getItem('access-token')).not.toBe(before);
+    await call('GET /totals');
+    expect(server.sent('GET /totals')).toBe(1);
+    expect(server.counts().refreshes).toBe(0);
+    expect(state().status).toBe('signed-in');
+  });
+
   it('of wrong credentials is no end of a session', async () => {
     const { session, state } = await openSignedIn();
     server.answer({

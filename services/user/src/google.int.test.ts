@@ -197,6 +197,16 @@ describe('the decision', () => {
     expect(sent((await make(ann.email)).body).result.error.code).toBe('account-closed');
   });
 
+  it('signs in to no account that was closed', async () => {
+    await startWallet(h);
+    const admin = await registerAdmin(h);
+    const { identity } = sent((await make('gus@example.com')).body).result;
+    const { body } = await h.call('createUser', { identity, body: { userName: 'Gus' } });
+    await closeAccount(h, admin, body.insertedId);
+    for (const page of [await post({ account: identity.uid }), await make('gus@example.com')])
+      expect(sent(page.body).result.error.code).toBe('account-closed');
+  });
+
   it('asks again for what is missing, beside the field, and keeps what was typed', async () => {
     const { status, body } = await make('not an email', '');
     expect(status).toBe(400);

@@ -116,7 +116,8 @@ const signIn = async ({ sessions }: Parts, call: Call<never>, uid: string): Prom
     const account = await tx.collection(accounts).findOne({ _id: uid, provider: 'google' });
     return account && sessions.begin(tx, account);
   });
-  return identity && signedIn(identity);
+  if (identity === null) return null;
+  return isFailure(identity) ? refused(identity.failure) : signedIn(identity);
 };
 
 /** An account that was made here before is simply signed in to. */

@@ -5,14 +5,14 @@ import {
   type IdentityClaims,
   type ServiceDeps,
   type Transaction,
+  type Unit,
 } from '@piecework/service-kit';
 import { type Account, refuseAfterFailures, withFailure } from './identity';
-import type { Sessions } from './identity.sessions';
+import { isClosed, type Sessions } from './identity.sessions';
 import { accounts, signInFailures } from './identity.store';
 import type { Passwords } from './passwords';
-import { users } from './user.store';
 
-type RunTransaction = <R>(fn: (tx: Transaction) => Promise<R>) => Promise<R>;
+type RunTransaction<T extends Transaction> = <R>(fn: (tx: T) => Promise<R>) => Promise<R>;
 type Wrong = Failure<'too-many-requests' | 'invalid-credential'>;
 
 /** What is asked of embedded accounts, whatever the page: making one, and checking a password. */
@@ -37,8 +37,7 @@ export const createAccounts = (
       tx: Transaction,
       account: Account,
     ): Promise<Identity | Failure<'account-closed' | 'email-in-use'>> => {
-      const user = await tx.collection(users).findOne({ email: account.email });
-      if (user?.closed) return fail('account-closed');
+      if (await isClosed(tx, account)) return fail('account-closed');
       if (await tx.collection(accounts).findOne({ email: account.email })) return fail('email-in-use');
       await tx.collection(accounts).insertOne(account);
       return sessions.begin(tx, account);
@@ -50,11 +49,11 @@ export const createAccounts = (
      * Hashing takes its time outside of the transaction, so what counts is settled inside: of any number of guesses that were made at once, only
      * the first `limit` wrong ones are told so, and a right one after them is not told at all.
      */
-    withPassword: async <R>(
-      transact: RunTransaction,
+    withPassword: async <T extends Transaction, R>(
+      transact: RunTransaction<T>,
       email: string,
       password: string,
-      then: (tx: Transaction, account: Account) => Promise<R>,
+      then: (tx: T, account: Account) => Promise<R>,
     ): Promise<R | Wrong> => {
       const refused = refuseAfterFailures(
         await store.collection(signInFailures).findOne({ _id: email }),
@@ -80,10 +79,14 @@ export const createAccounts = (
     },
 
     /** Replaces the password and ends every session. */
-    setPassword: async (tx: Transaction, account: Account, passwordHash: string): Promise<void> => {
+    setPassword: async (
+      tx: Unit<'user.sessions-ended'>,
+      account: Account,
+      passwordHash: string,
+    ): Promise<void> => {
       await tx.collection(accounts).updateOne({ _id: account._id }, { $set: { passwordHash } });
       await tx.collection(signInFailures).deleteOne({ _id: account.email });
-      await sessions.endAll(tx, account._id);
+      await sessions.endAll(tx, account);
     },
   };
 };

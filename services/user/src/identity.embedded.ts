@@ -5,7 +5,7 @@ import { createAccounts } from './identity.accounts';
 import { createIdentityInternal } from './identity.internal';
 import type { IdentityProvider, VerifiedIdentity } from './identity.provider';
 import { createIdentityOperations } from './identity.routes';
-import { createSessions } from './identity.sessions';
+import { createSessions, isSignedIn } from './identity.sessions';
 import type { Passwords } from './passwords';
 
 const tokenOf = z.object({ token: z.string() });
@@ -16,6 +16,7 @@ export const createEmbeddedIdentity = (deps: ServiceDeps, passwords: Passwords):
   const parts = { passwords, sessions, accounts: createAccounts(deps, passwords, sessions) };
   return {
     operations: { ...createIdentityOperations(deps, parts), ...createGoogleOperations(deps, parts) },
+    isSignedIn: (identity) => isSignedIn(deps.store, identity),
     internal: {
       ...createIdentityInternal(parts),
       // The gateway does this by itself: it has the key.

@@ -31,6 +31,8 @@ export const createFirebaseIdentity = (deps: ServiceDeps, keysUrl = GOOGLE_KEYS_
       googlePage: NOT_OFFERED,
       googleDecide: NOT_OFFERED,
     },
+    // Only Firebase's Admin API knows; an ID token is good for its hour.
+    isSignedIn: async () => true,
     internal: {
       setPassword: internally(
         [],

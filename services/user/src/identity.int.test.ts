@@ -360,6 +360,119 @@ describe('changing the password', () => {
   });
 });
 
+/** What each call that takes an identity token answers to the token of a session. */
+const callsOf = async (session: Identity) => {
+  const proof = { identity: claimsIn(session) };
+  const answers = [
+    await h.call('jwt', { ...proof, body: { email: session.email } }),
+    await h.call('identityMe', proof),
+    await h.call('changePassword', { ...proof, body: { old: 'Wrong1!aa', new: OTHER_PASSWORD } }),
+    await h.call('createUser', { ...proof, body: { userName: 'Ann' } }),
+  ];
+  return answers.map(({ status, body }) => (status < 300 ? status : `${status} ${body.code}`));
+};
+const GOES_ON = [200, 200, '400 invalid-credential', 200];
+const HAS_ENDED = Array(4).fill('401 token-expired');
+const sidOf = (session: Identity) => claimsIn(session).session?.sid ?? '';
+
+describe('the identity tokens of a session', () => {
+  let first: Identity;
+  let elsewhere: Identity;
+  beforeEach(async () => {
+    // Events are published by the clock, which has to run for that.
+    await h.stop();
+    h = await startUserHarness();
+    first = (await signUp()).body;
+    elsewhere = (await signIn()).body;
+    await h.call('createUser', { identity: claimsIn(first), body: { userName: 'Ann' } });
+  });
+  const ended = async () => (await h.events('user.sessions-ended')).map(({ data }) => data);
+  const endOf = (session: Identity) => ({ uid: session.uid, ended: { sid: sidOf(session) } });
+  const endOfAll = { uid: expect.any(String), ended: { through: 2 } };
+
+  it('name it, and its access tokens do, so that an end can name it too', async () => {
+    expect([claimsIn(first).session, claimsIn(elsewhere).session]).toEqual([
+      { sid: expect.any(String), number: 1 },
+      { sid: expect.any(String), number: 2 },
+    ]);
+    const { body } = await refresh(elsewhere.refreshToken);
+    expect(claimsIn(body).session).toEqual(claimsIn(elsewhere).session);
+    const answered = await h.call('jwt', { identity: claimsIn(body), body: { email: EMAIL } });
+    expect(h.tokens.verifyAccess(answered.body.token)).toMatchObject({
+      claims: { uid: first.uid, session: claimsIn(elsewhere).session },
+    });
+    expect(await callsOf(first)).toEqual(GOES_ON);
+    expect(await ended()).toEqual([]);
+  });
+
+  it('are refused after a change of password, wherever they are; those of the session that it answers are not', async () => {
+    const { body: fresh } = await changePassword(first, PASSWORD);
+    expect([await callsOf(first), await callsOf(elsewhere)]).toEqual([HAS_ENDED, HAS_ENDED]);
+    expect(claimsIn(fresh).session?.number).toBe(3);
+    expect(await callsOf(fresh)).toEqual(GOES_ON);
+    expect(await ended()).toEqual([endOfAll]);
+  });
+
+  it('are refused after the operator has set a password', async () => {
+    await h.internal('setPassword', { email: EMAIL, password: OTHER_PASSWORD });
+    expect([await callsOf(first), await callsOf(elsewhere)]).toEqual([HAS_ENDED, HAS_ENDED]);
+    expect(await callsOf((await signIn(OTHER_PASSWORD)).body)).toEqual(GOES_ON);
+    expect(await ended()).toEqual([endOfAll]);
+  });
+
+  it('are refused after a sign-out, which no other browser notices', async () => {
+    await h.call('signOut', { body: { refreshToken: first.refreshToken } });
+    await h.call('signOut', { body: { refreshToken: first.refreshToken } });
+    expect([await callsOf(first), await callsOf(elsewhere)]).toEqual([HAS_ENDED, GOES_ON]);
+    expect(await ended()).toEqual([endOf(first)]);
+  });
+
+  it('are refused once a refresh token of it came twice, those of the thief too', async () => {
+    const { body: stolen } = await refresh(first.refreshToken);
+    expect((await refresh(first.refreshToken)).status).toBe(400);
+    expect([await callsOf(first), await callsOf(stolen)]).toEqual([HAS_ENDED, HAS_ENDED]);
+    expect(await callsOf(elsewhere)).toEqual(GOES_ON);
+    expect(await ended()).toEqual([endOf(first)]);
+  });
+
+  it('are refused when they name the session of another account', async () => {
+    const { body: bob } = await signUp('bob@example.com');
+    const identity = { ...claimsIn(first), session: { sid: sidOf(bob), number: 1 } };
+    expect(await h.call('jwt', { identity, body: { email: EMAIL } })).toMatchObject({
+      status: 401,
+      body: { code: 'token-expired' },
+    });
+  });
+
+  it('are taken when they name none: the release before made them, and they expire within the hour', async () => {
+    const { session: _, ...identity } = claimsIn(first);
+    expect((await h.call('jwt', { identity, body: { email: EMAIL } })).status).toBe(200);
+  });
+
+  it('are those of a session that an earlier release began, from its next refresh on', async () => {
+    await h.store.collection(sessions).updateOne({ _id: sidOf(first) }, { $unset: { number: true } });
+    const { body } = await refresh(first.refreshToken);
+    expect(claimsIn(body).session).toEqual({ sid: sidOf(first), number: 0 });
+    expect(await callsOf(body)).toEqual(GOES_ON);
+  });
+});
+
+describe('a closed account', () => {
+  it('neither signs in nor goes on, whatever it holds', async () => {
+    await startWallet(h);
+    const admin = await registerAdmin(h);
+    const { body: ann } = await signUp();
+    const { body } = await h.call('createUser', { identity: claimsIn(ann), body: { userName: 'Ann' } });
+    await closeAccount(h, admin, body.insertedId);
+    const closed = { status: 403, body: { code: 'account-closed' } };
+    expect(await signIn()).toMatchObject(closed);
+    expect(await refresh(ann.refreshToken)).toMatchObject(closed);
+    expect(await callsOf(ann)).toEqual(Array(4).fill('403 account-closed'));
+    // Only who knows the password learns that it is closed.
+    expect((await signIn('Wrong1!aa')).body.code).toBe('invalid-credential');
+  });
+});
+
 describe('asking who one is', () => {
   it('answers the profile behind the token', async () => {
     const { body } = await signUp();

@@ -24,5 +24,7 @@ export type VerifiedIdentity =
 /** Who proves an email in this installation: one file each, and `index.ts` chooses by `IDENTITY`. */
 export interface IdentityProvider {
   operations: IdentityOperations;
+  /** Whether the session that an identity token was made in goes on, as far as this installation can know. */
+  isSignedIn(identity: IdentityClaims): Promise<boolean>;
   internal: Readonly<Record<'setPassword' | 'verifyIdentity', InternalCall>>;
 }

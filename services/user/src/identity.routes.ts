@@ -1,6 +1,7 @@
 import {
   answer,
   type Call,
+  type Failure,
   fail,
   isFailure,
   noContent,
@@ -9,9 +10,9 @@ import {
   type ServiceDeps,
   type Transaction,
 } from '@piecework/service-kit';
-import { isCurrent, parseRefreshToken, profileOf } from './identity';
+import { type Account, isCurrent, parseRefreshToken, profileOf } from './identity';
 import { type Accounts, newAccount } from './identity.accounts';
-import type { Sessions } from './identity.sessions';
+import { isClosed, isSignedIn, type Sessions } from './identity.sessions';
 import { accounts, sessions } from './identity.store';
 import type { Passwords } from './passwords';
 
@@ -29,7 +30,7 @@ export const createIdentityOperations = (deps: ServiceDeps, parts: Parts): Ident
   signUp: signUp(deps, parts),
   signIn: signIn(parts),
   refreshIdentity: refreshIdentity(deps, parts),
-  signOut: signOut(),
+  signOut: signOut(parts),
   changePassword: changePassword(deps, parts),
   identityMe: identityMe(deps),
 });
@@ -62,38 +63,50 @@ const signIn = (parts: Parts) =>
   });
 
 const refreshIdentity = ({ clock }: ServiceDeps, parts: Parts) =>
-  answer('refreshIdentity', [], async ({ body }, call) => {
+  answer('refreshIdentity', ['user.sessions-ended'], async ({ body }, call) => {
     const { sessionId, secretHash } = parseRefreshToken(body.refreshToken);
     const result = await call.transact(async (tx) => {
       const session = await tx.collection(sessions).findOne({ _id: sessionId });
       if (!session) return fail('invalid-refresh-token');
       const account = await tx.collection(accounts).findOne({ _id: session.accountId });
       if (account && isCurrent(session, secretHash, clock.now()))
-        return parts.sessions.rotate(tx, account, sessionId);
-      await tx.collection(sessions).deleteOne({ _id: sessionId });
+        return parts.sessions.rotate(tx, account, session);
+      await parts.sessions.end(tx, session);
       return fail('invalid-refresh-token');
     });
     return isFailure(result) ? result : ok(result);
   });
 
-const signOut = () =>
-  answer('signOut', [], async ({ body }, call) => {
+const signOut = (parts: Parts) =>
+  answer('signOut', ['user.sessions-ended'], async ({ body }, call) => {
     const { sessionId } = parseRefreshToken(body.refreshToken);
-    await call.transact((tx) => tx.collection(sessions).deleteOne({ _id: sessionId }));
+    await call.transact(async (tx) => {
+      const session = await tx.collection(sessions).findOne({ _id: sessionId });
+      if (session) await parts.sessions.end(tx, session);
+    });
     return noContent();
   });
 
-const accountOf = async (store: Transaction, { identity }: Pick<Call, 'identity'>) =>
-  identity ? store.collection(accounts).findOne({ _id: identity.uid }) : null;
+/** The account of a caller whose session goes on. */
+const accountOf = async (
+  store: Transaction,
+  { identity }: Pick<Call, 'identity'>,
+): Promise<Account | Failure<'unauthenticated' | 'token-expired' | 'account-closed'>> => {
+  if (!identity) return fail('unauthenticated');
+  const account = await store.collection(accounts).findOne({ _id: identity.uid });
+  if (!account) return fail('unauthenticated');
+  if (!(await isSignedIn(store, identity))) return fail('token-expired');
+  return (await isClosed(store, account)) ? fail('account-closed') : account;
+};
 
 const changePassword = ({ store }: ServiceDeps, parts: Parts) =>
-  answer('changePassword', [], async ({ body }, call) => {
+  answer('changePassword', ['user.sessions-ended'], async ({ body }, call) => {
     const account = await accountOf(store, call);
-    if (!account) return fail('unauthenticated');
+    if (isFailure(account)) return account;
     if (account.passwordHash === null) return fail('no-password');
     const passwordHash = await parts.passwords.hash(body.new);
     const result = await parts.accounts.withPassword(
-      (fn) => call.transact(fn),
+      call.transact,
       account.email,
       body.old,
       async (tx, current) => {
@@ -107,5 +120,5 @@ const changePassword = ({ store }: ServiceDeps, parts: Parts) =>
 const identityMe = ({ store }: ServiceDeps) =>
   answer('identityMe', [], async (_input, call) => {
     const account = await accountOf(store, call);
-    return account ? ok(profileOf(account)) : fail('unauthenticated');
+    return isFailure(account) ? account : ok(profileOf(account));
   });

@@ -1,34 +1,71 @@
 import type { Identity } from '@piecework/contracts';
-import type { ServiceDeps, Transaction } from '@piecework/service-kit';
-import { type Account, claimsOf, identityOf, refreshTokenOf, sessionFields } from './identity';
+import {
+  type Failure,
+  fail,
+  type IdentityClaims,
+  type ServiceDeps,
+  type Transaction,
+  type Unit,
+} from '@piecework/service-kit';
+import { type Account, claimsOf, identityOf, refreshTokenOf, type Session, sessionFields } from './identity';
 import { accounts, sessions } from './identity.store';
+import { users } from './user.store';
 
-/** Begins and continues signed-in sessions, inside the transaction of whoever asks. */
+type Ending = Unit<'user.sessions-ended'>;
+
+/** Begins, continues and ends sessions, inside the transaction of the caller. */
 export const createSessions = ({ ids, clock, tokens }: Pick<ServiceDeps, 'ids' | 'clock' | 'tokens'>) => {
-  const answerFor = (account: Account, sessionId: string, secret: string): Identity =>
-    identityOf(account, tokens.signIdentity(claimsOf(account)), refreshTokenOf(sessionId, secret));
+  const answerFor = (account: Account, session: Pick<Session, '_id' | 'number'>, secret: string): Identity =>
+    identityOf(account, tokens.signIdentity(claimsOf(account, session)), refreshTokenOf(session._id, secret));
 
   return {
-    begin: async (tx: Transaction, account: Account): Promise<Identity> => {
+    /** `account` as it is in this transaction: its count becomes the number of the session. */
+    begin: async (tx: Transaction, account: Account): Promise<Identity | Failure<'account-closed'>> => {
+      if (await isClosed(tx, account)) return fail('account-closed');
       const now = clock.now();
-      const sessionId = ids.secret();
+      const session = { _id: ids.secret(), number: account.sessionsBegun + 1 };
       const secret = ids.secret();
       await tx.collection(accounts).updateOne({ _id: account._id }, { $inc: { sessionsBegun: 1 } });
       await tx.collection(sessions).deleteMany({ expiresAt: { $lte: now } });
-      await tx.collection(sessions).insertOne({ _id: sessionId, ...sessionFields(account._id, secret, now) });
-      return answerFor(account, sessionId, secret);
+      await tx.collection(sessions).insertOne({ ...session, ...sessionFields(account._id, secret, now) });
+      return answerFor(account, session, secret);
     },
     /** Replaces the refresh token of a session. */
-    rotate: async (tx: Transaction, account: Account, sessionId: string): Promise<Identity> => {
+    rotate: async (
+      tx: Transaction,
+      account: Account,
+      session: Session,
+    ): Promise<Identity | Failure<'account-closed'>> => {
+      if (await isClosed(tx, account)) return fail('account-closed');
       const secret = ids.secret();
       await tx
         .collection(sessions)
-        .updateOne({ _id: sessionId }, { $set: sessionFields(account._id, secret, clock.now()) });
-      return answerFor(account, sessionId, secret);
+        .updateOne({ _id: session._id }, { $set: sessionFields(account._id, secret, clock.now()) });
+      return answerFor(account, session, secret);
     },
-    endAll: async (tx: Transaction, accountId: string): Promise<void> => {
-      await tx.collection(sessions).deleteMany({ accountId });
+    end: async (unit: Ending, { _id, accountId }: Session): Promise<void> => {
+      await unit.collection(sessions).deleteOne({ _id });
+      unit.emit('user.sessions-ended', accountId, { uid: accountId, ended: { sid: _id } });
+    },
+    /** `account` as it is in this transaction. */
+    endAll: async (unit: Ending, { _id, sessionsBegun }: Account): Promise<void> => {
+      await unit.collection(sessions).deleteMany({ accountId: _id });
+      unit.emit('user.sessions-ended', _id, { uid: _id, ended: { through: sessionsBegun } });
     },
   };
 };
 export type Sessions = ReturnType<typeof createSessions>;
+
+/** Whether the user of an account was closed. */
+export const isClosed = async (tx: Transaction, { email }: Pick<Account, 'email'>): Promise<boolean> =>
+  (await tx.collection(users).findOne({ email }))?.closed === true;
+
+/** Whether the session that an embedded identity token names goes on; a token that names none has no session to look up. */
+export const isSignedIn = async (
+  store: Transaction,
+  { uid, session }: Pick<IdentityClaims, 'uid' | 'session'>,
+): Promise<boolean> => {
+  if (!session) return true;
+  const known = await store.collection(sessions).findOne({ _id: session.sid });
+  return known?.accountId === uid;
+};

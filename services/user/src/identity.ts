@@ -13,7 +13,7 @@ export interface Account {
   provider: IdentityClaims['provider'];
   passwordHash: string | null;
   /**
-   * Counts the sessions begun. Beginning one writes it, so that it conflicts with a change of password at the same moment: no session that
+   * Counts the sessions begun, which numbers them. Beginning one writes it, so that it conflicts with a change of password at the same moment: no session that
    * the old password began survives the change.
    */
   sessionsBegun: number;
@@ -21,8 +21,11 @@ export interface Account {
 
 /** One signed-in browser: the family of refresh tokens that replace one another. Only the latest is good. */
 export interface Session {
+  /** `sid` in tokens and events. Whoever knows it can end the session, and nothing else: continuing it takes the secret. */
   _id: string;
   accountId: string;
+  /** Counts the sessions of the account from 1; absent in sessions from before they were counted. */
+  number?: number;
   /** SHA-256 of the latest token's secret. */
   secretHash: string;
   /** Milliseconds since 1970. */
@@ -89,7 +92,11 @@ export const parseRefreshToken = (token: string): { sessionId: string; secretHas
   return { sessionId, secretHash: hashOf(secret) };
 };
 
-export const sessionFields = (accountId: string, secret: string, now: number): Omit<Session, '_id'> => ({
+export const sessionFields = (
+  accountId: string,
+  secret: string,
+  now: number,
+): Omit<Session, '_id' | 'number'> => ({
   accountId,
   secretHash: hashOf(secret),
   expiresAt: now + SESSION_MS,
@@ -101,12 +108,16 @@ export const isCurrent = (session: Session, secretHash: string, now: number): bo
 
 // What others see
 
-export const claimsOf = (account: Account): IdentityClaims => ({
+export const claimsOf = (
+  account: Account,
+  { _id, number = 0 }: Pick<Session, '_id' | 'number'>,
+): IdentityClaims => ({
   uid: account._id,
   email: account.email,
   name: account.displayName,
   picture: account.photoURL,
   provider: account.provider,
+  session: { sid: _id, number },
 });
 
 export const profileOf = (account: Account): Omit<Identity, 'idToken' | 'refreshToken' | 'expiresIn'> => ({

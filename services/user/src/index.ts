@@ -33,7 +33,7 @@ export const createUserService = (options: Options = {}): ServiceModule<'user'> 
       const saga = createSaga(deps);
       const identity = PROVIDERS[deps.settings.identity](deps, options);
       return {
-        operations: { ...createUserOperations(deps, saga), ...identity.operations },
+        operations: { ...createUserOperations(deps, saga, identity), ...identity.operations },
         consumers: createUserConsumers(deps),
         totals: createUserTotals(deps),
         internal: { ...createUserInternal(deps, saga), ...identity.internal },

@@ -16,6 +16,7 @@ import {
   type ServiceDeps,
   type Transaction,
 } from '@piecework/service-kit';
+import type { IdentityProvider } from './identity.provider';
 import {
   decideRegistration,
   earnersAndOneself,
@@ -39,9 +40,13 @@ type UserOperations = Pick<
 >;
 type ListQuery = OperationInput<'listUsers'>['query'];
 
-export const createUserOperations = (deps: ServiceDeps, saga: Saga): UserOperations => ({
-  jwt: jwt(deps),
-  createUser: createUser(deps),
+export const createUserOperations = (
+  deps: ServiceDeps,
+  saga: Saga,
+  provider: Pick<IdentityProvider, 'isSignedIn'>,
+): UserOperations => ({
+  jwt: jwt(deps, provider),
+  createUser: createUser(deps, provider),
   getUser: getUser(deps),
   listUsers: listUsers(deps),
   changeUser: changeUser(saga),
@@ -58,7 +63,7 @@ const SORTS = {
 
 const ALREADY_REGISTERED = ok({ message: 'You are already registered.' });
 
-const jwt = ({ store, tokens }: ServiceDeps) =>
+const jwt = ({ store, tokens }: ServiceDeps, { isSignedIn }: Pick<IdentityProvider, 'isSignedIn'>) =>
   answer('jwt', [], async ({ body }, { identity, transact }) => {
     if (!identity) return fail('unauthenticated');
     const email = emailOf(identity);
@@ -67,22 +72,29 @@ const jwt = ({ store, tokens }: ServiceDeps) =>
         message: 'Your sign-in does not belong to this email. Please sign in again.',
       });
     }
-    const user = await store.collection(users).findOne({ email });
+    const [user, goesOn] = await Promise.all([
+      store.collection(users).findOne({ email }),
+      isSignedIn(identity),
+    ]);
     if (user?.closed) return fail('account-closed');
+    if (!goesOn) return fail('token-expired');
     if (user && !isOwner(user, identity)) return fail('email-not-verified');
     if (user && takesOver(user, identity)) {
       const $set = { identityUid: identity.uid };
       await transact((tx) => tx.collection(users).updateOne({ _id: user._id }, { $set }));
     }
     // Somebody new may register with this token, so it says what the identity token says.
-    return ok({ token: tokens.signAccess(user ? { uid: identity.uid, email } : { ...identity, email }) });
+    const { uid, session } = identity;
+    const claims = user ? { uid, email, ...(session && { session }) } : { ...identity, email };
+    return ok({ token: tokens.signAccess(claims) });
   });
 
-const createUser = ({ ids }: ServiceDeps) =>
+const createUser = ({ ids }: ServiceDeps, { isSignedIn }: Pick<IdentityProvider, 'isSignedIn'>) =>
   answer('createUser', ['user.registered'], async ({ body }, call) => {
     const { actor, identity } = call;
     if (actor) return ALREADY_REGISTERED;
     if (!identity) return fail('unauthenticated');
+    if (!(await isSignedIn(identity))) return fail('token-expired');
     const email = emailOf(identity);
     const userName = body.userName ?? nameOf(identity);
     if (!userName) return failField('userName', 'Name is required');

@@ -1,4 +1,10 @@
-import { OPERATIONS, type OperationId, type Problem, type TransferKind } from '@piecework/contracts';
+import {
+  type Identity,
+  OPERATIONS,
+  type OperationId,
+  type Problem,
+  type TransferKind,
+} from '@piecework/contracts';
 import { createTokens } from '@piecework/service-kit';
 import { type TransferDocument, transfers } from '@piecework/wallet/stores';
 import fc from 'fast-check';
@@ -68,7 +74,8 @@ const prepareCallers = async () => {
   callers.set('stranger', nobody(undefined));
   callers.set('expired', nobody(past.signAccess(claims)));
   callers.set('forged', nobody(elsewhere.signAccess(claims)));
-  callers.set('identity', nobody(worker.identityToken));
+  // Of their own: whoever changes the password signs the others with that account out.
+  callers.set('identity', nobody((await stack.signUp('worker', 'Bystander')).identityToken));
   callers.set('unregistered', nobody(stack.tokens.signAccess(stack.claimsOf('Nobody yet'))));
   callers.set('garbage', nobody('x'.repeat(5000)));
   const gone = await stack.newcomer('worker', 'Gone');
@@ -100,13 +107,17 @@ const callerOf = ({ caller, operation }: Shot): Caller =>
   (caller === 'right' ? right.get(operation) : callers.get(caller)) ?? nobody(undefined);
 
 const fire = async (shot: Shot): Promise<Answer> => {
-  const { token } = callerOf(shot);
+  const caller = callerOf(shot);
+  const { token } = caller;
   const answer = await town().stack.call(OPERATIONS[shot.operation].method, shot.path, {
     token,
     headers: shot.headers,
     ...(shot.body !== undefined && { raw: shot.body }),
   });
   fired += 1;
+  // The session of the caller has ended, and goes on as the one that is answered.
+  if (shot.operation === 'changePassword' && answer.status === 200)
+    caller.token = (answer.body as Identity).idToken;
   const correlationId = answer.headers['x-correlation-id'] ?? '';
   journal.set(correlationId, [...(journal.get(correlationId) ?? []), { shot, answer }]);
   return answer;

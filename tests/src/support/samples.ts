@@ -89,10 +89,12 @@ export const SAMPLES: Readonly<Record<OperationId, (town: Town) => Sample | Prom
     const identity = await stack.get('signIn', { body: { email, password } });
     return { body: { refreshToken: identity.refreshToken } };
   },
-  changePassword: ({ otherWorker }) => ({
-    token: otherWorker.identityToken,
-    body: { old: otherWorker.password, new: otherWorker.password },
-  }),
+  // It ends the sessions of its account, so that nobody else's will do.
+  changePassword: async ({ stack }) => {
+    const body = { email: `sample-${++count}@people.example`, password: PASSWORD, displayName: 'Sam' };
+    const { idToken } = await stack.get('signUp', { body });
+    return { token: idToken, body: { old: PASSWORD, new: PASSWORD } };
+  },
   identityMe: ({ worker }) => ({ token: worker.identityToken }),
   googlePage: ({ stack }) => ({ query: { origin: stack.settings.allowedOrigins[0] ?? '' } }),
   googleDecide: ({ stack }) => googleForm(stack, { decision: 'cancel' }),

@@ -11,6 +11,16 @@ export interface Flow {
 export const FLOWS: readonly Flow[] = [
   { title: 'Sign-up', calls: ['POST /users'], events: ['user.registered', 'wallet.balance-changed'] },
   {
+    title: 'End of a session',
+    calls: [
+      'POST /identity/sign-out',
+      'POST /identity/refresh',
+      'POST /identity/password',
+      'internal setPassword',
+    ],
+    events: ['user.sessions-ended'],
+  },
+  {
     title: 'Add task',
     calls: ['POST /tasks', 'PATCH /tasks/{id}'],
     events: [

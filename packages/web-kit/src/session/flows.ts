@@ -8,7 +8,7 @@ import { loadUser, type Profile } from '../session';
 import { localStore } from '../storage';
 import { readToken, TOKEN_KEY } from '../token';
 import { withSessionLock } from './lock';
-import { accessToken } from './renewal';
+import { accessToken, renew } from './renewal';
 
 /** What is still being forgotten of the person before: whoever comes next waits, or their identity would go with it. */
 let forgetting: Promise<void> = Promise.resolve();
@@ -171,8 +171,14 @@ export const forgetIdentity = (): Promise<void> => {
   return forgetting;
 };
 
-export const changePassword = async (passwords: { old: string; new: string }): Promise<void> =>
-  (await identityProvider()).changePassword(passwords);
+/** A change of password ends every session, this browser's too, and begins one: the access token is replaced before a call is refused. */
+export const changePassword = async (passwords: { old: string; new: string }): Promise<void> => {
+  const provider = await identityProvider();
+  await provider.changePassword(passwords);
+  const stale = readToken();
+  // Where that fails, the next call tries it.
+  if (stale) await renew(stale).catch(() => undefined);
+};
 
 export const forgotPassword = async (email: string): Promise<{ kind: 'ask-admin' } | { kind: 'mail-sent' }> =>
   (await identityProvider()).forgotPassword(email);

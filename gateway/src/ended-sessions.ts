@@ -1,0 +1,61 @@
+import type { EventEnvelope } from '@piecework/contracts';
+import {
+  ACCESS_TOKEN_SECONDS,
+  type Clock,
+  IDENTITY_TOKEN_SECONDS,
+  type IdentityClaims,
+} from '@piecework/service-kit';
+
+/** Whose a token is, and of which session. */
+export type TokenHolder = Pick<IdentityClaims, 'uid' | 'session'>;
+
+/** Milliseconds by which the clocks of two hosts may differ. */
+const CLOCK_SKEW = 60_000;
+/** Milliseconds after which every token of an ended session has expired. */
+export const LONGEST_TOKEN = Math.max(ACCESS_TOKEN_SECONDS, IDENTITY_TOKEN_SECONDS) * 1000 + CLOCK_SKEW;
+
+interface Ended {
+  /** All sessions up to this number. */
+  through: number;
+  /** When the last token of these sessions has expired, in milliseconds since 1970. */
+  until: number;
+}
+
+/**
+ * The gateway's own projection of `user.sessions-ended`, in memory: sessions whose tokens would be good by their signature and are refused.
+ * Applying an event again changes nothing.
+ */
+export const createEndedSessions = ({ clock }: { clock: Pick<Clock, 'now'> }) => {
+  /** In the order of their arrival, which is about that of `until`. */
+  const bySid = new Map<string, Pick<Ended, 'until'>>();
+  const byUid = new Map<string, Ended>();
+
+  const put = <E extends Pick<Ended, 'until'>>(known: Map<string, E>, key: string, ended: E) => {
+    known.delete(key);
+    known.set(key, ended);
+    for (const [oldest, { until }] of known) {
+      if (until > clock.now()) break;
+      known.delete(oldest);
+    }
+  };
+
+  return {
+    apply: ({ occurredAt, data: { uid, ended } }: EventEnvelope<'user.sessions-ended'>) => {
+      const until = Date.parse(occurredAt) + LONGEST_TOKEN;
+      // Most of what is read at the start.
+      if (until <= clock.now()) return;
+      if ('sid' in ended) return put(bySid, ended.sid, { until });
+      const before = byUid.get(uid);
+      put(byUid, uid, {
+        through: Math.max(ended.through, before?.through ?? 0),
+        until: Math.max(until, before?.until ?? 0),
+      });
+    },
+    /** A token that names no session is as old as the oldest. */
+    hasEnded: ({ uid, session }: TokenHolder): boolean =>
+      (session !== undefined && bySid.has(session.sid)) ||
+      (session?.number ?? 0) <= (byUid.get(uid)?.through ?? -1),
+    size: () => bySid.size + byUid.size,
+  };
+};
+export type EndedSessions = ReturnType<typeof createEndedSessions>;

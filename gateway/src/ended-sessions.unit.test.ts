@@ -1,0 +1,65 @@
+import type { EventData, EventEnvelope } from '@piecework/contracts';
+import { createManualClock } from '@piecework/service-kit/testing';
+import { createEndedSessions, LONGEST_TOKEN } from './ended-sessions';
+
+const setUp = () => {
+  const clock = createManualClock();
+  const sessions = createEndedSessions({ clock });
+  const end = (uid: string, ended: EventData<'user.sessions-ended'>['ended'], occurredMs = clock.now()) =>
+    sessions.apply({
+      occurredAt: new Date(occurredMs).toISOString(),
+      data: { uid, ended },
+    } as EventEnvelope<'user.sessions-ended'>);
+  const hasEnded = (uid: string, number?: number) =>
+    sessions.hasEnded({ uid, ...(number !== undefined && { session: { sid: `${uid}-${number}`, number } }) });
+  return { clock, sessions, end, hasEnded };
+};
+
+describe('the projection of ended sessions', () => {
+  test('one ended session leaves the others of its identity alone', () => {
+    const { end, hasEnded } = setUp();
+    end('ann', { sid: 'ann-2' });
+    expect([1, 2, 3].map((number) => hasEnded('ann', number))).toEqual([false, true, false]);
+    expect(hasEnded('ann')).toBe(false);
+  });
+
+  test('an end of all sessions ends those up to a number, and no later one of the same second', () => {
+    const { end, hasEnded } = setUp();
+    end('ann', { through: 2 });
+    expect([1, 2, 3].map((number) => hasEnded('ann', number))).toEqual([true, true, false]);
+    expect(hasEnded('bob', 1)).toBe(false);
+  });
+
+  test('a token that names no session is older than all of them', () => {
+    const { end, hasEnded } = setUp();
+    expect(hasEnded('ann')).toBe(false);
+    end('ann', { through: 0 });
+    expect(hasEnded('ann')).toBe(true);
+    expect(hasEnded('bob')).toBe(false);
+  });
+
+  test('events that come twice or out of order change nothing', () => {
+    const { end, hasEnded, sessions } = setUp();
+    end('ann', { through: 5 });
+    end('ann', { through: 2 });
+    end('ann', { through: 5 });
+    expect([hasEnded('ann', 5), hasEnded('ann', 6), sessions.size()]).toEqual([true, false, 1]);
+  });
+
+  test('forgets a session when its last token has expired, and takes up none from before that', async () => {
+    const { clock, end, hasEnded, sessions } = setUp();
+    const began = clock.now();
+    end('ann', { sid: 'ann-1' });
+    end('bob', { through: 1 });
+    await clock.advance(LONGEST_TOKEN - 1);
+    end('cid', { sid: 'cid-1' });
+    end('cid', { through: 1 });
+    expect([hasEnded('ann', 1), hasEnded('bob', 1)]).toEqual([true, true]);
+    await clock.advance(1);
+    end('dan', { sid: 'dan-1' });
+    end('dan', { through: 1 });
+    expect(sessions.size()).toBe(4);
+    end('eve', { sid: 'eve-1' }, began);
+    expect(sessions.size()).toBe(4);
+  });
+});
