@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { FIREBASE_ENV, IMGBB_ENV, STRIPE_ENV } from '@piecework/service-kit/testing.providers';
 import { readOptions, UsageError } from './options';
 import { stackSettings } from './settings';
@@ -72,9 +73,14 @@ describe('whether the demo data is loaded', () => {
     ['not where cards are charged by Stripe', STRIPE_ENV, [], false],
     ['not where pictures go to a host', IMGBB_ENV, [], false],
     ['not where Firebase keeps the accounts', FIREBASE_ENV, [], false],
-    ['in production it is when it is chosen', { ...production, DEMO_DATA: '1' }, [], true],
+    [
+      'in production it is when it is chosen, and allowed',
+      { ...production, DEMO_DATA: '1', ALLOW_INSECURE: 'demo-data' },
+      [],
+      true,
+    ],
   ])('%s', (_rule, env, args, expected) => {
-    const given = { ...env, JWT_SECRET: 'a secret that is long enough for all' };
+    const given = { ...env, JWT_SECRET: randomBytes(32).toString('hex') };
     expect(stackSettings(readOptions(args, given), given).demoData).toBe(expected);
   });
 });

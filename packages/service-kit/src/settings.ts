@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { deriveServiceKeys, type ServiceKeys } from './assertions';
 import { LOG_LEVELS } from './log';
 import { OperatorError } from './operator-error';
+import { INSECURE, insecureFaults } from './settings.insecure';
 import {
   type FrontProviders,
   PROVIDER_SETTING_NAMES,
@@ -63,6 +64,10 @@ const mongodbUri = z
     'must be a connection string such as mongodb://mongodb:27017/?replicaSet=rs0',
   );
 const brokers = listOf('broker like kafka:9092', (text) => /^[^\s:/]+:\d{1,5}$/.test(text));
+
+const insecure = listOf(`override (${INSECURE.join(', ')})`, (text) =>
+  (INSECURE as readonly string[]).includes(text),
+);
 
 const RATE_LIMITS = {
   /** Wrong passwords (docs/adr/0032): per email and network in 15 minutes; per email, of all networks, in an hour. */
@@ -150,6 +155,7 @@ const variables = z.object({
   JWT_SECRET: secret.optional(),
   JWT_SECRET_PREVIOUS: secret.optional(),
   SERVICE_KEYS: serviceKeys.default({}),
+  ALLOW_INSECURE: insecure.default([]),
   DATA_DIR: z.string().min(1).default('.data'),
   DEMO_DATA: z.enum(['0', '1']).default('0'),
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
@@ -231,6 +237,7 @@ const serviceKeysOf = (
 const frontSchema = variables
   .pick({
     NODE_ENV: true,
+    ALLOW_INSECURE: true,
     PORT: true,
     LISTEN: true,
     DATA_DIR: true,
@@ -394,10 +401,15 @@ export const readFrontSettings = (env: Env): FrontSettings => {
     ...faultsOf(given, parsed.error),
     ...unchosen(given, CHOSEN_FOR_FRONTS_IN_PRODUCTION),
     ...ofProviders,
+    ...refusedIn(given),
   ];
   if (!parsed.success || faults.length > 0) throw new SettingsError(faults);
   return { ...parsed.data, ...providers };
 };
+
+/** What production refuses; what ALLOW_INSECURE names wrongly is a fault of its own. */
+const refusedIn = (given: Record<string, string>): string[] =>
+  insecureFaults(given, insecure.safeParse(given.ALLOW_INSECURE ?? '').data ?? []);
 
 /** With each of its parts. */
 const frozen = (settings: Parsed): Settings => {
@@ -424,6 +436,7 @@ export const readSettings = (env: Env, program: ProgramName = 'all'): Settings =
     ...unchosen(given, CHOSEN_IN_PRODUCTION),
     ...neededBy(given),
     ...ofProviders,
+    ...refusedIn(given),
   ];
   if (!parsed.success || faults.length > 0) throw new SettingsError(faults);
   return frozen({ ...parsed.data, ...providers });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { SERVICES } from '@piecework/contracts';
 import { deriveServiceKeys } from './assertions';
 import { type ProgramName, readFrontSettings, readSettings, type Settings, SettingsError } from './settings';
+import { INSECURE } from './settings.insecure';
 import { FIREBASE_ENV, IMGBB_ENV, STRIPE_ENV } from './testing.providers';
 
 const SECRET = 'a secret that is long enough for all';
@@ -22,9 +23,12 @@ const faultsOf = (
   }
 };
 
+/** As openssl rand -hex 32 prints it. */
+const RANDOM = '9b1c64f0e7a25d38c0b4f16e92ad7853e1f60c4b87d92a35be047c1d68f3a59e';
+
 const CHOSEN = {
   NODE_ENV: 'production',
-  JWT_SECRET: SECRET,
+  JWT_SECRET: RANDOM,
   STORE: 'sqlite',
   EVENTS: 'sqlite',
   IDENTITY: 'embedded',
@@ -424,6 +428,84 @@ describe('SERVICE_KEYS', () => {
       expect(faults[0]).not.toContain(NEW);
     },
   );
+});
+
+describe('production refuses', () => {
+  const refused = (env: Record<string, string | undefined>) => faultsOf({ ...CHOSEN, ...env });
+  const HTTP = { PUBLIC_ORIGIN: 'http://piecework.example' };
+
+  test.each<[string, Record<string, string>, string[]]>([
+    ['simulated-credit', { COIN_CREDIT: 'automatic' }, ['COIN_CREDIT']],
+    ['demo-data', { DEMO_DATA: '1' }, ['DEMO_DATA']],
+    ['http-origin', HTTP, ['PUBLIC_ORIGIN']],
+    ['http-origin', { ...HTTP, GATEWAY_ORIGIN: 'http://10.0.0.7:3080' }, ['PUBLIC_ORIGIN', 'GATEWAY_ORIGIN']],
+    ['local-origins', { ALLOWED_ORIGINS: 'https://a.example,http://localhost:3000' }, ['ALLOWED_ORIGINS']],
+    ['local-origins', { ALLOWED_ORIGINS: 'http://127.0.0.1:3000' }, ['ALLOWED_ORIGINS']],
+    ['weak-secret', { JWT_SECRET: SECRET }, ['JWT_SECRET']],
+    ['weak-secret', { JWT_SECRET_PREVIOUS: 'x'.repeat(64) }, ['JWT_SECRET_PREVIOUS']],
+    ['weak-secret', { SERVICE_KEYS: `wallet:${'0'.repeat(64)}` }, ['SERVICE_KEYS']],
+  ])('%s: %j, unless that is allowed by name', (word, env, names) => {
+    const faults = refused(env);
+    expect(faults).toEqual(
+      names.map((name) =>
+        expect.stringMatching(new RegExp(`^${name}: .+ \\(or allow it with ALLOW_INSECURE=${word}\\)$`)),
+      ),
+    );
+    for (const secret of [SECRET, 'xxx', '0000']) expect(faults.join()).not.toContain(secret);
+    expect(refused({ ...env, ALLOW_INSECURE: ` ${word} ,` })).toEqual([]);
+    const others = INSECURE.filter((other) => other !== word).join();
+    expect(refused({ ...env, ALLOW_INSECURE: others })).toHaveLength(names.length);
+    expect(faultsOf({ ...CHOSEN, ...env, NODE_ENV: 'development' })).toEqual([]);
+  });
+
+  test('all of it in one list, beside every other fault', () => {
+    const faults = refused({
+      COIN_CREDIT: 'automatic',
+      DEMO_DATA: '1',
+      ...HTTP,
+      ALLOWED_ORIGINS: 'http://localhost:3000',
+      JWT_SECRET: SECRET,
+      LOG_LEVEL: 'loud',
+    });
+    expect(faults.map((fault) => fault.split(':')[0])).toEqual([
+      'LOG_LEVEL',
+      'COIN_CREDIT',
+      'DEMO_DATA',
+      'PUBLIC_ORIGIN',
+      'ALLOWED_ORIGINS',
+      'JWT_SECRET',
+    ]);
+  });
+
+  test('an override that there is none of', () => {
+    expect(refused({ ALLOW_INSECURE: 'demo-data,everything' })).toEqual([
+      `ALLOW_INSECURE: 'everything' is no override (${INSECURE.join(', ')})`,
+    ]);
+    expect(faultsOf({ NODE_ENV: 'development', JWT_SECRET: SECRET, ALLOW_INSECURE: 'x' })).toHaveLength(1);
+  });
+
+  test.each([
+    {
+      PUBLIC_ORIGIN: 'http://localhost:3000',
+      ALLOWED_ORIGINS: 'http://localhost:3000,http://localhost:3001',
+    },
+    { PUBLIC_ORIGIN: 'http://127.0.0.1:3000' },
+    { PUBLIC_ORIGIN: 'http://[::1]:3000' },
+    { ...STRIPE_ENV, COIN_CREDIT: 'automatic' },
+  ])('neither a first look on one machine, nor what is safe: %j', (env) => {
+    expect(refused(env)).toEqual([]);
+  });
+
+  test('the origins of a front end by the same rules', () => {
+    const chosen = { NODE_ENV: 'production', IDENTITY: 'embedded', PAYMENTS: 'simulated' };
+    const env = { ...chosen, ...HTTP, ALLOWED_ORIGINS: 'http://piecework.example,http://localhost:3000' };
+    expect(faultsOf(env, readFrontSettings).map((fault) => fault.split(':')[0])).toEqual([
+      'PUBLIC_ORIGIN',
+      'ALLOWED_ORIGINS',
+    ]);
+    const allowed = { ...env, ALLOW_INSECURE: 'http-origin,local-origins' };
+    expect(faultsOf(allowed, readFrontSettings)).toEqual([]);
+  });
 });
 
 describe('the settings of a front end', () => {

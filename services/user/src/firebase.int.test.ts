@@ -286,6 +286,7 @@ describe("the Auth emulator's tokens", () => {
   const EMULATOR = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' };
   const PRODUCTION = {
     NODE_ENV: 'production',
+    ALLOW_INSECURE: 'weak-secret',
     STORE: 'sqlite',
     EVENTS: 'sqlite',
     PAYMENTS: 'simulated',

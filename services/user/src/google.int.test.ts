@@ -85,6 +85,7 @@ describe('the page', () => {
     h = await startUserHarness({
       env: {
         NODE_ENV: 'production',
+        ALLOW_INSECURE: 'weak-secret',
         STORE: 'sqlite',
         EVENTS: 'sqlite',
         IDENTITY: 'embedded',

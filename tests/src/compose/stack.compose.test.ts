@@ -369,7 +369,10 @@ describeWithDocker('docker compose', () => {
         prometheus?.remove();
         prometheus = undefined;
         await stack.compose('down', '--volumes', '--timeout', '5');
-        const { code, said } = await stack.run(['up', '--detach', '--wait'], { DEMO_DATA: '1' });
+        const { code, said } = await stack.run(['up', '--detach', '--wait'], {
+          DEMO_DATA: '1',
+          ALLOW_INSECURE: 'demo-data',
+        });
         expect([code, said]).toEqual([0, expect.anything()]);
         const fresh = await newPage();
         await signIn(fresh, demoPerson('worker'));
@@ -379,7 +382,10 @@ describeWithDocker('docker compose', () => {
           said: expect.stringContaining('every invariant holds'),
         });
         // Again: nothing is loaded twice.
-        const again = await stack.run(['up', '--detach', '--wait'], { DEMO_DATA: '1' });
+        const again = await stack.run(['up', '--detach', '--wait'], {
+          DEMO_DATA: '1',
+          ALLOW_INSECURE: 'demo-data',
+        });
         expect(again.code).toBe(0);
         expect(await stack.compose('logs', '--no-log-prefix', 'demo')).toMatch(
           /The demo data is there\.\s+The demo data is there\.\s*$/,

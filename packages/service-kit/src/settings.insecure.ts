@@ -1,0 +1,81 @@
+import { entropyOf } from './entropy';
+
+/* What production refuses although each value by itself is right, unless ALLOW_INSECURE names it. */
+
+export const INSECURE = [
+  'simulated-credit',
+  'demo-data',
+  'http-origin',
+  'local-origins',
+  'weak-secret',
+] as const;
+type Insecure = (typeof INSECURE)[number];
+
+type Given = Readonly<Record<string, string>>;
+
+/** Bits below which a secret can be guessed. */
+const MIN_ENTROPY = 128;
+/** Words that no random secret has in it. */
+const WORDS = /secret|password|passphrase|change|example|default|insecure|piecework|qwerty|letmein/i;
+
+const urlOf = (text = ''): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
+const isLocal = ({ hostname }: URL): boolean =>
+  /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname) || hostname.endsWith('.localhost');
+
+const isWeak = (secret: string): boolean => WORDS.test(secret) || entropyOf(secret) < MIN_ENTROPY;
+
+const creditFaults = ({ PAYMENTS, COIN_CREDIT }: Given): string[] =>
+  PAYMENTS === 'simulated' && COIN_CREDIT === 'automatic'
+    ? ['COIN_CREDIT: automatic gives coins for test cards while PAYMENTS=simulated']
+    : [];
+
+const demoFaults = ({ DEMO_DATA }: Given): string[] =>
+  DEMO_DATA === '1' ? ['DEMO_DATA: 1 makes an admin whose password is public'] : [];
+
+const httpFaults = (given: Given): string[] =>
+  ['PUBLIC_ORIGIN', 'GATEWAY_ORIGIN'].flatMap((name) => {
+    const url = urlOf(given[name]);
+    return url?.protocol === 'http:' && !isLocal(url)
+      ? [`${name}: http: lets everybody on the way read passwords and tokens: must be an https address`]
+      : [];
+  });
+
+const localFaults = ({ PUBLIC_ORIGIN, ALLOWED_ORIGINS = '' }: Given): string[] => {
+  const allowed = ALLOWED_ORIGINS.split(',').flatMap((text) => urlOf(text.trim()) ?? []);
+  const local = allowed.filter(isLocal);
+  const isPublic = [urlOf(PUBLIC_ORIGIN), ...allowed].some((url) => url && !isLocal(url));
+  return isPublic && local.length > 0
+    ? [
+        `ALLOWED_ORIGINS: ${local.map(({ origin }) => origin).join(', ')} beside a public origin lets any program on a visitor's machine call as a page of ours`,
+      ]
+    : [];
+};
+
+const secretFaults = ({ JWT_SECRET, JWT_SECRET_PREVIOUS, SERVICE_KEYS = '' }: Given): string[] => {
+  const weak = (name: string, secret: string | undefined): string[] =>
+    secret !== undefined && isWeak(secret)
+      ? [`${name}: can be guessed: must be random, such as openssl rand -hex 32 prints`]
+      : [];
+  const keys = SERVICE_KEYS.split(',').flatMap((entry) => entry.split(':').slice(1));
+  return [
+    ...weak('JWT_SECRET', JWT_SECRET),
+    ...weak('JWT_SECRET_PREVIOUS', JWT_SECRET_PREVIOUS),
+    ...weak('SERVICE_KEYS', keys.find(isWeak)),
+  ];
+};
+
+const CHECKS: Record<Insecure, (given: Given) => string[]> = {
+  'simulated-credit': creditFaults,
+  'demo-data': demoFaults,
+  'http-origin': httpFaults,
+  'local-origins': localFaults,
+  'weak-secret': secretFaults,
+};
+
+/** One fault a line, each with the word that lets it through. No fault repeats a secret. */
+export const insecureFaults = (given: Given, allowed: readonly string[]): string[] =>
+  given.NODE_ENV === 'production'
+    ? INSECURE.filter((word) => !allowed.includes(word)).flatMap((word) =>
+        CHECKS[word](given).map((fault) => `${fault} (or allow it with ALLOW_INSECURE=${word})`),
+      )
+    : [];
