@@ -8,6 +8,7 @@ export * from './events/unit';
 export * from './gauges';
 export * from './http/call-log';
 export * from './http/dispatcher';
+export * from './http/list';
 export * from './http/operations';
 export * from './http/problem-response';
 export * from './http/reply';

@@ -1,4 +1,4 @@
-import { LIST_LIMIT, SUBMISSION_PAGE_SIZE } from '@piecework/contracts';
+import { SUBMISSION_PAGE_SIZE } from '@piecework/contracts';
 import {
   type Actor,
   actAs,
@@ -9,9 +9,9 @@ import {
   type Failure,
   fail,
   isFailure,
+  listRows,
   type OperationHandlers,
   ok,
-  page,
   type ServiceDeps,
   timeOfId,
   type Unit,
@@ -38,18 +38,21 @@ export const createSubmissionOperations = (deps: ServiceDeps): OperationHandlers
 
 const ORDERS = { newest: { createdAt: -1 }, pay: { payable: -1 } } as const;
 
-const listSubmissions = ({ store }: ServiceDeps) =>
+const listSubmissions = ({ store, settings }: ServiceDeps) =>
   answer('listSubmissions', [], async ({ query }, call) => {
     const { start, offset, limit, sort = 'newest', ...search } = query;
     const filter = { $and: [visibleTo(actorOf(call)), searchFilter(search)] };
     // `start` is how the spec's client pages.
-    const skip = start ?? offset ?? 0;
-    const rows = limit ?? (start === undefined ? LIST_LIMIT : SUBMISSION_PAGE_SIZE);
-    const [found, total] = await Promise.all([
-      store.collection(submissions).find(filter, { sort: ORDERS[sort], skip, limit: rows }),
-      store.collection(submissions).countDocuments(filter),
-    ]);
-    return page(found.map(toView), total);
+    const range = {
+      offset: start ?? offset,
+      limit: limit ?? (start === undefined ? undefined : SUBMISSION_PAGE_SIZE),
+    };
+    return listRows(
+      store.collection(submissions),
+      filter,
+      { sort: ORDERS[sort], settings, ...range },
+      (found) => found.map(toView),
+    );
   });
 
 const countSubmissions = ({ store }: ServiceDeps) =>

@@ -1,4 +1,3 @@
-import { LIST_LIMIT } from '@piecework/contracts';
 import {
   actAs,
   actorOf,
@@ -6,6 +5,7 @@ import {
   created,
   fail,
   isFailure,
+  listRows,
   type OperationHandlers,
   ok,
   page,
@@ -34,19 +34,17 @@ export const createTaskOperations = (deps: ServiceDeps): OperationHandlers<'task
   deleteTask: removeTask(deps),
 });
 
-const listTasks = ({ store }: ServiceDeps) =>
+const listTasks = ({ store, settings }: ServiceDeps) =>
   answer('listTasks', [], async ({ query }, { actor }) => {
-    const { q, open, status, mine, sort, limit = LIST_LIMIT, offset = 0 } = query;
+    const { q, open, status, mine, sort, limit, offset } = query;
     // Nothing belongs to a stranger. Their token may just have ended: everybody's tasks would be the wrong answer to "mine".
     if (mine && !actor) return page([], 0);
     const filter = shownTasks({ q, open, status, buyerId: mine ? actor?.userId : undefined });
-    const [rows, total] = await Promise.all([
-      store.collection(tasks).find(filter, { sort: orderOf(sort), skip: offset, limit }),
-      store.collection(tasks).countDocuments(filter),
-    ]);
-    return page(
-      rows.map((task) => toView(task, actor !== null)),
-      total,
+    return listRows(
+      store.collection(tasks),
+      filter,
+      { sort: orderOf(sort), settings, offset, limit },
+      (found) => found.map((task) => toView(task, actor !== null)),
     );
   });
 

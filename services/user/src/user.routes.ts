@@ -10,6 +10,7 @@ import {
   fail,
   failField,
   isFailure,
+  listRows,
   type OperationHandlers,
   ok,
   page,
@@ -133,26 +134,22 @@ const getUser = ({ store }: ServiceDeps) =>
     return actor ? ok(publicUser(user)) : fail('not-found');
   });
 
-const listUsers = ({ store }: ServiceDeps) =>
+const listUsers = ({ store, settings }: ServiceDeps) =>
   answer('listUsers', [], ({ query }, { actor }) =>
-    actor?.role === 'admin' ? listAll(store, query) : listEarners(store, actor, query),
+    actor?.role === 'admin' ? listAll({ store, settings }, query) : listEarners(store, actor, query),
   );
 
 const listAll = async (
-  store: Transaction,
-  { q, role, sort = 'newest', limit = LIST_LIMIT, offset = 0 }: ListQuery,
+  { store, settings }: Pick<ServiceDeps, 'store' | 'settings'>,
+  { q, role, sort = 'newest', limit, offset }: ListQuery,
 ) => {
-  const known = store.collection(users);
   const filter: Filter<UserRecord> = {
     closed: false,
     ...(role && { role }),
     ...(q && { search: containing(q.toLowerCase()) }),
   };
-  const [rows, total] = await Promise.all([
-    known.find(filter, { sort: SORTS[sort], skip: offset, limit }),
-    known.countDocuments(filter),
-  ]);
-  return page(rows.map(fullUser), total);
+  const range = { sort: SORTS[sort], settings, offset, limit };
+  return listRows(store.collection(users), filter, range, (found) => found.map(fullUser));
 };
 
 const listEarners = async (store: Transaction, actor: Actor | null, { limit, offset = 0 }: ListQuery) => {

@@ -1,4 +1,3 @@
-import { LIST_LIMIT } from '@piecework/contracts';
 import {
   actorOf,
   answer,
@@ -6,9 +5,9 @@ import {
   type Failure,
   fail,
   isFailure,
+  listRows,
   type OperationHandlers,
   ok,
-  page,
   type ServiceDeps,
 } from '@piecework/service-kit';
 import { refuseFormer } from './account.store';
@@ -81,15 +80,16 @@ const storePayment = ({ processor, settings, clock }: PaymentDeps) =>
     },
   );
 
-const listPayments = ({ store }: PaymentDeps) =>
+const listPayments = ({ store, settings }: PaymentDeps) =>
   answer('listPayments', [], async ({ query }, call) => {
-    const { sort: _newest, limit = LIST_LIMIT, offset = 0, ...search } = query;
+    const { sort: _newest, limit, offset, ...search } = query;
     const filter = { $and: [visibleTo(actorOf(call)), searchFilter(search)] };
-    const [found, total] = await Promise.all([
-      store.collection(payments).find(filter, { sort: { at: -1 }, skip: offset, limit }),
-      store.collection(payments).countDocuments(filter),
-    ]);
-    return page(found.map(toView), total);
+    return listRows(
+      store.collection(payments),
+      filter,
+      { sort: { at: -1 }, settings, offset, limit },
+      (found) => found.map(toView),
+    );
   });
 
 const creditPayment = ({ clock }: PaymentDeps) =>

@@ -5,6 +5,7 @@ import {
   created,
   fail,
   isFailure,
+  listRows,
   type OperationHandlers,
   ok,
   page,
@@ -38,20 +39,21 @@ export const createWithdrawalOperations = (deps: ServiceDeps): WithdrawalOperati
   decideWithdrawal: settleWithdrawal(deps),
 });
 
-const listWithdrawals = ({ store }: ServiceDeps) =>
+const listWithdrawals = ({ store, settings }: ServiceDeps) =>
   answer('listWithdrawals', [], async ({ query }, call) => {
     const actor = actorOf(call);
-    const { sort = 'newest', limit = LIST_LIMIT, offset = 0, look = false, ...search } = query;
+    const { sort = 'newest', limit, offset = 0, look = false, ...search } = query;
     const filter = { $and: [visibleTo(actor), searchFilter(search)] };
     if (look && actor.role === 'admin') {
       const rows = await needingLook(store, filter, sort);
-      return page(rows.slice(offset, offset + limit), rows.length);
+      return page(rows.slice(offset, offset + (limit ?? LIST_LIMIT)), rows.length);
     }
-    const [found, total] = await Promise.all([
-      store.collection(withdrawals).find(filter, { sort: ORDERS[sort], skip: offset, limit }),
-      store.collection(withdrawals).countDocuments(filter),
-    ]);
-    return page(actor.role === 'admin' ? await toAdminViews(store, found) : found.map(toView), total);
+    return listRows(
+      store.collection(withdrawals),
+      filter,
+      { sort: ORDERS[sort], settings, offset, limit },
+      (found) => (actor.role === 'admin' ? toAdminViews(store, found) : found.map(toView)),
+    );
   });
 
 const createWithdrawal = ({ ids, clock }: ServiceDeps) =>

@@ -15,7 +15,7 @@ import { OverloadedError } from '../turns';
 import { ASSERTION_HEADER, CORRELATION_HEADER, createDispatcher } from './dispatcher';
 import { idempotencyRecords } from './idempotency';
 import type { Call, OperationHandler } from './operations';
-import { type Failure, fail, ok, type PlainResponse, type Reply } from './reply';
+import { type Failure, fail, ok, type PlainResponse, page, type Reply } from './reply';
 
 let folder: string;
 let store: Store;
@@ -82,7 +82,7 @@ const start = (handle: Handle = async () => ok('done')) => {
       body,
     })) as PlainResponse & { body: Problem };
   };
-  return { call, calls, logged, verified: () => verified };
+  return { dispatch, call, calls, logged, verified: () => verified };
 };
 
 const worker = { actor: actor('worker') };
@@ -200,6 +200,26 @@ describe('what is asked', () => {
     expect(headers['content-type']).toBe('application/problem+json');
     expect(body.errors?.map(({ field }) => field)).toEqual(['withdrawalCoin', 'paymentSystem']);
     expect(calls).toEqual([]);
+  });
+});
+
+describe('a list that is cut', () => {
+  test.each([
+    [{ q: 'a&b', limit: '100' }, '<?q=a%26b&limit=100&offset=40>; rel="next"'],
+    [{ offset: '20' }, '<?offset=40>; rel="next"'],
+    [{ start: '20' }, '<?start=40>; rel="next"'],
+    [{}, '<?offset=40>; rel="next"'],
+  ])('links to the rest of what was asked: %j', async (query, link) => {
+    const { dispatch } = start(async () => page([], 50, 40));
+    const request = { method: 'GET', path: '/tasks', params: {}, headers: {}, body: undefined };
+    const operation = 'start' in query ? 'listSubmissions' : 'listTasks';
+    const assertion = tokens.signAssertion({ actor: actor('worker'), identity: null });
+    const answer = await dispatch(operation, {
+      ...request,
+      query,
+      headers: { [ASSERTION_HEADER]: assertion },
+    });
+    expect([answer.status, answer.headers.link, answer.headers['x-total-count']]).toEqual([200, link, '50']);
   });
 });
 

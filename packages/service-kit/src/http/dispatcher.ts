@@ -1,3 +1,4 @@
+import { stringify } from 'node:querystring';
 import {
   type EventType,
   OPERATIONS,
@@ -74,6 +75,13 @@ const createAssertionReader = ({
   };
 };
 
+/** Relative to the address of the call: the same question, from `next` on. */
+const linkToNext = (query: PlainRequest['query'], next: number): string => {
+  const offset = query.start === undefined ? 'offset' : 'start';
+  const asked = { ...query, [offset]: String(next) } as NodeJS.Dict<string | string[]>;
+  return `<?${stringify(asked)}>; rel="next"`;
+};
+
 /** Answers one operation of a service from plain values: guards, validates, runs the handler and maps failures. Never rejects. */
 export const createDispatcher = (deps: DispatcherDeps) => {
   const { clock, ids, log, problems } = deps;
@@ -126,12 +134,13 @@ export const createDispatcher = (deps: DispatcherDeps) => {
     };
   };
 
-  const respond = (result: Reply | Failure, correlationId: string): PlainResponse => {
+  const respond = (result: Reply | Failure, request: PlainRequest, correlationId: string): PlainResponse => {
     if (isFailure(result)) return problemResponse(result, correlationId, problems);
     return {
       status: result.status,
       headers: {
         'content-type': 'application/json; charset=utf-8',
+        ...(result.next !== undefined && { link: linkToNext(request.query, result.next) }),
         ...result.headers,
       },
       body: result.body,
@@ -175,7 +184,7 @@ export const createDispatcher = (deps: DispatcherDeps) => {
     };
     const answer = async (): Promise<PlainResponse> => {
       try {
-        return respond(await run(), correlationId);
+        return respond(await run(), request, correlationId);
       } catch (error) {
         return problemResponse(failureOf(error, operation, correlationId), correlationId, problems);
       }

@@ -31,6 +31,8 @@ export interface Reply {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
+  /** Of a list that was cut: the offset of the first row that is missing. It becomes a `Link` to the same list from there. */
+  next?: number;
 }
 export const ok = (body: unknown, headers?: Record<string, string>): Reply => ({
   status: 200,
@@ -43,9 +45,11 @@ export const created = (insertedId: string): Reply => ({
 });
 export const noContent = (): Reply => ({ status: 204, body: null });
 
-/** A page of a list, with how many there are in all. */
-export const page = (rows: readonly unknown[], total: number): Reply =>
-  ok(rows, { 'x-total-count': String(total) });
+/** A page of a list, with how many there are in all and, when it was cut, where the rest begins. */
+export const page = (rows: readonly unknown[], total: number, next?: number): Reply => ({
+  ...ok(rows, { 'x-total-count': String(total) }),
+  ...(next !== undefined && { next }),
+});
 
 export interface FieldError {
   field: string;

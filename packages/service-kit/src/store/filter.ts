@@ -129,10 +129,16 @@ export const checkOptions = (options: object, allowed: readonly string[]): void 
     if (!allowed.includes(name)) throw new Error(`${JSON.stringify(name)} is not an option of the store`);
 };
 
-/** Throws unless `skip` and `limit` are whole numbers, `limit` at least 1 (in MongoDB 0 would mean "all"). */
-export const checkPage = ({ skip, limit }: Pick<FindOptions<never>, 'skip' | 'limit'>): void => {
+/** Throws unless they are whole numbers, `limit` and `maxBytes` at least 1 (in MongoDB 0 would mean "all"). */
+export const checkPage = ({
+  skip,
+  limit,
+  maxBytes,
+}: Pick<FindOptions<never>, 'skip' | 'limit' | 'maxBytes'>): void => {
   if (skip !== undefined && !(Number.isSafeInteger(skip) && skip >= 0))
     throw new Error('skip is a whole number from 0');
   if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 1))
     throw new Error('limit is a whole number from 1');
+  if (maxBytes !== undefined && !(Number.isSafeInteger(maxBytes) && maxBytes >= 1))
+    throw new Error('maxBytes is a whole number from 1');
 };

@@ -23,6 +23,8 @@ export interface CommandsDeps {
 const BATCH = 5000;
 /** Documents that are read from their bytes at a time: a few milliseconds of work. */
 const READ_AT_ONCE = 250;
+/** Documents of a batch, and read at a time, where their bytes are limited: so many more than needed are fetched at most. */
+const LIMITED_BATCH = 64;
 
 const NOTHING: UpdateResult = { matchedCount: 0, modifiedCount: 0, upsertedCount: 0 };
 
@@ -82,11 +84,16 @@ export const createCommands = ({ rows, session, limits, where }: CommandsDeps): 
   const bounded = { maxTimeMS: limits.callMs };
 
   /** Others have their turn while a long answer is read; the limit counts anew for each batch. */
-  const readAll = async (cursor: FindCursor<Row>): Promise<Row[]> => {
+  const readAll = async (cursor: FindCursor<Row>, maxBytes?: number): Promise<Row[]> => {
     const docs: Row[] = [];
+    let bytes = 0;
     try {
       while (await limited(cursor.hasNext())) {
-        for (const doc of cursor.readBufferedDocuments(READ_AT_ONCE)) docs.push(doc);
+        for (const doc of cursor.readBufferedDocuments(READ_AT_ONCE)) {
+          if (maxBytes !== undefined) bytes += Buffer.byteLength(serialise(doc));
+          if (maxBytes !== undefined && bytes > maxBytes && docs.length > 0) return docs;
+          docs.push(doc);
+        }
         if (docs.length >= READ_AT_ONCE) await turn();
       }
       return docs;
@@ -94,9 +101,14 @@ export const createCommands = ({ rows, session, limits, where }: CommandsDeps): 
       void cursor.close().catch(() => undefined);
     }
   };
-  const find = (filter: Fields, { sort, skip = 0, limit = 0 }: FindOptions<never>): Promise<Row[]> => {
-    const batchSize = limit > 0 ? Math.min(limit, BATCH) : BATCH;
-    return readAll(rows.find(filter, { ...reading, sort: toSort(sort), skip, limit, batchSize }));
+  const find = (
+    filter: Fields,
+    { sort, skip = 0, limit = 0, maxBytes }: FindOptions<never>,
+  ): Promise<Row[]> => {
+    const batch = maxBytes === undefined ? BATCH : LIMITED_BATCH;
+    const batchSize = limit > 0 ? Math.min(limit, batch) : batch;
+    const cursor = rows.find(filter, { ...reading, sort: toSort(sort), skip, limit, batchSize });
+    return readAll(cursor, maxBytes);
   };
   const first = async (filter: Fields, sort: AnyOptions['sort']): Promise<Row | null> =>
     limited(rows.findOne(filter, { ...inSession, ...bounded, sort: toSort(sort) }));
@@ -166,7 +178,7 @@ export const createCommands = ({ rows, session, limits, where }: CommandsDeps): 
       return first(toFilter(parseFilter(filter)), options.sort);
     },
     find: async (filter: AnyFilter, options: FindOptions<never> = {}) => {
-      checkOptions(options, ['sort', 'skip', 'limit']);
+      checkOptions(options, ['sort', 'skip', 'limit', 'maxBytes']);
       checkPage(options);
       return find(toFilter(parseFilter(filter)), options);
     },

@@ -29,20 +29,40 @@ export const createCommands = (connection: Connection, spec: AnyCollectionSpec) 
   const REPLACE = `UPDATE ${table} SET doc = ? WHERE _id = ?`;
   const where = (condition: Condition) => compileWhere(condition, isConstant);
 
-  const select = (condition: Condition, { sort, skip = 0, limit }: FindOptions<never>): string[] => {
+  const column = (
+    expression: string,
+    condition: Condition,
+    { sort, skip = 0, limit }: FindOptions<never>,
+  ): unknown[] => {
     const { text, params } = where(condition);
-    const sql = `SELECT doc FROM ${table}${text}${compileSort(sort)}`;
+    const sql = `SELECT ${expression} FROM ${table}${text}${compileSort(sort)}`;
     const paged = limit !== undefined || skip > 0;
     const rows = paged
       ? connection.all(`${sql} LIMIT ? OFFSET ?`, [...params, limit ?? -1, skip])
       : connection.all(sql, params);
-    return rows.map((row) => row[0] as string);
+    return rows.map((row) => row[0]);
+  };
+  const select = (condition: Condition, options: FindOptions<never>): string[] =>
+    column('doc', condition, options) as string[];
+  /** How many of the first documents have so many bytes together. Their texts are not read for it, and no write comes in between. */
+  const countWithin = (maxBytes: number, condition: Condition, options: FindOptions<never>): number => {
+    let [bytes, count] = [0, 0];
+    for (const size of column('octet_length(doc)', condition, options) as number[]) {
+      bytes += size;
+      if (bytes > maxBytes && count > 0) break;
+      count += 1;
+    }
+    return count;
   };
   /** JSON of what `find` answers. */
   const findTexts = (filter: AnyFilter, options: FindOptions<never> = {}): string[] => {
-    checkOptions(options, ['sort', 'skip', 'limit']);
+    checkOptions(options, ['sort', 'skip', 'limit', 'maxBytes']);
     checkPage(options);
-    return select(parseFilter(filter), options);
+    const condition = parseFilter(filter);
+    const { maxBytes } = options;
+    if (maxBytes === undefined) return select(condition, options);
+    const limit = countWithin(maxBytes, condition, options);
+    return limit === 0 ? [] : select(condition, { ...options, limit });
   };
   const first = (condition: Condition, sort: Sort): string | undefined =>
     select(condition, { sort, limit: 1 })[0];

@@ -344,6 +344,23 @@ export const describeQueries = (suite: Suite): void => {
       expect(await page({ skip: 6, limit: 3 })).toBe('');
     });
 
+    it('takes no more bytes than it may, and at least one document', async () => {
+      await col().deleteMany({});
+      // A character of three bytes: bytes are counted, not characters.
+      const docs = ['a', 'b', 'c', 'd'].map((_id) => ({ _id, text: '字'.repeat(100) }));
+      await col().insertMany(docs);
+      const size = Buffer.byteLength(JSON.stringify(docs[0]));
+      const page = async (options: { skip?: number; limit?: number; maxBytes: number }): Promise<string> =>
+        idsOf(await col().find({}, { sort: { _id: 1 }, ...options })).join('');
+      expect(await page({ maxBytes: 2 * size })).toBe('ab');
+      expect(await page({ maxBytes: 2 * size - 1 })).toBe('a');
+      expect(await page({ maxBytes: 1 })).toBe('a');
+      expect(await page({ maxBytes: 3 * size, skip: 2 })).toBe('cd');
+      expect(await page({ maxBytes: 3 * size, skip: 4 })).toBe('');
+      expect(await page({ maxBytes: 3 * size, limit: 1 })).toBe('a');
+      await expect(col().find({}, { maxBytes: 0 })).rejects.toThrow('maxBytes');
+    });
+
     it('findOne and findOneAndUpdate take the first in order', async () => {
       expect((await col().findOne({}, { sort: { number: -1 } }))?._id).toBe('c');
       expect((await col().findOneAndUpdate({}, { $set: { text: 'z' } }, { sort: { number: 1 } }))?._id).toBe(

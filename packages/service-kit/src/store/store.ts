@@ -80,6 +80,8 @@ export interface FindOptions<T extends Document> {
   skip?: number;
   /** At least 1. */
   limit?: number;
+  /** Answers only the first documents whose JSON together has at most so many bytes, and at least one. At least 1. */
+  maxBytes?: number;
 }
 
 export interface Collection<T extends Document> {
