@@ -64,11 +64,8 @@ describe('docs/operations.md', () => {
     expect(defaultOf('LOG_LEVEL')).toBe(logLevel);
     expect(defaultOf('TRUST_PROXY')).toBe(String(trustProxy));
     expect(defaultOf('COIN_CREDIT')).toBe(coinCredit);
-    expect(defaultOf('RATE_LIMITS')).toBe(
-      Object.entries(rateLimits)
-        .map(([name, limit]) => `${name}=${limit}`)
-        .join(','),
-    );
+    const limits = tableUnder('Limits').map(([name, limit]) => [firstCode(name), Number(limit)]);
+    expect(Object.fromEntries(limits)).toEqual(rateLimits);
   });
 
   test('gives the port of each service', () => {
