@@ -68,21 +68,26 @@ const start = (handle: Handle = async () => ok('done')) => {
   const call = async (
     operation: OperationId,
     who?: Partial<Assertion> | string,
-    request: { body?: unknown; params?: Record<string, string>; headers?: Record<string, string> } = {},
+    request: {
+      body?: unknown;
+      params?: Record<string, string>;
+      query?: Record<string, string>;
+      headers?: Record<string, string>;
+    } = {},
   ): Promise<PlainResponse & { body: Problem }> => {
-    const { body, params = {}, headers = {} } = request;
+    const { body, params = {}, query = {}, headers = {} } = request;
     const assertion =
       typeof who === 'object' ? assertions.sign('task', { actor: null, identity: null, ...who }) : who;
     return (await dispatch(operation, {
       method: 'POST',
       path: '/',
       params,
-      query: {},
+      query,
       headers: { ...(assertion !== undefined && { [ASSERTION_HEADER]: assertion }), ...headers },
       body,
     })) as PlainResponse & { body: Problem };
   };
-  return { dispatch, call, calls, logged, verified: () => verified };
+  return { call, calls, logged, verified: () => verified };
 };
 
 const worker = { actor: actor('worker') };
@@ -210,15 +215,9 @@ describe('a list that is cut', () => {
     [{ start: '20' }, '<?start=40>; rel="next"'],
     [{}, '<?offset=40>; rel="next"'],
   ])('links to the rest of what was asked: %j', async (query, link) => {
-    const { dispatch } = start(async () => page([], 50, 40));
-    const request = { method: 'GET', path: '/tasks', params: {}, headers: {}, body: undefined };
+    const { call } = start(async () => page([], 50, 40));
     const operation = 'start' in query ? 'listSubmissions' : 'listTasks';
-    const assertion = tokens.signAssertion({ actor: actor('worker'), identity: null });
-    const answer = await dispatch(operation, {
-      ...request,
-      query,
-      headers: { [ASSERTION_HEADER]: assertion },
-    });
+    const answer = await call(operation, worker, { query: query as Record<string, string> });
     expect([answer.status, answer.headers.link, answer.headers['x-total-count']]).toEqual([200, link, '50']);
   });
 });
