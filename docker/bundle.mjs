@@ -1,7 +1,7 @@
 // node docker/bundle.mjs PROGRAM FOLDER: one program of the back end as plain JavaScript in a folder, with the few packages that
 // cannot be in it. In an image there is neither TypeScript nor npm.
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 
 const [program, folder] = process.argv.slice(2);
@@ -12,6 +12,9 @@ const ENTRIES = {
   tools: 'packages/local-stack/src/jobs/main.ts',
 };
 const entry = ENTRIES[program] ?? `services/${program}/src/main.ts`;
+
+/** Processes that a program starts, each a file beside its bundle. They import only sharp. */
+const CHILDREN = { media: ['services/media/src/decoder.child.mjs'] };
 
 /** Native code. The images keep documents in MongoDB: SQLite is in none of them. */
 const OUTSIDE = ['sharp', 'libsql'];
@@ -35,9 +38,13 @@ const { metafile } = await build({
 });
 writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
 
+const children = CHILDREN[program] ?? [];
+for (const child of children) cpSync(child, join(folder, basename(child)));
+
 const used = new Set(
   Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path)),
 );
+if (children.length > 0) used.add('sharp');
 for (const name of OUTSIDE) if (used.has(name) && !LEFT_OUT.includes(name)) takeAlong(name, new Set());
 
 /** Copies an installed package and what it depends on; of the variants per platform, those that are installed. */

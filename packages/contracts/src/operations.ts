@@ -605,6 +605,7 @@ export const OPERATIONS = {
       'upload-incomplete',
       'image-host-down',
       'too-many-requests',
+      'unavailable',
     ],
     responses: {
       201: z.object({

@@ -82,6 +82,16 @@ const RATE_LIMITS = {
   /** Other calls per second and account, and per second and address. */
   accountPerSecond: 100,
   addressPerSecond: 300,
+  /** Uploads of one account at a time, and of all identities together that have not registered. */
+  accountUploads: 8,
+  unregisteredUploads: 4,
+  /** Megabytes of uploads in memory; an account, and those who have not registered, get a third each. */
+  uploadMegabytes: 48,
+  /** KiB that an upload brings per second, after its first 5 seconds. */
+  uploadKibPerSecond: 8,
+  /** Memory of a process that decodes pictures, in megabytes (RSS), and seconds that a picture may take in it. */
+  decodeMegabytes: 256,
+  decodeSeconds: 10,
   /** Submissions that wait at a time for a task that was just posted: of one account, and of all accounts per process. */
   submissionWaitsPerAccount: 4,
   submissionWaits: 128,

@@ -1,8 +1,7 @@
-import { IMAGE_LIMITS } from '@piecework/contracts';
-import type { Failure } from '@piecework/service-kit';
-import sharp from 'sharp';
-import { type Format, MAX_EDGE, refusals, sniff } from './image';
-import { createQueue } from './queue';
+import { type Clock, type GaugeSpec, isFailure, type Log, type RateLimits } from '@piecework/service-kit';
+import { type Ask, createDecoder, DecodeError, DecoderStartError } from './decoder';
+import { type Format, MAX_EDGE, type Refusal, refusals, sniff, weigh } from './image';
+import { createFairQueue } from './queue';
 
 interface EncodedImage {
   webp: Buffer;
@@ -11,77 +10,110 @@ interface EncodedImage {
 }
 
 export interface Encoder {
-  /** Makes any picture that we take a plain WebP: upright, in sRGB, without metadata, first frame only. */
-  encode(bytes: Buffer): Promise<EncodedImage | Failure<'validation'>>;
+  /**
+   * Makes any picture that we take a plain WebP: upright, in sRGB, without metadata, first frame only.
+   *
+   * @param owner owners take turns
+   * @param gone aborts when the caller has left: a picture that still waits is dropped
+   * @throws {CallerLeftError}
+   * @throws {OverloadedError} too many pictures wait
+   */
+  encode(bytes: Buffer, owner: string, gone?: AbortSignal): Promise<EncodedImage | Refusal>;
   /** Makes one of our pictures so many pixels wide, in proportion; null when it is not wider than that. */
   shrink(webp: Buffer, width: number): Promise<Buffer | null>;
+  gauges: Readonly<Record<string, GaugeSpec>>;
+  close(): void;
 }
 
-/** Pictures that are decoded at a time: one of 40 megapixels takes up to 160 MB while it is. */
-const PARALLEL = 2;
-/** Pictures that are shrunk at a time: ours have 1.6 megapixels or less, and whoever waits for them looks at a screen. */
-const PARALLEL_SHRINKS = 2;
-/** Seconds of decoding and encoding after which a picture is given up. */
-const SECONDS = 20;
+/** Pictures that may wait: of the light ones tens are done in the time that a caller waits, of the heavy ones a few. */
+const WAITING = { light: 128, heavy: 8 };
+/** Milliseconds after which a picture that looked light is decoded as a heavy one. */
+const LIGHT_MS = 2000;
+/** The owner of all small copies: they are made of pictures that we encoded ourselves. */
+const OURS = 'ours';
 
-/** What libvips calls the formats that we sniff. */
-const LOADERS: Record<Format, string> = { png: 'png', jpeg: 'jpeg', webp: 'webp', gif: 'gif', avif: 'heif' };
+const toFailure = (error: unknown): Refusal => {
+  if (error instanceof DecoderStartError) return refusals.crowded();
+  if (!(error instanceof DecodeError)) throw error;
+  return error.reason === 'unreadable' ? refusals.unreadable() : refusals.tooHeavy();
+};
 
 /**
- * The dimensions are read from the header alone and refused before a pixel is decoded. `failOn: 'error'` refuses what is truncated or
- * corrupt, and lets pass the harmless oddities (`warning`) that many phones and editors write.
+ * Decodes in processes of its own, each with `decodeMegabytes` of memory: one for light pictures and the small copies of ours, one for heavy
+ * pictures, so that nobody waits for these. A picture that fails takes only its own process along.
  */
-const inspect = async (bytes: Buffer): Promise<Failure<'validation'> | null> => {
-  const format = sniff(bytes);
-  if (!format) return refusals.wrongType();
-  const header = await sharp(bytes, { failOn: 'error', limitInputPixels: false }).metadata();
-  if (header.format !== LOADERS[format]) return refusals.unreadable();
-  return header.width * header.height > IMAGE_LIMITS.maxPixels ? refusals.tooManyPixels() : null;
-};
+export const createEncoder = (deps: {
+  limits: Pick<RateLimits, 'decodeMegabytes' | 'decodeSeconds'>;
+  clock: Pick<Clock, 'after'>;
+  log: Pick<Log, 'warn'>;
+}): Encoder => {
+  const { decodeMegabytes: megabytes, decodeSeconds } = deps.limits;
+  const lane = (waiting: number) => ({
+    queue: createFairQueue({ waiting }),
+    decoder: createDecoder({ ...deps, megabytes }),
+  });
+  const light = lane(WAITING.light);
+  const heavy = lane(WAITING.heavy);
+  const both = [light, heavy];
 
-const convert = async (bytes: Buffer): Promise<EncodedImage> => {
-  const { data, info } = await sharp(bytes, {
-    failOn: 'error',
-    limitInputPixels: IMAGE_LIMITS.maxPixels,
-    sequentialRead: true,
-    animated: false,
-  })
-    .timeout({ seconds: SECONDS })
-    .autoOrient()
-    .resize({ width: MAX_EDGE, height: MAX_EDGE, fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 82, effort: 2 })
-    .toBuffer({ resolveWithObject: true });
-  return { webp: data, width: info.width, height: info.height };
-};
+  const decode = async (
+    ask: Ask,
+    format: Format,
+    bytes: Buffer,
+    takes: 'light' | 'all',
+  ): Promise<EncodedImage | Refusal | 'heavy'> => {
+    const { header } = await ask<'open'>({ open: bytes });
+    const weight = weigh(format, header, megabytes);
+    if (isFailure(weight)) return weight;
+    return takes === 'all' || weight.light ? ask<'encode'>({ encode: MAX_EDGE }) : 'heavy';
+  };
 
-const shrink = async (webp: Buffer, width: number): Promise<Buffer | null> => {
-  const header = await sharp(webp).metadata();
-  if (header.width <= width) return null;
-  return sharp(webp)
-    .timeout({ seconds: SECONDS })
-    .resize({ width })
-    .webp({ quality: 80, effort: 4 })
-    .toBuffer();
-};
+  const encode: Encoder['encode'] = async (bytes, owner, gone) => {
+    const format = sniff(bytes);
+    if (!format) return refusals.wrongType();
+    try {
+      const first = await light.queue
+        .run(owner, () => light.decoder.run(LIGHT_MS, (ask) => decode(ask, format, bytes, 'light')), gone)
+        .catch((error: unknown) => {
+          if (error instanceof DecodeError && error.reason === 'late') return 'heavy' as const;
+          throw error;
+        });
+      if (first !== 'heavy') return first;
+      const work = () => heavy.decoder.run(decodeSeconds * 1000, (ask) => decode(ask, format, bytes, 'all'));
+      return (await heavy.queue.run(owner, work, gone)) as EncodedImage | Refusal;
+    } catch (error) {
+      return toFailure(error);
+    }
+  };
 
-export const createEncoder = (): Encoder => {
-  // One thread a picture and nothing remembered between pictures: memory stays flat, and the other services keep a core.
-  sharp.concurrency(1);
-  sharp.cache(false);
-  const queue = createQueue(PARALLEL);
-  const shrinks = createQueue(PARALLEL_SHRINKS);
+  const sum = (of: (one: (typeof both)[number]) => number) => async () =>
+    both.reduce((total, one) => total + of(one), 0);
 
   return {
-    encode: (bytes) =>
-      queue.run(async () => {
-        try {
-          const refused = await inspect(bytes);
-          return refused ?? (await convert(bytes));
-        } catch {
-          // libvips says no more than a sentence; whatever it stumbled over is in the file.
-          return refusals.unreadable();
-        }
-      }),
-    shrink: (webp, width) => shrinks.run(() => shrink(webp, width)),
+    encode,
+    shrink: (webp, width) =>
+      light.queue.run(OURS, () =>
+        light.decoder.run(decodeSeconds * 1000, async (ask) => {
+          const { webp: smaller } = await ask<'shrink'>({ shrink: webp, width });
+          return smaller;
+        }),
+      ),
+    gauges: {
+      piecework_decodes_waiting: {
+        help: 'Pictures that wait to be decoded',
+        value: sum(({ queue }) => queue.waiting()),
+      },
+      piecework_decodes_killed: {
+        help: 'Decoding processes ended by a picture (its memory, its time) since the start',
+        value: sum(({ decoder }) => decoder.killed()),
+      },
+      piecework_decoder_peak_bytes: {
+        help: 'Highest memory (RSS) of a decoding process since the start',
+        value: async () => Math.max(...both.map(({ decoder }) => decoder.peak())),
+      },
+    },
+    close: () => {
+      for (const { decoder } of both) decoder.stop();
+    },
   };
 };

@@ -1,21 +1,23 @@
 import type { Failure, OperationHandlers, ServiceDeps } from '@piecework/service-kit';
 import { answer, type Call, fail, isFailure, type Reply } from '@piecework/service-kit';
 import type { Encoder } from './encoder';
-import { displayUrl, imageIdOf } from './image';
+import { displayUrl, imageIdOf, type Refusal, refusals } from './image';
 import { hostedImages, type ImageRecord, images } from './image.store';
 import type { ImageStore } from './image-store';
 import type { ImageHost } from './imgbb';
-import { createFairQueue } from './queue';
+import { CallerLeftError } from './queue';
 import type { Quota } from './quota.store';
 import { createSizes } from './sizes';
 import { readUpload } from './upload';
+import type { Slot, UploadBudget } from './upload-budget';
 
 type Deps = Pick<ServiceDeps, 'settings' | 'clock' | 'ids' | 'log'> & {
   imageStore: ImageStore;
   /** Where new pictures go instead, when one is chosen. */
   imageHost: ImageHost | undefined;
   quota: Pick<Quota, 'refuseSpent' | 'charge'>;
-  encoder: Encoder;
+  encoder: Pick<Encoder, 'encode' | 'shrink'>;
+  budget: Pick<UploadBudget, 'begin'>;
 };
 
 export const createImageOperations = (deps: Deps): OperationHandlers<'media'> => ({
@@ -23,36 +25,53 @@ export const createImageOperations = (deps: Deps): OperationHandlers<'media'> =>
   getImage: getImage(deps),
 });
 
-/** Uploads in memory at a time, 5 MB each at most; the others wait with their bodies unread. */
-const UPLOADS = { limit: 32, perOwner: 8 };
-
 const uploadImage = (deps: Deps) => {
-  const uploads = createFairQueue(UPLOADS);
-  return answer('uploadImage', [], (_input, call) => {
-    const owner = ownerOf(call);
-    return uploads.run(owner, async () => {
-      const { raw } = call;
-      if (!raw) throw new Error('An upload came without its body');
-      const upload = await readUpload(raw, call.headers['content-type'], deps.clock);
-      if (isFailure(upload)) return upload;
-      const spent = await deps.quota.refuseSpent(owner);
-      if (spent) return spent;
-      const image = await deps.encoder.encode(upload);
-      if (isFailure(image)) return image;
+  const { budget, clock, settings } = deps;
+  const pace = { clock, bytesPerSecond: settings.rateLimits.uploadKibPerSecond * 1024 };
 
-      const { webp, width, height } = image;
-      const at = deps.clock.now();
-      const record = { _id: deps.ids.next(), owner, bytes: webp.length, width, height, at };
-      const url = await deps.quota.charge(owner, webp.length, () =>
-        deps.imageHost ? handOver(deps.imageHost, record, webp, call) : keep(deps, record, webp, call),
-      );
-      if (isFailure(url)) return url;
-      return {
-        status: 201,
-        body: { success: true, data: { display_url: url, width, height } },
-      } satisfies Reply;
-    });
+  const receive = async (call: Call, slot: Slot): Promise<Reply | Refusal | Failure<'image-host-down'>> => {
+    const owner = ownerOf(call);
+    const { raw } = call;
+    if (!raw) throw new Error('An upload came without its body');
+    const upload = await readUpload(raw, call.headers['content-type'], slot, pace);
+    if (isFailure(upload)) return upload;
+    const spent = await deps.quota.refuseSpent(owner);
+    if (spent) return spent;
+    const gone = goneOf(call);
+    const image = await deps.encoder.encode(upload, call.actor?.userId ?? '', gone);
+    if (isFailure(image)) return image;
+    gone.throwIfAborted();
+
+    const { webp, width, height } = image;
+    const at = clock.now();
+    const record = { _id: deps.ids.next(), owner, bytes: webp.length, width, height, at };
+    const url = await deps.quota.charge(owner, webp.length, () =>
+      deps.imageHost ? handOver(deps.imageHost, record, webp, call) : keep(deps, record, webp, call),
+    );
+    if (isFailure(url)) return url;
+    return { status: 201, body: { success: true, data: { display_url: url, width, height } } };
+  };
+
+  return answer('uploadImage', [], async (_input, call) => {
+    // The body of a refused upload stays unread: Node throws it away after the answer.
+    const slot = budget.begin(call.actor?.userId ?? null);
+    if (isFailure(slot)) return slot;
+    try {
+      return await receive(call, slot);
+    } catch (error) {
+      if (error instanceof CallerLeftError) return refusals.incomplete();
+      throw error;
+    } finally {
+      slot.end();
+    }
   });
+};
+
+/** Aborts when the caller leaves before the answer. */
+const goneOf = ({ whenGone }: Pick<Call, 'whenGone'>): AbortSignal => {
+  const gone = new AbortController();
+  whenGone?.(() => gone.abort(new CallerLeftError()));
+  return gone.signal;
 };
 
 const ownerOf = ({ actor, identity }: Pick<Call, 'actor' | 'identity'>): string => {

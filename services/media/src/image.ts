@@ -1,5 +1,6 @@
 import { IMAGE_LIMITS, type ImageWidth } from '@piecework/contracts';
 import { type Failure, fail, failField } from '@piecework/service-kit';
+import type { Header } from './decoder';
 
 /** Pure rules of pictures: what is taken, what is wrong with the rest, and where a picture is found. */
 
@@ -11,6 +12,11 @@ export const MAX_EDGE = 1600;
 
 const MEGABYTE = 1024 * 1024;
 
+/** Seconds after which an upload that found no room is worth another try. */
+const RETRY_AFTER = 5;
+
+const tenths = (value: number) => Math.floor(value * 10) / 10;
+
 export const refusals = {
   missing: () => failField('image', 'Choose an image and send it in the field image'),
   several: () => failField('image', 'Send one image at a time'),
@@ -21,14 +27,32 @@ export const refusals = {
       'image',
       'This image cannot be read: the file is damaged or not what it says. Choose another one',
     ),
-  tooManyPixels: () =>
-    failField('image', `The image must have at most ${IMAGE_LIMITS.maxPixels / 1_000_000} megapixels`),
+  tooManyPixels: (kind: string, pixels: number) =>
+    failField('image', `${kind} must have at most ${tenths(pixels / 1_000_000)} megapixels`),
+  tooWide: () => failField('image', `This kind of image must be at most ${MAX_WIDTH} pixels wide`),
+  tooHeavy: () =>
+    failField(
+      'image',
+      'This image takes too much memory or time to open. Make it smaller, or save it as a JPEG, and choose it again',
+    ),
   tooLarge: () =>
     fail('too-large', { message: `The image must be at most ${IMAGE_LIMITS.maxBytes / MEGABYTE} MB.` }),
   notMultipart: () =>
     fail('unsupported-media-type', { message: 'Send the image as multipart/form-data, in the field image.' }),
   incomplete: () => fail('upload-incomplete'),
-} as const satisfies Record<string, () => Failure>;
+  tooMany: () =>
+    fail('too-many-requests', {
+      message:
+        'Too many pictures are being uploaded at the same time. Wait a moment and send this one again.',
+      retryAfter: RETRY_AFTER,
+    }),
+  crowded: () =>
+    fail('unavailable', {
+      message: 'Many people are uploading pictures right now. Wait a moment and send this one again.',
+      retryAfter: RETRY_AFTER,
+    }),
+} as const satisfies Record<string, (...details: never[]) => Failure>;
+export type Refusal = ReturnType<(typeof refusals)[keyof typeof refusals]>;
 
 const startsWith = (bytes: Buffer, signature: string, at = 0) =>
   bytes.subarray(at, at + signature.length).equals(Buffer.from(signature, 'latin1'));
@@ -49,6 +73,66 @@ export const sniff = (bytes: Buffer): Format | null => {
   if (startsWith(bytes, 'GIF87a') || startsWith(bytes, 'GIF89a')) return 'gif';
   if (startsWith(bytes, 'RIFF') && startsWith(bytes, 'WEBP', 8)) return 'webp';
   return isAvif(bytes) ? 'avif' : null;
+};
+
+/** What libvips calls the formats that we sniff. */
+const LOADERS: Record<Format, string> = { png: 'png', jpeg: 'jpeg', webp: 'webp', gif: 'gif', avif: 'heif' };
+
+/** Widest picture but for JPEGs that are decoded row by row: libvips holds hundreds of rows while it shrinks one. */
+const MAX_WIDTH = 10_000;
+
+/** Megabytes of the decoding process before it decodes (75), and room for what the costs below do not know. */
+const BASE_MB = 112;
+/** Megabytes of decoding up to which a picture is light: it takes less than about 0.4 s. */
+const LIGHT_MB = 32;
+
+interface Cost {
+  /** As a sentence begins. */
+  kind: string;
+  /** Bytes that decoding holds for each pixel, at the worst shape and contents. Measured: docs/adr/0029. */
+  bytesPerPixel: number;
+  anyWidth?: true;
+}
+
+const costOf = (format: Format, { channels, depth, isProgressive }: Header): Cost => {
+  const isDeep = depth !== 'uchar';
+  switch (format) {
+    case 'jpeg':
+      if (!isProgressive) return { kind: 'The image', bytesPerPixel: 0.8, anyWidth: true };
+      return { kind: 'A progressive JPEG', bytesPerPixel: channels > 3 ? 9 : 6.5 };
+    case 'png': {
+      const bytes = channels * (isDeep ? 2 : 1);
+      if (!isProgressive) return { kind: 'The image', bytesPerPixel: isDeep ? 7 : 2 };
+      return {
+        kind: isDeep ? 'An interlaced PNG of 16 bits' : 'An interlaced PNG',
+        bytesPerPixel: 1.6 * bytes,
+      };
+    }
+    case 'webp':
+      return { kind: 'A WebP', bytesPerPixel: 5 };
+    case 'gif':
+      return { kind: 'A GIF', bytesPerPixel: 7 };
+    case 'avif':
+      return isDeep
+        ? { kind: 'An AVIF of 10 or 12 bits', bytesPerPixel: 28 }
+        : { kind: 'An AVIF', bytesPerPixel: 20 };
+  }
+};
+
+/**
+ * Whether a picture can be decoded within `megabytes` of memory, by its header alone.
+ *
+ * @returns a failure, or whether it is `light`: decoded at once, beside the heavy ones
+ */
+export const weigh = (format: Format, header: Header, megabytes: number): Refusal | { light: boolean } => {
+  if (header.format !== LOADERS[format]) return refusals.unreadable();
+  const { kind, bytesPerPixel, anyWidth } = costOf(format, header);
+  const affordable = ((megabytes - BASE_MB) * MEGABYTE) / bytesPerPixel;
+  const pixels = header.width * header.height;
+  if (pixels > IMAGE_LIMITS.maxPixels) return refusals.tooManyPixels('The image', IMAGE_LIMITS.maxPixels);
+  if (pixels > affordable) return refusals.tooManyPixels(kind, affordable);
+  if (!anyWidth && header.width > MAX_WIDTH) return refusals.tooWide();
+  return { light: pixels * bytesPerPixel <= LIGHT_MB * MEGABYTE };
 };
 
 export const isImageId = (text: string): boolean => /^[0-9a-z]{26}$/.test(text);

@@ -9,6 +9,7 @@ import { createQuota, uploadedBytes } from './quota.store';
 import { createReferenceConsumers } from './reference.consumers';
 import { references } from './reference.store';
 import { createSweep } from './sweep';
+import { createUploadBudget } from './upload-budget';
 
 const create = (deps: ServiceDeps) => {
   const imageStore = openImageStore(deps);
@@ -18,12 +19,22 @@ const create = (deps: ServiceDeps) => {
   const imageHost = settings.imgbb && createImgbb({ access: settings.imgbb, clock, log });
   const quota = createQuota(deps);
   const { job, swept } = createSweep({ ...deps, imageStore, quota });
+  const limits = settings.rateLimits;
+  const encoder = createEncoder({ limits, clock, log });
+  const budget = createUploadBudget({ limits, clock });
   return {
-    operations: createImageOperations({ ...deps, imageStore, imageHost, quota, encoder: createEncoder() }),
+    operations: createImageOperations({ ...deps, imageStore, imageHost, quota, encoder, budget }),
     consumers: createReferenceConsumers(deps),
-    gauges: createImageGauges({ ...deps, swept, refusals: quota.refusals }),
+    gauges: {
+      ...createImageGauges({ ...deps, swept, refusals: quota.refusals }),
+      ...budget.gauges,
+      ...encoder.gauges,
+    },
     jobs: [job],
-    close: imageStore.close,
+    close: async () => {
+      encoder.close();
+      await imageStore.close();
+    },
   };
 };
 

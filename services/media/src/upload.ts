@@ -1,11 +1,15 @@
 import type { Readable } from 'node:stream';
 import { IMAGE_LIMITS, OPERATIONS } from '@piecework/contracts';
-import type { Clock } from '@piecework/service-kit';
+import { type Clock, isFailure } from '@piecework/service-kit';
 import busboy from 'busboy';
-import { refusals } from './image';
+import { type Refusal, refusals } from './image';
+import type { Slot } from './upload-budget';
 
 /** Milliseconds that an upload may take to arrive. */
 export const UPLOAD_MS = 60_000;
+/** Milliseconds after which an upload has to keep its minimum rate, and between two looks at it. */
+export const GRACE_MS = 5000;
+const LOOK_MS = 1000;
 /** Bytes that are read of an upload, those included that are thrown away after a refusal so that its sender gets to read it. */
 const MAX_READ = 2 * OPERATIONS.uploadImage.rawBody.maxBytes;
 
@@ -42,8 +46,6 @@ const openForm = (contentType: string): Form | null => {
   return form;
 };
 
-type Refusal = ReturnType<(typeof refusals)[keyof typeof refusals]>;
-
 const verdict = (form: Form): Buffer | Refusal => {
   const bytes = Buffer.concat(form.image);
   if (bytes.length > IMAGE_LIMITS.maxBytes) return refusals.tooLarge();
@@ -53,17 +55,67 @@ const verdict = (form: Form): Buffer | Refusal => {
   return bytes.length === 0 ? refusals.empty() : bytes;
 };
 
-/** Feeds `raw` to its end (or to {@link MAX_READ}, where it is cut off); what comes after a fault is thrown away. */
-const feed = async (raw: Readable, parser: busboy.Busboy | undefined): Promise<'whole' | 'cut off'> => {
-  let read = 0;
-  for await (const chunk of raw as AsyncIterable<Buffer>) {
-    read += chunk.length;
-    if (read > MAX_READ) return 'cut off';
-    if (parser && !parser.destroyed)
-      await new Promise<void>((written) => parser.write(chunk, () => written()));
-  }
-  return 'whole';
+/** How fast a body has to come. */
+interface Pace {
+  clock: Clock;
+  bytesPerSecond: number;
+}
+
+/** Ends the reading with `stop` when the sender is slower than the pace, or slower than {@link UPLOAD_MS}; answers how to end it. */
+const watch = ({ clock, bytesPerSecond }: Pace, read: () => number, stop: () => void): (() => void) => {
+  const began = clock.now();
+  let cancel = () => {};
+  const look = () => {
+    const ms = clock.now() - began;
+    const isSlow = read() < (bytesPerSecond * (ms - GRACE_MS)) / 1000;
+    if (isSlow || ms >= UPLOAD_MS) return stop();
+    cancel = clock.after(LOOK_MS, look);
+  };
+  cancel = clock.after(GRACE_MS, look);
+  return () => cancel();
 };
+
+/**
+ * Feeds `raw` to its end, or to {@link MAX_READ}, where it is cut off. A failure ends it sooner; what still comes is then thrown away, so
+ * that the sender gets to read the answer.
+ */
+const feed = (
+  raw: Readable,
+  parser: busboy.Busboy | undefined,
+  slot: Slot,
+  pace: Pace,
+): Promise<'whole' | 'cut off' | Refusal> =>
+  new Promise((resolve, reject) => {
+    let read = 0;
+    const settle = (end: 'whole' | 'cut off' | Refusal) => {
+      unwatch();
+      slot.arrived();
+      raw.off('data', onData);
+      if (end === 'cut off') raw.destroy();
+      else raw.resume();
+      resolve(end);
+    };
+    const onData = (chunk: Buffer) => {
+      read += chunk.length;
+      const refused = slot.take(chunk.length);
+      if (refused) return settle(refused);
+      if (read > MAX_READ) return settle('cut off');
+      if (parser && !parser.destroyed) parser.write(chunk);
+    };
+    const onGone = () => {
+      unwatch();
+      reject(new Error('The sender has left'));
+    };
+    const isRead = () => read;
+    const unwatch = watch(pace, isRead, () => settle(refusals.incomplete()));
+    slot.arriving(settle);
+    raw
+      .once('end', () => settle('whole'))
+      .once('error', onGone)
+      .once('close', onGone);
+    if (raw.destroyed) return onGone();
+    raw.on('data', onData);
+  });
 
 const close = async (parser: busboy.Busboy): Promise<void> => {
   if (parser.closed) return;
@@ -73,27 +125,27 @@ const close = async (parser: busboy.Busboy): Promise<void> => {
 };
 
 /**
- * Reads the one file of the field `image`. Whatever happens, `raw` has been read to its end or destroyed afterwards: no socket is left with an
- * unread body.
+ * Reads the one file of the field `image`. Afterwards nothing more of `raw` is kept, and it flows to its end or is destroyed: no socket is
+ * left with an unread body.
  */
 export const readUpload = async (
   raw: Readable,
   contentType: string | undefined,
-  clock: Clock,
+  slot: Slot,
+  pace: Pace,
 ): Promise<Buffer | Refusal> => {
   const form = /^multipart\/form-data\b/i.test(contentType ?? '') ? openForm(contentType ?? '') : null;
-  const cancelDeadline = clock.after(UPLOAD_MS, () => raw.destroy(new Error('The upload takes too long')));
   try {
-    const end = await feed(raw, form?.parser);
+    const end = await feed(raw, form?.parser, slot, pace);
+    if (isFailure(end)) return end;
     if (!form) return refusals.notMultipart();
     if (end === 'cut off') return refusals.tooLarge();
     await close(form.parser);
     return verdict(form);
   } catch {
-    // The sender has gone, or was too slow.
+    // The sender has left.
     return refusals.incomplete();
   } finally {
-    cancelDeadline();
     form?.parser.destroy();
   }
 };
