@@ -1,7 +1,14 @@
-import { type Clock, type GaugeSpec, isFailure, type Log, type RateLimits } from '@piecework/service-kit';
+import {
+  type Clock,
+  createTurns,
+  type GaugeSpec,
+  isFailure,
+  type Log,
+  type RateLimits,
+  type TurnTaker,
+} from '@piecework/service-kit';
 import { type Ask, createDecoder, DecodeError, DecoderStartError } from './decoder';
 import { type Format, MAX_EDGE, type Refusal, refusals, sniff, weigh } from './image';
-import { createFairQueue } from './queue';
 
 interface EncodedImage {
   webp: Buffer;
@@ -13,12 +20,9 @@ export interface Encoder {
   /**
    * Makes any picture that we take a plain WebP: upright, in sRGB, without metadata, first frame only.
    *
-   * @param owner owners take turns
-   * @param gone aborts when the caller has left: a picture that still waits is dropped
-   * @throws {CallerLeftError}
-   * @throws {OverloadedError} too many pictures wait
+   * @throws {OverloadedError} too many pictures wait, or the caller left before its turn
    */
-  encode(bytes: Buffer, owner: string, gone?: AbortSignal): Promise<EncodedImage | Refusal>;
+  encode(bytes: Buffer, taker?: TurnTaker): Promise<EncodedImage | Refusal>;
   /** Makes one of our pictures so many pixels wide, in proportion; null when it is not wider than that. */
   shrink(webp: Buffer, width: number): Promise<Buffer | null>;
   gauges: Readonly<Record<string, GaugeSpec>>;
@@ -48,60 +52,84 @@ export const createEncoder = (deps: {
   log: Pick<Log, 'warn'>;
 }): Encoder => {
   const { decodeMegabytes: megabytes, decodeSeconds } = deps.limits;
-  const lane = (waiting: number) => ({
-    queue: createFairQueue({ waiting }),
-    decoder: createDecoder({ ...deps, megabytes }),
-  });
+  const lane = (waiting: number) => {
+    const turn = createTurns({ atATime: 1, waiting });
+    const decoder = createDecoder({ ...deps, megabytes });
+    let underway = 0;
+    return {
+      decoder,
+      run: async <R>(ms: number, work: (ask: Ask) => Promise<R>, taker?: TurnTaker): Promise<R> => {
+        underway += 1;
+        try {
+          return await turn(() => decoder.run(ms, work), taker);
+        } finally {
+          underway -= 1;
+        }
+      },
+      waiting: () => Math.max(0, underway - 1),
+    };
+  };
   const light = lane(WAITING.light);
   const heavy = lane(WAITING.heavy);
-  const both = [light, heavy];
 
-  const decode = async (
-    ask: Ask,
+  const weighed = async (ask: Ask, format: Format, bytes: Buffer) => {
+    const { header } = await ask<'open'>({ open: bytes });
+    return weigh(format, header, megabytes);
+  };
+  const encoded = (ask: Ask): Promise<EncodedImage> => ask<'encode'>({ encode: MAX_EDGE });
+
+  /** Null for a picture that is not light after all. */
+  const encodeLight = (
     format: Format,
     bytes: Buffer,
-    takes: 'light' | 'all',
-  ): Promise<EncodedImage | Refusal | 'heavy'> => {
-    const { header } = await ask<'open'>({ open: bytes });
-    const weight = weigh(format, header, megabytes);
-    if (isFailure(weight)) return weight;
-    return takes === 'all' || weight.light ? ask<'encode'>({ encode: MAX_EDGE }) : 'heavy';
+    taker?: TurnTaker,
+  ): Promise<EncodedImage | Refusal | null> => {
+    const work = async (ask: Ask) => {
+      const weight = await weighed(ask, format, bytes);
+      if (isFailure(weight)) return weight;
+      return weight.light ? encoded(ask) : null;
+    };
+    return light.run(LIGHT_MS, work, taker).catch((error: unknown) => {
+      if (error instanceof DecodeError && error.reason === 'late') return null;
+      throw error;
+    });
   };
 
-  const encode: Encoder['encode'] = async (bytes, owner, gone) => {
-    const format = sniff(bytes);
-    if (!format) return refusals.wrongType();
-    try {
-      const first = await light.queue
-        .run(owner, () => light.decoder.run(LIGHT_MS, (ask) => decode(ask, format, bytes, 'light')), gone)
-        .catch((error: unknown) => {
-          if (error instanceof DecodeError && error.reason === 'late') return 'heavy' as const;
-          throw error;
-        });
-      if (first !== 'heavy') return first;
-      const work = () => heavy.decoder.run(decodeSeconds * 1000, (ask) => decode(ask, format, bytes, 'all'));
-      return (await heavy.queue.run(owner, work, gone)) as EncodedImage | Refusal;
-    } catch (error) {
-      return toFailure(error);
-    }
-  };
+  const encodeHeavy = (format: Format, bytes: Buffer, taker?: TurnTaker): Promise<EncodedImage | Refusal> =>
+    heavy.run(
+      decodeSeconds * 1000,
+      async (ask) => {
+        const weight = await weighed(ask, format, bytes);
+        return isFailure(weight) ? weight : encoded(ask);
+      },
+      taker,
+    );
 
-  const sum = (of: (one: (typeof both)[number]) => number) => async () =>
-    both.reduce((total, one) => total + of(one), 0);
+  const sum = (of: (one: typeof light) => number) => async () => of(light) + of(heavy);
 
   return {
-    encode,
+    encode: async (bytes, taker) => {
+      const format = sniff(bytes);
+      if (!format) return refusals.wrongType();
+      try {
+        return (await encodeLight(format, bytes, taker)) ?? (await encodeHeavy(format, bytes, taker));
+      } catch (error) {
+        return toFailure(error);
+      }
+    },
     shrink: (webp, width) =>
-      light.queue.run(OURS, () =>
-        light.decoder.run(decodeSeconds * 1000, async (ask) => {
+      light.run(
+        decodeSeconds * 1000,
+        async (ask) => {
           const { webp: smaller } = await ask<'shrink'>({ shrink: webp, width });
           return smaller;
-        }),
+        },
+        { key: OURS },
       ),
     gauges: {
       piecework_decodes_waiting: {
         help: 'Pictures that wait to be decoded',
-        value: sum(({ queue }) => queue.waiting()),
+        value: sum(({ waiting }) => waiting()),
       },
       piecework_decodes_killed: {
         help: 'Decoding processes ended by a picture (its memory, its time) since the start',
@@ -109,11 +137,12 @@ export const createEncoder = (deps: {
       },
       piecework_decoder_peak_bytes: {
         help: 'Highest memory (RSS) of a decoding process since the start',
-        value: async () => Math.max(...both.map(({ decoder }) => decoder.peak())),
+        value: async () => Math.max(light.decoder.peak(), heavy.decoder.peak()),
       },
     },
     close: () => {
-      for (const { decoder } of both) decoder.stop();
+      light.decoder.stop();
+      heavy.decoder.stop();
     },
   };
 };

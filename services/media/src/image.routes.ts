@@ -5,7 +5,6 @@ import { displayUrl, imageIdOf, type Refusal, refusals } from './image';
 import { hostedImages, type ImageRecord, images } from './image.store';
 import type { ImageStore } from './image-store';
 import type { ImageHost } from './imgbb';
-import { CallerLeftError } from './queue';
 import type { Quota } from './quota.store';
 import { createSizes } from './sizes';
 import { readUpload } from './upload';
@@ -37,10 +36,16 @@ const uploadImage = (deps: Deps) => {
     if (isFailure(upload)) return upload;
     const spent = await deps.quota.refuseSpent(owner);
     if (spent) return spent;
-    const gone = goneOf(call);
-    const image = await deps.encoder.encode(upload, call.actor?.userId ?? '', gone);
+    let isGone = false;
+    call.whenGone?.(() => {
+      isGone = true;
+    });
+    const image = await deps.encoder.encode(upload, {
+      key: call.actor?.userId ?? '',
+      whenGone: call.whenGone,
+    });
     if (isFailure(image)) return image;
-    gone.throwIfAborted();
+    if (isGone) return refusals.incomplete();
 
     const { webp, width, height } = image;
     const at = clock.now();
@@ -58,20 +63,10 @@ const uploadImage = (deps: Deps) => {
     if (isFailure(slot)) return slot;
     try {
       return await receive(call, slot);
-    } catch (error) {
-      if (error instanceof CallerLeftError) return refusals.incomplete();
-      throw error;
     } finally {
       slot.end();
     }
   });
-};
-
-/** Aborts when the caller leaves before the answer. */
-const goneOf = ({ whenGone }: Pick<Call, 'whenGone'>): AbortSignal => {
-  const gone = new AbortController();
-  whenGone?.(() => gone.abort(new CallerLeftError()));
-  return gone.signal;
 };
 
 const ownerOf = ({ actor, identity }: Pick<Call, 'actor' | 'identity'>): string => {

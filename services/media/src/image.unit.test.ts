@@ -1,7 +1,5 @@
 import { schemas } from '@piecework/contracts';
-import { OverloadedError } from '@piecework/service-kit';
 import { displayUrl, imageIdOf, isImageId, sniff } from './image';
-import { CallerLeftError, createFairQueue } from './queue';
 
 const ID = '01k9zzzzzzzzzzzzzzzzzzzzzz';
 const latin = (text: string) => Buffer.from(text, 'latin1');
@@ -59,62 +57,4 @@ describe('the address of a picture', () => {
       expect(isImageId(text)).toBe(false);
     },
   );
-});
-
-const held = () => {
-  const releases: (() => void)[] = [];
-  let started = 0;
-  const work = () => {
-    started += 1;
-    return new Promise<void>((resolve) => releases.push(resolve));
-  };
-  return { work, started: () => started, release: () => releases.shift()?.() };
-};
-const turn = () => new Promise((resolve) => setImmediate(resolve));
-
-describe('a queue', () => {
-  it('runs one work at a time, and the next one when it ends', async () => {
-    const queue = createFairQueue({ waiting: 9 });
-    const jobs = held();
-    const all = Promise.all([1, 2].map(() => queue.run('one', jobs.work)));
-    await turn();
-    expect([jobs.started(), queue.waiting()]).toEqual([1, 1]);
-    jobs.release();
-    await turn();
-    expect([jobs.started(), queue.waiting()]).toEqual([2, 0]);
-    jobs.release();
-    await all;
-  });
-
-  it('goes on after a work that fails', async () => {
-    const queue = createFairQueue({ waiting: 9 });
-    await expect(queue.run('one', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    await expect(queue.run('one', () => Promise.resolve('yes'))).resolves.toBe('yes');
-  });
-
-  it('gives owners their turns one after the other, however many works one has', async () => {
-    const queue = createFairQueue({ waiting: 99 });
-    const order: string[] = [];
-    const run = (owner: string) => queue.run(owner, async () => void order.push(owner));
-    const greedy = Array.from({ length: 20 }, () => run('greedy'));
-    await Promise.all([...greedy, run('other'), run('third'), run('other')]);
-    expect(order.slice(0, 6)).toEqual(['greedy', 'greedy', 'other', 'third', 'greedy', 'other']);
-    expect(order).toHaveLength(23);
-  });
-
-  it('drops what waits for a caller who has left, and refuses more than may wait', async () => {
-    const queue = createFairQueue({ waiting: 1 });
-    const jobs = held();
-    const first = queue.run('one', jobs.work);
-    const gone = new AbortController();
-    const left = queue.run('two', jobs.work, gone.signal);
-    await expect(queue.run('three', jobs.work)).rejects.toThrow(OverloadedError);
-    gone.abort();
-    await expect(left).rejects.toThrow(CallerLeftError);
-    await expect(queue.run('two', jobs.work, gone.signal)).rejects.toThrow(CallerLeftError);
-    expect(queue.waiting()).toBe(0);
-    jobs.release();
-    await first;
-    expect(jobs.started()).toBe(1);
-  });
 });

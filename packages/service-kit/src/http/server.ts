@@ -62,10 +62,12 @@ const plainRequest = (request: Request, response: Response, raw: boolean): Plain
   headers: headersOf(request),
   body: raw ? undefined : request.body,
   ...(raw && { raw: request }),
-  whenGone: (leave) =>
+  whenGone: (leave) => {
+    if (response.destroyed) return leave();
     response.once('close', () => {
       if (!response.writableFinished) leave();
-    }),
+    });
+  },
 });
 
 /** What Express and its JSON parser throw, as problems. */
