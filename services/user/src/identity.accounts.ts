@@ -5,31 +5,32 @@ import {
   type IdentityClaims,
   type ServiceDeps,
   type Transaction,
+  type TurnTaker,
   type Unit,
 } from '@piecework/service-kit';
-import { type Account, refuseAfterFailures, withFailure } from './identity';
+import type { Account } from './identity';
+import type { GuessCounts, Guesses } from './identity.guesses';
 import { isClosed, type Sessions } from './identity.sessions';
-import { accounts, signInFailures } from './identity.store';
+import { accounts } from './identity.store';
 import type { Passwords } from './passwords';
 
 type RunTransaction<T extends Transaction> = <R>(fn: (tx: T) => Promise<R>) => Promise<R>;
 type Wrong = Failure<'too-many-requests' | 'invalid-credential'>;
 
+/** One guess of a password. */
+interface Guess {
+  email: string;
+  password: string;
+  counts: GuessCounts;
+  taker: TurnTaker;
+}
+
 /** What is asked of embedded accounts, whatever the page: making one, and checking a password. */
 export const createAccounts = (
-  deps: Pick<ServiceDeps, 'store' | 'clock' | 'settings'>,
-  passwords: Passwords,
-  sessions: Sessions,
+  { store }: Pick<ServiceDeps, 'store'>,
+  parts: { passwords: Passwords; sessions: Sessions; guesses: Guesses },
 ) => {
-  const { store, clock } = deps;
-  const limit = deps.settings.rateLimits.signInFailures;
-
-  const countFailure = async (tx: Transaction, email: string, now: number): Promise<void> => {
-    const failures = tx.collection(signInFailures);
-    const known = await failures.findOne({ _id: email });
-    await failures.deleteMany({ expiresAt: { $lte: now } });
-    await failures.updateOne({ _id: email }, { $set: withFailure(known, limit, now) }, { upsert: true });
-  };
+  const { passwords, sessions, guesses } = parts;
 
   return {
     /** A new account with its first session. The email of a closed user or of another account is refused. */
@@ -47,33 +48,26 @@ export const createAccounts = (
      * Runs `then` when the password is right, with the account as it is in the transaction.
      *
      * Hashing takes its time outside of the transaction, so what counts is settled inside: of any number of guesses that were made at once, only
-     * the first `limit` wrong ones are told so, and a right one after them is not told at all.
+     * as many wrong ones are told so as the counts allow, and a right one after them is not told at all.
      */
     withPassword: async <T extends Transaction, R>(
       transact: RunTransaction<T>,
-      email: string,
-      password: string,
+      { email, password, counts, taker }: Guess,
       then: (tx: T, account: Account) => Promise<R>,
     ): Promise<R | Wrong> => {
-      const refused = refuseAfterFailures(
-        await store.collection(signInFailures).findOne({ _id: email }),
-        limit,
-        clock.now(),
-      );
+      const refused = await guesses.refusal(store, counts);
       if (refused) return refused;
       const account = await store.collection(accounts).findOne({ email });
-      const right = await passwords.verify(password, account?.passwordHash ?? null);
+      const right = await passwords.verify(password, account?.passwordHash ?? null, taker);
       return transact(async (tx) => {
-        const now = clock.now();
-        const failures = await tx.collection(signInFailures).findOne({ _id: email });
-        const tooLate = refuseAfterFailures(failures, limit, now);
+        const tooLate = await guesses.refusal(tx, counts);
         if (tooLate) return tooLate;
         const current = right && account ? await tx.collection(accounts).findOne({ _id: account._id }) : null;
         if (!current || current.passwordHash !== account?.passwordHash) {
-          await countFailure(tx, email, now);
+          await guesses.addWrong(tx, counts);
           return fail('invalid-credential');
         }
-        if (failures) await tx.collection(signInFailures).deleteOne({ _id: email });
+        await guesses.addRight(tx, counts);
         return then(tx, current);
       });
     },
@@ -85,7 +79,7 @@ export const createAccounts = (
       passwordHash: string,
     ): Promise<void> => {
       await tx.collection(accounts).updateOne({ _id: account._id }, { $set: { passwordHash } });
-      await tx.collection(signInFailures).deleteOne({ _id: account.email });
+      await guesses.forget(tx, account.email);
       await sessions.endAll(tx, account);
     },
   };

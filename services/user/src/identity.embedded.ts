@@ -2,6 +2,7 @@ import { internally, type ServiceDeps } from '@piecework/service-kit';
 import { z } from 'zod';
 import { createGoogleOperations } from './google.routes';
 import { createAccounts } from './identity.accounts';
+import { createGuesses } from './identity.guesses';
 import { createIdentityInternal } from './identity.internal';
 import type { IdentityProvider, VerifiedIdentity } from './identity.provider';
 import { createIdentityOperations } from './identity.routes';
@@ -13,7 +14,9 @@ const tokenOf = z.object({ token: z.string() });
 /** Accounts that this service keeps itself. */
 export const createEmbeddedIdentity = (deps: ServiceDeps, passwords: Passwords): IdentityProvider => {
   const sessions = createSessions(deps);
-  const parts = { passwords, sessions, accounts: createAccounts(deps, passwords, sessions) };
+  const guesses = createGuesses(deps);
+  const accounts = createAccounts(deps, { passwords, sessions, guesses });
+  const parts = { passwords, sessions, guesses, accounts };
   return {
     operations: { ...createIdentityOperations(deps, parts), ...createGoogleOperations(deps, parts) },
     isSignedIn: (identity) => isSignedIn(deps.store, identity),

@@ -1,4 +1,5 @@
 import type { Identity } from '@piecework/contracts';
+import { NETWORK_HEADER } from '@piecework/service-kit';
 import { createManualClock, type Harness } from '@piecework/service-kit/testing';
 import { accounts, sessions, signInFailures } from './identity.store';
 import { insecurePasswords } from './passwords.fixtures';
@@ -27,18 +28,21 @@ afterEach(() => h.stop());
 
 const EMAIL = 'ann@example.com';
 const OTHER_PASSWORD = 'Another2?';
+const HOUR = 60 * 60_000;
 
 const signUp = (email = EMAIL, more: object = {}) =>
   h.call('signUp', { body: { email, password: PASSWORD, displayName: 'Ann', ...more } });
-const signIn = (password = PASSWORD, email = EMAIL) => h.call('signIn', { body: { email, password } });
+const from = (network: string) => ({ headers: { [NETWORK_HEADER]: network } });
+const signIn = (password = PASSWORD, email = EMAIL, network = '192.0.2.1') =>
+  h.call('signIn', { ...from(network), body: { email, password } });
 const refresh = (refreshToken: string) => h.call('refreshIdentity', { body: { refreshToken } });
 const claimsIn = (answered: Identity) => {
   const verified = h.tokens.verifyIdentity(answered.idToken);
   if (!verified.ok) throw new Error(verified.reason);
   return verified.claims;
 };
-const changePassword = (as: Identity, old: string, fresh = OTHER_PASSWORD) =>
-  h.call('changePassword', { identity: claimsIn(as), body: { old, new: fresh } });
+const changePassword = (as: Identity, old: string, fresh = OTHER_PASSWORD, network = '192.0.2.1') =>
+  h.call('changePassword', { ...from(network), identity: claimsIn(as), body: { old, new: fresh } });
 
 const latch = () => {
   let open = () => {};
@@ -148,6 +152,64 @@ describe('signing in', () => {
     },
   );
 
+  it('is refused per network: ten wrong passwords lock out nobody elsewhere', async () => {
+    await signUp();
+    for (let n = 0; n < 20; n++) await signIn('Wrong1!aa', EMAIL, '203.0.113.9');
+    expect((await signIn(PASSWORD, EMAIL, '203.0.113.9')).status).toBe(429);
+    expect((await signIn()).status).toBe(200);
+  });
+
+  it('is refused everywhere after 30 failures in an hour, for as long as they are the last hour’s', async () => {
+    await signUp();
+    for (const network of ['a', 'b', 'c']) {
+      for (let n = 0; n < 10; n++) expect((await signIn('Wrong1!aa', EMAIL, network)).status).toBe(400);
+      // The owner’s own success changes nothing about what others guessed.
+      expect((await signIn()).status).toBe(network === 'c' ? 429 : 200);
+    }
+    const [wrong, right] = [await signIn('Wrong1!aa', EMAIL, 'd'), await signIn(PASSWORD, EMAIL, 'd')];
+    const { correlationId: _, ...told } = wrong.body;
+    expect(wrong).toMatchObject({ status: 429, headers: { 'retry-after': '3600' } });
+    expect(right.body).toMatchObject(told);
+    pass(HOUR - 1);
+    expect((await signIn()).status).toBe(429);
+    pass(1);
+    expect((await signIn()).status).toBe(200);
+  });
+
+  it('answers no more guesses in an hour than four times ten, by any mix of networks, routes and times', async () => {
+    let { body } = await signUp();
+    const answeredAt: number[] = [];
+    const count = ({ status }: { status: number }) => {
+      if (status === 400) answeredAt.push(clock.now());
+      return status;
+    };
+    for (let minutes = 0; minutes < 180; minutes += 5) {
+      const guesses = Array.from({ length: 5 }, (_, n) => [
+        signIn('Wrong1!aa', EMAIL, `network ${n}`),
+        signIn('Wrong1!aa', EMAIL, `network ${minutes}`),
+        changePassword(body, 'Wrong1!aa', OTHER_PASSWORD, `network ${n}`),
+      ]).flat();
+      // The owner signs in between the guesses.
+      const statuses = (await Promise.all([...guesses, signIn()])).map(count);
+      expect(statuses.every((status) => [200, 400, 429].includes(status))).toBe(true);
+      pass(5 * 60_000);
+      body = (await refresh(body.refreshToken)).body;
+    }
+    const inHourFrom = (start: number) => answeredAt.filter((at) => at >= start && at < start + HOUR).length;
+    expect(Math.max(...answeredAt.map(inHourFrom))).toBe(40);
+  });
+
+  it('leaves no more counts behind than wrong guesses of the last hour made', async () => {
+    const kept = () => h.store.collection(signInFailures).countDocuments({});
+    const guess = (name: string) => signIn('Wrong1!aa', `${name}@example.com`, name);
+    for (let n = 0; n < 60; n++) await guess(`old-${n}`);
+    expect(await kept()).toBe(120);
+    pass(HOUR);
+    await guess('new');
+    await guess('new');
+    expect(await kept()).toBe(2);
+  });
+
   it('is refused per account: others sign in', async () => {
     await signUp();
     await signUp('bob@example.com');
@@ -162,9 +224,10 @@ describe('signing in', () => {
     for (let n = 0; n < 9; n++) expect((await signIn('Wrong1!aa')).status).toBe(400);
     expect((await signIn()).status).toBe(200);
     await signIn('Wrong1!aa', 'old@example.com');
-    pass(15 * 60_000);
+    pass(HOUR);
     await signIn('Wrong1!aa', 'new@example.com');
-    expect(await h.store.collection(signInFailures).find({})).toMatchObject([{ _id: 'new@example.com' }]);
+    const kept = await h.store.collection(signInFailures).find({});
+    expect(new Set(kept.map(({ email }) => email))).toEqual(new Set(['new@example.com']));
   });
 
   it('tells no more than ten guesses that were made at once, and not the right one after them', async () => {
@@ -302,15 +365,31 @@ describe('changing the password', () => {
     expect((await signIn(OTHER_PASSWORD)).status).toBe(200);
   });
 
-  it('needs the old password, and counts wrong ones as failed sign-ins', async () => {
+  it('needs the old password, and takes ten wrong ones in an hour, wherever they come from', async () => {
     const { body } = await signUp();
     for (let n = 0; n < 10; n++)
-      expect(await changePassword(body, 'Wrong1!aa')).toMatchObject({
+      expect(await changePassword(body, 'Wrong1!aa', OTHER_PASSWORD, `network ${n}`)).toMatchObject({
         status: 400,
         body: { code: 'invalid-credential' },
       });
-    expect((await changePassword(body, PASSWORD)).status).toBe(429);
-    expect((await signIn()).status).toBe(429);
+    // Another session of the account has no guesses of its own.
+    const { body: elsewhere } = await signIn();
+    expect((await changePassword(elsewhere, PASSWORD)).status).toBe(429);
+    pass(HOUR - 1);
+    const { body: later } = await refresh(body.refreshToken);
+    expect((await changePassword(later, PASSWORD)).status).toBe(429);
+    pass(1);
+    expect((await changePassword(later, PASSWORD)).status).toBe(200);
+  });
+
+  it('goes on while strangers have locked the sign-in, from their own network too', async () => {
+    const { body } = await signUp();
+    for (const network of ['a', 'b', 'c'])
+      for (let n = 0; n < 10; n++) await signIn('Wrong1!aa', EMAIL, network);
+    expect((await signIn(PASSWORD, EMAIL, 'd')).status).toBe(429);
+    expect((await changePassword(body, PASSWORD, OTHER_PASSWORD, 'a')).status).toBe(200);
+    // What they guessed was another password.
+    expect((await signIn(OTHER_PASSWORD, EMAIL, 'a')).status).toBe(200);
   });
 
   it('lets no sign-in with the old password outlive it', async () => {

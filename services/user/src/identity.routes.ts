@@ -4,20 +4,24 @@ import {
   type Failure,
   fail,
   isFailure,
+  NETWORK_HEADER,
   noContent,
   type OperationHandlers,
   ok,
   type ServiceDeps,
   type Transaction,
+  type TurnTaker,
 } from '@piecework/service-kit';
 import { type Account, isCurrent, parseRefreshToken, profileOf } from './identity';
 import { type Accounts, newAccount } from './identity.accounts';
+import type { Guesses } from './identity.guesses';
 import { isClosed, isSignedIn, type Sessions } from './identity.sessions';
 import { accounts, sessions } from './identity.store';
 import type { Passwords } from './passwords';
 
 interface Parts {
   passwords: Passwords;
+  guesses: Guesses;
   sessions: Sessions;
   accounts: Accounts;
 }
@@ -35,10 +39,18 @@ export const createIdentityOperations = (deps: ServiceDeps, parts: Parts): Ident
   identityMe: identityMe(deps),
 });
 
+/** Calls that reach the service past the gateway are one network. */
+const networkOf = ({ headers }: Pick<Call, 'headers'>): string => headers[NETWORK_HEADER] ?? 'unknown';
+
+const takerOf = (call: Pick<Call, 'headers' | 'whenGone'>): TurnTaker => ({
+  key: networkOf(call),
+  whenGone: call.whenGone,
+});
+
 const signUp = ({ ids }: ServiceDeps, parts: Parts) =>
   answer('signUp', [], async ({ body }, call) => {
     const { email, displayName, photoURL = '' } = body;
-    const passwordHash = await parts.passwords.hash(body.password);
+    const passwordHash = await parts.passwords.hash(body.password, takerOf(call));
     const account = newAccount({
       uid: ids.next(),
       email,
@@ -55,8 +67,7 @@ const signIn = (parts: Parts) =>
   answer('signIn', [], async ({ body }, call) => {
     const result = await parts.accounts.withPassword(
       (fn) => call.transact(fn),
-      body.email,
-      body.password,
+      { ...body, counts: parts.guesses.ofSignIn(body.email, networkOf(call)), taker: takerOf(call) },
       parts.sessions.begin,
     );
     return isFailure(result) ? result : ok(result);
@@ -104,11 +115,15 @@ const changePassword = ({ store }: ServiceDeps, parts: Parts) =>
     const account = await accountOf(store, call);
     if (isFailure(account)) return account;
     if (account.passwordHash === null) return fail('no-password');
-    const passwordHash = await parts.passwords.hash(body.new);
+    const counts = parts.guesses.ofPasswordChange(account);
+    const taker = takerOf(call);
+    // Before the guess is checked, so that the time of the answer does not tell a right one that is refused.
+    const refused = await parts.guesses.refusal(store, counts);
+    if (refused) return refused;
+    const passwordHash = await parts.passwords.hash(body.new, taker);
     const result = await parts.accounts.withPassword(
       call.transact,
-      account.email,
-      body.old,
+      { email: account.email, password: body.old, counts, taker },
       async (tx, current) => {
         await parts.accounts.setPassword(tx, current, passwordHash);
         return parts.sessions.begin(tx, current);

@@ -11,4 +11,7 @@ export const sessions = collection<Session>('sessions', [
   { key: { expiresAt: 1 } },
 ]);
 
-export const signInFailures = collection<SignInFailures>('sign-in-failures', [{ key: { expiresAt: 1 } }]);
+export const signInFailures = collection<SignInFailures>('sign-in-failures', [
+  { key: { email: 1 } },
+  { key: { expiresAt: 1 } },
+]);

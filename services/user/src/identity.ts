@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Identity } from '@piecework/contracts';
-import { type Failure, fail, IDENTITY_TOKEN_SECONDS, type IdentityClaims } from '@piecework/service-kit';
+import { IDENTITY_TOKEN_SECONDS, type IdentityClaims } from '@piecework/service-kit';
 
 /** An embedded account: proof of an email. Whether its person is a user, and which role they have, is the user record's business. */
 export interface Account {
@@ -32,49 +32,44 @@ export interface Session {
   expiresAt: number;
 }
 
-/** Failed sign-ins of one email, known or not. */
+/** One count of wrong passwords (docs/adr/0032). */
 export interface SignInFailures {
-  /** The email. */
+  /** Whose guesses: those of an email from one network, those of an email from anywhere, or those of a signed-in account. */
   _id: string;
+  /** Whose password, of an account or not. */
+  email: string;
   /** The latest, oldest first, in milliseconds since 1970. */
   times: number[];
   /** When none of them counts any more. */
   expiresAt: number;
 }
 
-// Sign-in failures
+// Wrong passwords
 
-/** Failed sign-ins count for so long. */
-const FAILURE_WINDOW_MS = 15 * 60 * 1000;
+/** At most `limit` wrong guesses in any `windowMs`. */
+export interface GuessLimit {
+  limit: number;
+  windowMs: number;
+}
 
-/** Refuses while `limit` failures of an account are younger than the window; the moment passes with the oldest of them. */
-export const refuseAfterFailures = (
-  failures: SignInFailures | null,
-  limit: number,
+/** Seconds until another guess may be made: until the oldest of the last `limit` failures is older than the window. 0 for at once. */
+export const secondsUntilGuess = (
+  failures: Pick<SignInFailures, 'times'> | null,
+  { limit, windowMs }: GuessLimit,
   now: number,
-): Failure<'too-many-requests'> | null => {
-  const recent = (failures?.times ?? []).filter((time) => time > now - FAILURE_WINDOW_MS);
+): number => {
+  const recent = (failures?.times ?? []).filter((time) => time > now - windowMs);
   const oldest = recent.at(-limit);
-  if (oldest === undefined) return null;
-  const retryAfter = Math.ceil((oldest + FAILURE_WINDOW_MS - now) / 1000);
-  return fail('too-many-requests', {
-    retryAfter,
-    message: `Too many wrong passwords for this email. Please try again in ${inMinutes(retryAfter)}.`,
-  });
-};
-
-const inMinutes = (seconds: number): string => {
-  const minutes = Math.ceil(seconds / 60);
-  return minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  return oldest === undefined ? 0 : Math.ceil((oldest + windowMs - now) / 1000);
 };
 
 export const withFailure = (
-  failures: SignInFailures | null,
-  limit: number,
+  failures: Pick<SignInFailures, 'times'> | null,
+  { limit, windowMs }: GuessLimit,
   now: number,
-): Omit<SignInFailures, '_id'> => ({
+): Pick<SignInFailures, 'times' | 'expiresAt'> => ({
   times: [...(failures?.times ?? []), now].slice(-limit),
-  expiresAt: now + FAILURE_WINDOW_MS,
+  expiresAt: now + windowMs,
 });
 
 // Refresh tokens

@@ -2,35 +2,34 @@ import {
   isCurrent,
   parseRefreshToken,
   refreshTokenOf,
-  refuseAfterFailures,
+  secondsUntilGuess,
   sessionFields,
   withFailure,
 } from './identity';
 
 const MINUTE = 60_000;
 
-describe('sign-in failures', () => {
-  const failures = (...times: number[]) => ({ _id: 'ann@example.com', times, expiresAt: 0 });
+describe('wrong passwords', () => {
+  const failures = (...times: number[]) => ({ times });
+  const limit = { limit: 3, windowMs: 15 * MINUTE };
 
   it('refuse from the limit on, for as long as the oldest of them counts', () => {
-    expect(refuseAfterFailures(null, 3, 0)).toBeNull();
-    expect(refuseAfterFailures(failures(0, 1), 3, 2)).toBeNull();
-    const refused = refuseAfterFailures(failures(0, MINUTE, 2 * MINUTE), 3, 3 * MINUTE);
-    expect(refused).toMatchObject({ failure: 'too-many-requests', retryAfter: 12 * 60 });
-    expect(refused?.message).toContain('12 minutes');
-    expect(refuseAfterFailures(failures(0, MINUTE, 2 * MINUTE), 3, 15 * MINUTE)).toBeNull();
+    expect(secondsUntilGuess(null, limit, 0)).toBe(0);
+    expect(secondsUntilGuess(failures(0, 1), limit, 2)).toBe(0);
+    expect(secondsUntilGuess(failures(0, MINUTE, 2 * MINUTE), limit, 3 * MINUTE)).toBe(12 * 60);
+    expect(secondsUntilGuess(failures(0, MINUTE, 2 * MINUTE), limit, 15 * MINUTE)).toBe(0);
   });
 
   it('count in any 15 minutes, not from one quarter to the next', () => {
     const spread = failures(0, 14 * MINUTE, 14 * MINUTE);
-    const more = { _id: '', ...withFailure(spread, 3, 16 * MINUTE) };
+    const more = withFailure(spread, limit, 16 * MINUTE);
     expect(more.times).toEqual([14 * MINUTE, 14 * MINUTE, 16 * MINUTE]);
-    expect(refuseAfterFailures(more, 3, 16 * MINUTE)).toMatchObject({ retryAfter: 13 * 60 });
+    expect(secondsUntilGuess(more, limit, 16 * MINUTE)).toBe(13 * 60);
   });
 
   it('keep no more than can count, until none does', () => {
-    expect(withFailure(null, 3, 5)).toEqual({ times: [5], expiresAt: 5 + 15 * MINUTE });
-    expect(withFailure(failures(1, 2, 3), 3, 4).times).toEqual([2, 3, 4]);
+    expect(withFailure(null, limit, 5)).toEqual({ times: [5], expiresAt: 5 + 15 * MINUTE });
+    expect(withFailure(failures(1, 2, 3), limit, 4).times).toEqual([2, 3, 4]);
   });
 });
 
