@@ -50,6 +50,9 @@ export const TOP_EARNERS = 6;
 /** Most rows that a list answers. */
 export const LIST_LIMIT = 5000;
 
+/** Pending withdrawals of one answer whose funding an admin is told: of a longer list, the first of it. */
+export const TRACED_WITHDRAWALS = 200;
+
 /** Largest number of places of a task, and of coins per place. */
 export const MAX_WHOLE_NUMBER = 1_000_000;
 

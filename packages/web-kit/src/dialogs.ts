@@ -1,8 +1,17 @@
+export interface Fact {
+  label: string;
+  value: string;
+}
+
 export interface Confirmation {
   title?: string;
   text: string;
   /** Names the thing that is about to change. */
   detail?: string;
+  /** What stands out, and must not be missed. */
+  warning?: string | undefined;
+  /** What should be known before, one line each. */
+  facts?: readonly Fact[];
   confirmText: string;
   danger?: boolean;
 }
@@ -49,8 +58,9 @@ export const dialogs = {
     const opener = document.activeElement;
     const code = await swalIfItComes();
     if (code) return code.confirm(confirmation, opener);
-    const { title = 'Are you sure?', text, detail } = confirmation;
-    return window.confirm(asText(title, detail, text));
+    const { title = 'Are you sure?', text, detail, warning, facts = [] } = confirmation;
+    const lines = facts.map(({ label, value }) => `${label}: ${value}`).join('\n');
+    return window.confirm(asText(title, detail, warning, lines, text));
   },
   success: (message: Message): Promise<void> => tell('success', { ms: 1500, ...message }),
   failure: (message: Partial<Message> & { text: string }): Promise<void> =>

@@ -33,6 +33,25 @@ it('asks with the words of the spec, names the thing, and leads the focus back',
   expect(opener).toHaveFocus();
 });
 
+it('shows a warning and facts between what is about to change and what that means', async () => {
+  const answer = dialogs.confirm({
+    detail: 'Approve $12.70',
+    warning: 'Needs a look.',
+    facts: [
+      { label: 'Buyers', value: '5' },
+      { label: 'Lost', value: '<b>$12.70</b>' },
+    ],
+    text: 'The coins leave now.',
+    confirmText: 'Yes',
+  });
+  const dialog = await dialogOf('Are you sure?');
+  expect(dialog).toHaveTextContent('Approve $12.70Needs a look.Buyers5Lost<b>$12.70</b>The coins leave now.');
+  expect(screen.getByText('Needs a look.')).toHaveClass('is-warning');
+  expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Buyers', 'Lost']);
+  closeDialogs();
+  expect(await answer).toBe(false);
+});
+
 it('takes Escape for no', async () => {
   const answer = ask();
   const dialog = await dialogOf('Are you sure?');

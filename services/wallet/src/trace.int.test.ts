@@ -1,4 +1,4 @@
-import type { Withdrawal } from '@piecework/contracts';
+import { TRACED_WITHDRAWALS, type Withdrawal } from '@piecework/contracts';
 import type { Actor, AnyCollectionSpec, Store } from '@piecework/service-kit';
 import { actor, type Harness } from '@piecework/service-kit/testing';
 import { accounts } from './account.store';
@@ -18,7 +18,7 @@ import {
   startWallet,
   WORKER,
 } from './wallet.fixtures';
-import { MAX_TRACED, toAdminViews, toDocument, withdrawals } from './withdrawal.store';
+import { toAdminViews, toDocument, withdrawals } from './withdrawal.store';
 
 let wallet: Harness;
 let time = 0;
@@ -242,14 +242,14 @@ describe('the number of reads', () => {
     const [one] = await wallet.store.collection(withdrawals).find({});
     if (!one) throw new Error('nothing asked');
     const { _id: _, ...withdrawal } = one;
-    const more = Array.from({ length: MAX_TRACED + 4 }, (_each, n) =>
+    const more = Array.from({ length: TRACED_WITHDRAWALS + 4 }, (_each, n) =>
       toDocument(`w${n}`, { ...withdrawal, requestedAt: withdrawal.requestedAt + n + 1 }),
     );
     await wallet.store.collection(withdrawals).insertMany(more);
     const { calls, views } = await viewed();
-    expect(views.filter(({ funding }) => funding)).toHaveLength(MAX_TRACED);
+    expect(views.filter(({ funding }) => funding)).toHaveLength(TRACED_WITHDRAWALS);
     expect(views.every(({ unearnedCoin }) => unearnedCoin === 200)).toBe(true);
-    expect(calls.length).toBeLessThanOrEqual(1 + (MAX_TRACED / 50) * (7 + 1));
+    expect(calls.length).toBeLessThanOrEqual(1 + (TRACED_WITHDRAWALS / 50) * (7 + 1));
     expect(await wallet.store.collection(accounts).countDocuments({ kind: 'user' })).toBe(1);
   });
 });

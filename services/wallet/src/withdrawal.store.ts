@@ -1,4 +1,9 @@
-import { coinsToDollars, formatDay, type Withdrawal as WithdrawalView } from '@piecework/contracts';
+import {
+  coinsToDollars,
+  formatDay,
+  TRACED_WITHDRAWALS,
+  type Withdrawal as WithdrawalView,
+} from '@piecework/contracts';
 import {
   type Actor,
   collection,
@@ -77,9 +82,6 @@ export const toView = (withdrawal: WithdrawalDocument): WithdrawalView => ({
   status: withdrawal.status,
 });
 
-/** Pending withdrawals of one answer that are traced: of a longer list, the first of it. */
-export const MAX_TRACED = 200;
-
 /** With what an admin should know: what a paid one took, or a pending one would take if it were paid now, and who has paid for that. */
 export const toAdminViews = async (
   tx: Transaction,
@@ -88,7 +90,7 @@ export const toAdminViews = async (
   const pending = found.filter(({ status }) => status === 'pending');
   const accounts = await userAccountsOf(tx, [...new Set(pending.map(({ workerId }) => workerId))]);
   const workers = new Map(accounts.map((account) => [account._id, account]));
-  const fundings = await traceWithdrawals(tx, pending.slice(0, MAX_TRACED), workers);
+  const fundings = await traceWithdrawals(tx, pending.slice(0, TRACED_WITHDRAWALS), workers);
   return found.map((withdrawal) => {
     const { _id, status, coins, workerId, unearned } = withdrawal;
     const unearnedCoin =
@@ -102,13 +104,15 @@ export const toAdminViews = async (
   });
 };
 
-/** Of the pending ones that match, the first {@link MAX_TRACED}: those that an admin should look at. */
+/** Of the pending ones that match, the first {@link TRACED_WITHDRAWALS}: those that an admin should look at. */
 export const needingLook = async (
   tx: Transaction,
   filter: Filter<WithdrawalDocument>,
   order: keyof typeof ORDERS,
 ): Promise<WithdrawalView[]> => {
   const pending = { $and: [filter, { status: 'pending' as const }] };
-  const found = await tx.collection(withdrawals).find(pending, { sort: ORDERS[order], limit: MAX_TRACED });
+  const found = await tx
+    .collection(withdrawals)
+    .find(pending, { sort: ORDERS[order], limit: TRACED_WITHDRAWALS });
   return (await toAdminViews(tx, found)).filter(({ funding }) => funding && funding.reasons.length > 0);
 };

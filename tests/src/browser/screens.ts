@@ -1,4 +1,4 @@
-import type { ParkedEvent, Role } from '@piecework/contracts';
+import type { ParkedEvent, Role, Withdrawal } from '@piecework/contracts';
 import type { Page } from 'playwright-core';
 
 /** Who looks: a newcomer has signed up and has no role yet. */
@@ -211,6 +211,30 @@ const PARKED: ParkedEvent[] = [
   },
 ];
 
+/** Five buyers, who paid for nothing, each spent their starting coins on one worker; and a request above the balance. */
+const FLAGGED: Withdrawal[] = [
+  {
+    ...{ _id: 'w1', workerId: 'u1', workerName: 'Maximiliane von Wolfenstein-Featherstonehaugh' },
+    ...{ workerEmail: 'maximiliane.wolfenstein@piecework.demo', paymentSystem: 'bkash', status: 'pending' },
+    ...{ withdrawalCoin: 254, withdrawalAmount: 12.7, withdrawalDate: '22-11-2026', unearnedCoin: 9 },
+    funding: {
+      ...{ covered: true, settles: 5, coins: 245, buyers: 5, largestShare: 0.2, paidIn: 0, loss: 12.7 },
+      ...{ newBuyers: 5, newWorker: true, onlyWorkerBuyers: 5, truncated: false },
+      reasons: ['unpaid-coins', 'only-worker'],
+    },
+  },
+  {
+    ...{ _id: 'w2', workerId: 'u2', workerName: 'Sadia Rahman', workerEmail: 'sadia@piecework.demo' },
+    ...{ paymentSystem: 'rocket', status: 'pending', withdrawalCoin: 260, withdrawalAmount: 13 },
+    ...{ withdrawalDate: '22-11-2026', unearnedCoin: 143 },
+    funding: {
+      ...{ covered: false, settles: 3, coins: 117, buyers: 3, largestShare: 0.64, paidIn: 4.13, loss: 0 },
+      ...{ newBuyers: 3, newWorker: true, onlyWorkerBuyers: 0, truncated: false, reasons: [] },
+    },
+  },
+];
+const flagged = { path: '/withdrawals', rows: FLAGGED };
+
 const changeRole = async (page: Page) => {
   const select = page
     .getByLabel(/^Role of /)
@@ -224,6 +248,11 @@ const ADMIN: Screen[] = [
   screen('admin', 'home', 'adminHome'),
   ...listStates('admin', 'home', 'adminHome'),
   screen('admin', 'withdrawal-approve', 'adminHome', { open: press(/Approve/) }),
+  screen('admin', 'home-flagged', 'adminHome?status=look', { answers: flagged, isUnpictured: true }),
+  screen('admin', 'withdrawal-flagged', 'adminHome?status=look', {
+    answers: flagged,
+    open: press(/Approve/),
+  }),
   screen('admin', 'users', 'manageUser'),
   ...listStates('admin', 'users', 'manageUser'),
   screen('admin', 'role-change', 'manageUser', { open: changeRole }),

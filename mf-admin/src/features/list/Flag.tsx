@@ -2,7 +2,12 @@ import { color, Icon, radius, space, text } from '@piecework/ui';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 
-const Box = styled.span`
+const TONES = {
+  alert: { icon: 'alert', ground: color.marigoldBg, ink: color.marigold },
+  quiet: { icon: 'info', ground: color.sunk, ink: color.soft },
+} as const;
+
+const Box = styled.span<{ $tone: keyof typeof TONES }>`
   display: inline-flex;
   align-items: flex-start;
   gap: ${space(1)};
@@ -10,9 +15,10 @@ const Box = styled.span`
   margin-top: ${space(1)};
   padding: ${space(1)} ${space(2)};
   border-radius: ${radius.control};
-  background: ${color.marigoldBg};
-  color: ${color.marigold};
+  background: ${({ $tone }) => TONES[$tone].ground};
+  color: ${({ $tone }) => TONES[$tone].ink};
   font-size: ${text.small};
+  font-weight: 400;
   line-height: 1.35;
   text-align: start;
   white-space: normal;
@@ -21,10 +27,10 @@ const Box = styled.span`
 `;
 
 /** Something about a row that its reader should know before acting on it. */
-export function Flag({ children }: { children: ReactNode }) {
+export function Flag({ tone = 'alert', children }: { tone?: keyof typeof TONES; children: ReactNode }) {
   return (
-    <Box>
-      <Icon name="alert" />
+    <Box $tone={tone}>
+      <Icon name={TONES[tone].icon} />
       <span>{children}</span>
     </Box>
   );

@@ -4,6 +4,7 @@ import { styled } from 'styled-components';
 import { Flag } from '../list/Flag';
 import { Aside } from '../list/ListParts';
 import { unearnedNote } from './decision';
+import { isTraced, needsLook, sentenceOf } from './funding';
 
 const Control = styled.button`
   display: inline-flex;
@@ -57,6 +58,11 @@ export function StatusCell({ withdrawal, status, isBusy, onApprove }: StatusCell
         <Status status={status} />
       )}
       {status !== withdrawal.status && <Aside>just now</Aside>}
+      {isTraced(withdrawal) && status === 'pending' && (
+        <div>
+          <Flag tone={needsLook(withdrawal) ? 'alert' : 'quiet'}>{sentenceOf(withdrawal)}</Flag>
+        </div>
+      )}
       {note && (
         <div>
           <Flag>{note}</Flag>

@@ -1,6 +1,10 @@
 import type { Withdrawal } from '@piecework/contracts';
-import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from '@piecework/contracts/constants';
-import { DataTable, Empty, Pager, Segmented } from '@piecework/ui';
+import {
+  TRACED_WITHDRAWALS,
+  WITHDRAWAL_STATUSES,
+  type WithdrawalStatus,
+} from '@piecework/contracts/constants';
+import { DataTable, Empty, type IconName, media, Pager, Segmented } from '@piecework/ui';
 import { onLive } from '@piecework/web-kit';
 import { tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
@@ -16,17 +20,49 @@ const Title = styled.h2`
   margin: 0;
 `;
 
+/** Four choices are too wide for a phone: two and two. */
+const Filter = styled.div`
+  ${media.phone} {
+    width: 100%;
+    fieldset { display: flex; }
+    label { flex-basis: 40%; }
+  }
+`;
+
+/** A status, or the pending ones of which an admin should look where the coins come from. */
+const VIEWS = [...WITHDRAWAL_STATUSES, 'look'] as const;
+type View = (typeof VIEWS)[number];
+
 const FILTERS = [
   { value: 'pending', label: 'Pending' },
+  { value: 'look', label: 'Needs a look', icon: 'alert' },
   { value: 'approved', label: 'Approved' },
   { value: 'canceled', label: 'Canceled' },
-] as const satisfies { value: WithdrawalStatus; label: string }[];
+] as const satisfies { value: View; label: string; icon?: IconName }[];
 
-const EMPTY_TEXTS = {
-  pending: 'Everyone has been answered. The next request appears here by itself.',
-  approved: 'What you approve is kept here, beside your own payout records.',
-  canceled: 'Requests that were canceled are kept here.',
-};
+const EMPTY = {
+  pending: {
+    title: 'No Withdrawal Request',
+    text: 'Everyone has been answered. The next request appears here by itself.',
+  },
+  look: {
+    title: 'Nothing needs a look',
+    text: `None of the ${TRACED_WITHDRAWALS} requests that have waited longest stands out.`,
+  },
+  approved: {
+    title: 'No Withdrawal Request',
+    text: 'What you approve is kept here, beside your own payout records.',
+  },
+  canceled: { title: 'No Withdrawal Request', text: 'Requests that were canceled are kept here.' },
+} as const satisfies Record<View, { title: string; text: string }>;
+
+/** Singular; the plural has an s. */
+const NOUNS = {
+  pending: 'pending request',
+  look: 'flagged request',
+  approved: 'approved request',
+  canceled: 'canceled request',
+} as const satisfies Record<View, string>;
 
 const idOf = ({ _id }: Withdrawal) => _id;
 
@@ -47,16 +83,18 @@ function useDecided(): ReadonlyMap<string, WithdrawalStatus> {
 export function Withdrawals() {
   const params = useListParams(PAGE_SIZE);
   const { page } = params;
-  const status = params.oneOf('status', WITHDRAWAL_STATUSES) ?? 'pending';
+  const view = params.oneOf('status', VIEWS) ?? 'pending';
+  const isPending = view === 'pending' || view === 'look';
   const list = useApiList('GET /withdrawals', {
     query: {
-      status,
-      sort: status === 'pending' ? 'oldest' : 'newest',
+      status: isPending ? 'pending' : view,
+      ...(view === 'look' && { look: '1' as const }),
+      sort: isPending ? 'oldest' : 'newest',
       ...params.range,
     },
   });
   const pages = usePages(params, list);
-  const { rows, waiting, show, finish } = useSteadyList<Withdrawal>(list, `${status} ${page}`, idOf);
+  const { rows, waiting, show, finish } = useSteadyList<Withdrawal>(list, `${view} ${page}`, idOf);
   const { decide, deciding } = useDecision({ onDecided: finish });
   const decided = useDecided();
 
@@ -70,25 +108,27 @@ export function Withdrawals() {
       <Title id="withdrawals">Withdrawal requests</Title>
       <ListHead
         total={list.data?.total}
-        noun={`${status} request`}
+        noun={NOUNS[view]}
         isFiltered={false}
         waiting={waiting}
         onShow={() => show()}
       >
-        <Segmented
-          label="Which requests"
-          options={FILTERS}
-          value={status}
-          onChange={(value) => params.change({ status: value === 'pending' ? '' : value })}
-        />
+        <Filter>
+          <Segmented
+            label="Which requests"
+            options={FILTERS}
+            value={view}
+            onChange={(value) => params.change({ status: value === 'pending' ? '' : value })}
+          />
+        </Filter>
       </ListHead>
       <DataTable
         caption="Withdrawal requests"
-        columns={status === 'pending' ? pendingColumns(acts) : decidedColumns(acts)}
+        columns={isPending ? pendingColumns(acts) : decidedColumns(acts)}
         rows={rows}
         rowKey={idOf}
         {...tableState(list)}
-        empty={<Empty title="No Withdrawal Request" text={EMPTY_TEXTS[status]} seed="withdrawals" />}
+        empty={<Empty {...EMPTY[view]} seed="withdrawals" />}
       />
       <Pager page={page} pages={pages} onPage={params.goTo} label="Withdrawal requests" />
     </ListRegion>

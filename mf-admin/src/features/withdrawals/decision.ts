@@ -1,5 +1,6 @@
 import type { Withdrawal } from '@piecework/contracts';
 import { formatCoins, formatDollars } from '@piecework/ui';
+import { factsOf, isTraced, warningOf } from './funding';
 
 export type Decision = 'approved' | 'canceled';
 
@@ -14,10 +15,14 @@ export const unearnedNote = ({ unearnedCoin = 0, withdrawalCoin }: Withdrawal): 
 
 /** What the admin is asked before a request is decided. */
 export const questionOf = (withdrawal: Withdrawal, decision: Decision) => {
-  const note = decision === 'approved' ? unearnedNote(withdrawal) : null;
+  const isApproval = decision === 'approved';
+  const traced = isApproval && isTraced(withdrawal) ? withdrawal : null;
+  // The facts tell it too.
+  const note = isApproval && !traced ? unearnedNote(withdrawal) : null;
   return {
     title: 'Are you sure?',
     detail: `${decision === 'approved' ? 'Approve' : 'Cancel'} the request: ${sumOf(withdrawal)}${note ? `. ${note}.` : ''}`,
+    ...(traced && { warning: warningOf(traced), facts: factsOf(traced) }),
     text:
       decision === 'approved'
         ? 'The coins leave the balance now. The payout itself is made by your own records: the account number is not kept here.'

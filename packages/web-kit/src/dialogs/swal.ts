@@ -2,7 +2,7 @@ import 'sweetalert2/dist/sweetalert2.css';
 import './dialogs.css';
 import type { SweetAlertOptions } from 'sweetalert2';
 import Swal from 'sweetalert2/dist/sweetalert2.esm.js';
-import type { Confirmation, Message, Toast } from '../dialogs';
+import type { Confirmation, Fact, Message, Toast } from '../dialogs';
 import { leadBack, noteOpener } from './focus';
 
 /** dialogs.css dresses everything. The focus is led back by focus.ts, over several dialogs in a row. */
@@ -39,6 +39,27 @@ const paragraphs = (...texts: (string | undefined)[]): HTMLElement => {
   return body;
 };
 
+/** A table of two columns to the eye; screen readers read each name with what is said of it. */
+const slip = (facts: readonly Fact[]): HTMLElement => {
+  const list = document.createElement('dl');
+  for (const { label, value } of facts) {
+    const line = document.createElement('div');
+    const [name, said] = [document.createElement('dt'), document.createElement('dd')];
+    name.textContent = label;
+    said.textContent = value;
+    line.append(name, said);
+    list.append(line);
+  }
+  return list;
+};
+/** The warning and the facts stand between what is about to change and what that means. */
+const question = ({ detail, warning, facts = [], text }: Confirmation): HTMLElement => {
+  const body = paragraphs(detail, warning, text);
+  if (warning) body.querySelector('p:nth-last-child(2)')?.classList.add('is-warning');
+  if (facts.length > 0) body.insertBefore(slip(facts), body.lastElementChild);
+  return body;
+};
+
 /** Inside of an open modal dialog of the page, which would lie over it otherwise. */
 const target = (): HTMLElement =>
   [...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1) ?? document.body;
@@ -71,13 +92,13 @@ const show = async (options: SweetAlertOptions): Promise<boolean> => {
 };
 
 export const confirm = (confirmation: Confirmation, opener: Element | null): Promise<boolean> => {
-  const { title = 'Are you sure?', text, detail, confirmText, danger } = confirmation;
+  const { title = 'Are you sure?', confirmText, danger } = confirmation;
   return inTurn(opener, () =>
     show({
       ...MODAL,
       ...ICONS.warning,
       title: plain(title),
-      html: paragraphs(detail, text),
+      html: question(confirmation),
       showCancelButton: true,
       confirmButtonText: plain(confirmText).outerHTML,
       cancelButtonText: 'Cancel',

@@ -1,0 +1,110 @@
+import type { Withdrawal, WithdrawalFunding } from '@piecework/contracts';
+import { aWithdrawal, renderApp } from '@piecework/web-kit/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import remote from '../../routes';
+import { ADMIN, fakeDialogs } from '../../testing';
+
+const FUNDING: WithdrawalFunding = {
+  ...{ covered: true, settles: 8, coins: 200, buyers: 4, largestShare: 0.25, paidIn: 7, loss: 3 },
+  ...{ newBuyers: 0, newWorker: false, onlyWorkerBuyers: 0, truncated: false, reasons: [] },
+};
+const funded = (funding: Partial<WithdrawalFunding>, changes: Partial<Withdrawal> = {}) =>
+  aWithdrawal({ unearnedCoin: 0, ...changes, funding: { ...FUNDING, ...funding } });
+
+const HONEST = funded({});
+/** Five free buyers who each paid their 49 coins to one worker. */
+const FREE = funded(
+  {
+    ...{ settles: 5, coins: 245, buyers: 5, largestShare: 0.2, paidIn: 0, loss: 12.7, newBuyers: 5 },
+    ...{ newWorker: true, onlyWorkerBuyers: 5, reasons: ['unpaid-coins', 'only-worker'] },
+  },
+  { workerName: 'Colin Collector', withdrawalCoin: 254, withdrawalAmount: 12.7, unearnedCoin: 9 },
+);
+
+const open = (rows: readonly Withdrawal[], path?: string) =>
+  renderApp(remote, { user: ADMIN, ...(path && { path }), answers: { 'GET /withdrawals': rows } });
+const rowOf = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(name) }));
+const asked = async (row: Withdrawal) => {
+  const { confirm } = fakeDialogs({ confirms: false });
+  open([row]);
+  await userEvent.click(await screen.findByRole('button', { name: /Approve the withdrawal/ }));
+  return confirm.mock.calls[0]?.[0];
+};
+
+afterEach(() => jest.restoreAllMocks());
+
+test('a row says in one sentence what is asked, paid in and lost, in other words where it needs a look', async () => {
+  open([HONEST, FREE]);
+  const honest = '$10.00 asked; 4 buyers, $7.00 paid in; Piecework would lose $3.00';
+  const free = 'Needs a look: $12.70 asked; 5 buyers, $0.00 paid in; Piecework would lose $12.70';
+  expect((await rowOf(HONEST.workerName)).getByText(honest)).toBeInTheDocument();
+  const row = await rowOf('Colin Collector');
+  expect(row.getByText(free)).toBeInTheDocument();
+  expect(row.getByText('9 of 254 coins were not earned by work')).toBeInTheDocument();
+});
+
+test.each([
+  [
+    funded({ buyers: 1, loss: 0, paidIn: 20 }),
+    '$10.00 asked; 1 buyer, $20.00 paid in; Piecework would lose nothing',
+  ],
+  [
+    funded({ truncated: true, reasons: ['truncated'] }),
+    'Needs a look: $10.00 asked; 4 buyers, $7.00 paid in; Piecework would lose at least $3.00',
+  ],
+  [funded({ covered: false, loss: 0 }), 'The balance does not cover this: approving cancels it'],
+])('a row tells what is different: %#', async (row, sentence) => {
+  open([row]);
+  expect(await screen.findByText(sentence)).toBeInTheDocument();
+});
+
+test('the question before an approval tells all of it', async () => {
+  expect(await asked(FREE)).toMatchObject({
+    detail: 'Approve the request: $12.70 by bkash to Colin Collector (254 coins)',
+    warning:
+      'Needs a look. Many of its coins were never paid for. Half of its coins or more come from buyers who have paid no other worker.',
+    facts: [
+      { label: 'Asked', value: '$12.70' },
+      { label: 'Paid in for its coins', value: '$0.00' },
+      { label: 'Piecework would lose', value: '$12.70' },
+      { label: 'Approved submissions', value: '5' },
+      { label: 'Coins earned by them', value: '245' },
+      { label: 'Coins not earned by work', value: '9' },
+      { label: 'Buyers', value: '5' },
+      { label: 'Share of the largest buyer', value: '20%' },
+      { label: 'Buyers of this worker only', value: '5' },
+      { label: 'New buyers, under 72 h', value: '5' },
+      { label: 'New worker, under 72 h', value: 'yes' },
+    ],
+  });
+});
+
+test('the question has no warning where nothing stands out', async () => {
+  expect((await asked(HONEST))?.warning).toBeUndefined();
+});
+
+test('the question before a cancel is as short as ever', async () => {
+  const { confirm } = fakeDialogs({ confirms: false });
+  open([FREE]);
+  await userEvent.click(await screen.findByRole('button', { name: /^Cancel the withdrawal/ }));
+  expect(confirm.mock.calls[0]?.[0]).not.toHaveProperty('facts');
+});
+
+test('the filter asks for what needs a look, the longest waiting first, and is kept in the address', async () => {
+  const app = open([FREE]);
+  await userEvent.click(await screen.findByRole('radio', { name: 'Needs a look' }));
+  await waitFor(() =>
+    expect(app.calls.filter(({ route }) => route === 'GET /withdrawals').at(-1)?.query).toEqual({
+      ...{ status: 'pending', look: '1', sort: 'oldest', limit: '20', offset: '0' },
+    }),
+  );
+  expect(app.path()).toBe('/dashboard/adminHome?status=look');
+  expect(await screen.findByText('Total: 1 flagged request')).toBeInTheDocument();
+  expect(await screen.findByRole('button', { name: /Approve the withdrawal/ })).toBeInTheDocument();
+});
+
+test('the filter says so when nothing needs a look', async () => {
+  open([], '/dashboard/adminHome?status=look');
+  expect(await screen.findByText('Nothing needs a look')).toBeInTheDocument();
+});
