@@ -208,7 +208,7 @@ const problemResponse = (
   const schema = {
     allOf: [
       ref('schemas', 'Problem'),
-      { type: 'object', properties: { code: { enum: codes } }, required: ['code'] },
+      { type: 'object', properties: { code: { type: 'string', enum: codes } }, required: ['code'] },
     ],
   };
   const examples = Object.fromEntries(

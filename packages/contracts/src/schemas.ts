@@ -489,12 +489,11 @@ export const message = z
   .object({ message: z.string() })
   .meta({ id: 'Message', description: 'Nothing was changed, for the reason given.' });
 
-export const packagePrice = wholeNumber('Price', 1).refine(
-  (price) => COIN_PACKAGES.some((p) => p.price === price),
-  {
+export const packagePrice = wholeNumber('Price', 1)
+  .refine((price) => COIN_PACKAGES.some((p) => p.price === price), {
     message: `Price must be one of the packages: ${COIN_PACKAGES.map((p) => `$${p.price}`).join(', ')}`,
-  },
-);
+  })
+  .meta({ enum: COIN_PACKAGES.map(({ price }) => price) });
 export const withdrawalCoins = wholeNumber('Coin', MIN_WITHDRAWAL_COINS, Number.MAX_SAFE_INTEGER);
 export const role = z.enum(ROLES, {
   error: `Role must be one of ${ROLES.join(', ')}`,

@@ -1,0 +1,4969 @@
+// Made of /openapi.json by `npm run docs:client`; do not edit it.
+export interface paths {
+    "/jwt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Exchange proof of an email for an access token of one hour */
+        post: operations["jwt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All users for admins; for everyone else the top earners and oneself; without a limit, for buyers also the workers who submitted to them */
+        get: operations["listUsers"];
+        put?: never;
+        /** Register the signed-in identity as worker or buyer */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One user: the whole record for oneself and admins, otherwise name, photo and role */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Close an account */
+        delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        /** Give a user another role (admins); anything else is absorbed */
+        patch: operations["changeUser"];
+        trace?: never;
+    };
+    "/testimonials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What people say */
+        get: operations["listTestimonials"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/identity/sign-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make an embedded account */
+        post: operations["signUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/identity/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in to an embedded account */
+        post: operations["signIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/identity/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A fresh identity token; the refresh token is replaced */
+        post: operations["refreshIdentity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/identity/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Forget a refresh token */
+        post: operations["signOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/identity/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the password of an embedded account; other sessions end */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/identity/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The identity behind an identity token */
+        get: operations["identityMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/identity/google": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The embedded stand-in for Google's popup */
+        get: operations["googlePage"];
+        put?: never;
+        /** Approve or cancel in the stand-in for Google's popup */
+        post: operations["googleDecide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tasks, newest first; buyer emails only when signed in */
+        get: operations["listTasks"];
+        put?: never;
+        /** Post a task; its whole cost moves to escrow */
+        post: operations["createTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tasks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One task */
+        get: operations["getTask"];
+        put?: never;
+        post?: never;
+        /** Delete a task and give back the coins of its open places */
+        delete: operations["deleteTask"];
+        options?: never;
+        head?: never;
+        /** Edit one's own task's title, detail and info; anything else is absorbed */
+        patch: operations["changeTask"];
+        trace?: never;
+    };
+    "/submissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Own, sent to own tasks, or all (admin), newest first */
+        get: operations["listSubmissions"];
+        put?: never;
+        /** Hand in work for a place of a task */
+        post: operations["createSubmission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/getAllData": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many submissions the caller may see */
+        get: operations["countSubmissions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/submissions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Approve or reject work for one's own task */
+        patch: operations["decideSubmission"];
+        trace?: never;
+    };
+    "/withdrawals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Own withdrawals, or all (admin), newest first; `look`: the pending ones that an admin should look at */
+        get: operations["listWithdrawals"];
+        put?: never;
+        /** Ask for a pay-out */
+        post: operations["createWithdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/withdrawals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Approve or cancel a withdrawal; too few coins cancel it */
+        patch: operations["decideWithdrawal"];
+        trace?: never;
+    };
+    "/create-payment-intent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to buy a coin package */
+        post: operations["createPaymentIntent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/storePayment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Record a payment that the processor confirms */
+        post: operations["storePayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/simulated/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The embedded processor's side of the checkout */
+        post: operations["confirmSimulatedPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/stripe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stripe's events, by signature */
+        post: operations["stripeWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's payments, or all (admin), newest first */
+        get: operations["listPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/{intent}/credit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Credit the coins of a recorded payment (COIN_CREDIT=manual) */
+        post: operations["creditPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's ledger entries, newest first; an admin may name a user */
+        get: operations["statement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Upload a picture (multipart field `image`) */
+        post: operations["uploadImage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/images/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture as WebP, at most `w` pixels wide */
+        get: operations["getImage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/totals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sums that the homes show */
+        get: operations["totals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's changes as server-sent events */
+        get: operations["live"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/parked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Events that were given up on */
+        get: operations["listParked"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/parked/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Handle a parked event again */
+        post: operations["retryParked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the browser needs to know */
+        get: operations["config"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description What a client needs to know of this installation. */
+        Config: {
+            /** @enum {string} */
+            identity: "embedded" | "firebase";
+            /** @enum {string} */
+            payments: "simulated" | "stripe";
+            /** @enum {string} */
+            coinCredit: "manual" | "automatic";
+            packages: {
+                price: number;
+                coins: number;
+            }[];
+            centsPerCoin: number;
+            minWithdrawalCoins: number;
+            paymentSystems: ("bkash" | "rocket" | "nagad" | "other")[];
+            image: {
+                maxBytes: number;
+                maxPixels: number;
+            };
+            firebase?: {
+                apiKey: string;
+                authDomain: string;
+                projectId: string;
+                emulatorHost?: string;
+            };
+            stripe?: {
+                publishableKey: string;
+                scriptUrl: string;
+            };
+        };
+        /** @description How many were deleted: 0 or 1. */
+        Deleted: {
+            deletedCount: number;
+        };
+        /** @description A line of the ledger: coins that came or went. */
+        Entry: {
+            _id: string;
+            transfer: string;
+            /** @enum {string} */
+            kind: "grant" | "fund" | "settle" | "refund" | "payout" | "role" | "close" | "topup" | "reverse";
+            /** @description Coins in (positive) or out (negative). */
+            amount: number;
+            balance: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            time: string;
+        };
+        /** @description What is wrong with one field. */
+        FieldError: {
+            field: string;
+            message: string;
+        };
+        /** @description A signed-in identity, with its tokens. */
+        Identity: {
+            uid: string;
+            email: string;
+            displayName: string;
+            photoURL: string;
+            emailVerified: boolean;
+            idToken: string;
+            refreshToken: string;
+            /** @description Seconds that the idToken lives. */
+            expiresIn: number;
+        };
+        /** @description The id of what was made. */
+        Inserted: {
+            insertedId: string;
+        };
+        /** @description Nothing was changed, for the reason given. */
+        Message: {
+            message: string;
+        };
+        /** @description How many were changed: 0 or 1. */
+        Modified: {
+            modifiedCount: number;
+        };
+        /** @description An event that a service gave up on. */
+        ParkedEvent: {
+            /** @description service:position, as the retry takes it. */
+            id: string;
+            service: string;
+            type: string;
+            aggregateId: string;
+            reason: string;
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            parkedAt: string;
+            /** @description Later events of the same aggregate that wait behind it. */
+            waiting: number;
+        };
+        /** @description A coin package that was paid for. */
+        Payment: {
+            _id: string;
+            email: string;
+            /** @description Dollars. */
+            amount: number;
+            coins: number;
+            /** @description Last four digits of the card, where the processor told. */
+            card: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            time: string;
+            /** @enum {string} */
+            state: "recorded" | "credited" | "reversed";
+            /** @description Coins that a refund or dispute could not take back. */
+            shortfall: number;
+            /** @description Dollars of the amount that were refunded to the card; the coins go back only with the last of them. */
+            refunded: number;
+        };
+        /** @description What went wrong (RFC 9457). */
+        Problem: {
+            /** @description A URN of the code. */
+            type: string;
+            title: string;
+            status: number;
+            /** @description Stable, for programs. */
+            code: string;
+            /** @description A sentence that a person can act on; what the specification's client shows. */
+            message: string;
+            correlationId?: string;
+            /** @description For `validation`: one entry per field, named by its path (`body` for the whole). */
+            errors?: components["schemas"]["FieldError"][];
+        };
+        /** @description Who an identity token is of. */
+        Profile: {
+            uid: string;
+            email: string;
+            displayName: string;
+            photoURL: string;
+            emailVerified: boolean;
+        };
+        /** @description A user as others see one. */
+        PublicUser: {
+            userName: string;
+            userPhotoURL: string;
+            /** @enum {string} */
+            userRole: "worker" | "buyer" | "admin";
+            _id?: string;
+            /** @description For a buyer: of a worker who submitted to one of their tasks. */
+            userEmail?: string;
+            userAvailableCoin?: number;
+        };
+        /** @description Work that a worker has handed in for a task. */
+        Submission: {
+            _id: string;
+            taskId: string;
+            taskTitle: string;
+            payableAmount: number;
+            workerEmail: string;
+            workerName: string;
+            buyerName: string;
+            buyerEmail: string;
+            submissionDetails: string;
+            /** @description Day-month-year, UTC. */
+            submissionDate: string;
+            /** @enum {string} */
+            status: "pending" | "approved" | "reject";
+        };
+        /** @description A task: work that a buyer pays for, in a number of places. */
+        Task: {
+            _id: string;
+            taskTitle: string;
+            taskDetail: string;
+            taskImageURL: string;
+            /** @description Places that are still open. */
+            requiredWorkers: number;
+            payableAmount: number;
+            /** Format: date */
+            completionDate: string;
+            submissionInfo: string;
+            /** @enum {string} */
+            taskStatus: "pending" | "onProgress" | "completed";
+            /** @description What was committed at creation: places times pay. */
+            totalPayableAmount: number;
+            buyerName: string;
+            /** @description Only for people who are signed in. */
+            buyerEmail?: string;
+        };
+        /** @description What somebody says of Piecework. */
+        Testimonial: {
+            _id: string;
+            userPhoto: string;
+            quote: string;
+            userName: string;
+        };
+        Token: {
+            token: string;
+        };
+        /** @description Sums for the homes: each role gets its own part. */
+        Totals: {
+            worker?: {
+                submissions: number;
+                pending: number;
+                approved: number;
+                earned: number;
+            };
+            buyer?: {
+                tasks: number;
+                openPlaces: number;
+                committed: number;
+                pendingSubmissions: number;
+            };
+            admin?: {
+                workers: number;
+                buyers: number;
+                coins: number;
+                committed: number;
+                pendingWithdrawals: number;
+                /** @description Dollars paid in by verified payments, paid out by approved withdrawals, and what all users' coins would pay out. */
+                dollarsIn: number;
+                dollarsOut: number;
+                dollarsOwed: number;
+            };
+        };
+        /** @description A user, whole: for oneself and admins. */
+        User: {
+            _id: string;
+            userName: string;
+            /** @description Lower case. */
+            userEmail: string;
+            userPhotoURL: string;
+            /** @enum {string} */
+            userRole: "worker" | "buyer" | "admin";
+            userAvailableCoin: number;
+        };
+        /** @description Coins that a worker has asked to be paid out. */
+        Withdrawal: {
+            _id: string;
+            workerId: string;
+            workerEmail: string;
+            workerName: string;
+            withdrawalCoin: number;
+            /** @description Dollars. */
+            withdrawalAmount: number;
+            /** @description Day-month-year, UTC. */
+            withdrawalDate: string;
+            /** @enum {string} */
+            paymentSystem: "bkash" | "rocket" | "nagad" | "other";
+            /** @enum {string} */
+            status: "pending" | "approved" | "canceled";
+            /** @description For admins: coins of this withdrawal that the worker did not earn by work but got by grants or packages. */
+            unearnedCoin?: number;
+            /** @description For admins, of a pending one. */
+            funding?: components["schemas"]["WithdrawalFunding"];
+        };
+        /** @description Where the coins of a pending withdrawal come from. */
+        WithdrawalFunding: {
+            /** @description Whether the balance covers it: an approval cancels it otherwise, and the loss is 0. */
+            covered: boolean;
+            /** @description Settles behind it, and coins that they paid. */
+            settles: number;
+            coins: number;
+            buyers: number;
+            /** @description Of these coins: the part of the one buyer behind most of them, 0 to 1. */
+            largestShare: number;
+            /** @description Dollars that the buyers paid for the coins that they spent here: 0 for granted ones. */
+            paidIn: number;
+            /** @description Dollars that the withdrawal pays beyond that, never negative. */
+            loss: number;
+            /** @description Buyers whose accounts were less than 72 hours old at the request, and whether the worker's was. */
+            newBuyers: number;
+            newWorker: boolean;
+            /** @description Buyers who have paid (nearly) nobody but this worker. */
+            onlyWorkerBuyers: number;
+            /** @description More settles than are read: sums and loss are those of the newest 500. */
+            truncated: boolean;
+            /** @description Empty when nothing stands out. */
+            reasons: ("unpaid-coins" | "only-worker" | "one-buyer" | "truncated")[];
+        };
+    };
+    responses: {
+        /** @description `too-many-requests`: Too many requests. Please wait a moment and try again. */
+        TooManyRequests: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "too-many-requests";
+                };
+            };
+        };
+        /** @description `unavailable`: A part of Piecework is not answering. Please try again in a moment. */
+        Unavailable: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "unavailable";
+                };
+            };
+        };
+        /** @description `internal`: Something went wrong on our side. Nothing you sent is lost; please try again. */
+        Internal: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "internal";
+                };
+            };
+        };
+        /** @description `too-large`: The request is too large. Send at most 100 KiB of JSON, or a picture of at most 5 MB. */
+        TooLarge: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "too-large";
+                };
+            };
+        };
+        /** @description `unsupported-media-type`: Send JSON with content-type application/json. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "unsupported-media-type";
+                };
+            };
+        };
+        /** @description Refused before it was a call of this operation: the bytes, the headers or the method are not what the address takes. `status` is that of the code. */
+        NotUnderstood: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "malformed-request" | "request-timeout" | "expectation-failed" | "headers-too-large" | "method-not-allowed";
+                };
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description Names the call in our logs. A caller may choose it: 8 to 64 letters, digits, `-` and `_`. */
+        "X-Correlation-Id": string;
+        /** @description Rows that match in all; the body holds those from `offset` on, at most `limit`. */
+        "X-Total-Count": number;
+        /** @description Names this state of the answer, for `If-None-Match`. */
+        ETag: string;
+        /** @description Whole seconds after which to try again. */
+        "Retry-After": number;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    jwt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "wilma@example.com"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: email
+                     * @description Capital letters do not count.
+                     */
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "token": "eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6IndpbG1hQGV4YW1wbGUuY29tIn0.c2lnbmF0dXJl"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Token"];
+                };
+            };
+            /**
+             * @description `validation`: Please correct the marked fields.
+             *
+             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *
+             *     `invalid-credential`: The email or the password is not right. Please check both and try again.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation" | "not-json" | "invalid-credential";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `account-closed`: This account has been closed. Please sign up with another email.
+             *
+             *     `email-not-verified`: This email already belongs to somebody here, and nothing shows yet that it is yours. Choose “Forgot your password?” and follow the link in the mail, or sign in with Google; then try again.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "account-closed" | "email-not-verified";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description Text to look for. */
+                q?: string;
+                /** @example coins */
+                sort?: "newest" | "name" | "coins" | "role";
+                /**
+                 * @description A decimal string counts too.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description A decimal string counts too. */
+                offset?: number;
+                /** @example worker */
+                role?: "worker" | "buyer" | "admin";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "01kaqr7p3fw9t2x4k6h8j1c5vm",
+                     *         "userName": "Wilma",
+                     *         "userEmail": "wilma@example.com",
+                     *         "userPhotoURL": "https://pieceworks.example/images/01kaqr1c5vm7p3fw9t2x4k6h8j.webp",
+                     *         "userRole": "worker",
+                     *         "userAvailableCoin": 210
+                     *       }
+                     *     ]
+                     */
+                    "application/json": (components["schemas"]["User"] | components["schemas"]["PublicUser"])[];
+                };
+            };
+            /** @description `validation`: Please correct the marked fields. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "userName": "Wilma",
+                 *       "userPhotoURL": "https://pieceworks.example/images/01kaqr1c5vm7p3fw9t2x4k6h8j.webp",
+                 *       "userRole": "worker"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Absent: the identity's. */
+                    userName?: string;
+                    /**
+                     * Format: uri-reference
+                     * @description An https URL, or the address of an uploaded picture. Empty or null: none.
+                     */
+                    userPhotoURL?: string | null;
+                    /** @enum {string} */
+                    userRole?: "worker" | "buyer";
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "You are already registered."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Made */
+            201: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "insertedId": "01kaqr7p3fw9t2x4k6h8j1c5vm"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Inserted"];
+                };
+            };
+            /**
+             * @description `validation`: Please correct the marked fields.
+             *
+             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation" | "not-json";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `account-closed`: This account has been closed. Please sign up with another email.
+             *
+             *     `email-not-verified`: This email already belongs to somebody here, and nothing shows yet that it is yours. Choose “Forgot your password?” and follow the link in the mail, or sign in with Google; then try again.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "account-closed" | "email-not-verified";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Capital letters do not count.
+                 * @example wilma@example.com
+                 */
+                email?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "_id": "01kaqr7p3fw9t2x4k6h8j1c5vm",
+                     *       "userName": "Wilma",
+                     *       "userEmail": "wilma@example.com",
+                     *       "userPhotoURL": "https://pieceworks.example/images/01kaqr1c5vm7p3fw9t2x4k6h8j.webp",
+                     *       "userRole": "worker",
+                     *       "userAvailableCoin": 210
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"] | components["schemas"]["PublicUser"];
+                };
+            };
+            /** @description `validation`: Please correct the marked fields. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /** @description `not-found`: There is nothing here, or not any more. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01kaqr7p3fw9t2x4k6h8j1c5vm */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deletedCount": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description `validation`: Please correct the marked fields. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `not-registered`: Please choose a role first, then you can go on.
+             *
+             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered" | "forbidden";
+                    };
+                };
+            };
+            /** @description `not-found`: There is nothing here, or not any more. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
+                    };
+                };
+            };
+            /**
+             * @description `own-role`: You cannot change your own role. Please ask another admin to do it.
+             *
+             *     `own-account`: You cannot delete your own account. Please ask another admin to do it.
+             *
+             *     `role-change-underway`: The last change of this account is still being finished. Please try again in a moment.
+             */
+            409: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "own-role" | "own-account" | "role-change-underway";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    changeUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01kaqr7p3fw9t2x4k6h8j1c5vm */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "userRole": "buyer"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    userRole?: "worker" | "buyer" | "admin";
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "modifiedCount": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Modified"];
+                };
+            };
+            /**
+             * @description `validation`: Please correct the marked fields.
+             *
+             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation" | "not-json";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `not-registered`: Please choose a role first, then you can go on.
+             *
+             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered" | "forbidden";
+                    };
+                };
+            };
+            /** @description `not-found`: There is nothing here, or not any more. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
+                    };
+                };
+            };
+            /**
+             * @description `own-role`: You cannot change your own role. Please ask another admin to do it.
+             *
+             *     `own-account`: You cannot delete your own account. Please ask another admin to do it.
+             *
+             *     `role-change-underway`: The last change of this account is still being finished. Please try again in a moment.
+             */
+            409: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "own-role" | "own-account" | "role-change-underway";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    listTestimonials: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "ada",
+                     *         "userPhoto": "https://pieceworks.example/images/01kaqr1c5vm7p3fw9t2x4k6h8j.webp",
+                     *         "quote": "I name birds on the train and pay for my coffee with it.",
+                     *         "userName": "Ada"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Testimonial"][];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    signUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "wilma@example.com",
+                 *       "password": "Birds4ever!",
+                 *       "displayName": "Wilma",
+                 *       "photoURL": "https://pieceworks.example/images/01kaqr1c5vm7p3fw9t2x4k6h8j.webp"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: email
+                     * @description Capital letters do not count.
+                     */
+                    email: string;
+                    /**
+                     * Format: password
+                     * @description Password must contain at least one uppercase letter, one lowercase letter, one number, one special character, and be at least 8 characters long
+                     */
+                    password: string;
+                    displayName: string;
+                    /**
+                     * Format: uri-reference
+                     * @description An https URL, or the address of an uploaded picture. Empty or null: none.
+                     */
+                    photoURL?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "uid": "01kaqr5w1zyv9xq8m4t2c6e7r5",
+                     *       "email": "wilma@example.com",
+                     *       "displayName": "Wilma",
+                     *       "photoURL": "https://pieceworks.example/images/01kaqr1c5vm7p3fw9t2x4k6h8j.webp",
+                     *       "emailVerified": false,
+                     *       "idToken": "eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6IndpbG1hQGV4YW1wbGUuY29tIn0.c2lnbmF0dXJl",
+                     *       "refreshToken": "01kaqr9e2w4y6z1x3c7v9bn5r8.Vt3mYw1kQp8Zr5",
+                     *       "expiresIn": 3600
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Identity"];
+                };
+            };
+            /**
+             * @description `validation`: Please correct the marked fields.
+             *
+             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation" | "not-json";
+                    };
+                };
+            };
+            /** @description `account-closed`: This account has been closed. Please sign up with another email. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "account-closed";
+                    };
+                };
+            };
+            /** @description `not-found`: There is nothing here, or not any more. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
+                    };
+                };
+            };
+            /** @description `email-in-use`: This email already has an account. Please sign in instead. */
+            409: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "email-in-use";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "wilma@example.com",
+                 *       "password": "Birds4ever!"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: email
+                     * @description Capital letters do not count.
+                     */
+                    email: string;
+                    /** Format: password */
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "uid": "01kaqr5w1zyv9xq8m4t2c6e7r5",
+                     *       "email": "wilma@example.com",
+                     *       "displayName": "Wilma",
+                     *       "photoURL": "https://pieceworks.example/images/01kaqr1c5vm7p3fw9t2x4k6h8j.webp",
+                     *       "emailVerified": false,
+                     *       "idToken": "eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6IndpbG1hQGV4YW1wbGUuY29tIn0.c2lnbmF0dXJl",
+                     *       "refreshToken": "01kaqr9e2w4y6z1x3c7v9bn5r8.Vt3mYw1kQp8Zr5",
+                     *       "expiresIn": 3600
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Identity"];
+                };
+            };
+            /**
+             * @description `validation`: Please correct the marked fields.
+             *
+             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *
+             *     `invalid-credential`: The email or the password is not right. Please check both and try again.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation" | "not-json" | "invalid-credential";
+                    };
+                };
+            };
+            /** @description `not-found`: There is nothing here, or not any more. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    refreshIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "refreshToken": "01kaqr9e2w4y6z1x3c7v9bn5r8.Vt3mYw1kQp8Zr5"
+                 *     }
+                 */
+                "application/json": {
+                    refreshToken: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "uid": "01kaqr5w1zyv9xq8m4t2c6e7r5",
+                     *       "email": "wilma@example.com",
+                     *       "displayName": "Wilma",
+                     *       "photoURL": "https://pieceworks.example/images/01kaqr1c5vm7p3fw9t2x4k6h8j.webp",
+                     *       "emailVerified": false,
+                     *       "idToken": "eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6IndpbG1hQGV4YW1wbGUuY29tIn0.c2lnbmF0dXJl",
+                     *       "refreshToken": "01kaqr9e2w4y6z1x3c7v9bn5r8.Vt3mYw1kQp8Zr5",
+                     *       "expiresIn": 3600
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Identity"];
+                };
+            };
+            /**
+             * @description `validation`: Please correct the marked fields.
+             *
+             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *
+             *     `invalid-refresh-token`: Your session has ended. Please sign in again.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation" | "not-json" | "invalid-refresh-token";
+                    };
+                };
+            };
+            /** @description `not-found`: There is nothing here, or not any more. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "refreshToken": "01kaqr9e2w4y6z1x3c7v9bn5r8.Vt3mYw1kQp8Zr5"
+                 *     }
+                 */
+                "application/json": {
+                    refreshToken: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `validation`: Please correct the marked fields.
+             *
+             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation" | "not-json";
+                    };
+                };
+            };
+            /** @description `not-found`: There is nothing here, or not any more. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "old": "Birds4ever!",
+                 *       "new": "Wrens4ever!"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: password */
+                    old: string;
+                    /**
+                     * Format: password
+                     * @description Password must contain at least one uppercase letter, one lowercase letter, one number, one special character, and be at least 8 characters long
+                     */
+                    new: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "uid": "01kaqr5w1zyv9xq8m4t2c6e7r5",
+                     *       "email": "wilma@example.com",
+                     *       "displayName": "Wilma",
+                     *       "photoURL": "https://pieceworks.example/images/01kaqr1c5vm7p3fw9t2x4k6h8j.webp",
+                     *       "emailVerified": false,
+                     *       "idToken": "eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6IndpbG1hQGV4YW1wbGUuY29tIn0.c2lnbmF0dXJl",
+                     *       "refreshToken": "01kaqr9e2w4y6z1x3c7v9bn5r8.Vt3mYw1kQp8Zr5",
+                     *       "expiresIn": 3600
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Identity"];
+                };
+            };
+            /**
+             * @description `validation`: Please correct the marked fields.
+             *
+             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *
+             *     `invalid-credential`: The email or the password is not right. Please check both and try again.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation" | "not-json" | "invalid-credential";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /** @description `not-found`: There is nothing here, or not any more. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
+                    };
+                };
+            };
+            /** @description `no-password`: This account signs in with Google, so it has no password to change. */
+            409: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "no-password";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    identityMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "uid": "01kaqr5w1zyv9xq8m4t2c6e7r5",
+                     *       "email": "wilma@example.com",
+                     *       "displayName": "Wilma",
+                     *       "photoURL": "https://pieceworks.example/images/01kaqr1c5vm7p3fw9t2x4k6h8j.webp",
+                     *       "emailVerified": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /** @description `not-found`: There is nothing here, or not any more. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    googlePage: {
+        parameters: {
+            query?: {
+                /** @example https://piecework.example */
+                origin?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description `validation`: Please correct the marked fields. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation";
+                    };
+                };
+            };
+            /** @description `not-found`: There is nothing here, or not any more. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    googleDecide: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "origin": "https://piecework.example",
+                 *       "decision": "cancel"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    origin: string;
+                    /** @enum {string} */
+                    decision: "approve" | "cancel";
+                    /** @description The uid of an account, or `new`. */
+                    account?: string;
+                    email?: string;
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description `validation`: Please correct the marked fields. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation";
+                    };
+                };
+            };
+            /** @description `not-found`: There is nothing here, or not any more. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    listTasks: {
+        parameters: {
+            query?: {
+                /** @description Text to look for. */
+                q?: string;
+                /** @example pay */
+                sort?: "newest" | "pay" | "completion" | "title";
+                /**
+                 * @description A decimal string counts too.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description A decimal string counts too.
+                 * @example 0
+                 */
+                offset?: number;
+                /** @example true */
+                open?: "0" | "1" | "true" | "false";
+                status?: "pending" | "onProgress" | "completed";
+                mine?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "01kaqs3v9xq8m4t2c6e7r5w1zy",
+                     *         "taskTitle": "Name the birds in ten photos",
+                     *         "taskDetail": "Look at each photo and write the English name of the bird.",
+                     *         "taskImageURL": "https://pieceworks.example/images/01kaqr1c5vm7p3fw9t2x4k6h8j.webp",
+                     *         "requiredWorkers": 2,
+                     *         "payableAmount": 5,
+                     *         "completionDate": "2099-12-31",
+                     *         "submissionInfo": "Ten names, one per line.",
+                     *         "taskStatus": "onProgress",
+                     *         "totalPayableAmount": 15,
+                     *         "buyerName": "Bella",
+                     *         "buyerEmail": "bella@example.com"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Task"][];
+                };
+            };
+            /** @description `validation`: Please correct the marked fields. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    createTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A random name of this call. A repeat with the same key and the same content gets the answer of the first for 24 hours and changes nothing; with other content it is a 409 `idempotency-mismatch`.
+                 * @example 3c1f7f2e-8f0e-4f55-9a4a-5a2b1c0d9e8f
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "taskTitle": "Name the birds in ten photos",
+                 *       "taskDetail": "Look at each photo and write the English name of the bird.",
+                 *       "submissionInfo": "Ten names, one per line.",
+                 *       "requiredWorkers": 3,
+                 *       "payableAmount": 5,
+                 *       "completionDate": "2099-12-31",
+                 *       "taskImageURL": "https://pieceworks.example/images/01kaqr1c5vm7p3fw9t2x4k6h8j.webp"
+                 *     }
+                 */
+                "application/json": {
+                    taskTitle: string;
+                    taskDetail: string;
+                    submissionInfo: string;
+                    /** @description A decimal string counts too. */
+                    requiredWorkers: number;
+                    /** @description A decimal string counts too. */
+                    payableAmount: number;
+                    /** Format: date */
+                    completionDate: string;
+                    /**
+                     * Format: uri-reference
+                     * @description An https URL, or the address of an uploaded picture.
+                     */
+                    taskImageURL: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "insertedId": "01kaqs3v9xq8m4t2c6e7r5w1zy"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Inserted"];
+                };
+            };
+            /**
+             * @description `validation`: Please correct the marked fields.
+             *
+             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation" | "not-json";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `not-registered`: Please choose a role first, then you can go on.
+             *
+             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered" | "forbidden";
+                    };
+                };
+            };
+            /**
+             * @description `idempotency-mismatch`: This Idempotency-Key was used with another request. Send this one with a new key.
+             *
+             *     `insufficient-coins`: Please Purchase coin
+             */
+            409: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "idempotency-mismatch" | "insufficient-coins";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            /**
+             * @description `unavailable`: A part of Piecework is not answering. Please try again in a moment.
+             *
+             *     `still-underway`: It is safely underway: look at your list in a moment before you send it again.
+             */
+            503: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unavailable" | "still-underway";
+                    };
+                };
+            };
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    getTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01kaqs3v9xq8m4t2c6e7r5w1zy */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "_id": "01kaqs3v9xq8m4t2c6e7r5w1zy",
+                     *       "taskTitle": "Name the birds in ten photos",
+                     *       "taskDetail": "Look at each photo and write the English name of the bird.",
+                     *       "taskImageURL": "https://pieceworks.example/images/01kaqr1c5vm7p3fw9t2x4k6h8j.webp",
+                     *       "requiredWorkers": 2,
+                     *       "payableAmount": 5,
+                     *       "completionDate": "2099-12-31",
+                     *       "submissionInfo": "Ten names, one per line.",
+                     *       "taskStatus": "onProgress",
+                     *       "totalPayableAmount": 15,
+                     *       "buyerName": "Bella",
+                     *       "buyerEmail": "bella@example.com"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description `validation`: Please correct the marked fields. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation";
+                    };
+                };
+            };
+            /** @description `not-found`: There is nothing here, or not any more. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    deleteTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01kaqs3v9xq8m4t2c6e7r5w1zy */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deletedCount": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description `validation`: Please correct the marked fields. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `not-registered`: Please choose a role first, then you can go on.
+             *
+             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered" | "forbidden";
+                    };
+                };
+            };
+            /** @description `not-found`: There is nothing here, or not any more. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
+                    };
+                };
+            };
+            /** @description `task-funding`: The coins of this task are still being set aside. Please try again in a moment. */
+            409: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "task-funding";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            /**
+             * @description `unavailable`: A part of Piecework is not answering. Please try again in a moment.
+             *
+             *     `still-underway`: It is safely underway: look at your list in a moment before you send it again.
+             */
+            503: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unavailable" | "still-underway";
+                    };
+                };
+            };
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    changeTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01kaqs3v9xq8m4t2c6e7r5w1zy */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "taskTitle": "Name the birds in ten pictures"
+                 *     }
+                 */
+                "application/json": {
+                    taskTitle?: string;
+                    taskDetail?: string;
+                    submissionInfo?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "modifiedCount": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Modified"];
+                };
+            };
+            /**
+             * @description `validation`: Please correct the marked fields.
+             *
+             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation" | "not-json";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `not-registered`: Please choose a role first, then you can go on.
+             *
+             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered" | "forbidden";
+                    };
+                };
+            };
+            /** @description `not-found`: There is nothing here, or not any more. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    listSubmissions: {
+        parameters: {
+            query?: {
+                /** @description Text to look for. */
+                q?: string;
+                sort?: "newest" | "pay";
+                /** @description A decimal string counts too. */
+                limit?: number;
+                /** @description A decimal string counts too. */
+                offset?: number;
+                /**
+                 * @description A decimal string counts too.
+                 * @example 0
+                 */
+                start?: number;
+                /** @example pending */
+                status?: "pending" | "approved" | "reject";
+                taskId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "01kaqs8n2hd5k7j3f9g1b4p6xw",
+                     *         "taskId": "01kaqs3v9xq8m4t2c6e7r5w1zy",
+                     *         "taskTitle": "Name the birds in ten photos",
+                     *         "payableAmount": 5,
+                     *         "workerEmail": "wilma@example.com",
+                     *         "workerName": "Wilma",
+                     *         "buyerName": "Bella",
+                     *         "buyerEmail": "bella@example.com",
+                     *         "submissionDetails": "Robin, wren, blackbird …",
+                     *         "submissionDate": "22-11-2026",
+                     *         "status": "pending"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Submission"][];
+                };
+            };
+            /** @description `validation`: Please correct the marked fields. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /** @description `not-registered`: Please choose a role first, then you can go on. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    createSubmission: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A random name of this call. A repeat with the same key and the same content gets the answer of the first for 24 hours and changes nothing; with other content it is a 409 `idempotency-mismatch`.
+                 * @example 3c1f7f2e-8f0e-4f55-9a4a-5a2b1c0d9e8f
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "taskId": "01kaqs3v9xq8m4t2c6e7r5w1zy",
+                 *       "submissionDetails": "Robin, wren, blackbird …"
+                 *     }
+                 */
+                "application/json": {
+                    taskId: string;
+                    submissionDetails: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "All places of this task are taken by now. Please choose another one."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Made */
+            201: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "insertedId": "01kaqs8n2hd5k7j3f9g1b4p6xw"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Inserted"];
+                };
+            };
+            /**
+             * @description `validation`: Please correct the marked fields.
+             *
+             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation" | "not-json";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `not-registered`: Please choose a role first, then you can go on.
+             *
+             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered" | "forbidden";
+                    };
+                };
+            };
+            /** @description `not-found`: There is nothing here, or not any more. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
+                    };
+                };
+            };
+            /**
+             * @description `idempotency-mismatch`: This Idempotency-Key was used with another request. Send this one with a new key.
+             *
+             *     `own-task`: This task is your own. Please choose another one.
+             */
+            409: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "idempotency-mismatch" | "own-task";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    countSubmissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 12
+                     *     }
+                     */
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /** @description `not-registered`: Please choose a role first, then you can go on. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    decideSubmission: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01kaqs8n2hd5k7j3f9g1b4p6xw */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "approved"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    status: "approved" | "reject";
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "modifiedCount": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Modified"];
+                };
+            };
+            /**
+             * @description `validation`: Please correct the marked fields.
+             *
+             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation" | "not-json";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `not-registered`: Please choose a role first, then you can go on.
+             *
+             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered" | "forbidden";
+                    };
+                };
+            };
+            /** @description `not-found`: There is nothing here, or not any more. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
+                    };
+                };
+            };
+            /** @description `already-decided`: This submission has been decided already. Reload to see how. */
+            409: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "already-decided";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    listWithdrawals: {
+        parameters: {
+            query?: {
+                /** @description Text to look for. */
+                q?: string;
+                /** @example oldest */
+                sort?: "newest" | "oldest" | "coins";
+                /** @description A decimal string counts too. */
+                limit?: number;
+                /** @description A decimal string counts too. */
+                offset?: number;
+                /** @example pending */
+                status?: "pending" | "approved" | "canceled";
+                look?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "01kaqt1d4sz6v8y2m3n5q7r9ce",
+                     *         "workerId": "01kaqr7p3fw9t2x4k6h8j1c5vm",
+                     *         "workerEmail": "wilma@example.com",
+                     *         "workerName": "Wilma",
+                     *         "withdrawalCoin": 200,
+                     *         "withdrawalAmount": 10,
+                     *         "withdrawalDate": "22-11-2026",
+                     *         "paymentSystem": "bkash",
+                     *         "status": "pending"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Withdrawal"][];
+                };
+            };
+            /** @description `validation`: Please correct the marked fields. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `not-registered`: Please choose a role first, then you can go on.
+             *
+             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered" | "forbidden";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    createWithdrawal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A random name of this call. A repeat with the same key and the same content gets the answer of the first for 24 hours and changes nothing; with other content it is a 409 `idempotency-mismatch`.
+                 * @example 3c1f7f2e-8f0e-4f55-9a4a-5a2b1c0d9e8f
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "withdrawalCoin": 200,
+                 *       "paymentSystem": "bkash"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description A decimal string counts too. */
+                    withdrawalCoin: number;
+                    /** @enum {string} */
+                    paymentSystem: "bkash" | "rocket" | "nagad" | "other";
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "insertedId": "01kaqt1d4sz6v8y2m3n5q7r9ce"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Inserted"];
+                };
+            };
+            /**
+             * @description `validation`: Please correct the marked fields.
+             *
+             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation" | "not-json";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `not-registered`: Please choose a role first, then you can go on.
+             *
+             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered" | "forbidden";
+                    };
+                };
+            };
+            /**
+             * @description `idempotency-mismatch`: This Idempotency-Key was used with another request. Send this one with a new key.
+             *
+             *     `too-many-pending`: 1000 of your withdrawals are waiting. Please ask again when some of them have been decided.
+             */
+            409: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "idempotency-mismatch" | "too-many-pending";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    decideWithdrawal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01kaqt1d4sz6v8y2m3n5q7r9ce */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "approved"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    status: "approved" | "canceled";
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "modifiedCount": 1,
+                     *       "status": "approved"
+                     *     }
+                     */
+                    "application/json": {
+                        modifiedCount: number;
+                        /** @enum {string} */
+                        status?: "pending" | "approved" | "canceled";
+                        message?: string;
+                    };
+                };
+            };
+            /**
+             * @description `validation`: Please correct the marked fields.
+             *
+             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation" | "not-json";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `not-registered`: Please choose a role first, then you can go on.
+             *
+             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered" | "forbidden";
+                    };
+                };
+            };
+            /** @description `not-found`: There is nothing here, or not any more. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
+                    };
+                };
+            };
+            /**
+             * @description `already-decided`: This withdrawal has already been decided the other way. Reload to see how.
+             *
+             *     `role-unsettled`: The role of this person is still being changed. Please decide again in a moment.
+             */
+            409: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "already-decided" | "role-unsettled";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    createPaymentIntent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A random name of this call. A repeat with the same key and the same content gets the answer of the first for 24 hours and changes nothing; with other content it is a 409 `idempotency-mismatch`.
+                 * @example 3c1f7f2e-8f0e-4f55-9a4a-5a2b1c0d9e8f
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "price": 10
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description A decimal string counts too.
+                     * @enum {integer}
+                     */
+                    price: 1 | 10 | 20 | 35;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "clientSecret": "sim_01kaqtm5r8e2w4y6z1x3c7v9bn_secret_6J1pTq"
+                     *     }
+                     */
+                    "application/json": {
+                        clientSecret: string;
+                    };
+                };
+            };
+            /**
+             * @description `validation`: Please correct the marked fields.
+             *
+             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation" | "not-json";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `not-registered`: Please choose a role first, then you can go on.
+             *
+             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered" | "forbidden";
+                    };
+                };
+            };
+            /** @description `idempotency-mismatch`: This Idempotency-Key was used with another request. Send this one with a new key. */
+            409: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "idempotency-mismatch";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            /**
+             * @description `unavailable`: A part of Piecework is not answering. Please try again in a moment.
+             *
+             *     `processor-down`: The card processor cannot be reached right now. Please try again in a moment.
+             */
+            503: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unavailable" | "processor-down";
+                    };
+                };
+            };
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    storePayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A random name of this call. A repeat with the same key and the same content gets the answer of the first for 24 hours and changes nothing; with other content it is a 409 `idempotency-mismatch`.
+                 * @example 3c1f7f2e-8f0e-4f55-9a4a-5a2b1c0d9e8f
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": 10
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description A decimal string counts too.
+                     * @enum {integer}
+                     */
+                    amount: 1 | 10 | 20 | 35;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "insertedId": "sim_01kaqtm5r8e2w4y6z1x3c7v9bn"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Inserted"];
+                };
+            };
+            /**
+             * @description `validation`: Please correct the marked fields.
+             *
+             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation" | "not-json";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `not-registered`: Please choose a role first, then you can go on.
+             *
+             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered" | "forbidden";
+                    };
+                };
+            };
+            /**
+             * @description `idempotency-mismatch`: This Idempotency-Key was used with another request. Send this one with a new key.
+             *
+             *     `no-payment`: No new payment of this amount has gone through. Please pay by card first.
+             */
+            409: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "idempotency-mismatch" | "no-payment";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            /**
+             * @description `unavailable`: A part of Piecework is not answering. Please try again in a moment.
+             *
+             *     `processor-down`: The card processor cannot be reached right now. Please try again in a moment.
+             */
+            503: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unavailable" | "processor-down";
+                    };
+                };
+            };
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    confirmSimulatedPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "clientSecret": "sim_01kaqtm5r8e2w4y6z1x3c7v9bn_secret_6J1pTq",
+                 *       "cardNumber": "4242 4242 4242 4242",
+                 *       "expiry": "12/40",
+                 *       "cvc": "123"
+                 *     }
+                 */
+                "application/json": {
+                    clientSecret: string;
+                    cardNumber: string;
+                    expiry?: string;
+                    cvc?: string;
+                    /**
+                     * @description The answer to the processor's question, for cards that need authentication.
+                     * @enum {string}
+                     */
+                    authenticate?: "complete" | "fail";
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "succeeded",
+                     *       "intent": "sim_01kaqtm5r8e2w4y6z1x3c7v9bn"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "succeeded" | "requires_action";
+                        intent: string;
+                    };
+                };
+            };
+            /**
+             * @description `validation`: Please correct the marked fields.
+             *
+             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation" | "not-json";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /** @description `card-declined`: Your card was declined. Please try another one. */
+            402: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "card-declined";
+                    };
+                };
+            };
+            /**
+             * @description `not-registered`: Please choose a role first, then you can go on.
+             *
+             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered" | "forbidden";
+                    };
+                };
+            };
+            /** @description `not-found`: There is nothing here, or not any more. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    stripeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1",
+                 *       "type": "payment_intent.succeeded",
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "pi_1"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "received": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        received: true;
+                    };
+                };
+            };
+            /**
+             * @description `validation`: Please correct the marked fields.
+             *
+             *     `bad-signature`: Only events that Stripe has signed within the last five minutes are taken.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation" | "bad-signature";
+                    };
+                };
+            };
+            /** @description `not-found`: There is nothing here, or not any more. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            /**
+             * @description `unavailable`: A part of Piecework is not answering. Please try again in a moment.
+             *
+             *     `processor-down`: The card processor cannot be reached right now. Please try again in a moment.
+             */
+            503: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unavailable" | "processor-down";
+                    };
+                };
+            };
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    listPayments: {
+        parameters: {
+            query?: {
+                /** @description Text to look for. */
+                q?: string;
+                sort?: "newest";
+                /**
+                 * @description A decimal string counts too.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description A decimal string counts too. */
+                offset?: number;
+                /** @example credited */
+                state?: "recorded" | "credited" | "reversed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "sim_01kaqtm5r8e2w4y6z1x3c7v9bn",
+                     *         "email": "bella@example.com",
+                     *         "amount": 10,
+                     *         "coins": 150,
+                     *         "card": "4242",
+                     *         "time": "2026-11-22T10:15:00.000Z",
+                     *         "state": "credited",
+                     *         "shortfall": 0,
+                     *         "refunded": 0
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Payment"][];
+                };
+            };
+            /** @description `validation`: Please correct the marked fields. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `not-registered`: Please choose a role first, then you can go on.
+             *
+             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered" | "forbidden";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    creditPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A random name of this call. A repeat with the same key and the same content gets the answer of the first for 24 hours and changes nothing; with other content it is a 409 `idempotency-mismatch`.
+                 * @example 3c1f7f2e-8f0e-4f55-9a4a-5a2b1c0d9e8f
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example sim_01kaqtm5r8e2w4y6z1x3c7v9bn */
+                intent: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "modifiedCount": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Modified"];
+                };
+            };
+            /**
+             * @description `validation`: Please correct the marked fields.
+             *
+             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation" | "not-json";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `not-registered`: Please choose a role first, then you can go on.
+             *
+             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered" | "forbidden";
+                    };
+                };
+            };
+            /** @description `not-found`: There is nothing here, or not any more. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
+                    };
+                };
+            };
+            /**
+             * @description `idempotency-mismatch`: This Idempotency-Key was used with another request. Send this one with a new key.
+             *
+             *     `payment-reversed`: This payment has been refunded or disputed, so its coins cannot be credited.
+             *
+             *     `not-a-buyer`: The payer is not a buyer any more, so these coins cannot be credited. Refund the payment instead.
+             */
+            409: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "idempotency-mismatch" | "payment-reversed" | "not-a-buyer";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    statement: {
+        parameters: {
+            query?: {
+                /** @description Text to look for. */
+                q?: string;
+                sort?: "newest";
+                /**
+                 * @description A decimal string counts too.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description A decimal string counts too. */
+                offset?: number;
+                user?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "01kaqr7p3fw9t2x4k6h8j1c5vm:2",
+                     *         "transfer": "settle:01kaqs8n2hd5k7j3f9g1b4p6xw",
+                     *         "kind": "settle",
+                     *         "amount": 5,
+                     *         "balance": 15,
+                     *         "time": "2026-11-22T10:20:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Entry"][];
+                };
+            };
+            /** @description `validation`: Please correct the marked fields. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `not-registered`: Please choose a role first, then you can go on.
+             *
+             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered" | "forbidden";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    uploadImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "image": "(the bytes of birds.webp)"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description One PNG, JPEG, WebP, GIF or AVIF file of at most 5 MB.
+                     */
+                    image: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "display_url": "https://pieceworks.example/images/01kaqr1c5vm7p3fw9t2x4k6h8j.webp",
+                     *         "width": 1280,
+                     *         "height": 853
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            display_url: string;
+                            width: number;
+                            height: number;
+                        };
+                    };
+                };
+            };
+            /**
+             * @description `validation`: Please correct the marked fields.
+             *
+             *     `upload-incomplete`: The upload did not arrive whole. Please send the image again.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation" | "upload-incomplete";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            /**
+             * @description `unavailable`: A part of Piecework is not answering. Please try again in a moment.
+             *
+             *     `image-host-down`: The host of our pictures is not answering. Nothing you typed is lost; please try again in a moment.
+             */
+            503: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unavailable" | "image-host-down";
+                    };
+                };
+            };
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    getImage: {
+        parameters: {
+            query?: {
+                /** @example 320 */
+                w?: "80" | "160" | "320" | "640" | "1280";
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of a copy: 304 while it is still good.
+                 * @example "01kaqr1c5vm7p3fw9t2x4k6h8j"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @example 01kaqr1c5vm7p3fw9t2x4k6h8j.webp */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            /** @description The copy is still good */
+            304: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation`: Please correct the marked fields. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation";
+                    };
+                };
+            };
+            /** @description `not-found`: There is nothing here, or not any more. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    totals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "worker": {
+                     *         "submissions": 12,
+                     *         "pending": 2,
+                     *         "approved": 9,
+                     *         "earned": 61
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Totals"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /** @description `not-registered`: Please choose a role first, then you can go on. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    live: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /** @description `not-registered`: Please choose a role first, then you can go on. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    listParked: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "submission:118",
+                     *         "service": "submission",
+                     *         "type": "task.funded",
+                     *         "aggregateId": "01kaqs3v9xq8m4t2c6e7r5w1zy",
+                     *         "reason": "The store cannot be reached",
+                     *         "attempts": 8,
+                     *         "parkedAt": "2026-11-22T10:30:00.000Z",
+                     *         "waiting": 1
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ParkedEvent"][];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `not-registered`: Please choose a role first, then you can go on.
+             *
+             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered" | "forbidden";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    retryParked: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example submission:118 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "modifiedCount": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Modified"];
+                };
+            };
+            /** @description `validation`: Please correct the marked fields. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `not-registered`: Please choose a role first, then you can go on.
+             *
+             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered" | "forbidden";
+                    };
+                };
+            };
+            /** @description `not-found`: There is nothing here, or not any more. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
+                    };
+                };
+            };
+            /** @description `conflict`: This no longer fits what is stored. Reload and try again. */
+            409: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "conflict";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "identity": "embedded",
+                     *       "payments": "simulated",
+                     *       "coinCredit": "automatic",
+                     *       "packages": [
+                     *         {
+                     *           "price": 1,
+                     *           "coins": 10
+                     *         },
+                     *         {
+                     *           "price": 10,
+                     *           "coins": 150
+                     *         },
+                     *         {
+                     *           "price": 20,
+                     *           "coins": 500
+                     *         },
+                     *         {
+                     *           "price": 35,
+                     *           "coins": 1000
+                     *         }
+                     *       ],
+                     *       "centsPerCoin": 5,
+                     *       "minWithdrawalCoins": 200,
+                     *       "paymentSystems": [
+                     *         "bkash",
+                     *         "rocket",
+                     *         "nagad",
+                     *         "other"
+                     *       ],
+                     *       "image": {
+                     *         "maxBytes": 5242880,
+                     *         "maxPixels": 40000000
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Config"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+}
