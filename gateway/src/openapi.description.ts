@@ -14,4 +14,4 @@ Send \`POST /users\` before or beside \`POST /jwt\`: an access token of somebody
 
 **Requests.** JSON of at most 100 KiB. Unknown and derived fields are ignored. Texts are trimmed. Whole numbers may also come as decimal strings, as HTML forms send them. \`x-also\` beside a schema says what is checked that a schema cannot express; \`x-roles\` names the roles that may call.
 
-**Lists** take \`limit\` and \`offset\`, and say in \`X-Total-Count\` how many rows match in all. **Limits**: 429 and 503 say in \`Retry-After\` after how many seconds to try again. Calls that make something take an \`Idempotency-Key\`, so that a repeat does nothing twice.`;
+**Lists** take \`limit\` and \`offset\`, and say in \`X-Total-Count\` how many rows match in all; one that is cut because it is long says in \`Link\` where the rest is. **Limits**: 429 and 503 say in \`Retry-After\` after how many seconds to try again. Calls that make something take an \`Idempotency-Key\`, so that a repeat does nothing twice.`;

@@ -170,6 +170,11 @@ const HEADERS: Record<string, Json> = {
     required: true,
     schema: { type: 'integer', minimum: 0 },
   },
+  Link: {
+    description:
+      'Only of a list that was cut because it is long: `<path>; rel="next"` is the call that answers the rest.',
+    schema: { type: 'string', pattern: '^<[^>]+>; rel="next"$' },
+  },
   ETag: {
     description: 'Names this state of the answer, for `If-None-Match`.',
     required: true,

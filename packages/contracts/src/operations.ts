@@ -54,14 +54,14 @@ export interface OperationSpec {
   /** Type of a 200 that is no JSON. */
   contentType?: 'text/event-stream' | 'text/html' | 'image/webp';
   /** Headers of a success, beside those of every answer. With `ETag` the call takes `If-None-Match` and answers 304. */
-  headers?: readonly ('X-Total-Count' | 'ETag')[];
+  headers?: readonly ('X-Total-Count' | 'Link' | 'ETag')[];
 }
 
 type Own<S extends OperationSpec['service']> = CommonProblem | keyof (typeof SERVICE_PROBLEMS)[S];
 const operation = <const O extends OperationSpec & { problems?: readonly Own<O['service']>[] }>(o: O): O => o;
-/** A list tells how many rows there are in all. */
+/** A list tells how many rows there are in all, and where the rest is when it was cut. */
 const list = <T extends z.ZodType>(item: T) =>
-  ({ responses: { 200: z.array(item) }, headers: ['X-Total-Count'] }) as const;
+  ({ responses: { 200: z.array(item) }, headers: ['X-Total-Count', 'Link'] }) as const;
 const byId = z.object({ id: s.id() });
 
 const taskFields = {

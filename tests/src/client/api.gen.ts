@@ -939,6 +939,8 @@ export interface components {
         "X-Correlation-Id": string;
         /** @description Rows that match in all; the body holds those from `offset` on, at most `limit`. */
         "X-Total-Count": number;
+        /** @description Only of a list that was cut because it is long: `<path>; rel="next"` is the call that answers the rest. */
+        Link: string;
         /** @description Names this state of the answer, for `If-None-Match`. */
         ETag: string;
         /** @description Whole seconds after which to try again. */
@@ -1076,6 +1078,7 @@ export interface operations {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1572,6 +1575,7 @@ export interface operations {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1786,6 +1790,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description `account-closed`: This account has been closed. Please sign up with another email. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "account-closed";
+                    };
+                };
+            };
             /** @description `not-found`: There is nothing here, or not any more. */
             404: {
                 headers: {
@@ -1865,6 +1882,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         code: "validation" | "not-json" | "invalid-refresh-token";
+                    };
+                };
+            };
+            /** @description `account-closed`: This account has been closed. Please sign up with another email. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "account-closed";
                     };
                 };
             };
@@ -2040,6 +2070,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description `account-closed`: This account has been closed. Please sign up with another email. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "account-closed";
+                    };
+                };
+            };
             /** @description `not-found`: There is nothing here, or not any more. */
             404: {
                 headers: {
@@ -2116,6 +2159,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /** @description `account-closed`: This account has been closed. Please sign up with another email. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "account-closed";
                     };
                 };
             };
@@ -2296,6 +2352,7 @@ export interface operations {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2827,6 +2884,7 @@ export interface operations {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3258,6 +3316,7 @@ export interface operations {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4121,6 +4180,7 @@ export interface operations {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4350,6 +4410,7 @@ export interface operations {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4504,6 +4565,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /** @description `account-closed`: This account has been closed. Please sign up with another email. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "account-closed";
                     };
                 };
             };
@@ -4739,6 +4813,7 @@ export interface operations {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
