@@ -37,7 +37,9 @@ import { CallerGoneError, type WhenGone } from './exchange';
 import { createIdentityVerifier } from './identity';
 import { createLimiter } from './limits';
 import { createLive } from './live';
+import { pathOf } from './routes';
 import { type ServiceClient, ServiceUnavailableError } from './service-client';
+import { createSharedLists } from './shared-lists';
 
 export interface GatewayDeps {
   settings: Settings;
@@ -63,6 +65,8 @@ export interface Connection {
   /** Registers what to do when the answer has been sent or the connection is lost. */
   whenClosed(then: () => void): void;
 }
+
+const LIST_NAMES = Object.keys(OPERATIONS.listTasks.query.shape);
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -108,7 +112,8 @@ export const createGateway = (deps: GatewayDeps) => {
   const isOwner: IsOwner = async (identity) =>
     owningSchema.parse(await services.internal('user', 'isOwner', identity)).isOwner;
   const admit = createAdmission({ tokens, assertions, verifyIdentity, isOwner, accounts, sessions, clock });
-  const live = createLive({ bus, accounts, sessions, clock, log });
+  const sharedLists = createSharedLists({ clock });
+  const live = createLive({ bus, accounts, sessions, clock, log, onEvent: sharedLists.heard });
   const compositions = createCompositions({ settings, services, live });
   const perAccount = createLimiter({ clock, limit: settings.rateLimits.accountPerSecond, windowMs: 1000 });
 
@@ -180,7 +185,21 @@ export const createGateway = (deps: GatewayDeps) => {
       throw new ServiceUnavailableError(service, 'does not believe our assertion');
     }
     if (operation === 'createUser' && who.identity) accounts.forget(who.identity.email);
+    const mayHaveChanged = response.status < 300 || response.status >= 500;
+    if (service === 'task' && spec.method !== 'GET' && mayHaveChanged) sharedLists.forget();
     return response;
+  };
+
+  /** The list of tasks as every stranger sees it. */
+  const shareTasks = (request: PlainRequest, correlationId: string): Promise<PlainResponse | Failure> => {
+    // Names that the list does not know would make as many lists of one.
+    const query = Object.fromEntries(
+      LIST_NAMES.flatMap((name) => (name in request.query ? [[name, request.query[name]]] : [])),
+    );
+    const headers = { [CORRELATION_HEADER]: correlationId };
+    const whole = { method: 'GET', path: request.path, params: {}, query, headers, body: undefined };
+    const ask = () => services.call('task', 'listTasks', whole);
+    return sharedLists.answer(pathOf(OPERATIONS.listTasks, whole), request, ask);
   };
 
   const run = async (
@@ -195,8 +214,11 @@ export const createGateway = (deps: GatewayDeps) => {
     if (retryAfter > 0) return fail('too-many-requests', { retryAfter });
     if (spec.service !== 'gateway') {
       const { service } = spec;
+      const isShared = operation === 'listTasks' && !who.account;
       return inPlace(operation, who, connection, () =>
-        passOn(operation, service, request, who, correlationId, connection),
+        isShared
+          ? shareTasks(request, correlationId)
+          : passOn(operation, service, request, who, correlationId, connection),
       );
     }
     const compose: Composition = compositions[operation as keyof typeof compositions];
@@ -273,6 +295,10 @@ export const createGateway = (deps: GatewayDeps) => {
       piecework_refused_sign_ins_total: {
         help: 'Sign-ins, sign-ups and password changes refused because too many of their network were running',
         value: ofSignIns.refused,
+      },
+      piecework_shared_lists_total: {
+        help: 'Lists of tasks answered to strangers without asking the task service',
+        value: sharedLists.hits,
       },
       piecework_refused_accounts_total: {
         help: 'Calls refused because too many of their account were running',

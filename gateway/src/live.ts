@@ -105,8 +105,10 @@ export const createLive = (deps: {
   sessions: Pick<EndedSessions, 'apply' | 'hasEnded'>;
   clock: Clock;
   log: Log;
+  /** Sees every event before anybody is told of it. */
+  onEvent: (event: AnyEvent) => void;
 }) => {
-  const { bus, accounts, sessions, clock, log } = deps;
+  const { bus, accounts, sessions, clock, log, onEvent } = deps;
   /** In the order of their opening. */
   const byUser = new Map<string, Set<Stream>>();
   const streams = new Set<Stream>();
@@ -162,6 +164,7 @@ export const createLive = (deps: {
   };
 
   const handle = (event: AnyEvent) => {
+    onEvent(event);
     for (const notice of noticesOf(event)) tell(notice);
     if (event.type === 'user.closed') for (const stream of byUser.get(event.data.userId) ?? []) end(stream);
     if (event.type === 'user.sessions-ended') {
