@@ -222,7 +222,7 @@ describe('addresses and methods', () => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '4' });
       response.end();
     };
-    const head = await fetch(`${url}/tasks`, { method: 'HEAD' });
+    const head = await fetch(`${url}/testimonials`, { method: 'HEAD' });
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '4', '']);
     expect(calls.map(({ method }) => method)).toEqual(['HEAD']);
     expect((await fetch(`${url}/config`, { method: 'HEAD' })).status).toBe(200);
@@ -256,7 +256,7 @@ describe('browsers', () => {
       'null',
       'http://LOCALHOST:3000',
     ]) {
-      const response = await fetch(`${url}/tasks`, { headers: { origin: other } });
+      const response = await fetch(`${url}/testimonials`, { headers: { origin: other } });
       expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, null]);
       expect(response.headers.get('vary')).toBe('Origin');
     }
@@ -285,7 +285,7 @@ describe('browsers', () => {
 
   test('every answer forbids sniffing, framing and storing, but a service may set its own policy', async () => {
     const { url } = await start();
-    const response = await fetch(`${url}/tasks`);
+    const response = await fetch(`${url}/testimonials`);
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(response.headers.get('cache-control')).toBe('no-store');

@@ -32,11 +32,11 @@ const answerEndlessly = (): ServerResponse[] => {
   return upstream;
 };
 
-/** Asks for the tasks and reads nothing of the answer. */
+/** Asks and reads nothing of the answer. */
 const askWithoutReading = (headers = ''): Socket => {
   const socket = connect(rig.port, '127.0.0.1').pause();
   socket.on('error', () => {});
-  socket.write(`GET /tasks HTTP/1.1\r\nhost: localhost\r\n${headers}\r\n`);
+  socket.write(`GET /testimonials HTTP/1.1\r\nhost: localhost\r\n${headers}\r\n`);
   sockets.push(socket);
   return socket;
 };

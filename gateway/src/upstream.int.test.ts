@@ -42,7 +42,7 @@ describe('a service that', () => {
     rig = await startRig({ timeoutMs: 1000 });
     rig.answer = () => {};
     const began = Date.now();
-    expect(await codeOf(await fetch(`${rig.url}/tasks`))).toEqual([503, 'unavailable', '1']);
+    expect(await codeOf(await fetch(`${rig.url}/testimonials`))).toEqual([503, 'unavailable', '1']);
     expect(Date.now() - began).toBeLessThan(5000);
   });
 
@@ -53,12 +53,12 @@ describe('a service that', () => {
       asked = true;
     };
     const leaving = new AbortController();
-    const call = fetch(`${rig.url}/tasks`, { signal: leaving.signal }).catch(() => {});
+    const call = fetch(`${rig.url}/testimonials`, { signal: leaving.signal }).catch(() => {});
     await until(() => asked);
     leaving.abort();
     await call;
     const counted = async () =>
-      (await (await fetch(`${rig.url}/metrics`)).text()).match(/listTasks",status="(\d+)"/)?.[1];
+      (await (await fetch(`${rig.url}/metrics`)).text()).match(/listTestimonials",status="(\d+)"/)?.[1];
     for (let i = 0; i < 100 && !(await counted()); i++)
       await new Promise((resolve) => setTimeout(resolve, 10));
     expect(await counted()).toBe('499');
@@ -68,13 +68,13 @@ describe('a service that', () => {
     rig = await startRig({ maxInFlight: 2 });
     const held: ServerResponse[] = [];
     rig.answer = ({ response }) => void held.push(response);
-    const waiting = [fetch(`${rig.url}/tasks`), fetch(`${rig.url}/tasks`)];
+    const waiting = [fetch(`${rig.url}/testimonials`), fetch(`${rig.url}/testimonials`)];
     await until(() => held.length === 2);
-    expect(await codeOf(await fetch(`${rig.url}/tasks`))).toEqual([503, 'unavailable', '1']);
+    expect(await codeOf(await fetch(`${rig.url}/testimonials`))).toEqual([503, 'unavailable', '1']);
     for (const response of held) response.end();
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200]);
     rig.answer = ({ response }) => void response.end();
-    for (let i = 0; i < 5; i++) expect((await fetch(`${rig.url}/tasks`)).status).toBe(200);
+    for (let i = 0; i < 5; i++) expect((await fetch(`${rig.url}/testimonials`)).status).toBe(200);
   });
 
   test('is for everybody: one account cannot take all the calls that it works on', async () => {
@@ -118,7 +118,7 @@ describe('a service that', () => {
       response.writeHead(500, { 'content-type': 'text/html' });
       response.end('<h1>Error: at secret.ts:1</h1>');
     };
-    const response = await fetch(`${rig.url}/tasks`);
+    const response = await fetch(`${rig.url}/testimonials`);
     const text = await response.text();
     expect([response.status, text.includes('secret'), JSON.parse(text).code]).toEqual([
       503,
@@ -137,7 +137,7 @@ describe('a service that', () => {
         isOver = true;
       });
     };
-    expect((await fetch(`${rig.url}/tasks`)).status).toBe(503);
+    expect((await fetch(`${rig.url}/testimonials`)).status).toBe(503);
     await until(() => isOver);
   });
 
@@ -169,20 +169,20 @@ describe('a service that', () => {
       response.write('[{"a":1},');
       setTimeout(() => response.destroy(), 30);
     };
-    const whole = fetch(`${rig.url}/tasks`).then(async (response) =>
+    const whole = fetch(`${rig.url}/testimonials`).then(async (response) =>
       response.ok ? response.text() : Promise.reject(new Error('503')),
     );
     await expect(whole).rejects.toThrow();
     rig.answer = ({ response }) => void response.end('[]');
-    expect((await fetch(`${rig.url}/tasks`)).status).toBe(200);
+    expect((await fetch(`${rig.url}/testimonials`)).status).toBe(200);
   });
 
   test('comes back is used again without a restart', async () => {
     rig = await startRig();
     rig.answer = ({ response }) => void response.destroy();
-    expect((await fetch(`${rig.url}/tasks`)).status).toBe(503);
+    expect((await fetch(`${rig.url}/testimonials`)).status).toBe(503);
     rig.answer = ({ response }) => void response.end('[]');
-    expect((await fetch(`${rig.url}/tasks`)).status).toBe(200);
+    expect((await fetch(`${rig.url}/testimonials`)).status).toBe(200);
   });
 });
 
@@ -275,7 +275,7 @@ describe('a caller who leaves', () => {
       });
     };
     const leaving = new AbortController();
-    const call = fetch(`${rig.url}/tasks`, { signal: leaving.signal }).catch(() => 'left');
+    const call = fetch(`${rig.url}/testimonials`, { signal: leaving.signal }).catch(() => 'left');
     await until(() => began);
     leaving.abort();
     expect(await call).toBe('left');
@@ -320,6 +320,6 @@ describe('a caller who leaves', () => {
     request.destroy();
     await until(() => left);
     rig.answerRaw = undefined;
-    expect((await fetch(`${rig.url}/tasks`)).status).toBe(200);
+    expect((await fetch(`${rig.url}/testimonials`)).status).toBe(200);
   });
 });

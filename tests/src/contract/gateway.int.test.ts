@@ -247,7 +247,7 @@ describe('beside the contract', () => {
     expect(allowed.headers['access-control-allow-origin']).toBe(origin);
     const evil = await get('/config', { origin: 'https://evil.example' });
     expect(evil.headers['access-control-allow-origin']).toBeUndefined();
-    const { headers } = await get('/tasks');
+    const { headers } = await get('/testimonials');
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
   });
 
