@@ -17,7 +17,7 @@ export const inlineHashes = (html: string): { script: string[]; style: string[] 
   return hashes;
 };
 
-/** Where uploaded pictures come from: on one's own machine their addresses name either host, whichever the page was opened under. */
+/** Where all pictures come from, those of other hosts too, which must not learn who looks at them: on one's own machine their addresses name either host, whichever the page was opened under. */
 const pictureOrigins = (gateway: string): string[] => {
   const url = new URL(gateway);
   if (!LOCAL_HOSTS.some((host) => host === url.hostname)) return [gateway];
@@ -43,7 +43,7 @@ export const contentSecurityPolicy = (
     'style-src': ["'self'", ...remoteOrigins, EMPTY_STYLE, ...inline.style],
     'connect-src': ["'self'", gateway, ...remoteOrigins, ...outside('connect-src')],
     ...(frames.length > 0 && { 'frame-src': frames }),
-    'img-src': ["'self'", 'data:', 'blob:', 'https:', ...pictureOrigins(gateway), ...remoteOrigins],
+    'img-src': ["'self'", 'data:', 'blob:', ...pictureOrigins(gateway), ...remoteOrigins],
     'font-src': ["'self'", ...remoteOrigins],
     'manifest-src': ["'self'"],
     'form-action': ["'self'"],

@@ -9,7 +9,8 @@ export interface Ids {
 }
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-const encode = (value: bigint, length: number): string => {
+/** The lowest `5 × length` bits in Crockford's base 32 (https://www.crockford.com/base32.html), lower case. */
+export const encodeBase32 = (value: bigint, length: number): string => {
   let text = '';
   for (let rest = value, i = 0; i < length; i++, rest >>= 5n) text = ALPHABET[Number(rest & 31n)] + text;
   return text;
@@ -20,7 +21,7 @@ const TAIL_CHARACTERS = 16;
 
 /** An id from its time (milliseconds since 1970) and the number that orders the ids of that millisecond. */
 export const idOf = (time: number, tail: bigint): string =>
-  encode(BigInt(time), TIME_CHARACTERS) + encode(tail, TAIL_CHARACTERS);
+  encodeBase32(BigInt(time), TIME_CHARACTERS) + encodeBase32(tail, TAIL_CHARACTERS);
 
 /** The time in an id, in milliseconds since 1970; undefined for text that is not an id. Callers can choose the ids they send: the time is a claim. */
 export const timeOfId = (id: string): number | undefined => {

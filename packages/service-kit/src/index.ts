@@ -18,6 +18,7 @@ export * from './lights';
 export * from './log';
 export * from './operator-error';
 export * from './people';
+export * from './pictures';
 export * from './service';
 export * from './settings';
 export * from './signals';

@@ -690,6 +690,7 @@ describe('the folder of pictures', () => {
       quota: { refuseSpent: async () => null, charge: (_owner, _size, work) => work() },
       encoder,
       budget: createUploadBudget({ limits: harness.settings.rateLimits, clock }),
+      remote: { bring: async () => false },
     });
     const call = {
       whenGone: undefined,

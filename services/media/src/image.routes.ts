@@ -1,11 +1,12 @@
 import type { Failure, OperationHandlers, ServiceDeps } from '@piecework/service-kit';
-import { answer, type Call, fail, isFailure, type Reply } from '@piecework/service-kit';
+import { answer, type Call, fail, isFailure, pictureUrl, type Reply } from '@piecework/service-kit';
 import type { Encoder } from './encoder';
-import { displayUrl, imageIdOf, type Refusal, refusals } from './image';
+import { imageIdOf, type Refusal, refusals } from './image';
 import { hostedImages, type ImageRecord, images } from './image.store';
 import type { ImageStore } from './image-store';
 import type { ImageHost } from './imgbb';
 import type { Quota } from './quota.store';
+import type { RemotePictures } from './remote';
 import { createSizes } from './sizes';
 import { readUpload } from './upload';
 import type { Slot, UploadBudget } from './upload-budget';
@@ -17,6 +18,7 @@ type Deps = Pick<ServiceDeps, 'settings' | 'clock' | 'ids' | 'log'> & {
   quota: Pick<Quota, 'refuseSpent' | 'charge'>;
   encoder: Pick<Encoder, 'encode' | 'shrink'>;
   budget: Pick<UploadBudget, 'begin'>;
+  remote: RemotePictures;
 };
 
 export const createImageOperations = (deps: Deps): OperationHandlers<'media'> => ({
@@ -94,7 +96,7 @@ const keep = async (
       );
     throw error;
   }
-  return displayUrl(record._id, settings);
+  return pictureUrl(record._id, settings);
 };
 
 /** What a crash in between leaves is a picture at the host whose address nobody was told. */
@@ -113,7 +115,8 @@ const getImage = (deps: Deps) => {
   const sizes = createSizes(deps);
   return answer('getImage', [], async ({ params, query }, call) => {
     const id = imageIdOf(params.name);
-    const webp = await sizes.get(id, query.w);
+    const find = () => sizes.get(id, query.w);
+    const webp = (await find()) ?? ((await deps.remote.bring(id)) ? await find() : null);
     if (!webp) return fail('not-found', { message: 'There is no such image.' });
     const tag = query.w === undefined ? id : `${id}-${query.w}`;
     const headers = headersOf(tag);

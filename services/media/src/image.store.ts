@@ -1,10 +1,10 @@
 import { collection, type Document } from '@piecework/service-kit';
 
-/** Who uploaded what; the picture itself is in the {@link ImageStore}. */
+/** Who uploaded or showed what; the picture itself is in the {@link ImageStore}. */
 export interface ImageRecord extends Document {
   /** The id of the picture. */
   _id: string;
-  /** `user:{id}`, or `identity:{uid}` of someone who is only about to register. */
+  /** `user:{id}`, or `identity:{uid}` of someone who is only about to register; of a picture on another host, who showed it first. */
   owner: string;
   /** Size of the WebP file. */
   bytes: number;
@@ -18,6 +18,11 @@ export interface ImageRecord extends Document {
   freeSince?: number;
   /** The sweep is removing it. */
   removing?: true;
+  /** Of a picture on another host: where. Its `bytes` are 0 until it has been fetched. */
+  url?: string;
+  /** How often in a row it could not be fetched, and before when that is not tried again (milliseconds since 1970). */
+  failures?: number;
+  retryAt?: number;
 }
 
 /** Who has handed what to the image host, where the picture is. */

@@ -145,13 +145,3 @@ export const fileNameOf = (id: string, width?: ImageWidth): string => {
 
 /** The id in `{id}` or `{id}.webp`. */
 export const imageIdOf = (name: string): string => name.replace(/\.webp$/, '');
-
-/**
- * The id of the picture of ours that an address names, on whatever host: installations move, and the host of an address is that of its day.
- */
-export const imageIdIn = (url: string): string | null =>
-  /^(?:https?:\/\/[^/]+)?\/images\/([0-9a-z]{26})(?:\.webp)?$/.exec(url)?.[1] ?? null;
-
-/** The address that `<img src>` takes on any origin. */
-export const displayUrl = (id: string, { gatewayOrigin }: { gatewayOrigin: string }): string =>
-  new URL(`/images/${id}.webp`, gatewayOrigin).href;

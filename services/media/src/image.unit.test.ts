@@ -1,5 +1,6 @@
 import { schemas } from '@piecework/contracts';
-import { displayUrl, imageIdOf, isImageId, sniff } from './image';
+import { pictureUrl } from '@piecework/service-kit';
+import { imageIdOf, isImageId, sniff } from './image';
 
 const ID = '01k9zzzzzzzzzzzzzzzzzzzzzz';
 const latin = (text: string) => Buffer.from(text, 'latin1');
@@ -41,7 +42,7 @@ describe('the first bytes of a file', () => {
 
 describe('the address of a picture', () => {
   it("is the gateway's, and the contract takes it as an image field", () => {
-    const url = displayUrl(ID, { gatewayOrigin: 'http://localhost:4080' });
+    const url = pictureUrl(ID, { gatewayOrigin: 'http://localhost:4080' });
     expect(url).toBe(`http://localhost:4080/images/${ID}.webp`);
     expect(schemas.imageUrl('Image').safeParse(url).success).toBe(true);
   });

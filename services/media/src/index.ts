@@ -1,4 +1,4 @@
-import { defineService, type ServiceDeps } from '@piecework/service-kit';
+import { defineService, type ServiceDeps, type ServiceModule } from '@piecework/service-kit';
 import { createEncoder } from './encoder';
 import { createImageGauges } from './image.gauges';
 import { createImageOperations } from './image.routes';
@@ -8,10 +8,12 @@ import { openImageStore } from './open-image-store';
 import { createQuota, uploadedBytes } from './quota.store';
 import { createReferenceConsumers } from './reference.consumers';
 import { references } from './reference.store';
+import { createRemotePictures } from './remote';
+import { createFetcher, type Fetcher } from './remote.fetcher';
 import { createSweep } from './sweep';
 import { createUploadBudget } from './upload-budget';
 
-const create = (deps: ServiceDeps) => {
+const create = (deps: ServiceDeps, fetcher: Fetcher) => {
   const imageStore = openImageStore(deps);
   const { clock, log, settings } = deps;
   if (settings.images === 'imgbb' && !settings.imgbb)
@@ -22,8 +24,9 @@ const create = (deps: ServiceDeps) => {
   const limits = settings.rateLimits;
   const encoder = createEncoder({ limits, clock, log });
   const budget = createUploadBudget({ limits, clock });
+  const remote = createRemotePictures({ ...deps, imageStore, encoder, fetcher });
   return {
-    operations: createImageOperations({ ...deps, imageStore, imageHost, quota, encoder, budget }),
+    operations: createImageOperations({ ...deps, imageStore, imageHost, quota, encoder, budget, remote }),
     consumers: createReferenceConsumers(deps),
     gauges: {
       ...createImageGauges({ ...deps, swept, refusals: quota.refusals }),
@@ -38,8 +41,12 @@ const create = (deps: ServiceDeps) => {
   };
 };
 
-export const mediaService = defineService({
-  name: 'media',
-  collections: [images, hostedImages, uploadedBytes, references],
-  create,
-});
+/** `openFetcher`: another way to reach other hosts, for tests. */
+export const createMediaService = (openFetcher = createFetcher): ServiceModule<'media'> =>
+  defineService({
+    name: 'media',
+    collections: [images, hostedImages, uploadedBytes, references],
+    create: (deps) => create(deps, openFetcher(deps)),
+  });
+
+export const mediaService = createMediaService();

@@ -8,9 +8,10 @@ export const createReferenceConsumers = ({ log }: Pick<ServiceDeps, 'log'>): Con
     unit: Unit,
     referrer: string,
     url: string | undefined,
-    { correlationId }: EventEnvelope,
+    { occurredAt, correlationId }: EventEnvelope,
   ) => {
-    if (!(await hold(unit, referrer, url)))
+    const showing = url ? { url, at: Date.parse(occurredAt) } : null;
+    if (!(await hold(unit, referrer, showing)))
       unit.afterCommit(() => log.warn({ referrer, correlationId }, 'a picture is shown that is not kept'));
   };
   const end = (unit: Unit, referrer: string, { occurredAt }: EventEnvelope) =>

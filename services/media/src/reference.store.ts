@@ -1,12 +1,11 @@
-import { collection, type Document, type Transaction } from '@piecework/service-kit';
-import { imageIdIn } from './image';
+import { collection, type Document, pictureAddressOf, type Transaction } from '@piecework/service-kit';
 import { images } from './image.store';
 
 /** Who shows which picture, as the events say. */
 interface Reference extends Document {
   /** `task:{id}`, `user:{id}` or `testimonial:{id}`. */
   _id: string;
-  /** The id of the picture; null when it is none that this service keeps. */
+  /** The id of the picture; null when there is none. */
   image: string | null;
   /** Its id is one of ours, but there was no such picture when the event came. */
   missing?: true;
@@ -30,18 +29,38 @@ const count = async (tx: Transaction, image: string): Promise<boolean> => {
   return true;
 };
 
-/** `referrer` shows the picture at `url` from now on. Answers false when it is a picture of ours that is not kept. */
-export const hold = async (tx: Transaction, referrer: string, url: string | undefined): Promise<boolean> => {
+interface Showing {
+  /** Where the picture is. */
+  url: string;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** The same for a picture on another host, which has a record from the first reference on. */
+const countRemote = async (tx: Transaction, image: string, referrer: string, { url, at }: Showing) => {
+  const records = tx.collection(images);
+  const known = await records.findOne({ _id: image });
+  const uncounted = { bytes: 0, width: 0, height: 0, at, references: 1, freeSince: at };
+  if (!known) await records.insertOne({ _id: image, owner: referrer, url, ...uncounted });
+  // Its files may be gone already: it is fetched again.
+  else if (known.removing)
+    await records.updateOne({ _id: image }, { $set: uncounted, $unset: { removing: true } });
+  else await records.updateOne({ _id: image }, { $inc: { references: 1 } });
+};
+
+/** `referrer` shows a picture from now on, or none. Answers false when it is one of ours that is not kept. */
+export const hold = async (tx: Transaction, referrer: string, showing: Showing | null): Promise<boolean> => {
   const known = await tx.collection(references).findOne({ _id: referrer });
   if (known) {
     if (known.ended) await tx.collection(references).deleteOne({ _id: referrer });
     return true;
   }
-  const image = url ? imageIdIn(url) : null;
-  const isKept = image === null || (await count(tx, image));
-  await tx
-    .collection(references)
-    .insertOne({ _id: referrer, image, ...(!isKept && { missing: true as const }) });
+  const picture = showing && pictureAddressOf(showing.url);
+  let isKept = true;
+  if (showing && picture?.isRemote) await countRemote(tx, picture.id, referrer, showing);
+  else if (picture) isKept = await count(tx, picture.id);
+  const missing = isKept ? {} : { missing: true as const };
+  await tx.collection(references).insertOne({ _id: referrer, image: picture?.id ?? null, ...missing });
   return isKept;
 };
 

@@ -1,3 +1,4 @@
+import { shownPicture } from '@piecework/service-kit';
 import type { Harness } from '@piecework/service-kit/testing';
 import { actor } from '@piecework/service-kit/testing';
 import {
@@ -67,6 +68,7 @@ describe('createTask', () => {
     expect((await get(taskId)).body).toEqual({
       _id: taskId,
       ...POSTING,
+      taskImageURL: shownPicture(POSTING.taskImageURL, service.settings),
       taskStatus: 'pending',
       totalPayableAmount: 21,
       buyerName: buyer.name,

@@ -44,14 +44,14 @@ const listTasks = ({ store, settings }: ServiceDeps) =>
       store.collection(tasks),
       filter,
       { sort: orderOf(sort), settings, offset, limit },
-      (found) => found.map((task) => toView(task, actor !== null)),
+      (found) => found.map((task) => toView(task, settings, actor !== null)),
     );
   });
 
-const getTask = ({ store }: ServiceDeps) =>
+const getTask = ({ store, settings }: ServiceDeps) =>
   answer('getTask', [], async ({ params }, { actor }) => {
     const task = await store.collection(tasks).findOne({ _id: params.id, state: 'open' });
-    return task ? ok(toView(task, actor !== null)) : fail('not-found');
+    return task ? ok(toView(task, settings, actor !== null)) : fail('not-found');
   });
 
 const createTask = (deps: ServiceDeps) =>

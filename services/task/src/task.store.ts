@@ -5,6 +5,8 @@ import {
   type Document,
   type Filter,
   type FindOptions,
+  type Settings,
+  shownPicture,
   type Transaction,
 } from '@piecework/service-kit';
 import type { Task, TaskTexts } from './task';
@@ -88,11 +90,11 @@ export const shownTasks = ({ q, open, status, buyerId }: TaskSearch = {}): Filte
   ...(q && { search: containing(q.toLowerCase()) }),
 });
 
-export const toView = (task: TaskDocument, isSignedIn: boolean): TaskView => ({
+export const toView = (task: TaskDocument, settings: Settings, isSignedIn: boolean): TaskView => ({
   _id: task._id,
   taskTitle: task.title,
   taskDetail: task.detail,
-  taskImageURL: task.imageURL,
+  taskImageURL: shownPicture(task.imageURL, settings),
   requiredWorkers: task.places.open,
   payableAmount: task.payable,
   completionDate: task.completionDate,

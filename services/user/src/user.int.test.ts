@@ -1,4 +1,4 @@
-import { type Actor, DuplicateKeyError } from '@piecework/service-kit';
+import { type Actor, DuplicateKeyError, shownPicture } from '@piecework/service-kit';
 import type { Harness } from '@piecework/service-kit/testing';
 import {
   actorFor,
@@ -403,14 +403,14 @@ describe('internal calls', () => {
       ['Ann', 'Bob'].map((userName) => ({
         _id: expect.any(String),
         userName,
-        userPhoto: 'https://example.com/a.png',
+        userPhoto: shownPicture('https://example.com/a.png', h.settings),
         quote: 'Good.',
       })),
     );
     expect((await h.events('testimonial.added')).map(({ data }) => data)).toEqual(
-      body.map(({ _id, userPhoto }: { _id: string; userPhoto: string }) => ({
+      body.map(({ _id }: { _id: string }) => ({
         testimonialId: _id,
-        userPhotoURL: userPhoto,
+        userPhotoURL: 'https://example.com/a.png',
       })),
     );
   });

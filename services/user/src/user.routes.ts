@@ -15,6 +15,8 @@ import {
   ok,
   page,
   type ServiceDeps,
+  type Settings,
+  shownPicture,
   type Transaction,
 } from '@piecework/service-kit';
 import type { IdentityProvider } from './identity.provider';
@@ -121,22 +123,33 @@ const createUser = ({ ids }: ServiceDeps, { isSignedIn }: Pick<IdentityProvider,
     return isFailure(result) ? result : created(result._id);
   });
 
-const getUser = ({ store }: ServiceDeps) =>
-  answer('getUser', [], async ({ query }, { actor, identity }) => {
+const shownPhoto =
+  (settings: Settings) =>
+  <R extends { userPhotoURL: string }>(row: R): R => ({
+    ...row,
+    userPhotoURL: shownPicture(row.userPhotoURL, settings),
+  });
+
+const getUser = ({ store, settings }: ServiceDeps) => {
+  const shown = shownPhoto(settings);
+  return answer('getUser', [], async ({ query }, { actor, identity }) => {
     const caller = actor?.email ?? (identity && emailOf(identity));
     if (!caller) return fail('unauthenticated');
     const email = query.email ?? caller;
     const user = await store.collection(users).findOne({ email });
     if (!user || user.closed) return fail('not-found');
     if (!actor && identity && !isOwner(user, identity)) return fail('not-found');
-    if (email === caller || actor?.role === 'admin') return ok(fullUser(user));
+    if (email === caller || actor?.role === 'admin') return ok(shown(fullUser(user)));
     // Others can be looked up by people who are registered themselves.
-    return actor ? ok(publicUser(user)) : fail('not-found');
+    return actor ? ok(shown(publicUser(user))) : fail('not-found');
   });
+};
 
 const listUsers = ({ store, settings }: ServiceDeps) =>
   answer('listUsers', [], ({ query }, { actor }) =>
-    actor?.role === 'admin' ? listAll({ store, settings }, query) : listEarners(store, actor, query),
+    actor?.role === 'admin'
+      ? listAll({ store, settings }, query)
+      : listEarners({ store, settings }, actor, query),
   );
 
 const listAll = async (
@@ -149,10 +162,16 @@ const listAll = async (
     ...(q && { search: containing(q.toLowerCase()) }),
   };
   const range = { sort: SORTS[sort], settings, offset, limit };
-  return listRows(store.collection(users), filter, range, (found) => found.map(fullUser));
+  return listRows(store.collection(users), filter, range, (found) =>
+    found.map(fullUser).map(shownPhoto(settings)),
+  );
 };
 
-const listEarners = async (store: Transaction, actor: Actor | null, { limit, offset = 0 }: ListQuery) => {
+const listEarners = async (
+  { store, settings }: Pick<ServiceDeps, 'store' | 'settings'>,
+  actor: Actor | null,
+  { limit, offset = 0 }: ListQuery,
+) => {
   const known = store.collection(users);
   const [top, oneself] = await Promise.all([
     known.find({ closed: false, role: 'worker' }, { sort: { coins: -1 }, limit: TOP_EARNERS }),
@@ -164,7 +183,7 @@ const listEarners = async (store: Transaction, actor: Actor | null, { limit, off
     actor?.role === 'buyer' && limit === undefined
       ? withSubmitters(listed, await submittersOf(store, actor.userId))
       : listed;
-  return page(rows.slice(offset), rows.length);
+  return page(rows.slice(offset).map(shownPhoto(settings)), rows.length);
 };
 
 const submittersOf = async (store: Transaction, buyerId: string): Promise<UserRecord[]> => {
@@ -189,8 +208,11 @@ const deleteUser = (saga: Saga) =>
     return isFailure(result) ? result : ok({ deletedCount: result });
   });
 
-const listTestimonials = ({ store }: ServiceDeps) =>
+const listTestimonials = ({ store, settings }: ServiceDeps) =>
   answer('listTestimonials', [], async () => {
     const rows = await store.collection(testimonials).find({}, { sort: { _id: 1 }, limit: LIST_LIMIT });
-    return page(rows, rows.length);
+    return page(
+      rows.map((row) => ({ ...row, userPhoto: shownPicture(row.userPhoto, settings) })),
+      rows.length,
+    );
   });

@@ -1,4 +1,5 @@
 import type { Task } from '@piecework/contracts';
+import { shownPicture } from '@piecework/service-kit';
 import { outcome } from '../support/client';
 import { contract, type Faults, useTown } from '../support/contract';
 import { type Person, taskFields } from '../support/people';
@@ -151,7 +152,7 @@ contract('task', town, {
           _id: id,
           taskTitle: 'Trimmed',
           taskDetail,
-          taskImageURL,
+          taskImageURL: shownPicture(taskImageURL, stack.settings),
           submissionInfo,
           completionDate,
           requiredWorkers: 3,
@@ -310,6 +311,7 @@ contract('task', town, {
         expect(answer.body).toEqual({ modifiedCount: 1 });
         expect(await changed(id)).toMatchObject({
           ...taskFields(),
+          taskImageURL: shownPicture(taskFields().taskImageURL, stack.settings),
           taskTitle: 'New title',
           submissionInfo: 'New info',
           taskStatus: 'pending',

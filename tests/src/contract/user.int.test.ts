@@ -1,4 +1,5 @@
 import type { Identity, PublicUser, Role, User } from '@piecework/contracts';
+import { shownPicture } from '@piecework/service-kit';
 import { type Answer, outcome } from '../support/client';
 import { contract, type Faults, useTown } from '../support/contract';
 import { PASSWORD, type Person, taskFields } from '../support/people';
@@ -493,7 +494,10 @@ contract('user', town, {
           quote: 'Fair & quick',
         };
         await stack.internal('user', 'addTestimonial', said);
-        expect(await stack.get('listTestimonials')).toEqual([{ _id: expect.any(String), ...said }]);
+        const userPhoto = shownPicture(said.userPhoto, stack.settings);
+        expect(await stack.get('listTestimonials')).toEqual([
+          { _id: expect.any(String), ...said, userPhoto },
+        ]);
       });
     },
   },

@@ -1,0 +1,88 @@
+import { createTurns, isFailure, OverloadedError, type ServiceDeps, sleep } from '@piecework/service-kit';
+import type { Encoder } from './encoder';
+import { type ImageRecord, images } from './image.store';
+import type { ImageStore } from './image-store';
+import type { Fetcher } from './remote.fetcher';
+
+/** Pictures that are fetched at a time, and that wait for it; what comes beyond is fetched when it is asked for again. */
+const TURNS = { atATime: 4, waiting: 32 };
+/** The owner of their decoding: all of them together have one turn beside each person who uploads. */
+const REMOTE = 'remote';
+/** Milliseconds that a call waits for a picture to come; it goes on coming behind it. */
+export const COMING_MS = 3000;
+const FIRST_PAUSE_MS = 5 * 60 * 1000;
+const LONGEST_PAUSE_MS = 24 * 3600 * 1000;
+
+/** Milliseconds for which a picture is not asked for after so many failures. */
+const pauseAfter = (failures: number): number =>
+  Math.min(FIRST_PAUSE_MS * 4 ** (failures - 1), LONGEST_PAUSE_MS);
+
+/**
+ * Pictures of other hosts, fetched when somebody first looks and kept like uploads from then on, so that they never change. Only what an
+ * event has named has a record, so that nobody fetches through us what they like.
+ */
+export const createRemotePictures = (
+  deps: Pick<ServiceDeps, 'store' | 'clock' | 'log'> & {
+    imageStore: ImageStore;
+    encoder: Pick<Encoder, 'encode'>;
+    fetcher: Fetcher;
+  },
+) => {
+  const { store, clock, log, imageStore, encoder, fetcher } = deps;
+  const records = store.collection(images);
+  const turns = createTurns(TURNS);
+  const underway = new Map<string, Promise<boolean>>();
+
+  /** @throws {OverloadedError} not its own fault */
+  const keep = async (_id: string, url: string): Promise<void> => {
+    const image = await encoder.encode(await fetcher.fetch(url), { key: REMOTE });
+    if (isFailure(image)) throw new Error(image.message ?? image.failure);
+    const { webp, width, height } = image;
+    await imageStore.put(_id, webp);
+    const $set = { bytes: webp.length, width, height, failures: 0 };
+    const { matchedCount } = await records.updateOne({ _id, removing: { $exists: false } }, { $set });
+    // Swept meanwhile.
+    if (matchedCount === 0) await imageStore.remove(_id);
+  };
+
+  const fetchNow = async ({ _id, failures = 0 }: ImageRecord, url: string): Promise<boolean> => {
+    try {
+      await keep(_id, url);
+      return true;
+    } catch (err) {
+      if (err instanceof OverloadedError) throw err;
+      log.warn({ err, image: _id, failures: failures + 1 }, 'a picture of another host does not come');
+      const retryAt = clock.now() + pauseAfter(failures + 1);
+      await records.updateOne({ _id }, { $set: { failures: failures + 1, retryAt } });
+      return false;
+    }
+  };
+
+  const bring = (record: ImageRecord, url: string): Promise<boolean> => {
+    const known = underway.get(record._id);
+    if (known) return known;
+    const coming = turns(() => fetchNow(record, url), { key: record.owner })
+      .catch((err: unknown) => {
+        if (!(err instanceof OverloadedError))
+          log.warn({ err, image: record._id }, 'a picture is not fetched');
+        return false;
+      })
+      .finally(() => underway.delete(record._id));
+    underway.set(record._id, coming);
+    return coming;
+  };
+
+  return {
+    /** Whether the picture is kept now. @throws {StoreUnavailableError} */
+    bring: async (id: string): Promise<boolean> => {
+      const record = await records.findOne({ _id: id });
+      if (!record?.url || record.removing || (record.retryAt ?? 0) > clock.now()) return false;
+      const waiting = new AbortController();
+      const late = sleep(clock, COMING_MS, waiting.signal).then(() => false);
+      const comes = await Promise.race([bring(record, record.url), late]);
+      waiting.abort();
+      return comes;
+    },
+  };
+};
+export type RemotePictures = ReturnType<typeof createRemotePictures>;
