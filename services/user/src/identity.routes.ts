@@ -39,7 +39,7 @@ export const createIdentityOperations = (deps: ServiceDeps, parts: Parts): Ident
   identityMe: identityMe(deps),
 });
 
-/** Calls that reach the service past the gateway are one network. */
+/** As the gateway says: a call past it can name any network, so nothing but limits may depend on it. */
 const networkOf = ({ headers }: Pick<Call, 'headers'>): string => headers[NETWORK_HEADER] ?? 'unknown';
 
 const takerOf = (call: Pick<Call, 'headers' | 'whenGone'>): TurnTaker => ({
