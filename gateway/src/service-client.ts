@@ -63,6 +63,9 @@ export interface HttpServiceClientOptions {
   maxInFlight?: number;
 }
 
+/** Milliseconds from the end of an upload to its answer: it may wait, take 10 s to decode, and 8 s at the image host. */
+const UPLOAD_MS = 30_000;
+
 /** Milliseconds after which a connection is made anew, so that an instance which has been added gets its share under steady load. */
 const CONNECTION_TTL = 30_000;
 
@@ -163,7 +166,7 @@ export const createHttpServiceClient = (options: HttpServiceClientOptions): Serv
 
   return {
     call: async (service, operation, request, whenGone) => {
-      const spec = OPERATIONS[operation];
+      const spec: OperationSpec = OPERATIONS[operation];
       const answer = await send(
         service,
         {
@@ -171,6 +174,7 @@ export const createHttpServiceClient = (options: HttpServiceClientOptions): Serv
           path: pathOf(spec, request),
           headers: request.headers,
           body: await bodyOf(spec, request),
+          ...(isUpload(spec) && { headersTimeout: UPLOAD_MS }),
         },
         whenGone,
       );

@@ -56,6 +56,8 @@ export interface Decoder {
   peak(): number;
   /** Processes that a piece of work has ended. */
   killed(): number;
+  /** Of the process that runs, if there is one. */
+  pid(): number | undefined;
   /** Ends the process. */
   stop(): void;
 }
@@ -200,6 +202,7 @@ export const createDecoder = (deps: {
     run,
     peak: () => peak,
     killed: () => killed,
+    pid: () => child?.pid,
     stop: () => {
       cancelIdle();
       end(child);

@@ -4,6 +4,7 @@ import {
   type GaugeSpec,
   isFailure,
   type Log,
+  OverloadedError,
   type RateLimits,
   type TurnTaker,
 } from '@piecework/service-kit';
@@ -20,7 +21,7 @@ export interface Encoder {
   /**
    * Makes any picture that we take a plain WebP: upright, in sRGB, without metadata, first frame only.
    *
-   * @throws {OverloadedError} too many pictures wait, or the caller left before its turn
+   * @param taker keys take turns; a picture that waits is dropped when its caller leaves
    */
   encode(bytes: Buffer, taker?: TurnTaker): Promise<EncodedImage | Refusal>;
   /** Makes one of our pictures so many pixels wide, in proportion; null when it is not wider than that. */
@@ -32,12 +33,12 @@ export interface Encoder {
 /** Pictures that may wait: of the light ones tens are done in the time that a caller waits, of the heavy ones a few. */
 const WAITING = { light: 128, heavy: 8 };
 /** Milliseconds after which a picture that looked light is decoded as a heavy one. */
-const LIGHT_MS = 2000;
+const LIGHT_MS = 3000;
 /** The owner of all small copies: they are made of pictures that we encoded ourselves. */
 const OURS = 'ours';
 
 const toFailure = (error: unknown): Refusal => {
-  if (error instanceof DecoderStartError) return refusals.crowded();
+  if (error instanceof DecoderStartError || error instanceof OverloadedError) return refusals.crowded();
   if (!(error instanceof DecodeError)) throw error;
   return error.reason === 'unreadable' ? refusals.unreadable() : refusals.tooHeavy();
 };

@@ -521,6 +521,85 @@ it('takes eight uploads of an account at once, and many in all', async () => {
   expect(new Set(answers.map(({ body }) => body.data.display_url)).size).toBe(40);
 });
 
+it('stays small while 64 hostile pictures come at once, and takes an honest one', async () => {
+  const bombs = await Promise.all(
+    ['avif-8-bit-40-megapixels.avif', 'avif-12-bit-40-megapixels.avif'].map((name) =>
+      readFile(join(import.meta.dirname, '../fixtures', name)),
+    ),
+  );
+  const forms = bombs.map((bomb) => formOf(file(bomb)));
+  const picture = formOf(file(await plain(300, 200).png().toBuffer()));
+  const before = process.memoryUsage().rss;
+  const hostile = Array.from({ length: 64 }, (_, index) =>
+    send(forms[index % 2] as Buffer, { as: actor('worker', `hostile-${index % 8}`) }),
+  );
+  expect(await send(picture)).toMatchObject({ status: 201 });
+  for (const answer of await Promise.all(hostile)) await wrong(answer);
+  expect(process.memoryUsage().rss - before).toBeLessThan(150 * MEGABYTE);
+  expect(await harness.runtime.gauges.piecework_decodes_killed?.value()).toBe(0);
+});
+
+describe('slow and many uploads', () => {
+  const identity = (uid: string) => ({ ...newcomer, uid });
+  /** One byte per second, until it is answered. */
+  const trickle = (more: Parameters<typeof send>[1]) => {
+    const raw = new Readable({ read() {} });
+    raw.push(formOf(file('x')).subarray(0, 60));
+    const drip = () => {
+      if (raw.destroyed || raw.readableEnded) return;
+      raw.push('x');
+      clock.after(1000, drip);
+    };
+    clock.after(1000, drip);
+    return send(raw, more).finally(() => raw.destroy());
+  };
+  const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
+  const underway = () => harness.runtime.gauges.piecework_uploads_underway?.value();
+
+  it('of people who have not registered share one small budget, and take nothing from others', async () => {
+    const picture = formOf(file(await plain(8, 8).png().toBuffer()));
+    const slow = Array.from({ length: 32 }, (_, index) =>
+      trickle({ identity: identity(`slow-${index % 4}`) }),
+    );
+    expect(await underway()).toBe(4);
+    expect(await send(picture)).toMatchObject({ status: 201 });
+    const refused = await send(picture, { identity: newcomer });
+    expect(refused).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '5' },
+      body: { code: 'too-many-requests' },
+    });
+    await clock.advance(GRACE_MS + 1000);
+    expect(statuses(await Promise.all(slow))).toEqual([...Array(4).fill(400), ...Array(28).fill(429)]);
+    expect(await underway()).toBe(0);
+    expect(await send(picture, { identity: newcomer })).toMatchObject({ status: 201 });
+  });
+
+  it('of one account: eight at a time', async () => {
+    const slow = Array.from({ length: 9 }, () => trickle({ as: actor('worker', 'slow') }));
+    expect((await Promise.race(slow)).status).toBe(429);
+    expect(await underway()).toBe(8);
+    await clock.advance(GRACE_MS + 1000);
+    expect(statuses(await Promise.all(slow))).toEqual([...Array(8).fill(400), 429]);
+  });
+
+  it('hold no decoding process while they arrive', async () => {
+    const slow = Array.from({ length: 8 }, (_, index) => trickle({ as: actor('worker', `slow-${index}`) }));
+    expect(await harness.runtime.gauges.piecework_decodes_waiting?.value()).toBe(0);
+    await clock.advance(GRACE_MS + 1000);
+    expect(statuses(await Promise.all(slow))).toEqual(Array(8).fill(400));
+  });
+
+  it('of a sender who leaves while the picture is decoded keep nothing', async () => {
+    const before = (await records()).length;
+    const answer = await send(formOf(file(await plain(8, 8).png().toBuffer())), {
+      whenGone: (leave) => setImmediate(leave),
+    });
+    expect(answer.status).not.toBe(201);
+    expect(await records()).toHaveLength(before);
+  });
+});
+
 describe('a picture', () => {
   let id: string;
   beforeAll(async () => {

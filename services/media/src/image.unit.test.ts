@@ -1,6 +1,6 @@
 import { schemas } from '@piecework/contracts';
 import { pictureUrl } from '@piecework/service-kit';
-import { imageIdOf, isImageId, sniff } from './image';
+import { imageIdOf, isImageId, sniff, weigh } from './image';
 
 const ID = '01k9zzzzzzzzzzzzzzzzzzzzzz';
 const latin = (text: string) => Buffer.from(text, 'latin1');
@@ -58,4 +58,74 @@ describe('the address of a picture', () => {
       expect(isImageId(text)).toBe(false);
     },
   );
+});
+
+describe('what is taken of a kind of picture', () => {
+  const header = (width: number, height: number, more: object = {}) => ({
+    format: 'jpeg',
+    width,
+    height,
+    channels: 3,
+    depth: 'uchar',
+    isProgressive: false,
+    ...more,
+  });
+  const deep = { depth: 'ushort' };
+  const sentence = (weight: ReturnType<typeof weigh>) =>
+    'light' in weight ? (weight.light ? 'light' : 'heavy') : weight.message;
+
+  it.each([
+    ['jpeg', {}, 8000, 5000, 'light'],
+    ['jpeg', {}, 65_000, 600, 'light'],
+    ['jpeg', {}, 8000, 5001, 'The image must have at most 40 megapixels'],
+    ['jpeg', { isProgressive: true }, 2000, 2000, 'light'],
+    ['jpeg', { isProgressive: true }, 5000, 4600, 'heavy'],
+    ['jpeg', { isProgressive: true }, 5000, 4700, 'A progressive JPEG must have at most 23.2 megapixels'],
+    [
+      'jpeg',
+      { isProgressive: true, channels: 4 },
+      5000,
+      4000,
+      'A progressive JPEG must have at most 16.7 megapixels',
+    ],
+    ['png', {}, 5000, 3000, 'light'],
+    ['png', {}, 10_000, 4000, 'heavy'],
+    ['png', {}, 10_001, 10, 'This kind of image must be at most 10000 pixels wide'],
+    ['png', deep, 5000, 4400, 'The image must have at most 21.5 megapixels'],
+    [
+      'png',
+      { isProgressive: true, channels: 4 },
+      5000,
+      4800,
+      'An interlaced PNG must have at most 23.5 megapixels',
+    ],
+    [
+      'png',
+      { isProgressive: true, channels: 4, ...deep },
+      6320,
+      6320,
+      'An interlaced PNG of 16 bits must have at most 11.7 megapixels',
+    ],
+    ['webp', {}, 5600, 5600, 'A WebP must have at most 30.1 megapixels'],
+    ['gif', {}, 5000, 4400, 'A GIF must have at most 21.5 megapixels'],
+    ['avif', {}, 1200, 1200, 'light'],
+    ['avif', {}, 2700, 2700, 'heavy'],
+    ['avif', {}, 6320, 6320, 'An AVIF must have at most 7.5 megapixels'],
+    ['avif', deep, 6320, 6320, 'An AVIF of 10 or 12 bits must have at most 5.3 megapixels'],
+  ] as const)('%s %j of %i × %i: %s', (format, more, width, height, expected) => {
+    const loader = format === 'avif' ? 'heif' : format;
+    expect(sentence(weigh(format, header(width, height, { ...more, format: loader }), 256))).toBe(expected);
+  });
+
+  it('grows with the memory of a decoding process, to 40 megapixels', () => {
+    const avif = header(6320, 6320, { format: 'heif' });
+    expect(sentence(weigh('avif', avif, 1024))).toBe('heavy');
+    expect(sentence(weigh('avif', { ...avif, width: 7000 }, 4096))).toBe(
+      'The image must have at most 40 megapixels',
+    );
+  });
+
+  it('is refused when the decoder finds another format than the first bytes say', () => {
+    expect(sentence(weigh('png', header(8, 8), 256))).toMatch('damaged or not what it says');
+  });
 });

@@ -1,0 +1,57 @@
+import { isFailure } from '@piecework/service-kit';
+import { createManualClock } from '@piecework/service-kit/testing';
+import { type Refusal, refusals } from './image';
+import { createUploadBudget, type Slot } from './upload-budget';
+
+const MEGABYTE = 1024 * 1024;
+const clock = createManualClock();
+const budgetOf = (uploadMegabytes: number) =>
+  createUploadBudget({ limits: { accountUploads: 8, unregisteredUploads: 4, uploadMegabytes }, clock });
+const slotOf = (slot: Slot | Refusal): Slot => {
+  if (isFailure(slot)) throw new Error(`It was refused: ${slot.failure}`);
+  return slot;
+};
+
+describe('the budget of uploads', () => {
+  it('gives an account a third of the bytes, and back when an upload ends', () => {
+    const budget = budgetOf(9);
+    const first = slotOf(budget.begin('ann'));
+    expect(first.take(3 * MEGABYTE)).toBeNull();
+    const second = slotOf(budget.begin('ann'));
+    expect(second.take(1)).toEqual(refusals.tooMany());
+    second.end();
+    first.end();
+    expect(slotOf(budget.begin('ann')).take(3 * MEGABYTE)).toBeNull();
+  });
+
+  it('refuses what does not fit, and leaves what is there alone', () => {
+    const budget = budgetOf(9);
+    const stopped: Refusal[] = [];
+    for (const owner of ['ann', 'ben', null]) {
+      const slot = slotOf(budget.begin(owner));
+      slot.arriving((why) => stopped.push(why));
+      expect(slot.take(3 * MEGABYTE)).toBeNull();
+    }
+    expect(slotOf(budget.begin('cem')).take(1)).toEqual(refusals.crowded());
+    expect(stopped).toEqual([]);
+  });
+
+  it('makes room by the upload that has been arriving for longest, never by one that has arrived', async () => {
+    const budget = budgetOf(9);
+    const stopped: string[] = [];
+    const begin = (owner: string) => {
+      const slot = slotOf(budget.begin(owner));
+      slot.arriving(() => stopped.push(owner));
+      expect(slot.take(3 * MEGABYTE)).toBeNull();
+      return slot;
+    };
+    begin('decoded').arrived();
+    begin('slow');
+    await clock.advance(1000);
+    begin('slow too');
+    await clock.advance(5000);
+    expect(slotOf(budget.begin('honest')).take(2 * MEGABYTE)).toBeNull();
+    expect(stopped).toEqual(['slow']);
+    expect(await budget.gauges.piecework_upload_bytes.value()).toBe(8 * MEGABYTE);
+  });
+});
