@@ -166,6 +166,20 @@ export const GUARDS: readonly Guard[] = [
     shows: ['packages/service-kit/src/http'],
   },
   {
+    promise: 'an ended session: its access tokens are refused at the gateway',
+    file: 'gateway/src/admission.ts',
+    code: "typeof known === 'object' && sessions.hasEnded(known.identity) ? 'expired' : known",
+    without: 'known',
+    shows: ['gateway/src/admission'],
+  },
+  {
+    promise: 'an ended session: its identity tokens buy nothing',
+    file: `${user}/identity.sessions.ts`,
+    code: 'return known?.accountId === uid;',
+    without: 'return true;',
+    shows: ['services/user/src/identity'],
+  },
+  {
     promise: 'a closed account is turned away at the gateway',
     file: 'gateway/src/admission.ts',
     code: 'if (account.closed)',
