@@ -26,6 +26,7 @@ import {
   problemResponse,
   type Settings,
   type Tokens,
+  validate,
 } from '@piecework/service-kit';
 import { z } from 'zod';
 import { createAccounts } from './accounts';
@@ -221,6 +222,8 @@ export const createGateway = (deps: GatewayDeps) => {
           : passOn(operation, service, request, who, correlationId, connection),
       );
     }
+    const valid = validate(spec, request);
+    if (!valid.ok) return valid.failure;
     const compose: Composition = compositions[operation as keyof typeof compositions];
     const reply = await compose(request, who, correlationId);
     return isFailure(reply) ? reply : { ...reply, headers: { 'content-type': JSON_TYPE, ...reply.headers } };

@@ -12,6 +12,7 @@ export * from './http/list';
 export * from './http/operations';
 export * from './http/problem-response';
 export * from './http/reply';
+export { validate } from './http/validate';
 export * from './ids';
 export * from './jobs';
 export * from './lights';

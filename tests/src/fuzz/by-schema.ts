@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+
+export type Schema = Record<string, unknown> & {
+  type?: string | string[];
+  enum?: unknown[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  format?: string;
+};
+export type IsValid = (schema: Schema, value: unknown) => boolean;
+
+const typesOf = ({ type }: Schema): string[] =>
+  Array.isArray(type) ? type : type === undefined ? [] : [type];
+
+const DAY = 24 * 3600 * 1000;
+const FORMATS: Record<string, fc.Arbitrary<string>> = {
+  email: fc.emailAddress(),
+  date: fc
+    .integer({ min: 0, max: 9000 })
+    .map((days) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)),
+  'uri-reference': fc.webUrl({ validSchemes: ['https'], withQueryParameters: true }),
+};
+
+/** Patterns that fast-check makes texts of: it knows no lookaheads, and takes minutes over what is said by exclusion. */
+const matching = ({ pattern }: Schema): fc.Arbitrary<string>[] =>
+  pattern === undefined || /\[\^|\(\?|\\p|\\S/.test(pattern)
+    ? []
+    : [fc.stringMatching(new RegExp(pattern, 'u'))];
+
+/** Texts that a schema allows: `known` (examples, values of earlier answers) among those made at random, short, and as long as may be. */
+const textsOf = (schema: Schema, isValid: IsValid, known: readonly string[]): fc.Arbitrary<unknown> => {
+  const { format = '', minLength = 0, maxLength = 60 } = schema;
+  const formatted = FORMATS[format];
+  const free = [
+    fc.string({ unit: 'binary', minLength, maxLength: Math.min(maxLength, minLength + 40) }),
+    fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, minLength + 40) }),
+    fc.constant('😀'.repeat(maxLength)),
+    ...known.map((one) => fc.string({ unit: 'binary', maxLength: 20 }).map((more) => one + more)),
+  ];
+  const made = formatted ? [formatted] : [...matching(schema), ...free];
+  const fits = fc
+    .oneof(...made, ...known.map((one) => fc.constant(one)))
+    .filter((one) => isValid(schema, one));
+  return known.length > 0 ? fc.oneof(fits, fc.constantFrom(...known)) : fits;
+};
+
+/** Values that a schema of a request allows. */
+export const allowedBy = (
+  schema: Schema,
+  isValid: IsValid,
+  known: (name: string) => readonly unknown[],
+  name = '',
+): fc.Arbitrary<unknown> => {
+  const { properties, required = [], minimum = -1e6, maximum = 1e6 } = schema;
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (properties) {
+    const fields = Object.entries(properties).map(([key, field]) => [
+      key,
+      allowedBy(field, isValid, known, key),
+    ]);
+    return fc.record(Object.fromEntries(fields), { requiredKeys: required as never[] });
+  }
+  const usable = known(name).filter((value) => isValid(schema, value));
+  const kinds = typesOf(schema).map((type): fc.Arbitrary<unknown> => {
+    if (type === 'null') return fc.constant(null);
+    if (type === 'integer')
+      return fc.oneof(
+        fc.integer({ min: minimum, max: Math.min(maximum, minimum + 20) }),
+        fc.integer({ min: minimum, max: maximum }),
+        fc.constantFrom(minimum, maximum),
+      );
+    if (type === 'object') return fc.constant({});
+    return textsOf(
+      schema,
+      isValid,
+      usable.filter((value) => typeof value === 'string'),
+    );
+  });
+  return kinds.length > 0 ? fc.oneof(...kinds) : fc.jsonValue({ maxDepth: 2 });
+};
+
+const OF_OTHER_TYPES: readonly unknown[] = [null, true, 1.5, 7, 'seven', [], {}, ['a'], { $ne: 1 }];
+const TEXTS_OF_NO_KIND = [
+  '',
+  ' ',
+  'x',
+  'nothing of the kind',
+  '\u0000',
+  'a\u0007',
+  '\u200b',
+  '2026-02-30',
+  'http://evil.example/a.png',
+];
+
+/**
+ * Values that break one constraint of a schema each. As a text (in an address) every value is a string; decimal strings are taken for whole
+ * numbers everywhere, and half of a surrogate pair cannot be sent.
+ */
+export const refusedBy = (schema: Schema, isValid: IsValid, asText: boolean): unknown[] => {
+  const types = typesOf(schema);
+  const isNumber = types.includes('integer');
+  const values = [
+    ...(asText ? [] : OF_OTHER_TYPES),
+    ...TEXTS_OF_NO_KIND,
+    ...(schema.minimum === undefined ? [] : [schema.minimum - 1]),
+    ...(schema.maximum === undefined || schema.maximum >= Number.MAX_SAFE_INTEGER
+      ? []
+      : [schema.maximum + 1]),
+    ...(schema.maxLength === undefined
+      ? []
+      : ['a'.repeat(schema.maxLength + 1), '😀'.repeat(schema.maxLength + 1)]),
+  ];
+  // Where a number is written as text, what is no number is refused.
+  const read = (value: unknown) =>
+    asText && isNumber && /^-?\d+$/.test(String(value)) ? Number(value) : value;
+  return values.filter((value) => !isValid(schema, read(value)));
+};
