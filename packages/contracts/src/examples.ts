@@ -20,6 +20,7 @@ import type {
   Totals,
   User,
   Withdrawal,
+  WithdrawalFunding,
 } from './schemas';
 
 type Responses<I extends OperationId> = (typeof OPERATIONS)[I]['responses'];
@@ -100,6 +101,20 @@ const withdrawal: Withdrawal = {
   withdrawalDate: '22-11-2026',
   paymentSystem: 'bkash',
   status: 'pending',
+};
+const funding: WithdrawalFunding = {
+  covered: true,
+  settles: 40,
+  coins: 200,
+  buyers: 4,
+  largestShare: 0.4,
+  paidIn: 7,
+  loss: 3,
+  newBuyers: 0,
+  newWorker: false,
+  onlyWorkerBuyers: 0,
+  truncated: false,
+  reasons: [],
 };
 const payment: Payment = {
   _id: INTENT,
@@ -230,7 +245,10 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
     answers: { 200: { modifiedCount: 1 } },
   },
 
-  listWithdrawals: { query: { status: 'pending', sort: 'oldest' }, answers: { 200: [withdrawal] } },
+  listWithdrawals: {
+    query: { status: 'pending', sort: 'oldest' },
+    answers: { 200: [{ ...withdrawal, unearnedCoin: 0, funding }] },
+  },
   createWithdrawal: {
     body: { withdrawalCoin: 200, paymentSystem: 'bkash' },
     answers: { 201: { insertedId: WITHDRAWAL_ID } },
