@@ -268,6 +268,32 @@ describe('signing in', () => {
     expect(verify).toHaveBeenCalledTimes(10);
   });
 
+  it('hashes in the turn of its network, and not for a caller who left', async () => {
+    await h.stop();
+    const takers: unknown[] = [];
+    const note =
+      <A extends unknown[], R>(hash: (...args: A) => R) =>
+      (...args: A): R => {
+        takers.push(args.at(-1));
+        return hash(...args);
+      };
+    const { hash, verify } = insecurePasswords;
+    h = await startUserHarness({ clock, passwords: { hash: note(hash), verify: note(verify) } });
+    const { body } = await signUp();
+    await signIn();
+    await changePassword(body, PASSWORD);
+    const whenGone = () => {};
+    const credentials = { email: EMAIL, password: OTHER_PASSWORD };
+    await h.call('signIn', { ...from('192.0.2.7'), whenGone, body: credentials });
+    expect(takers).toEqual([
+      { key: 'unknown', whenGone: undefined },
+      { key: '192.0.2.1', whenGone: undefined },
+      { key: '192.0.2.1', whenGone: undefined },
+      { key: '192.0.2.1', whenGone: undefined },
+      { key: '192.0.2.7', whenGone },
+    ]);
+  });
+
   it('refuses nobody for signing in often', async () => {
     await signUp();
     const answers = await Promise.all(Array.from({ length: 15 }, () => signIn()));
