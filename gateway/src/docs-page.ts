@@ -34,7 +34,7 @@ details[open] > summary::after { transform: rotate(225deg) }
 summary b { font-size: 13px; text-align: center; border-radius: 6px; padding: .1rem .3rem } summary code { overflow-wrap: anywhere } summary span { color: var(--soft) }
 .get { color: var(--get); background: var(--get-bg) } .post { color: var(--post); background: var(--post-bg) } .patch { color: var(--patch); background: var(--patch-bg) } .delete { color: var(--delete); background: var(--delete-bg) } .schema { color: var(--soft); background: var(--sunk) }
 .body { padding: .25rem .9rem .9rem; border-top: 2px dashed var(--line) } pre { background: var(--sunk); padding: .75rem; border-radius: 6px; overflow-x: auto; max-height: 24rem; margin: 0 }
-table { border-collapse: collapse; width: 100% } th, td { text-align: left; padding: .3rem .6rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top } td code { overflow-wrap: anywhere }
+table { border-collapse: collapse; width: 100% } th, td { text-align: left; padding: .3rem .6rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top } td:nth-child(n + 4) code { overflow-wrap: anywhere }
 .table { overflow-x: auto }
 @media (max-width: 640px) { summary { grid-template-columns: 5rem 1fr } summary span { grid-column: 1 / -1 } h1 { font-size: 25px } }
 `;
