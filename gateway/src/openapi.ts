@@ -176,8 +176,8 @@ const HEADERS: Record<string, Json> = {
     schema: { type: 'string', pattern: '^<[^>]+>; rel="next"$' },
   },
   ETag: {
-    description: 'Names this state of the answer, for `If-None-Match`.',
-    required: true,
+    description:
+      'Names this state of the answer, for `If-None-Match`. Lists have one only for callers without a token.',
     schema: { type: 'string' },
   },
   'Retry-After': {
@@ -268,20 +268,22 @@ const responsesOf = (
 ): OpenApiOperation['responses'] => {
   const responses: OpenApiOperation['responses'] = {};
   for (const [status, schema] of Object.entries(spec.responses)) {
-    const isBare = status === '204' || status === '304';
     const other = {
       schema: { type: 'string', ...(spec.contentType === 'image/webp' && { format: 'binary' }) },
     };
     const json = schema && {
       'application/json': { schema: schemaOf(schema, 'output'), example: answers[status] },
     };
-    const content = json ?? (spec.contentType && !isBare ? { [spec.contentType]: other } : undefined);
+    const content =
+      json ?? (spec.contentType && status !== '204' ? { [spec.contentType]: other } : undefined);
     responses[status] = {
       description: DONE[status] ?? 'Success',
       headers: headersOf(status === '204' ? [] : (spec.headers ?? [])),
       ...(content && { content }),
     };
   }
+  if (spec.headers?.includes('ETag'))
+    responses[304] = { description: DONE[304] as string, headers: headersOf(spec.headers) };
   return { ...responses, ...problemsByStatus(spec), default: ref('responses', 'NotUnderstood') };
 };
 

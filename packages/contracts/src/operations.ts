@@ -307,6 +307,8 @@ export const OPERATIONS = {
       mine: flag.optional(),
     }),
     ...list(s.taskSchema),
+    // A tag only for strangers: their list is shared.
+    headers: ['X-Total-Count', 'Link', 'ETag'],
   }),
   getTask: operation({
     method: 'GET',
@@ -630,7 +632,7 @@ export const OPERATIONS = {
     }),
     query: z.object({ w: s.imageWidth.optional() }),
     problems: ['not-found'],
-    responses: { 200: null, 304: null },
+    responses: { 200: null },
     contentType: 'image/webp',
     headers: ['ETag'],
   }),

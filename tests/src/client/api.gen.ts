@@ -941,7 +941,7 @@ export interface components {
         "X-Total-Count": number;
         /** @description Only of a list that was cut because it is long: `<path>; rel="next"` is the call that answers the rest. */
         Link: string;
-        /** @description Names this state of the answer, for `If-None-Match`. */
+        /** @description Names this state of the answer, for `If-None-Match`. Lists have one only for callers without a token. */
         ETag: string;
         /** @description Whole seconds after which to try again. */
         "Retry-After": number;
@@ -2341,7 +2341,13 @@ export interface operations {
                 status?: "pending" | "onProgress" | "completed";
                 mine?: "0" | "1" | "true" | "false";
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of a copy: 304 while it is still good.
+                 * @example "01kaqr1c5vm7p3fw9t2x4k6h8j"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2353,6 +2359,7 @@ export interface operations {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     Link: components["headers"]["Link"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2376,6 +2383,17 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Task"][];
                 };
+            };
+            /** @description The copy is still good */
+            304: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    Link: components["headers"]["Link"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `validation`: Please correct the marked fields. */
             400: {

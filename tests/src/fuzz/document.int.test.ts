@@ -11,7 +11,7 @@ import { parameters, SEED, sayResult } from './seed';
 const town = useTown();
 
 /** Calls of one operation at a time, and how often. */
-const SALVO = 6;
+const SALVO = 5;
 const SALVOS = 2;
 
 interface Operation extends OpenApiOperation {
@@ -108,7 +108,9 @@ const tokensFor = async ({ security = [], 'x-roles': roles }: Operation): Promis
     ...(names.includes('identityToken')
       ? [worker.identityToken, stack.tokens.signIdentity(stack.claimsOf('Nina'))]
       : []),
-    ...(names.length === 0 ? [undefined] : []),
+    ...(security.length === 0 || security.some((scheme) => Object.keys(scheme).length === 0)
+      ? [undefined]
+      : []),
   ];
 };
 
@@ -226,7 +228,7 @@ test(`what the document allows is answered as it says (seed ${SEED})`, async () 
         }
         return faults.length === 0;
       }),
-      parameters(SALVOS, 3) as fc.Parameters<unknown>,
+      parameters(SALVOS, 0.5) as fc.Parameters<unknown>,
     );
   }
   expect(faults).toEqual([]);
