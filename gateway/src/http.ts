@@ -94,8 +94,24 @@ const text = (
 /** Bytes of a long answer that are written at a time: what its reader has taken is seen by the piece. */
 const PIECE = 64 * 1024;
 
-function* piecesOf(bytes: Buffer) {
-  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
+/** Pieces of long answers that are written in one turn of the event loop, of all answers together: short ones come in between. */
+const PIECES_A_TURN = 2;
+const waiting: (() => void)[] = [];
+
+const letGo = () => {
+  for (const go of waiting.splice(0, PIECES_A_TURN)) go();
+  if (waiting.length > 0) setImmediate(letGo);
+};
+const turn = () =>
+  new Promise<void>((resolve) => {
+    if (waiting.push(resolve) === 1) setImmediate(letGo);
+  });
+
+async function* piecesOf(bytes: Buffer) {
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    await turn();
+    yield bytes.subarray(at, at + PIECE);
+  }
 }
 
 /** A body that is sent piece by piece; undefined for one that is written at once. */

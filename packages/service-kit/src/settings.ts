@@ -98,7 +98,7 @@ const RATE_LIMITS = {
   /** Calls of people without an account that run at a time, per network. */
   strangersAtOnce: 30,
   /** Stored KiB of the rows that one answer of a list holds; the rest is at its `Link`. */
-  listKilobytes: 1024,
+  listKilobytes: 512,
   /** Seconds for which the reader of an answer may take nothing of what waits for it. */
   stalledReaderSeconds: 15,
   /** Seconds in which a body must have arrived, but for uploads. */
