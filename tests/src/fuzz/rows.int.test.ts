@@ -138,8 +138,14 @@ const judge = (shot: Shot, answer: Answer): string[] => {
   const tellsOwn = TELLS_OWN.has(shot.operation) && answer.status < 400;
   // The stand-in for Google shows the accounts that were made in it, and what was typed.
   const isPage = shot.operation === 'googlePage' || shot.operation === 'googleDecide';
+  const { buyer, otherBuyer, worker, otherWorker } = town();
+  // Buyers get the emails of the workers who submitted to their tasks.
+  const submitters =
+    shot.operation === 'listUsers' && [buyer.token, otherBuyer.token].includes(caller.token ?? '')
+      ? [worker.email, otherWorker.email]
+      : [];
   return faultsOf(shot, caller, answer, {
-    emails,
+    emails: emails.filter((email) => !submitters.includes(email)),
     isAdmin,
     tellsOwn: tellsOwn || (isPage && answer.status < 400),
   });
