@@ -6,8 +6,17 @@
 //   { encode: number }                  → { webp, width, height }    longest edge in pixels
 //   { shrink: Buffer, width: number }   → { webp }                   null when the picture is not wider
 // Each reply has `peak`, the highest RSS so far in bytes. { fault } is what libvips says of a file that it refuses.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import sharp from 'sharp';
+
+/** The highest RSS so far, in bytes. `resourceUsage` counts what the parent had when it forked as well. */
+const peakOf = () => {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]) * 1024;
+  } catch {
+    return process.resourceUsage().maxRSS * 1024;
+  }
+};
 
 const limit = Number(process.argv[2]) * 1024 * 1024;
 /** Milliseconds between two readings of the RSS. libvips works on a thread of its own, so the event loop is free. */
@@ -80,7 +89,7 @@ process.on('message', async (request) => {
   }, WATCH_MS);
   const reply = await answer(request).catch((error) => ({ fault: String(error?.message ?? error) }));
   clearInterval(watch);
-  process.send({ ...reply, peak: process.resourceUsage().maxRSS * 1024 });
+  process.send({ ...reply, peak: peakOf() });
 });
 // Not `process.exit`, which waits for the picture that is being decoded.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
