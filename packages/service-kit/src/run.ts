@@ -81,7 +81,7 @@ export const openBus = async (
     }
     case 'kafka': {
       const { openKafkaBus } = await import('./events/kafka-bus');
-      return openKafkaBus({ brokers: settings.kafkaBrokers, log, ...(onDead && { onDead }) });
+      return openKafkaBus({ ...settings.kafka, log, ...(onDead && { onDead }) });
     }
   }
 };

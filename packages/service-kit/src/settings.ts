@@ -42,6 +42,10 @@ const addresses = listOf(
   'address like http://shell:3000/',
   (text) => /^https?:\/\//.test(text) && URL.canParse(text),
 );
+/** Users of the MongoDB of an installation, beside its root: each of one database, but for `tools`. */
+const MONGODB_USERS = [...SERVICES, 'tools'] as const;
+export type MongodbUser = (typeof MONGODB_USERS)[number];
+
 /** The services' ports follow from the base port P, up to P+105. */
 export const HIGHEST_BASE_PORT = 65_535 - 105;
 const NO_BASE_PORT = `must be a whole number from 1 to ${HIGHEST_BASE_PORT}`;
@@ -63,6 +67,24 @@ const mongodbUri = z
     /^mongodb(\+srv)?:\/\/\S+$/,
     'must be a connection string such as mongodb://mongodb:27017/?replicaSet=rs0',
   );
+/** `name:password` pairs: users that the job `replica-set` makes. A fault repeats no password. */
+const mongodbUsers = z.string().transform((value, context) => {
+  const users: { name: MongodbUser; password: string }[] = [];
+  for (const entry of value
+    .split(',')
+    .map((text) => text.trim())
+    .filter(Boolean)) {
+    const [name = '', password = '', ...rest] = entry.split(':');
+    const known = MONGODB_USERS.find((one) => one === name);
+    if (known && password !== '' && rest.length === 0) users.push({ name: known, password });
+    else
+      context.addIssue({
+        code: 'custom',
+        message: `${known ?? 'an entry'} must be one of ${MONGODB_USERS.join(', ')}, a colon and a password without commas and colons`,
+      });
+  }
+  return users;
+});
 const brokers = listOf('broker like kafka:9092', (text) => /^[^\s:/]+:\d{1,5}$/.test(text));
 
 const insecure = listOf(`override (${INSECURE.join(', ')})`, (text) =>
@@ -158,8 +180,13 @@ const variables = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   STORE: z.enum(['sqlite', 'mongodb']).optional(),
   MONGODB_URI: mongodbUri.optional(),
+  MONGODB_USERNAME: z.string().optional(),
+  MONGODB_PASSWORD: z.string().optional(),
+  MONGODB_USERS: mongodbUsers.default([]),
   EVENTS: z.enum(['sqlite', 'kafka']).optional(),
   KAFKA_BROKERS: brokers.optional(),
+  KAFKA_USERNAME: z.string().optional(),
+  KAFKA_PASSWORD: z.string().optional(),
   IDENTITY: z.enum(['embedded', 'firebase']).optional(),
   PAYMENTS: z.enum(['simulated', 'stripe']).optional(),
   IMAGES: z.enum(['files', 'gridfs', 'imgbb']).optional(),
@@ -245,6 +272,15 @@ const serviceKeysOf = (
   );
 };
 
+const mongodbUriOf = ({
+  MONGODB_URI: uri,
+  MONGODB_USERNAME: name,
+  MONGODB_PASSWORD: password,
+}: Pick<Variables, 'MONGODB_URI' | 'MONGODB_USERNAME' | 'MONGODB_PASSWORD'>): string | undefined =>
+  name === undefined || password === undefined
+    ? uri
+    : uri?.replace('://', `://${encodeURIComponent(name)}:${encodeURIComponent(password)}@`);
+
 /** What a server of files needs: no secret, no store, nothing to choose. */
 const frontSchema = variables
   .pick({
@@ -273,11 +309,18 @@ export type FrontSettings = z.output<typeof frontSchema> & FrontProviders;
 const schema = variables.transform((value) => ({
   production: value.NODE_ENV === 'production',
   store: value.STORE ?? 'sqlite',
-  /** Given whenever `store` is `mongodb` or `images` is `gridfs`. */
-  mongodbUri: value.MONGODB_URI,
+  /** Given whenever `store` is `mongodb` or `images` is `gridfs`; with the user and the password. */
+  mongodbUri: mongodbUriOf(value),
+  mongodbUsers: value.MONGODB_USERS,
   events: value.EVENTS ?? 'sqlite',
-  /** Not empty whenever `events` is `kafka`. */
-  kafkaBrokers: value.KAFKA_BROKERS ?? [],
+  kafka: {
+    /** Not empty whenever `events` is `kafka`. */
+    brokers: value.KAFKA_BROKERS ?? [],
+    login:
+      value.KAFKA_USERNAME !== undefined && value.KAFKA_PASSWORD !== undefined
+        ? { username: value.KAFKA_USERNAME, password: value.KAFKA_PASSWORD }
+        : undefined,
+  },
   identity: value.IDENTITY ?? 'embedded',
   payments: value.PAYMENTS ?? 'simulated',
   images: value.IMAGES ?? 'files',
@@ -331,6 +374,20 @@ const neededBy = ({ STORE, IMAGES, MONGODB_URI, EVENTS, KAFKA_BROKERS }: Env): s
     : []),
   ...(EVENTS === 'kafka' && !KAFKA_BROKERS?.replaceAll(',', '').trim()
     ? ['KAFKA_BROKERS: is missing, and EVENTS=kafka needs it']
+    : []),
+];
+
+/** A user without a password, or the other way round. */
+const halfLogins = (given: Env): string[] => [
+  ...['MONGODB', 'KAFKA'].flatMap((engine) => {
+    const [name, password] = [`${engine}_USERNAME`, `${engine}_PASSWORD`];
+    if (Boolean(given[name]) === Boolean(given[password])) return [];
+    return given[name]
+      ? [`${password}: is missing, and ${name} needs it`]
+      : [`${name}: is missing, and ${password} needs it`];
+  }),
+  ...(given.MONGODB_USERNAME && /^[^/]*\/\/[^/?]*@/.test(given.MONGODB_URI ?? '')
+    ? ['MONGODB_USERNAME: MONGODB_URI names a user already']
     : []),
 ];
 
@@ -447,6 +504,7 @@ export const readSettings = (env: Env, program: ProgramName = 'all'): Settings =
     ...faultsOf(given, parsed.error),
     ...unchosen(given, CHOSEN_IN_PRODUCTION),
     ...neededBy(given),
+    ...halfLogins(given),
     ...ofProviders,
     ...refusedIn(given),
   ];

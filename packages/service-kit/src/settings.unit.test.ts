@@ -430,6 +430,66 @@ describe('SERVICE_KEYS', () => {
   );
 });
 
+describe('who asks the engines', () => {
+  const URI = 'mongodb://a.example:27017,b.example:27017/?replicaSet=rs0';
+  const MONGODB = { STORE: 'mongodb', MONGODB_URI: URI };
+
+  test('is said in the connection string of MongoDB', () => {
+    expect(settings(MONGODB).mongodbUri).toBe(URI);
+    const login = { MONGODB_USERNAME: 'wallet', MONGODB_PASSWORD: 'a:b/c@d' };
+    expect(settings({ ...MONGODB, ...login }).mongodbUri).toBe(
+      'mongodb://wallet:a%3Ab%2Fc%40d@a.example:27017,b.example:27017/?replicaSet=rs0',
+    );
+    expect(settings({ ...MONGODB, MONGODB_URI: 'mongodb+srv://x.example/', ...login }).mongodbUri).toBe(
+      'mongodb+srv://wallet:a%3Ab%2Fc%40d@x.example/',
+    );
+  });
+
+  test('is said to Kafka', () => {
+    const KAFKA = { EVENTS: 'kafka', KAFKA_BROKERS: 'a:9092,b:9092' };
+    expect(settings(KAFKA).kafka).toEqual({ brokers: ['a:9092', 'b:9092'], login: undefined });
+    expect(settings({ ...KAFKA, KAFKA_USERNAME: 'piecework', KAFKA_PASSWORD: 'p' }).kafka.login).toEqual({
+      username: 'piecework',
+      password: 'p',
+    });
+  });
+
+  test.each(['MONGODB', 'KAFKA'])('%s: a user has a password, and a password a user', (engine) => {
+    const [name, password] = [`${engine}_USERNAME`, `${engine}_PASSWORD`];
+    expect(faultsOf({ JWT_SECRET: SECRET, [name]: 'x' })).toEqual([
+      `${password}: is missing, and ${name} needs it`,
+    ]);
+    expect(faultsOf({ JWT_SECRET: SECRET, [password]: 'x' })).toEqual([
+      `${name}: is missing, and ${password} needs it`,
+    ]);
+  });
+
+  test('is not said twice', () => {
+    const both = {
+      MONGODB_URI: 'mongodb://u:p@a.example/',
+      MONGODB_USERNAME: 'wallet',
+      MONGODB_PASSWORD: 'p',
+    };
+    expect(faultsOf({ JWT_SECRET: SECRET, ...both })).toEqual([
+      'MONGODB_USERNAME: MONGODB_URI names a user already',
+    ]);
+  });
+
+  test('MONGODB_USERS are those that the job makes, and a fault repeats no password', () => {
+    expect(settings({ MONGODB_USERS: ' user:one , tools:two,' }).mongodbUsers).toEqual([
+      { name: 'user', password: 'one' },
+      { name: 'tools', password: 'two' },
+    ]);
+    for (const users of ['user', 'user:', 'root:hunter2', 'user:hunter2:x', ':hunter2']) {
+      const faults = faultsOf({ JWT_SECRET: SECRET, MONGODB_USERS: users });
+      expect(faults).toEqual([
+        expect.stringMatching(/^MONGODB_USERS: (user|an entry) must be one of user, .*, tools, a colon /),
+      ]);
+      expect(faults[0]).not.toContain('hunter2');
+    }
+  });
+});
+
 describe('production refuses', () => {
   const refused = (env: Record<string, string | undefined>) => faultsOf({ ...CHOSEN, ...env });
   const HTTP = { PUBLIC_ORIGIN: 'http://piecework.example' };

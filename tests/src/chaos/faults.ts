@@ -34,7 +34,8 @@ const SERVICE_WITHIN = 15_000;
 const ENGINE_WITHIN = 60_000;
 
 const KAFKA = '/opt/kafka/bin';
-const BROKER = ['--bootstrap-server', 'localhost:9092'];
+/** Where nobody has to log in. */
+const BROKER = ['--bootstrap-server', 'localhost:9094'];
 const inKafka = async (stack: Stack, script: string, args: readonly string[], input?: string) => {
   const { code, said } = await stack.exec('kafka', [`${KAFKA}/${script}`, ...BROKER, ...args], input);
   if (code !== 0) throw new CommandError(`${script} ended with ${code}:\n${said}`);

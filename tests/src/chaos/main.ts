@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { OPERATIONS, type OperationId } from '@piecework/contracts';
+import { randomSecrets } from '../compose/engines';
 import { createBook } from '../journey/book';
 import { createCalls } from '../journey/calls';
 import { arrive, type People } from '../journey/live-together';
@@ -204,9 +204,7 @@ const main = async (): Promise<number> => {
   if (options.isOwn && !(await areFree(options.port)))
     throw new UsageError(`Ports from ${options.port} on are taken: give --port P.`);
   // A stack that is given knows its secret itself.
-  const env = options.isOwn
-    ? { JWT_SECRET: randomBytes(32).toString('hex'), PORT_PREFIX: String(options.port / 100) }
-    : {};
+  const env = options.isOwn ? { ...randomSecrets(), PORT_PREFIX: String(options.port / 100) } : {};
   const began = performance.now();
   const stack = await openStack({ ...options, env });
   const goodbye = () => {

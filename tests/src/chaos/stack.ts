@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SERVICES, type ServiceName } from '@piecework/contracts';
+import { mongoFiles } from '../compose/engines';
 import { CommandError, createInsider, type Done, docker, type Insider, tryDocker } from './docker';
 
 const FILES = ['docker-compose.yml', 'docker/compose.chaos.yml'];
@@ -13,6 +14,8 @@ const ANY_IMAGE = 'node:22-bookworm-slim';
 
 /** Milliseconds that MongoDB may take to answer again. */
 const MONGO_BACK_WITHIN = 30_000;
+
+const mongoImage = () => /^MONGODB_IMAGE=(.+)$/m.exec(readFileSync('.env.example', 'utf8'))?.[1] ?? '';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -70,7 +73,9 @@ export const openStack = async (options: {
   const { project, port, isOwn, env } = options;
   // One that is given has its own files and settings: those of the folder, or of COMPOSE_FILE and COMPOSE_ENV_FILES.
   const files = isOwn
-    ? [...FILES, ...(existsSync(TOXIPROXY) ? [TOXIPROXY_FILE] : [])].flatMap((file) => ['-f', file])
+    ? [...FILES, ...mongoFiles(mongoImage()), ...(existsSync(TOXIPROXY) ? [TOXIPROXY_FILE] : [])].flatMap(
+        (file) => ['-f', file],
+      )
     : [];
   const envFile = isOwn ? ['--env-file', '.env.example'] : [];
   const base = ['compose', '-p', project, '--progress', 'quiet', ...files, ...envFile];
@@ -103,9 +108,12 @@ export const openStack = async (options: {
       setParameter: 1,
       ...Object.fromEntries(parameters.map(([name, value]) => [name, Number(value)])),
     };
+    const { MONGO_INITDB_ROOT_USERNAME: root, MONGO_INITDB_ROOT_PASSWORD: password } =
+      services.mongodb.environment ?? {};
+    const login = root ? ['--username', root, '--password', password] : [];
     const script = `db.adminCommand(${JSON.stringify(command)}).ok`;
     for (const deadline = Date.now() + MONGO_BACK_WITHIN; ; await pause(500)) {
-      const { code, said } = await exec('mongodb', ['mongosh', '--quiet', '--eval', script]);
+      const { code, said } = await exec('mongodb', ['mongosh', '--quiet', ...login, '--eval', script]);
       if (code === 0 && said.trim() === '1') return;
       if (Date.now() > deadline) throw new CommandError(`MongoDB does not take its settings:\n${said}`);
     }

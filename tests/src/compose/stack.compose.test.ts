@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTokens, systemClock } from '@piecework/service-kit';
@@ -10,6 +11,7 @@ import { type Answer, type Client, createClient } from '../support/client';
 import { createPeople, PASSWORD, type People, type Person, taskFields } from '../support/people';
 import { eventually } from '../support/stack';
 import { askInside, bytesOver, containersOf, memoryOf } from './containers';
+import { randomSecrets } from './engines';
 import { type Prometheus, startPrometheus } from './prometheus';
 import { type ComposeStack, prepareComposeStack } from './stack';
 
@@ -17,7 +19,7 @@ import { type ComposeStack, prepareComposeStack } from './stack';
 const PORT_PREFIX = 43;
 const PROJECT = `piecework-compose-${PORT_PREFIX}`;
 const ENGINES = ['mongodb', 'kafka'];
-const JOBS = ['replica-set', 'indexes', 'topics', 'demo'];
+const JOBS = ['replica-set', 'indexes', 'kafka-user', 'topics', 'demo'];
 const BACK = ['user', 'task', 'submission', 'wallet', 'media', 'gateway'];
 const FRONTS = ['shell', 'mf-public', 'mf-worker', 'mf-buyer', 'mf-admin'];
 const MB = 1_000_000;
@@ -54,10 +56,68 @@ describeWithDocker('docker compose', () => {
     const lineOf = (name: string) =>
       new RegExp(`^${name}=(.*)$`, 'm').exec(readFileSync(join(stack.folder, '.env.example'), 'utf8'))?.[1];
 
-    test('.env.example has everything that must be chosen, and only the secret is left to fill in', () => {
+    const SECRETS = Object.keys(randomSecrets());
+
+    test('.env.example has everything that must be chosen, and only the secrets are left to fill in', () => {
       expect(variables().length).toBeGreaterThan(10);
+      expect(variables()).toEqual(expect.arrayContaining(SECRETS));
       for (const name of variables())
-        expect([name, lineOf(name)]).toEqual([name, name === 'JWT_SECRET' ? '' : expect.stringMatching(/./)]);
+        expect([name, lineOf(name)]).toEqual([
+          name,
+          SECRETS.includes(name) ? '' : expect.stringMatching(/./),
+        ]);
+    });
+
+    test('docker/secrets.sh fills them in, each with another one, and leaves alone those that are there', () => {
+      const file = join(stack.folder, '.env');
+      const filled = readFileSync(file, 'utf8');
+      const given = [...filled.matchAll(/^([A-Z_]+)=([0-9a-f]{64})$/gm)].map(([, name, value]) => [
+        name,
+        value,
+      ]);
+      expect(given.map(([name]) => name)).toEqual(SECRETS);
+      expect(new Set(given.map(([, value]) => value)).size).toBe(SECRETS.length);
+      expect(filled.replace(/=[0-9a-f]{64}$/gm, '=')).toBe(
+        readFileSync(join(stack.folder, '.env.example'), 'utf8'),
+      );
+      execFileSync('sh', ['docker/secrets.sh'], { cwd: stack.folder });
+      expect(readFileSync(file, 'utf8')).toBe(filled);
+    });
+
+    test('each program is given its own secrets, and no other', async () => {
+      const outside = {
+        STRIPE_SECRET_KEY: 'sk_live_1',
+        STRIPE_WEBHOOK_SECRET: 'whsec_1',
+        IMGBB_API_KEY: '0123456789abcdef',
+      };
+      const secrets: Record<string, string> = { ...randomSecrets(), ...outside };
+      const { code, said } = await stack.run(
+        ['--file', 'docker-compose.yml', '--profile', '*', 'config', '--format', 'json'],
+        secrets,
+      );
+      expect(code).toBe(0);
+      const { services } = JSON.parse(said) as { services: Record<string, Record<string, unknown>> };
+      const whoSees = (secret: string) =>
+        Object.keys(services)
+          .filter((name) => JSON.stringify(services[name]).includes(secret))
+          .sort();
+      const seen = Object.entries(secrets).map(([name, secret]) => [name, whoSees(secret)] as const);
+      const own = (name: string, ...others: string[]) => [name, ...others].sort();
+      const expected: Record<string, string[]> = {
+        JWT_SECRET: ['gateway', 'user'],
+        USER_KEY: own('user', 'demo', 'gateway', 'tools'),
+        MONGODB_ROOT_PASSWORD: ['mongodb', 'replica-set'],
+        TOOLS_MONGODB_PASSWORD: ['indexes', 'replica-set', 'tools'],
+        KAFKA_PASSWORD: [...BACK, 'kafka-user', 'tools', 'topics'].sort(),
+        STRIPE_SECRET_KEY: ['wallet'],
+        STRIPE_WEBHOOK_SECRET: ['wallet'],
+        IMGBB_API_KEY: ['media'],
+      };
+      for (const service of BACK.filter((name) => name !== 'gateway')) {
+        expected[`${service.toUpperCase()}_KEY`] ??= own(service, 'gateway', 'tools');
+        expected[`${service.toUpperCase()}_MONGODB_PASSWORD`] = own(service, 'replica-set');
+      }
+      expect(Object.fromEntries(seen)).toEqual(expected);
     });
 
     test('says which value is missing, and where it belongs', async () => {
@@ -173,6 +233,17 @@ describeWithDocker('docker compose', () => {
         if (isOurs) expect([service, Config.User]).toEqual([service, '1000:1000']);
         expect(Config.Image).toMatch(/:(?!latest$).+$/);
       }
+    });
+
+    test('Kafka answers nobody who has not logged in', async () => {
+      // The request Metadata of the wire protocol. What answers it inside the container alone shows that it is one.
+      const request = String.raw`\0\0\0\x0e\0\3\0\0\0\0\0\1\xff\xff\0\0\0\0`;
+      const bytesFrom = async (address: string) => {
+        const script = `exec 3<>/dev/tcp/${address} && printf '${request}' >&3 && timeout 10 head -c 8 <&3 | wc -c`;
+        return (await stack.compose('exec', '-T', 'kafka', 'bash', '-c', script)).trim();
+      };
+      expect(await bytesFrom('localhost/9094')).toBe('8');
+      expect(await bytesFrom('kafka/9092')).toBe('0');
     });
 
     test('only the shell, the remotes and the gateway are published, and on this machine alone', () => {

@@ -1,8 +1,8 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mongoFiles } from './engines';
 
 export interface Ran {
   code: number;
@@ -17,6 +17,8 @@ export interface ComposeStack {
   origin: string;
   gateway: string;
   jwtSecret: string;
+  /** Whether its MongoDB has users: a stand-in for it has none. */
+  hasMongoUsers: boolean;
   /** `docker compose …` in the clone. @param env beside what .env says */
   run(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ran>;
   /** The same, for what has to work; answers what it said. */
@@ -49,18 +51,21 @@ const runDocker = (args: readonly string[], cwd: string, env: NodeJS.ProcessEnv)
   });
 
 /**
- * Makes the clone and its `.env` as a newcomer would: only `JWT_SECRET` is filled in. Starts nothing.
+ * Makes the clone and its `.env` as a newcomer would: only the secrets are filled in. Starts nothing.
  *
  * @param portPrefix the ports' first two digits, so that it runs beside another stack
  */
 export const prepareComposeStack = (portPrefix: number): ComposeStack => {
   const folder = mkdtempSync(join(tmpdir(), 'piecework-compose-'));
   clone(folder);
-  const jwtSecret = randomBytes(32).toString('hex');
-  const example = readFileSync(join(folder, '.env.example'), 'utf8');
-  writeFileSync(join(folder, '.env'), example.replace(/^JWT_SECRET=$/m, `JWT_SECRET=${jwtSecret}`));
+  copyFileSync(join(folder, '.env.example'), join(folder, '.env'));
+  execFileSync('sh', ['docker/secrets.sh'], { cwd: folder });
+  const lineOf = (name: string) =>
+    new RegExp(`^${name}=(.*)$`, 'm').exec(readFileSync(join(folder, '.env'), 'utf8'))?.[1] ?? '';
+  const more = mongoFiles(lineOf('MONGODB_IMAGE'));
   const own = {
     ...process.env,
+    COMPOSE_FILE: ['docker-compose.yml', ...more].join(':'),
     COMPOSE_PROJECT_NAME: `piecework-compose-${portPrefix}`,
     PIECEWORK_VERSION: 'compose-test',
     PORT_PREFIX: String(portPrefix),
@@ -79,7 +84,8 @@ export const prepareComposeStack = (portPrefix: number): ComposeStack => {
     folder,
     origin: `http://localhost:${portPrefix}00`,
     gateway: `http://localhost:${portPrefix}80`,
-    jwtSecret,
+    jwtSecret: lineOf('JWT_SECRET'),
+    hasMongoUsers: more.length === 0,
     run,
     compose,
     tools: (...args) => run(['run', '--rm', '-T', 'tools', ...args]),

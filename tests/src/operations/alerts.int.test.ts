@@ -36,6 +36,26 @@ test('the scrape settings look for each program on the port that it has in Compo
   expect(readFileSync('docker-compose.yml', 'utf8')).toContain(`METRICS_PORT: ${metricsPort}\n`);
 });
 
+test("the alert of short memory has each program's limit of Compose", () => {
+  const compose = readFileSync('docker-compose.yml', 'utf8');
+  const limitIn = (block = '') => Number(/^ +mem_limit: (\d+)m$/m.exec(block)?.[1] ?? Number.NaN);
+  const common = limitIn(/^x-program:.*?(?=^\S)/ms.exec(compose)?.[0].slice(1));
+  /** Of the processes that the media service decodes in. */
+  const DECODERS = 2 * 256;
+  const limitOf = (program: string) =>
+    limitIn(new RegExp(`^  ${program}:\n.*?(?=^ {0,2}\\S)`, 'ms').exec(compose)?.[0].slice(2)) || common;
+  const rule = /alert: PieceworkMemoryShort.*?for:/s.exec(RULES)?.[0] ?? '';
+  const named = [...rule.matchAll(/program="(\w+)"} > 0\.9 \* (\d+) /g)];
+  const limits = new Map(named.map(([, program = '', limit]) => [program, Number(limit)]));
+  const [, but = '', others] = /program!~"([\w|]+)"} > 0\.9 \* (\d+) /.exec(rule) ?? [];
+  expect(but.split('|').sort()).toEqual([...limits.keys()].sort());
+  for (const program of [...SERVICES, 'gateway'])
+    expect([program, limits.get(program) ?? Number(others)]).toEqual([
+      program,
+      limitOf(program) - (program === 'media' ? DECODERS : 0),
+    ]);
+});
+
 const promtool = (...args: string[]) => {
   try {
     return execFileSync('promtool', args, { cwd: FOLDER, encoding: 'utf8', stdio: 'pipe' });

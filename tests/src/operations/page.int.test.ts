@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { SERVICES } from '@piecework/contracts';
 import { readSettings, SETTING_NAMES, SettingsError } from '@piecework/service-kit';
@@ -8,7 +9,7 @@ import { useStack } from '../support/stack';
 // docs/operations.md says what the code does: whatever is added or renamed there has to be said here too.
 const firstCode = (cell = '') => /`([^`]+)`/.exec(cell)?.[1] ?? '';
 
-const SECRET = 'a secret that is long enough for all';
+const SECRET = randomBytes(32).toString('hex');
 
 /** The providers whose settings have a default. */
 const WITH_DEFAULTS = {

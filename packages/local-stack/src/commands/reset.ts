@@ -42,12 +42,12 @@ const folder = (dataDir: string, engines: Settings): Part | null => {
 
 /** Calls `work` with what the installation has on Kafka, if it is there that it keeps its events. */
 const withKafka = async <R>(
-  { events, kafkaBrokers }: Settings,
+  { events, kafka: access }: Settings,
   work: (part: Part | null) => Promise<R>,
 ): Promise<R> => {
   if (events !== 'kafka') return work(null);
   const { withKafkaRemains } = await import('@piecework/service-kit/kafka-remains');
-  return withKafkaRemains({ brokers: kafkaBrokers }, async ({ topics, groups, remove }) => {
+  return withKafkaRemains(access, async ({ topics, groups, remove }) => {
     // Services at addresses that we were not told of are members all the same.
     const busy = groups.find(({ members }) => members > 0);
     if (busy)

@@ -32,10 +32,10 @@ export const COLLECTIONS: readonly { service: string; spec: CollectionSpec<Docum
   );
 
 /** A copy of what is being written would be of several moments. */
-const refuseMembers = async ({ events, kafkaBrokers }: Settings) => {
+const refuseMembers = async ({ events, kafka }: Settings) => {
   if (events !== 'kafka') return;
   const { withKafkaRemains } = await import('@piecework/service-kit/kafka-remains');
-  await withKafkaRemains({ brokers: kafkaBrokers }, async ({ groups }) => {
+  await withKafkaRemains(kafka, async ({ groups }) => {
     const busy = groups.find(({ members }) => members > 0);
     if (busy)
       throw new UsageError(

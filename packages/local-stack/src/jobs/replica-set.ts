@@ -1,5 +1,6 @@
 import { OperatorError, sleep, systemClock } from '@piecework/service-kit';
 import { type MongoDatabases, openMongoDatabases } from '@piecework/service-kit/mongo-databases';
+import { ensureUsers } from './database-users';
 import { runJob } from './job';
 import { type LoneServer, loneServerOf } from './lone-server';
 
@@ -28,8 +29,11 @@ const untilPrimary = async (admin: Admin, { host }: LoneServer): Promise<void> =
   }
 };
 
-/** Makes the one server of an installation a replica set, which transactions need. A set that is there is left as it is. */
-void runJob(async ({ mongodbUri = '' }) => {
+/**
+ * Makes the one server of an installation a replica set, which transactions need, and its users with the passwords of the settings. A set
+ * that is there is left as it is.
+ */
+void runJob(async ({ mongodbUri = '', mongodbUsers }) => {
   const server = loneServerOf(mongodbUri);
   if (!server) return 'MONGODB_URI names no single server with a replicaSet: there is nothing to make.';
   const databases = await openMongoDatabases(server.directUri);
@@ -38,7 +42,8 @@ void runJob(async ({ mongodbUri = '' }) => {
     const { setName } = await admin.command({ hello: 1 });
     if (!setName) await initiate(admin, server);
     await untilPrimary(admin, server);
-    return `${server.host} is the replica set ${setName ?? server.replicaSet}.`;
+    await ensureUsers(admin, mongodbUsers);
+    return `${server.host} is the replica set ${setName ?? server.replicaSet}, with ${mongodbUsers.length} users.`;
   } finally {
     await databases.close();
   }

@@ -5,6 +5,6 @@ import { refuseFiles, runJob } from './job';
 /** Makes the topics that are missing: no service has to, and none is made by the first who happens to write to it. */
 void runJob(async (settings) => {
   refuseFiles(settings);
-  await ensureTopics({ brokers: settings.kafkaBrokers, log: createLog('topics', settings.logLevel) });
+  await ensureTopics({ ...settings.kafka, log: createLog('topics', settings.logLevel) });
   return 'Every topic is there.';
 });

@@ -3,15 +3,13 @@ import type { KafkaJSDeleteGroupsError } from 'kafkajs';
 import { type Clock, sleep, systemClock } from '../clock';
 import type { Log } from '../log';
 import { BusUnavailableError, type EventBus, type Subscribe } from './bus';
-import { unavailable } from './kafka-client';
+import { type KafkaAccess, unavailable } from './kafka-client';
 import { createKafkaOffsets, topicOfPartition } from './kafka-offsets';
 import { createPublisher } from './kafka-publisher';
 import { type KafkaSubscription, startKafkaSubscription } from './kafka-subscription';
 import { ensureTopics, PREFIX, topicNames } from './kafka-topics';
 
-export interface KafkaBusOptions {
-  /** `host:port` of one broker or more. */
-  brokers: readonly string[];
+export interface KafkaBusOptions extends KafkaAccess {
   log: Log;
   clock?: Clock;
   /** In front of the names of topics and groups. @default 'piecework.' */
@@ -37,8 +35,8 @@ const isUnknownGroup = (error: unknown): boolean =>
  * @throws {BusUnavailableError} when no broker answers
  */
 export const openKafkaBus = async (options: KafkaBusOptions): Promise<EventBus> => {
-  const { brokers, log, clock = systemClock, prefix = PREFIX, onDead = () => {} } = options;
-  const client = { brokers, log };
+  const { brokers, login, log, clock = systemClock, prefix = PREFIX, onDead = () => {} } = options;
+  const client = { brokers, login, log };
   const names = topicNames(prefix);
   const groupIdOf = (group: string) => prefix + group;
   const subscriptions = new Map<KafkaSubscription, Subscribe>();

@@ -10,8 +10,15 @@ export interface KafkaClient {
   destroy(): void;
 }
 
-export interface KafkaClientOptions {
+/** Where the brokers are, and as whom they are asked. */
+export interface KafkaAccess {
+  /** `host:port` of one broker or more. */
   brokers: readonly string[];
+  /** For SASL/SCRAM-SHA-512. Without it, nothing is said of who asks. */
+  login?: { username: string; password: string } | undefined;
+}
+
+export interface KafkaClientOptions extends KafkaAccess {
   log: Log;
   /** Milliseconds that a broker may take to answer. */
   requestTimeout?: number;
@@ -35,6 +42,7 @@ const toLog =
 
 export const createKafkaClient = ({
   brokers,
+  login,
   log,
   requestTimeout = REQUEST_TIMEOUT_MS,
 }: KafkaClientOptions): KafkaClient => {
@@ -54,6 +62,7 @@ export const createKafkaClient = ({
   const kafka = new Kafka({
     clientId: 'piecework',
     brokers: [...brokers],
+    ...(login && { sasl: { mechanism: 'scram-sha-512' as const, ...login } }),
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     requestTimeout,
     retry: RETRY,

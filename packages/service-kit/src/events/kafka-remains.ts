@@ -1,6 +1,6 @@
 import { SERVICES, TOPICS } from '@piecework/contracts';
 import { silentLog } from '../log';
-import { createKafkaClient, farewell, unavailable } from './kafka-client';
+import { createKafkaClient, farewell, type KafkaAccess, unavailable } from './kafka-client';
 import { PREFIX, topicNames } from './kafka-topics';
 
 /** What an installation keeps on its brokers, for operators; nothing else there is ever named. */
@@ -16,10 +16,10 @@ const REQUEST_TIMEOUT_MS = 30_000;
 
 /** @throws {BusUnavailableError} */
 export const withKafkaRemains = async <R>(
-  { brokers, prefix = PREFIX }: { brokers: readonly string[]; prefix?: string },
+  { brokers, login, prefix = PREFIX }: KafkaAccess & { prefix?: string },
   work: (remains: KafkaRemains) => Promise<R>,
 ): Promise<R> => {
-  const client = createKafkaClient({ brokers, log: silentLog, requestTimeout: REQUEST_TIMEOUT_MS });
+  const client = createKafkaClient({ brokers, login, log: silentLog, requestTimeout: REQUEST_TIMEOUT_MS });
   const admin = client.kafka.admin();
   const asked = async <T>(question: () => Promise<T>): Promise<T> => {
     try {

@@ -2,7 +2,7 @@ import { TOPICS, type Topic } from '@piecework/contracts';
 import type { Admin } from 'kafkajs';
 import { sleep, systemClock } from '../clock';
 import { type Log, silentLog } from '../log';
-import { createKafkaClient, farewell, unavailable } from './kafka-client';
+import { createKafkaClient, farewell, type KafkaAccess, unavailable } from './kafka-client';
 
 /** In front of every name that an installation has on its brokers. */
 export const PREFIX = 'piecework.';
@@ -95,11 +95,9 @@ const makeTopics = async (
  *
  * @throws {BusUnavailableError} when no broker answers
  */
-export const ensureTopics = async (
-  options: TopicOptions & { brokers: readonly string[]; log?: Log },
-): Promise<void> => {
-  const { brokers, log = silentLog } = options;
-  const client = createKafkaClient({ brokers, log, requestTimeout: REQUEST_TIMEOUT_MS });
+export const ensureTopics = async (options: TopicOptions & KafkaAccess & { log?: Log }): Promise<void> => {
+  const { brokers, login, log = silentLog } = options;
+  const client = createKafkaClient({ brokers, login, log, requestTimeout: REQUEST_TIMEOUT_MS });
   const admin = client.kafka.admin();
   try {
     await admin.connect();

@@ -1,0 +1,28 @@
+import { SERVICES } from '@piecework/contracts';
+import type { Settings } from '@piecework/service-kit';
+import type { MongoDatabases } from '@piecework/service-kit/mongo-databases';
+import { databaseOf } from '@piecework/service-kit/run';
+
+type User = Settings['mongodbUsers'][number];
+
+/** A service reads and writes its own database. The operators' commands do so in all of them, and drop them. */
+const rolesOf = ({ name }: User) =>
+  name === 'tools'
+    ? SERVICES.flatMap((service) =>
+        ['readWrite', 'dbAdmin'].map((role) => ({ role, db: databaseOf(service) })),
+      )
+    : [{ role: 'readWrite', db: databaseOf(name) }];
+
+/** Makes the users, and gives those that are there these passwords and roles. @param admin the database `admin`, where they are kept */
+export const ensureUsers = async (
+  admin: Pick<ReturnType<MongoDatabases['database']>, 'command'>,
+  users: readonly User[],
+): Promise<void> => {
+  for (const user of users) {
+    const { users: found } = await admin.command({ usersInfo: user.name });
+    const set = { pwd: user.password, roles: rolesOf(user) };
+    await admin.command(
+      found.length === 0 ? { createUser: user.name, ...set } : { updateUser: user.name, ...set },
+    );
+  }
+};
