@@ -3349,7 +3349,22 @@ export interface operations {
                      *         "withdrawalAmount": 10,
                      *         "withdrawalDate": "22-11-2026",
                      *         "paymentSystem": "bkash",
-                     *         "status": "pending"
+                     *         "status": "pending",
+                     *         "unearnedCoin": 0,
+                     *         "funding": {
+                     *           "covered": true,
+                     *           "settles": 40,
+                     *           "coins": 200,
+                     *           "buyers": 4,
+                     *           "largestShare": 0.4,
+                     *           "paidIn": 7,
+                     *           "loss": 3,
+                     *           "newBuyers": 0,
+                     *           "newWorker": false,
+                     *           "onlyWorkerBuyers": 0,
+                     *           "truncated": false,
+                     *           "reasons": []
+                     *         }
                      *       }
                      *     ]
                      */
