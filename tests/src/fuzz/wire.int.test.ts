@@ -6,37 +6,52 @@ import { parseAnswer, sendBytes } from '../support/raw';
 const town = useTown();
 const send = (bytes: string) => sendBytes(town().stack.settings.port + 80, bytes, 500);
 
-const JSON_POST = 'POST /identity/sign-in HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
+const JSON_POST = 'POST /identity/sign-in HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n';
 
 describe('bytes that are hardly HTTP', () => {
   test.each([
     ['a TLS handshake', '\x16\x03\x01\x00\x00garbage\r\n\r\n', 400, 'malformed-request'],
-    ['a method that there is not', 'FOO /tasks HTTP/1.1\r\nhost: x\r\n\r\n', 400, 'malformed-request'],
-    ['a method that nobody takes', 'PROPFIND /tasks HTTP/1.1\r\nhost: x\r\n\r\n', 405, 'method-not-allowed'],
-    ['no host', 'GET /tasks HTTP/1.1\r\n\r\n', 400, 'malformed-request'],
-    ['a space in the address', 'GET /ta sks HTTP/1.1\r\nhost: x\r\n\r\n', 400, 'malformed-request'],
     [
-      'letters of no alphabet of addresses',
-      'GET /tasks/é HTTP/1.1\r\nhost: x\r\n\r\n',
+      'a method that there is not',
+      'FOO /tasks HTTP/1.1\r\nhost: localhost\r\n\r\n',
       400,
       'malformed-request',
     ],
-    ['NUL in a header', 'GET /tasks HTTP/1.1\r\nhost: x\r\nx: a\u0000b\r\n\r\n', 400, 'malformed-request'],
+    [
+      'a method that nobody takes',
+      'PROPFIND /tasks HTTP/1.1\r\nhost: localhost\r\n\r\n',
+      405,
+      'method-not-allowed',
+    ],
+    ['no host', 'GET /tasks HTTP/1.1\r\n\r\n', 400, 'malformed-request'],
+    ['a space in the address', 'GET /ta sks HTTP/1.1\r\nhost: localhost\r\n\r\n', 400, 'malformed-request'],
+    [
+      'letters of no alphabet of addresses',
+      'GET /tasks/é HTTP/1.1\r\nhost: localhost\r\n\r\n',
+      400,
+      'malformed-request',
+    ],
+    [
+      'NUL in a header',
+      'GET /tasks HTTP/1.1\r\nhost: localhost\r\nx: a\u0000b\r\n\r\n',
+      400,
+      'malformed-request',
+    ],
     [
       'an address without end',
-      `GET /tasks?q=${'a'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`,
+      `GET /tasks?q=${'a'.repeat(20_000)} HTTP/1.1\r\nhost: localhost\r\n\r\n`,
       431,
       'headers-too-large',
     ],
     [
       'a header without end',
-      `GET /tasks HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`,
+      `GET /tasks HTTP/1.1\r\nhost: localhost\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`,
       431,
       'headers-too-large',
     ],
     [
       'an expectation',
-      'POST /tasks HTTP/1.1\r\nhost: x\r\nexpect: miracles\r\ncontent-length: 0\r\n\r\n',
+      'POST /tasks HTTP/1.1\r\nhost: localhost\r\nexpect: miracles\r\ncontent-length: 0\r\n\r\n',
       417,
       'expectation-failed',
     ],
@@ -55,9 +70,9 @@ describe('bytes that are hardly HTTP', () => {
       400,
       'malformed-request',
     ],
-    ['everybody’s address', 'OPTIONS * HTTP/1.1\r\nhost: x\r\n\r\n', 404, 'not-found'],
-    ['a backslash', 'GET /\\tasks HTTP/1.1\r\nhost: x\r\n\r\n', 404, 'not-found'],
-    ['a percent sign', 'GET /tasks/% HTTP/1.1\r\nhost: x\r\n\r\n', 404, 'not-found'],
+    ['everybody’s address', 'OPTIONS * HTTP/1.1\r\nhost: localhost\r\n\r\n', 404, 'not-found'],
+    ['a backslash', 'GET /\\tasks HTTP/1.1\r\nhost: localhost\r\n\r\n', 404, 'not-found'],
+    ['a percent sign', 'GET /tasks/% HTTP/1.1\r\nhost: localhost\r\n\r\n', 404, 'not-found'],
   ])('%s: a problem, and nothing else', async (_what, bytes, status, code) => {
     const answer = parseAnswer(await send(bytes));
     expect([answer.status, answer.headers['content-type']]).toEqual([status, 'application/problem+json']);
@@ -67,14 +82,14 @@ describe('bytes that are hardly HTTP', () => {
   });
 
   test.each([
-    ['an old version', 'GET /config HTTP/1.0\r\n\r\n'],
-    ['two hosts', 'GET /config HTTP/1.1\r\nhost: x\r\nhost: y\r\n\r\n'],
-    ['another site in the address', 'GET http://evil.example/config HTTP/1.1\r\nhost: x\r\n\r\n'],
-    ['thousands of headers', `GET /config HTTP/1.1\r\nhost: x\r\n${'a: b\r\n'.repeat(2500)}\r\n`],
-    ['letters in a token', 'GET /config HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ü\r\n\r\n'],
+    ['an old version', 'GET /config HTTP/1.0\r\nhost: localhost\r\n\r\n'],
+    ['two hosts', 'GET /config HTTP/1.1\r\nhost: localhost\r\nhost: y\r\n\r\n'],
+    ['another site in the address', 'GET http://evil.example/config HTTP/1.1\r\nhost: localhost\r\n\r\n'],
+    ['thousands of headers', `GET /config HTTP/1.1\r\nhost: localhost\r\n${'a: b\r\n'.repeat(2500)}\r\n`],
+    ['letters in a token', 'GET /config HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ü\r\n\r\n'],
     [
       'a wish for another protocol',
-      'GET /config HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n',
+      'GET /config HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n',
     ],
   ])('%s: answered like any other', async (_what, bytes) => {
     expect(parseAnswer(await send(bytes)).status).toBe(200);
