@@ -241,6 +241,7 @@ const BEFORE: readonly ProblemCode[] = [
   'expectation-failed',
   'headers-too-large',
   'method-not-allowed',
+  'misdirected',
 ];
 const pascal = (code: string) => code.replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase());
 

@@ -128,6 +128,8 @@ const RATE_LIMITS = {
   /** Megabytes (2^20 bytes) of pictures per UTC day that one account may store, and one identity that has not registered. */
   uploadMegabytesPerDay: 50,
   unregisteredUploadMegabytesPerDay: 10,
+  /** The same of all identities together that have not registered: anyone can have many. */
+  allUnregisteredUploadMegabytesPerDay: 4096,
 };
 export type RateLimits = typeof RATE_LIMITS;
 

@@ -2,18 +2,25 @@ import { actor, createManualClock, type Harness, startHarness } from '@piecework
 import { NEWCOMER, noise, plain, upload, WORKER } from './image.fixtures';
 import { images } from './image.store';
 import { mediaService } from './index';
-import { chargeOf, quotaOf, quotaRefusal } from './quota';
+import { chargeOf, quotaRefusal, quotasOf } from './quota';
 import { uploadedBytes } from './quota.store';
 
 const HOUR = 3600 * 1000;
 const MEGABYTE = 1024 * 1024;
 
 describe('the rules of the quota', () => {
-  const limits = { uploadMegabytesPerDay: 50, unregisteredUploadMegabytesPerDay: 10 };
+  const limits = {
+    uploadMegabytesPerDay: 50,
+    unregisteredUploadMegabytesPerDay: 10,
+    allUnregisteredUploadMegabytesPerDay: 4096,
+  };
 
   it('give an account more than an identity that has not registered', () => {
-    expect(quotaOf('user:ann', limits)).toBe(50 * MEGABYTE);
-    expect(quotaOf('identity:ann', limits)).toBe(10 * MEGABYTE);
+    expect(quotasOf('user:ann', limits)).toEqual([{ of: 'user:ann', bytes: 50 * MEGABYTE }]);
+    expect(quotasOf('identity:ann', limits)).toEqual([
+      { of: 'identity:ann', bytes: 10 * MEGABYTE },
+      { of: 'identities', bytes: 4096 * MEGABYTE },
+    ]);
   });
 
   it('charge a tiny picture for the file and the record that it takes up', () => {
@@ -25,10 +32,10 @@ describe('the rules of the quota', () => {
     [Date.UTC(2026, 10, 22, 23, 30), 1800, '30 minutes'],
     [Date.UTC(2026, 10, 22, 23, 59, 59, 500), 1, 'a minute'],
   ])('say when the next UTC day begins: %i', (now, retryAfter, words) => {
-    expect(quotaRefusal(50 * MEGABYTE, now)).toMatchObject({
+    expect(quotaRefusal(now)).toMatchObject({
       failure: 'too-many-requests',
       retryAfter,
-      message: expect.stringMatching(new RegExp(`50 MB.*Nothing you typed is lost.* in ${words}`)),
+      message: expect.stringMatching(new RegExp(`today.*Nothing you typed is lost.* in ${words}`)),
     });
   });
 });
@@ -74,6 +81,19 @@ describe('the daily quota of an owner', () => {
     await upload(media, large);
     const [record] = await media.store.collection(images).find({});
     expect(await counted()).toContain(USED + (record?.bytes ?? 0));
+  });
+
+  it('is shared by all identities that have not registered, however many there are', async () => {
+    await media.stop();
+    const RATE_LIMITS = 'allUnregisteredUploadMegabytesPerDay=1';
+    media = await startHarness(mediaService, { clock, env: { RATE_LIMITS } });
+    const statusOf = async (n: number) =>
+      (await upload(media, large, { identity: { ...NEWCOMER, uid: `new-${n}` } })).status;
+    const answers: number[] = [];
+    for (let n = 0; n < 8; n++) answers.push(await statusOf(n));
+    expect(answers.slice(0, 2)).toEqual([201, 201]);
+    expect(answers.at(-1)).toBe(429);
+    expect((await upload(media, large)).status).toBe(201);
   });
 
   it("is each owner's own", async () => {

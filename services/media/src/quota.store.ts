@@ -5,11 +5,11 @@ import {
   type ServiceDeps,
   type Transaction,
 } from '@piecework/service-kit';
-import { chargeOf, dayOf, type QuotaRefusal, quotaOf, quotaRefusal } from './quota';
+import { chargeOf, type DailyLimit, dayOf, type QuotaRefusal, quotaRefusal, quotasOf } from './quota';
 
-/** What one owner has stored on one day. */
+/** What has been stored of one quota on one day. */
 interface UploadedBytes extends Document {
-  /** `{day} {owner}` */
+  /** `{day} {of}` of the quota. */
   _id: string;
   day: string;
   bytes: number;
@@ -17,7 +17,7 @@ interface UploadedBytes extends Document {
 
 export const uploadedBytes = collection<UploadedBytes>('uploadedBytes', [{ key: { day: 1 } }]);
 
-/** The daily quota of each owner, counted in the store so that it holds for all replicas together. */
+/** Daily quotas, counted in the store so that they hold for all replicas together. */
 export const createQuota = ({
   store,
   clock,
@@ -25,44 +25,54 @@ export const createQuota = ({
   log,
 }: Pick<ServiceDeps, 'store' | 'clock' | 'settings' | 'log'>) => {
   let refusals = 0;
-  const idOf = (owner: string) => `${dayOf(clock.now())} ${owner}`;
+  const quotas = (owner: string) => quotasOf(owner, settings.rateLimits);
+  const idOf = (quota: DailyLimit, day: string) => `${day} ${quota.of}`;
 
-  const refuse = (owner: string): QuotaRefusal => {
+  const refuse = (): QuotaRefusal => {
     refusals += 1;
-    return quotaRefusal(quotaOf(owner, settings.rateLimits), clock.now());
+    return quotaRefusal(clock.now());
   };
-  const usedOf = async (tx: Transaction, _id: string) =>
-    (await tx.collection(uploadedBytes).findOne({ _id }))?.bytes ?? 0;
+  const hasRoom = async (tx: Transaction, quota: DailyLimit, day: string, bytes: number) => {
+    const counted = await tx.collection(uploadedBytes).findOne({ _id: idOf(quota, day) });
+    return (counted?.bytes ?? 0) + bytes <= quota.bytes;
+  };
 
-  /** Answers the id of what was counted, or null when the quota has no room for it. */
-  const reserve = (owner: string, bytes: number): Promise<string | null> => {
-    const _id = idOf(owner);
+  /** Answers the ids of what was counted, or null when a quota has no room for it. */
+  const reserve = (owner: string, bytes: number): Promise<string[] | null> => {
+    const day = dayOf(clock.now());
     return store.transaction(async (tx) => {
-      if ((await usedOf(tx, _id)) + bytes > quotaOf(owner, settings.rateLimits)) return null;
-      const update = { $inc: { bytes }, $setOnInsert: { day: dayOf(clock.now()) } };
-      await tx.collection(uploadedBytes).updateOne({ _id }, update, { upsert: true });
-      return _id;
+      const counted: string[] = [];
+      for (const quota of quotas(owner)) {
+        if (!(await hasRoom(tx, quota, day, bytes))) return null;
+        counted.push(idOf(quota, day));
+      }
+      const update = { $inc: { bytes }, $setOnInsert: { day } };
+      for (const _id of counted)
+        await tx.collection(uploadedBytes).updateOne({ _id }, update, { upsert: true });
+      return counted;
     });
   };
 
   /** A crash before this leaves the bytes counted until the day ends. */
-  const giveBack = (_id: string, bytes: number) =>
+  const giveBack = (counted: string[], bytes: number) =>
     store
       .collection(uploadedBytes)
-      .updateOne({ _id }, { $inc: { bytes: -bytes } })
+      .updateMany({ _id: { $in: counted } }, { $inc: { bytes: -bytes } })
       .catch((err: unknown) => log.warn({ err }, 'bytes of a picture that was not stored stay counted'));
 
   return {
-    /** Refuses an owner whose quota is used up, before any work is done for their upload. */
-    refuseSpent: async (owner: string): Promise<QuotaRefusal | null> =>
-      (await usedOf(store, idOf(owner))) + chargeOf(0) > quotaOf(owner, settings.rateLimits)
-        ? refuse(owner)
-        : null,
-    /** Runs `work`, which stores a picture of `size` bytes, within the quota; what fails is not counted. */
+    /** Refuses an owner whose quotas are used up, before any work is done for their upload. */
+    refuseSpent: async (owner: string): Promise<QuotaRefusal | null> => {
+      const day = dayOf(clock.now());
+      for (const quota of quotas(owner))
+        if (!(await hasRoom(store, quota, day, chargeOf(0)))) return refuse();
+      return null;
+    },
+    /** Runs `work`, which stores a picture of `size` bytes, within the quotas; what fails is not counted. */
     charge: async <R>(owner: string, size: number, work: () => Promise<R>): Promise<R | QuotaRefusal> => {
       const bytes = chargeOf(size);
       const counted = await reserve(owner, bytes);
-      if (!counted) return refuse(owner);
+      if (!counted) return refuse();
       let isStored = false;
       try {
         const result = await work();

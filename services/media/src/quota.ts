@@ -12,19 +12,33 @@ export const chargeOf = (bytes: number): number => Math.max(bytes, LEAST_CHARGE)
 /** `YYYY-MM-DD`. */
 export const dayOf = (now: number): string => new Date(now).toISOString().slice(0, 10);
 
-type Limits = Pick<RateLimits, 'uploadMegabytesPerDay' | 'unregisteredUploadMegabytesPerDay'>;
+type Limits = Pick<
+  RateLimits,
+  'uploadMegabytesPerDay' | 'unregisteredUploadMegabytesPerDay' | 'allUnregisteredUploadMegabytesPerDay'
+>;
 
-/** Bytes that an owner may store in a day. */
-export const quotaOf = (owner: string, limits: Limits): number =>
-  MEGABYTE *
-  (owner.startsWith('user:') ? limits.uploadMegabytesPerDay : limits.unregisteredUploadMegabytesPerDay);
+export interface DailyLimit {
+  /** Who shares it: an owner, or all identities that have not registered. */
+  of: string;
+  /** Bytes of a day. */
+  bytes: number;
+}
+
+/** The quotas that all have to have room for what an owner stores. */
+export const quotasOf = (owner: string, limits: Limits): DailyLimit[] =>
+  owner.startsWith('user:')
+    ? [{ of: owner, bytes: limits.uploadMegabytesPerDay * MEGABYTE }]
+    : [
+        { of: owner, bytes: limits.unregisteredUploadMegabytesPerDay * MEGABYTE },
+        { of: 'identities', bytes: limits.allUnregisteredUploadMegabytesPerDay * MEGABYTE },
+      ];
 
 export type QuotaRefusal = Failure<'too-many-requests'>;
-export const quotaRefusal = (quota: number, now: number): QuotaRefusal => {
+export const quotaRefusal = (now: number): QuotaRefusal => {
   const retryAfter = Math.ceil((DAY_MS - (now % DAY_MS)) / 1000);
   return fail('too-many-requests', {
     retryAfter,
-    message: `You have used your ${quota / MEGABYTE} MB of new pictures for today. Nothing you typed is lost: please send this picture again in ${inWords(retryAfter)}.`,
+    message: `There is no room for more new pictures today. Nothing you typed is lost: please send this picture again in ${inWords(retryAfter)}.`,
   });
 };
 

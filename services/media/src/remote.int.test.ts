@@ -1,9 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pictureAddressOf, shownPicture, systemClock } from '@piecework/service-kit';
 import { createManualClock, type Harness, startHarness } from '@piecework/service-kit/testing';
@@ -88,23 +86,21 @@ const sends =
   (_request, response) =>
     void response.writeHead(status, headers).end(body);
 
+const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../fixtures', name));
+/** Self-signed for `pictures.example`, until 2126. */
+const ca = fixture('pictures.example.crt');
+
 /** `pictures.example` on this machine. */
 const startHost = async () => {
-  const dir = mkdtempSync(join(tmpdir(), 'piecework-host-'));
-  const [key, cert] = [join(dir, 'key.pem'), join(dir, 'cert.pem')];
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
-  const name = ['-subj', '/CN=pictures.example', '-addext', 'subjectAltName=DNS:pictures.example'];
-  execFileSync('openssl', ['req', '-x509', ...curve, ...name, '-keyout', key, '-out', cert], {
-    stdio: 'ignore',
-  });
   const asked: IncomingMessage[] = [];
   let behave: Behaviour = sends('nothing', 404);
-  const ca = readFileSync(cert);
-  const server: Server = createServer({ key: readFileSync(key), cert: ca }, (request, response) => {
-    asked.push(request);
-    behave(request, response);
-  });
-  rmSync(dir, { recursive: true });
+  const server: Server = createServer(
+    { key: fixture('pictures.example.key'), cert: ca },
+    (request, response) => {
+      asked.push(request);
+      behave(request, response);
+    },
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {

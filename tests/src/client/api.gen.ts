@@ -927,7 +927,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code: "malformed-request" | "request-timeout" | "expectation-failed" | "headers-too-large" | "method-not-allowed";
+                    code: "malformed-request" | "request-timeout" | "expectation-failed" | "headers-too-large" | "method-not-allowed" | "misdirected";
                 };
             };
         };

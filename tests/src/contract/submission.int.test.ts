@@ -229,12 +229,10 @@ contract('submission', town, {
         expect(await stack.submit(worker, taskId)).not.toBe(id);
       });
 
-      test('answers 404 to a task that is not there, within the time that news of it may take', async () => {
-        const began = Date.now();
+      test('answers 404 to a task that is not there', async () => {
         const answer = await submit(town().worker, 'nothing');
         expect(outcome(answer)).toBe('404 not-found');
         expect(messageOf(answer)).toBe('This task does not exist. Please choose another one.');
-        expect(Date.now() - began).toBeGreaterThan(1500);
       });
 
       test('answers 404 to a task that has been deleted', async () => {
