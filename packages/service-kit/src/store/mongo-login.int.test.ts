@@ -2,7 +2,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { BSON } from 'mongodb';
 import { readSettings } from '../settings';
-import { openMongoDatabases } from './mongo-databases';
+import { type MongoDatabases, openMongoDatabases } from './mongo-databases';
 
 /*
  * The stand-in for MongoDB of the machines that these tests run on has no users. What is shown here in its place: with the settings of a
@@ -46,7 +46,9 @@ const HELLO = { ok: 1, isWritablePrimary: true, maxWireVersion: 21, minWireVersi
 /** A server of MongoDB's wire protocol that knows one user, and answers nothing to anybody else. */
 const startServer = async (name: string, password: string) => {
   const asked: string[] = [];
+  const sockets = new Set<Socket>();
   const serve = (socket: Socket) => {
+    sockets.add(socket);
     let isIn = false;
     const login = scram(name, password);
     const answer = (command: Record<string, unknown>): Record<string, unknown> => {
@@ -89,15 +91,23 @@ const startServer = async (name: string, password: string) => {
   };
   const server: Server = createServer(serve);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const stop = () => new Promise<void>((resolve) => void server.close(() => resolve()));
+  const stop = async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise<void>((resolve) => void server.close(() => resolve()));
+  };
   return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, asked, stop };
 };
 
+let databases: MongoDatabases | undefined;
 let server: Awaited<ReturnType<typeof startServer>>;
 beforeEach(async () => {
   server = await startServer('wallet', "the wallet's");
 });
-afterEach(() => server.stop());
+afterEach(async () => {
+  await databases?.close();
+  databases = undefined;
+  await server.stop();
+});
 
 const uriWith = (login: Record<string, string>): string =>
   readSettings(
@@ -106,18 +116,16 @@ const uriWith = (login: Record<string, string>): string =>
   ).mongodbUri ?? '';
 
 test('the user and the password of the settings log in before anything is asked', async () => {
-  const databases = await openMongoDatabases(
+  databases = await openMongoDatabases(
     uriWith({ MONGODB_USERNAME: 'wallet', MONGODB_PASSWORD: "the wallet's" }),
   );
   expect(await databases.existing(['piecework_wallet', 'piecework_user'])).toEqual(['piecework_wallet']);
-  await databases.close();
   expect(server.asked).toEqual(['saslStart, not logged in', 'saslContinue, not logged in', 'listDatabases']);
 });
 
 test('without them nothing is answered', async () => {
-  const databases = await openMongoDatabases(uriWith({}));
+  databases = await openMongoDatabases(uriWith({}));
   await expect(databases.existing(['piecework_wallet'])).rejects.toThrow('requires authentication');
-  await databases.close();
 });
 
 test.each([
@@ -125,6 +133,13 @@ test.each([
   ['task', "the wallet's"],
 ])('%s with %s is a fault at the start, which repeats no password', async (name, password) => {
   const opening = openMongoDatabases(uriWith({ MONGODB_USERNAME: name, MONGODB_PASSWORD: password }));
+  // Closed also where it should not have been opened.
+  opening.then(
+    (opened) => {
+      databases = opened;
+    },
+    () => {},
+  );
   await expect(opening).rejects.toThrow(`MongoDB at ${server.host} does not answer (Authentication failed.)`);
   await expect(opening).rejects.not.toThrow(password);
 });
