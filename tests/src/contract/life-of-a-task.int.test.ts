@@ -106,7 +106,7 @@ describe('the life of a task', () => {
       stack().get('decideWithdrawal', { as: admin, params: { id }, body: { status: 'approved' } });
     expect(await approve(first)).toEqual({ modifiedCount: 1, status: 'approved' });
     expect(await approve(second)).toEqual({
-      modifiedCount: 1,
+      modifiedCount: 0,
       status: 'canceled',
       message: 'User has insufficient coins',
     });

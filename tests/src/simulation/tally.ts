@@ -15,7 +15,9 @@ export const outcomeOf = (response: PlainResponse | undefined): Outcome => {
   if (!response) return 'unanswered';
   if (response.status >= 400) return 'refused';
   const body = response.body as Record<string, unknown> | null;
-  if (body && (body.modifiedCount === 0 || body.deletedCount === 0)) return 'absorbed';
+  // A withdrawal that is canceled for lack of coins modifies 0 and says why.
+  const isExplained = typeof body?.message === 'string';
+  if (body && ((body.modifiedCount === 0 && !isExplained) || body.deletedCount === 0)) return 'absorbed';
   if (
     body &&
     typeof body.message === 'string' &&

@@ -16,7 +16,7 @@ describe('what came of a call', () => {
   test.each([
     ['done', DONE],
     ['done', answered(200, { modifiedCount: 1 })],
-    ['done', answered(200, { modifiedCount: 1, status: 'canceled', message: 'User has insufficient coins' })],
+    ['done', answered(200, { modifiedCount: 0, status: 'canceled', message: 'User has insufficient coins' })],
     ['done', answered(200, [])],
     ['done', answered(204, null)],
     ['absorbed', answered(200, { modifiedCount: 0 })],
