@@ -67,11 +67,14 @@ describe('one correlation id', () => {
 
   test('is made by the gateway when the caller’s is none that is harmless in a log', async () => {
     for (const given of ['short', 'a'.repeat(65), 'with space 12', '{"a":"b","c":1}']) {
-      const { headers } = await stack().ask('listTasks', followed(given));
+      const { headers } = await stack().ask('listTestimonials', followed(given));
       const made = headers['x-correlation-id'] ?? '';
       expect(made).toMatch(/^[0-9a-z]{26}$/);
       expect(of(made).map(said)).toEqual(
-        expect.arrayContaining(['gateway: call answered listTasks', 'task: call answered listTasks']),
+        expect.arrayContaining([
+          'gateway: call answered listTestimonials',
+          'user: call answered listTestimonials',
+        ]),
       );
     }
   });
@@ -119,10 +122,11 @@ describe('no line', () => {
     const { body } = await ask('signIn', { body: { email, password: PASSWORD } });
     const signedIn = body as { refreshToken: string; idToken: string };
     await ask('refreshIdentity', { body: { refreshToken: signedIn.refreshToken } });
-    await ask('changePassword', { token: signedIn.idToken, body: { old: PASSWORD, new: wrong } });
     await stack().pay(buyer);
     await stack().submit(worker, await stack().post(buyer), text);
     await stack().settle();
+    // Last: it ends the sessions of the worker's other tokens.
+    await ask('changePassword', { token: signedIn.idToken, body: { old: PASSWORD, new: wrong } });
     // Where it does not belong: in an address, in JSON that is none, in a header that nobody reads.
     await call('GET', `/tasks?access_token=${worker.token}&password=${PASSWORD}`);
     await call('GET', `/nothing/${worker.token}`);
