@@ -59,7 +59,7 @@ const dockerEngine = async () => {
   return hasEngine ? null : { what: 'a Docker engine', isObtainable };
 };
 
-// What a step `takes` was measured on 2 cores, in seconds: .ci/run has 45 min.
+// What a step `takes` was measured on 2 cores, in seconds: .ci/run has 48 min.
 
 /** What needs nothing but Node (and shows itself in a browser where there is one): `npm test`. */
 const FAST = [
@@ -79,13 +79,13 @@ const FAST = [
   {
     name: 'build',
     title: 'Production builds of the shell and its remotes (webpack)',
-    takes: 55,
+    takes: 77,
     command: ['scripts/build.mjs'],
   },
   {
     name: 'unit',
     title: 'Unit and integration tests (jest)',
-    takes: 265,
+    takes: 325,
     ...jest(),
     needs: prlimit,
   },
@@ -113,7 +113,7 @@ const OPERATIONS = [
   {
     name: 'operations',
     title: 'Commands, processes, crashes, deploys: the product as operators have it (jest)',
-    takes: 215,
+    takes: 240,
     ...jestOf('operations'),
     needs: () => prlimit() ?? chromium(),
   },
@@ -124,7 +124,7 @@ const SCREENS = [
   {
     name: 'screens',
     title: 'Every screen in both themes and sizes: axe, large text, narrow phones (playwright)',
-    takes: 280,
+    takes: 305,
     ...jestOf('screens'),
     needs: chromium,
   },
@@ -135,7 +135,7 @@ const ENGINE_STEPS = [
   {
     name: 'adapters',
     title: 'Adapters and commands on MongoDB and Kafka (jest)',
-    takes: 210,
+    takes: 230,
     ...jestOf('engines'),
     needs: dockerEngine,
   },

