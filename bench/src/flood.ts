@@ -14,7 +14,7 @@ const PAUSE = 25;
 
 export const flood: Figure = {
   name: 'flood',
-  title: 'Strangers who ask for the whole list, and a call of somebody who is signed in',
+  title: 'A signed-in call beside a flood of unpaged signed-out lists',
   profiles: ['embedded'],
   run: ({ quick, say }, profile) =>
     withStage(

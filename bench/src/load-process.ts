@@ -14,7 +14,7 @@ interface LatencyJob {
   kind: 'latency';
   targets: { origin: string; request: Request }[];
   count: number;
-  /** Milliseconds from one request to the next, as of somebody who reads. @default 0 */
+  /** Milliseconds between two requests. @default 0 */
   pauseMs?: number;
 }
 /** As many requests as go through; `perSecond` holds them back to so many. */
