@@ -34,16 +34,19 @@ export const createJobs = (deps: { jobs: readonly Job[]; round: JobRound; clock:
       );
   };
   const begin = (job: Job) => void running.set(job, run(job));
+  /** Resolves when the running rounds have ended. */
+  const idle = async () => void (await Promise.all(running.values()));
 
   return {
     start: () => {
       for (const job of jobs) begin(job);
     },
-    /** Resolves when the rounds that run have ended. */
+    idle,
+    /** Starts no more rounds; resolves when the running ones have ended. */
     stop: async () => {
       isStopped = true;
       for (const cancel of cancels.values()) cancel();
-      await Promise.all(running.values());
+      await idle();
     },
   };
 };

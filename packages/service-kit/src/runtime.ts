@@ -52,6 +52,8 @@ export interface ServiceRuntime {
   stop(): Promise<void>;
   /** Resolves when the store and the event log answer. */
   ready(): Promise<void>;
+  /** Resolves when the running rounds of jobs have ended. */
+  jobsIdle(): Promise<void>;
 }
 
 export class UnknownInternalCallError extends Error {
@@ -185,5 +187,6 @@ export const createServiceRuntime = async (
     ready: async () => {
       await Promise.all([store.ping(), bus.ping()]);
     },
+    jobsIdle: jobs.idle,
   };
 };

@@ -205,6 +205,8 @@ export const startHarness = async (
       log: silentLog,
     });
     await runtime.start();
+    // A test that calls a job itself must not race its first round.
+    await runtime.jobsIdle();
   };
   const halt = async () => {
     await runtime.stop();

@@ -34,6 +34,7 @@ const serve = async (parts: Partial<ServiceRuntime> = {}) => {
     start: async () => {},
     stop: async () => {},
     ready: async () => {},
+    jobsIdle: async () => {},
     ...parts,
   };
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
