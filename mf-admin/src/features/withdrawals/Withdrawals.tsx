@@ -64,6 +64,9 @@ const NOUNS = {
   canceled: 'canceled request',
 } as const satisfies Record<View, string>;
 
+/** In rem: six columns, one of them with sentences. */
+const CARDS_BELOW = 48;
+
 const idOf = ({ _id }: Withdrawal) => _id;
 
 /** How requests were decided since the page was opened, by whomever. */
@@ -129,6 +132,7 @@ export function Withdrawals() {
         rowKey={idOf}
         {...tableState(list)}
         empty={<Empty {...EMPTY[view]} seed="withdrawals" />}
+        cardsBelow={CARDS_BELOW}
       />
       <Pager page={page} pages={pages} onPage={params.goTo} label="Withdrawal requests" />
     </ListRegion>

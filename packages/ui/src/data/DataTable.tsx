@@ -39,8 +39,12 @@ interface DataTableProps<Row> {
   empty: ReactNode;
   onRetry?: (() => void) | undefined;
   error?: string | undefined;
+  /** Width of the table's room in rem under which rows are cards. */
+  cardsBelow?: number;
 }
 
+/** Five columns of short texts fit from here on. */
+const CARDS_BELOW = 36.9;
 const BONE_ROWS = [0, 1, 2, 3, 4];
 
 /** What a column says about all of its cells. */
@@ -107,13 +111,14 @@ function Rows<Row>({ columns, rows, rowKey }: Pick<DataTableProps<Row>, 'columns
 /** A real table. Where it is narrow its rows become cards with their labels, and stay rows to a screen reader. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, state = 'ready', empty, onRetry, error } = props;
+  const { cardsBelow = CARDS_BELOW } = props;
   if (state === 'error') return <Failure text={error} onRetry={onRetry} />;
   if (state === 'ready' && rows.length === 0) return <>{empty}</>;
   const isLoading = state === 'loading';
   return (
     <Room>
-      <Frame>
-        <Table aria-busy={isLoading}>
+      <Frame $cardsBelow={cardsBelow}>
+        <Table $cardsBelow={cardsBelow} aria-busy={isLoading}>
           <CaptionText>{isLoading ? `${caption}, loading` : caption}</CaptionText>
           <Head columns={columns} />
           <BodyGroup>

@@ -1,15 +1,18 @@
 import { css, styled } from 'styled-components';
 import { color, media, radius, space, text } from '../tokens';
 
-/** What is too narrow for columns is measured in letters: a reader's larger text makes cards of the rows, as a phone does. */
-const asCards = '@container (max-width: 36.9rem)';
-const asColumns = '@container (min-width: 36.91rem)';
+interface CardsBelow {
+  /** In rem: a reader's larger text makes cards of the rows, as a phone does. */
+  $cardsBelow: number;
+}
+const asCards = ({ $cardsBelow }: CardsBelow) => `@container (width < ${$cardsBelow}rem)`;
+const asColumns = ({ $cardsBelow }: CardsBelow) => `@container (width >= ${$cardsBelow}rem)`;
 
 export const Room = styled.div`
   container-type: inline-size;
 `;
 
-export const Frame = styled.div`
+export const Frame = styled.div<CardsBelow>`
   border: 1px solid ${color.line};
   border-radius: ${radius.card};
   background: ${color.surface};
@@ -60,7 +63,7 @@ const cards = css`
     overflow: hidden;
     clip-path: inset(50%);
   }
-  tbody { display: grid; grid-template-columns: minmax(0, 1fr); gap: ${space(3)}; }
+  tbody { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); gap: ${space(3)}; }
   tr { display: flex; flex-direction: column; padding: ${space(4)}; border: 1px solid ${color.line}; border-radius: ${radius.card}; background: ${color.surface}; }
   td { display: flex; flex-wrap: wrap; gap: 0 ${space(4)}; align-items: baseline; justify-content: space-between; padding: ${space(1)} 0; }
   td > div { min-width: 0; margin-inline-start: auto; text-align: end; overflow-wrap: anywhere; }
@@ -75,7 +78,7 @@ const cards = css`
   [data-primary] > ${BoneCell} { flex: 1; }
 `;
 
-export const Table = styled.table.attrs({ role: 'table' })`
+export const Table = styled.table.attrs({ role: 'table' })<CardsBelow>`
   position: relative;
   width: 100%;
   border-collapse: separate;
