@@ -65,7 +65,7 @@ const NOUNS = {
 } as const satisfies Record<View, string>;
 
 /** In rem: six columns, one of them with sentences. */
-const CARDS_BELOW = 48;
+const PENDING_CARDS_BELOW = 48;
 
 const idOf = ({ _id }: Withdrawal) => _id;
 
@@ -132,7 +132,7 @@ export function Withdrawals() {
         rowKey={idOf}
         {...tableState(list)}
         empty={<Empty {...EMPTY[view]} seed="withdrawals" />}
-        cardsBelow={CARDS_BELOW}
+        {...(isPending && { cardsBelow: PENDING_CARDS_BELOW })}
       />
       <Pager page={page} pages={pages} onPage={params.goTo} label="Withdrawal requests" />
     </ListRegion>
