@@ -23,7 +23,7 @@ const start = async (userByEmail: (email: string) => Promise<unknown> = async ()
   };
   const sessions = createEndedSessions({ clock });
   const accounts = createAccounts({ bus, userByEmail: ask, sessions, clock, log: silentLog });
-  return { accounts, clock, tell, deliver, asked, bus };
+  return { accounts, sessions, clock, tell, deliver, asked, bus };
 };
 
 describe('the projection of accounts', () => {
@@ -42,6 +42,18 @@ describe('the projection of accounts', () => {
       roleVersion: 0,
       closed: false,
     });
+  });
+
+  test('reads along which sessions had ended before it started', async () => {
+    const { accounts, sessions, tell } = await start();
+    await tell('user.sessions-ended', { uid: 'ann', ended: { sid: 'stolen' } });
+    await tell('user.sessions-ended', { uid: 'bob', ended: { through: 2 } });
+    await accounts.start();
+    await accounts.caughtUp();
+    const hasEnded = (uid: string, sid: string, number: number) =>
+      sessions.hasEnded({ uid, session: { sid, number } });
+    expect([hasEnded('ann', 'stolen', 1), hasEnded('ann', 'own', 2)]).toEqual([true, false]);
+    expect([hasEnded('bob', 'old', 2), hasEnded('bob', 'new', 3)]).toEqual([true, false]);
   });
 
   test('lets the higher role version win, whatever comes last', async () => {

@@ -82,6 +82,16 @@ describe('the list of tasks for strangers', () => {
     expect(asked()).toBe(2);
   });
 
+  test('is forgotten at once when an event changes the places of a task', async () => {
+    await list();
+    await rig.tell('task.places-closed', {
+      ...{ taskId: 'task-1', buyerId: 'user-bob', payable: 5, open: 1 },
+      places: { version: 1, open: 0, pending: 0, approved: 0 },
+    });
+    await list();
+    expect(asked()).toBe(2);
+  });
+
   test('is forgotten when somebody changes a task through this gateway, and not when they were refused', async () => {
     const ann = await rig.member('ann', 'buyer');
     const answer = rig.answer;

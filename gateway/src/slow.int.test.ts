@@ -94,7 +94,8 @@ describe('a reader', () => {
 
   test('of live news who has nothing to read stays', async () => {
     const clock = createManualClock();
-    rig = await startRig({ clock });
+    // Less than the time between two beats of the stream.
+    rig = await startRig({ clock, env: { RATE_LIMITS: 'stalledReaderSeconds=5' } });
     const ann = await rig.member('ann');
     const stream = await rig.fetchAs(ann, '/live');
     for (let seconds = 0; seconds < 120; seconds += 5) {
