@@ -3,6 +3,7 @@ import type { Actor, AnyCollectionSpec, Store } from '@piecework/service-kit';
 import { actor, type Harness } from '@piecework/service-kit/testing';
 import { accounts } from './account.store';
 import { payments } from './payment.store';
+import { MAX_MOVES } from './trace';
 import {
   ADMIN,
   approve,
@@ -235,6 +236,22 @@ describe('the number of reads', () => {
       ...['entries.find', 'entries.find', 'entries.find'],
       ...['fundings.find', 'fundings.find', 'payments.find', 'transfers.find', 'transfers.find'],
     ]);
+  });
+
+  it('has an end: of more settles the newest are traced, and the admin is told', async () => {
+    const older = await newBuyer('older');
+    await employ(older, 1);
+    const buyer = await newBuyer('busy');
+    await buyCoins(wallet, buyer, 35);
+    const taskId = wallet.ids.next();
+    const facts = { buyerId: buyer.userId, payable: 1 };
+    await requestFunding(wallet, taskId, MAX_MOVES, facts);
+    for (let n = 0; n < MAX_MOVES; n++) await approve(wallet, wallet.ids.next(), taskId, facts);
+    await ask(wallet, WORKER, MAX_MOVES + 1);
+    expect((await only()).funding).toMatchObject({
+      ...{ settles: MAX_MOVES, coins: MAX_MOVES, buyers: 1, truncated: true },
+      reasons: expect.arrayContaining(['truncated']),
+    });
   });
 
   it('has an end: of a longer list the first are traced', async () => {

@@ -7,7 +7,6 @@ import {
   isUndecided,
   MAX_MOVES,
   type Move,
-  NEW_FOR_MS,
   purchasesOf,
   spentBy,
   takeNewest,
@@ -16,7 +15,7 @@ import {
 import { accountWith } from './wallet.fixtures';
 
 const NOW = Date.UTC(2026, 10, 22);
-const OLD = NOW - NEW_FOR_MS;
+const OLD = NOW - 72 * 3_600_000;
 
 const settle = (coins: number, buyerId = 'b'): Move => ({ coins, buyerId });
 const payout = (coins: number): Move => ({ coins: -coins, buyerId: null });
