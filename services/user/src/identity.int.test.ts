@@ -176,6 +176,15 @@ describe('signing in', () => {
     expect((await signIn()).status).toBe(200);
   });
 
+  it('is refused everywhere as soon when the owner, who mistypes too, signs in meanwhile', async () => {
+    await signUp();
+    for (let n = 0; n < 30; n++) {
+      expect((await signIn('Wrong1!aa', EMAIL, n % 2 === 0 ? 'owner' : `network ${n}`)).status).toBe(400);
+      if (n % 2 === 0 && n < 29) expect((await signIn(PASSWORD, EMAIL, 'owner')).status).toBe(200);
+    }
+    expect((await signIn(PASSWORD, EMAIL, 'owner')).status).toBe(429);
+  });
+
   it('answers no more guesses in an hour than four times ten, by any mix of networks, routes and times', async () => {
     let { body } = await signUp();
     const answeredAt: number[] = [];

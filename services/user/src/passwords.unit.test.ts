@@ -1,4 +1,4 @@
-import { OverloadedError, systemClock } from '@piecework/service-kit';
+import { OverloadedError, systemClock, type TurnTaker } from '@piecework/service-kit';
 import { scryptPasswords } from './passwords';
 import { insecurePasswords } from './passwords.fixtures';
 
@@ -79,5 +79,22 @@ describe('many at once', () => {
     const inTime = hash();
     for (const { status } of [...(await left), ...(await stale)]) expect(status).toBe('rejected');
     await expect(Promise.all([running, inTime])).resolves.toBeDefined();
+  });
+
+  it.each(['hash', 'verify'] as const)('do not %s once their caller has left', async (work) => {
+    const passwords = scryptPasswords({ now: () => 0 }, cheap);
+    const kept = await passwords.hash('Piecework1!');
+    const run = (taker?: TurnTaker) =>
+      work === 'hash' ? passwords.hash('Piecework1!', taker) : passwords.verify('Piecework1!', kept, taker);
+    const running = Promise.all([run(), run()]);
+    let leave = () => {};
+    const left = run({
+      whenGone: (then) => {
+        leave = then;
+      },
+    });
+    leave();
+    await expect(left).rejects.toThrow('the caller left');
+    await expect(running).resolves.toBeDefined();
   });
 });
