@@ -150,6 +150,28 @@ describe('a picture that nothing shows', () => {
     expect(await kept()).toEqual([]);
   });
 
+  /** Removes no file; `then` happens while it is at that of `url`. */
+  const removing = (url: string, then: () => Promise<unknown>) =>
+    ({
+      remove: async (id: string) => {
+        if (id === idIn(url)) await then();
+      },
+    }) as unknown as ImageStore;
+
+  it('stays when it is shown while the round that has found it removes another one', async () => {
+    const [first = '', second = ''] = [await uploaded(), await uploaded()].sort();
+    clock.skip(UNREFERENCED_MS);
+    expect(await sweep({ imageStore: removing(first, () => begin('t1', second)) })).toBe(1);
+    expect([await shown(second), await gauge('piecework_pictures_missing')]).toEqual([200, 0]);
+  });
+
+  it('is missing when it is shown while it is being removed', async () => {
+    const url = await uploaded();
+    clock.skip(UNREFERENCED_MS);
+    expect(await sweep({ imageStore: removing(url, () => begin('t1', url)) })).toBe(1);
+    expect(await gauge('piecework_pictures_missing')).toBe(1);
+  });
+
   it('is counted once when two replicas sweep at the same time', async () => {
     await Promise.all([uploaded(), uploaded(), uploaded()]);
     clock.skip(UNREFERENCED_MS);
