@@ -82,6 +82,10 @@ describe('the OpenAPI document', () => {
     ]);
     expect(post?.['x-roles']).toEqual(['buyer']);
     expect(resolve(post?.responses['429'] ?? { description: '' }).headers).toHaveProperty('Retry-After');
+    expect(document.components.headers).toMatchObject({
+      'Retry-After': { required: true, schema: { type: 'integer', minimum: 1 } },
+      'X-Total-Count': { required: true, schema: { type: 'integer', minimum: 0 } },
+    });
     expect(
       resolve(document.paths['/tasks']?.get?.responses['200'] ?? { description: '' }).headers,
     ).toHaveProperty('X-Total-Count');
