@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type AnyEvent, EVENTS } from '@piecework/contracts';
 import type { Clock, PlainRequest, PlainResponse } from '@piecework/service-kit';
+import fresh from 'fresh';
 import { ServiceUnavailableError } from './service-client';
 
 /** Milliseconds for which a list is shared: an event may be seen here before the task service has applied it. */
@@ -15,9 +16,6 @@ interface Shared {
   body: Buffer;
   until: number;
 }
-
-const hasTag = (header: string | undefined, tag: string): boolean =>
-  (header ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
 
 const bytesOf = async (body: unknown): Promise<Buffer> => {
   if (!(body instanceof Readable)) return body as Buffer;
@@ -43,9 +41,11 @@ const toShared = async ({ headers, body }: PlainResponse, until: number): Promis
   };
 };
 
-/** One caller's copy: the headers are theirs, the bytes are everybody's. */
-const toResponse = ({ headers, body }: Shared, ifNoneMatch: string | undefined): PlainResponse => {
-  if (!hasTag(ifNoneMatch, headers.etag as string)) return { status: 200, headers: { ...headers }, body };
+/** One caller's copy of the headers; the bytes are shared. */
+const toResponse = ({ headers, body }: Shared, asked: PlainRequest['headers']): PlainResponse => {
+  // Without the request's Cache-Control: `fetch` adds `no-cache` to a request that has an If-None-Match.
+  const isFresh = fresh({ 'if-none-match': asked['if-none-match'] }, { etag: headers.etag });
+  if (!isFresh) return { status: 200, headers: { ...headers }, body };
   const { 'content-length': _length, 'content-type': _type, ...rest } = headers;
   return { status: 304, headers: rest, body: null };
 };
@@ -84,18 +84,17 @@ export const createSharedLists = ({ clock }: { clock: Clock }) => {
       { headers }: Pick<PlainRequest, 'headers'>,
       ask: () => Promise<PlainResponse>,
     ): Promise<PlainResponse> => {
-      const ifNoneMatch = headers['if-none-match'];
       const known = kept.get(key);
       if (known && known.until > clock.now()) {
         hits += 1;
-        return toResponse(known, ifNoneMatch);
+        return toResponse(known, headers);
       }
       const underway = asking.get(key);
       if (underway) {
         const shared = await underway;
         if (!shared) return ask();
         hits += 1;
-        return toResponse(shared, ifNoneMatch);
+        return toResponse(shared, headers);
       }
       const until = clock.now() + SHARED_FOR;
       const answered = ask();
@@ -107,7 +106,7 @@ export const createSharedLists = ({ clock }: { clock: Clock }) => {
         const shared = await question;
         if (!shared) return await answered;
         if (asking.get(key) === question) keep(key, shared);
-        return toResponse(shared, ifNoneMatch);
+        return toResponse(shared, headers);
       } finally {
         if (asking.get(key) === question) asking.delete(key);
       }

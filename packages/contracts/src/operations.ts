@@ -72,6 +72,16 @@ const taskFields = {
 const credentials = { email: s.email, password: s.password };
 const flag = z.enum(['1', 'true', '0', 'false']).transform((value) => value === '1' || value === 'true');
 
+/** Of calls that change or close an account. */
+const ACCOUNT_CHANGE_PROBLEMS = [
+  'unauthenticated',
+  'forbidden',
+  'not-found',
+  'own-role',
+  'own-account',
+  'role-change-underway',
+] as const;
+
 export const OPERATIONS = {
   // Identity and users
   jwt: operation({
@@ -140,14 +150,7 @@ export const OPERATIONS = {
     limit: 'standard',
     params: byId,
     body: z.object({ userRole: s.role.optional() }),
-    problems: [
-      'unauthenticated',
-      'forbidden',
-      'not-found',
-      'own-role',
-      'own-account',
-      'role-change-underway',
-    ],
+    problems: ACCOUNT_CHANGE_PROBLEMS,
     responses: { 200: s.modified },
   }),
   deleteUser: operation({
@@ -159,14 +162,7 @@ export const OPERATIONS = {
     roles: ['admin'],
     limit: 'standard',
     params: byId,
-    problems: [
-      'unauthenticated',
-      'forbidden',
-      'not-found',
-      'own-role',
-      'own-account',
-      'role-change-underway',
-    ],
+    problems: ACCOUNT_CHANGE_PROBLEMS,
     responses: { 200: s.deleted },
   }),
   listTestimonials: operation({

@@ -47,16 +47,13 @@ const acceptedEncodings = (header: string | undefined): ReadonlySet<Encoding> =>
   return accepted;
 };
 
-const hasTag = (header: string | undefined, tag: string) =>
-  (header ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
-
 const sendFile = async (request: Request, response: Response, file: BuiltFile): Promise<void> => {
   const { encoding, bytes } = await file.encoded(acceptedEncodings(request.headers['accept-encoding']));
   const tag = `"${file.tag}${encoding === 'identity' ? '' : `-${encoding}`}"`;
   response.vary('accept-encoding');
   response.setHeader('etag', tag);
   response.setHeader('cache-control', file.isHashed ? FOR_A_YEAR : ASK_EACH_TIME);
-  if (hasTag(request.headers['if-none-match'], tag)) return void response.status(304).end();
+  if (request.fresh) return void response.status(304).end();
   response.type(file.extension);
   if (encoding !== 'identity') response.setHeader('content-encoding', encoding);
   response.setHeader('content-length', bytes.length);
