@@ -234,7 +234,7 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
           leave = then;
         },
         whenClosed: (then) => {
-          if (response.closed) then();
+          if (response.destroyed) then();
           else closed = then;
         },
       };

@@ -132,6 +132,23 @@ describe('strangers of one network', () => {
     await clock.advance(25_000);
     await until(async () => (await ask('1.1.1.1')).status === 200);
   });
+
+  test('have their places back when a connection is lost with answers that wait behind another', async () => {
+    rig = await startRig({ env: { RATE_LIMITS: 'strangersAtOnce=3', TRUST_PROXY: '1' } });
+    let asked = 0;
+    rig.answerRaw = () => void asked++;
+    const socket = connect(rig.port, '127.0.0.1');
+    sockets.push(socket);
+    const call = 'GET /testimonials HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: 1.1.1.1\r\n\r\n';
+    socket.write(call.repeat(3));
+    await until(() => asked === 3);
+    expect((await ask('1.1.1.1')).status).toBe(429);
+    rig.answerRaw = undefined;
+    socket.destroy();
+    await until(async () => (await ask('1.1.1.1')).status === 200);
+    const answers = await Promise.all([1, 2, 3].map(() => ask('1.1.1.1')));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
 });
 
 describe('a JSON body', () => {

@@ -5,6 +5,7 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { CommonProblem } from '@piecework/contracts';
 import { createIds } from '../ids';
@@ -47,6 +48,22 @@ const isAnswering = (socket: Duplex): boolean =>
   (socket as { _httpMessage?: { headersSent: boolean } | null })._httpMessage?.headersSent === true;
 
 /**
+ * Destroys a response when its connection is lost while it waits behind another answer (pipelining). Node says 'close' only to the response
+ * that is being written, and whatever waits for the end of the others would wait for ever.
+ */
+const closeWithConnection = (socket: Socket, response: ServerResponse): void => {
+  if (response.socket) return;
+  const lost = () => {
+    response.destroy();
+    response.emit('close');
+  };
+  // As many listeners as requests wait.
+  socket.setMaxListeners(0).once('close', lost);
+  // From its turn on, Node tells it.
+  response.once('socket', () => socket.off('close', lost));
+};
+
+/**
  * A server that answers a problem, as everywhere else, where Node by itself answers an empty page: to what its parser cannot read, to a request
  * that names no host, and to an `Expect` that nobody can meet.
  */
@@ -58,6 +75,7 @@ export const createProblemServer = (handle: RequestListener): Server => {
     connectionsCheckingInterval: 2000,
   };
   const server = createServer(options, (request, response) => {
+    closeWithConnection(request.socket, response);
     const isNameless = request.headers.host === undefined && request.httpVersion === '1.1';
     if (isNameless) refuse(response, 'malformed-request');
     else handle(request, response);
