@@ -1,9 +1,10 @@
+import { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { silentLog, systemClock } from '@piecework/service-kit';
 import { createManualClock } from '@piecework/service-kit/testing';
 import sharp from 'sharp';
-import { createDecoder, type DecodeError } from './decoder';
+import { createDecoder, type DecodeError, DecoderStartError, launchChild } from './decoder';
 import { createEncoder } from './encoder';
 import { refusals } from './image';
 
@@ -93,6 +94,29 @@ describe('a decoding process', () => {
     });
     expect(await work.catch(failure)).toBe('late');
     expect(decoder.killed()).toBe(1);
+    decoder.stop();
+  });
+
+  it('is started anew after one that could not be started', async () => {
+    // What `spawn` answers when there is no file descriptor left: without a channel, and without 'exit'.
+    const stillborn = () => {
+      const process = new ChildProcess();
+      setImmediate(() => process.emit('error', new Error('spawn EMFILE')));
+      return process;
+    };
+    const launches: (typeof launchChild)[] = [stillborn];
+    const decoder = createDecoder({
+      megabytes: 256,
+      clock,
+      log,
+      launch: (megabytes) => (launches.pop() ?? launchChild)(megabytes),
+    });
+    const decode = async () => {
+      const png = await flat(3, 3, 3).png().toBuffer();
+      return decoder.run(60_000, (ask) => ask<'open'>({ open: png }));
+    };
+    await expect(decode()).rejects.toThrow(DecoderStartError);
+    expect(await decode()).toMatchObject({ header: { width: 3 } });
     decoder.stop();
   });
 

@@ -94,7 +94,7 @@ const commandOf = (megabytes: number): [string, string[]] => {
   return ['/bin/sh', ['-c', limits, 'sh', process.execPath, ...node]];
 };
 
-const launch = (megabytes: number): ChildProcess => {
+export const launchChild = (megabytes: number): ChildProcess => {
   const [command, args] = commandOf(megabytes);
   return spawn(command, args, {
     env: ENVIRONMENT,
@@ -111,8 +111,10 @@ export const createDecoder = (deps: {
   megabytes: number;
   clock: Pick<Clock, 'after'>;
   log: Pick<Log, 'warn'>;
+  /** Another process, for tests. */
+  launch?: (megabytes: number) => ChildProcess;
 }): Decoder => {
-  const { megabytes, clock, log } = deps;
+  const { megabytes, clock, log, launch = launchChild } = deps;
   let child: ChildProcess | undefined;
   let peak = 0;
   let killed = 0;
@@ -161,6 +163,8 @@ export const createDecoder = (deps: {
       await next(started);
       return started;
     } catch (cause) {
+      // One that could not be made at all (no file descriptor, no memory) never says 'exit'.
+      end(started);
       throw new DecoderStartError('The decoding process does not start', { cause });
     } finally {
       cancel();
