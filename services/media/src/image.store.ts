@@ -4,7 +4,7 @@ import { collection, type Document } from '@piecework/service-kit';
 export interface ImageRecord extends Document {
   /** The id of the picture. */
   _id: string;
-  /** `user:{id}`, or `identity:{uid}` of someone who is only about to register; of a picture on another host, who showed it first. */
+  /** `user:{id}`, or `identity:{uid}` of someone who is only about to register; of a picture on another host, who showed it first (`testimonial:{id}` of a testimonial). */
   owner: string;
   /** Size of the WebP file. */
   bytes: number;

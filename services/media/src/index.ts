@@ -24,7 +24,7 @@ const create = (deps: ServiceDeps, fetcher: Fetcher) => {
   const limits = settings.rateLimits;
   const encoder = createEncoder({ limits, clock, log });
   const budget = createUploadBudget({ limits, clock });
-  const remote = createRemotePictures({ ...deps, imageStore, encoder, fetcher });
+  const remote = createRemotePictures({ ...deps, imageStore, encoder, fetcher, quota });
   return {
     operations: createImageOperations({ ...deps, imageStore, imageHost, quota, encoder, budget, remote }),
     consumers: createReferenceConsumers(deps),

@@ -26,12 +26,12 @@ export interface DailyLimit {
 
 /** The quotas that all have to have room for what an owner stores. */
 export const quotasOf = (owner: string, limits: Limits): DailyLimit[] =>
-  owner.startsWith('user:')
-    ? [{ of: owner, bytes: limits.uploadMegabytesPerDay * MEGABYTE }]
-    : [
+  owner.startsWith('identity:')
+    ? [
         { of: owner, bytes: limits.unregisteredUploadMegabytesPerDay * MEGABYTE },
         { of: 'identities', bytes: limits.allUnregisteredUploadMegabytesPerDay * MEGABYTE },
-      ];
+      ]
+    : [{ of: owner, bytes: limits.uploadMegabytesPerDay * MEGABYTE }];
 
 export type QuotaRefusal = Failure<'too-many-requests'>;
 export const quotaRefusal = (now: number): QuotaRefusal => {

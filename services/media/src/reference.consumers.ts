@@ -7,10 +7,11 @@ export const createReferenceConsumers = ({ log }: Pick<ServiceDeps, 'log'>): Con
   const begin = async (
     unit: Unit,
     referrer: string,
+    owner: string,
     url: string | undefined,
     { occurredAt, correlationId }: EventEnvelope,
   ) => {
-    const showing = url ? { url, at: Date.parse(occurredAt) } : null;
+    const showing = url ? { owner, url, at: Date.parse(occurredAt) } : null;
     if (!(await hold(unit, referrer, showing)))
       unit.afterCommit(() => log.warn({ referrer, correlationId }, 'a picture is shown that is not kept'));
   };
@@ -19,16 +20,22 @@ export const createReferenceConsumers = ({ log }: Pick<ServiceDeps, 'log'>): Con
 
   return [
     on('task.funding-requested', [], (event, unit) =>
-      begin(unit, `task:${event.data.taskId}`, event.data.imageUrl, event),
+      begin(unit, `task:${event.data.taskId}`, `user:${event.data.buyerId}`, event.data.imageUrl, event),
     ),
     on('task.funding-declined', [], (event, unit) => end(unit, `task:${event.data.taskId}`, event)),
     on('task.deleted', [], (event, unit) => end(unit, `task:${event.data.taskId}`, event)),
     on('user.registered', [], (event, unit) =>
-      begin(unit, `user:${event.data.userId}`, event.data.userPhotoURL, event),
+      begin(unit, `user:${event.data.userId}`, `user:${event.data.userId}`, event.data.userPhotoURL, event),
     ),
     on('user.closed', [], (event, unit) => end(unit, `user:${event.data.userId}`, event)),
     on('testimonial.added', [], (event, unit) =>
-      begin(unit, `testimonial:${event.data.testimonialId}`, event.data.userPhotoURL, event),
+      begin(
+        unit,
+        `testimonial:${event.data.testimonialId}`,
+        `testimonial:${event.data.testimonialId}`,
+        event.data.userPhotoURL,
+        event,
+      ),
     ),
   ];
 };

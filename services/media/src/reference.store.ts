@@ -30,6 +30,8 @@ const count = async (tx: Transaction, image: string): Promise<boolean> => {
 };
 
 interface Showing {
+  /** Whose quota a picture on another host is counted by. */
+  owner: string;
   /** Where the picture is. */
   url: string;
   /** Milliseconds since 1970. */
@@ -37,11 +39,11 @@ interface Showing {
 }
 
 /** The same for a picture on another host, which has a record from the first reference on. */
-const countRemote = async (tx: Transaction, image: string, referrer: string, { url, at }: Showing) => {
+const countRemote = async (tx: Transaction, image: string, { owner, url, at }: Showing) => {
   const records = tx.collection(images);
   const known = await records.findOne({ _id: image });
   const uncounted = { bytes: 0, width: 0, height: 0, at, references: 1, freeSince: at };
-  if (!known) await records.insertOne({ _id: image, owner: referrer, url, ...uncounted });
+  if (!known) await records.insertOne({ _id: image, owner, url, ...uncounted });
   // Its files may be gone already: it is fetched again.
   else if (known.removing)
     await records.updateOne({ _id: image }, { $set: uncounted, $unset: { removing: true } });
@@ -57,7 +59,7 @@ export const hold = async (tx: Transaction, referrer: string, showing: Showing |
   }
   const picture = showing && pictureAddressOf(showing.url);
   let isKept = true;
-  if (showing && picture?.isRemote) await countRemote(tx, picture.id, referrer, showing);
+  if (showing && picture?.isRemote) await countRemote(tx, picture.id, showing);
   else if (picture) isKept = await count(tx, picture.id);
   const missing = isKept ? {} : { missing: true as const };
   await tx.collection(references).insertOne({ _id: referrer, image: picture?.id ?? null, ...missing });

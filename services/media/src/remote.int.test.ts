@@ -3,14 +3,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { pictureAddressOf, shownPicture, systemClock } from '@piecework/service-kit';
+import { pictureAddressOf, shownPicture, silentLog, systemClock } from '@piecework/service-kit';
 import { createManualClock, type Harness, startHarness } from '@piecework/service-kit/testing';
 import sharp from 'sharp';
 import { buildConnector } from 'undici';
+import { refusals } from './image';
 import { plain } from './image.fixtures';
 import { images } from './image.store';
+import type { ImageStore } from './image-store';
 import { createMediaService } from './index';
-import { COMING_MS } from './remote';
+import { LEAST_CHARGE } from './quota';
+import { uploadedBytes } from './quota.store';
+import { COMING_MS, createRemotePictures } from './remote';
 import { isFetchable, isPublicAddress } from './remote.addresses';
 import { createFetcher, FETCH_MS, type FetcherOptions } from './remote.fetcher';
 
@@ -247,8 +251,7 @@ describe('the fetcher', () => {
 describe('a picture on another host', () => {
   let clock: ReturnType<typeof createManualClock>;
   let media: Harness;
-  beforeEach(async () => {
-    clock = createManualClock();
+  const startMedia = (RATE_LIMITS = '') => {
     const module = createMediaService(() =>
       createFetcher({
         clock: systemClock,
@@ -257,14 +260,18 @@ describe('a picture on another host', () => {
         connector: host.connector,
       }),
     );
-    media = await startHarness(module, { clock });
+    return startHarness(module, { clock, env: { RATE_LIMITS } });
+  };
+  beforeEach(async () => {
+    clock = createManualClock();
+    media = await startMedia();
   });
   afterEach(() => media.stop());
 
   const { id } = pictureAddressOf(URL_THERE);
-  const look = (w?: string) =>
-    media.call('getImage', { params: { name: `${id}.webp` }, query: w ? { w } : {} });
-  const post = (taskId = 't1') =>
+  const look = (w?: string, url = URL_THERE) =>
+    media.call('getImage', { params: { name: `${pictureAddressOf(url).id}.webp` }, query: w ? { w } : {} });
+  const post = (taskId = 't1', imageUrl = URL_THERE) =>
     media.given('task.funding-requested', taskId, {
       taskId,
       buyerId: 'b',
@@ -272,7 +279,7 @@ describe('a picture on another host', () => {
       places: 1,
       payable: 1,
       cost: 1,
-      imageUrl: URL_THERE,
+      imageUrl,
     });
 
   it('is fetched once, when somebody first looks, and never changes again', async () => {
@@ -332,6 +339,43 @@ describe('a picture on another host', () => {
     await clock.advance(5 * 60 * 1000 - 1);
     expect((await look()).status).toBe(404);
     await clock.advance(1);
+    expect((await look()).status).toBe(200);
+  });
+
+  it('is counted by the quota of who shows it, and left alone when that is used up', async () => {
+    const day = '2026-11-22';
+    await media.stop();
+    clock = createManualClock(Date.UTC(2026, 10, 22, 20));
+    media = await startMedia('uploadMegabytesPerDay=1');
+    const quota = () => media.store.collection(uploadedBytes).findOne({ _id: `${day} user:b` });
+    host.behave(sends(await plain(400, 200)));
+    await post();
+    expect((await look()).status).toBe(200);
+    expect(await quota()).toMatchObject({ bytes: LEAST_CHARGE });
+    await media.store
+      .collection(uploadedBytes)
+      .updateOne({ _id: `${day} user:b` }, { $set: { bytes: MEGABYTE } });
+    const another = `${URL_THERE}?2`;
+    await post('t2', another);
+    expect((await look(undefined, another)).status).toBe(404);
+    expect(host.asked).toHaveLength(1);
+    await clock.advance(24 * 3600 * 1000);
+    expect((await look(undefined, another)).status).toBe(200);
+  });
+
+  it('is asked for again at once when only the decoders had no time for it', async () => {
+    await post();
+    const crowded = createRemotePictures({
+      store: media.store,
+      clock,
+      log: silentLog,
+      imageStore: {} as ImageStore,
+      encoder: { encode: async () => refusals.crowded() },
+      fetcher: { fetch: async () => Buffer.of() },
+      quota: { refuseSpent: async () => null, charge: (_owner, _size, work) => work() },
+    });
+    expect(await crowded.bring(id)).toBe(false);
+    host.behave(sends(await plain()));
     expect((await look()).status).toBe(200);
   });
 

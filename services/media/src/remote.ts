@@ -2,6 +2,7 @@ import { createTurns, isFailure, OverloadedError, type ServiceDeps, sleep } from
 import type { Encoder } from './encoder';
 import { type ImageRecord, images } from './image.store';
 import type { ImageStore } from './image-store';
+import type { Quota } from './quota.store';
 import type { Fetcher } from './remote.fetcher';
 
 /** Pictures that are fetched at a time, and that wait for it; what comes beyond is fetched when it is asked for again. */
@@ -26,28 +27,38 @@ export const createRemotePictures = (
     imageStore: ImageStore;
     encoder: Pick<Encoder, 'encode'>;
     fetcher: Fetcher;
+    quota: Pick<Quota, 'refuseSpent' | 'charge'>;
   },
 ) => {
-  const { store, clock, log, imageStore, encoder, fetcher } = deps;
+  const { store, clock, log, imageStore, encoder, fetcher, quota } = deps;
   const records = store.collection(images);
   const turns = createTurns(TURNS);
   const underway = new Map<string, Promise<boolean>>();
 
   /** @throws {OverloadedError} not its own fault */
-  const keep = async (_id: string, url: string): Promise<void> => {
+  const keep = async ({ _id, owner }: ImageRecord, url: string): Promise<void> => {
+    const spent = await quota.refuseSpent(owner);
+    if (spent) throw new Error(spent.message);
     const image = await encoder.encode(await fetcher.fetch(url), { key: REMOTE });
-    if (isFailure(image)) throw new Error(image.message ?? image.failure);
+    if (isFailure(image)) {
+      const reason = image.message ?? image.failure;
+      throw image.failure === 'unavailable' ? new OverloadedError(reason) : new Error(reason);
+    }
     const { webp, width, height } = image;
-    await imageStore.put(_id, webp);
-    const $set = { bytes: webp.length, width, height, failures: 0 };
-    const { matchedCount } = await records.updateOne({ _id, removing: { $exists: false } }, { $set });
-    // Swept meanwhile.
-    if (matchedCount === 0) await imageStore.remove(_id);
+    const kept = await quota.charge(owner, webp.length, async () => {
+      await imageStore.put(_id, webp);
+      const $set = { bytes: webp.length, width, height, failures: 0 };
+      const { matchedCount } = await records.updateOne({ _id, removing: { $exists: false } }, { $set });
+      // Swept meanwhile.
+      if (matchedCount === 0) await imageStore.remove(_id);
+    });
+    if (isFailure(kept)) throw new Error(kept.message);
   };
 
-  const fetchNow = async ({ _id, failures = 0 }: ImageRecord, url: string): Promise<boolean> => {
+  const fetchNow = async (record: ImageRecord, url: string): Promise<boolean> => {
+    const { _id, failures = 0 } = record;
     try {
-      await keep(_id, url);
+      await keep(record, url);
       return true;
     } catch (err) {
       if (err instanceof OverloadedError) throw err;
