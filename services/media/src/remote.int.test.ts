@@ -3,7 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { pictureAddressOf, shownPicture, silentLog, systemClock } from '@piecework/service-kit';
+import {
+  pictureAddressOf,
+  StoreUnavailableError,
+  shownPicture,
+  silentLog,
+  systemClock,
+} from '@piecework/service-kit';
 import { createManualClock, type Harness, startHarness } from '@piecework/service-kit/testing';
 import sharp from 'sharp';
 import { buildConnector } from 'undici';
@@ -12,7 +18,7 @@ import { plain } from './image.fixtures';
 import { images } from './image.store';
 import type { ImageStore } from './image-store';
 import { createMediaService } from './index';
-import { LEAST_CHARGE } from './quota';
+import { LEAST_CHARGE, quotaRefusal } from './quota';
 import { uploadedBytes } from './quota.store';
 import { COMING_MS, createRemotePictures } from './remote';
 import { isFetchable, isPublicAddress } from './remote.addresses';
@@ -361,6 +367,28 @@ describe('a picture on another host', () => {
     expect(host.asked).toHaveLength(1);
     await clock.advance(24 * 3600 * 1000);
     expect((await look(undefined, another)).status).toBe(200);
+  });
+
+  it.each([
+    ['the store is away', { put: async () => Promise.reject(new StoreUnavailableError('full')) }, undefined],
+    ['a quota is used up', {}, quotaRefusal(0)],
+  ])('is asked for again after five minutes, however often %s', async (_why, imageStore, spent) => {
+    await post();
+    const failing = createRemotePictures({
+      store: media.store,
+      clock,
+      log: silentLog,
+      imageStore: imageStore as ImageStore,
+      encoder: { encode: async () => ({ webp: Buffer.of(), width: 1, height: 1 }) },
+      fetcher: { fetch: async () => Buffer.of() },
+      quota: { refuseSpent: async () => spent ?? null, charge: (_owner, _size, work) => work() },
+    });
+    for (let times = 0; times < 6; times++) {
+      expect(await failing.bring(id)).toBe(false);
+      await clock.advance(5 * 60 * 1000);
+    }
+    host.behave(sends(await plain()));
+    expect((await look()).status).toBe(200);
   });
 
   it('is asked for again at once when only the decoders had no time for it', async () => {

@@ -1,4 +1,11 @@
-import { createTurns, isFailure, OverloadedError, type ServiceDeps, sleep } from '@piecework/service-kit';
+import {
+  createTurns,
+  isFailure,
+  OverloadedError,
+  type ServiceDeps,
+  StoreUnavailableError,
+  sleep,
+} from '@piecework/service-kit';
 import type { Encoder } from './encoder';
 import { type ImageRecord, images } from './image.store';
 import type { ImageStore } from './image-store';
@@ -18,6 +25,11 @@ const LONGEST_PAUSE_MS = 24 * 3600 * 1000;
 const pauseAfter = (failures: number): number =>
   Math.min(FIRST_PAUSE_MS * 4 ** (failures - 1), LONGEST_PAUSE_MS);
 
+/** There is no room for the picture here: its host is not at fault. */
+class NoRoomError extends Error {
+  override readonly name = 'NoRoomError';
+}
+
 /**
  * Pictures of other hosts, fetched when somebody first looks and kept like uploads from then on, so that they never change. Only what an
  * event has named has a record, so that nobody fetches through us what they like.
@@ -35,10 +47,14 @@ export const createRemotePictures = (
   const turns = createTurns(TURNS);
   const underway = new Map<string, Promise<boolean>>();
 
-  /** @throws {OverloadedError} not its own fault */
+  /**
+   * @throws {OverloadedError} the decoders are busy
+   * @throws {NoRoomError} the quota is used up
+   * @throws {StoreUnavailableError}
+   */
   const keep = async ({ _id, owner }: ImageRecord, url: string): Promise<void> => {
     const spent = await quota.refuseSpent(owner);
-    if (spent) throw new Error(spent.message);
+    if (spent) throw new NoRoomError(spent.message);
     const image = await encoder.encode(await fetcher.fetch(url), { key: REMOTE });
     if (isFailure(image)) {
       const reason = image.message ?? image.failure;
@@ -52,7 +68,7 @@ export const createRemotePictures = (
       // Swept meanwhile.
       if (matchedCount === 0) await imageStore.remove(_id);
     });
-    if (isFailure(kept)) throw new Error(kept.message);
+    if (isFailure(kept)) throw new NoRoomError(kept.message);
   };
 
   const fetchNow = async (record: ImageRecord, url: string): Promise<boolean> => {
@@ -62,9 +78,12 @@ export const createRemotePictures = (
       return true;
     } catch (err) {
       if (err instanceof OverloadedError) throw err;
-      log.warn({ err, image: _id, failures: failures + 1 }, 'a picture of another host does not come');
-      const retryAt = clock.now() + pauseAfter(failures + 1);
-      await records.updateOne({ _id }, { $set: { failures: failures + 1, retryAt } });
+      // A pause grows only when its host is at fault.
+      const isOurs = err instanceof NoRoomError || err instanceof StoreUnavailableError;
+      const counted = isOurs ? failures : failures + 1;
+      log.warn({ err, image: _id, failures: counted }, 'a picture of another host does not come');
+      const retryAt = clock.now() + (isOurs ? FIRST_PAUSE_MS : pauseAfter(counted));
+      await records.updateOne({ _id }, { $set: { failures: counted, retryAt } });
       return false;
     }
   };
