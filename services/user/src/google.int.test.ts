@@ -135,6 +135,15 @@ describe('the decision', () => {
     expect(await h.store.collection(accounts).countDocuments({})).toBe(1);
   });
 
+  it('leaves hidden characters out of a name, and asks again for one that has nothing else', async () => {
+    const { displayName } = sent((await make('gus@example.com', 'G\u202eu\u2066s')).body).result.identity;
+    expect(displayName).toBe('Gus');
+    expect((await make('eve@example.com', '\u200b\u2069')).body).toContain(
+      'must contain a visible character',
+    );
+    expect(await h.store.collection(accounts).countDocuments({})).toBe(1);
+  });
+
   it('makes one account for two who come at once', async () => {
     const pages = await Promise.all([make('gus@example.com'), make('gus@example.com')]);
     const [one, other] = pages.map(({ body }) => sent(body).result.identity.uid);

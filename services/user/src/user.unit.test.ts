@@ -92,6 +92,8 @@ describe('registering', () => {
   it('takes from an identity only a name and a picture that may stand in a record', () => {
     const claims = { uid: 'u', email: 'a@b.co', provider: 'google' } as const;
     expect(nameOf({ ...claims, name: ' Ann ', picture: '' })).toBe('Ann');
+    expect(nameOf({ ...claims, name: 'An\u202en\u2066', picture: '' })).toBe('Ann');
+    expect(nameOf({ ...claims, name: '\u200b\u2069', picture: '' })).toBeUndefined();
     expect(nameOf({ ...claims, name: 'x'.repeat(201), picture: '' })).toBeUndefined();
     expect(photoOf({ ...claims, name: '', picture: 'https://example.com/a.png' })).toBe(
       'https://example.com/a.png',
