@@ -138,7 +138,7 @@ const useUpdate = (form: TextsForm, id: string, clearDraft: () => void) => {
     try {
       await call('PATCH /tasks/{id}', { params: { id }, body: values });
     } catch (error) {
-      // SPEC section 8 shows a success icon here, which users would report: docs/spec-notes.md.
+      // P-12.5: an error icon.
       showFailure(error, 'Update Unsuccessful');
       throw error;
     }
