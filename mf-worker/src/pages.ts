@@ -6,12 +6,12 @@ export const TaskDetail = loadable(() => import('./features/tasks/TaskDetail'));
 export const MySubmissions = loadable(() => import('./features/submissions/MySubmissions'));
 export const Withdrawals = loadable(() => import('./features/withdrawals/Withdrawals'));
 
-const CALM_MS = 2_000;
+const IDLE_MS = 2_000;
 
 /** Once the home has settled, the pages that its menu leads to come too, so that they open at once. Answers how to leave that. */
-export const preloadWhenCalm = (): (() => void) => {
+export const preloadWhenIdle = (): (() => void) => {
   const timer = setTimeout(() => {
     for (const page of [TaskList, TaskDetail, MySubmissions, Withdrawals]) void page.preload();
-  }, CALM_MS);
+  }, IDLE_MS);
   return () => clearTimeout(timer);
 };

@@ -2,16 +2,16 @@ import { SkipLink } from '@piecework/ui';
 import { loadable, localStore, onNavigate } from '@piecework/web-kit';
 import { useLocation, useNavigate, useRoutes } from '@piecework/web-kit/router';
 import { useEffect } from 'react';
-import { Announcer } from './navigation/Announcer';
-import { useScrollMemory } from './navigation/useScrollMemory';
+import { FullPageLoader } from './FullPageLoader';
+import { RouteAnnouncer } from './navigation/RouteAnnouncer';
+import { useScrollRestoration } from './navigation/useScrollRestoration';
 import { hasNavbar } from './paths';
 import { Site } from './site/Site';
-import { Waiting } from './Waiting';
 
 /** Its own chunk: who is signed out on the home page gets nothing of the dashboard. early.js fetches ahead what has its name. */
 const Dashboard = loadable(
   () => import(/* webpackChunkName: "dashboard" */ './dashboard/Dashboard'),
-  <Waiting />,
+  <FullPageLoader />,
 );
 if (localStore.get('access-token')) void Dashboard.preload();
 
@@ -30,11 +30,11 @@ export function Pages() {
   useEffect(() => {
     if (isSigningIn) void Dashboard.preload();
   }, [isSigningIn]);
-  useScrollMemory();
+  useScrollRestoration();
   return (
     <>
       <SkipLink />
-      <Announcer />
+      <RouteAnnouncer />
       {useRoutes(ROUTES)}
     </>
   );

@@ -27,7 +27,7 @@ export const networkError = (): ApiError =>
   );
 
 /** Code that is loaded when it is first needed: that it does not come is told like a call that failed. */
-export const part = <T>(loading: Promise<T>): Promise<T> =>
+export const loadChunk = <T>(loading: Promise<T>): Promise<T> =>
   loading.catch(() => {
     throw new ApiError(
       0,

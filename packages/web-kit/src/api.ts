@@ -1,8 +1,8 @@
-import { ApiError, networkError, part, problemOf } from './api-error';
+import { isFresh, readToken } from './access-token';
+import { ApiError, loadChunk, networkError, problemOf } from './api-error';
 import type { Answer, Input, InputArgument, ListRoute, Route, Row, Rows } from './contract';
 import { gatewayKnown, gatewayUrl } from './gateway';
 import { newCorrelationId } from './random-id';
-import { isFresh, readToken } from './token';
 
 const TIMEOUT_MS = 30_000;
 
@@ -164,7 +164,7 @@ export const uploadImage = async (
   file: File,
   options: { onProgress?: (fraction: number) => void; signal?: AbortSignal } = {},
 ): Promise<string> => {
-  const { upload } = await part(import('./upload'));
+  const { upload } = await loadChunk(import('./upload'));
   const correlationId = newCorrelationId();
   const send = (token: string | null) => upload(file, token ?? '', { ...options, correlationId });
   const stored = await currentToken();

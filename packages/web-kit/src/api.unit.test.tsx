@@ -1,7 +1,7 @@
 import { call, callList, uploadImage } from './api';
 import { imageSrc, imageSrcSet, setGateway } from './gateway';
 import { createFakeGateway, fakeFetch, later, networkFailure, problem } from './testing';
-import { fakeXhr } from './testing/browser';
+import { fakeXhr } from './testing/fake-fetch';
 
 const gateway = createFakeGateway({});
 beforeEach(() => {

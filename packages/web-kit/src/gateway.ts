@@ -2,15 +2,15 @@ import { IMAGE_WIDTHS, type ImageWidth } from '@piecework/contracts/constants';
 
 /** Where the gateway is: `remotes.json` says it at run time, so that one build serves every installation. */
 let gateway = '';
-let tell = () => {};
+let resolveKnown = () => {};
 /** Calls that are made before it is known wait for it. */
 export const gatewayKnown = new Promise<void>((resolve) => {
-  tell = resolve;
+  resolveKnown = resolve;
 });
 
 export const setGateway = (url: string): void => {
   gateway = url.replace(/\/+$/, '');
-  tell();
+  resolveKnown();
 };
 export const gatewayUrl = (path = ''): string => gateway + path;
 

@@ -2,10 +2,10 @@ export { call, uploadImage } from './api';
 export { ApiError, UserNotSaved } from './api-error';
 export type { Route, Rows } from './contract';
 export { dialogs } from './dialogs';
-export { forgetAll } from './forgetting';
 export { imageSrc, imageSrcSet, setGateway } from './gateway';
-export { type LiveData, onLive, useLiveStatus } from './live';
+export { type LiveData, onLive, useLiveStatus } from './live-notices';
 export { loadable, onChunkFault } from './loadable';
+export { forgetPersonData } from './person-cleanup';
 export {
   AREA_PATHS,
   baseOf,
@@ -30,4 +30,4 @@ export {
 export { localStore } from './storage';
 export { startTheme, usePageTitle, useTheme } from './theme';
 export { createIdempotencyKey, showFailure, useAction, useIdempotencyKey } from './use-action';
-export { useAnswer } from './use-answer';
+export { useReadOnce } from './use-read-once';

@@ -15,4 +15,4 @@ export const setConnected = (connected: boolean): void => {
 export const isLive = (): boolean => isConnected;
 
 /** Set by a registration: the coins that an account begins with come a moment after it, perhaps before the page listens. */
-export const awaited = { firstCoins: false };
+export const pendingInitialGrant = { isExpected: false };

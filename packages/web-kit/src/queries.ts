@@ -1,8 +1,8 @@
 import { call, callList } from './api';
 import { ApiError } from './api-error';
 import type { Answer, GetRoute, InputArgument, ListRoute, ReadInput, Row, Rows } from './contract';
-import { onForget } from './forgetting';
 import { isLive } from './live-status';
+import { onForgetPerson } from './person-cleanup';
 import {
   keepPreviousData,
   QueryClient,
@@ -29,7 +29,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-onForget(() => queryClient.clear());
+onForgetPerson(() => queryClient.clear());
 
 type Options<T> = Pick<
   UseQueryOptions<T, ApiError>,

@@ -1,13 +1,13 @@
 import type { PublicUser, User } from '@piecework/contracts';
 import type { Role, SignUpRole } from '@piecework/contracts/constants';
 import { create } from 'zustand';
+import { claimsOf, readToken, TOKEN_KEY } from './access-token';
 import { call, setGuard } from './api';
-import { ApiError, part, SESSION_ENDED } from './api-error';
+import { ApiError, loadChunk, SESSION_ENDED } from './api-error';
 import { closeDialogs } from './dialogs';
-import { forgetAll } from './forgetting';
-import { takeRedirect } from './identity/redirect';
+import { takeRedirect } from './identity/redirect-marker';
+import { forgetPersonData } from './person-cleanup';
 import { localStore, sessionStore } from './storage';
-import { claimsOf, readToken, TOKEN_KEY } from './token';
 
 export interface Profile {
   email: string;
@@ -50,19 +50,19 @@ export const isWholeUser = (user: User | PublicUser): user is User => 'userEmail
 
 let navigate: ((path: string) => void) | undefined;
 /** Asked for before anybody could go there. */
-let awaited: string | undefined;
+let pendingPath: string | undefined;
 /** The shell says how to go to a page without loading it anew. Answers how to take that back. */
 export const onNavigate = (go: (path: string) => void): (() => void) => {
   navigate = go;
-  if (awaited) go(awaited);
-  awaited = undefined;
+  if (pendingPath) go(pendingPath);
+  pendingPath = undefined;
   return () => {
     if (navigate === go) navigate = undefined;
   };
 };
 const goTo = (path: string): void => {
   if (navigate) navigate(path);
-  else awaited = path;
+  else pendingPath = path;
 };
 
 const RETURN_KEY = 'piecework:return';
@@ -101,7 +101,7 @@ const ROLE_CHANGE_MS = 10_000;
 let stopLive: Promise<() => void> | undefined;
 
 const startLive = () => {
-  stopLive ??= import('./live/connection')
+  stopLive ??= import('./live/tab-connection')
     .then(({ startConnection }) => startConnection())
     .catch(() => {
       // Tried again whenever the person's record is read.
@@ -118,7 +118,7 @@ const forgetPerson = () => {
   stopLive = undefined;
   liveBalance = { version: -1, coins: 0 };
   closeDialogs();
-  forgetAll();
+  forgetPersonData();
 };
 
 const become = (user: User) => {
@@ -224,7 +224,7 @@ const follow = ({ key, newValue }: StorageEvent) => {
   } else if (status === 'new') void persist();
 };
 
-const flows = () => part(import('./session/flows'));
+const flows = () => loadChunk(import('./session/sign-in-flows'));
 
 let hasStarted = false;
 export const session = {
@@ -284,7 +284,7 @@ const isOfOldRole = async (): Promise<boolean> => {
 };
 
 setGuard({
-  renew: async (stale) => (await part(import('./session/renewal'))).renew(stale).catch(endIfOver),
+  renew: async (stale) => (await loadChunk(import('./session/token-renewal'))).renew(stale).catch(endIfOver),
   refused: async (problem, token) => {
     // It was the call of somebody who is gone already.
     if (claimsOf(readToken())?.email !== claimsOf(token)?.email) return;

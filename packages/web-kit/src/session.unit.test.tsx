@@ -1,7 +1,7 @@
-import { installBrowser } from './fixtures/browser';
+import { installBrowser } from './fixtures/fake-browser-apis';
 import { createIdentityServer, EMAIL, type IdentityServer, tokenOf } from './fixtures/identity-server';
 import { aUser, networkFailure, problem } from './testing';
-import { fakeXhr } from './testing/browser';
+import { fakeXhr } from './testing/fake-fetch';
 
 let server: IdentityServer;
 let kept: Map<string, unknown>;
@@ -265,7 +265,7 @@ describe('two tabs', () => {
       (await import('./gateway')).setGateway('http://gateway.test');
       // Loaded while this registry is the one: later it would come from another tab's.
       await (await import('./identity')).identityProvider();
-      ({ renew } = await import('./session/renewal'));
+      ({ renew } = await import('./session/token-renewal'));
     });
     return { renew };
   };

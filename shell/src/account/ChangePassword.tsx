@@ -8,7 +8,7 @@ interface Passwords {
   old: string;
   new: string;
 }
-const TOLD_MS = 1500;
+const SUCCESS_MS = 1500;
 
 export default function ChangePassword({ onClose }: { onClose: () => void }) {
   const id = useId();
@@ -24,7 +24,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
       icon: 'success',
       title: 'Password changed',
       text: 'Other devices are signed out.',
-      ms: TOLD_MS,
+      ms: SUCCESS_MS,
     });
   });
   return (

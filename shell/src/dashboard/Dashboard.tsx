@@ -3,22 +3,22 @@ import { rememberReturnPath, session, useSession } from '@piecework/web-kit';
 import { QueryClientProvider, queryClient } from '@piecework/web-kit/query';
 import { Link, Navigate, useLocation } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
-import { MAIN_ID } from '../navigation/Announcer';
-import { Waiting } from '../Waiting';
-import { SignedIn } from './SignedIn';
+import { FullPageLoader } from '../FullPageLoader';
+import { MAIN_ID } from '../navigation/RouteAnnouncer';
+import { SignedInDashboard } from './SignedInDashboard';
 
-/** Who may see a dashboard at all; which page of it is SignedIn's matter. */
+/** Who may see a dashboard at all; which page of it is SignedInDashboard's matter. */
 export default function Dashboard() {
   const { status, problem, user } = useSession();
   if (status === 'signed-in' && user)
     return (
       <QueryClientProvider client={queryClient}>
-        <SignedIn key={user._id} user={user} />
+        <SignedInDashboard key={user._id} user={user} />
       </QueryClientProvider>
     );
   if (status === 'new') return <Navigate to="/selectRole" replace />;
   if (status === 'signed-out') return <ToLogin />;
-  return problem ? <Unreachable problem={problem} /> : <Waiting />;
+  return problem ? <Unreachable problem={problem} /> : <FullPageLoader />;
 }
 
 function ToLogin() {

@@ -6,10 +6,10 @@ import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import Account from '../account/Account';
 import { useRemote } from '../areas';
-import { MAIN_ID } from '../navigation/Announcer';
+import { MAIN_ID } from '../navigation/RouteAnnouncer';
 import { BottomBar } from './BottomBar';
 import { LiveMark, OfflineNotice } from './LiveStatus';
-import { COLORS_OF_ROLE } from './look';
+import { COLORS_OF_ROLE } from './role-colors';
 import { SideMenu } from './SideMenu';
 
 const Frame = styled.div`
@@ -65,7 +65,7 @@ const Main = styled.main`
     padding: ${space(8)} ${space(8)} ${space(16)};
   }
 `;
-const Told = styled.div`
+const DismissibleNotice = styled.div`
   position: relative;
   margin-bottom: ${space(6)};
 
@@ -106,10 +106,10 @@ export function DashboardLayout({ role, notice, onDismiss, children }: Dashboard
         <Main id={MAIN_ID} tabIndex={-1}>
           <OfflineNotice />
           {notice && (
-            <Told>
+            <DismissibleNotice>
               <Notice tone="info">{notice}</Notice>
               <IconButton label="Dismiss" icon="close" onClick={onDismiss} />
-            </Told>
+            </DismissibleNotice>
           )}
           {children}
         </Main>

@@ -4,7 +4,7 @@ import { loadable, REMOTE_OF_ROLE, usePageTitle } from '@piecework/web-kit';
 import { Link, useLocation } from '@piecework/web-kit/router';
 import { Area } from '../areas';
 import { segmentsOf } from '../paths';
-import { HOME_OF_ROLE, ownerOf } from './owners';
+import { HOME_OF_ROLE, ownerOf } from './page-owners';
 
 const Statement = loadable(() => import('./Statement'));
 

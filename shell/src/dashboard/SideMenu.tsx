@@ -3,7 +3,7 @@ import { Button, color, font, Icon, media, radius, Skeleton, space, text, Wordma
 import { Link, NavLink } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import type { useRemote } from '../areas';
-import type { COLORS_OF_ROLE } from './look';
+import type { COLORS_OF_ROLE } from './role-colors';
 
 export interface MenuProps {
   remote: ReturnType<typeof useRemote>;

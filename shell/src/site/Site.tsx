@@ -1,12 +1,12 @@
 import { Navigate, useLocation } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { Area } from '../areas';
-import { MAIN_ID } from '../navigation/Announcer';
+import { FullPageLoader } from '../FullPageLoader';
+import { MAIN_ID } from '../navigation/RouteAnnouncer';
 import { hasFooter, hasNavbar } from '../paths';
-import { Waiting } from '../Waiting';
 import { Footer } from './Footer';
 import { NavBar } from './NavBar';
-import { useRedirect } from './useRedirect';
+import { useSignInRedirect } from './useSignInRedirect';
 
 const Column = styled.div`
   display: flex;
@@ -27,8 +27,8 @@ const Main = styled.main`
 /** The public pages: mf-public's, between the navbar and the footer that SPEC section 2 describes. */
 export function Site() {
   const { pathname } = useLocation();
-  const redirect = useRedirect(pathname);
-  if (redirect === 'wait') return <Waiting />;
+  const redirect = useSignInRedirect(pathname);
+  if (redirect === 'wait') return <FullPageLoader />;
   if (redirect) return <Navigate to={redirect} replace />;
   return (
     <Column>

@@ -1,6 +1,6 @@
 import { TASKS } from '@piecework/local-stack/demo';
+import type { DemoTask, JourneyContext } from '../journey/context';
 import { liveTogether, type People } from '../journey/live-together';
-import type { DemoTask, Town } from '../journey/town';
 import type { Random } from '../simulation/random';
 import type { Visitors } from './visitors';
 
@@ -51,14 +51,14 @@ export interface Load {
  * No village waits for another, so that something is going on at every moment.
  */
 export const createLoad = (deps: {
-  town: Omit<Town, 'life' | 'buyersAreDone' | 'workersAreDone'>;
+  context: Omit<JourneyContext, 'life' | 'buyersAreDone' | 'workersAreDone'>;
   villages: readonly People[];
   visitors: Visitors;
   random: Random;
   thoughts: ReturnType<typeof createThoughts>;
   tasksEach: number;
 }) => {
-  const { town, villages, visitors, random, thoughts, tasksEach } = deps;
+  const { context, villages, visitors, random, thoughts, tasksEach } = deps;
   /** One person has one place of a task: it can be closed with these workers even if one of them has been sent back. */
   const suiting = ({ workers }: People): DemoTask[] => TASKS.filter(({ places }) => places < workers.length);
   const lives = villages.map(() => 0);
@@ -70,7 +70,7 @@ export const createLoad = (deps: {
       // The name by which a repeat is known.
       key: `task-${at}`,
     }));
-    const now = { ...town, life: lives[index], buyersAreDone: false, workersAreDone: false };
+    const now = { ...context, life: lives[index], buyersAreDone: false, workersAreDone: false };
     return liveTogether(now, people, wanted);
   };
 

@@ -3,8 +3,8 @@ import { OPERATIONS, type OperationId } from '@piecework/contracts';
 import { randomSecrets } from '../compose/engines';
 import { createBook } from '../journey/book';
 import { createCalls } from '../journey/calls';
+import { createRegistration } from '../journey/context';
 import { arrive, type People } from '../journey/live-together';
-import { createReception } from '../journey/town';
 import { createRandom } from '../simulation/random';
 import { areFree } from '../support/ports';
 import { tableOf } from '../support/table';
@@ -126,7 +126,7 @@ const settle = async (stack: Stack, options: Options) => {
     if (code !== 0) throw new Error(`${email} could not be made an admin:\n${said}`);
   };
   const openLive = createLastingReader(stack.gateway, calls);
-  const reception = createReception({ calls, makeAdmin, openLive });
+  const reception = createRegistration({ calls, makeAdmin, openLive });
   const villages: People[] = [];
   for (let index = 0; index < sizes.villages; index++)
     villages.push(await arrive(`${run}-${index}`, book, reception, { ...sizes, admins: 1 }));
@@ -139,12 +139,12 @@ const settle = async (stack: Stack, options: Options) => {
     admin,
     origin: stack.origin,
   });
-  const town = {
+  const context = {
     ...{ calls, book, random, coinCredit },
     mayBeParked: (event: Parameters<typeof nameOfParked>[0]) => expectedParked.has(nameOfParked(event)),
   };
   const load = createLoad({
-    town,
+    context,
     villages,
     visitors,
     random: random.fork('load'),
@@ -154,7 +154,8 @@ const settle = async (stack: Stack, options: Options) => {
   const watch = createWatch(stack);
   const counts = (): Counts => ({ acknowledged: acknowledged.writes(), ...tries });
   const rounds = createRounds({
-    ...{ stack, load, watch, calls, town, villages, visitors, acknowledged, admin, expectedParked, counts },
+    ...{ stack, load, watch, calls, context, villages, visitors, acknowledged, admin },
+    ...{ expectedParked, counts },
   });
   const leave = async () => {
     for (const { live } of villages.flatMap(({ buyers, workers, admins }) => [

@@ -65,7 +65,7 @@ export const createRounds = (deps: {
   load: ReturnType<typeof createLoad>;
   watch: Watch;
   calls: Calls;
-  town: Parameters<typeof verify>[0];
+  context: Parameters<typeof verify>[0];
   villages: readonly People[];
   visitors: Visitors;
   acknowledged: Acknowledged;
@@ -74,7 +74,7 @@ export const createRounds = (deps: {
   expectedParked: Set<string>;
   counts: () => Counts;
 }) => {
-  const { stack, load, watch, calls, town, villages, visitors, acknowledged, admin, counts } = deps;
+  const { stack, load, watch, calls, context, villages, visitors, acknowledged, admin, counts } = deps;
   const { expectedParked } = deps;
 
   const parkedNow = async () => (await calls.get('listParked', { as: admin })).map(nameOfParked).sort();
@@ -90,7 +90,7 @@ export const createRounds = (deps: {
   const check = async (): Promise<Pick<Round, 'isAuditClean' | 'parked' | 'problems'>> => {
     await watch.untilQuiet(QUIET_WITHIN);
     const problems: string[] = [];
-    for (const people of villages) problems.push(...(await verify(town, people, undefined)).problems);
+    for (const people of villages) problems.push(...(await verify(context, people, undefined)).problems);
     problems.push(...(await acknowledged.missing(calls, admin)), ...(await visitors.missing()));
     const parked = await parkedNow();
     problems.push(...wrongAboutParked(parked));

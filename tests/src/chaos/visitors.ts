@@ -1,6 +1,6 @@
 import type { Role } from '@piecework/contracts';
 import type { Calls } from '../journey/calls';
-import { PASSWORD } from '../journey/town';
+import { PASSWORD } from '../journey/context';
 import type { Random } from '../simulation/random';
 import { picture } from '../support/samples';
 
@@ -20,7 +20,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /**
  * People who come, look around, keep an account for a while and are gone: every operation of the contract that those who live in the
- * town never call.
+ * journey never call.
  */
 export const createVisitors = (deps: {
   calls: Calls;
@@ -40,7 +40,7 @@ export const createVisitors = (deps: {
 
   const signIn = ({ email, password }: Account) => calls.get('signIn', { body: { email, password } });
 
-  const lookAround = async () => {
+  const pauseLikeAPerson = async () => {
     await calls.get('config');
     await calls.get('listTestimonials');
     await calls.get('listUsers');
@@ -102,7 +102,7 @@ export const createVisitors = (deps: {
 
   const visit = async () => {
     const name = `visitor-${++count}@${run}.chaos.example`;
-    await lookAround();
+    await pauseLikeAPerson();
     if (random.chance(0.2)) await comeByGoogle(`google-${name}`);
     const role = random.pick(['worker', 'buyer'] as const);
     const account: Account = { email: name, password: PASSWORD, role, closed: false };

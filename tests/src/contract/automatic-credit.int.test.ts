@@ -1,10 +1,10 @@
-import { useTown } from '../support/contract';
+import { useContractFixture } from '../support/contract';
 
 // The other way in which an installation may sell coins (DESIGN section 4, Buy coins).
-const town = useTown({ COIN_CREDIT: 'automatic' });
+const fixture = useContractFixture({ COIN_CREDIT: 'automatic' });
 
 test('with COIN_CREDIT=automatic a verified payment is credited at once, and never a second time', async () => {
-  const { stack, admin } = town();
+  const { stack, admin } = fixture();
   expect(await stack.get('config')).toMatchObject({ coinCredit: 'automatic' });
   const buyer = await stack.newcomer('buyer');
   const intent = await stack.pay(buyer, 20);

@@ -1,18 +1,18 @@
 import { COIN_PACKAGES, OPERATIONS, type Problem, SERVICES } from '@piecework/contracts';
 import { outcome } from '../support/client';
-import { contract, useTown } from '../support/contract';
+import { contract, useContractFixture } from '../support/contract';
 import { faultsOfOpenApi } from '../support/openapi';
 import type { Person } from '../support/people';
 
-const town = useTown();
+const fixture = useContractFixture();
 
-const totals = (as: Person) => town().stack.get('totals', { as });
+const totals = (as: Person) => fixture().stack.get('totals', { as });
 
-contract('gateway', town, {
+contract('gateway', fixture, {
   totals: {
     tests: () => {
       test('a worker reads the sums of their own work', async () => {
-        const { stack, buyer } = town();
+        const { stack, buyer } = fixture();
         const worker = await stack.newcomer('worker');
         const ids: string[] = [];
         for (const payableAmount of [5, 7, 9])
@@ -25,7 +25,7 @@ contract('gateway', town, {
       });
 
       test('a buyer reads the sums of their own tasks', async () => {
-        const { stack, worker } = town();
+        const { stack, worker } = fixture();
         const buyer = await stack.newcomer('buyer');
         await stack.post(buyer, { requiredWorkers: 2, payableAmount: 3 });
         await stack.submit(worker, await stack.post(buyer, { requiredWorkers: 4, payableAmount: 5 }));
@@ -36,7 +36,7 @@ contract('gateway', town, {
       });
 
       test('an admin reads those of the platform, as its lists and statements have them', async () => {
-        const { stack, admin, worker } = town();
+        const { stack, admin, worker } = fixture();
         const body = { withdrawalCoin: 200, paymentSystem: 'bkash' };
         await stack.insert('createWithdrawal', { as: worker, body });
         await stack.settle();
@@ -69,7 +69,7 @@ contract('gateway', town, {
     tests: () => {
       const streams: { close(): void }[] = [];
       const listen = async (person: Person) => {
-        const stream = await town().stack.live(person);
+        const stream = await fixture().stack.live(person);
         streams.push(stream);
         return stream;
       };
@@ -78,7 +78,7 @@ contract('gateway', town, {
       });
 
       test('tells a worker of their balance and both sides of the decision, as they happen', async () => {
-        const { stack, buyer, worker, otherWorker, admin } = town();
+        const { stack, buyer, worker, otherWorker, admin } = fixture();
         const before = await stack.balance(worker);
         const [hers, his, others, admins] = await Promise.all(
           [worker, buyer, otherWorker, admin].map(listen),
@@ -105,7 +105,7 @@ contract('gateway', town, {
       });
 
       test('tells a worker and the admins of withdrawals, and a person of their new role', async () => {
-        const { stack, admin, otherWorker } = town();
+        const { stack, admin, otherWorker } = fixture();
         const worker = await stack.newcomer('worker');
         const [own, admins, others] = await Promise.all([worker, admin, otherWorker].map(listen));
         const body = { withdrawalCoin: 321, paymentSystem: 'other' };
@@ -129,7 +129,7 @@ contract('gateway', town, {
       });
 
       test('ends within a second when the account is closed', async () => {
-        const { stack, admin } = town();
+        const { stack, admin } = fixture();
         const person = await stack.newcomer('worker');
         const stream = await listen(person);
         await stack.get('deleteUser', { as: admin, params: { id: person.userId } });
@@ -141,7 +141,7 @@ contract('gateway', town, {
   listParked: {
     tests: () => {
       test('is empty while nothing has been given up on', async () => {
-        const { headers, body } = await town().stack.ask('listParked', { as: town().admin });
+        const { headers, body } = await fixture().stack.ask('listParked', { as: fixture().admin });
         expect([headers['x-total-count'], body]).toEqual(['0', []]);
       });
     },
@@ -153,7 +153,7 @@ contract('gateway', town, {
       test.each(['nothing', 'wallet:nothing', 'gateway:1', ':', 'user:'])(
         'answers 404 to %s, which is not parked',
         async (id) => {
-          const { stack, admin } = town();
+          const { stack, admin } = fixture();
           expect(outcome(await stack.ask('retryParked', { as: admin, params: { id } }))).toBe(
             '404 not-found',
           );
@@ -165,7 +165,7 @@ contract('gateway', town, {
   config: {
     tests: () => {
       test('says what the browser needs to know, and no secret', async () => {
-        const { stack } = town();
+        const { stack } = fixture();
         const { body, text } = await stack.ask('config');
         expect(body).toEqual({
           identity: 'embedded',
@@ -185,7 +185,7 @@ contract('gateway', town, {
 
 describe('beside the contract', () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
-    town().stack.call('GET', path, { headers });
+    fixture().stack.call('GET', path, { headers });
 
   test('/healthz and /readyz say that all is well', async () => {
     for (const path of ['/healthz', '/readyz'])
@@ -193,7 +193,7 @@ describe('beside the contract', () => {
   });
 
   test('/metrics counts the calls of each operation, for this machine only', async () => {
-    const { stack } = town();
+    const { stack } = fixture();
     await stack.get('config');
     const { text } = await get('/metrics');
     expect(text).toMatch(
@@ -233,7 +233,7 @@ describe('beside the contract', () => {
   );
 
   test('a path does not take other methods than its own, and says which those are', async () => {
-    const { call } = town().stack;
+    const { call } = fixture().stack;
     for (const { path } of Object.values(OPERATIONS)) {
       const answer = await call('PUT', path.replace(/\{\w+\}/, 'x'));
       expect([path, outcome(answer)]).toEqual([path, '405 method-not-allowed']);
@@ -242,7 +242,7 @@ describe('beside the contract', () => {
   });
 
   test('answers are for the pages of allowed origins, and are not kept', async () => {
-    const [origin = ''] = town().stack.settings.allowedOrigins;
+    const [origin = ''] = fixture().stack.settings.allowedOrigins;
     const allowed = await get('/config', { origin });
     expect(allowed.headers['access-control-allow-origin']).toBe(origin);
     const evil = await get('/config', { origin: 'https://evil.example' });
@@ -260,7 +260,7 @@ describe('beside the contract', () => {
   });
 
   test('a service believes nobody but the gateway', async () => {
-    const { stack, worker, admin } = town();
+    const { stack, worker, admin } = fixture();
     const { user, task } = stack.settings.serviceUrls;
     const as = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
     expect(

@@ -1,18 +1,18 @@
 import { outcome } from '../support/client';
-import { contract, useTown } from '../support/contract';
+import { contract, useContractFixture } from '../support/contract';
 import { multipart, picture, uploadedName } from '../support/samples';
 
-const town = useTown();
+const fixture = useContractFixture();
 
-const upload = (file: ReturnType<typeof picture>, token: string = town().worker.token) =>
-  town().stack.ask('uploadImage', { token, ...file });
+const upload = (file: ReturnType<typeof picture>, token: string = fixture().worker.token) =>
+  fixture().stack.ask('uploadImage', { token, ...file });
 const image = (bytes: Buffer) => multipart('image', bytes);
 
-contract('media', town, {
+contract('media', fixture, {
   uploadImage: {
     tests: () => {
       test('keeps a picture that everybody may then see as WebP, under the address that it answers', async () => {
-        const { settings, call } = town().stack;
+        const { settings, call } = fixture().stack;
         const { data } = (await upload(picture())).body as {
           data: { display_url: string; width: number; height: number };
         };
@@ -25,13 +25,13 @@ contract('media', town, {
       });
 
       test('takes an identity token too, because a picture comes before the account', async () => {
-        const { tokens, claimsOf } = town().stack;
+        const { tokens, claimsOf } = fixture().stack;
         expect((await upload(picture(), tokens.signIdentity(claimsOf('Nina')))).status).toBe(201);
       });
 
       test('its address is good for a profile and for a task', async () => {
-        const { stack, buyer } = town();
-        const path = `/images/${await uploadedName(town())}`;
+        const { stack, buyer } = fixture();
+        const path = `/images/${await uploadedName(fixture())}`;
         const local = `http://localhost:${stack.settings.port + 80}${path}`;
         for (const taskImageURL of [path, local]) await stack.post(buyer, { taskImageURL });
       });
@@ -62,8 +62,8 @@ contract('media', town, {
   getImage: {
     tests: () => {
       test('never changes, so that whoever has it is not sent it again', async () => {
-        const { stack } = town();
-        const params = { name: await uploadedName(town()) };
+        const { stack } = fixture();
+        const params = { name: await uploadedName(fixture()) };
         const { headers } = await stack.ask('getImage', { params });
         expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
         expect(headers['x-content-type-options']).toBe('nosniff');
@@ -75,8 +75,8 @@ contract('media', town, {
       });
 
       test('comes in the widths that screens show it in, and in no other', async () => {
-        const params = { name: await uploadedName(town()) };
-        const look = (w: string) => town().stack.ask('getImage', { params, query: { w } });
+        const params = { name: await uploadedName(fixture()) };
+        const look = (w: string) => fixture().stack.ask('getImage', { params, query: { w } });
         const { status, headers } = await look('160');
         expect([status, headers['content-type']]).toEqual([200, 'image/webp']);
         const refused = await look('161');
@@ -85,7 +85,7 @@ contract('media', town, {
       });
 
       test('answers 404 to one that is not there, and 400 to what is no name', async () => {
-        const look = (name: string) => town().stack.ask('getImage', { params: { name } });
+        const look = (name: string) => fixture().stack.ask('getImage', { params: { name } });
         expect(outcome(await look('0'.repeat(26)))).toBe('404 not-found');
         for (const name of ['../../etc/passwd', '..%2f..%2fetc%2fpasswd', 'x', `${'0'.repeat(26)}.png`])
           expect(outcome(await look(name))).toBe('400 validation');

@@ -1,20 +1,20 @@
 import { OPERATIONS, type OperationId, SERVICES, type ServiceName } from '@piecework/contracts';
 import { outcome } from '../support/client';
-import { useTown } from '../support/contract';
+import { useContractFixture } from '../support/contract';
 import { taskFields } from '../support/people';
 import { SAMPLES, type Sample } from '../support/samples';
 
 // Services are stopped and started again under the feet of the others; at the end every coin must still be there.
-const town = useTown();
+const fixture = useContractFixture();
 
 const operations = (Object.keys(OPERATIONS) as OperationId[]).filter((operation) => operation !== 'live');
 const samples = new Map<OperationId, Sample>();
 
 /** A good call of each operation, made while everything still ran. */
 const prepare = async () => {
-  for (const operation of operations) samples.set(operation, await SAMPLES[operation](town()));
+  for (const operation of operations) samples.set(operation, await SAMPLES[operation](fixture()));
 };
-const ask = (operation: OperationId) => town().stack.ask(operation, samples.get(operation) ?? {});
+const ask = (operation: OperationId) => fixture().stack.ask(operation, samples.get(operation) ?? {});
 
 /** What the gateway puts together needs everybody who knows a part of it. */
 const NEEDS: Partial<Record<OperationId, readonly ServiceName[]>> = {
@@ -29,7 +29,7 @@ const reads = operations.filter(
 );
 
 const during = async (service: ServiceName, work: () => Promise<void>) => {
-  const { stack } = town();
+  const { stack } = fixture();
   await stack.stopService(service);
   try {
     await work();
@@ -50,19 +50,19 @@ describe.each(SERVICES)('while the %s service is down', (service) => {
       }
       for (const operation of reads.filter((one) => !needs(one, service)))
         expect([operation, (await ask(operation)).status]).toEqual([operation, 200]);
-      const ready = await town().stack.call('GET', '/readyz');
+      const ready = await fixture().stack.call('GET', '/readyz');
       expect(ready).toMatchObject({ status: 503, body: { reason: `the ${service} service is not ready` } });
-      expect((await town().stack.call('GET', '/healthz')).status).toBe(200);
+      expect((await fixture().stack.call('GET', '/healthz')).status).toBe(200);
     });
     for (const operation of reads)
       expect([operation, (await ask(operation)).status]).toEqual([operation, 200]);
-    expect((await town().stack.call('GET', '/readyz')).status).toBe(200);
+    expect((await fixture().stack.call('GET', '/readyz')).status).toBe(200);
   }, 30_000);
 });
 
 describe('what was begun before an outage', () => {
   test('a task whose coins nobody can set aside is safely underway, and found again by its key', async () => {
-    const { stack, buyer } = town();
+    const { stack, buyer } = fixture();
     const before = await stack.balance(buyer);
     const asked = { as: buyer, key: 'outlives-the-wallet', body: taskFields({ taskTitle: 'Patience' }) };
     await during('wallet', async () => {
@@ -78,7 +78,7 @@ describe('what was begun before an outage', () => {
   }, 30_000);
 
   test('a deletion that nobody can finish is hidden at once and refunded afterwards', async () => {
-    const { stack, buyer } = town();
+    const { stack, buyer } = fixture();
     const before = await stack.balance(buyer);
     const id = await stack.post(buyer);
     await during('submission', async () => {
@@ -91,7 +91,7 @@ describe('what was begun before an outage', () => {
   }, 30_000);
 
   test('work is handed in and approved without the wallet, and paid when it is back', async () => {
-    const { stack, buyer } = town();
+    const { stack, buyer } = fixture();
     const worker = await stack.newcomer('worker');
     const taskId = await stack.post(buyer, { requiredWorkers: 1, payableAmount: 9 });
     await during('wallet', async () => {
@@ -101,7 +101,7 @@ describe('what was begun before an outage', () => {
   });
 
   test('somebody who registers without the wallet has their coins when it is back', async () => {
-    const { stack } = town();
+    const { stack } = fixture();
     const claims = stack.claimsOf('Early Bird');
     const token = stack.tokens.signIdentity(claims);
     await during('wallet', async () => {

@@ -1,23 +1,23 @@
 import type { ParkedEvent } from '@piecework/contracts';
 import { type TaskDocument, tasks } from '@piecework/task/stores';
 import { outcome } from '../support/client';
-import { useTown } from '../support/contract';
+import { useContractFixture } from '../support/contract';
 import { eventually } from '../support/stack';
 
 // A task's document is lost, as after a restore of an older backup, so that news of its work cannot be handled; then it is put back.
-const town = useTown();
+const fixture = useContractFixture();
 
 let lost: TaskDocument;
 let submissionId: string;
 let parked: ParkedEvent;
 
-const known = () => town().stack.storeOf('task').collection(tasks);
-const list = () => town().stack.get('listParked', { as: town().admin });
-const retry = () => town().stack.ask('retryParked', { as: town().admin, params: { id: parked.id } });
+const known = () => fixture().stack.storeOf('task').collection(tasks);
+const list = () => fixture().stack.get('listParked', { as: fixture().admin });
+const retry = () => fixture().stack.ask('retryParked', { as: fixture().admin, params: { id: parked.id } });
 
 describe('an event that cannot be handled', () => {
   test('is parked after some attempts, and an admin sees which, whose and why', async () => {
-    const { stack, buyer, worker } = town();
+    const { stack, buyer, worker } = fixture();
     const taskId = await stack.post(buyer, { requiredWorkers: 1, payableAmount: 5 });
     await stack.settle();
     lost = (await known().findOne({ _id: taskId })) as TaskDocument;
@@ -38,7 +38,7 @@ describe('an event that cannot be handled', () => {
   });
 
   test('holds up later events of its own key, and nothing else', async () => {
-    const { stack, buyer, worker, otherWorker } = town();
+    const { stack, buyer, worker, otherWorker } = fixture();
     const before = await stack.balance(worker);
     await stack.decide(buyer, submissionId, 'approved');
     await eventually('the next event of its key waits', 2000, async () =>
@@ -64,7 +64,7 @@ describe('an event that cannot be handled', () => {
     expect((await retry()).body).toEqual({ modifiedCount: 1 });
     expect(outcome(await retry())).toBe('404 not-found');
     expect(await list()).toEqual([]);
-    const { stack } = town();
+    const { stack } = fixture();
     await stack.settle();
     expect(await stack.get('getTask', { params: { id: lost._id } })).toMatchObject({
       requiredWorkers: 0,

@@ -1,23 +1,23 @@
 import { formatDay, type Submission } from '@piecework/contracts';
 import { type Answer, outcome } from '../support/client';
-import { contract, useTown } from '../support/contract';
+import { contract, useContractFixture } from '../support/contract';
 import type { Person } from '../support/people';
 
-const town = useTown();
+const fixture = useContractFixture();
 
-const coins = (person: Person) => town().stack.balance(person);
+const coins = (person: Person) => fixture().stack.balance(person);
 const submit = (as: Person, taskId: string, details = 'Robin, wren') =>
-  town().stack.ask('createSubmission', { as, body: { taskId, submissionDetails: details } });
+  fixture().stack.ask('createSubmission', { as, body: { taskId, submissionDetails: details } });
 const decide = (as: Person, id: string, status: string) =>
-  town().stack.ask('decideSubmission', { as, params: { id }, body: { status } });
+  fixture().stack.ask('decideSubmission', { as, params: { id }, body: { status } });
 const messageOf = ({ body }: Answer) => (body as { message: string }).message;
 const taskOf = async (id: string) => {
-  await town().stack.settle();
-  return town().stack.get('getTask', { as: town().buyer, params: { id } });
+  await fixture().stack.settle();
+  return fixture().stack.get('getTask', { as: fixture().buyer, params: { id } });
 };
 /** A fresh submission to a task of its own. */
 const pending = async (payableAmount = 5, requiredWorkers = 2) => {
-  const { stack, buyer, worker } = town();
+  const { stack, buyer, worker } = fixture();
   const taskId = await stack.post(buyer, { payableAmount, requiredWorkers });
   return { taskId, id: await stack.submit(worker, taskId) };
 };
@@ -25,7 +25,7 @@ const pending = async (payableAmount = 5, requiredWorkers = 2) => {
 const ALREADY = 'You have already submitted this task. You find it under My Submissions.';
 const FULL = 'All places of this task are taken by now. Please choose another one.';
 
-contract('submission', town, {
+contract('submission', fixture, {
   listSubmissions: {
     tests: () => {
       let buyer: Person;
@@ -33,14 +33,14 @@ contract('submission', town, {
       let cheap: string;
       let dear: string;
       const list = async (as: Person, query: Record<string, string | number> = {}) => {
-        const answer = await town().stack.ask('listSubmissions', { as, query });
+        const answer = await fixture().stack.ask('listSubmissions', { as, query });
         return { total: answer.headers['x-total-count'], rows: answer.body as Submission[] };
       };
       const ids = async (query: Record<string, string | number>) =>
         (await list(worker, query)).rows.map(({ _id }) => _id);
 
       beforeAll(async () => {
-        const { stack, admin } = town();
+        const { stack, admin } = fixture();
         [buyer, worker] = await Promise.all([
           stack.newcomer('buyer', 'Lena Lister'),
           stack.newcomer('worker', 'Leo'),
@@ -51,7 +51,7 @@ contract('submission', town, {
       });
 
       test('shows a submission whole to its worker, its buyer and admins', async () => {
-        for (const as of [worker, buyer, town().admin]) {
+        for (const as of [worker, buyer, fixture().admin]) {
           const { rows } = await list(as, { q: 'dear' });
           expect(rows).toEqual([
             {
@@ -72,7 +72,7 @@ contract('submission', town, {
       });
 
       test('shows nobody what was neither theirs nor sent to them', async () => {
-        const { otherBuyer, otherWorker, admin } = town();
+        const { otherBuyer, otherWorker, admin } = fixture();
         for (const as of [otherBuyer, otherWorker]) expect((await list(as)).total).toBe('0');
         expect(Number((await list(admin)).total)).toBeGreaterThanOrEqual(2);
       });
@@ -89,9 +89,11 @@ contract('submission', town, {
       });
 
       test('pages by ten with start, as the spec’s client does, and by limit and offset', async () => {
-        const many = await town().stack.newcomer('worker');
-        const tasks = await Promise.all(Array.from({ length: 12 }, () => town().stack.post(town().buyer)));
-        for (const taskId of tasks) await town().stack.submit(many, taskId);
+        const many = await fixture().stack.newcomer('worker');
+        const tasks = await Promise.all(
+          Array.from({ length: 12 }, () => fixture().stack.post(fixture().buyer)),
+        );
+        for (const taskId of tasks) await fixture().stack.submit(many, taskId);
         const newest = [...tasks].reverse();
         const page = async (query: Record<string, number>) => {
           const { total, rows } = await list(many, query);
@@ -111,8 +113,8 @@ contract('submission', town, {
         ['sort', 'name'],
         ['taskId', 'x'.repeat(101)],
       ])('answers 400 to %s=%s, and says which', async (name, value) => {
-        const { stack } = town();
-        const answer = await stack.ask('listSubmissions', { as: town().admin, query: { [name]: value } });
+        const { stack } = fixture();
+        const answer = await stack.ask('listSubmissions', { as: fixture().admin, query: { [name]: value } });
         expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: name }] } });
       });
     },
@@ -121,7 +123,7 @@ contract('submission', town, {
   countSubmissions: {
     tests: () => {
       test('counts what the list of the same caller holds', async () => {
-        const { stack, worker, otherWorker, buyer, otherBuyer, admin } = town();
+        const { stack, worker, otherWorker, buyer, otherBuyer, admin } = fixture();
         await pending();
         for (const as of [worker, otherWorker, buyer, otherBuyer, admin]) {
           const { headers } = await stack.ask('listSubmissions', { as, query: { limit: 1 } });
@@ -154,7 +156,7 @@ contract('submission', town, {
     another: ({ body }) => ({ body: { ...(body as object), submissionDetails: 'Something else' } }),
     tests: () => {
       test('takes a place of the task, and everything but the details from the server’s records', async () => {
-        const { stack, buyer, worker, otherWorker } = town();
+        const { stack, buyer, worker, otherWorker } = fixture();
         const taskId = await stack.post(buyer, { taskTitle: 'Recorded' });
         const id = await stack.insert('createSubmission', {
           as: worker,
@@ -186,7 +188,7 @@ contract('submission', town, {
       });
 
       test('a second one to the same task answers 200 with a message, and takes no place', async () => {
-        const { worker } = town();
+        const { worker } = fixture();
         const { taskId } = await pending();
         const again = await submit(worker, taskId);
         expect([again.status, messageOf(again)]).toEqual([200, ALREADY]);
@@ -194,7 +196,7 @@ contract('submission', town, {
       });
 
       test('two at the same moment by one worker are one submission', async () => {
-        const { stack, buyer, worker } = town();
+        const { stack, buyer, worker } = fixture();
         const taskId = await stack.post(buyer, { requiredWorkers: 5 });
         const twins = await Promise.all(Array.from({ length: 8 }, () => submit(worker, taskId)));
         expect(twins.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
@@ -202,7 +204,7 @@ contract('submission', town, {
       });
 
       test('answers 200 with a message when every place is taken', async () => {
-        const { stack, buyer, worker, otherWorker } = town();
+        const { stack, buyer, worker, otherWorker } = fixture();
         const taskId = await stack.post(buyer, { requiredWorkers: 1 });
         await stack.submit(worker, taskId);
         const late = await submit(otherWorker, taskId);
@@ -210,7 +212,7 @@ contract('submission', town, {
       });
 
       test('of 200 workers after the last place exactly one gets it', async () => {
-        const { stack, buyer } = town();
+        const { stack, buyer } = fixture();
         const taskId = await stack.post(buyer, { requiredWorkers: 1 });
         const workers = await stack.crowd('worker', 200);
         const answers = await Promise.all(workers.map((worker) => submit(worker, taskId)));
@@ -223,27 +225,27 @@ contract('submission', town, {
       }, 40_000);
 
       test('after a rejection the same worker may submit again, while a place is open', async () => {
-        const { stack, buyer, worker } = town();
+        const { stack, buyer, worker } = fixture();
         const { taskId, id } = await pending();
         await decide(buyer, id, 'reject');
         expect(await stack.submit(worker, taskId)).not.toBe(id);
       });
 
       test('answers 404 to a task that is not there', async () => {
-        const answer = await submit(town().worker, 'nothing');
+        const answer = await submit(fixture().worker, 'nothing');
         expect(outcome(answer)).toBe('404 not-found');
         expect(messageOf(answer)).toBe('This task does not exist. Please choose another one.');
       });
 
       test('answers 404 to a task that has been deleted', async () => {
-        const { stack, buyer, worker } = town();
+        const { stack, buyer, worker } = fixture();
         const id = await stack.post(buyer);
         await stack.get('deleteTask', { as: buyer, params: { id } });
         expect(outcome(await submit(worker, id))).toBe('404 not-found');
       });
 
       test('nobody works on a task of their own, even when their role has changed since', async () => {
-        const { stack, admin } = town();
+        const { stack, admin } = fixture();
         const turncoat = await stack.newcomer('buyer');
         const taskId = await stack.post(turncoat, { requiredWorkers: 1 });
         const body = { userRole: 'worker' };
@@ -265,28 +267,28 @@ contract('submission', town, {
     },
     tests: () => {
       test('approving pays the worker from the coins that were set aside, once', async () => {
-        const { buyer, worker } = town();
+        const { buyer, worker } = fixture();
         const { id } = await pending(11);
         const [hers, his] = [await coins(worker), await coins(buyer)];
         expect((await decide(buyer, id, 'approved')).body).toEqual({ modifiedCount: 1 });
         expect((await decide(buyer, id, 'approved')).body).toEqual({ modifiedCount: 0 });
-        await town().stack.settle();
+        await fixture().stack.settle();
         expect([await coins(worker), await coins(buyer)]).toEqual([hers + 11, his]);
       });
 
       test('two approvals at the same moment pay once', async () => {
-        const { buyer, worker } = town();
+        const { buyer, worker } = fixture();
         const { id } = await pending(13);
         const before = await coins(worker);
         const answers = await Promise.all(Array.from({ length: 6 }, () => decide(buyer, id, 'approved')));
         const modified = answers.map(({ body }) => (body as { modifiedCount: number }).modifiedCount);
         expect(modified.sort()).toEqual([0, 0, 0, 0, 0, 1]);
-        await town().stack.settle();
+        await fixture().stack.settle();
         expect(await coins(worker)).toBe(before + 13);
       });
 
       test('of approving and rejecting at the same moment one holds, and the other is told', async () => {
-        const { buyer, worker } = town();
+        const { buyer, worker } = fixture();
         for (let round = 0; round < 4; round++) {
           const { id, taskId } = await pending(3, 1);
           const before = await coins(worker);
@@ -294,14 +296,14 @@ contract('submission', town, {
           const answers = await Promise.all(orders.map((status) => decide(buyer, id, status)));
           expect(answers.map(outcome).sort()).toEqual(['200', '409 already-decided']);
           const winner = orders[answers.findIndex(({ status }) => status === 200)];
-          await town().stack.settle();
+          await fixture().stack.settle();
           expect(await coins(worker)).toBe(winner === 'approved' ? before + 3 : before);
           expect(await taskOf(taskId)).toMatchObject({ requiredWorkers: winner === 'approved' ? 0 : 1 });
         }
       });
 
       test('rejecting gives the place back once, and pays nobody', async () => {
-        const { buyer, worker } = town();
+        const { buyer, worker } = fixture();
         const { id, taskId } = await pending();
         const before = [await coins(worker), await coins(buyer)];
         expect((await decide(buyer, id, 'reject')).body).toEqual({ modifiedCount: 1 });
@@ -311,7 +313,7 @@ contract('submission', town, {
       });
 
       test('what has been decided stays: the opposite answers 409', async () => {
-        const { buyer } = town();
+        const { buyer } = fixture();
         const [approved, rejected] = [await pending(), await pending()];
         await decide(buyer, approved.id, 'approved');
         await decide(buyer, rejected.id, 'reject');
@@ -320,14 +322,14 @@ contract('submission', town, {
       });
 
       test('the last approval completes the task', async () => {
-        const { buyer } = town();
+        const { buyer } = fixture();
         const { id, taskId } = await pending(1, 1);
         await decide(buyer, id, 'approved');
         expect(await taskOf(taskId)).toMatchObject({ requiredWorkers: 0, taskStatus: 'completed' });
       });
 
       test('is for the buyer of the task alone; an unknown id answers 404', async () => {
-        const { buyer, otherBuyer } = town();
+        const { buyer, otherBuyer } = fixture();
         const { id } = await pending();
         expect(outcome(await decide(otherBuyer, id, 'approved'))).toBe('403 forbidden');
         expect(outcome(await decide(buyer, 'nothing', 'approved'))).toBe('404 not-found');

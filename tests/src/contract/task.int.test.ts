@@ -1,10 +1,10 @@
 import type { Task } from '@piecework/contracts';
 import { shownPicture } from '@piecework/service-kit';
 import { outcome } from '../support/client';
-import { contract, type Faults, useTown } from '../support/contract';
+import { contract, type Faults, useContractFixture } from '../support/contract';
 import { type Person, taskFields } from '../support/people';
 
-const town = useTown();
+const fixture = useContractFixture();
 
 const title = (label: string): Faults => [
   ['', `${label} is required`],
@@ -37,23 +37,23 @@ const wholeNumber = (label: string): Faults => [
 const notAPicture = 'Task Image URL must be an https address or an uploaded image';
 
 const idsOf = (rows: readonly Task[]) => rows.map(({ _id }) => _id);
-const coins = (person: Person) => town().stack.balance(person);
+const coins = (person: Person) => fixture().stack.balance(person);
 const changed = async (id: string) => {
-  await town().stack.settle();
-  return town().stack.get('getTask', { as: town().buyer, params: { id } });
+  await fixture().stack.settle();
+  return fixture().stack.get('getTask', { as: fixture().buyer, params: { id } });
 };
 
 /** A worker's submission, or what they are told instead. */
 const trySubmit = (worker: Person, taskId: string) =>
-  town().stack.ask('createSubmission', { as: worker, body: { taskId, submissionDetails: 'Done' } });
+  fixture().stack.ask('createSubmission', { as: worker, body: { taskId, submissionDetails: 'Done' } });
 
-contract('task', town, {
+contract('task', fixture, {
   listTasks: {
     tests: () => {
       let poster: Person;
       let ids: string[];
       beforeAll(async () => {
-        const { stack, admin } = town();
+        const { stack, admin } = fixture();
         poster = await stack.newcomer('buyer', 'Pia Poster');
         await stack.enrich(poster, admin, 1000);
         const posts = [
@@ -65,7 +65,7 @@ contract('task', town, {
         for (const changes of posts) ids.push(await stack.post(poster, changes));
       });
       const list = async (query: Record<string, string | number>, as?: Person) => {
-        const answer = await town().stack.ask('listTasks', {
+        const answer = await fixture().stack.ask('listTasks', {
           as: as ?? poster,
           query: { mine: 1, ...query },
         });
@@ -101,7 +101,7 @@ contract('task', town, {
       });
 
       test('filters by open places and by status', async () => {
-        const { stack } = town();
+        const { stack } = fixture();
         const worker = await stack.newcomer('worker');
         await stack.submit(worker, ids[0] as string);
         await stack.settle();
@@ -112,11 +112,12 @@ contract('task', town, {
       });
 
       test('shows buyer emails only to people who are signed in, and "mine" is nothing without a token', async () => {
-        const { ask } = town().stack;
+        const { ask } = fixture().stack;
         const strangers = await ask('listTasks', { query: { q: 'zebra' } });
         expect(strangers.text).not.toContain('@');
         expect((strangers.body as Task[])[0]).not.toHaveProperty('buyerEmail');
-        const [seen] = (await ask('listTasks', { as: town().worker, query: { q: 'zebra' } })).body as Task[];
+        const [seen] = (await ask('listTasks', { as: fixture().worker, query: { q: 'zebra' } }))
+          .body as Task[];
         expect(seen?.buyerEmail).toBe(poster.email);
         const { headers, body } = await ask('listTasks', { query: { mine: 1 } });
         expect([headers['x-total-count'], body]).toEqual(['0', []]);
@@ -132,7 +133,7 @@ contract('task', town, {
         ['open', 'maybe'],
         ['q', 'x'.repeat(201)],
       ])('answers 400 to %s=%s, and says which', async (name, value) => {
-        const answer = await town().stack.ask('listTasks', { query: { [name]: value } });
+        const answer = await fixture().stack.ask('listTasks', { query: { [name]: value } });
         expect(answer).toMatchObject({
           status: 400,
           body: { code: 'validation', errors: [{ field: name }] },
@@ -144,7 +145,7 @@ contract('task', town, {
   getTask: {
     tests: () => {
       test('shows one task whole, to strangers without its buyer’s email', async () => {
-        const { stack, buyer, worker } = town();
+        const { stack, buyer, worker } = fixture();
         const fields = taskFields({ taskTitle: ' Trimmed ', requiredWorkers: '3', payableAmount: ' 4 ' });
         const id = await stack.insert('createTask', { as: buyer, body: fields });
         const { completionDate, taskImageURL, taskDetail, submissionInfo } = fields;
@@ -169,7 +170,7 @@ contract('task', town, {
       });
 
       test('answers 404 to an id that nothing has', async () => {
-        const answer = await town().stack.ask('getTask', { params: { id: 'nothing' } });
+        const answer = await fixture().stack.ask('getTask', { params: { id: 'nothing' } });
         expect(outcome(answer)).toBe('404 not-found');
       });
     },
@@ -205,11 +206,11 @@ contract('task', town, {
     tests: () => {
       test('today is a good completion date', async () => {
         const completionDate = new Date().toISOString().slice(0, 10);
-        await town().stack.post(town().buyer, { completionDate });
+        await fixture().stack.post(fixture().buyer, { completionDate });
       });
 
       test('sets the whole cost aside, and the server writes what the server knows', async () => {
-        const { stack, buyer, otherBuyer } = town();
+        const { stack, buyer, otherBuyer } = fixture();
         const before = await coins(buyer);
         const id = await stack.post(buyer, {
           requiredWorkers: 4,
@@ -230,7 +231,7 @@ contract('task', town, {
       });
 
       test('costs strictly less than the balance, or is not created', async () => {
-        const { stack } = town();
+        const { stack } = fixture();
         const buyer = await stack.newcomer('buyer');
         const ask = (payableAmount: number) =>
           stack.ask('createTask', { as: buyer, body: taskFields({ requiredWorkers: 1, payableAmount }) });
@@ -247,7 +248,7 @@ contract('task', town, {
       });
 
       test('of two tasks over one balance exactly one is funded', async () => {
-        const { stack } = town();
+        const { stack } = fixture();
         const buyer = await stack.newcomer('buyer');
         const twice = await Promise.all(
           [30, 31].map((payableAmount) =>
@@ -259,7 +260,7 @@ contract('task', town, {
       });
 
       test('twins under one Idempotency-Key cost one task, and a refusal is kept with its key', async () => {
-        const { stack, admin } = town();
+        const { stack, admin } = fixture();
         const buyer = await stack.newcomer('buyer');
         const post = (key: string, payableAmount: number) =>
           stack.ask('createTask', {
@@ -276,7 +277,7 @@ contract('task', town, {
       });
 
       test('a key belongs to one account: somebody else’s is another task', async () => {
-        const { stack, buyer, otherBuyer } = town();
+        const { stack, buyer, otherBuyer } = fixture();
         const [one, other] = await Promise.all(
           [buyer, otherBuyer].map((as) =>
             stack.insert('createTask', { as, key: 'shared', body: taskFields() }),
@@ -295,10 +296,10 @@ contract('task', town, {
     },
     tests: () => {
       const edit = (as: Person, id: string, body: object) =>
-        town().stack.ask('changeTask', { as, params: { id }, body });
+        fixture().stack.ask('changeTask', { as, params: { id }, body });
 
       test('changes title, detail and info of one’s own task, and nothing else', async () => {
-        const { stack, buyer } = town();
+        const { stack, buyer } = fixture();
         const id = await stack.post(buyer);
         const answer = await edit(buyer, id, {
           taskTitle: 'New title',
@@ -320,7 +321,7 @@ contract('task', town, {
       });
 
       test('is refused to every other person, and reaches what is told of the task’s submissions', async () => {
-        const { stack, buyer, otherBuyer, worker, admin } = town();
+        const { stack, buyer, otherBuyer, worker, admin } = fixture();
         const id = await stack.post(buyer);
         for (const as of [otherBuyer, worker, admin])
           expect(outcome(await edit(as, id, { taskTitle: 'Mine now' }))).toBe('403 forbidden');
@@ -332,7 +333,7 @@ contract('task', town, {
       });
 
       test('places alone are absorbed for everybody, as the spec’s client sends them', async () => {
-        const { stack, buyer, otherBuyer, worker, admin } = town();
+        const { stack, buyer, otherBuyer, worker, admin } = fixture();
         const id = await stack.post(buyer);
         for (const as of [buyer, otherBuyer, worker, admin])
           expect((await edit(as, id, { requiredWorkers: 0 })).body).toEqual({ modifiedCount: 0 });
@@ -340,7 +341,7 @@ contract('task', town, {
       });
 
       test('the body that the spec’s worker sends after a submission is absorbed, also on a deleted task', async () => {
-        const { stack, buyer, otherBuyer, worker } = town();
+        const { stack, buyer, otherBuyer, worker } = fixture();
         const id = await stack.post(buyer);
         const { taskTitle, taskDetail, submissionInfo } = await stack.get('getTask', { params: { id } });
         const body = { taskTitle, taskDetail, submissionInfo, requiredWorkers: 1 };
@@ -352,7 +353,7 @@ contract('task', town, {
       });
 
       test('answers 404 for a task that is not there, and for one that is deleted', async () => {
-        const { stack, buyer } = town();
+        const { stack, buyer } = fixture();
         expect(outcome(await edit(buyer, 'nothing', { taskTitle: 'X' }))).toBe('404 not-found');
         const id = await stack.post(buyer);
         await stack.get('deleteTask', { as: buyer, params: { id } });
@@ -364,10 +365,10 @@ contract('task', town, {
 
   deleteTask: {
     tests: () => {
-      const remove = (as: Person, id: string) => town().stack.ask('deleteTask', { as, params: { id } });
+      const remove = (as: Person, id: string) => fixture().stack.ask('deleteTask', { as, params: { id } });
 
       test('refunds the open places; what is pending keeps its coins until it is decided', async () => {
-        const { stack, buyer, worker, otherWorker } = town();
+        const { stack, buyer, worker, otherWorker } = fixture();
         const before = await coins(buyer);
         const id = await stack.post(buyer, { requiredWorkers: 4, payableAmount: 10 });
         const approved = await stack.submit(worker, id);
@@ -381,7 +382,7 @@ contract('task', town, {
       });
 
       test('of an untouched task gives back its whole cost, and the task is gone from every list', async () => {
-        const { stack, buyer, admin } = town();
+        const { stack, buyer, admin } = fixture();
         const before = await coins(buyer);
         const id = await stack.post(buyer, { taskTitle: 'Ephemeral' });
         expect((await remove(admin, id)).body).toEqual({ deletedCount: 1 });
@@ -393,7 +394,7 @@ contract('task', town, {
       });
 
       test('is done once: a repeat and a twin delete nothing more and refund nothing more', async () => {
-        const { stack, buyer, admin } = town();
+        const { stack, buyer, admin } = fixture();
         const before = await coins(buyer);
         const id = await stack.post(buyer);
         const twins = await Promise.all([remove(buyer, id), remove(admin, id), remove(buyer, id)]);
@@ -405,7 +406,7 @@ contract('task', town, {
       });
 
       test('is refused to a buyer who does not own the task, and answers 404 where there is none', async () => {
-        const { stack, buyer, otherBuyer } = town();
+        const { stack, buyer, otherBuyer } = fixture();
         const id = await stack.post(buyer);
         expect(outcome(await remove(otherBuyer, id))).toBe('403 forbidden');
         expect(await changed(id)).toMatchObject({ _id: id });
@@ -413,7 +414,7 @@ contract('task', town, {
       });
 
       test('beside a submission: either the work is taken and keeps its coins, or it is refused and refunded', async () => {
-        const { stack, buyer } = town();
+        const { stack, buyer } = fixture();
         const workers = await stack.crowd('worker', 4);
         for (const worker of workers) {
           const before = await coins(buyer);

@@ -1,22 +1,24 @@
 import type { Identity, PublicUser, Role, User } from '@piecework/contracts';
 import { shownPicture } from '@piecework/service-kit';
 import { type Answer, outcome } from '../support/client';
-import { contract, type Faults, useTown } from '../support/contract';
+import { contract, type Faults, useContractFixture } from '../support/contract';
 import { PASSWORD, type Person, taskFields } from '../support/people';
 import { googleForm } from '../support/samples';
 import { eventually } from '../support/stack';
 
-const town = useTown();
+const fixture = useContractFixture();
 
-const coins = (person: Person) => town().stack.balance(person);
+const coins = (person: Person) => fixture().stack.balance(person);
 const messageOf = ({ body }: Answer) => (body as { message: string }).message;
 const changeRole = (as: Person, { userId: id }: Person, userRole: Role) =>
-  town().stack.ask('changeUser', { as, params: { id }, body: { userRole } });
-const remove = (as: Person, { userId: id }: Person) => town().stack.ask('deleteUser', { as, params: { id } });
+  fixture().stack.ask('changeUser', { as, params: { id }, body: { userRole } });
+const remove = (as: Person, { userId: id }: Person) =>
+  fixture().stack.ask('deleteUser', { as, params: { id } });
 const recordOf = (person: Person) =>
-  town().stack.get('getUser', { as: town().admin, query: { email: person.email } }) as Promise<User>;
-const signIn = (email: string, password: string) => town().stack.ask('signIn', { body: { email, password } });
-const refresh = (refreshToken: string) => town().stack.ask('refreshIdentity', { body: { refreshToken } });
+  fixture().stack.get('getUser', { as: fixture().admin, query: { email: person.email } }) as Promise<User>;
+const signIn = (email: string, password: string) =>
+  fixture().stack.ask('signIn', { body: { email, password } });
+const refresh = (refreshToken: string) => fixture().stack.ask('refreshIdentity', { body: { refreshToken } });
 
 const email: Faults = [
   [undefined, 'Email is required'],
@@ -65,24 +67,24 @@ const role: Faults = [
   [null, 'Role must be one of worker, buyer, admin'],
 ];
 
-contract('user', town, {
+contract('user', fixture, {
   jwt: {
     faults: { email },
     tests: () => {
       test('answers alike for somebody known and somebody new, and takes no other email', async () => {
-        const { stack, worker } = town();
+        const { stack, worker } = fixture();
         const stranger = stack.claimsOf('Nobody yet');
         const ask = (token: string, of: string) => stack.ask('jwt', { token, body: { email: of } });
         const known = await ask(worker.identityToken, ` ${worker.email.toUpperCase()} `);
         const unknown = await ask(stack.tokens.signIdentity(stranger), stranger.email);
         expect([known.status, Object.keys(known.body as object)]).toEqual([200, ['token']]);
         expect([unknown.status, Object.keys(unknown.body as object)]).toEqual([200, ['token']]);
-        for (const other of [town().admin.email, 'nobody@people.example'])
+        for (const other of [fixture().admin.email, 'nobody@people.example'])
           expect(outcome(await ask(worker.identityToken, other))).toBe('400 invalid-credential');
       });
 
       test('the token of somebody new is good for registering and for a picture, and for nothing else', async () => {
-        const { stack } = town();
+        const { stack } = fixture();
         const claims = stack.claimsOf('Nobody yet');
         const { token } = await stack.get('jwt', {
           token: stack.tokens.signIdentity(claims),
@@ -113,9 +115,9 @@ contract('user', town, {
       ],
     },
     tests: () => {
-      const register = (token: string, body: object) => town().stack.ask('createUser', { token, body });
+      const register = (token: string, body: object) => fixture().stack.ask('createUser', { token, body });
       const arrive = (provider?: 'google') => {
-        const { claimsOf, tokens } = town().stack;
+        const { claimsOf, tokens } = fixture().stack;
         const claims = claimsOf('Nina', provider);
         return { claims, token: tokens.signIdentity(claims) };
       };
@@ -124,7 +126,7 @@ contract('user', town, {
         ['worker', 10],
         ['buyer', 50],
       ])('registers a %s with %i coins, whatever coins, email or id are sent', async (userRole, granted) => {
-        const { stack, admin } = town();
+        const { stack, admin } = fixture();
         const { token, claims } = arrive();
         const { status } = await register(token, {
           userRole,
@@ -145,7 +147,7 @@ contract('user', town, {
       });
 
       test('runs beside POST /jwt by the same identity token, and is refused without a token', async () => {
-        const { stack } = town();
+        const { stack } = fixture();
         const { token, claims } = arrive();
         const [jwt, registered] = await Promise.all([
           stack.ask('jwt', { token, body: { email: claims.email } }),
@@ -161,12 +163,15 @@ contract('user', town, {
       test('Google sign-up is always worker', async () => {
         const { token, claims } = arrive('google');
         await register(token, { userRole: 'buyer' });
-        const found = await town().stack.get('getUser', { as: town().admin, query: { email: claims.email } });
+        const found = await fixture().stack.get('getUser', {
+          as: fixture().admin,
+          query: { email: claims.email },
+        });
         expect(found.userRole).toBe('worker');
       });
 
       test('an existing user answers 200 without insertedId, and stays as they were', async () => {
-        const { buyer } = town();
+        const { buyer } = fixture();
         for (const token of [buyer.token, buyer.identityToken]) {
           const again = await register(token, { userRole: 'worker', userName: 'Somebody else' });
           expect([again.status, again.body]).toEqual([200, { message: 'You are already registered.' }]);
@@ -178,7 +183,10 @@ contract('user', town, {
         const { token, claims } = arrive();
         const answers = await Promise.all(Array.from({ length: 6 }, () => register(token, {})));
         expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201]);
-        const all = await town().stack.get('listUsers', { as: town().admin, query: { q: claims.email } });
+        const all = await fixture().stack.get('listUsers', {
+          as: fixture().admin,
+          query: { q: claims.email },
+        });
         expect(all).toHaveLength(1);
       });
     },
@@ -187,10 +195,10 @@ contract('user', town, {
   getUser: {
     tests: () => {
       const look = (as: Person, of?: string) =>
-        town().stack.ask('getUser', { as, query: of === undefined ? {} : { email: of } });
+        fixture().stack.ask('getUser', { as, query: of === undefined ? {} : { email: of } });
 
       test('is the whole record for oneself and for admins', async () => {
-        const { worker, admin } = town();
+        const { worker, admin } = fixture();
         const whole = {
           _id: worker.userId,
           userName: worker.name,
@@ -205,7 +213,7 @@ contract('user', town, {
       });
 
       test('is name, photo and role for everybody else: no email, no balance, no id', async () => {
-        const { worker, otherWorker, buyer } = town();
+        const { worker, otherWorker, buyer } = fixture();
         for (const as of [otherWorker, buyer])
           expect((await look(as, worker.email)).body).toEqual({
             userName: worker.name,
@@ -215,8 +223,8 @@ contract('user', town, {
       });
 
       test('answers 404 to an email that nobody has, and 400 to what is none', async () => {
-        expect(outcome(await look(town().admin, 'nobody@people.example'))).toBe('404 not-found');
-        expect(outcome(await look(town().admin, 'nobody'))).toBe('400 validation');
+        expect(outcome(await look(fixture().admin, 'nobody@people.example'))).toBe('404 not-found');
+        expect(outcome(await look(fixture().admin, 'nobody'))).toBe('400 validation');
       });
     },
   },
@@ -225,13 +233,13 @@ contract('user', town, {
     tests: () => {
       let rich: Person;
       beforeAll(async () => {
-        const { stack, buyer } = town();
+        const { stack, buyer } = fixture();
         rich = await stack.newcomer('worker', 'Rita Rich');
         await stack.earn(rich, buyer, 500);
         for (let more = 0; more < 7; more++) await stack.newcomer('worker', `Poor ${more}`);
       });
       const list = async (as?: Person, query: Record<string, string | number> = {}) => {
-        const answer = await town().stack.ask('listUsers', { as, query });
+        const answer = await fixture().stack.ask('listUsers', { as, query });
         return {
           ...answer,
           rows: answer.body as (User & PublicUser)[],
@@ -256,7 +264,7 @@ contract('user', town, {
       });
 
       test('whoever is signed in also sees themselves whole, among the top or after them', async () => {
-        const { otherBuyer } = town();
+        const { otherBuyer } = fixture();
         const { rows } = await list(otherBuyer);
         expect(rows).toHaveLength(7);
         expect(rows[6]).toMatchObject({ _id: otherBuyer.userId, userEmail: otherBuyer.email });
@@ -267,7 +275,7 @@ contract('user', town, {
       });
 
       test('buyers find the worker of a submission by email, as the spec’s client does to credit them', async () => {
-        const { stack, buyer, worker } = town();
+        const { stack, buyer, worker } = fixture();
         const id = await stack.post(buyer);
         await stack.submit(worker, id);
         const found = await eventually('the user service knows the submission', 2000, async () =>
@@ -282,7 +290,7 @@ contract('user', town, {
       });
 
       test('admins see all of them: searched, filtered, sorted, in pages', async () => {
-        const { admin, worker, buyer } = town();
+        const { admin, worker, buyer } = fixture();
         const all = await list(admin);
         expect(all.total).toBe(String(all.rows.length));
         const ids = (rows: User[]) => rows.map(({ _id }) => _id);
@@ -304,7 +312,7 @@ contract('user', town, {
     faults: { userRole: role },
     tests: () => {
       test('gives another role, resets the balance, and acts within a second while the person stays signed in', async () => {
-        const { stack, admin } = town();
+        const { stack, admin } = fixture();
         const person = await stack.newcomer('worker');
         const post = () => stack.ask('createTask', { as: person, body: taskFields() });
         expect(outcome(await post())).toBe('403 forbidden');
@@ -321,7 +329,7 @@ contract('user', town, {
       });
 
       test('an admin has 0 coins, and what only admins may', async () => {
-        const { stack, admin } = town();
+        const { stack, admin } = fixture();
         const person = await stack.newcomer('buyer');
         await changeRole(admin, person, 'admin');
         await eventually('a new admin sees what is parked', 1000, async () =>
@@ -331,7 +339,7 @@ contract('user', town, {
       });
 
       test('the present role is absorbed whoever sends it, and so are coins', async () => {
-        const { stack, admin, worker, buyer, otherWorker } = town();
+        const { stack, admin, worker, buyer, otherWorker } = fixture();
         const before = await coins(worker);
         for (const as of [admin, worker, otherWorker, buyer]) {
           expect((await changeRole(as, worker, 'worker')).body).toEqual({ modifiedCount: 0 });
@@ -343,7 +351,7 @@ contract('user', town, {
       });
 
       test('another role is for admins to give, and not to themselves', async () => {
-        const { admin, worker, buyer, otherWorker } = town();
+        const { admin, worker, buyer, otherWorker } = fixture();
         expect(outcome(await changeRole(worker, worker, 'admin'))).toBe('403 forbidden');
         expect(outcome(await changeRole(buyer, otherWorker, 'buyer'))).toBe('403 forbidden');
         expect(outcome(await changeRole(admin, admin, 'worker'))).toBe('409 own-role');
@@ -353,7 +361,7 @@ contract('user', town, {
       });
 
       test('two admins who demote each other leave one', async () => {
-        const { stack } = town();
+        const { stack } = fixture();
         const [one, other] = [await stack.newcomer('admin'), await stack.newcomer('admin')];
         const answers = await Promise.all([
           changeRole(one, other, 'worker'),
@@ -365,7 +373,7 @@ contract('user', town, {
       });
 
       test('of two roles at the same moment both are given one after the other, or one is told to wait', async () => {
-        const { stack, admin, otherAdmin } = town();
+        const { stack, admin, otherAdmin } = fixture();
         const person = await stack.newcomer('worker');
         const answers = await Promise.all([
           changeRole(admin, person, 'buyer'),
@@ -378,7 +386,7 @@ contract('user', town, {
       });
 
       test('a leaving buyer’s tasks end, refunded, and what was handed in to them is paid', async () => {
-        const { stack, admin } = town();
+        const { stack, admin } = fixture();
         const [leaver, worker] = [await stack.newcomer('buyer'), await stack.newcomer('worker')];
         const id = await stack.post(leaver, { requiredWorkers: 3, payableAmount: 4 });
         const submission = await stack.submit(worker, id);
@@ -392,7 +400,7 @@ contract('user', town, {
       });
 
       test('a leaving worker’s withdrawals are canceled, and their work stays to be paid', async () => {
-        const { stack, admin, buyer } = town();
+        const { stack, admin, buyer } = fixture();
         const leaver = await stack.newcomer('worker');
         const submission = await stack.submit(leaver, await stack.post(buyer, { payableAmount: 6 }));
         const body = { withdrawalCoin: 200, paymentSystem: 'bkash' };
@@ -410,7 +418,7 @@ contract('user', town, {
   deleteUser: {
     tests: () => {
       test('closes the account once: 401 to its token within a second, and its email stays taken', async () => {
-        const { stack, admin } = town();
+        const { stack, admin } = fixture();
         const person = await stack.signUp('worker', 'Leaver');
         expect((await remove(admin, person)).body).toEqual({ deletedCount: 1 });
         expect((await remove(admin, person)).body).toEqual({ deletedCount: 0 });
@@ -432,7 +440,7 @@ contract('user', town, {
       });
 
       test('on a public call the token of a closed account is ignored', async () => {
-        const { stack, admin, buyer } = town();
+        const { stack, admin, buyer } = fixture();
         const person = await stack.newcomer('worker');
         await stack.post(buyer, { taskTitle: 'Seen by everybody' });
         await remove(admin, person);
@@ -444,7 +452,7 @@ contract('user', town, {
       });
 
       test('a worker’s pending work is rejected and their coins are taken; the places return', async () => {
-        const { stack, admin, buyer } = town();
+        const { stack, admin, buyer } = fixture();
         const person = await stack.newcomer('worker');
         const id = await stack.post(buyer, { requiredWorkers: 1 });
         const submission = await stack.submit(person, id);
@@ -458,7 +466,7 @@ contract('user', town, {
       });
 
       test('beside the person’s own calls nothing is lost: each is done or refused, none fails', async () => {
-        const { stack, admin, buyer } = town();
+        const { stack, admin, buyer } = fixture();
         const people = await stack.crowd('worker', 5);
         const id = await stack.post(buyer, { requiredWorkers: 5 });
         const answers = await Promise.all(
@@ -477,7 +485,7 @@ contract('user', town, {
       });
 
       test('is not for oneself, and nobody is nobody', async () => {
-        const { admin, worker } = town();
+        const { admin, worker } = fixture();
         expect(outcome(await remove(admin, admin))).toBe('409 own-account');
         expect((await remove(admin, { ...worker, userId: 'nothing' })).body).toEqual({ deletedCount: 0 });
       });
@@ -487,7 +495,7 @@ contract('user', town, {
   listTestimonials: {
     tests: () => {
       test('shows what was said, to everybody', async () => {
-        const { stack } = town();
+        const { stack } = fixture();
         const said = {
           userName: 'Tess',
           userPhoto: 'https://pictures.example/t.webp',
@@ -511,7 +519,7 @@ contract('user', town, {
     },
     tests: () => {
       test('makes an account that can sign in and whose identity token proves the email', async () => {
-        const { stack } = town();
+        const { stack } = fixture();
         const address = 'Una.Upper@People.Example';
         const body = { email: address, password: PASSWORD, displayName: ' Una ', photoURL: null };
         const made = (await stack.ask('signUp', { body })).body as Identity;
@@ -529,7 +537,7 @@ contract('user', town, {
       test('an email has one account, however many ask for it at the same moment', async () => {
         const body = { email: 'twins@people.example', password: PASSWORD, displayName: 'Twin' };
         const answers = await Promise.all(
-          Array.from({ length: 4 }, () => town().stack.ask('signUp', { body })),
+          Array.from({ length: 4 }, () => fixture().stack.ask('signUp', { body })),
         );
         expect(answers.map(outcome).sort()).toEqual(['201', ...Array(3).fill('409 email-in-use')]);
       });
@@ -540,14 +548,14 @@ contract('user', town, {
     faults: { email, password },
     tests: () => {
       test('answers alike to a wrong password and to an email that nobody has', async () => {
-        const wrong = await signIn(town().worker.email, 'Wrong1!wrong');
+        const wrong = await signIn(fixture().worker.email, 'Wrong1!wrong');
         const unknown = await signIn('nobody@people.example', 'Wrong1!wrong');
         expect([outcome(wrong), messageOf(wrong)]).toEqual([outcome(unknown), messageOf(unknown)]);
         expect(outcome(wrong)).toBe('400 invalid-credential');
       });
 
       test('after ten failures of an account the next try answers 429 and when to come back, to the right password too', async () => {
-        const { stack, otherBuyer } = town();
+        const { stack, otherBuyer } = fixture();
         const body = { email: 'target@people.example', password: PASSWORD, displayName: 'Target' };
         await stack.get('signUp', { body });
         const tries = await Promise.all(Array.from({ length: 12 }, () => signIn(body.email, 'Wrong1!wrong')));
@@ -564,7 +572,7 @@ contract('user', town, {
     faults: { refreshToken },
     tests: () => {
       test('gives fresh tokens, and a refresh token is good once', async () => {
-        const { email: address } = town().worker;
+        const { email: address } = fixture().worker;
         const first = (await signIn(address, PASSWORD)).body as Identity;
         const second = (await refresh(first.refreshToken)).body as Identity;
         expect(second.refreshToken).not.toBe(first.refreshToken);
@@ -583,7 +591,7 @@ contract('user', town, {
     faults: { refreshToken },
     tests: () => {
       test('forgets the refresh token, and is content when it was forgotten already', async () => {
-        const { stack, worker } = town();
+        const { stack, worker } = fixture();
         const { refreshToken: kept } = (await signIn(worker.email, PASSWORD)).body as Identity;
         for (const token of [kept, kept, 'nonsense']) {
           const { status, text } = await stack.ask('signOut', { body: { refreshToken: token } });
@@ -598,7 +606,7 @@ contract('user', town, {
     faults: { old: password, new: newPassword },
     tests: () => {
       test('needs the old one, ends other sessions, and from then on only the new one signs in', async () => {
-        const { stack } = town();
+        const { stack } = fixture();
         const person = await stack.signUp('worker', 'Changer');
         const change = (old: string) =>
           stack.ask('changePassword', { token: person.identityToken, body: { old, new: 'Another1!' } });
@@ -616,7 +624,7 @@ contract('user', town, {
   identityMe: {
     tests: () => {
       test('says who the identity is, and no token of theirs', async () => {
-        const { stack, worker } = town();
+        const { stack, worker } = fixture();
         expect(await stack.get('identityMe', { token: worker.identityToken })).toEqual({
           uid: worker.uid,
           email: worker.email,
@@ -631,7 +639,7 @@ contract('user', town, {
   googlePage: {
     tests: () => {
       test('is a page that nobody frames, for allowed origins only', async () => {
-        const { stack } = town();
+        const { stack } = fixture();
         const [origin = ''] = stack.settings.allowedOrigins;
         const page = await stack.ask('googlePage', { query: { origin } });
         expect(page.headers).toMatchObject({
@@ -648,8 +656,8 @@ contract('user', town, {
   googleDecide: {
     tests: () => {
       const post = (fields: Record<string, string>, headers: Record<string, string> = {}) => {
-        const form = googleForm(town().stack, fields);
-        return town().stack.ask('googleDecide', { ...form, headers: { ...form.headers, ...headers } });
+        const form = googleForm(fixture().stack, fields);
+        return fixture().stack.ask('googleDecide', { ...form, headers: { ...form.headers, ...headers } });
       };
       const result = ({ text }: Answer) =>
         JSON.parse(/<script type="application\/json" id="result">(.*?)<\/script>/s.exec(text)?.[1] ?? '{}')
@@ -658,7 +666,7 @@ contract('user', town, {
         post({ decision: 'approve', account: 'new', email: address, name: 'Gus' });
 
       test('makes an account and signs in to it, as a worker whatever was wished', async () => {
-        const { stack } = town();
+        const { stack } = fixture();
         const { identity } = result(await approve('gus@people.example')) as { identity: Identity };
         expect(identity).toMatchObject({ email: 'gus@people.example', emailVerified: true });
         const token = identity.idToken;
@@ -671,7 +679,7 @@ contract('user', town, {
         expect(result(await post({ decision: 'cancel' }))).toMatchObject({
           error: { code: 'popup-closed-by-user' },
         });
-        expect(result(await approve(town().worker.email))).toMatchObject({
+        expect(result(await approve(fixture().worker.email))).toMatchObject({
           error: { code: 'account-exists-with-different-credential' },
         });
       });

@@ -1,32 +1,32 @@
 import { COIN_PACKAGES, type Entry, formatDay, type Payment, type Withdrawal } from '@piecework/contracts';
 import { outcome } from '../support/client';
-import { contract, type Faults, useTown } from '../support/contract';
+import { contract, type Faults, useContractFixture } from '../support/contract';
 import { GOOD_CARD, type Person } from '../support/people';
 
-const town = useTown();
+const fixture = useContractFixture();
 
-const coins = (person: Person) => town().stack.balance(person);
+const coins = (person: Person) => fixture().stack.balance(person);
 /** A worker who has earned so many coins, beside the ten of the beginning. */
 const earner = async (earned: number): Promise<Person> => {
-  const { stack, buyer } = town();
+  const { stack, buyer } = fixture();
   const worker = await stack.newcomer('worker');
   await stack.earn(worker, buyer, earned);
   return worker;
 };
 const withdraw = (as: Person, withdrawalCoin: number, paymentSystem = 'bkash') =>
-  town().stack.insert('createWithdrawal', { as, body: { withdrawalCoin, paymentSystem } });
+  fixture().stack.insert('createWithdrawal', { as, body: { withdrawalCoin, paymentSystem } });
 const decide = (as: Person, id: string, status: string) =>
-  town().stack.ask('decideWithdrawal', { as, params: { id }, body: { status } });
+  fixture().stack.ask('decideWithdrawal', { as, params: { id }, body: { status } });
 const intent = async (as: Person, price: number) =>
-  (await town().stack.get('createPaymentIntent', { as, body: { price } })).clientSecret;
+  (await fixture().stack.get('createPaymentIntent', { as, body: { price } })).clientSecret;
 const confirm = (as: Person, clientSecret: string, more: object = {}) =>
-  town().stack.ask('confirmSimulatedPayment', {
+  fixture().stack.ask('confirmSimulatedPayment', {
     as,
     body: { clientSecret, cardNumber: GOOD_CARD, ...more },
   });
-const store = (as: Person, amount: number) => town().stack.ask('storePayment', { as, body: { amount } });
+const store = (as: Person, amount: number) => fixture().stack.ask('storePayment', { as, body: { amount } });
 const credit = (as: Person, payment: string) =>
-  town().stack.ask('creditPayment', { as, params: { intent: payment } });
+  fixture().stack.ask('creditPayment', { as, params: { intent: payment } });
 
 const PACKAGES = 'Price must be one of the packages: $1, $10, $20, $35';
 const price: Faults = [
@@ -40,19 +40,19 @@ const price: Faults = [
   [1e21, 'Price must be a whole number'],
 ];
 
-contract('wallet', town, {
+contract('wallet', fixture, {
   listWithdrawals: {
     tests: () => {
       let worker: Person;
       let small: string;
       let large: string;
       beforeAll(async () => {
-        worker = await town().stack.newcomer('worker', 'Wanda Withdrawer');
+        worker = await fixture().stack.newcomer('worker', 'Wanda Withdrawer');
         large = await withdraw(worker, 999, 'rocket');
         small = await withdraw(worker, 200, 'nagad');
       });
       const list = async (as: Person, query: Record<string, string | number> = {}) => {
-        const answer = await town().stack.ask('listWithdrawals', { as, query });
+        const answer = await fixture().stack.ask('listWithdrawals', { as, query });
         return { total: answer.headers['x-total-count'], rows: answer.body as Withdrawal[] };
       };
 
@@ -78,7 +78,7 @@ contract('wallet', town, {
       });
 
       test('shows nobody’s to other workers, and all of them to admins, who see what was not earned', async () => {
-        const { otherWorker, admin } = town();
+        const { otherWorker, admin } = fixture();
         expect(await list(otherWorker)).toEqual({ total: '0', rows: [] });
         const { rows } = await list(admin, { q: 'wanda', status: 'pending' });
         expect(rows.map(({ _id, unearnedCoin }) => [_id, unearnedCoin])).toEqual([
@@ -89,7 +89,7 @@ contract('wallet', town, {
       });
 
       test('shows admins what granted coins would cost Piecework, and nobody else', async () => {
-        const { stack, admin } = town();
+        const { stack, admin } = fixture();
         const hired = await stack.newcomer('worker', 'Collector');
         for (const buyer of await stack.crowd('buyer', 5)) await stack.earn(hired, buyer, 49);
         const id = await withdraw(hired, 254);
@@ -111,7 +111,7 @@ contract('wallet', town, {
       });
 
       test('shows admins what a package that goes through one task would cost', async () => {
-        const { stack, admin } = town();
+        const { stack, admin } = fixture();
         const [buyer, hired] = await Promise.all([
           stack.newcomer('buyer', 'Source'),
           stack.newcomer('worker', 'Drain'),
@@ -148,7 +148,7 @@ contract('wallet', town, {
     another: ({ body }) => ({ body: { ...(body as object), withdrawalCoin: 201 } }),
     tests: () => {
       test('is pending whatever the balance, moves no coin, and belongs to its caller', async () => {
-        const { stack, worker, otherWorker } = town();
+        const { stack, worker, otherWorker } = fixture();
         const before = await coins(worker);
         const id = await stack.insert('createWithdrawal', {
           as: worker,
@@ -192,7 +192,7 @@ contract('wallet', town, {
       };
 
       test('approving takes the coins once; a repeat modifies nothing, the opposite answers 409', async () => {
-        const { admin, otherAdmin } = town();
+        const { admin, otherAdmin } = fixture();
         const worker = await earner(300);
         const id = await withdraw(worker, 250);
         expect((await decide(admin, id, 'approved')).body).toEqual({ modifiedCount: 1, status: 'approved' });
@@ -202,7 +202,7 @@ contract('wallet', town, {
       });
 
       test('canceling takes nothing, and holds', async () => {
-        const { admin } = town();
+        const { admin } = fixture();
         const worker = await earner(300);
         const id = await withdraw(worker, 250);
         expect((await decide(admin, id, 'canceled')).body).toEqual({ modifiedCount: 1, status: 'canceled' });
@@ -211,7 +211,7 @@ contract('wallet', town, {
       });
 
       test('the balance must be strictly above: with just as many coins it is canceled', async () => {
-        const { admin } = town();
+        const { admin } = fixture();
         const worker = await earner(201);
         expect((await decide(admin, await withdraw(worker, 211), 'approved')).body).toEqual(INSUFFICIENT);
         expect((await decide(admin, await withdraw(worker, 210), 'approved')).body).toMatchObject({
@@ -221,7 +221,7 @@ contract('wallet', town, {
       });
 
       test('two admins on one withdrawal: one decision holds, and the coins go once', async () => {
-        const { admin, otherAdmin } = town();
+        const { admin, otherAdmin } = fixture();
         const worker = await earner(900);
         const same = await withdraw(worker, 200);
         const both = await Promise.all([admin, otherAdmin].map((as) => decide(as, same, 'approved')));
@@ -239,7 +239,7 @@ contract('wallet', town, {
       });
 
       test('two withdrawals over one balance: one is paid, the other finds too few coins', async () => {
-        const { admin, otherAdmin } = town();
+        const { admin, otherAdmin } = fixture();
         const worker = await earner(300);
         const [one, other] = [await withdraw(worker, 200), await withdraw(worker, 200)];
         const answers = await Promise.all([
@@ -252,7 +252,7 @@ contract('wallet', town, {
       });
 
       test('answers 404 to an id that nothing has', async () => {
-        expect(outcome(await decide(town().admin, 'nothing', 'approved'))).toBe('404 not-found');
+        expect(outcome(await decide(fixture().admin, 'nothing', 'approved'))).toBe('404 not-found');
       });
     },
   },
@@ -262,7 +262,7 @@ contract('wallet', town, {
     another: () => ({ body: { price: 35 } }),
     tests: () => {
       test('the price decides the coins, whatever the client says', async () => {
-        const { stack, otherBuyer } = town();
+        const { stack, otherBuyer } = fixture();
         const { clientSecret } = await stack.get('createPaymentIntent', {
           as: otherBuyer,
           body: { price: '10', coins: 1_000_000, amount: 1 },
@@ -303,7 +303,7 @@ contract('wallet', town, {
     },
     tests: () => {
       test('a declined card is 402 and pays nothing; the same intent can be paid with another', async () => {
-        const { buyer } = town();
+        const { buyer } = fixture();
         const secret = await intent(buyer, 20);
         for (const cardNumber of ['4000000000000002', '4000000000009995', '5555555555554444'])
           expect(outcome(await confirm(buyer, secret, { cardNumber }))).toBe('402 card-declined');
@@ -313,7 +313,7 @@ contract('wallet', town, {
       });
 
       test('a card that asks pays when the person has answered', async () => {
-        const { buyer } = town();
+        const { buyer } = fixture();
         const secret = await intent(buyer, 1);
         const cardNumber = '4000 0025 0000 3155';
         expect((await confirm(buyer, secret, { cardNumber })).body).toMatchObject({
@@ -327,7 +327,7 @@ contract('wallet', town, {
       });
 
       test('nobody pays somebody else’s intent, or one that is not there', async () => {
-        const { buyer, otherBuyer } = town();
+        const { buyer, otherBuyer } = fixture();
         const secret = await intent(buyer, 1);
         expect(outcome(await confirm(otherBuyer, secret))).toBe('404 not-found');
         expect(outcome(await confirm(buyer, 'nothing'))).toBe('404 not-found');
@@ -340,7 +340,7 @@ contract('wallet', town, {
     another: () => ({ body: { amount: 35 } }),
     tests: () => {
       test('records a payment that the processor confirms, once, and credits nothing by itself', async () => {
-        const buyer = await town().stack.newcomer('buyer');
+        const buyer = await fixture().stack.newcomer('buyer');
         expect(outcome(await store(buyer, 20))).toBe('409 no-payment');
         const secret = await intent(buyer, 20);
         expect(outcome(await store(buyer, 20))).toBe('409 no-payment');
@@ -352,14 +352,14 @@ contract('wallet', town, {
       });
 
       test('records one payment once, however many ask at the same moment', async () => {
-        const buyer = await town().stack.newcomer('buyer');
+        const buyer = await fixture().stack.newcomer('buyer');
         await confirm(buyer, await intent(buyer, 10));
         const answers = await Promise.all(Array.from({ length: 5 }, () => store(buyer, 10)));
         expect(answers.map(outcome).sort()).toEqual(['201', ...Array(4).fill('409 no-payment')]);
       });
 
       test('nobody records what somebody else paid, whosever email they send', async () => {
-        const { stack, buyer, otherBuyer } = town();
+        const { stack, buyer, otherBuyer } = fixture();
         await confirm(buyer, await intent(buyer, 10));
         const theirs = { as: otherBuyer, body: { amount: 10, email: buyer.email } };
         expect(outcome(await stack.ask('storePayment', theirs))).toBe('409 no-payment');
@@ -374,7 +374,7 @@ contract('wallet', town, {
   listPayments: {
     tests: () => {
       test('shows one’s own newest first with the last digits of the card, and all of them to admins', async () => {
-        const { stack, otherBuyer, admin } = town();
+        const { stack, otherBuyer, admin } = fixture();
         const buyer = await stack.newcomer('buyer', 'Paula');
         const first = await stack.pay(buyer, 1);
         const second = await stack.pay(buyer, 10);
@@ -413,7 +413,7 @@ contract('wallet', town, {
       test.each(COIN_PACKAGES.map(({ price: paid, coins: bought }) => [paid, bought]))(
         'credits what $%i buys, once: %i coins',
         async (paid, bought) => {
-          const { stack, admin, otherAdmin } = town();
+          const { stack, admin, otherAdmin } = fixture();
           const buyer = await stack.newcomer('buyer');
           const payment = await stack.pay(buyer, paid);
           const twins = await Promise.all([admin, otherAdmin, admin].map((as) => credit(as, payment)));
@@ -425,7 +425,7 @@ contract('wallet', town, {
       );
 
       test('credits nobody who is not a buyer any more, and nothing that was not paid', async () => {
-        const { stack, admin } = town();
+        const { stack, admin } = fixture();
         const turncoat = await stack.newcomer('buyer');
         const payment = await stack.pay(turncoat, 35);
         const body = { userRole: 'worker' };
@@ -440,7 +440,7 @@ contract('wallet', town, {
   statement: {
     tests: () => {
       test('lists the caller’s entries newest first, each with the balance after it, in pages', async () => {
-        const { stack, buyer } = town();
+        const { stack, buyer } = fixture();
         const worker = await earner(30);
         const answer = await stack.ask('statement', { as: worker });
         expect(answer.headers['x-total-count']).toBe('2');
@@ -457,7 +457,7 @@ contract('wallet', town, {
       });
 
       test('is one’s own: an admin may name a user, everybody else only themselves', async () => {
-        const { stack, worker, otherWorker, buyer, admin } = town();
+        const { stack, worker, otherWorker, buyer, admin } = fixture();
         const of = (as: Person, user: string) => stack.ask('statement', { as, query: { user } });
         const own = (await stack.ask('statement', { as: worker })).body;
         expect((await of(worker, worker.userId)).body).toEqual(own);

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { OPERATIONS, type OperationId, type OperationSpec } from '@piecework/contracts';
 import { outcome } from '../support/client';
-import { useTown } from '../support/contract';
+import { useContractFixture } from '../support/contract';
 import { SAMPLES, type Sample } from '../support/samples';
 
-const town = useTown();
+const fixture = useContractFixture();
 
 const TEN_MB = 10 * 1024 * 1024;
 const CHUNK = Buffer.alloc(64 * 1024, 'x');
@@ -30,8 +30,8 @@ describe.each([
   ['in chunks without end in sight', chunked],
 ])('10 MB, %s', (_how, bytes) => {
   test.each(operations.filter(takesBody))('%s: 413, and its sender gets to read it', async (operation) => {
-    const { body: _, ...sample } = await SAMPLES[operation](town());
-    const answer = await town().stack.ask(operation, {
+    const { body: _, ...sample } = await SAMPLES[operation](fixture());
+    const answer = await fixture().stack.ask(operation, {
       ...sample,
       raw: bytes(),
       headers: typeOf(operation, sample),
@@ -42,8 +42,8 @@ describe.each([
   test.each(operations.filter((operation) => !takesBody(operation)))(
     '%s: not looked at',
     async (operation) => {
-      const sample = await SAMPLES[operation](town());
-      const answer = await town().stack.ask(operation, {
+      const sample = await SAMPLES[operation](fixture());
+      const answer = await fixture().stack.ask(operation, {
         ...sample,
         raw: bytes(),
         headers: { 'content-type': 'application/json' },
@@ -60,9 +60,9 @@ describe('JSON that is deeper than any stack', () => {
   test.each(operations.filter((operation) => specOf(operation).body))(
     '%s: 400, and nothing breaks',
     async (operation) => {
-      const { body, ...sample } = await SAMPLES[operation](town());
+      const { body, ...sample } = await SAMPLES[operation](fixture());
       const fields = Object.keys((body ?? {}) as object);
-      const whole = await town().stack.ask(operation, {
+      const whole = await fixture().stack.ask(operation, {
         ...sample,
         raw: deep('[', ']'),
         headers: { 'content-type': 'application/json' },
@@ -72,7 +72,7 @@ describe('JSON that is deeper than any stack', () => {
         const raw = JSON.stringify({ ...(body as object), [field]: '@' }).replace('"@"', () =>
           deep('[', ']'),
         );
-        const answer = await town().stack.ask(operation, {
+        const answer = await fixture().stack.ask(operation, {
           ...sample,
           raw,
           headers: { 'content-type': 'application/json' },

@@ -1,14 +1,14 @@
 import type { OpenApiDocument, OpenApiOperation } from '@piecework/gateway';
 import fc from 'fast-check';
 import type { Answer, Send } from '../support/client';
-import { useTown } from '../support/contract';
+import { useContractFixture } from '../support/contract';
 import { createSchemas } from '../support/json-schema';
 import { multipart, PIXEL } from '../support/samples';
 import { allowedBy, type IsValid, refusedBy, type Schema } from './by-schema';
 import { parameters, SEED, sayResult } from './seed';
 
 // Driven by the served document alone: what it allows is answered as it says, what it forbids is refused with the field named.
-const town = useTown();
+const fixture = useContractFixture();
 
 /** Calls of one operation at a time, and how often. */
 const SALVO = 5;
@@ -35,7 +35,7 @@ const answered = new Map<string, Set<number>>();
 let sent = 0;
 
 beforeAll(async () => {
-  document = (await town().stack.call('GET', '/openapi.json')).body as OpenApiDocument;
+  document = (await fixture().stack.call('GET', '/openapi.json')).body as OpenApiDocument;
   const schemas = createSchemas(document);
   isValid = schemas.isValid;
   faultsOfSchema = schemas.faultsOf;
@@ -99,7 +99,7 @@ const requestsOf = (operation: Operation): fc.Arbitrary<Request> => {
 
 /** The tokens that may call an operation, by its security and its roles. */
 const tokensFor = async ({ security = [], 'x-roles': roles }: Operation): Promise<(string | undefined)[]> => {
-  const { stack, worker, buyer, admin } = town();
+  const { stack, worker, buyer, admin } = fixture();
   const people = { worker, buyer, admin };
   const names = security.flatMap((scheme) => Object.keys(scheme));
   const members = Object.entries(people).filter(([role]) => roles?.includes(role) ?? true);
@@ -133,7 +133,7 @@ const send = async (operation: Operation, request: Request, token: string | unde
   );
   const { headers, ...bytes } = bytesOf(operation, request.body);
   sent += 1;
-  const answer = await town().stack.call(operation.method, query.size > 0 ? `${path}?${query}` : path, {
+  const answer = await fixture().stack.call(operation.method, query.size > 0 ? `${path}?${query}` : path, {
     token,
     ...bytes,
     headers: { ...headers, ...(request.header as Record<string, string>) },
@@ -204,7 +204,7 @@ const learn = (value: unknown, name = '', depth = 0): void => {
   else if (typeof value === 'object' && value !== null)
     for (const [key, item] of Object.entries(value)) learn(item, key, depth + 1);
   else if (typeof value === 'string') {
-    const { stack: _, ...people } = town();
+    const { stack: _, ...people } = fixture();
     const ours = Object.values(people).map(({ userId }) => userId);
     const key = name === 'insertedId' ? '_id' : name;
     if (!ours.includes(value)) seen.set(key, (seen.get(key) ?? new Set()).add(value));

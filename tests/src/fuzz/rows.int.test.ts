@@ -9,7 +9,7 @@ import { createTokens } from '@piecework/service-kit';
 import { type TransferDocument, transfers } from '@piecework/wallet/stores';
 import fc from 'fast-check';
 import type { Answer } from '../support/client';
-import { useTown } from '../support/contract';
+import { useContractFixture } from '../support/contract';
 import type { Person } from '../support/people';
 import { SAMPLES, type Sample } from '../support/samples';
 import { type Shot, shotsAt } from './hostile';
@@ -20,7 +20,7 @@ import { parameters, SEED, sayResult } from './seed';
 const SALVO = 25;
 const SALVOS = 8;
 
-const town = useTown();
+const fixture = useContractFixture();
 const operations = Object.keys(OPERATIONS) as OperationId[];
 const samples = new Map<OperationId, Sample>();
 const callers = new Map<string, Caller>();
@@ -34,14 +34,14 @@ const journal = new Map<string, { shot: Shot; answer: Answer }[]>();
 let fired = 0;
 
 const ledger = (): Promise<TransferDocument[]> =>
-  town().stack.storeOf('wallet').collection(transfers).find({});
+  fixture().stack.storeOf('wallet').collection(transfers).find({});
 
 const member = ({ token, email }: Person): Caller => ({ token, email, isMember: true });
 const nobody = (token: string | undefined): Caller => ({ token, isMember: false });
 
 /** People who may come to harm: with a task, work, a withdrawal and a payment between them. */
 const settleBystanders = async () => {
-  const { stack, admin } = town();
+  const { stack, admin } = fixture();
   const [buyer, worker, idler] = await Promise.all([
     stack.newcomer('buyer', 'Bystander'),
     stack.newcomer('worker', 'Bystander'),
@@ -64,7 +64,7 @@ const settleBystanders = async () => {
 };
 
 const prepareCallers = async () => {
-  const { stack, worker, otherWorker, buyer, otherBuyer, admin } = town();
+  const { stack, worker, otherWorker, buyer, otherBuyer, admin } = fixture();
   for (const [name, person] of Object.entries({ worker, otherWorker, buyer, otherBuyer, admin }))
     callers.set(name, member(person));
   const longAgo = { now: () => Date.now() - 7_200_000, after: () => () => {} };
@@ -86,20 +86,20 @@ const prepareCallers = async () => {
 beforeAll(async () => {
   const bystanders = await settleBystanders();
   await prepareCallers();
-  const { worker, otherWorker, buyer, otherBuyer, admin, otherAdmin } = town();
+  const { worker, otherWorker, buyer, otherBuyer, admin, otherAdmin } = fixture();
   emails = [worker, otherWorker, buyer, otherBuyer, admin, otherAdmin, ...bystanders].map(
     ({ email }) => email,
   );
   const people = [worker, otherWorker, buyer, otherBuyer, admin];
   for (const operation of operations) {
-    const sample = await SAMPLES[operation](town());
+    const sample = await SAMPLES[operation](fixture());
     samples.set(operation, sample);
     const token = sample.token ?? sample.as?.token;
     const person = people.find((one) => one.token === token || one.identityToken === token);
     const isMember = token !== undefined && person?.token === token;
     right.set(operation, { token, isMember, ...(person && { email: person.email }) });
   }
-  await town().stack.settle();
+  await fixture().stack.settle();
   before = new Set((await ledger()).map(({ _id }) => _id));
 }, 60_000);
 
@@ -109,7 +109,7 @@ const callerOf = ({ caller, operation }: Shot): Caller =>
 const fire = async (shot: Shot): Promise<Answer> => {
   const caller = callerOf(shot);
   const { token } = caller;
-  const answer = await town().stack.call(OPERATIONS[shot.operation].method, shot.path, {
+  const answer = await fixture().stack.call(OPERATIONS[shot.operation].method, shot.path, {
     token,
     headers: shot.headers,
     ...(shot.body !== undefined && { raw: shot.body }),
@@ -134,11 +134,11 @@ const TELLS_OWN = new Set<OperationId>([
 
 const judge = (shot: Shot, answer: Answer): string[] => {
   const caller = callerOf(shot);
-  const isAdmin = caller.token === town().admin.token && answer.status < 400;
+  const isAdmin = caller.token === fixture().admin.token && answer.status < 400;
   const tellsOwn = TELLS_OWN.has(shot.operation) && answer.status < 400;
   // The stand-in for Google shows the accounts that were made in it, and what was typed.
   const isPage = shot.operation === 'googlePage' || shot.operation === 'googleDecide';
-  const { buyer, otherBuyer, worker, otherWorker } = town();
+  const { buyer, otherBuyer, worker, otherWorker } = fixture();
   // Buyers get the emails of the workers who submitted to their tasks.
   const submitters =
     shot.operation === 'listUsers' && [buyer.token, otherBuyer.token].includes(caller.token ?? '')
@@ -200,7 +200,7 @@ const succeeded = ({ status, body }: Answer) =>
 
 describe('after all of it', () => {
   test('no coin has moved but by a call that was allowed and answered so', async () => {
-    await town().stack.settle();
+    await fixture().stack.settle();
     const moved = (await ledger()).filter(({ _id }) => !before.has(_id));
     const unexplained = moved.filter(
       ({ kind, correlationId }) =>
@@ -217,7 +217,7 @@ describe('after all of it', () => {
   });
 
   test('everybody can go on working, and nothing is parked', async () => {
-    const { stack, buyer, worker, admin } = town();
+    const { stack, buyer, worker, admin } = fixture();
     const id = await stack.submit(worker, await stack.post(buyer));
     expect(await stack.decide(buyer, id, 'approved')).toEqual({ modifiedCount: 1 });
     expect(await stack.get('listParked', { as: admin })).toEqual([]);

@@ -1,11 +1,11 @@
 import { schemas } from '@piecework/contracts';
 import fc from 'fast-check';
-import { useTown } from '../support/contract';
+import { useContractFixture } from '../support/contract';
 import { PASSWORD, type Person } from '../support/people';
 import { parameters, SEED } from './seed';
 
 // Texts come back as they were written, without the white space around them. Titles and names lose hidden characters too.
-const town = useTown();
+const fixture = useContractFixture();
 
 const PIECES = [
   '<script>alert(1)</script>',
@@ -47,7 +47,7 @@ const say = (property: fc.IAsyncProperty<unknown[]>, runs: number) =>
   fc.assert(property, { ...(parameters(runs, 10) as fc.Parameters<unknown[]>), endOnFailure: false });
 
 test(`a task's texts come back byte for byte, and its title finds it (seed ${SEED})`, async () => {
-  const { stack, buyer, worker } = town();
+  const { stack, buyer, worker } = fixture();
   await say(
     fc.asyncProperty(title, long, long, async (taskTitle, taskDetail, submissionInfo) => {
       const texts = { taskTitle, taskDetail, submissionInfo };
@@ -66,7 +66,7 @@ test(`a task's texts come back byte for byte, and its title finds it (seed ${SEE
 }, 40_000);
 
 test('an edit comes back byte for byte', async () => {
-  const { stack, buyer } = town();
+  const { stack, buyer } = fixture();
   const id = await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 });
   await say(
     fc.asyncProperty(title, long, async (taskTitle, taskDetail) => {
@@ -79,7 +79,7 @@ test('an edit comes back byte for byte', async () => {
 }, 40_000);
 
 test('what is handed in reaches the buyer byte for byte', async () => {
-  const { stack, buyer } = town();
+  const { stack, buyer } = fixture();
   const worker: Person = await stack.newcomer('worker');
   await say(
     fc.asyncProperty(long, async (details) => {
@@ -93,7 +93,7 @@ test('what is handed in reaches the buyer byte for byte', async () => {
 }, 40_000);
 
 test('names come back byte for byte, where they are typed and where others see them', async () => {
-  const { stack, admin, otherWorker } = town();
+  const { stack, admin, otherWorker } = fixture();
   await say(
     fc.asyncProperty(title, async (userName) => {
       const claims = stack.claimsOf('Nina');

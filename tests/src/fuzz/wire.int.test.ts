@@ -1,10 +1,10 @@
 import { problemSchema } from '@piecework/contracts';
-import { useTown } from '../support/contract';
+import { useContractFixture } from '../support/contract';
 import { parseAnswer, sendBytes } from '../support/raw';
 
 // What no HTTP client sends, written byte by byte.
-const town = useTown();
-const send = (bytes: string) => sendBytes(town().stack.settings.port + 80, bytes, 500);
+const fixture = useContractFixture();
+const send = (bytes: string) => sendBytes(fixture().stack.settings.port + 80, bytes, 500);
 
 const JSON_POST = 'POST /identity/sign-in HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n';
 
@@ -97,7 +97,7 @@ describe('bytes that are hardly HTTP', () => {
 
   test('half a request answers nothing, and whoever asks beside it is served', async () => {
     const half = send(`${JSON_POST}content-length: 100\r\n\r\n{`);
-    expect((await town().stack.call('GET', '/config')).status).toBe(200);
+    expect((await fixture().stack.call('GET', '/config')).status).toBe(200);
     expect(await half).toBe('');
   });
 });

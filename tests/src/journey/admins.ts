@@ -1,12 +1,12 @@
 import type { Random } from '../simulation/random';
-import { lookAround, type Person, type Town } from './town';
+import { type JourneyContext, type Person, pauseLikeAPerson } from './context';
 
 /** Tasks that the admins take down, whatever their buyers say. */
 const TAKEN_DOWN = 2;
 
 /** Somebody who credits payments, decides withdrawals, and takes a task down now and then. Two of them get in each other's way. */
 export const liveAsAdmin = async (
-  { calls, book, coinCredit, mayBeParked }: Town,
+  { calls, book, coinCredit, mayBeParked }: JourneyContext,
   me: Person,
   random: Random,
   isOver: () => boolean,
@@ -75,6 +75,6 @@ export const liveAsAdmin = async (
     await takeDown();
     if (random.chance(0.2)) await lookAfterThings();
     if (last && decided === 0) return;
-    await lookAround(random);
+    await pauseLikeAPerson(random);
   }
 };

@@ -1,6 +1,6 @@
 import { COIN_PACKAGES, STARTING_COINS, type Submission, type Task } from '@piecework/contracts';
 import type { Random } from '../simulation/random';
-import { type DemoTask, lookAround, type Person, type Town } from './town';
+import { type DemoTask, type JourneyContext, type Person, pauseLikeAPerson } from './context';
 
 const GOOD_CARD = '4242424242424242';
 const DECLINED_CARD = '4000000000000002';
@@ -44,7 +44,7 @@ export const packagesFor = (coins: number): number[] => {
 
 /** Somebody who posts tasks, looks through what comes in, and now and then takes a task back. */
 export const createBuyer = (
-  { calls, book, coinCredit, life }: Town,
+  { calls, book, coinCredit, life }: JourneyContext,
   me: Person,
   wanted: readonly DemoTask[],
   random: Random,
@@ -58,7 +58,7 @@ export const createBuyer = (
   };
 
   const untilCoins = async (atLeast: number) => {
-    while ((await coins()) < atLeast) await lookAround(random);
+    while ((await coins()) < atLeast) await pauseLikeAPerson(random);
   };
 
   const buy = async (price: number, index: number) => {
@@ -168,7 +168,7 @@ export const createBuyer = (
         await review();
         await changeMinds();
         await lookAtTasks();
-        await lookAround(random);
+        await pauseLikeAPerson(random);
       }
     },
   };

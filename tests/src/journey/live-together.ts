@@ -1,7 +1,7 @@
 import type { Random } from '../simulation/random';
 import { liveAsAdmin } from './admins';
 import { createBuyer } from './buyers';
-import { type DemoTask, fewAtOnce, type Newcomer, type Person, type Town } from './town';
+import { type DemoTask, fewAtOnce, type JourneyContext, type Newcomer, type Person } from './context';
 import { liveAsWorker } from './workers';
 
 export const BUYERS = 20;
@@ -17,7 +17,7 @@ export interface People {
 /** Everybody arrives: so many of each. `run` keeps the addresses of one journey apart from those of another on the same stack. */
 export const arrive = async (
   run: string,
-  book: Town['book'],
+  book: JourneyContext['book'],
   receive: (newcomer: Newcomer) => Promise<Person>,
   sizes = { buyers: BUYERS, workers: WORKERS, admins: ADMINS },
 ): Promise<People> => {
@@ -42,27 +42,36 @@ const answersOf = (tasks: readonly DemoTask[], random: Random) => {
 };
 
 /** The whole life of the tasks, from the first purchase to the last decision. */
-export const liveTogether = async (town: Town, people: People, tasks: readonly DemoTask[]): Promise<void> => {
-  const { random } = town;
+export const liveTogether = async (
+  context: JourneyContext,
+  people: People,
+  tasks: readonly DemoTask[],
+): Promise<void> => {
+  const { random } = context;
   const buyers = people.buyers.map((person, index) => {
     const wanted = tasks.filter((_, at) => at % people.buyers.length === index);
-    return createBuyer(town, person, wanted, random.fork(person.name));
+    return createBuyer(context, person, wanted, random.fork(person.name));
   });
 
   const buying = async () => {
     await Promise.all(buyers.map(({ prepare }) => prepare()));
     await Promise.all(buyers.map(({ reviewAll }) => reviewAll()));
-    town.buyersAreDone = true;
+    context.buyersAreDone = true;
   };
   const working = async () => {
     const answersFor = answersOf(tasks, random.fork('answers'));
     await Promise.all(
-      people.workers.map((person) => liveAsWorker(town, person, answersFor, random.fork(person.name))),
+      people.workers.map((person) => liveAsWorker(context, person, answersFor, random.fork(person.name))),
     );
-    town.workersAreDone = true;
+    context.workersAreDone = true;
   };
   const administering = people.admins.map((person) =>
-    liveAsAdmin(town, person, random.fork(person.name), () => town.buyersAreDone && town.workersAreDone),
+    liveAsAdmin(
+      context,
+      person,
+      random.fork(person.name),
+      () => context.buyersAreDone && context.workersAreDone,
+    ),
   );
   await Promise.all([buying(), working(), ...administering]);
 };

@@ -11,9 +11,9 @@ import { type Reach, reachOf, startChildStack } from '../support/child-stack';
 import { createLiveReader } from '../support/live';
 import { createBook } from './book';
 import { createCalls } from './calls';
+import { createRegistration, type JourneyContext } from './context';
 import { arrive, BUYERS, liveTogether, type People, WORKERS } from './live-together';
 import { callsTable, coinsTable } from './report';
-import { createReception, type Town } from './town';
 import { verify } from './verify';
 import { watchMetrics } from './watch';
 
@@ -91,12 +91,12 @@ const within = async <R>(ms: number, work: Promise<R>, late: () => string): Prom
   }
 };
 
-const settle = async (town: Town, run: string, reach: Reach): Promise<People> => {
-  const { calls, book } = town;
+const settle = async (context: JourneyContext, run: string, reach: Reach): Promise<People> => {
+  const { calls, book } = context;
   const internal = createInternalClient(reach.settings);
   const makeAdmin = (email: string) => internal('user', 'makeAdmin', { email });
   const openLive = createLiveReader(reach.gateway);
-  const people = await arrive(run, book, createReception({ calls, makeAdmin, openLive }));
+  const people = await arrive(run, book, createRegistration({ calls, makeAdmin, openLive }));
   say(`${BUYERS} buyers, ${WORKERS} workers and ${people.admins.length} admins have signed up.`);
   return people;
 };
@@ -108,7 +108,7 @@ const drive = async (options: Options, reach: Reach): Promise<readonly string[]>
   try {
     const { coinCredit } = await calls.get('config');
     const random = createRandom(options.seed);
-    const town: Town = {
+    const context: JourneyContext = {
       calls,
       book,
       random,
@@ -118,17 +118,17 @@ const drive = async (options: Options, reach: Reach): Promise<readonly string[]>
       workersAreDone: false,
     };
     const began = performance.now();
-    const people = await settle(town, `j${Date.now().toString(36)}`, reach);
+    const people = await settle(context, `j${Date.now().toString(36)}`, reach);
     const stillOpen = () => [...book.tasks.values()].filter(({ end }) => end === null).length;
     await within(
       CLOSED_WITHIN,
-      liveTogether(town, people, TASKS),
+      liveTogether(context, people, TASKS),
       () =>
         `Not everything is closed after ${CLOSED_WITHIN / 1000} s: ${stillOpen()} of ${TASKS.length} tasks are open.`,
     );
     const seconds = (performance.now() - began) / 1000;
     const quiet = await watch.untilQuiet();
-    const findings = await verify(town, people, options.running ? undefined : quiet.get('wallet'));
+    const findings = await verify(context, people, options.running ? undefined : quiet.get('wallet'));
     for (const { live } of [...people.buyers, ...people.workers, ...people.admins]) live.close();
 
     const ends = [...book.tasks.values()].map(({ end }) => end);

@@ -1,10 +1,10 @@
 import type { Entry, TransferKind } from '@piecework/contracts';
 import { gaugeOf, type Scrape } from '../support/metrics';
+import type { JourneyContext, Person } from './context';
 import type { People } from './live-together';
-import type { Person, Town } from './town';
 
 /** Of what people share, all that is looked at in the end. */
-type Seen = Pick<Town, 'calls' | 'book'>;
+type Seen = Pick<JourneyContext, 'calls' | 'book'>;
 
 /** Coins by the kind of transfer, as the statements of everybody in the journey say. */
 export type Coins = Readonly<Record<'buyers' | 'workers', ReadonlyMap<TransferKind, number>>>;
@@ -73,7 +73,7 @@ const checkLedger = (wallet: Scrape, coins: Coins, balances: Findings['balances'
 
 /** After everything has come to rest: whether all is as it should be. */
 export const verify = async (
-  town: Seen,
+  context: Seen,
   people: People,
   /** The wallet's metrics, where the stack is the journey's own. */
   wallet: Scrape | undefined,
@@ -83,12 +83,12 @@ export const verify = async (
   const balances = { buyers: 0, workers: 0 };
   for (const role of ['buyers', 'workers'] as const) {
     for (const person of people[role]) {
-      const entries = await checkPerson(town, person, problems);
+      const entries = await checkPerson(context, person, problems);
       for (const { kind, amount } of entries) coins[role].set(kind, (coins[role].get(kind) ?? 0) + amount);
       balances[role] += sumOf(entries);
     }
   }
-  for (const buyer of people.buyers) await checkTasks(town, buyer, problems);
+  for (const buyer of people.buyers) await checkTasks(context, buyer, problems);
   if (wallet) checkLedger(wallet, coins, balances, problems);
   return { problems, coins, balances };
 };

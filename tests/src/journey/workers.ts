@@ -1,17 +1,17 @@
 import { MIN_WITHDRAWAL_COINS, PAYMENT_SYSTEMS, type Task } from '@piecework/contracts';
 import type { Random } from '../simulation/random';
-import { lookAround, type Person, type Town } from './town';
+import { type JourneyContext, type Person, pauseLikeAPerson } from './context';
 
 const PAGE = 12;
 
 /** Somebody who looks for tasks, does them, looks what became of the work, and withdraws what was earned. */
 export const liveAsWorker = async (
-  town: Town,
+  context: JourneyContext,
   me: Person,
   answersFor: (title: string) => string,
   random: Random,
 ) => {
-  const { calls, book, life } = town;
+  const { calls, book, life } = context;
   /** Tasks for which something of mine is pending or approved. */
   const taken = new Set<string>();
   let count = 0;
@@ -75,10 +75,10 @@ export const liveAsWorker = async (
     await calls.insert('createWithdrawal', { as: me, body, key: `${me.id}-${life}-out-${++count}` });
   };
 
-  while (!town.buyersAreDone) {
+  while (!context.buyersAreDone) {
     const task = await find();
     if (task) await handIn(task);
-    await lookAround(random);
+    await pauseLikeAPerson(random);
     if (!task || random.chance(0.2)) await lookAtWork();
     if (random.chance(0.1)) await withdraw();
   }

@@ -10,18 +10,18 @@ import { createAssertions, createTokens, systemClock } from '@piecework/service-
 import { z } from 'zod';
 import { type Answer, type Ask, faultyFields, outcome } from './client';
 import type { Person } from './people';
-import { SAMPLES, type Sample, settleTown, type Town } from './samples';
+import { type ContractFixture, createContractFixture, SAMPLES, type Sample } from './samples';
 import { useStack } from './stack';
 
 /** The stack of a test file, with its people. */
-export const useTown = (env: Record<string, string> = {}): (() => Town) => {
-  let town: Town | undefined;
+export const useContractFixture = (env: Record<string, string> = {}): (() => ContractFixture) => {
+  let fixture: ContractFixture | undefined;
   useStack(env, async (stack) => {
-    town = await settleTown(stack);
+    fixture = await createContractFixture(stack);
   });
   return () => {
-    if (!town) throw new Error('The town has not been settled yet');
-    return town;
+    if (!fixture) throw new Error('The fixture has not been settled yet');
+    return fixture;
   };
 };
 
@@ -32,7 +32,7 @@ export interface Row {
   /** Each field of the body. */
   faults?: Readonly<Record<string, Faults>>;
   /** What an `Idempotency-Key` must not be used for again: another request. */
-  another?: (sample: Sample, town: Town) => Partial<Ask> | Promise<Partial<Ask>>;
+  another?: (sample: Sample, fixture: ContractFixture) => Partial<Ask> | Promise<Partial<Ask>>;
   /** What is true of this row alone. */
   tests?: () => void;
 }
@@ -47,7 +47,7 @@ type OperationsOf<S> = {
  */
 export const contract = <S extends ServiceName | 'gateway'>(
   service: S,
-  town: () => Town,
+  fixture: () => ContractFixture,
   rows: Readonly<Record<OperationsOf<S>, Row>>,
 ): void => {
   const operations = (Object.keys(OPERATIONS) as OperationId[]).filter(
@@ -59,22 +59,22 @@ export const contract = <S extends ServiceName | 'gateway'>(
   for (const [operation, row] of Object.entries(rows) as [OperationId, Row][]) {
     const spec: OperationSpec = OPERATIONS[operation];
     describe(`${spec.method} ${spec.path}`, () => {
-      testSuccess(operation, town);
-      testTokens(operation, town);
-      testRoles(operation, town);
-      testBody(operation, row, town);
-      testIdempotency(operation, row, town);
+      testSuccess(operation, fixture);
+      testTokens(operation, fixture);
+      testRoles(operation, fixture);
+      testBody(operation, row, fixture);
+      testIdempotency(operation, row, fixture);
       row.tests?.();
     });
   }
 };
 
-const sampleOf = (operation: OperationId, town: Town) => SAMPLES[operation](town);
+const sampleOf = (operation: OperationId, fixture: ContractFixture) => SAMPLES[operation](fixture);
 
-const testSuccess = (operation: OperationId, town: () => Town) => {
+const testSuccess = (operation: OperationId, fixture: () => ContractFixture) => {
   test('answers a good call as the contract says', async () => {
-    const sample = await sampleOf(operation, town());
-    const answer = await town().stack.ask(operation, sample);
+    const sample = await sampleOf(operation, fixture());
+    const answer = await fixture().stack.ask(operation, sample);
     if (sample.status) expect(answer.status).toBe(sample.status);
     else expect(outcome(answer)).toMatch(/^20[014]$/);
     expect(answer.headers['x-correlation-id']).toMatch(/^[\w-]{8,64}$/);
@@ -82,7 +82,7 @@ const testSuccess = (operation: OperationId, town: () => Town) => {
 };
 
 /** Tokens that prove nothing, and of whom they would be. */
-const badTokens = ({ stack, worker, admin }: Town): Record<string, string> => {
+const badTokens = ({ stack, worker, admin }: ContractFixture): Record<string, string> => {
   const claims = { uid: worker.uid, email: worker.email };
   const identity = { ...claims, name: worker.name, picture: '', provider: 'password' as const };
   const elsewhere = createTokens({
@@ -113,7 +113,7 @@ const badTokens = ({ stack, worker, admin }: Town): Record<string, string> => {
   };
 };
 
-const expiredTokens = ({ stack, worker: { uid, email } }: Town) => {
+const expiredTokens = ({ stack, worker: { uid, email } }: ContractFixture) => {
   const longAgo = Date.now() - 3 * 3600 * 1000;
   const then = createTokens({
     clock: { now: () => longAgo, after: () => () => {} },
@@ -129,30 +129,30 @@ const wrongKind = ({ auth }: OperationSpec, { identityToken, token }: Person): s
   return auth === 'access' || auth === 'access-or-new' ? identityToken : undefined;
 };
 
-const testTokens = (operation: OperationId, town: () => Town) => {
+const testTokens = (operation: OperationId, fixture: () => ContractFixture) => {
   const spec: OperationSpec = OPERATIONS[operation];
   const askWith = async (token: string | undefined) => {
-    const { as: _, ...sample } = await sampleOf(operation, town());
-    return town().stack.ask(operation, { ...sample, token });
+    const { as: _, ...sample } = await sampleOf(operation, fixture());
+    return fixture().stack.ask(operation, { ...sample, token });
   };
 
   if (spec.auth === 'none' || spec.auth === 'optional') {
     test('is public, and a bad or expired token is ignored', async () => {
       const expected = (await askWith(undefined)).status;
       expect(expected).not.toBe(401);
-      const { access } = expiredTokens(town());
-      for (const token of [...Object.values(badTokens(town())), access])
+      const { access } = expiredTokens(fixture());
+      for (const token of [...Object.values(badTokens(fixture())), access])
         expect((await askWith(token)).status).toBe(expected);
     });
     return;
   }
 
   test('answers 401 without a token, or with one that proves nothing', async () => {
-    const sample = await sampleOf(operation, town());
+    const sample = await sampleOf(operation, fixture());
     const { as: _, token: __, ...stranger } = sample;
-    const { ask } = town().stack;
+    const { ask } = fixture().stack;
     expect(outcome(await ask(operation, stranger))).toBe('401 unauthenticated');
-    for (const [what, token] of Object.entries(badTokens(town())))
+    for (const [what, token] of Object.entries(badTokens(fixture())))
       expect([what, outcome(await ask(operation, { ...stranger, token }))]).toEqual([
         what,
         '401 unauthenticated',
@@ -160,39 +160,39 @@ const testTokens = (operation: OperationId, town: () => Town) => {
     for (const scheme of ['Basic', 'Bearer', '']) {
       const headers = {
         ...stranger.headers,
-        authorization: `${scheme} ${scheme === 'Bearer' ? '' : town().worker.token}`,
+        authorization: `${scheme} ${scheme === 'Bearer' ? '' : fixture().worker.token}`,
       };
       expect(outcome(await ask(operation, { ...stranger, headers }))).toBe('401 unauthenticated');
     }
-    const other = wrongKind(spec, town().worker);
+    const other = wrongKind(spec, fixture().worker);
     if (other)
       expect(outcome(await ask(operation, { ...stranger, token: other }))).toBe('401 unauthenticated');
   });
 
   test('answers 401 token-expired when the token has ended', async () => {
-    const { as: _, token: __, ...stranger } = await sampleOf(operation, town());
-    const { access, identity } = expiredTokens(town());
+    const { as: _, token: __, ...stranger } = await sampleOf(operation, fixture());
+    const { access, identity } = expiredTokens(fixture());
     const token = spec.auth === 'identity' ? identity : access;
-    expect(outcome(await town().stack.ask(operation, { ...stranger, token }))).toBe('401 token-expired');
+    expect(outcome(await fixture().stack.ask(operation, { ...stranger, token }))).toBe('401 token-expired');
   });
 
   if (spec.auth !== 'access') return;
   test('answers 403 not-registered to somebody who has not chosen a role yet', async () => {
-    const { as: _, ...sample } = await sampleOf(operation, town());
-    const { tokens, claimsOf, ask } = town().stack;
+    const { as: _, ...sample } = await sampleOf(operation, fixture());
+    const { tokens, claimsOf, ask } = fixture().stack;
     const token = tokens.signAccess(claimsOf('Nobody yet'));
     expect(outcome(await ask(operation, { ...sample, token }))).toBe('403 not-registered');
   });
 };
 
-const testRoles = (operation: OperationId, town: () => Town) => {
+const testRoles = (operation: OperationId, fixture: () => ContractFixture) => {
   const { roles }: OperationSpec = OPERATIONS[operation];
   if (!roles) return;
   const refused = ROLES.filter((role) => !roles.includes(role));
   test(`answers 403 forbidden to ${refused.map((role) => `a ${role}`).join(' and ')}`, async () => {
-    const sample = await sampleOf(operation, town());
+    const sample = await sampleOf(operation, fixture());
     for (const role of refused) {
-      const answer = await town().stack.ask(operation, { ...sample, as: town()[role] });
+      const answer = await fixture().stack.ask(operation, { ...sample, as: fixture()[role] });
       expect([role, outcome(answer)]).toEqual([role, '403 forbidden']);
     }
   });
@@ -200,13 +200,13 @@ const testRoles = (operation: OperationId, town: () => Town) => {
 
 const isObject = (schema: z.ZodType | undefined): schema is z.ZodObject => schema instanceof z.ZodObject;
 
-const testBody = (operation: OperationId, { faults = {} }: Row, town: () => Town) => {
+const testBody = (operation: OperationId, { faults = {} }: Row, fixture: () => ContractFixture) => {
   const { body }: OperationSpec = OPERATIONS[operation];
   if (!body) return;
 
   test('takes nothing but a JSON object of at most 100 KiB', async () => {
-    const { body: good, ...sample } = await sampleOf(operation, town());
-    const { ask } = town().stack;
+    const { body: good, ...sample } = await sampleOf(operation, fixture());
+    const { ask } = fixture().stack;
     const json = { 'content-type': 'application/json' };
     const raw = (text: string | Buffer, headers: Record<string, string> = json) =>
       ask(operation, { ...sample, raw: text, headers });
@@ -229,10 +229,10 @@ const testBody = (operation: OperationId, { faults = {} }: Row, town: () => Town
   test('has its faults told field by field', async () => {
     // Whoever adds a field says here what is wrong with it.
     expect(Object.keys(faults).sort()).toEqual(fields.sort());
-    const { body: good, ...sample } = await sampleOf(operation, town());
+    const { body: good, ...sample } = await sampleOf(operation, fixture());
     for (const [field, wrong] of Object.entries(faults)) {
       for (const [value, message] of wrong) {
-        const answer = await town().stack.ask(operation, {
+        const answer = await fixture().stack.ask(operation, {
           ...sample,
           body: { ...(good as object), [field]: value },
         });
@@ -247,14 +247,14 @@ const testBody = (operation: OperationId, { faults = {} }: Row, town: () => Town
   });
 
   test('ignores what it does not know, and what the server knows better', async () => {
-    const { body: good, ...sample } = await sampleOf(operation, town());
+    const { body: good, ...sample } = await sampleOf(operation, fixture());
     const extra =
       '"_id":"mine","userAvailableCoin":1000000,"taskStatus":"completed","__proto__":{"role":"admin"},"constructor":{"prototype":{}}';
     const raw = JSON.stringify(good ?? {}).replace(
       /}$/,
       `${Object.keys(good ?? {}).length > 0 ? ',' : ''}${extra}}`,
     );
-    const answer = await town().stack.ask(operation, {
+    const answer = await fixture().stack.ask(operation, {
       ...sample,
       raw,
       headers: { 'content-type': 'application/json' },
@@ -268,14 +268,14 @@ const essence = ({ status, body }: Answer) =>
   // The correlation id is of the call, not of its effect.
   status < 400 ? { status, body } : { status, code: (body as Problem).code };
 
-const testIdempotency = (operation: OperationId, { another }: Row, town: () => Town) => {
+const testIdempotency = (operation: OperationId, { another }: Row, fixture: () => ContractFixture) => {
   const { idempotent }: OperationSpec = OPERATIONS[operation];
   if (!idempotent) return;
   const fresh = () => `key-${Math.random()}`;
 
   test('answers the same to the same Idempotency-Key, after the first call and beside it', async () => {
-    const { ask } = town().stack;
-    const asked = { ...(await sampleOf(operation, town())), key: fresh() };
+    const { ask } = fixture().stack;
+    const asked = { ...(await sampleOf(operation, fixture())), key: fresh() };
     const [first, ...twins] = (await Promise.all(Array.from({ length: 6 }, () => ask(operation, asked)))).map(
       essence,
     );
@@ -286,17 +286,17 @@ const testIdempotency = (operation: OperationId, { another }: Row, town: () => T
 
   test('answers 409 when an Idempotency-Key comes again with another request', async () => {
     if (!another) throw new Error(`Say what another request of ${operation} is`);
-    const { ask } = town().stack;
-    const asked = { ...(await sampleOf(operation, town())), key: fresh() };
+    const { ask } = fixture().stack;
+    const asked = { ...(await sampleOf(operation, fixture())), key: fresh() };
     await ask(operation, asked);
-    const changed = { ...asked, ...(await another(asked, town())) };
+    const changed = { ...asked, ...(await another(asked, fixture())) };
     expect(outcome(await ask(operation, changed))).toBe('409 idempotency-mismatch');
   });
 
   test('takes only keys that fit a header and an index', async () => {
-    const sample = await sampleOf(operation, town());
+    const sample = await sampleOf(operation, fixture());
     for (const key of ['x'.repeat(201), 'two words', 'é']) {
-      const answer = await town().stack.ask(operation, { ...sample, key });
+      const answer = await fixture().stack.ask(operation, { ...sample, key });
       expect([outcome(answer), faultyFields(answer)]).toEqual(['400 validation', ['Idempotency-Key']]);
     }
   });

@@ -4,7 +4,7 @@ import { GOOD_CARD, PASSWORD, type Person, taskFields } from './people';
 import type { TestStack } from './stack';
 
 /** People of every role, two of each: the right one, and another who owns nothing of theirs. */
-export interface Town {
+export interface ContractFixture {
   stack: TestStack;
   worker: Person;
   otherWorker: Person;
@@ -40,131 +40,135 @@ export const googleForm = ({ settings }: TestStack, fields: Record<string, strin
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
 });
 
-export const uploadedName = async ({ stack, worker }: Town): Promise<string> => {
+export const uploadedName = async ({ stack, worker }: ContractFixture): Promise<string> => {
   const { data } = await stack.get('uploadImage', { as: worker, ...picture() });
   return new URL(data.display_url).pathname.replace('/images/', '');
 };
 
-const pendingSubmission = async ({ stack, buyer, worker }: Town): Promise<string> =>
+const pendingSubmission = async ({ stack, buyer, worker }: ContractFixture): Promise<string> =>
   stack.submit(worker, await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 }));
 
 const withdrawalBody = { withdrawalCoin: 200, paymentSystem: 'nagad' };
-const pendingWithdrawal = ({ stack, worker }: Town) =>
+const pendingWithdrawal = ({ stack, worker }: ContractFixture) =>
   stack.insert('createWithdrawal', { as: worker, body: withdrawalBody });
 
 let count = 0;
 
 /** One good call per row of the contract, good again each time that it is asked for. */
-export const SAMPLES: Readonly<Record<OperationId, (town: Town) => Sample | Promise<Sample>>> = {
-  jwt: ({ worker }) => ({ token: worker.identityToken, body: { email: worker.email } }),
-  createUser: ({ stack: { tokens, claimsOf } }) => ({
-    token: tokens.signIdentity(claimsOf('Nina')),
-    body: { userName: 'Nina', userPhotoURL: 'https://pictures.example/nina.webp', userRole: 'buyer' },
-  }),
-  getUser: ({ worker }) => ({ as: worker, query: { email: worker.email } }),
-  listUsers: ({ admin }) => ({ as: admin }),
-  changeUser: async ({ stack, admin }) => {
-    const { userId: id } = await stack.newcomer('worker');
-    return { as: admin, params: { id }, body: { userRole: 'buyer' } };
-  },
-  deleteUser: async ({ stack, admin }) => {
-    const { userId: id } = await stack.newcomer('worker');
-    return { as: admin, params: { id } };
-  },
-  listTestimonials: () => ({}),
-  signUp: () => ({
-    body: {
-      email: `sample-${++count}@people.example`,
-      password: PASSWORD,
-      displayName: 'Sam',
-      photoURL: 'https://pictures.example/sam.webp',
+export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) => Sample | Promise<Sample>>> =
+  {
+    jwt: ({ worker }) => ({ token: worker.identityToken, body: { email: worker.email } }),
+    createUser: ({ stack: { tokens, claimsOf } }) => ({
+      token: tokens.signIdentity(claimsOf('Nina')),
+      body: { userName: 'Nina', userPhotoURL: 'https://pictures.example/nina.webp', userRole: 'buyer' },
+    }),
+    getUser: ({ worker }) => ({ as: worker, query: { email: worker.email } }),
+    listUsers: ({ admin }) => ({ as: admin }),
+    changeUser: async ({ stack, admin }) => {
+      const { userId: id } = await stack.newcomer('worker');
+      return { as: admin, params: { id }, body: { userRole: 'buyer' } };
     },
-  }),
-  signIn: ({ worker }) => ({ body: { email: worker.email, password: worker.password } }),
-  refreshIdentity: async ({ stack, worker: { email, password } }) => {
-    const identity = await stack.get('signIn', { body: { email, password } });
-    return { body: { refreshToken: identity.refreshToken } };
-  },
-  signOut: async ({ stack, worker: { email, password } }) => {
-    const identity = await stack.get('signIn', { body: { email, password } });
-    return { body: { refreshToken: identity.refreshToken } };
-  },
-  // It ends the sessions of its account, so that nobody else's will do.
-  changePassword: async ({ stack }) => {
-    const body = { email: `sample-${++count}@people.example`, password: PASSWORD, displayName: 'Sam' };
-    const { idToken } = await stack.get('signUp', { body });
-    return { token: idToken, body: { old: PASSWORD, new: PASSWORD } };
-  },
-  identityMe: ({ worker }) => ({ token: worker.identityToken }),
-  googlePage: ({ stack }) => ({ query: { origin: stack.settings.allowedOrigins[0] ?? '' } }),
-  googleDecide: ({ stack }) => googleForm(stack, { decision: 'cancel' }),
-
-  listTasks: ({ buyer }) => ({ as: buyer, query: { limit: 20 } }),
-  getTask: async ({ stack, buyer }) => ({ as: buyer, params: { id: await stack.post(buyer) } }),
-  createTask: ({ buyer }) => ({ as: buyer, body: taskFields({ requiredWorkers: 1, payableAmount: 1 }) }),
-  changeTask: async ({ stack, buyer }) => ({
-    as: buyer,
-    params: { id: await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 }) },
-    body: { taskTitle: 'Another title', taskDetail: 'Another detail', submissionInfo: 'Another info' },
-  }),
-  deleteTask: async ({ stack, buyer }) => ({ as: buyer, params: { id: await stack.post(buyer) } }),
-
-  listSubmissions: ({ worker }) => ({ as: worker, query: { start: 0 } }),
-  countSubmissions: ({ worker }) => ({ as: worker }),
-  createSubmission: async ({ stack, buyer, worker }) => ({
-    as: worker,
-    body: {
-      taskId: await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 }),
-      submissionDetails: 'Robin, wren, blackbird',
+    deleteUser: async ({ stack, admin }) => {
+      const { userId: id } = await stack.newcomer('worker');
+      return { as: admin, params: { id } };
     },
-  }),
-  decideSubmission: async (town) => ({
-    as: town.buyer,
-    params: { id: await pendingSubmission(town) },
-    body: { status: 'approved' },
-  }),
+    listTestimonials: () => ({}),
+    signUp: () => ({
+      body: {
+        email: `sample-${++count}@people.example`,
+        password: PASSWORD,
+        displayName: 'Sam',
+        photoURL: 'https://pictures.example/sam.webp',
+      },
+    }),
+    signIn: ({ worker }) => ({ body: { email: worker.email, password: worker.password } }),
+    refreshIdentity: async ({ stack, worker: { email, password } }) => {
+      const identity = await stack.get('signIn', { body: { email, password } });
+      return { body: { refreshToken: identity.refreshToken } };
+    },
+    signOut: async ({ stack, worker: { email, password } }) => {
+      const identity = await stack.get('signIn', { body: { email, password } });
+      return { body: { refreshToken: identity.refreshToken } };
+    },
+    // It ends the sessions of its account, so that nobody else's will do.
+    changePassword: async ({ stack }) => {
+      const body = { email: `sample-${++count}@people.example`, password: PASSWORD, displayName: 'Sam' };
+      const { idToken } = await stack.get('signUp', { body });
+      return { token: idToken, body: { old: PASSWORD, new: PASSWORD } };
+    },
+    identityMe: ({ worker }) => ({ token: worker.identityToken }),
+    googlePage: ({ stack }) => ({ query: { origin: stack.settings.allowedOrigins[0] ?? '' } }),
+    googleDecide: ({ stack }) => googleForm(stack, { decision: 'cancel' }),
 
-  listWithdrawals: ({ worker }) => ({ as: worker }),
-  createWithdrawal: ({ worker }) => ({ as: worker, body: withdrawalBody }),
-  decideWithdrawal: async (town) => ({
-    as: town.admin,
-    params: { id: await pendingWithdrawal(town) },
-    body: { status: 'canceled' },
-  }),
-  createPaymentIntent: ({ buyer }) => ({ as: buyer, body: { price: 1 } }),
-  storePayment: async ({ stack, buyer }) => {
-    const { clientSecret } = await stack.get('createPaymentIntent', { as: buyer, body: { price: 1 } });
-    await stack.get('confirmSimulatedPayment', { as: buyer, body: { clientSecret, cardNumber: GOOD_CARD } });
-    return { as: buyer, body: { amount: 1 } };
-  },
-  confirmSimulatedPayment: async ({ stack, buyer }) => {
-    const { clientSecret } = await stack.get('createPaymentIntent', { as: buyer, body: { price: 1 } });
-    const card = { cardNumber: GOOD_CARD, expiry: '12/40', cvc: '123' };
-    return { as: buyer, body: { clientSecret, ...card, authenticate: 'complete' } };
-  },
-  // The simulated processor sends no webhooks, so there is nothing at this address.
-  stripeWebhook: () => ({ raw: '{}', headers: { 'content-type': 'application/json' }, status: 404 }),
-  listPayments: ({ buyer }) => ({ as: buyer }),
-  creditPayment: async ({ stack, buyer, admin }) => ({
-    as: admin,
-    params: { intent: await stack.pay(buyer, 1) },
-    body: {},
-  }),
-  statement: ({ worker }) => ({ as: worker }),
+    listTasks: ({ buyer }) => ({ as: buyer, query: { limit: 20 } }),
+    getTask: async ({ stack, buyer }) => ({ as: buyer, params: { id: await stack.post(buyer) } }),
+    createTask: ({ buyer }) => ({ as: buyer, body: taskFields({ requiredWorkers: 1, payableAmount: 1 }) }),
+    changeTask: async ({ stack, buyer }) => ({
+      as: buyer,
+      params: { id: await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 }) },
+      body: { taskTitle: 'Another title', taskDetail: 'Another detail', submissionInfo: 'Another info' },
+    }),
+    deleteTask: async ({ stack, buyer }) => ({ as: buyer, params: { id: await stack.post(buyer) } }),
 
-  uploadImage: ({ worker }) => ({ as: worker, ...picture() }),
-  getImage: async (town) => ({ params: { name: await uploadedName(town) } }),
+    listSubmissions: ({ worker }) => ({ as: worker, query: { start: 0 } }),
+    countSubmissions: ({ worker }) => ({ as: worker }),
+    createSubmission: async ({ stack, buyer, worker }) => ({
+      as: worker,
+      body: {
+        taskId: await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 }),
+        submissionDetails: 'Robin, wren, blackbird',
+      },
+    }),
+    decideSubmission: async (fixture) => ({
+      as: fixture.buyer,
+      params: { id: await pendingSubmission(fixture) },
+      body: { status: 'approved' },
+    }),
 
-  totals: ({ worker }) => ({ as: worker }),
-  live: ({ worker }) => ({ as: worker }),
-  listParked: ({ admin }) => ({ as: admin }),
-  // What a parked event is worth needs a broken one: see contract/parked.int.test.ts.
-  retryParked: ({ admin }) => ({ as: admin, params: { id: 'task:nothing' }, status: 404 }),
-  config: () => ({}),
-};
+    listWithdrawals: ({ worker }) => ({ as: worker }),
+    createWithdrawal: ({ worker }) => ({ as: worker, body: withdrawalBody }),
+    decideWithdrawal: async (fixture) => ({
+      as: fixture.admin,
+      params: { id: await pendingWithdrawal(fixture) },
+      body: { status: 'canceled' },
+    }),
+    createPaymentIntent: ({ buyer }) => ({ as: buyer, body: { price: 1 } }),
+    storePayment: async ({ stack, buyer }) => {
+      const { clientSecret } = await stack.get('createPaymentIntent', { as: buyer, body: { price: 1 } });
+      await stack.get('confirmSimulatedPayment', {
+        as: buyer,
+        body: { clientSecret, cardNumber: GOOD_CARD },
+      });
+      return { as: buyer, body: { amount: 1 } };
+    },
+    confirmSimulatedPayment: async ({ stack, buyer }) => {
+      const { clientSecret } = await stack.get('createPaymentIntent', { as: buyer, body: { price: 1 } });
+      const card = { cardNumber: GOOD_CARD, expiry: '12/40', cvc: '123' };
+      return { as: buyer, body: { clientSecret, ...card, authenticate: 'complete' } };
+    },
+    // The simulated processor sends no webhooks, so there is nothing at this address.
+    stripeWebhook: () => ({ raw: '{}', headers: { 'content-type': 'application/json' }, status: 404 }),
+    listPayments: ({ buyer }) => ({ as: buyer }),
+    creditPayment: async ({ stack, buyer, admin }) => ({
+      as: admin,
+      params: { intent: await stack.pay(buyer, 1) },
+      body: {},
+    }),
+    statement: ({ worker }) => ({ as: worker }),
+
+    uploadImage: ({ worker }) => ({ as: worker, ...picture() }),
+    getImage: async (fixture) => ({ params: { name: await uploadedName(fixture) } }),
+
+    totals: ({ worker }) => ({ as: worker }),
+    live: ({ worker }) => ({ as: worker }),
+    listParked: ({ admin }) => ({ as: admin }),
+    // What a parked event is worth needs a broken one: see contract/parked.int.test.ts.
+    retryParked: ({ admin }) => ({ as: admin, params: { id: 'task:nothing' }, status: 404 }),
+    config: () => ({}),
+  };
 
 /** The people of a test file, on its stack: the buyers with a few thousand coins, so that no test runs out of them. */
-export const settleTown = async (stack: TestStack): Promise<Town> => {
+export const createContractFixture = async (stack: TestStack): Promise<ContractFixture> => {
   const [admin, otherAdmin, worker, otherWorker, buyer, otherBuyer] = await Promise.all([
     stack.signUp('admin', 'Ada'),
     stack.signUp('admin', 'Adam'),

@@ -1,13 +1,13 @@
 import { Page } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
 import { Withdrawals } from '../withdrawals/Withdrawals';
-import { PlatformFigures } from './PlatformFigures';
+import { PlatformTotals } from './PlatformTotals';
 
 export function AdminHome() {
   usePageTitle('Admin home');
   return (
     <Page title="Piecework at a glance">
-      <PlatformFigures />
+      <PlatformTotals />
       <Withdrawals />
     </Page>
   );

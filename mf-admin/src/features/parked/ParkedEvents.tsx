@@ -13,10 +13,10 @@ import { usePageTitle } from '@piecework/web-kit';
 import { tableState } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
-import { Aside, ListHead, ListRegion, Roomy, Words } from '../list/ListParts';
-import { Moment } from '../list/Moment';
-import { meaningOf } from './meaning';
-import { useRetry } from './useRetry';
+import { ListHead, ListRegion, MinWidth, SecondaryLine, WholeWords } from '../list/list-elements';
+import { Timestamp } from '../list/Timestamp';
+import { impactOf } from './service-impact';
+import { useEventRetry } from './useEventRetry';
 
 /** Nothing tells of them live: they are rare, and whoever looks at this page waits for one to go. */
 const REFRESH_MS = 10_000;
@@ -35,12 +35,12 @@ const Id = styled.span`
   overflow-wrap: anywhere;
 `;
 
-interface Acts {
+interface RowActions {
   isRetrying: (event: ParkedEvent) => boolean;
   onRetry: (event: ParkedEvent) => void;
 }
 
-const columnsOf = ({ isRetrying, onRetry }: Acts): Column<ParkedEvent>[] => [
+const columnsOf = ({ isRetrying, onRetry }: RowActions): Column<ParkedEvent>[] => [
   {
     id: 'event',
     head: 'Event',
@@ -48,10 +48,10 @@ const columnsOf = ({ isRetrying, onRetry }: Acts): Column<ParkedEvent>[] => [
     width: '26%',
     cell: ({ type, service, aggregateId }) => (
       <>
-        <Words>{type}</Words>
-        <Aside>
+        <WholeWords>{type}</WholeWords>
+        <SecondaryLine>
           in the {service} service, about <Id>{aggregateId}</Id>
-        </Aside>
+        </SecondaryLine>
       </>
     ),
   },
@@ -61,10 +61,10 @@ const columnsOf = ({ isRetrying, onRetry }: Acts): Column<ParkedEvent>[] => [
     wide: true,
     width: '26%',
     cell: ({ service, waiting }) => (
-      <Roomy>
-        {meaningOf(service)}
-        <Aside>{waitingText(waiting)}</Aside>
-      </Roomy>
+      <MinWidth>
+        {impactOf(service)}
+        <SecondaryLine>{waitingText(waiting)}</SecondaryLine>
+      </MinWidth>
     ),
   },
   {
@@ -72,13 +72,13 @@ const columnsOf = ({ isRetrying, onRetry }: Acts): Column<ParkedEvent>[] => [
     head: 'Reason',
     wide: true,
     cell: ({ reason, attempts }) => (
-      <Roomy>
+      <MinWidth>
         <Clamp text={reason} />
-        <Aside>{triesText(attempts)}</Aside>
-      </Roomy>
+        <SecondaryLine>{triesText(attempts)}</SecondaryLine>
+      </MinWidth>
     ),
   },
-  { id: 'since', head: 'Parked', cell: ({ parkedAt }) => <Moment iso={parkedAt} /> },
+  { id: 'since', head: 'Parked', cell: ({ parkedAt }) => <Timestamp iso={parkedAt} /> },
   {
     id: 'retry',
     head: 'Retry',
@@ -104,7 +104,7 @@ const columnsOf = ({ isRetrying, onRetry }: Acts): Column<ParkedEvent>[] => [
 export default function ParkedEvents() {
   usePageTitle('Parked events');
   const list = useApiList('GET /admin/parked', undefined, { refetchInterval: REFRESH_MS });
-  const { retry, retrying } = useRetry();
+  const { retry, retrying } = useEventRetry();
   const columns = columnsOf({
     isRetrying: ({ id }) => retrying === id,
     onRetry: (event) => void retry(event),

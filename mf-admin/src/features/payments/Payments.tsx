@@ -5,7 +5,7 @@ import { usePageTitle } from '@piecework/web-kit';
 import { type ListParams, ListSearch, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList, useConfig } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
-import { ListHead, ListRegion } from '../list/ListParts';
+import { ListHead, ListRegion } from '../list/list-elements';
 import { PAGE_SIZE } from '../list/page-size';
 import { useSteadyList } from '../list/useSteadyList';
 import { paymentColumns } from './paymentColumns';

@@ -9,8 +9,8 @@ import {
   Status,
   VisuallyHidden,
 } from '@piecework/ui';
-import { Flag } from '../list/Flag';
-import { Moment } from '../list/Moment';
+import { RowWarning } from '../list/RowWarning';
+import { Timestamp } from '../list/Timestamp';
 import { useCredit } from './useCredit';
 
 function Credit({ payment }: { payment: Payment }) {
@@ -31,7 +31,7 @@ export const paymentColumns: readonly Column<Payment>[] = [
   { id: 'amount', head: 'Amount', align: 'end', cell: ({ amount }) => <Dollars amount={amount} /> },
   { id: 'coins', head: 'Coins', align: 'end', cell: ({ coins }) => <Coins amount={coins} /> },
   { id: 'card', head: 'Card', cell: ({ card }) => (card ? `•••• ${card}` : 'not told') },
-  { id: 'time', head: 'Paid', cell: ({ time }) => <Moment iso={time} /> },
+  { id: 'time', head: 'Paid', cell: ({ time }) => <Timestamp iso={time} /> },
   {
     id: 'state',
     head: 'State',
@@ -39,10 +39,12 @@ export const paymentColumns: readonly Column<Payment>[] = [
       <>
         <Status status={state} />
         {state !== 'reversed' && refunded > 0 && (
-          <Flag>{formatDollars(refunded)} of it were refunded; the coins stay until the rest is, too</Flag>
+          <RowWarning>
+            {formatDollars(refunded)} of it were refunded; the coins stay until the rest is, too
+          </RowWarning>
         )}
         {shortfall > 0 && (
-          <Flag>{formatCoins(shortfall)} coins had been spent and could not be taken back</Flag>
+          <RowWarning>{formatCoins(shortfall)} coins had been spent and could not be taken back</RowWarning>
         )}
       </>
     ),

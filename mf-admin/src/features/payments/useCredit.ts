@@ -8,7 +8,7 @@ const REFUSALS = new Set(['not-a-buyer', 'payment-reversed']);
 const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && REFUSALS.has(error.code);
 
-const creditQuestion = ({ email, amount, coins }: Payment) => ({
+const creditConfirmation = ({ email, amount, coins }: Payment) => ({
   title: 'Are you sure?',
   detail: `${formatCoins(coins)} coins to ${email} for ${formatDollars(amount)}`,
   text: 'The coins join the balance at once. A payment is credited only once.',
@@ -43,7 +43,7 @@ export function useCredit(payment: Payment) {
   };
 
   const credit = async () => {
-    if (!(await dialogs.confirm(creditQuestion(payment)))) return;
+    if (!(await dialogs.confirm(creditConfirmation(payment)))) return;
     try {
       const { modifiedCount } = await send();
       refresh('GET /payments', 'GET /totals');

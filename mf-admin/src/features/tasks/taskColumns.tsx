@@ -1,9 +1,9 @@
 import type { Task } from '@piecework/contracts';
 import { Clamp, type Column, Day, Email, formatCoins, Status } from '@piecework/ui';
 import { DeleteButton } from '../list/DeleteButton';
-import { Aside, Roomy } from '../list/ListParts';
+import { MinWidth, SecondaryLine } from '../list/list-elements';
 
-interface Acts {
+interface RowActions {
   isGone: (task: Task) => boolean;
   isDeleting: (task: Task) => boolean;
   onDelete: (task: Task) => void;
@@ -12,17 +12,17 @@ interface Acts {
 const placesOf = ({ requiredWorkers, payableAmount }: Task) =>
   `${formatCoins(requiredWorkers)} open × ${formatCoins(payableAmount)} ${payableAmount === 1 ? 'coin' : 'coins'}`;
 
-export const taskColumns = ({ isGone, isDeleting, onDelete }: Acts): Column<Task>[] => [
+export const taskColumns = ({ isGone, isDeleting, onDelete }: RowActions): Column<Task>[] => [
   {
     id: 'title',
     head: 'Title',
     primary: true,
     width: '23%',
     cell: (task) => (
-      <Roomy>
+      <MinWidth>
         <Clamp text={task.taskTitle} lines={3} />
-        <Aside>{placesOf(task)}</Aside>
-      </Roomy>
+        <SecondaryLine>{placesOf(task)}</SecondaryLine>
+      </MinWidth>
     ),
   },
   {
@@ -31,9 +31,9 @@ export const taskColumns = ({ isGone, isDeleting, onDelete }: Acts): Column<Task
     wide: true,
     width: '30%',
     cell: (task) => (
-      <Roomy>
+      <MinWidth>
         <Clamp text={task.taskDetail} />
-      </Roomy>
+      </MinWidth>
     ),
   },
   {
@@ -49,7 +49,7 @@ export const taskColumns = ({ isGone, isDeleting, onDelete }: Acts): Column<Task
     action: true,
     cell: (task) =>
       isGone(task) ? (
-        <Aside>Deleted just now</Aside>
+        <SecondaryLine>Deleted just now</SecondaryLine>
       ) : (
         <DeleteButton name={task.taskTitle} isBusy={isDeleting(task)} onPress={() => onDelete(task)} />
       ),

@@ -9,7 +9,7 @@ const refundOf = ({ requiredWorkers, payableAmount, buyerName }: Task) =>
     ? 'No place is open, so no coins go back.'
     : `${formatCoins(requiredWorkers * payableAmount)} coins go back to ${buyerName}: ${formatCoins(requiredWorkers)} open × ${formatCoins(payableAmount)}.`;
 
-export const deletionQuestion = (task: Task) => ({
+export const deletionConfirmation = (task: Task) => ({
   title: 'Are you sure?',
   detail: `“${task.taskTitle}” is deleted. ${refundOf(task)} Work that was handed in can still be approved and paid.`,
   text: "You won't be able to revert this!",
@@ -22,7 +22,7 @@ export function useTaskDeletion({ onDeleted }: { onDeleted: (id: string) => void
   const [deleting, setDeleting] = useState<string>();
 
   const remove = async (task: Task) => {
-    if (!(await dialogs.confirm(deletionQuestion(task)))) return;
+    if (!(await dialogs.confirm(deletionConfirmation(task)))) return;
     setDeleting(task._id);
     try {
       const { deletedCount } = await call('DELETE /tasks/{id}', { params: { id: task._id } });

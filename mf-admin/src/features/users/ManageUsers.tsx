@@ -5,7 +5,7 @@ import { isWholeUser, usePageTitle, useUser } from '@piecework/web-kit';
 import { type ListParams, ListSearch, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { useMemo } from 'react';
-import { ListHead, ListRegion } from '../list/ListParts';
+import { ListHead, ListRegion } from '../list/list-elements';
 import { PAGE_SIZE } from '../list/page-size';
 import { useSteadyList } from '../list/useSteadyList';
 import { userColumns } from './userColumns';

@@ -2,8 +2,8 @@ import type { Role, User } from '@piecework/contracts';
 
 import { control, Icon, space } from '@piecework/ui';
 import { styled } from 'styled-components';
-import { Aside } from '../list/ListParts';
-import { ROLE_NAMES } from './consequences';
+import { SecondaryLine } from '../list/list-elements';
+import { ROLE_NAMES } from './user-confirmations';
 
 /** In the spec's order. */
 const ORDER = ['admin', 'buyer', 'worker'] as const satisfies readonly Role[];
@@ -65,7 +65,7 @@ export function RoleSelect({ user, chosen, isOneself, onChoose }: RoleSelectProp
         </Choice>
         <Icon name="next" size="1rem" />
       </Box>
-      {isOneself && <Aside id={OWN_NOTE_ID}>{OWN_NOTE}</Aside>}
+      {isOneself && <SecondaryLine id={OWN_NOTE_ID}>{OWN_NOTE}</SecondaryLine>}
     </>
   );
 }

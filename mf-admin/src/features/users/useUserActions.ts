@@ -2,7 +2,7 @@ import type { Role, User } from '@piecework/contracts';
 import { ApiError, call, dialogs, useAction } from '@piecework/web-kit';
 import { patchRow, refresh } from '@piecework/web-kit/query';
 import { useState } from 'react';
-import { deletionQuestion, ROLE_NAMES, roleQuestion } from './consequences';
+import { deletionConfirmation, ROLE_NAMES, roleConfirmation } from './user-confirmations';
 
 interface Change {
   user: User;
@@ -24,7 +24,7 @@ export function useRoleChange({ onLeft }: { onLeft: (id: string) => void }) {
   const change = async ({ user, role }: Change) => {
     setPending({ id: user._id, role });
     try {
-      if (!(await dialogs.confirm(roleQuestion(user, role)))) return;
+      if (!(await dialogs.confirm(roleConfirmation(user, role)))) return;
       const { modifiedCount } = await call('PATCH /users/{id}', {
         params: { id: user._id },
         body: { userRole: role },
@@ -57,7 +57,7 @@ export function useDeletion({ onDeleted }: { onDeleted: (id: string) => void }) 
   const [deleting, setDeleting] = useState<string>();
 
   const remove = async (user: User) => {
-    if (!(await dialogs.confirm(deletionQuestion(user)))) return;
+    if (!(await dialogs.confirm(deletionConfirmation(user)))) return;
     setDeleting(user._id);
     try {
       const { deletedCount } = await call('DELETE /users/{id}', { params: { id: user._id } });

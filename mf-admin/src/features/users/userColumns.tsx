@@ -2,11 +2,11 @@ import type { Role, User } from '@piecework/contracts';
 import { Avatar, Coins, type Column, Email, Row } from '@piecework/ui';
 import { imageSrc } from '@piecework/web-kit';
 import { DeleteButton } from '../list/DeleteButton';
-import { Words } from '../list/ListParts';
+import { WholeWords } from '../list/list-elements';
 import { OWN_NOTE_ID, RoleSelect } from './RoleSelect';
 import { RoleTag } from './RoleTag';
 
-interface Acts {
+interface RowActions {
   ownId: string;
   chosenOf: (user: User) => Role | undefined;
   onChoose: (user: User, role: Role) => void;
@@ -16,7 +16,13 @@ interface Acts {
 
 const AVATAR_SIZE = 40;
 
-export const userColumns = ({ ownId, chosenOf, onChoose, isDeleting, onDelete }: Acts): Column<User>[] => {
+export const userColumns = ({
+  ownId,
+  chosenOf,
+  onChoose,
+  isDeleting,
+  onDelete,
+}: RowActions): Column<User>[] => {
   const isOneself = ({ _id }: User) => _id === ownId;
   return [
     {
@@ -26,7 +32,7 @@ export const userColumns = ({ ownId, chosenOf, onChoose, isDeleting, onDelete }:
       cell: (row) => (
         <Row wrap={false}>
           <Avatar name={row.userName} src={imageSrc(row.userPhotoURL, 80)} size={AVATAR_SIZE} />
-          <Words>{row.userName}</Words>
+          <WholeWords>{row.userName}</WholeWords>
         </Row>
       ),
     },

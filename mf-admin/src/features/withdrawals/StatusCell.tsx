@@ -1,10 +1,10 @@
 import type { Withdrawal, WithdrawalStatus } from '@piecework/contracts';
 import { color, media, motion, radius, Status, space, text, VisuallyHidden } from '@piecework/ui';
 import { styled } from 'styled-components';
-import { Flag } from '../list/Flag';
-import { Aside } from '../list/ListParts';
-import { unearnedNote } from './decision';
-import { isTraced, needsLook, sentenceOf } from './funding';
+import { SecondaryLine } from '../list/list-elements';
+import { RowWarning } from '../list/RowWarning';
+import { unearnedNote } from './decision-confirmation';
+import { fundingSummaryOf, isTraced, needsLook } from './funding-summary';
 
 const Control = styled.button`
   display: inline-flex;
@@ -57,15 +57,17 @@ export function StatusCell({ withdrawal, status, isBusy, onApprove }: StatusCell
       ) : (
         <Status status={status} />
       )}
-      {status !== withdrawal.status && <Aside>just now</Aside>}
+      {status !== withdrawal.status && <SecondaryLine>just now</SecondaryLine>}
       {isTraced(withdrawal) && status === 'pending' && (
         <div>
-          <Flag tone={needsLook(withdrawal) ? 'alert' : 'quiet'}>{sentenceOf(withdrawal)}</Flag>
+          <RowWarning tone={needsLook(withdrawal) ? 'alert' : 'quiet'}>
+            {fundingSummaryOf(withdrawal)}
+          </RowWarning>
         </div>
       )}
       {note && (
         <div>
-          <Flag>{note}</Flag>
+          <RowWarning>{note}</RowWarning>
         </div>
       )}
     </>

@@ -10,11 +10,11 @@ import { tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
-import { ListHead, ListRegion } from '../list/ListParts';
+import { ListHead, ListRegion } from '../list/list-elements';
 import { PAGE_SIZE } from '../list/page-size';
 import { useSteadyList } from '../list/useSteadyList';
 import { useDecision } from './useDecision';
-import { type Acts, decidedColumns, pendingColumns } from './withdrawalColumns';
+import { decidedColumns, pendingColumns, type RowActions } from './withdrawalColumns';
 
 const Title = styled.h2`
   margin: 0;
@@ -101,11 +101,11 @@ export function Withdrawals() {
   const { decide, deciding } = useDecision({ onDecided: finish });
   const decided = useDecided();
 
-  const acts = {
+  const actions = {
     statusOf: (withdrawal) => decided.get(withdrawal._id) ?? withdrawal.status,
     isBusy: ({ _id }) => deciding === _id,
     onDecide: (withdrawal, decision) => void decide({ withdrawal, decision }),
-  } satisfies Acts;
+  } satisfies RowActions;
   return (
     <ListRegion aria-labelledby="withdrawals">
       <Title id="withdrawals">Withdrawal requests</Title>
@@ -127,7 +127,7 @@ export function Withdrawals() {
       </ListHead>
       <DataTable
         caption="Withdrawal requests"
-        columns={isPending ? pendingColumns(acts) : decidedColumns(acts)}
+        columns={isPending ? pendingColumns(actions) : decidedColumns(actions)}
         rows={rows}
         rowKey={idOf}
         {...tableState(list)}

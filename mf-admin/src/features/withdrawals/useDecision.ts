@@ -2,7 +2,7 @@ import type { Withdrawal } from '@piecework/contracts';
 import { ApiError, call, dialogs, useAction } from '@piecework/web-kit';
 import { refresh } from '@piecework/web-kit/query';
 import { useState } from 'react';
-import { type Decision, questionOf } from './decision';
+import { confirmationOf, type Decision } from './decision-confirmation';
 
 interface Request {
   withdrawal: Withdrawal;
@@ -34,7 +34,7 @@ export function useDecision({ onDecided }: { onDecided: (id: string) => void }) 
   const [deciding, setDeciding] = useState<string>();
 
   const decide = async ({ withdrawal, decision }: Request) => {
-    if (!(await dialogs.confirm(questionOf(withdrawal, decision)))) return;
+    if (!(await dialogs.confirm(confirmationOf(withdrawal, decision)))) return;
     setDeciding(withdrawal._id);
     try {
       const answer = await call('PATCH /withdrawals/{id}', {

@@ -1,10 +1,10 @@
 import type { Withdrawal, WithdrawalStatus } from '@piecework/contracts';
 import { Button, Coins, type Column, Dollars, Email, VisuallyHidden } from '@piecework/ui';
-import { Aside, NoBreak, Words } from '../list/ListParts';
-import type { Decision } from './decision';
+import { NoBreak, SecondaryLine, WholeWords } from '../list/list-elements';
+import type { Decision } from './decision-confirmation';
 import { StatusCell } from './StatusCell';
 
-export interface Acts {
+export interface RowActions {
   /** Of a row that somebody else has decided meanwhile, as well. */
   statusOf: (withdrawal: Withdrawal) => WithdrawalStatus;
   isBusy: (withdrawal: Withdrawal) => boolean;
@@ -15,24 +15,24 @@ function Amount({ withdrawal }: { withdrawal: Withdrawal }) {
   return (
     <>
       <Dollars amount={withdrawal.withdrawalAmount} />
-      <Aside>
+      <SecondaryLine>
         <Coins amount={withdrawal.withdrawalCoin} size="small" />
-      </Aside>
+      </SecondaryLine>
     </>
   );
 }
 
-export const decidedColumns = ({ statusOf, isBusy, onDecide }: Acts): Column<Withdrawal>[] => [
+export const decidedColumns = ({ statusOf, isBusy, onDecide }: RowActions): Column<Withdrawal>[] => [
   {
     id: 'name',
     head: 'Name',
     primary: true,
     cell: (row) => (
       <>
-        <Words>{row.workerName}</Words>
-        <Aside>
+        <WholeWords>{row.workerName}</WholeWords>
+        <SecondaryLine>
           asked <NoBreak>{row.withdrawalDate}</NoBreak>
-        </Aside>
+        </SecondaryLine>
       </>
     ),
   },
@@ -53,15 +53,15 @@ export const decidedColumns = ({ statusOf, isBusy, onDecide }: Acts): Column<Wit
   },
 ];
 
-export const pendingColumns = (acts: Acts): Column<Withdrawal>[] => [
-  ...decidedColumns(acts),
+export const pendingColumns = (actions: RowActions): Column<Withdrawal>[] => [
+  ...decidedColumns(actions),
   {
     id: 'cancel',
     head: 'Cancel',
     action: true,
     cell: (row) =>
-      acts.statusOf(row) === 'pending' && (
-        <Button variant="quiet" size="small" onClick={() => acts.onDecide(row, 'canceled')}>
+      actions.statusOf(row) === 'pending' && (
+        <Button variant="quiet" size="small" onClick={() => actions.onDecide(row, 'canceled')}>
           Cancel<VisuallyHidden> the withdrawal of {row.workerName}</VisuallyHidden>
         </Button>
       ),

@@ -4,7 +4,7 @@ import { usePageTitle } from '@piecework/web-kit';
 import { useConfig } from '@piecework/web-kit/query';
 import { Link, useParams } from '@piecework/web-kit/router';
 import { paths } from '../paths';
-import { Till } from './Till';
+import { CheckoutForm } from './CheckoutForm';
 
 export default function Checkout() {
   usePageTitle('Checkout');
@@ -27,7 +27,11 @@ export default function Checkout() {
     );
   return (
     <Page title="Checkout">
-      {config ? <Till key={id} bought={bought} config={config} /> : <Skeleton shape="card" count={2} />}
+      {config ? (
+        <CheckoutForm key={id} bought={bought} config={config} />
+      ) : (
+        <Skeleton shape="card" count={2} />
+      )}
     </Page>
   );
 }

@@ -20,14 +20,14 @@ import { Link, useLocation } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
 import { unfinishedPurchases } from './purchase';
-import { type TaskInWaiting, taskInWaiting } from './task-in-waiting';
+import { type UnfundedTask, unfundedTaskOf } from './unfunded-task';
 
 export default function PurchaseCoin() {
   usePageTitle('Purchase Coin');
   const user = useUser();
   const packages = useConfig()?.packages ?? COIN_PACKAGES;
   const { state } = useLocation();
-  const task = taskInWaiting(state);
+  const task = unfundedTaskOf(state);
   const unfinished = unfinishedPurchases(
     user._id,
     packages.map(({ price }) => price),
@@ -95,7 +95,7 @@ const Unfinished = ({ price }: { price: number }) => (
   </Notice>
 );
 
-const Waiting = ({ task, missing }: { task: TaskInWaiting; missing: number }) => (
+const Waiting = ({ task, missing }: { task: UnfundedTask; missing: number }) => (
   <Notice tone="info">
     {task.title ? `“${task.title}”` : 'Your task'} is kept as you wrote it. It costs {formatCoins(task.cost)}{' '}
     coins

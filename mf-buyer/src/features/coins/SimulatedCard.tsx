@@ -2,8 +2,8 @@ import { Button, color, formatDollars, Modal, Notice, radius, space, text } from
 import { ApiError, call } from '@piecework/web-kit';
 import { type FormEvent, useImperativeHandle, useRef, useState } from 'react';
 import { styled } from 'styled-components';
+import { CARD_ERROR_ID, CardBox, CardError, CardGroup } from './card-fieldset';
 import type { CardFormProps, CardResult } from './card-form';
-import { CARD_ERROR_ID, CardBox, CardError, CardGroup } from './card-parts';
 
 interface Card {
   cardNumber: string;

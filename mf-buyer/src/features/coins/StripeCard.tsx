@@ -13,10 +13,10 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { styled } from 'styled-components';
+import { CARD_ERROR_ID, CardBox, CardError, CardGroup } from './card-fieldset';
 import type { CardFormProps, CardHandle } from './card-form';
-import { CARD_ERROR_ID, CardBox, CardError, CardGroup } from './card-parts';
-import { payByStripe } from './stripe-pay';
-import { openStripe } from './stripe-script';
+import { confirmStripePayment } from './confirm-stripe-payment';
+import { loadStripeOnce } from './load-stripe';
 
 /** Stripe's card field. It lies in a frame of Stripe's, so that no number of a card ever passes through this page. */
 export default function StripeCard(props: CardFormProps) {
@@ -55,7 +55,7 @@ const useStripeScript = () => {
     const tell = (opened: Stripe | null) => {
       if (isCurrent) settle(opened);
     };
-    if (access) openStripe(access).then(tell, () => tell(null));
+    if (access) loadStripeOnce(access).then(tell, () => tell(null));
     else tell(null);
     return () => {
       isCurrent = false;
@@ -123,7 +123,7 @@ const Field = ({
     pay: async (clientSecret) => {
       const card = elements?.getElement(CardElement);
       if (!stripe || !card) return { declined: NO_FIELD };
-      const result = await payByStripe(stripe, card, billing, clientSecret);
+      const result = await confirmStripePayment(stripe, card, billing, clientSecret);
       if ('declined' in result) card.focus();
       return result;
     },

@@ -18,7 +18,7 @@ import { useApiList } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { useState } from 'react';
 import { paths } from '../paths';
-import { cardOf, Moment, State } from './parts';
+import { cardOf, PaymentStatus, PaymentTime } from './payment-cells';
 import { Receipt } from './Receipt';
 
 const CHOICES = ['all', ...PAYMENT_STATES] as const;
@@ -90,8 +90,8 @@ const columns = (show: (id: string) => void) => [
     cell: ({ coins }: Payment) => <Coins amount={coins} />,
   },
   { id: 'card', head: 'Card', cell: ({ card }: Payment) => cardOf(card) },
-  { id: 'time', head: 'Time', cell: ({ time }: Payment) => <Moment time={time} /> },
-  { id: 'state', head: 'State', cell: (payment: Payment) => <State payment={payment} /> },
+  { id: 'time', head: 'Time', cell: ({ time }: Payment) => <PaymentTime time={time} /> },
+  { id: 'state', head: 'State', cell: (payment: Payment) => <PaymentStatus payment={payment} /> },
   {
     id: 'receipt',
     head: 'Receipt',

@@ -15,7 +15,7 @@ import {
 } from '@piecework/ui';
 import { useUser } from '@piecework/web-kit';
 import { createGlobalStyle, styled } from 'styled-components';
-import { cardOf, Moment, State } from './parts';
+import { cardOf, PaymentStatus, PaymentTime } from './payment-cells';
 
 /** One payment on paper: what the printer gets is this slip and nothing around it. */
 export const Receipt = ({ payment, onClose }: { payment: Payment | null; onClose: () => void }) => {
@@ -39,7 +39,7 @@ export const Receipt = ({ payment, onClose }: { payment: Payment | null; onClose
       {payment && (
         <>
           <OnlyTheReceipt />
-          <Slip className={PRINTED}>
+          <PrintedReceipt className={PRINTED}>
             <Wordmark />
             <p>
               {formatCoins(payment.coins)} coins for {userName} ({payment.email})
@@ -54,17 +54,17 @@ export const Receipt = ({ payment, onClose }: { payment: Payment | null; onClose
               </Fact>
               <Fact label="Card">{cardOf(payment.card)}</Fact>
               <Fact label="Time">
-                <Moment time={payment.time} />
+                <PaymentTime time={payment.time} />
               </Fact>
               <Fact label="State">
-                <State payment={payment} />
+                <PaymentStatus payment={payment} />
               </Fact>
               <Fact label="Payment">
                 <Reference>{payment._id}</Reference>
               </Fact>
             </Facts>
             <p>{MEANING[payment.state]}</p>
-          </Slip>
+          </PrintedReceipt>
         </>
       )}
     </Modal>
@@ -102,7 +102,7 @@ const OnlyTheReceipt = createGlobalStyle`
     }
   }
 `;
-const Slip = styled.div`
+const PrintedReceipt = styled.div`
   display: grid;
   gap: ${space(4)};
   align-content: start;

@@ -19,8 +19,8 @@ import { Link } from '@piecework/web-kit/router';
 import { useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
-import { Decided } from './Decided';
-import { SubmissionLetter } from './SubmissionLetter';
+import { DecisionStatus } from './DecisionStatus';
+import { SubmissionReviewDialog } from './SubmissionReviewDialog';
 import { type Decision, type Outcome, useDecisions } from './useDecisions';
 import { useHeldRows } from './useHeldRows';
 
@@ -67,7 +67,7 @@ export function ReviewTable() {
         empty={<NothingPending />}
       />
       <Pager page={page} pages={pages} onPage={goTo} label="Pending submissions" />
-      <SubmissionLetter
+      <SubmissionReviewDialog
         submission={read}
         outcome={read ? outcomeOf(read) : undefined}
         failure={read && failure?.id === read._id ? failure.message : null}
@@ -142,7 +142,7 @@ const RowActions = ({ submission, outcome, onRead, onDecide }: RowActionsProps) 
         View Submission
       </Button>
       {outcome && 'made' in outcome ? (
-        <Decided made={outcome.made} />
+        <DecisionStatus made={outcome.made} />
       ) : (
         <Row gap={2} wrap={false}>
           <Button

@@ -7,29 +7,29 @@ export type Decision = 'approved' | 'reject';
 /** What is known of a submission beyond the list: a decision on its way, made, or made elsewhere in a way that nobody told us. */
 export type Outcome = { sending: Decision } | { made: Decision } | { made: 'elsewhere' };
 
-const TOLD = {
+const SUCCESS_TITLES = {
   approved: 'Status Update Successful',
   reject: 'Successfully Rejected The Task',
 } as const satisfies Record<Decision, string>;
 
-const OUTRUN = {
+const ALREADY_DECIDED = {
   icon: 'error',
   title: 'Already decided',
   text: 'Somebody was faster: this submission was decided in another tab, or its task is gone.',
   ms: 2500,
 } as const;
-const OUTDATED = new Set(['already-decided', 'not-found']);
+const STALE_CODES = new Set(['already-decided', 'not-found']);
 
 /** Decides submissions, each once, and hears how they are decided in other tabs. */
 export const useDecisions = () => {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
   const [failure, setFailure] = useState<{ id: string; message: string } | null>(null);
   // Two presses can come before the first one is drawn.
-  const taken = useRef(new Set<string>());
+  const decidedIds = useRef(new Set<string>());
 
-  const learn = useCallback((id: string, outcome: Outcome | null) => {
-    if (outcome) taken.current.add(id);
-    else taken.current.delete(id);
+  const setOutcome = useCallback((id: string, outcome: Outcome | null) => {
+    if (outcome) decidedIds.current.add(id);
+    else decidedIds.current.delete(id);
     setOutcomes((now) => {
       const next = new Map(now);
       if (outcome) next.set(id, outcome);
@@ -41,35 +41,35 @@ export const useDecisions = () => {
   useEffect(
     () =>
       onLive('submission', ({ id, status }) => {
-        if (status !== 'pending') learn(id, { made: status });
+        if (status !== 'pending') setOutcome(id, { made: status });
       }),
-    [learn],
+    [setOutcome],
   );
 
   /** Resolves true when the submission is decided, by this press or by an earlier one. */
   const decide = useCallback(
     async ({ _id: id }: Submission, decision: Decision): Promise<boolean> => {
-      if (taken.current.has(id)) return false;
-      learn(id, { sending: decision });
+      if (decidedIds.current.has(id)) return false;
+      setOutcome(id, { sending: decision });
       setFailure(null);
       try {
         await call('PATCH /submissions/{id}', { params: { id }, body: { status: decision } });
-        learn(id, { made: decision });
-        dialogs.toast({ icon: 'success', title: TOLD[decision], ms: 1500 });
+        setOutcome(id, { made: decision });
+        dialogs.toast({ icon: 'success', title: SUCCESS_TITLES[decision], ms: 1500 });
         return true;
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        const isOutdated = OUTDATED.has(error.code);
-        learn(id, isOutdated ? { made: 'elsewhere' } : null);
-        if (isOutdated) dialogs.toast(OUTRUN);
+        const isStale = STALE_CODES.has(error.code);
+        setOutcome(id, isStale ? { made: 'elsewhere' } : null);
+        if (isStale) dialogs.toast(ALREADY_DECIDED);
         // Told in the page and not in a dialog, which would lie under an open letter.
         else setFailure({ id, message: error.message });
-        return isOutdated;
+        return isStale;
       } finally {
         refresh('GET /submissions', 'GET /totals', 'GET /tasks');
       }
     },
-    [learn],
+    [setOutcome],
   );
 
   return { outcomes, failure, decide };

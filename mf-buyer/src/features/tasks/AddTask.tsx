@@ -17,8 +17,8 @@ import { refresh } from '@piecework/web-kit/query';
 import { useNavigate } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
-import { costOf, IMAGE_REQUIRED, isAffordable, postingRules, today } from './rules';
 import { TaskCost } from './TaskCost';
+import { costOf, IMAGE_REQUIRED, isAffordable, postingRules, today } from './task-rules';
 
 interface Posting {
   taskTitle: string;

@@ -3,7 +3,7 @@ import { aTask, later, networkFailure, problem, renderApp } from '@piecework/web
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import remote from '../../routes';
-import { today } from './rules';
+import { today } from './task-rules';
 
 type Answers = NonNullable<NonNullable<Parameters<typeof renderApp>[1]>['answers']>;
 

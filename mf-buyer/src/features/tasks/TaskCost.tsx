@@ -1,7 +1,7 @@
 import { Coins, color, Fact, Facts, font, formatCoins, radius, Seam, space, text } from '@piecework/ui';
 import { useUser } from '@piecework/web-kit';
 import { styled } from 'styled-components';
-import { isAffordable } from './rules';
+import { isAffordable } from './task-rules';
 
 interface TaskCostProps {
   places: string;
@@ -14,7 +14,7 @@ export const TaskCost = ({ places, pay, cost }: TaskCostProps) => {
   const { userAvailableCoin: balance } = useUser();
   const isShort = cost !== null && !isAffordable(cost, balance);
   return (
-    <Slip aria-label="Total cost">
+    <CostPanel aria-label="Total cost">
       <p>Total cost</p>
       <Sum>{cost === null ? '–' : <Coins amount={cost} size="h1" />}</Sum>
       <small>
@@ -31,16 +31,16 @@ export const TaskCost = ({ places, pay, cost }: TaskCostProps) => {
           <strong>{cost === null || isShort ? '–' : <Coins amount={balance - cost} />}</strong>
         </Fact>
       </Facts>
-      <Verdict role="status" data-short={isShort}>
+      <Affordability role="status" data-short={isShort}>
         {isShort
           ? `You need ${formatCoins(cost + 1 - balance)} more ${cost + 1 - balance === 1 ? 'coin' : 'coins'}: the cost must be less than your balance.`
           : 'The coins are set aside when you post. Places that nobody takes come back when you delete the task.'}
-      </Verdict>
-    </Slip>
+      </Affordability>
+    </CostPanel>
   );
 };
 
-const Slip = styled.section`
+const CostPanel = styled.section`
   display: grid;
   gap: ${space(2)};
   padding: ${space(5)};
@@ -62,7 +62,7 @@ const Sum = styled.div`
   font-size: ${text.h1};
   font-variant-numeric: tabular-nums;
 `;
-const Verdict = styled.p`
+const Affordability = styled.p`
   padding-top: ${space(2)};
   color: ${color.soft};
   font-size: ${text.small};

@@ -38,7 +38,7 @@ import { refresh, useApiQuery } from '@piecework/web-kit/query';
 import { Link, useNavigate, useParams } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
-import { textRules } from './rules';
+import { textRules } from './task-rules';
 
 export default function UpdateTask() {
   usePageTitle('Update task');
@@ -118,7 +118,7 @@ function Editor({ task }: { task: Task }) {
           </Button>
         </FormActions>
       </FormCard>
-      <Fixed task={task} />
+      <ReadOnlyFields task={task} />
     </Layout>
   );
 }
@@ -150,8 +150,8 @@ const useUpdate = (form: TextsForm, id: string, clearDraft: () => void) => {
 };
 
 /** What a task keeps for its whole life: the coins behind it are set aside by these numbers. */
-const Fixed = ({ task }: { task: Task }) => (
-  <Slip as="section" aria-label="What stays as it is">
+const ReadOnlyFields = ({ task }: { task: Task }) => (
+  <ReadOnlyCard as="section" aria-label="What stays as it is">
     <Frame>
       <Picture
         src={imageSrc(task.taskImageURL, 640)}
@@ -180,7 +180,7 @@ const Fixed = ({ task }: { task: Task }) => (
       </Fact>
     </Facts>
     <small>These stay as they were posted.</small>
-  </Slip>
+  </ReadOnlyCard>
 );
 
 const Layout = styled.div`
@@ -192,7 +192,7 @@ const Layout = styled.div`
     grid-template-columns: minmax(0, 40rem) minmax(0, 20rem);
   }
 `;
-const Slip = styled(Card)`
+const ReadOnlyCard = styled(Card)`
   display: grid;
   gap: ${space(4)};
 

@@ -2,8 +2,8 @@ import { Button, Modal, Notice, Stack, TextField } from '@piecework/ui';
 import { session } from '@piecework/web-kit';
 import { useForm, useSubmit } from '@piecework/web-kit/forms';
 import { useState } from 'react';
-import { explained } from './provider-messages';
-import { EMAIL_RULES } from './rules';
+import { EMAIL_RULES } from './field-rules';
+import { withUserMessage } from './sign-in-errors';
 
 type Outcome = Awaited<ReturnType<typeof session.forgotPassword>>['kind'];
 
@@ -23,7 +23,7 @@ function Help({ email: typed, onClose }: { email: string; onClose: () => void })
       const { kind } = await session.forgotPassword(email.trim());
       setAnswer(ANSWERS[kind](email.trim()));
     } catch (error) {
-      throw explained(error);
+      throw withUserMessage(error);
     }
   });
 

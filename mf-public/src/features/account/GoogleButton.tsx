@@ -2,8 +2,8 @@ import { Button, color, space, text } from '@piecework/ui';
 import { dialogs, session } from '@piecework/web-kit';
 import { useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { toastFailure } from './provider-messages';
-import { useArrival } from './useArrival';
+import { toastFailure } from './sign-in-errors';
+import { useAfterSignIn } from './useAfterSignIn';
 
 const Or = styled.p`
   display: flex;
@@ -45,7 +45,7 @@ const GoogleSign = () => (
 
 /** Signs in by Google's popup; who is new there becomes a worker (SPEC section 6). */
 export function GoogleButton() {
-  const arrive = useArrival();
+  const arrive = useAfterSignIn();
   const isRunning = useRef(false);
   const [isBusy, setBusy] = useState(false);
 

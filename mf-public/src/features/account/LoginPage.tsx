@@ -6,10 +6,10 @@ import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { AccountFrame, Elsewhere, Form } from './AccountFrame';
 import { ForgotPassword } from './ForgotPassword';
+import { EMAIL_RULES } from './field-rules';
 import { GoogleButton } from './GoogleButton';
-import { explained, toastFailure } from './provider-messages';
-import { EMAIL_RULES } from './rules';
-import { useArrival } from './useArrival';
+import { toastFailure, withUserMessage } from './sign-in-errors';
+import { useAfterSignIn } from './useAfterSignIn';
 
 /** Close under the password, which it is about. */
 const Forgot = styled.div`
@@ -29,13 +29,13 @@ const LEADS = {
 
 function useLogin() {
   const form = useForm<Credentials>({ defaultValues: { email: '', password: '' } });
-  const arrive = useArrival();
+  const arrive = useAfterSignIn();
   const submit = useSubmit(form, async (credentials) => {
     try {
       await session.signIn(credentials);
     } catch (error) {
       toastFailure(error, 'Login unsuccessful', 1500);
-      throw explained(error);
+      throw withUserMessage(error);
     }
     dialogs.toast({ icon: 'success', title: 'Login Successful', ms: 1500 });
     arrive();

@@ -5,11 +5,11 @@ import { ImageField, useForm, useSubmit, useWatch } from '@piecework/web-kit/for
 import { Link, useSearchParams } from '@piecework/web-kit/router';
 import { useEffect, useState } from 'react';
 import { AccountFrame, Elsewhere, Form } from './AccountFrame';
-import { PasswordParts } from './PasswordParts';
-import { explained, toastFailure } from './provider-messages';
-import { EMAIL_RULES, NAME_RULES, NEW_PASSWORD_RULES } from './rules';
+import { EMAIL_RULES, NAME_RULES, NEW_PASSWORD_RULES } from './field-rules';
+import { PasswordChecklist } from './PasswordChecklist';
+import { toastFailure, withUserMessage } from './sign-in-errors';
 import { UploadProgress } from './UploadProgress';
-import { useArrival } from './useArrival';
+import { useAfterSignIn } from './useAfterSignIn';
 
 interface Person {
   name: string;
@@ -31,7 +31,7 @@ function useRegistration() {
   const role = useWantedRole();
   const form = useForm<Person>({ defaultValues: { name: '', email: '', image: null, password: '', role } });
   const [progress, setProgress] = useState<number>();
-  const arrive = useArrival();
+  const arrive = useAfterSignIn();
   const submit = useSubmit(form, async ({ image, ...person }) => {
     if (!image) return;
     const name = person.name.trim();
@@ -61,7 +61,7 @@ const TAKEN = ['email-in-use', 'email-already-in-use'];
 
 const tellFailure = (error: unknown): ApiError => {
   toastFailure(error, 'Register unsuccessful', 2500);
-  const { status, code, message, fields } = explained(error);
+  const { status, code, message, fields } = withUserMessage(error);
   const own = Object.entries(fields).map(([field, text]) => [OWN_NAMES[field] ?? field, text]);
   return new ApiError(
     status,
@@ -115,7 +115,7 @@ export default function RegisterPage() {
             error={errors.password?.message}
             {...form.register('password', NEW_PASSWORD_RULES)}
           />
-          <PasswordParts password={password} />
+          <PasswordChecklist password={password} />
         </div>
         <SelectField
           label="Role"

@@ -3,8 +3,8 @@ import { Button, Notice, RadioCards } from '@piecework/ui';
 import { dialogs, session, usePageTitle, useSession } from '@piecework/web-kit';
 import { useForm, useSubmit } from '@piecework/web-kit/forms';
 import { AccountFrame, Elsewhere, Form } from './AccountFrame';
-import { explained, toastFailure } from './provider-messages';
-import { useArrival } from './useArrival';
+import { toastFailure, withUserMessage } from './sign-in-errors';
+import { useAfterSignIn } from './useAfterSignIn';
 
 const CARDS = [
   {
@@ -34,14 +34,14 @@ const leave = async () => {
 export default function SelectRolePage() {
   usePageTitle('Choose your role');
   const identity = useSession((state) => state.identity);
-  const arrive = useArrival();
+  const arrive = useAfterSignIn();
   const form = useForm<{ role: SignUpRole }>({ defaultValues: { role: 'worker' } });
   const { onSubmit, isSending, failure } = useSubmit(form, async ({ role }) => {
     try {
       await session.chooseRole(role);
     } catch (error) {
       toastFailure(error, 'Error', 2500);
-      throw explained(error);
+      throw withUserMessage(error);
     }
     dialogs.toast({ icon: 'success', title: `${identity?.displayName ?? ''}Register Successful`, ms: 1500 });
     arrive();

@@ -1,9 +1,9 @@
 import { Button, color, Empty, Failure, media, radius, space, VisuallyHidden } from '@piecework/ui';
-import { useAnswer } from '@piecework/web-kit';
+import { useReadOnce } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { FeaturedCard } from './FeaturedCard';
-import { Near } from './Near';
+import { MountWhenVisible } from './MountWhenVisible';
 import { Section } from './Section';
 
 const SHOWN = 6;
@@ -33,8 +33,8 @@ const Shape = styled.div`
   }
 `;
 
-function Cloth() {
-  const tasks = useAnswer('GET /tasks', { query: { open: '1', sort: 'pay', limit: SHOWN } });
+function TaskCards() {
+  const tasks = useReadOnce('GET /tasks', { query: { open: '1', sort: 'pay', limit: SHOWN } });
   if (tasks.error) {
     return <Failure title="The tasks did not arrive" text={tasks.error.message} onRetry={tasks.retry} />;
   }
@@ -86,9 +86,9 @@ export function FeaturedTasks() {
         </Button>
       }
     >
-      <Near fallback={<Waiting />}>
-        <Cloth />
-      </Near>
+      <MountWhenVisible fallback={<Waiting />}>
+        <TaskCards />
+      </MountWhenVisible>
     </Section>
   );
 }

@@ -1,10 +1,10 @@
 import type { Task } from '@piecework/contracts';
 import { Empty, Failure, font, media, Picture, radius, Skeleton, space, text } from '@piecework/ui';
 import { Carousel } from '@piecework/ui/carousel';
-import { imageSrc, imageSrcSet, useAnswer } from '@piecework/web-kit';
+import { imageSrc, imageSrcSet, useReadOnce } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { css, styled } from 'styled-components';
-import { Near } from './Near';
+import { MountWhenVisible } from './MountWhenVisible';
 import { Column } from './Section';
 
 const SLIDES = 3;
@@ -117,7 +117,7 @@ function HeroSlide({ task }: { task: Task }) {
 }
 
 function Slides() {
-  const tasks = useAnswer('GET /tasks', { query: { limit: SLIDES } });
+  const tasks = useReadOnce('GET /tasks', { query: { limit: SLIDES } });
   if (tasks.error) {
     return (
       <Stage>
@@ -163,9 +163,9 @@ export function Hero() {
   return (
     <Frame>
       <Column>
-        <Near fallback={<Waiting />}>
+        <MountWhenVisible fallback={<Waiting />}>
           <Slides />
-        </Near>
+        </MountWhenVisible>
       </Column>
     </Frame>
   );

@@ -1,6 +1,6 @@
 import { loadable, usePageTitle } from '@piecework/web-kit';
 import { styled } from 'styled-components';
-import { Opening } from './Opening';
+import { LandingIntro } from './LandingIntro';
 
 /** As high as the sections about are, so that the footer does not pass by while their code is on its way. */
 const Room = styled.div`
@@ -14,7 +14,7 @@ export function HomePage() {
   usePageTitle('Small tasks, paid by the piece');
   return (
     <>
-      <Opening />
+      <LandingIntro />
       <HomeSections />
     </>
   );

@@ -1,9 +1,9 @@
 import type { Testimonial } from '@piecework/contracts';
 import { Avatar, color, Empty, Failure, font, Icon, media, Skeleton, space, text } from '@piecework/ui';
 import { Carousel } from '@piecework/ui/carousel';
-import { imageSrc, useAnswer } from '@piecework/web-kit';
+import { imageSrc, useReadOnce } from '@piecework/web-kit';
 import { styled } from 'styled-components';
-import { Near } from './Near';
+import { MountWhenVisible } from './MountWhenVisible';
 import { Section } from './Section';
 
 /** Room for the longest quote that fits a slide without shrinking; shorter ones stand in its middle. */
@@ -13,7 +13,7 @@ const Stage = styled.div`
   ${media.tablet} { min-height: 456px; }
 `;
 
-const Voice = styled.figure`
+const TestimonialFigure = styled.figure`
   display: flex;
   flex-direction: column;
   gap: ${space(4)};
@@ -44,16 +44,16 @@ const Voice = styled.figure`
 `;
 
 const Quote = ({ testimonial }: { testimonial: Testimonial }) => (
-  <Voice>
+  <TestimonialFigure>
     <Avatar name={testimonial.userName} src={imageSrc(testimonial.userPhoto, 160)} size={80} />
     <Icon name="quote" size={28} />
     <blockquote>{testimonial.quote}</blockquote>
     <figcaption>{testimonial.userName}</figcaption>
-  </Voice>
+  </TestimonialFigure>
 );
 
-function Voices() {
-  const testimonials = useAnswer('GET /testimonials');
+function TestimonialCarousel() {
+  const testimonials = useReadOnce('GET /testimonials');
   if (testimonials.error) {
     return (
       <Failure
@@ -84,7 +84,7 @@ function Voices() {
   );
 }
 
-const Shape = styled(Voice)`
+const Shape = styled(TestimonialFigure)`
   > span { max-width: 28em; }
 `;
 
@@ -99,9 +99,9 @@ const Waiting = () => (
 export function Testimonials() {
   return (
     <Section id="testimonials" title="testimonial" lead="---What Our Clients Say---" sunk>
-      <Near fallback={<Waiting />}>
-        <Voices />
-      </Near>
+      <MountWhenVisible fallback={<Waiting />}>
+        <TestimonialCarousel />
+      </MountWhenVisible>
     </Section>
   );
 }

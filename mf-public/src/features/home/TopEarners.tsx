@@ -13,9 +13,9 @@ import {
   VisuallyHidden,
 } from '@piecework/ui';
 import { Carousel } from '@piecework/ui/carousel';
-import { imageSrc, useAnswer } from '@piecework/web-kit';
+import { imageSrc, useReadOnce } from '@piecework/web-kit';
 import { styled } from 'styled-components';
-import { Near } from './Near';
+import { MountWhenVisible } from './MountWhenVisible';
 import { Section } from './Section';
 
 const SPACE_BETWEEN = 20;
@@ -98,7 +98,7 @@ export const topEarners = (users: readonly PublicUser[]): PublicUser[] =>
     .slice(0, TOP_EARNERS);
 
 function Earners() {
-  const users = useAnswer('GET /users', { query: { role: 'worker', sort: 'coins', limit: TOP_EARNERS } });
+  const users = useReadOnce('GET /users', { query: { role: 'worker', sort: 'coins', limit: TOP_EARNERS } });
   if (users.error) {
     return (
       <Stage>
@@ -167,9 +167,9 @@ const Waiting = () => (
 export function TopEarners() {
   return (
     <Section id="top-earners" title="Top earned worker" lead="The six with the most coins in hand today.">
-      <Near fallback={<Waiting />}>
+      <MountWhenVisible fallback={<Waiting />}>
         <Earners />
-      </Near>
+      </MountWhenVisible>
     </Section>
   );
 }

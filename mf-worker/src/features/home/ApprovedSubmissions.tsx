@@ -4,7 +4,7 @@ import { useApiList } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { submissionsPath, TASKS } from '../../paths';
-import { buyerName, payment, status, taskName } from '../submissions/columns';
+import { buyerName, payment, status, taskName } from '../submissions/submission-columns';
 
 const SHOWN = 5;
 const COLUMNS = [taskName, buyerName, payment, status];

@@ -14,13 +14,13 @@ import { usePageTitle, useUser } from '@piecework/web-kit';
 import { useApiQuery } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { useEffect } from 'react';
-import { preloadWhenCalm } from '../../pages';
+import { preloadWhenIdle } from '../../pages';
 import { SUBMISSIONS, submissionsPath, TASKS } from '../../paths';
 import { ApprovedSubmissions } from './ApprovedSubmissions';
 
 export const WorkerHome = () => {
   usePageTitle('Home');
-  useEffect(preloadWhenCalm, []);
+  useEffect(preloadWhenIdle, []);
   const [firstName] = useUser().userName.split(' ');
   return (
     <Page
@@ -32,14 +32,14 @@ export const WorkerHome = () => {
         </Button>
       }
     >
-      <Sums />
+      <WorkerTotals />
       <ApprovedSubmissions />
     </Page>
   );
 };
 
 /** The worker's sums; each figure opens the list that it counts. */
-const Sums = () => {
+const WorkerTotals = () => {
   const { data, isError, error, refetch } = useApiQuery('GET /totals');
   if (isError && !data)
     return <Failure text={error.message} onRetry={() => void refetch()} title="Your totals did not arrive" />;

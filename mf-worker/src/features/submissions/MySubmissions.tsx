@@ -20,9 +20,9 @@ import { Link } from '@piecework/web-kit/router';
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { TASKS } from '../../paths';
-import { buyerName, payment, status, taskName } from './columns';
-import { HandedIn } from './HandedIn';
-import { StatusNews } from './StatusNews';
+import { StatusAnnouncer } from './StatusAnnouncer';
+import { SubmissionDialog } from './SubmissionDialog';
+import { buyerName, payment, status, taskName } from './submission-columns';
 import { type Filter, useSubmissions } from './useSubmissions';
 
 const FILTERS: { value: Filter; label: string }[] = [
@@ -58,8 +58,11 @@ export default function MySubmissions() {
           </Range>
         </Row>
       )}
-      <StatusNews />
-      <HandedIn submission={rows.find((row) => row._id === openId)} onClose={() => setOpenId(undefined)} />
+      <StatusAnnouncer />
+      <SubmissionDialog
+        submission={rows.find((row) => row._id === openId)}
+        onClose={() => setOpenId(undefined)}
+      />
     </Page>
   );
 }

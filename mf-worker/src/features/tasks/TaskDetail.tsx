@@ -25,8 +25,8 @@ import { imageSrc, imageSrcSet, usePageTitle } from '@piecework/web-kit';
 import { Link, useLocation, useParams } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { type FromList, TASKS } from '../../paths';
-import { HandIn } from './HandIn';
-import { Part } from './Part';
+import { SubmitSection } from './SubmitSection';
+import { TitledSection } from './TitledSection';
 import { useTask } from './useTask';
 
 const SIZES = '(min-width: 1600px) 48rem, (min-width: 1024px) 44rem, 100vw';
@@ -55,7 +55,7 @@ export default function TaskDetail() {
           <About task={task.data} />
         </Stack>
         <div>
-          <HandIn key={id} task={task.data} isGone={isGone} {...mine} />
+          <SubmitSection key={id} task={task.data} isGone={isGone} {...mine} />
         </div>
       </Columns>
     </Page>
@@ -111,12 +111,12 @@ const About = ({ task }: { task: Task }) => (
       ratio={2}
       priority
     />
-    <Part id="description" title="Description">
+    <TitledSection id="description" title="Description">
       <Text>{task.taskDetail}</Text>
-    </Part>
-    <Part id="what-to-hand-in" title="What to hand in">
+    </TitledSection>
+    <TitledSection id="what-to-hand-in" title="What to hand in">
       <Text>{task.submissionInfo}</Text>
-    </Part>
+    </TitledSection>
   </>
 );
 

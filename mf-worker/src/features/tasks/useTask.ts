@@ -29,7 +29,7 @@ export const useTask = (id: string) => {
       /** Whether the worker's own submissions are known; when they cannot be had, the server has the last word. */
       isKnown: !earlier.isPending,
       /** What stands in the way of handing in again. */
-      handedIn: rows.find(({ status }) => status !== 'reject'),
+      liveSubmission: rows.find(({ status }) => status !== 'reject'),
       rejected: rows.find(({ status }) => status === 'reject'),
     },
   };

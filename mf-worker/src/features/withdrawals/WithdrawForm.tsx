@@ -20,8 +20,8 @@ import { type UseFormReturn, useForm, useSubmit } from '@piecework/web-kit/forms
 import { refresh } from '@piecework/web-kit/query';
 import type { FormEvent, ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { amountOf, coinsToGo, mostOf, warningOf } from './payout';
-import { Slip } from './Slip';
+import { WithdrawalSummary } from './WithdrawalSummary';
+import { amountOf, coinsMissing, maxWithdrawalOf, warningOf } from './withdrawal-amounts';
 
 interface Values {
   withdrawalCoin: string;
@@ -76,12 +76,12 @@ export const WithdrawForm = ({ balance, waiting, children }: Props) => {
           </Button>
           {!canWithdraw && (
             <span id="insufficient">
-              {coinsToGo(balance)} to go: withdrawals begin at {MIN_WITHDRAWAL_COINS}.
+              {coinsMissing(balance)} to go: withdrawals begin at {MIN_WITHDRAWAL_COINS}.
             </span>
           )}
         </FormActions>
       </FormCard>
-      <Slip coins={coins} balance={balance} />
+      <WithdrawalSummary coins={coins} balance={balance} />
       {children}
     </Columns>
   );
@@ -120,7 +120,7 @@ const CoinFields = ({ form, balance, waiting }: FieldsProps & Coins) => {
     setValue('withdrawalCoin', String(coins), { shouldDirty: true, shouldValidate: true });
     follow(String(coins));
   };
-  const most = waiting === undefined ? undefined : mostOf(balance, waiting);
+  const most = waiting === undefined ? undefined : maxWithdrawalOf(balance, waiting);
   return (
     <>
       <Stack gap={2}>
@@ -140,7 +140,7 @@ const CoinFields = ({ form, balance, waiting }: FieldsProps & Coins) => {
             onChange: (event) => follow(event.target.value),
           })}
         />
-        {mostOf(balance, 0) !== undefined && (
+        {maxWithdrawalOf(balance, 0) !== undefined && (
           <Slot>
             {most === undefined ? (
               waiting !== undefined && 'Earlier requests ask for all of it.'

@@ -2,9 +2,9 @@ import { coinsToDollars, MIN_WITHDRAWAL_COINS } from '@piecework/contracts/const
 import { Balance, Dollars, Figure, Figures, formatCoins, Page } from '@piecework/ui';
 import { usePageTitle, useUser } from '@piecework/web-kit';
 import { useApiList } from '@piecework/web-kit/query';
-import { coinsToGo } from './payout';
 import { WithdrawalHistory } from './WithdrawalHistory';
 import { WithdrawForm } from './WithdrawForm';
+import { coinsMissing } from './withdrawal-amounts';
 
 export default function Withdrawals() {
   usePageTitle('Withdrawals');
@@ -34,7 +34,7 @@ export default function Withdrawals() {
 const distanceNote = (balance: number) =>
   balance >= MIN_WITHDRAWAL_COINS
     ? 'Enough to withdraw'
-    : `${coinsToGo(balance)} to go until you can withdraw`;
+    : `${coinsMissing(balance)} to go until you can withdraw`;
 
 /** Coins of requests that are not decided yet: they are still in the balance. Unknown until they are told. */
 const useCoinsWaiting = (): number | undefined => {

@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef, ElementType, MouseEvent, ReactNode } from 'react';
 import { css, keyframes, styled } from 'styled-components';
 import { Icon } from '../icons/Icon';
-import type { IconName } from '../icons/paths';
+import type { IconName } from '../icons/icon-paths';
 import { color, font, media, motion, radius, space, text } from '../tokens';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';

@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef } from 'react';
 import { styled } from 'styled-components';
 import { Icon } from '../icons/Icon';
-import type { IconName } from '../icons/paths';
+import type { IconName } from '../icons/icon-paths';
 import { color, media, motion, radius } from '../tokens';
 
 interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children'> {

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { styled } from 'styled-components';
 import { Icon } from '../icons/Icon';
-import type { IconName } from '../icons/paths';
+import type { IconName } from '../icons/icon-paths';
 import { VisuallyHidden } from '../layout/VisuallyHidden';
 import { color, media, motion, radius, space } from '../tokens';
 

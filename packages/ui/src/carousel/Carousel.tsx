@@ -10,7 +10,7 @@ import {
 } from 'react';
 import Swiper from 'swiper';
 import { Icon } from '../icons/Icon';
-import { Bar, Bullet, Bullets, Control, Region, Slide, Track, Window } from './parts';
+import { Bar, Bullet, Bullets, Control, Region, Slide, Track, Window } from './carousel-elements';
 
 interface CarouselProps {
   /** What goes by: 'Top earned worker'. */

@@ -13,7 +13,7 @@ import {
   Line,
   Room,
   Table,
-} from './table-parts';
+} from './table-elements';
 
 export interface Column<Row> {
   id: string;

@@ -1,10 +1,10 @@
 import { styled } from 'styled-components';
 import { Page, Stack, space, Wordmark } from '..';
 import { Actions } from './sections/Actions';
+import { Brand } from './sections/Brand';
 import { Carousels } from './sections/Carousels';
 import { Data } from './sections/Data';
 import { Forms } from './sections/Forms';
-import { Identity } from './sections/Identity';
 import { States } from './sections/States';
 import { Tokens } from './sections/Tokens';
 
@@ -20,7 +20,7 @@ export function Gallery({ theme }: { theme: string }) {
       <Stack gap={8}>
         <Wordmark />
         <Page title="Gallery" lead={`Every component in every state, ${theme}.`}>
-          <Identity />
+          <Brand />
           <Tokens />
           <Actions />
           <Data />

@@ -1,5 +1,5 @@
 import type { SVGProps } from 'react';
-import { ICON_PATHS, type IconName } from './paths';
+import { ICON_PATHS, type IconName } from './icon-paths';
 
 interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'name'> {
   name: IconName;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { formatCoins } from '../format';
 import { color, font, media, space, text } from '../tokens';
-import { Row, Stack } from './boxes';
+import { Row, Stack } from './containers';
 
 interface PageProps {
   title: ReactNode;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { Mark } from '../identity/Mark';
-import { PatchBlock } from '../identity/PatchBlock';
+import { Mark } from '../brand/Mark';
+import { PatchBlock } from '../brand/PatchBlock';
 import { color, font, radius, space, text } from '../tokens';
 
 export const Centre = styled.div`

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Icon } from '../icons/Icon';
-import type { IconName } from '../icons/paths';
+import type { IconName } from '../icons/icon-paths';
 import { color, radius, space } from '../tokens';
 
 type NoticeTone = 'info' | 'good' | 'bad' | 'warn';

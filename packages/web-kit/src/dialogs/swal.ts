@@ -3,7 +3,7 @@ import './dialogs.css';
 import type { SweetAlertOptions } from 'sweetalert2';
 import Swal from 'sweetalert2/dist/sweetalert2.esm.js';
 import type { Confirmation, Fact, Message, Toast } from '../dialogs';
-import { leadBack, noteOpener } from './focus';
+import { rememberOpener, restoreFocus } from './restore-focus';
 
 /** dialogs.css dresses everything. The focus is led back by focus.ts, over several dialogs in a row. */
 const LOOK: SweetAlertOptions = { buttonsStyling: false };
@@ -39,15 +39,15 @@ const paragraphs = (...texts: (string | undefined)[]): HTMLElement => {
   return body;
 };
 
-/** A table of two columns to the eye; screen readers read each name with what is said of it. */
-const slip = (facts: readonly Fact[]): HTMLElement => {
+/** A table of two columns to the eye; screen readers read each name with what is definition of it. */
+const factList = (facts: readonly Fact[]): HTMLElement => {
   const list = document.createElement('dl');
   for (const { label, value } of facts) {
     const line = document.createElement('div');
-    const [name, said] = [document.createElement('dt'), document.createElement('dd')];
+    const [name, definition] = [document.createElement('dt'), document.createElement('dd')];
     name.textContent = label;
-    said.textContent = value;
-    line.append(name, said);
+    definition.textContent = value;
+    line.append(name, definition);
     list.append(line);
   }
   return list;
@@ -56,7 +56,7 @@ const slip = (facts: readonly Fact[]): HTMLElement => {
 const question = ({ detail, warning, facts = [], text }: Confirmation): HTMLElement => {
   const body = paragraphs(detail, warning, text);
   if (warning) body.querySelector('p:nth-last-child(2)')?.classList.add('is-warning');
-  if (facts.length > 0) body.insertBefore(slip(facts), body.lastElementChild);
+  if (facts.length > 0) body.insertBefore(factList(facts), body.lastElementChild);
   return body;
 };
 
@@ -70,10 +70,10 @@ let last: Promise<unknown> = Promise.resolve();
 /** One dialog after the other: one that comes while another is open would close it unanswered. */
 const inTurn = <T>(opener: Element | null, fire: () => Promise<T>): Promise<T> => {
   waiting++;
-  noteOpener(opener);
+  rememberOpener(opener);
   const result = last.then(fire);
   const settle = () => {
-    if (--waiting === 0) leadBack();
+    if (--waiting === 0) restoreFocus();
   };
   last = result.then(settle, settle);
   return result;

@@ -2,8 +2,8 @@ import { Button, FieldFrame, Icon, useField } from '@piecework/ui';
 import { imageSrc } from '@piecework/web-kit';
 import { type ChangeEvent, useEffect, useState } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
-import { Frame, Meter, Preview, Prompt, Tools, Zone } from './image-parts';
-import { faultOf, IMAGE_TYPES } from './images';
+import { Frame, Meter, Preview, Prompt, Tools, Zone } from './image-field-elements';
+import { faultOf, IMAGE_TYPES } from './image-rules';
 import { type Progress, useUpload } from './useUpload';
 
 interface ImageFieldProps<T extends FieldValues> {

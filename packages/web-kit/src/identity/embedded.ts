@@ -1,19 +1,19 @@
 import type { Identity } from '@piecework/contracts';
+import { isFresh } from '../access-token';
 import { jsonOf, request } from '../api';
 import { ApiError, SESSION_ENDED } from '../api-error';
 import type { Profile } from '../session';
-import { withSessionLock } from '../session/lock';
-import { isFresh } from '../token';
+import { withSessionLock } from '../session/session-lock';
 import { signInByPopup } from './google-popup';
 import type { IdentityProvider } from './provider';
-import { vault } from './vault';
+import { tokenStore } from './token-store';
 
 /** Calls of the identity service carry no access token: wrong credentials are no end of a session. */
 const post = async (path: string, body: object, bearer = ''): Promise<Identity> =>
   jsonOf(await request({ method: 'POST', path: `/identity/${path}`, body, bearer })) as Identity;
 
 const keep = async ({ idToken, refreshToken, email, displayName, photoURL }: Identity): Promise<Profile> => {
-  await withSessionLock(() => vault.write({ idToken, refreshToken }));
+  await withSessionLock(() => tokenStore.write({ idToken, refreshToken }));
   return { email, displayName, photoURL };
 };
 
@@ -23,11 +23,11 @@ const ended = () => new ApiError(401, 'session-ended', SESSION_ENDED);
 const refreshed = async (refreshToken: string): Promise<string> => {
   try {
     const identity = await post('refresh', { refreshToken });
-    await vault.write({ idToken: identity.idToken, refreshToken: identity.refreshToken });
+    await tokenStore.write({ idToken: identity.idToken, refreshToken: identity.refreshToken });
     return identity.idToken;
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'invalid-refresh-token') throw error;
-    await vault.clear();
+    await tokenStore.clear();
     throw ended();
   }
 };
@@ -40,14 +40,14 @@ export const embedded: IdentityProvider = {
   google: async () => keep(await signInByPopup()),
   returned: async () => null,
   idToken: async ({ isRefused = false } = {}) => {
-    const kept = await vault.read();
+    const kept = await tokenStore.read();
     if (!kept) throw ended();
     return !isRefused && isFresh(kept.idToken) ? kept.idToken : refreshed(kept.refreshToken);
   },
   signOut: async () => {
     const kept = await withSessionLock(async () => {
-      const found = await vault.read();
-      await vault.clear();
+      const found = await tokenStore.read();
+      await tokenStore.clear();
       return found;
     });
     // The server forgets it if it hears of it; here it is gone in any case, and nobody waits.

@@ -27,7 +27,7 @@ const toApiError = (error: unknown): ApiError => {
 };
 
 /** What the library rejects with, as an {@link ApiError} whose code is Firebase's, without its `auth/`. */
-export const explainedByFirebase = async <T>(act: () => Promise<T>): Promise<T> => {
+export const withApiErrors = async <T>(act: () => Promise<T>): Promise<T> => {
   try {
     return await act();
   } catch (error) {

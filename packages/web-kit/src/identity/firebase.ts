@@ -22,9 +22,9 @@ import {
 } from 'firebase/auth';
 import { ApiError, SESSION_ENDED } from '../api-error';
 import type { Profile } from '../session';
-import { explainedByFirebase, kindOf } from './firebase-errors';
+import { kindOf, withApiErrors } from './firebase-errors';
 import type { IdentityProvider } from './provider';
-import { noteRedirect } from './redirect';
+import { noteRedirect } from './redirect-marker';
 
 /** Another tab's sign-in is seen by a look at the shared store that the library takes every 800 ms. */
 const NEXT_LOOK_MS = 1000;
@@ -77,10 +77,10 @@ const google = async (auth: Auth): Promise<User> => {
 /** The accounts that Firebase Authentication keeps; its own library keeps who is signed in, for all tabs. */
 export const createFirebase = (config: NonNullable<PublicConfig['firebase']>): IdentityProvider => {
   const auth = open(config);
-  const told = explainedByFirebase;
+
   return {
     signUp: ({ name, email, password }) =>
-      told(async () => {
+      withApiErrors(async () => {
         const { user } = await createUserWithEmailAndPassword(auth, email, password);
         await updateProfile(user, { displayName: name });
         // Tokens from before do not say the name, which a registration that dies half-way is healed by.
@@ -88,17 +88,18 @@ export const createFirebase = (config: NonNullable<PublicConfig['firebase']>): I
         return profileOf(user);
       }),
     signIn: ({ email, password }) =>
-      told(async () => profileOf((await signInWithEmailAndPassword(auth, email, password)).user)),
-    google: () => told(async () => profileOf(await google(auth))),
+      withApiErrors(async () => profileOf((await signInWithEmailAndPassword(auth, email, password)).user)),
+    google: () => withApiErrors(async () => profileOf(await google(auth))),
     returned: () =>
-      told(async () => {
+      withApiErrors(async () => {
         const result = await getRedirectResult(auth);
         return result && profileOf(result.user);
       }),
-    idToken: ({ isRefused = false } = {}) => told(async () => (await known(auth)).getIdToken(isRefused)),
-    signOut: () => told(() => signOut(auth)),
+    idToken: ({ isRefused = false } = {}) =>
+      withApiErrors(async () => (await known(auth)).getIdToken(isRefused)),
+    signOut: () => withApiErrors(() => signOut(auth)),
     changePassword: (passwords) =>
-      told(async () => {
+      withApiErrors(async () => {
         const user = await known(auth);
         if (!user.providerData.some(({ providerId }) => providerId === EmailAuthProvider.PROVIDER_ID))
           throw new ApiError(
@@ -111,7 +112,7 @@ export const createFirebase = (config: NonNullable<PublicConfig['firebase']>): I
         await updatePassword(user, passwords.new);
       }),
     forgotPassword: (email) =>
-      told(async () => {
+      withApiErrors(async () => {
         await sendPasswordResetEmail(auth, email).catch((error: unknown) => {
           // Whether there is such an account is nobody's business.
           if (kindOf(error) !== 'user-not-found') throw error;

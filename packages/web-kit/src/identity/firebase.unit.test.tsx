@@ -1,6 +1,6 @@
 import * as auth from 'firebase/auth';
 import { createFirebase } from './firebase';
-import { takeRedirect } from './redirect';
+import { takeRedirect } from './redirect-marker';
 
 jest.mock('firebase/app', () => ({ initializeApp: jest.fn((options) => ({ options })) }));
 jest.mock('firebase/auth', () => {

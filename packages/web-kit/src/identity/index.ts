@@ -1,16 +1,16 @@
 import type { PublicConfig } from '@piecework/contracts';
-import { part } from '../api-error';
-import { readOnce } from '../use-answer';
-import { forgetFirebase } from './firebase-remains';
+import { loadChunk } from '../api-error';
+import { readOnce } from '../use-read-once';
+import { clearFirebaseStorage } from './clear-firebase-storage';
 import type { IdentityProvider } from './provider';
-import { vault } from './vault';
+import { tokenStore } from './token-store';
 
 /** Each provider is loaded only where it is the one. */
 const PROVIDERS: Record<PublicConfig['identity'], (config: PublicConfig) => Promise<IdentityProvider>> = {
-  embedded: async () => (await part(import('./embedded'))).embedded,
+  embedded: async () => (await loadChunk(import('./embedded'))).embedded,
   firebase: async ({ firebase }) => {
     if (!firebase) throw new Error('The gateway names Firebase and not its project');
-    return (await part(import('./firebase'))).createFirebase(firebase);
+    return (await loadChunk(import('./firebase'))).createFirebase(firebase);
   },
 };
 
@@ -34,5 +34,5 @@ export const forgetIdentity = async (): Promise<void> => {
   const provider = await identityProvider().catch(() => undefined);
   if (provider) return provider.signOut();
   // Their own parts of the page cannot be loaded by then.
-  await Promise.all([vault.clear(), forgetFirebase()]);
+  await Promise.all([tokenStore.clear(), clearFirebaseStorage()]);
 };

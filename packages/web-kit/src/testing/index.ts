@@ -1,7 +1,7 @@
 /** Tells the page what the live stream would. */
 // biome-ignore lint/style/noRestrictedImports: tests are not bundled, and have one copy of every module
-export { takeNotice } from '../live/effects';
-export { fakeFetch } from './browser';
+export { takeNotice } from '../live/apply-notice';
+export { fakeFetch } from './fake-fetch';
 export {
   type Answers,
   createFakeGateway,

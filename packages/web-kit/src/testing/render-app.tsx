@@ -1,10 +1,10 @@
 import type { User } from '@piecework/contracts';
-import { baseOf, forgetAll, type RemoteModule, setGateway, useSession } from '@piecework/web-kit';
+import { baseOf, forgetPersonData, type RemoteModule, setGateway, useSession } from '@piecework/web-kit';
 import { QueryClientProvider, queryClient } from '@piecework/web-kit/query';
 import { type RenderResult, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
-import { fakeFetch, fakeXhr, fillIn } from './browser';
+import { fakeFetch, fakeXhr, fillBrowserGaps } from './fake-fetch';
 import { type Answers, createFakeGateway, type FakeGateway } from './fake-gateway';
 import { aUser } from './fixtures';
 
@@ -59,10 +59,10 @@ const join = (base: string, path: string) => `${base}/${path}`.replace(/\/+/g, '
 export const renderApp = (ui: ReactElement | RemoteModule, options: RenderOptions = {}): App => {
   const user = options.user === null ? null : aUser(options.user);
   const gateway = createFakeGateway({ ...(user && { 'GET /user': user }), ...options.answers });
-  fillIn();
+  fillBrowserGaps();
   setGateway('http://gateway.test');
   Object.assign(globalThis, { fetch: fakeFetch(gateway), XMLHttpRequest: fakeXhr(gateway) });
-  forgetAll();
+  forgetPersonData();
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retryDelay: 1 } });
   signIn(user);
 

@@ -1,0 +1,56 @@
+import type { Totals } from '@piecework/contracts';
+import { color, formatDollars, space, text } from '@piecework/ui';
+import { styled } from 'styled-components';
+
+type Sums = Pick<NonNullable<Totals['admin']>, 'dollarsIn' | 'dollarsOut' | 'dollarsOwed'>;
+
+const Line = styled.dl`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(1)} ${space(6)};
+  margin: ${space(4)} 0 0;
+  color: ${color.soft};
+
+  > div { display: flex; gap: ${space(2)}; }
+  dd { margin: 0; min-width: 4.5rem; color: ${color.ink}; font-weight: 600; font-variant-numeric: tabular-nums; }
+`;
+
+const Note = styled.p`
+  max-width: 70ch;
+  margin: ${space(1)} 0 0;
+  color: ${color.soft};
+  font-size: ${text.small};
+`;
+
+/** Nothing while the sums are on their way: the line keeps its place. */
+const dollars = (amount: number | undefined) => (amount === undefined ? '\u00a0' : formatDollars(amount));
+
+/**
+ * What came in by card against what went out and what is owed. The packages sell coins at less than withdrawals pay: that is left to the
+ * owner (DESIGN section 4), who has to see it.
+ */
+export function DollarTotals({ totals }: { totals: Sums | undefined }) {
+  const missing = totals ? totals.dollarsOut + totals.dollarsOwed - totals.dollarsIn : 0;
+  return (
+    <>
+      <Line>
+        <div>
+          <dt>Dollars in</dt>
+          <dd>{dollars(totals?.dollarsIn)}</dd>
+        </div>
+        <div>
+          <dt>Dollars out</dt>
+          <dd>{dollars(totals?.dollarsOut)}</dd>
+        </div>
+        <div>
+          <dt>Owed</dt>
+          <dd>{dollars(totals?.dollarsOwed)}</dd>
+        </div>
+      </Line>
+      <Note>
+        Paid by card, paid out by withdrawals, and what all coins held now would pay out.
+        {missing > 0 && ` Out and owed are ${formatDollars(missing)} more than came in.`}
+      </Note>
+    </>
+  );
+}

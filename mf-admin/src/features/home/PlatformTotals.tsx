@@ -1,0 +1,62 @@
+import { coinsToDollars } from '@piecework/contracts/constants';
+import { Coins, color, Failure, Figure, Figures, formatCoins, formatDollars, radius } from '@piecework/ui';
+import { useApiQuery } from '@piecework/web-kit/query';
+import { Link } from '@piecework/web-kit/router';
+import { styled } from 'styled-components';
+import { DollarTotals } from './DollarTotals';
+
+/** People come and go without a live message to admins. */
+const REFRESH_MS = 30_000;
+
+const waitingText = (requests: number) =>
+  requests === 1 ? '1 withdrawal waits' : `${formatCoins(requests)} withdrawals wait`;
+
+/** Holds the place of a number, so that nothing moves when it comes. */
+const Blank = styled.span.attrs({ 'aria-hidden': true, children: '\u00a0' })`
+  display: inline-block;
+  width: 4ch;
+  border-radius: ${radius.control};
+  background: ${color.sunk};
+`;
+
+/** The four numbers of the spec, each a way to the list behind it. */
+export function PlatformTotals() {
+  const totals = useApiQuery('GET /totals', undefined, { refetchInterval: REFRESH_MS });
+  const admin = totals.data?.admin;
+  if (!admin && totals.isError)
+    return <Failure text="The totals could not be loaded." onRetry={() => void totals.refetch()} />;
+  return (
+    <div aria-busy={!admin}>
+      <Figures label="Totals">
+        <Figure
+          label="Workers"
+          value={admin ? formatCoins(admin.workers) : <Blank />}
+          note={admin ? waitingText(admin.pendingWithdrawals) : '\u00a0'}
+          as={Link}
+          to="/dashboard/manageUser?role=worker"
+        />
+        <Figure
+          label="Buyers"
+          value={admin ? formatCoins(admin.buyers) : <Blank />}
+          as={Link}
+          to="/dashboard/manageUser?role=buyer"
+        />
+        <Figure
+          label="Total Coin"
+          value={admin ? <Coins amount={admin.coins} /> : <Blank />}
+          note={admin ? `${formatDollars(coinsToDollars(admin.coins))} at withdrawal` : '\u00a0'}
+          as={Link}
+          to="/dashboard/manageUser?sort=coins"
+        />
+        <Figure
+          label="Total Payment"
+          value={admin ? <Coins amount={admin.committed} /> : <Blank />}
+          note="put into all tasks"
+          as={Link}
+          to="/dashboard/manageTask"
+        />
+      </Figures>
+      <DollarTotals totals={admin} />
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { formatDay } from '@piecework/contracts/constants';
+import { styled } from 'styled-components';
+import { SecondaryLine } from './list-elements';
+
+const NoWrapTime = styled.time`
+  white-space: nowrap;
+  font-variant-numeric: tabular-nums;
+`;
+
+/** A day and a minute in UTC, the one clock of everybody's dates. */
+export function Timestamp({ iso }: { iso: string }) {
+  return (
+    <NoWrapTime dateTime={iso}>
+      {formatDay(Date.parse(iso))}
+      <SecondaryLine as="span">{iso.slice(11, 16)} UTC</SecondaryLine>
+    </NoWrapTime>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ParkedEvent } from '@piecework/contracts';
+import { ApiError, call, dialogs, useAction } from '@piecework/web-kit';
+import { refresh } from '@piecework/web-kit/query';
+import { useState } from 'react';
+
+const isHandledAlready = (error: unknown) => error instanceof ApiError && error.status === 404;
+
+const retryEvent = async ({ id }: ParkedEvent) => {
+  try {
+    await call('POST /admin/parked/{id}/retry', { params: { id } });
+    await dialogs.success({
+      title: 'Handled',
+      text: 'The event was handled, and those that waited behind it are next.',
+      ms: 2500,
+    });
+  } catch (error) {
+    if (isHandledAlready(error))
+      return dialogs.success({
+        title: 'Already handled',
+        text: 'It is not parked any more: somebody else retried it.',
+        ms: 2500,
+      });
+    if (!(error instanceof ApiError) || error.code !== 'conflict') throw error;
+    return dialogs.failure({ title: 'Still parked', text: error.message, ms: 6000 });
+  }
+};
+
+/** Handles an event again; it changes nothing that was not due, so nothing is asked first. */
+export function useEventRetry() {
+  const [retrying, setRetrying] = useState<string>();
+  const { run } = useAction(async (event: ParkedEvent) => {
+    setRetrying(event.id);
+    try {
+      await retryEvent(event);
+    } finally {
+      setRetrying(undefined);
+      refresh('GET /admin/parked');
+    }
+  });
+  return { retry: run, retrying };
+}

@@ -1,0 +1,40 @@
+import type { User } from '@piecework/contracts';
+import { ROLE_COINS, type Role } from '@piecework/contracts/constants';
+import { formatCoins } from '@piecework/ui';
+
+export const ROLE_NAMES = { admin: 'Admin', buyer: 'Buyer', worker: 'Worker' } as const satisfies Record<
+  Role,
+  string
+>;
+
+/** What leaving a role ends (DESIGN section 4, "Role change"). */
+const ROLE_CHANGE_EFFECTS = {
+  buyer: 'Their open tasks are deleted, and work that waits for them is approved and paid. ',
+  worker: 'Their pending withdrawals are canceled; work they handed in is still paid when it is approved. ',
+  admin: '',
+} as const satisfies Record<Role, string>;
+
+/** What closing an account ends. */
+const DELETION_EFFECTS = {
+  buyer: 'Their open tasks are deleted, and work that waits for them is approved and paid.',
+  worker: 'Their pending withdrawals are canceled, and work that waits for approval is rejected.',
+  admin: 'They lose access at once.',
+} as const satisfies Record<Role, string>;
+
+const coinsOf = (count: number) => `${formatCoins(count)} ${count === 1 ? 'coin' : 'coins'}`;
+const nameOf = ({ userName, userEmail }: User) => `${userName} (${userEmail})`;
+
+export const roleConfirmation = (user: User, role: Role) => ({
+  title: 'Are you sure?',
+  detail: `${nameOf(user)} changes from ${ROLE_NAMES[user.userRole]} to ${ROLE_NAMES[role]}.`,
+  text: `${ROLE_CHANGE_EFFECTS[user.userRole]}Their balance of ${coinsOf(user.userAvailableCoin)} is reset to ${formatCoins(ROLE_COINS[role])}.`,
+  confirmText: 'Yes, update it!',
+});
+
+export const deletionConfirmation = (user: User) => ({
+  title: 'Are you sure?',
+  detail: `${nameOf(user)} is deleted with ${coinsOf(user.userAvailableCoin)}. ${DELETION_EFFECTS[user.userRole]}`,
+  text: "You won't be able to revert this!",
+  confirmText: 'Yes, delete it!',
+  danger: true,
+});

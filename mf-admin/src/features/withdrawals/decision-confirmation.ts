@@ -1,0 +1,33 @@
+import type { Withdrawal } from '@piecework/contracts';
+import { formatCoins, formatDollars } from '@piecework/ui';
+import { factsOf, isTraced, warningOf } from './funding-summary';
+
+export type Decision = 'approved' | 'canceled';
+
+const sumOf = ({ withdrawalAmount, withdrawalCoin, paymentSystem, workerName }: Withdrawal) =>
+  `${formatDollars(withdrawalAmount)} by ${paymentSystem} to ${workerName} (${formatCoins(withdrawalCoin)} coins)`;
+
+/** Coins that came from grants or packages cost less than they pay (DESIGN section 4): told before they are paid out. */
+export const unearnedNote = ({ unearnedCoin = 0, withdrawalCoin }: Withdrawal): string | null =>
+  unearnedCoin > 0
+    ? `${formatCoins(unearnedCoin)} of ${formatCoins(withdrawalCoin)} coins were not earned by work`
+    : null;
+
+/** What the admin is asked before a request is decided. */
+export const confirmationOf = (withdrawal: Withdrawal, decision: Decision) => {
+  const isApproval = decision === 'approved';
+  const traced = isApproval && isTraced(withdrawal) ? withdrawal : null;
+  // The facts tell it too.
+  const note = isApproval && !traced ? unearnedNote(withdrawal) : null;
+  return {
+    title: 'Are you sure?',
+    detail: `${decision === 'approved' ? 'Approve' : 'Cancel'} the request: ${sumOf(withdrawal)}${note ? `. ${note}.` : ''}`,
+    ...(traced && { warning: warningOf(traced), facts: factsOf(traced) }),
+    text:
+      decision === 'approved'
+        ? 'The coins leave the balance now. The payout itself is made by your own records: the account number is not kept here.'
+        : 'Nothing is paid, the coins stay with the worker, and a new request can be made at any time.',
+    confirmText: 'Yes, update it!',
+    danger: decision === 'canceled',
+  };
+};

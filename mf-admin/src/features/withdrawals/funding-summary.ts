@@ -1,0 +1,61 @@
+import type { Withdrawal, WithdrawalFunding } from '@piecework/contracts';
+import { formatCoins, formatDollars } from '@piecework/ui';
+
+export type Traced = Withdrawal & { funding: WithdrawalFunding };
+
+/** Only admins are told where coins come from, and only of pending requests. */
+export const isTraced = (withdrawal: Withdrawal): withdrawal is Traced => withdrawal.funding !== undefined;
+
+export const needsLook = ({ funding }: Withdrawal): boolean => Boolean(funding && funding.reasons.length > 0);
+
+const counted = (count: number, noun: string) => `${formatCoins(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+const lossOf = ({ loss, truncated }: WithdrawalFunding) =>
+  loss === 0
+    ? 'Piecework would lose nothing'
+    : `Piecework would lose ${truncated ? 'at least ' : ''}${formatDollars(loss)}`;
+
+/** A request in one sentence: what is asked for, who paid what in, and what would be lost. */
+export const fundingSummaryOf = (withdrawal: Traced): string => {
+  const { funding, withdrawalAmount } = withdrawal;
+  if (!funding.covered) return 'The balance does not cover this: approving cancels it';
+  const start = needsLook(withdrawal) ? 'Needs a look: ' : '';
+  const asked = `${formatDollars(withdrawalAmount)} asked`;
+  const paid = `${counted(funding.buyers, 'buyer')}, ${formatDollars(funding.paidIn)} paid in`;
+  return `${start}${asked}; ${paid}; ${lossOf(funding)}`;
+};
+
+const REASONS = {
+  'unpaid-coins': 'Many of its coins were never paid for.',
+  'only-worker': 'Half of its coins or more come from buyers who have paid no other worker.',
+  'one-buyer': 'One buyer is behind nearly all of its coins.',
+  truncated: 'Only the newest 500 of the payments behind it were read.',
+} as const satisfies Record<WithdrawalFunding['reasons'][number], string>;
+
+/** What stands out, before everything else. */
+export const warningOf = ({ funding }: Traced): string | undefined => {
+  if (!funding.covered) return 'The balance does not cover this: approving cancels it.';
+  const reasons = funding.reasons.map((reason) => REASONS[reason]);
+  return reasons.length > 0 ? ['Needs a look.', ...reasons].join(' ') : undefined;
+};
+
+const percent = (share: number) => `${Math.round(share * 100)}%`;
+
+/** Everything that is known of where a request's coins come from. */
+export const factsOf = ({ funding, withdrawalAmount, unearnedCoin = 0 }: Traced) => {
+  const atLeast = funding.truncated ? 'at least ' : '';
+  const lines = {
+    Asked: formatDollars(withdrawalAmount),
+    'Paid in for its coins': formatDollars(funding.paidIn),
+    'Piecework would lose': `${atLeast}${formatDollars(funding.loss)}`,
+    'Approved submissions': formatCoins(funding.settles),
+    'Coins earned by them': formatCoins(funding.coins),
+    'Coins not earned by work': formatCoins(unearnedCoin),
+    Buyers: formatCoins(funding.buyers),
+    'Share of the largest buyer': percent(funding.largestShare),
+    'Buyers of this worker only': formatCoins(funding.onlyWorkerBuyers),
+    'New buyers, under 72 h': formatCoins(funding.newBuyers),
+    'New worker, under 72 h': funding.newWorker ? 'yes' : 'no',
+  };
+  return Object.entries(lines).map(([label, value]) => ({ label, value }));
+};

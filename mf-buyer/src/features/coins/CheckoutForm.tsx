@@ -1,0 +1,201 @@
+import type { PublicConfig } from '@piecework/contracts';
+import {
+  Balance,
+  Button,
+  Card,
+  Coins,
+  color,
+  Fact,
+  Facts,
+  FormActions,
+  FormCard,
+  font,
+  formatDollars,
+  media,
+  Notice,
+  Seam,
+  Skeleton,
+  space,
+  TextField,
+  text,
+} from '@piecework/ui';
+import { ApiError, dialogs, loadable, useAction, useUser } from '@piecework/web-kit';
+import { refresh } from '@piecework/web-kit/query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import type { CardForm, CardHandle } from './card-form';
+import { PaymentConfirmation } from './PaymentConfirmation';
+import { createPurchase } from './purchase';
+import { SimulatedCard } from './SimulatedCard';
+
+interface CheckoutFormProps {
+  bought: { price: number; coins: number };
+  config: PublicConfig;
+}
+
+const CARD_FORMS: { readonly [processor in PublicConfig['payments']]: CardForm } = {
+  simulated: SimulatedCard,
+  // Stripe's part and Stripe's own script are for those who are about to pay by it.
+  stripe: loadable(() => import('./StripeCard'), <Skeleton shape="row" />),
+};
+
+/** SPEC section 7: the name of somebody without one. */
+const NAMELESS = 'Anonymous';
+
+export function CheckoutForm({ bought, config }: CheckoutFormProps) {
+  const user = useUser();
+  const purchase = usePurchase(user._id, bought.price);
+  const { paymentId, refusal, failure, isPaid, isRunning, pay } = purchase;
+  const card = useRef<CardHandle>(null);
+  const CardFields = CARD_FORMS[config.payments];
+
+  if (paymentId)
+    return (
+      <PaymentConfirmation
+        paymentId={paymentId}
+        bought={bought}
+        isAutomatic={config.coinCredit === 'automatic'}
+      />
+    );
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void pay(card.current);
+  };
+  return (
+    <Layout>
+      <PackageSummary bought={bought} />
+      <FormCard onSubmit={onSubmit} noValidate aria-label="Payment">
+        <TextField label="Amount" value={formatDollars(bought.price)} readOnly />
+        <TextField label="Email" value={user.userEmail} readOnly />
+        {isPaid ? (
+          <Notice tone="warn">
+            Your payment of {formatDollars(bought.price)} went through; only our record of it is missing. Your
+            card is not charged again.
+          </Notice>
+        ) : (
+          <CardFields
+            ref={card}
+            billing={{ name: user.userName || NAMELESS, email: user.userEmail }}
+            amount={bought.price}
+            disabled={isRunning}
+            error={refusal}
+            onChange={purchase.forgetRefusal}
+          />
+        )}
+        {failure && <Notice tone="bad">{failure}</Notice>}
+        <FormActions>
+          <Button variant="primary" type="submit" icon="lock" busy={isRunning}>
+            {labelOf(isPaid, isRunning, bought.price)}
+          </Button>
+        </FormActions>
+      </FormCard>
+    </Layout>
+  );
+}
+
+const labelOf = (isPaid: boolean, isRunning: boolean, price: number) => {
+  if (isPaid) return isRunning ? 'Recording…' : 'Finish the purchase';
+  return isRunning ? 'Paying…' : `Pay ${formatDollars(price)}`;
+};
+
+const usePurchase = (userId: string, price: number) => {
+  const [purchase] = useState(() => createPurchase(userId, price));
+  const [isPaid, setPaid] = useState(purchase.isPaid);
+  const [paymentId, setPaymentId] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const { run, isRunning } = useAction(async (card: CardHandle | null) => {
+    setRefusal(null);
+    setFailure(null);
+    try {
+      const result = await purchase.run(card);
+      if (result.kind === 'declined') return setRefusal(result.message);
+      refresh('GET /payments', 'GET /user');
+      setPaymentId(result.paymentId);
+      await dialogs.success({ title: 'Success!', text: 'Your payment is successful.' });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setFailure(`${error.message} ${purchase.isPaid() ? STORE_AGAIN : PAY_AGAIN}`);
+    } finally {
+      setPaid(purchase.isPaid());
+    }
+  });
+
+  // Someone who was cut off after the charge owes nothing more: their purchase is finished without being asked.
+  const resume = useRef(purchase.isPaid());
+  useEffect(() => {
+    if (!resume.current) return;
+    resume.current = false;
+    void run(null);
+  }, [run]);
+
+  return { isPaid, paymentId, refusal, failure, isRunning, pay: run, forgetRefusal: () => setRefusal(null) };
+};
+
+const PAY_AGAIN = 'You can safely try again: you will be charged once at most.';
+const STORE_AGAIN = 'Your payment is safe. Try again, and your card is not charged a second time.';
+
+/** The package, and what it makes of the balance. */
+const PackageSummary = ({ bought: { price, coins } }: Pick<CheckoutFormProps, 'bought'>) => {
+  const { userAvailableCoin: balance } = useUser();
+  return (
+    <SummaryCard as="section" aria-label="Your package">
+      <Total>
+        <Coins amount={coins} size="h1" /> <small>for</small> {formatDollars(price)}
+      </Total>
+      <Seam />
+      <Facts>
+        <Fact label="Your balance">
+          <Balance value={balance} />
+        </Fact>
+        <Fact label="This package">
+          <Coins amount={coins} sign />
+        </Fact>
+        <Fact label="Balance after it">
+          <strong>
+            <Coins amount={balance + coins} />
+          </strong>
+        </Fact>
+      </Facts>
+    </SummaryCard>
+  );
+};
+
+const Layout = styled.div`
+  display: grid;
+  gap: ${space(6)};
+  align-items: start;
+
+  ${media.desk} {
+    grid-template-columns: minmax(0, 40rem) minmax(0, 22rem);
+
+    > form {
+      grid-row: 1;
+    }
+  }
+`;
+const SummaryCard = styled(Card)`
+  display: grid;
+  gap: ${space(3)};
+
+  hr {
+    margin: ${space(1)} 0;
+  }
+`;
+const Total = styled.h2`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space(2)};
+  margin: 0;
+  font-family: ${font.head};
+  font-size: ${text.h2};
+
+  small {
+    color: ${color.soft};
+    font-size: ${text.body};
+    font-weight: 400;
+  }
+`;

@@ -1,0 +1,88 @@
+import {
+  Button,
+  Card,
+  Coins,
+  formatCoins,
+  Notice,
+  PatchBlock,
+  Row,
+  Status,
+  space,
+  text,
+} from '@piecework/ui';
+import { useUser } from '@piecework/web-kit';
+import { useApiList } from '@piecework/web-kit/query';
+import { Link, useLocation } from '@piecework/web-kit/router';
+import { styled } from 'styled-components';
+import { paths } from '../paths';
+import { unfundedTaskOf } from './unfunded-task';
+
+interface PaymentConfirmationProps {
+  paymentId: string;
+  bought: { price: number; coins: number };
+  isAutomatic: boolean;
+}
+
+/** What became of the coins, told as it is: at once, or by an admin's hand. It follows that hand live. */
+export function PaymentConfirmation({ paymentId, bought: { coins }, isAutomatic }: PaymentConfirmationProps) {
+  const { userAvailableCoin } = useUser();
+  const payment = useApiList('GET /payments', { query: { limit: 10 } }).data?.rows.find(
+    ({ _id }) => _id === paymentId,
+  );
+  const state = payment?.state ?? (isAutomatic ? 'credited' : 'recorded');
+  const task = unfundedTaskOf(useLocation().state);
+  return (
+    <Thanks>
+      <PatchBlock seed={paymentId} />
+      <h2>Your payment is successful.</h2>
+      <Status status={state} />
+      {state === 'credited' ? (
+        <p role="status">
+          <Coins amount={coins} /> are in your balance now: {formatCoins(userAvailableCoin)} coins in all.
+        </p>
+      ) : state === 'reversed' ? (
+        <p role="status">This payment has gone back to your card meanwhile, so it brings no coins.</p>
+      ) : (
+        <p role="status">
+          Your payment is recorded. An admin checks it and then credits your <Coins amount={coins} />; you
+          need not do anything, and your balance changes here by itself.
+        </p>
+      )}
+      {task && (
+        <Notice tone="info">{task.title ? `“${task.title}”` : 'Your task'} is kept as you wrote it.</Notice>
+      )}
+      <Row>
+        {task && (
+          <Button as={Link} variant="primary" to={paths.addTask}>
+            Back to the task
+          </Button>
+        )}
+        <Button as={Link} variant={task ? 'secondary' : 'primary'} to={paths.payments}>
+          Payment history
+        </Button>
+        <Button as={Link} variant="quiet" to={paths.purchaseCoin}>
+          Purchase more
+        </Button>
+      </Row>
+    </Thanks>
+  );
+}
+
+const Thanks = styled(Card)`
+  display: grid;
+  justify-items: start;
+  gap: ${space(4)};
+  max-width: 40rem;
+
+  > svg {
+    width: ${space(16)};
+    height: ${space(16)};
+  }
+  h2,
+  p {
+    margin: 0;
+  }
+  h2 {
+    font-size: ${text.h2};
+  }
+`;

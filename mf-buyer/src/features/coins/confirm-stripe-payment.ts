@@ -1,0 +1,42 @@
+import { ApiError } from '@piecework/web-kit';
+import type { PaymentIntentResult, Stripe, StripeCardElement, StripeError } from '@stripe/stripe-js';
+import type { CardFormProps, CardResult } from './card-form';
+
+type Confirm = Pick<Stripe, 'confirmCardPayment'>;
+
+/**
+ * Confirms a payment with what stands in the card field; Stripe.js asks the bank for what it wants to know (3-D Secure).
+ *
+ * @throws ApiError when it is not known whether the card was charged
+ */
+export const confirmStripePayment = async (
+  stripe: Confirm,
+  card: StripeCardElement,
+  billing: CardFormProps['billing'],
+  clientSecret: string,
+): Promise<CardResult> => {
+  const method = { card, billing_details: billing };
+  const result = await stripe.confirmCardPayment(clientSecret, { payment_method: method }).catch(() => {
+    throw unsure();
+  });
+  return resultOf(result);
+};
+
+const resultOf = ({ paymentIntent, error }: PaymentIntentResult): CardResult => {
+  // A try whose answer was lost has charged the card: the error of this one names it.
+  const intent = paymentIntent ?? error?.payment_intent;
+  if (intent?.status === 'succeeded') return { intent: intent.id };
+  if (error && isRefusal(error)) return { declined: error.message ?? 'Your card was declined.' };
+  if (error?.code === 'resource_missing')
+    throw new ApiError(404, 'not-found', 'This payment does not exist any more. Please start again.');
+  throw unsure();
+};
+
+/** What the person can set right; nothing was charged. */
+const isRefusal = ({ type, code }: StripeError): boolean =>
+  type === 'card_error' ||
+  type === 'validation_error' ||
+  // Whatever type Stripe.js gives to a bank's no.
+  code === 'payment_intent_authentication_failure';
+
+const unsure = () => new ApiError(0, 'processor-down', 'The card processor did not answer.');

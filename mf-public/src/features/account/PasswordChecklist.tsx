@@ -1,0 +1,53 @@
+import { color, Icon, space, text, VisuallyHidden } from '@piecework/ui';
+import { styled } from 'styled-components';
+import { PASSWORD_REQUIREMENTS } from './field-rules';
+
+const Requirements = styled.ul`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(1)} ${space(4)};
+  margin: ${space(2)} 0 0;
+  padding: 0;
+  font-size: ${text.small};
+  list-style: none;
+`;
+
+const Requirement = styled.li<{ $isMet: boolean }>`
+  display: inline-flex;
+  gap: ${space(1)};
+  align-items: center;
+  color: ${({ $isMet }) => ($isMet ? color.sage : color.soft)};
+  font-weight: ${({ $isMet }) => ($isMet ? 600 : 400)};
+`;
+
+/** An empty stitch ring: still to come. */
+const Open = styled.span`
+  width: 10px;
+  height: 10px;
+  margin: 3px;
+  border: 1.5px dashed ${color.edge};
+  border-radius: 50%;
+`;
+
+/** What a password needs, ticked off while it is typed; screen readers hear how far it is. */
+export function PasswordChecklist({ password }: { password: string }) {
+  const missing = PASSWORD_REQUIREMENTS.filter((requirement) => !requirement.isMet(password)).map(
+    (requirement) => requirement.name,
+  );
+  const announcement =
+    missing.length === 0 ? 'The password is long and mixed enough.' : `Still missing: ${missing.join(', ')}.`;
+  return (
+    <div>
+      <Requirements aria-label="A password needs">
+        {PASSWORD_REQUIREMENTS.map(({ name, isMet }) => (
+          <Requirement key={name} $isMet={isMet(password)}>
+            {isMet(password) ? <Icon name="check" size={16} /> : <Open aria-hidden />}
+            {name}
+            {isMet(password) && <VisuallyHidden> (done)</VisuallyHidden>}
+          </Requirement>
+        ))}
+      </Requirements>
+      <VisuallyHidden role="status">{password && announcement}</VisuallyHidden>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { PASSWORD_MESSAGE } from '@piecework/contracts/constants';
+import { ApiError, dialogs, UserNotSaved } from '@piecework/web-kit';
+
+const WRONG = 'The email or the password is not right. Please check both and try again.';
+const TAKEN = 'This email already has an account. Please sign in instead.';
+const BLOCKED = 'Your browser blocked the sign-in window. Allow pop-ups for this page and try again.';
+const CLOSED =
+  'The sign-in window was closed before it was done. Nothing has changed; try again when you like.';
+const SHUT = 'This account has been closed. Please sign up with another email.';
+const OVER = 'Your sign-in is over. Please log in again.';
+const NO_STORAGE =
+  'Your browser keeps nothing for this page, and signing in needs that. Allow cookies and site data for it, or leave the private window.';
+const ELSEWHERE = 'The sign-in service has a problem of its own. Please try again in a moment.';
+const NOT_SET_UP =
+  'This way of signing in is not set up on this installation. Try the other one, and tell whoever runs it.';
+
+/**
+ * What to say of each kind of error of the sign-in provider (SPEC section 8), ours and Firebase's. Kinds that are not here say it
+ * themselves.
+ */
+const SENTENCES: Readonly<Record<string, string>> = {
+  'popup-blocked': BLOCKED,
+  'popup-closed-by-user': CLOSED,
+  'cancelled-popup-request': CLOSED,
+  'redirect-cancelled-by-user': CLOSED,
+  'user-cancelled': CLOSED,
+  'unauthorized-domain':
+    'Google sign-in is not allowed from this address. Open Piecework at its usual address, or sign in with your password.',
+  'network-request-failed':
+    'Piecework could not be reached, or the service that signs you in. Check your connection and try again; everything you typed is still here.',
+  'password-does-not-meet-requirements': PASSWORD_MESSAGE,
+  'weak-password': PASSWORD_MESSAGE,
+  'invalid-credential': WRONG,
+  'invalid-login-credentials': WRONG,
+  'user-not-found': WRONG,
+  'wrong-password': WRONG,
+  'invalid-email': 'The email must look like name@example.com.',
+  'email-in-use': TAKEN,
+  'email-already-in-use': TAKEN,
+  'account-exists-with-different-credential':
+    'This email signs in with a password. Use the email and password fields instead of Google.',
+  'credential-already-in-use': TAKEN,
+  'account-closed': SHUT,
+  'user-disabled': SHUT,
+  'missing-password': 'Password is required.',
+  'missing-email': 'Email is required.',
+  'user-token-expired': OVER,
+  'user-signed-out': OVER,
+  'no-auth-event': 'The sign-in did not come back from Google. Please try again.',
+  'requires-recent-login': 'For this you have to have signed in just now. Log out, log in and try again.',
+  'web-storage-unsupported': NO_STORAGE,
+  'operation-not-supported-in-this-environment': NO_STORAGE,
+  'internal-error': ELSEWHERE,
+  timeout: ELSEWHERE,
+  'quota-exceeded': ELSEWHERE,
+  'operation-not-allowed': NOT_SET_UP,
+  'admin-restricted-operation': NOT_SET_UP,
+  'invalid-api-key': NOT_SET_UP,
+  'app-not-authorized': NOT_SET_UP,
+  'auth-domain-config-required': NOT_SET_UP,
+  'too-many-requests':
+    'There were too many tries. Wait a few minutes before the next one; what you typed stays here.',
+};
+
+/** `auth/popup-blocked` and `popup-blocked` are the same kind. */
+const kindOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code).replace(/^auth\//, '') : '';
+
+/** Whatever a sign-in failed with, as an error whose message helps; fields that the server names keep their own. */
+export const withUserMessage = (error: unknown): ApiError => {
+  const { status, message, fields } =
+    error instanceof ApiError
+      ? error
+      : {
+          status: 0,
+          message: 'The sign-in service did not answer as expected. Please try again in a moment.',
+          fields: {},
+        };
+  const kind = kindOf(error);
+  return new ApiError(status, kind, SENTENCES[kind] ?? message, fields);
+};
+
+/** The error toast of SPEC section 8: an identity without a kept record has its own, whatever the way in. */
+export const toastFailure = (error: unknown, title: string, ms: number): void => {
+  const { message: text } = withUserMessage(error);
+  if (!(error instanceof UserNotSaved)) dialogs.toast({ icon: 'error', title, text, ms });
+  else if (error.code === 'no-user' || error.code === 'no-inserted-id')
+    dialogs.toast({ icon: 'error', title: 'Database Error', text, ms: 1500 });
+  else dialogs.toast({ icon: 'error', title: 'Error', text, ms: 2500 });
+};

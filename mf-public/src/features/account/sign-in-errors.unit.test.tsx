@@ -1,0 +1,80 @@
+import { ApiError, dialogs, UserNotSaved } from '@piecework/web-kit';
+import { toastFailure, withUserMessage } from './sign-in-errors';
+
+/** As firebase/auth rejects. */
+class FirebaseError extends Error {
+  constructor(readonly code: string) {
+    super(`Firebase: Error (${code}).`);
+  }
+}
+
+/** The kinds of SPEC section 8, and the others that Firebase is known to answer to what people do here. */
+const KINDS: readonly [kind: string, helps: RegExp][] = [
+  ['popup-blocked', /Allow pop-ups/],
+  ['popup-closed-by-user', /closed before it was done/],
+  ['unauthorized-domain', /not allowed from this address/],
+  ['network-request-failed', /Check your connection/],
+  ['password-does-not-meet-requirements', /at least one uppercase letter/],
+  ['weak-password', /at least 8 characters/],
+  ['invalid-credential', /check both/],
+  ['invalid-login-credentials', /check both/],
+  ['user-not-found', /check both/],
+  ['wrong-password', /check both/],
+  ['invalid-email', /name@example\.com/],
+  ['missing-email', /Email is required/],
+  ['missing-password', /Password is required/],
+  ['email-already-in-use', /sign in instead/],
+  ['credential-already-in-use', /sign in instead/],
+  ['user-disabled', /another email/],
+  ['too-many-requests', /Wait a few minutes/],
+  ['cancelled-popup-request', /try again/],
+  ['redirect-cancelled-by-user', /try again/],
+  ['user-cancelled', /try again/],
+  ['account-exists-with-different-credential', /email and password fields/],
+  ['operation-not-allowed', /not set up/],
+  ['admin-restricted-operation', /not set up/],
+  ['invalid-api-key', /not set up/],
+  ['app-not-authorized', /not set up/],
+  ['auth-domain-config-required', /not set up/],
+  ['internal-error', /try again in a moment/],
+  ['timeout', /try again in a moment/],
+  ['quota-exceeded', /try again in a moment/],
+  ['requires-recent-login', /log in and try again/],
+  ['user-token-expired', /log in again/],
+  ['user-signed-out', /log in again/],
+  ['no-auth-event', /did not come back/],
+  ['web-storage-unsupported', /Allow cookies/],
+  ['operation-not-supported-in-this-environment', /Allow cookies/],
+];
+
+afterEach(() => jest.restoreAllMocks());
+
+it.each(KINDS)('%s is told by a sentence that helps', (kind, helps) => {
+  const ours = withUserMessage(new ApiError(400, kind, 'what the provider says'));
+  expect(ours.message).toMatch(helps);
+  const firebases = withUserMessage(new FirebaseError(`auth/${kind}`));
+  expect([firebases.code, firebases.message]).toEqual([kind, ours.message]);
+  expect(ours.message).not.toContain('what the provider says');
+});
+
+it('what nobody has heard of is told in plain words too, and never by its code', () => {
+  const { message } = withUserMessage(new FirebaseError('auth/something-new'));
+  expect(message).toMatch(/try again in a moment/);
+  expect(message).not.toMatch(/auth|Firebase|something-new/);
+  expect(withUserMessage('nonsense').message).toBe(message);
+});
+
+it('what the server says of an email that is not proved is told as it is', () => {
+  const said = 'This email already belongs to somebody here.';
+  expect(withUserMessage(new ApiError(403, 'email-not-verified', said)).message).toBe(said);
+});
+
+it('is a toast of SPEC section 8, or the one of a user who was not saved', () => {
+  const toast = jest.spyOn(dialogs, 'toast').mockReturnValue();
+  toastFailure(new FirebaseError('auth/wrong-password'), 'Login unsuccessful', 1500);
+  toastFailure(new UserNotSaved(403, 'email-not-verified', 'Not proved.'), 'Login unsuccessful', 1500);
+  expect(toast.mock.calls.map(([said]) => said)).toEqual([
+    { icon: 'error', title: 'Login unsuccessful', text: expect.stringMatching(/check both/), ms: 1500 },
+    { icon: 'error', title: 'Error', text: 'Not proved.', ms: 2500 },
+  ]);
+});

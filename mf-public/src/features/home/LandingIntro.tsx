@@ -1,0 +1,145 @@
+import { CENTS_PER_COIN, MIN_WITHDRAWAL_COINS, STARTING_COINS } from '@piecework/contracts/constants';
+import { Coin, color, font, Icon, media, motion, radius, shadow, space, text } from '@piecework/ui';
+import { useSession } from '@piecework/web-kit';
+import { Link } from '@piecework/web-kit/router';
+import { styled } from 'styled-components';
+import { Piece, Quilt } from './Quilt';
+import { Column } from './Section';
+
+const NAVBAR = 66;
+/** As much of the next section as says that there is one, and too little of it to be what the eye waits for. */
+const PEEK = 32;
+
+/** It fills the first screen: what stands here is all that the first paint needs. */
+const Frame = styled(Column)`
+  display: grid;
+  gap: ${space(8)};
+  align-items: center;
+  min-height: calc(100svh - ${NAVBAR + PEEK}px);
+  padding-block: ${space(8)} ${space(8)};
+  grid-template-rows: auto minmax(${space(32)}, 1fr);
+
+  ${media.desk} {
+    grid-template: auto / minmax(0, 1.15fr) minmax(0, 1fr);
+    gap: ${space(16)};
+  }
+
+  /* Going through a door is what sews the piece on. */
+  &:has(a:hover, a:focus-visible) ${Piece} { transform: none; }
+`;
+
+const Title = styled.h1`
+  max-width: 13em;
+  margin: 0;
+  font: 700 clamp(2.125rem, 1.3rem + 3.6vw, 3.75rem) / 1.08 ${font.head};
+  letter-spacing: -0.03em;
+  text-wrap: balance;
+
+  /* Its four lines, also while the narrower stand-in of its font shows it in three. */
+  ${media.phone} { min-height: 4.32em; }
+`;
+
+const RoleLinks = styled.div`
+  display: grid;
+  gap: ${space(3)};
+  margin-block-start: ${space(8)};
+
+  ${media.tablet} { grid-template-columns: 1fr 1fr; gap: ${space(4)}; }
+`;
+
+const RoleLink = styled(Link)<{ $tone: string; $ground: string }>`
+  display: grid;
+  grid-template-columns: 1fr auto;
+  gap: ${space(1)} ${space(3)};
+  align-content: start;
+  padding: ${space(4)} ${space(5)};
+  border: 1px solid ${({ $tone }) => $tone};
+  border-radius: ${radius.card};
+  /* The stitch that holds the patch. */
+  outline: 2px dashed ${({ $tone }) => $tone};
+  outline-offset: -7px;
+  background: ${({ $ground }) => $ground};
+  color: ${color.ink};
+  text-decoration: none;
+  transition: transform ${motion.fast}, box-shadow ${motion.fast};
+
+  ${media.tablet} { padding: ${space(6)}; }
+
+  &:hover { transform: translateY(-2px); box-shadow: ${shadow.float}; }
+  &:focus-visible { outline: 3px solid ${color.primary}; outline-offset: 3px; }
+  ${media.calm} { &:hover { transform: none; } }
+
+  strong {
+    font: 700 ${text.h3} / 1.2 ${font.head};
+    color: ${({ $tone }) => $tone};
+  }
+  svg { color: ${({ $tone }) => $tone}; }
+  span { grid-column: 1 / -1; }
+  /* Three lines in every font and width: the other door may not move this one. */
+  ${media.tablet} { span { min-height: 4.5em; } }
+`;
+
+const Terms = styled.p`
+  display: flex;
+  gap: ${space(2)};
+  align-items: center;
+  margin: ${space(5)} 0 0;
+  color: ${color.soft};
+  font-size: ${text.body};
+`;
+
+const Picture = styled.div`
+  position: relative;
+  align-self: stretch;
+  min-height: 0;
+  overflow: hidden;
+  border-radius: ${radius.card};
+
+  > svg { position: absolute; inset: 0; }
+
+  ${media.desk} {
+    align-self: center;
+    aspect-ratio: 1;
+    overflow: visible;
+  }
+`;
+
+/** Where a door leads: to the dashboard for who is in, past the form for who only lacks a role. */
+const useRoleLink = (role: 'worker' | 'buyer'): string => {
+  const status = useSession((session) => session.status);
+  if (status === 'signed-in') return '/dashboard';
+  return status === 'new' ? '/selectRole' : `/register?role=${role}`;
+};
+
+export function LandingIntro() {
+  return (
+    <Frame as="section" aria-label="What Piecework is">
+      <div>
+        <Title>Piecework turns big jobs into small tasks, and every piece pays.</Title>
+        <RoleLinks>
+          <RoleLink to={useRoleLink('worker')} $tone={color.sage} $ground={color.sageBg}>
+            <strong>Earn coins</strong>
+            <Icon name="next" />
+            <span>
+              Pick a task, hand it in, be paid on approval. You begin with {STARTING_COINS.worker} coins.
+            </span>
+          </RoleLink>
+          <RoleLink to={useRoleLink('buyer')} $tone={color.primary} $ground={color.primarySoft}>
+            <strong>Get work done</strong>
+            <Icon name="next" />
+            <span>
+              Post a task, name its pay, approve what comes. You begin with {STARTING_COINS.buyer} coins.
+            </span>
+          </RoleLink>
+        </RoleLinks>
+        <Terms>
+          <Coin />
+          {100 / CENTS_PER_COIN} coins are one dollar. Withdraw from {MIN_WITHDRAWAL_COINS}.
+        </Terms>
+      </div>
+      <Picture>
+        <Quilt />
+      </Picture>
+    </Frame>
+  );
+}

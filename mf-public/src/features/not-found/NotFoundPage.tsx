@@ -1,0 +1,61 @@
+import { Button, color, font, media, PatchBlock, Row, radius, space, text } from '@piecework/ui';
+import { usePageTitle } from '@piecework/web-kit';
+import { Link } from '@piecework/web-kit/router';
+import { styled } from 'styled-components';
+import { Column } from '../home/Section';
+
+const Frame = styled(Column)`
+  display: grid;
+  gap: ${space(8)};
+  align-content: center;
+  min-height: 70svh;
+  padding-block: ${space(12)};
+
+  ${media.desk} { grid-template-columns: minmax(0, 1fr) auto; gap: ${space(16)}; align-items: center; }
+
+  h1 { margin: 0; font: 700 ${text.h1} / 1.1 ${font.head}; letter-spacing: -0.03em; text-wrap: balance; }
+  ${media.desk} { h1 { font-size: ${text.display}; } }
+  p { max-width: 46ch; margin: ${space(4)} 0 ${space(7)}; color: ${color.soft}; font-size: ${text.lead}; }
+`;
+
+/** Four patches, and the fourth is missing. */
+const Block = styled.div`
+  display: grid;
+  grid-template-columns: 1fr 1fr;
+  gap: ${space(1.5)};
+  width: 176px;
+
+  ${media.desk} { width: 288px; }
+
+  > * { aspect-ratio: 1; height: auto; border-radius: ${radius.control}; }
+  > span { border: 2px dashed ${color.edge}; }
+`;
+
+export default function NotFoundPage() {
+  usePageTitle('Nothing here');
+  return (
+    <Frame>
+      <div>
+        <h1>There is a piece missing here</h1>
+        <p>
+          Nothing lives at this address: it may have been typed wrongly, or what stood here is gone. Your
+          coins and your work are where you left them.
+        </p>
+        <Row>
+          <Button as={Link} to="/">
+            Go to the home page
+          </Button>
+          <Button as={Link} to="/dashboard" variant="secondary">
+            Open the dashboard
+          </Button>
+        </Row>
+      </div>
+      <Block aria-hidden>
+        <PatchBlock seed="404" />
+        <PatchBlock seed="missing" />
+        <PatchBlock seed="piece" />
+        <span />
+      </Block>
+    </Frame>
+  );
+}

@@ -1,0 +1,17 @@
+import { VisuallyHidden } from '@piecework/ui';
+import { onLive } from '@piecework/web-kit';
+import { useEffect, useState } from 'react';
+
+/** Says a buyer's decision to who cannot see the row change. */
+export const StatusAnnouncer = () => {
+  const [news, setNews] = useState('');
+  useEffect(
+    () =>
+      onLive('submission', ({ taskTitle, payable, status }) => {
+        if (status === 'approved') setNews(`“${taskTitle}” was approved: ${payable} coins.`);
+        if (status === 'reject') setNews(`“${taskTitle}” was rejected.`);
+      }),
+    [],
+  );
+  return <VisuallyHidden role="status">{news}</VisuallyHidden>;
+};

@@ -1,0 +1,89 @@
+import type { Submission, Task } from '@piecework/contracts';
+import { Button, Notice, Row, Skeleton, Status } from '@piecework/ui';
+import { Link } from '@piecework/web-kit/router';
+import { useState } from 'react';
+import { SUBMISSIONS, TASKS } from '../../paths';
+import { SubmittedWork } from '../submissions/SubmittedWork';
+import { SubmitWorkForm } from './SubmitWorkForm';
+import { TitledSection } from './TitledSection';
+
+interface SubmitSectionProps {
+  task: Task;
+  /** Its buyer has closed it while it was looked at. */
+  isGone: boolean;
+  isOwn: boolean;
+  isKnown: boolean;
+  liveSubmission: Submission | undefined;
+  rejected: Submission | undefined;
+}
+
+/** The form, or why there is none: what stands in the way is said before anything is typed. */
+export const SubmitSection = (props: SubmitSectionProps) => (
+  <TitledSection id="hand-in" title="Hand in your work">
+    <Content {...props} />
+  </TitledSection>
+);
+
+const Content = ({ task, isGone, isOwn, isKnown, liveSubmission, rejected }: SubmitSectionProps) => {
+  // Whoever has begun to type keeps the field, whatever becomes of the task meanwhile.
+  const [hasText, setHasText] = useState(false);
+  const isFull = task.requiredWorkers === 0;
+  const isHeld = isGone || isFull;
+  if (liveSubmission) return <AlreadySubmitted submission={liveSubmission} />;
+  if (isOwn)
+    return (
+      <Notice tone="info">This task is your own: others do it. The rest of the list is open to you.</Notice>
+    );
+  if (!isKnown && !hasText) return <Skeleton shape="card" />;
+  return (
+    <>
+      {isGone ? <Closed keepsText={hasText} /> : isFull && <Full keepsText={hasText} />}
+      {rejected && !isHeld && <RejectedBefore submission={rejected} />}
+      {(!isHeld || hasText) && <SubmitWorkForm task={task} isHeld={isHeld} onText={setHasText} />}
+    </>
+  );
+};
+
+const AlreadySubmitted = ({ submission }: { submission: Submission }) => (
+  <>
+    <Notice tone={submission.status === 'approved' ? 'good' : 'info'}>
+      {submission.status === 'approved'
+        ? 'You have done this task: your work was approved and the coins are in your balance.'
+        : `You handed this in on ${submission.submissionDate}. Its buyer has yet to decide.`}
+    </Notice>
+    <SubmittedWork>{submission.submissionDetails}</SubmittedWork>
+    <Row>
+      <Status status={submission.status} />
+      <Button as={Link} to={SUBMISSIONS} variant="quiet">
+        See My Submissions
+      </Button>
+    </Row>
+  </>
+);
+
+const RejectedBefore = ({ submission }: { submission: Submission }) => (
+  <Notice tone="warn">
+    What you handed in on {submission.submissionDate} was rejected. You may try again: read once more what the
+    buyer asks for.
+  </Notice>
+);
+
+const OpenTasks = () => <Link to={TASKS}>See the open tasks</Link>;
+
+const Full = ({ keepsText }: { keepsText: boolean }) => (
+  <Notice tone="warn">
+    {keepsText
+      ? 'All places were taken while you were writing. Your text is kept: you can send it as soon as a place comes free.'
+      : 'All places of this task are taken. When one comes free, this page says so.'}{' '}
+    <OpenTasks />
+  </Notice>
+);
+
+const Closed = ({ keepsText }: { keepsText: boolean }) => (
+  <Notice tone="warn">
+    {keepsText
+      ? 'The buyer has closed this task while you were writing. Your text stays here for you to copy.'
+      : 'The buyer has closed this task.'}{' '}
+    <OpenTasks />
+  </Notice>
+);

@@ -1,0 +1,45 @@
+import { coinsToDollars } from '@piecework/contracts/constants';
+import { Coins, color, Dollars, Fact, Facts, radius, space, text } from '@piecework/ui';
+import { styled } from 'styled-components';
+
+/** What the request means in coins and dollars, while it is typed, and what happens after it. */
+export const WithdrawalSummary = ({ coins, balance }: { coins: number; balance: number }) => {
+  const asked = Number.isSafeInteger(coins) && coins > 0 ? coins : 0;
+  return (
+    <Paper aria-label="What you ask for">
+      <Facts>
+        <Fact label="Your balance">
+          <Coins amount={balance} />
+        </Fact>
+        <Fact label="You ask for">
+          <Coins amount={-asked} />
+        </Fact>
+        <Sum label={asked > balance ? 'Missing' : 'Stays with you'}>
+          <Coins amount={Math.abs(balance - asked)} />
+        </Sum>
+        <Fact label="You get">
+          <Dollars amount={coinsToDollars(asked)} size="h3" />
+        </Fact>
+      </Facts>
+      <ol>
+        <li>The coins stay in your balance until an admin approves.</li>
+        <li>The balance has to be above the request then, or it is canceled and nothing is lost.</li>
+        <li>The money follows within 24 to 48 hours, by the payment system you choose.</li>
+      </ol>
+    </Paper>
+  );
+};
+
+const Paper = styled.section`
+  padding: ${space(6)};
+  border: 2px dashed ${color.line};
+  border-radius: ${radius.card};
+
+  dl { margin-bottom: ${space(5)}; }
+  ol { display: grid; gap: ${space(2)}; margin: 0; padding-inline-start: 1.2em; color: ${color.soft}; font-size: ${text.small}; }
+`;
+
+const Sum = styled(Fact)`
+  padding-top: ${space(2)};
+  border-top: 2px dashed ${color.line};
+`;

@@ -1,0 +1,53 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { Avatar } from './Avatar';
+import { PatchBlock } from './PatchBlock';
+import { Picture } from './Picture';
+import { patchFor } from './patch-patterns';
+
+const SEEDS = Array.from({ length: 600 }, (_, at) => `task-${at}`);
+
+test('the same seed is the same block, for ever', () => {
+  expect(patchFor('task-1')).toEqual(patchFor('task-1'));
+  // Were this to change, every picture of every task would look like another one overnight.
+  expect(patchFor('task-1')).toMatchObject({ turn: 1, first: ['var(--plum)', 'var(--plum-bg)'] });
+});
+
+test('seeds spread over all blocks, cloths and turns', () => {
+  const patches = SEEDS.map(patchFor);
+  expect(new Set(patches.map(({ paths }) => paths[0])).size).toBe(6);
+  expect(new Set(patches.map(({ first }) => first[0])).size).toBe(5);
+  expect(new Set(patches.map(({ turn }) => turn)).size).toBe(4);
+});
+
+test('a block is never sewn of one cloth only', () => {
+  for (const { first, second } of SEEDS.map(patchFor)) expect(first[0]).not.toBe(second[0]);
+});
+
+test('a block is decoration unless it has a name', () => {
+  render(<PatchBlock seed="a" />);
+  expect(screen.queryByRole('img')).toBeNull();
+  render(<PatchBlock seed="a" label="A quilt" />);
+  expect(screen.getByRole('img', { name: 'A quilt' })).toBeInTheDocument();
+});
+
+test('a picture that breaks becomes its quilt, and a new address is tried again', () => {
+  const { rerender } = render(<Picture seed="a" alt="Receipt" src="/one.webp" />);
+  expect(screen.getByRole('img', { name: 'Receipt' })).toHaveAttribute('src', '/one.webp');
+  fireEvent.error(screen.getByRole('img'));
+  expect(screen.getByRole('img', { name: 'Receipt' }).tagName).toBe('svg');
+  rerender(<Picture seed="a" alt="Receipt" src="/two.webp" />);
+  expect(screen.getByRole('img', { name: 'Receipt' })).toHaveAttribute('src', '/two.webp');
+});
+
+test('only the first picture of a page is fetched before the others', () => {
+  const { rerender } = render(<Picture seed="a" alt="Receipt" src="/one.webp" />);
+  expect(screen.getByRole('img')).toHaveAttribute('loading', 'lazy');
+  rerender(<Picture seed="a" alt="Receipt" src="/one.webp" priority />);
+  expect(screen.getByRole('img')).toHaveAttribute('loading', 'eager');
+  expect(screen.getByRole('img')).toHaveAttribute('fetchpriority', 'high');
+});
+
+test('an avatar is decoration beside a name', () => {
+  const { container } = render(<Avatar name="Amina" src="/amina.webp" />);
+  expect(container.querySelector('img')).toHaveAttribute('alt', '');
+});

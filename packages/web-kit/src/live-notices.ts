@@ -1,0 +1,37 @@
+import type {
+  PaymentState,
+  Role,
+  SubmissionStatus,
+  TaskStatus,
+  WithdrawalStatus,
+} from '@piecework/contracts/constants';
+import { type LiveStatus, useLive } from './live-status';
+
+/** What the gateway tells (gateway/src/live.ts). */
+export interface LiveData {
+  /** `change` 0: a repeat of what is known, nothing to tell anybody. */
+  balance: { balance: number; version: number; change: number };
+  submission: { id: string; taskId: string; taskTitle: string; payable: number; status: SubmissionStatus };
+  task:
+    | { id: string; change: 'published' | 'edited' | 'deleted' }
+    | { id: string; change: 'places'; open: number; status: TaskStatus; version: number };
+  withdrawal: { id: string; coins: number; status: WithdrawalStatus };
+  payment: { id: string; coins: number; state: PaymentState };
+  role: { role: Role; roleVersion: number };
+}
+export type LiveKind = keyof LiveData;
+
+type Listener<K extends LiveKind> = (data: LiveData[K]) => void;
+const listeners = new Map<LiveKind, Set<Listener<never>>>();
+
+/** Calls on each notice of a kind, after the lists and the balance have been told. Answers how to stop that. */
+export const onLive = <K extends LiveKind>(kind: K, listener: Listener<K>): (() => void) => {
+  const own = listeners.get(kind) ?? new Set();
+  listeners.set(kind, own.add(listener as Listener<never>));
+  return () => void own.delete(listener as Listener<never>);
+};
+export const notifyListeners = <K extends LiveKind>(kind: K, data: LiveData[K]): void => {
+  for (const listener of listeners.get(kind) ?? []) (listener as Listener<K>)(data);
+};
+
+export const useLiveStatus = (): LiveStatus => useLive((state) => state.status);

@@ -1,0 +1,147 @@
+import { QueryClientProvider } from '@piecework/web-kit/query';
+import { act, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { tokenOf } from '../fixtures/identity-server';
+import { setGateway } from '../gateway';
+import { onLive } from '../live-notices';
+import { useNewTasks } from '../new-tasks';
+import { queryClient, queryKey } from '../queries';
+import { useSession } from '../session';
+import { aTask, aUser, createFakeGateway, fakeFetch } from '../testing';
+import { refreshAll, takeNotice, watchPage } from './apply-notice';
+
+const gateway = createFakeGateway({});
+let stop: () => void;
+const task = aTask({ _id: 't1', requiredWorkers: 5, taskStatus: 'pending' });
+const LIST = queryKey('GET /tasks', { query: { limit: 12 } });
+const ONE = queryKey('GET /tasks/{id}', { params: { id: 't1' } });
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  setGateway('http://gateway.test');
+  Object.assign(globalThis, { fetch: fakeFetch(gateway) });
+  gateway.calls.length = 0;
+  localStorage.setItem('access-token', tokenOf('wanda@example.com'));
+  queryClient.clear();
+  queryClient.setQueryData(LIST, { rows: [task, aTask({ _id: 't2' })], total: 30 });
+  queryClient.setQueryData(ONE, task);
+  useSession.setState({ status: 'signed-in', user: aUser({ userAvailableCoin: 100 }) });
+  stop = watchPage();
+});
+afterEach(() => {
+  stop();
+  jest.runOnlyPendingTimers();
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+interface List {
+  rows: (typeof task)[];
+  total: number;
+}
+const list = () => queryClient.getQueryData<List>(LIST) as List;
+const coins = () => useSession.getState().user?.userAvailableCoin;
+const isStale = (key: readonly unknown[]) => queryClient.getQueryState(key)?.isInvalidated;
+const places = (open: number, version: number) =>
+  takeNotice('task', { id: 't1', change: 'places', open, status: 'onProgress', version });
+
+describe('places', () => {
+  it('change in place, in the list and on the page of the task', () => {
+    places(4, 1);
+    expect(list().rows[0]).toMatchObject({ _id: 't1', requiredWorkers: 4, taskStatus: 'onProgress' });
+    expect(queryClient.getQueryData(ONE)).toMatchObject({ requiredWorkers: 4 });
+    expect(list().rows.map(({ _id }) => _id)).toEqual(['t1', 't2']);
+    expect(gateway.calls).toEqual([]);
+  });
+
+  it('of an older version change nothing', () => {
+    places(2, 7);
+    places(4, 6);
+    places(9, 7);
+    expect(list().rows[0]?.requiredWorkers).toBe(2);
+  });
+});
+
+describe('a task', () => {
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+  );
+
+  it('that is new is counted, and shown when it is asked for', async () => {
+    const { result } = renderHook(useNewTasks, { wrapper });
+    act(() => {
+      takeNotice('task', { id: 't9', change: 'published' });
+      takeNotice('task', { id: 't8', change: 'published' });
+    });
+    expect(result.current.count).toBe(2);
+    expect(isStale(LIST)).toBe(false);
+    act(() => result.current.show());
+    expect(result.current.count).toBe(0);
+    await jest.advanceTimersByTimeAsync(100);
+    expect(isStale(LIST)).toBe(true);
+  });
+
+  it("that is one's own is shown at once", () => {
+    const own = queryKey('GET /tasks', { query: { mine: '1' } });
+    queryClient.setQueryData(own, { rows: [], total: 0 });
+    takeNotice('task', { id: 't9', change: 'published' });
+    expect(isStale(own)).toBe(true);
+    expect(isStale(LIST)).toBe(false);
+  });
+
+  it('that is edited is read again, if it is held at all', async () => {
+    gateway.answer({ 'GET /tasks/{id}': { ...task, taskTitle: 'Another title' } });
+    takeNotice('task', { id: 'unseen', change: 'edited' });
+    takeNotice('task', { id: 't1', change: 'edited' });
+    await jest.advanceTimersByTimeAsync(1100);
+    expect(gateway.calls.map(({ params }) => params.id)).toEqual(['t1']);
+    expect(list().rows[0]?.taskTitle).toBe('Another title');
+  });
+
+  it('that is deleted leaves the list', () => {
+    takeNotice('task', { id: 't1', change: 'deleted' });
+    expect(list()).toMatchObject({ total: 29, rows: [{ _id: 't2' }] });
+  });
+});
+
+describe('the balance', () => {
+  it('follows the newest version', () => {
+    takeNotice('balance', { balance: 90, version: 3, change: -10 });
+    takeNotice('balance', { balance: 100, version: 2, change: 10 });
+    expect(coins()).toBe(90);
+  });
+
+  it('is told to listeners once', () => {
+    const heard: number[] = [];
+    const off = onLive('balance', ({ balance }) => heard.push(balance));
+    takeNotice('balance', { balance: 80, version: 5, change: -10 });
+    takeNotice('balance', { balance: 80, version: 5, change: -10 });
+    off();
+    takeNotice('balance', { balance: 70, version: 6, change: -10 });
+    expect(heard).toEqual([80]);
+  });
+
+  it('reads the sums again, once for many notices', async () => {
+    const totals = queryKey('GET /totals');
+    queryClient.setQueryData(totals, {});
+    const invalidate = jest.spyOn(queryClient, 'invalidateQueries');
+    takeNotice('balance', { balance: 60, version: 7, change: -10 });
+    takeNotice('submission', { id: 's', taskId: 't1', taskTitle: '', payable: 1, status: 'approved' });
+    await jest.advanceTimersByTimeAsync(100);
+    expect(invalidate).toHaveBeenCalledTimes(1);
+    expect(isStale(totals)).toBe(true);
+  });
+});
+
+it('of a kind that is not known changes nothing', () => {
+  expect(() => takeNotice('weather', { rain: true })).not.toThrow();
+});
+
+it('a hidden tab reads afresh when somebody looks at it', () => {
+  const hidden = jest.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  refreshAll();
+  expect(isStale(LIST)).toBe(false);
+  hidden.mockReturnValue(false);
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(isStale(LIST)).toBe(true);
+});

@@ -1,0 +1,127 @@
+import { request } from '../api';
+import type { LiveStatus } from '../live-status';
+import { readStream } from './sse-parser';
+
+/** What the tab that reads the stream tells itself and the others. */
+export interface Share {
+  notice(kind: string, data: unknown): void;
+  status(status: LiveStatus): void;
+  /** Something may have been missed: read everything afresh. */
+  refresh(): void;
+  beat(): void;
+}
+
+/** The server beats every 15 s; a stream that has been silent for longer than two of them is dead, whatever TCP says. */
+const SILENCE_MS = 40_000;
+const WATCH_MS = 5000;
+const RETRY_MS = 2000;
+const LONGEST_WAIT_MS = 30_000;
+/** Failures in a row after which the lists are read by the clock. */
+const PATIENCE = 3;
+const POLL_MS = 10_000;
+/** A connection that ends sooner was none. */
+const SOON_MS = 5000;
+
+/** Doubles with each failure; random, so that not all browsers come back in one moment after an outage. */
+export const waitFor = (retryMs: number, failures: number, random = Math.random()): number =>
+  Math.max(retryMs, Math.min(LONGEST_WAIT_MS, retryMs * 2 ** failures)) * (0.5 + random);
+
+/** Resolves after so long, or when the browser says that it is connected again, or when stopped. */
+const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const wake = () => {
+      clearTimeout(timer);
+      removeEventListener('online', wake);
+      signal.removeEventListener('abort', wake);
+      resolve();
+    };
+    const timer = Number.isFinite(ms) ? setTimeout(wake, ms) : undefined;
+    addEventListener('online', wake);
+    signal.addEventListener('abort', wake);
+    if (signal.aborted) wake();
+  });
+
+interface Connection {
+  lastedMs: number;
+  retryMs: number;
+}
+
+/** Opens the stream and reads it to its end, however it ends. */
+const readOnce = async (share: Share, signal: AbortSignal, onOpen: () => void): Promise<Connection> => {
+  const own = new AbortController();
+  const stop = () => own.abort();
+  let lastHeard = Date.now();
+  let openedAt: number | undefined;
+  let retryMs = RETRY_MS;
+  const watch = setInterval(() => {
+    if (Date.now() - lastHeard > SILENCE_MS) stop();
+  }, WATCH_MS);
+  signal.addEventListener('abort', stop);
+  addEventListener('offline', stop);
+  try {
+    const headers = { accept: 'text/event-stream' };
+    const { body } = await request({
+      method: 'GET',
+      path: '/live',
+      headers,
+      signal: own.signal,
+      timeoutMs: 0,
+    });
+    openedAt = Date.now();
+    onOpen();
+    await readStream(body as ReadableStream<Uint8Array>, {
+      onBeat: () => {
+        lastHeard = Date.now();
+        share.beat();
+      },
+      onRetry: (ms) => {
+        retryMs = ms;
+      },
+      onMessage: ({ event, data }) => share.notice(event, JSON.parse(data)),
+    });
+  } catch {
+    // Refused, broken, silent or stopped: each is the end of this connection and no more.
+  } finally {
+    own.abort();
+    clearInterval(watch);
+    signal.removeEventListener('abort', stop);
+    removeEventListener('offline', stop);
+  }
+  return { lastedMs: openedAt === undefined ? 0 : Date.now() - openedAt, retryMs };
+};
+
+/** Keeps the stream open until it is stopped; while it cannot be, everything is read by the clock. */
+export const keepReading = async (share: Share, signal: AbortSignal, hasMissed: boolean): Promise<void> => {
+  let failures = 0;
+  let polling: ReturnType<typeof setInterval> | undefined;
+  const poll = (isOn: boolean) => {
+    clearInterval(polling);
+    polling = isOn ? setInterval(share.refresh, POLL_MS) : undefined;
+  };
+  const onOpen = () => {
+    poll(false);
+    share.status('live');
+    if (hasMissed) share.refresh();
+    hasMissed = true;
+  };
+  while (!signal.aborted) {
+    if (!navigator.onLine) {
+      poll(false);
+      share.status('offline');
+      await sleep(Number.POSITIVE_INFINITY, signal);
+      failures = 0;
+      continue;
+    }
+    const { lastedMs, retryMs } = await readOnce(share, signal, onOpen);
+    if (signal.aborted || !navigator.onLine) continue;
+    failures = lastedMs > SOON_MS ? 0 : failures + 1;
+    const wait = waitFor(retryMs, failures);
+    if (!polling && (failures >= PATIENCE || retryMs > LONGEST_WAIT_MS)) {
+      share.status('polling');
+      share.refresh();
+      poll(true);
+    }
+    await sleep(wait, signal);
+  }
+  poll(false);
+};

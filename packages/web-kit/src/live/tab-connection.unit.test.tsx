@@ -1,0 +1,167 @@
+import { installBrowser } from '../fixtures/fake-browser-apis';
+import { aUser } from '../testing';
+
+const WHO = aUser();
+type Stream = { write(text: string): void; signal: AbortSignal };
+let streams: Stream[];
+let tabs: { stop(): void }[];
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  installBrowser();
+  streams = [];
+  tabs = [];
+  localStorage.setItem('access-token', token());
+  Object.assign(globalThis, {
+    fetch: async (url: string, { signal }: { signal: AbortSignal }) => {
+      if (!url.endsWith('/live')) throw new TypeError('Failed to fetch');
+      let controller!: ReadableStreamDefaultController<Uint8Array>;
+      const body = new ReadableStream<Uint8Array>({
+        start: (given) => {
+          controller = given;
+        },
+      });
+      signal.addEventListener('abort', () => controller.error(new Error('stopped')));
+      streams.push({ signal, write: (text) => controller.enqueue(new TextEncoder().encode(text)) });
+      return { ok: true, status: 200, body };
+    },
+  });
+});
+afterEach(() => {
+  for (const tab of tabs) tab.stop();
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+const token = () => {
+  const exp = Math.floor(Date.now() / 1000) + 3600;
+  return `e30.${btoa(JSON.stringify({ email: WHO.userEmail, exp }))}.s`;
+};
+const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+
+/** A tab of its own modules over the same locks, channels and storage. */
+const openTab = async (user = WHO, hasRegistered = false) => {
+  const heard: unknown[] = [];
+  const refreshed = jest.fn();
+  let stop = () => {};
+  let status = (): string => '';
+  await jest.isolateModulesAsync(async () => {
+    (await import('../gateway')).setGateway('http://gateway.test');
+    const { useSession } = await import('../session');
+    useSession.setState({ status: 'signed-in', user });
+    const { onLive } = await import('../live-notices');
+    onLive('balance', (data) => heard.push(data.balance));
+    const { queryClient } = await import('../queries');
+    jest.spyOn(queryClient, 'invalidateQueries').mockImplementation(async () => refreshed());
+    const { pendingInitialGrant, useLive } = await import('../live-status');
+    pendingInitialGrant.isExpected = hasRegistered;
+    status = () => useLive.getState().status;
+    stop = (await import('./tab-connection')).startConnection();
+  });
+  const tab = { heard, refreshed, stop, status };
+  tabs.push(tab);
+  await pass(10);
+  return tab;
+};
+const tell = (balance: number, version = balance) =>
+  `event: balance\ndata: ${JSON.stringify({ balance, version, change: 1 })}\n\n`;
+
+it('opens one stream for two tabs, and both hear it', async () => {
+  const [one, other] = [await openTab(), await openTab()];
+  expect(streams).toHaveLength(1);
+  streams[0]?.write(tell(7));
+  await pass(10);
+  expect([one.heard, other.heard]).toEqual([[7], [7]]);
+});
+
+it('reads afresh after a registration, whose first coins may have come before it listened', async () => {
+  const known = await openTab();
+  expect(known.refreshed).not.toHaveBeenCalled();
+  known.stop();
+  await pass(10);
+  const newcomer = await openTab(WHO, true);
+  expect(newcomer.refreshed).toHaveBeenCalledTimes(1);
+});
+
+it('hands over to the next tab, which reads afresh what it may have missed', async () => {
+  const [one, other] = [await openTab(), await openTab()];
+  await pass(5000);
+  one.stop();
+  await pass(10);
+  expect(streams).toHaveLength(2);
+  expect(streams[0]?.signal.aborted).toBe(true);
+  expect(other.refreshed).toHaveBeenCalled();
+  streams[1]?.write(tell(8));
+  await pass(10);
+  expect([one.heard, other.heard]).toEqual([[], [8]]);
+});
+
+it('is taken over from a tab that has frozen', async () => {
+  // It holds the lock and says nothing.
+  const lost = navigator.locks.request('piecework-live', () => new Promise(() => {})).catch(() => 'taken');
+  const other = await openTab();
+  await pass(40_000);
+  expect(streams).toHaveLength(0);
+  await pass(10_000);
+  expect(await lost).toBe('taken');
+  streams[0]?.write(tell(9));
+  await pass(10);
+  expect(other.heard).toEqual([9]);
+  expect(other.refreshed).toHaveBeenCalled();
+});
+
+it('goes back to listening when it was only slow', async () => {
+  const one = await openTab();
+  const other = navigator.locks.request('piecework-live', { steal: true }, () => new Promise(() => {}));
+  other.catch(() => undefined);
+  await pass(10);
+  expect(streams[0]?.signal.aborted).toBe(true);
+  expect(streams).toHaveLength(1);
+  await pass(60_000);
+  streams[1]?.write(tell(9));
+  await pass(10);
+  expect(one.heard).toEqual([9]);
+});
+
+it('does not mix people: a tab of somebody else is not heard', async () => {
+  await openTab();
+  const other = await openTab(aUser({ userEmail: 'bo@example.com' }));
+  streams[0]?.write(tell(7));
+  await pass(10);
+  expect(other.heard).toEqual([]);
+});
+
+it('tells a new tab how things stand', async () => {
+  jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await openTab();
+  const other = await openTab();
+  expect(other.status()).toBe('offline');
+});
+
+it('reads for itself where there are no locks', async () => {
+  Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
+  const one = await openTab();
+  streams[0]?.write(tell(7));
+  await pass(10);
+  expect(one.heard).toEqual([7]);
+});
+
+it('reads for itself where locks are forbidden', async () => {
+  const request = jest.fn(async () => {
+    throw new DOMException('denied', 'SecurityError');
+  });
+  Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
+  const one = await openTab();
+  streams[0]?.write(tell(7));
+  await pass(60_000);
+  expect(one.heard).toEqual([7]);
+  expect(request).toHaveBeenCalledTimes(1);
+});
+
+it('stops with the session', async () => {
+  const one = await openTab();
+  one.stop();
+  await pass(60_000);
+  expect(streams).toHaveLength(1);
+  expect(streams[0]?.signal.aborted).toBe(true);
+});

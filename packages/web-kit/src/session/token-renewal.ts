@@ -1,0 +1,60 @@
+import { claimsOf, isFresh, noteServerClock, readToken, TOKEN_KEY } from '../access-token';
+import { jsonOf, request } from '../api';
+import { ApiError, SESSION_ENDED } from '../api-error';
+import { identityProvider } from '../identity';
+import type { IdentityProvider } from '../identity/provider';
+import { localStore } from '../storage';
+import { withSessionLock } from './session-lock';
+
+const ended = (message = SESSION_ENDED) => new ApiError(401, 'session-ended', message);
+
+/** Exchanges proof of an email for an access token. */
+const exchange = async (email: string, idToken: string): Promise<string> => {
+  const reply = await request({ method: 'POST', path: '/jwt', body: { email }, bearer: idToken });
+  const { token } = jsonOf(reply) as { token: string };
+  noteServerClock(token);
+  return token;
+};
+
+const isRefusal = (error: unknown) => error instanceof ApiError && error.status === 401;
+
+/** A new access token; an identity token that looked good and is not taken (its secret was changed) is replaced once. */
+export const accessToken = async (provider: IdentityProvider, email: string): Promise<string> => {
+  try {
+    return await exchange(email, await provider.idToken());
+  } catch (error) {
+    if (!isRefusal(error) || (error as ApiError).code === 'session-ended') throw error;
+    return exchange(email, await provider.idToken({ isRefused: true }));
+  }
+};
+
+/** Failures that say for sure that there is nothing to renew; all others are worth another try later. */
+const isOver = (error: unknown): error is ApiError =>
+  error instanceof ApiError && [400, 401, 403, 404].includes(error.status);
+
+const replace = async (stale: string): Promise<string> => {
+  const present = readToken();
+  if (!present) throw ended();
+  // Another tab was faster.
+  if (present !== stale && isFresh(present)) return present;
+  const email = claimsOf(present)?.email;
+  if (!email) throw ended();
+  try {
+    const token = await accessToken(await identityProvider(), email);
+    // Signed out meanwhile, here or in another tab: nobody wants it any more.
+    if (readToken() !== present) throw ended();
+    localStore.set(TOKEN_KEY, token);
+    return token;
+  } catch (error) {
+    throw isOver(error) ? ended(error.code === 'account-closed' ? error.message : undefined) : error;
+  }
+};
+
+let running: Promise<string> | undefined;
+/** Everybody who asks meanwhile gets the same new token. Rejects with 401 when the session cannot be renewed. */
+export const renew = (stale: string): Promise<string> => {
+  running ??= withSessionLock(() => replace(stale)).finally(() => {
+    running = undefined;
+  });
+  return running;
+};

@@ -1,0 +1,77 @@
+import type { FakeGateway } from './fake-gateway';
+
+type Reply = Awaited<ReturnType<FakeGateway['handle']>>;
+
+/** As much of a Response as the client reads; jsdom has none. */
+const responseOf = ({ status, body, total }: Reply) => ({
+  ok: status < 400,
+  status,
+  headers: {
+    get: (name: string) => (name === 'x-total-count' && total !== undefined ? String(total) : null),
+  },
+  text: async () => (body === undefined || body === null ? '' : JSON.stringify(body)),
+  json: async () => body,
+  body: null,
+});
+
+/** What pages use of a browser and jsdom lacks. */
+export const fillBrowserGaps = (): void => {
+  URL.createObjectURL ??= () => 'blob:picture';
+  URL.revokeObjectURL ??= () => {};
+  globalThis.BroadcastChannel ??= class {
+    onmessage = null;
+    postMessage() {}
+    close() {}
+  } as unknown as typeof BroadcastChannel;
+};
+
+/** `fetch` that talks to the fake. */
+export const fakeFetch =
+  (gateway: FakeGateway) =>
+  async (url: string, init: RequestInit = {}): Promise<unknown> => {
+    init.signal?.throwIfAborted();
+    const headers = (init.headers ?? {}) as Record<string, string>;
+    const body = typeof init.body === 'string' ? JSON.parse(init.body) : init.body;
+    const aborted = new Promise<never>((_, reject) => {
+      init.signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
+    });
+    return responseOf(
+      await Promise.race([gateway.handle(init.method ?? 'GET', url, body, headers), aborted]),
+    );
+  };
+
+/** `XMLHttpRequest` that talks to the fake: half of the upload is there before the answer. */
+export const fakeXhr = (gateway: FakeGateway) =>
+  class {
+    upload: { onprogress?: (event: { lengthComputable: true; loaded: number; total: number }) => void } = {};
+    onload?: () => void;
+    onerror?: () => void;
+    onabort?: () => void;
+    status = 0;
+    responseText = '';
+    timeout = 0;
+    private method = '';
+    private url = '';
+    private headers: Record<string, string> = {};
+    open(method: string, url: string) {
+      this.method = method;
+      this.url = url;
+    }
+    setRequestHeader(name: string, value: string) {
+      this.headers[name.toLowerCase()] = value;
+    }
+    abort() {
+      this.onabort?.();
+    }
+    async send(form: FormData) {
+      this.upload.onprogress?.({ lengthComputable: true, loaded: 1, total: 2 });
+      try {
+        const reply = await gateway.handle(this.method, this.url, form.get('image'), this.headers);
+        this.status = reply.status;
+        this.responseText = JSON.stringify(reply.body);
+        this.onload?.();
+      } catch {
+        this.onerror?.();
+      }
+    }
+  };

@@ -1,0 +1,58 @@
+import { useCallback, useEffect, useState } from 'react';
+import { call } from './api';
+import type { ApiError } from './api-error';
+import type { Answer, GetRoute, InputArgument, ReadInput } from './contract';
+import { onForgetPerson } from './person-cleanup';
+
+/**
+ * For pages that everybody sees: an answer that is read once and then stands. What changes while it is looked at is read by
+ * `useApiQuery`, whose library (10 kB gzip) a visitor of the home does not need.
+ */
+const FRESH_MS = 30_000;
+const kept = new Map<string, { at: number; answer: Promise<unknown> }>();
+onForgetPerson(() => kept.clear());
+
+export const readOnce = <R extends GetRoute>(
+  route: R,
+  ...[input]: InputArgument<ReadInput<R>>
+): Promise<Answer<R>> => {
+  const key = JSON.stringify([route, input]);
+  const known = kept.get(key);
+  if (known && Date.now() - known.at < FRESH_MS) return known.answer as Promise<Answer<R>>;
+  const answer = call(route, input as never);
+  kept.set(key, { at: Date.now(), answer });
+  // A failure is not kept.
+  answer.catch(() => kept.delete(key));
+  return answer;
+};
+
+type Reading<T> = { data?: T; error?: ApiError };
+
+export const useReadOnce = <R extends GetRoute>(
+  route: R,
+  ...[input]: InputArgument<ReadInput<R>>
+): Reading<Answer<R>> & { retry(): void } => {
+  const [reading, setReading] = useState<Reading<Answer<R>>>({});
+  const [tries, setTries] = useState(0);
+  const wanted = JSON.stringify(input);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try reads again; the input is compared by what it says
+  useEffect(() => {
+    let isGone = false;
+    readOnce(route, ...([input] as InputArgument<ReadInput<R>>)).then(
+      (data) => {
+        if (!isGone) setReading({ data });
+      },
+      (error: ApiError) => {
+        if (!isGone) setReading({ error });
+      },
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [route, wanted, tries]);
+  const retry = useCallback(() => {
+    setReading({});
+    setTries((count) => count + 1);
+  }, []);
+  return { ...reading, retry };
+};

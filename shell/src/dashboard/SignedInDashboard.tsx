@@ -1,0 +1,22 @@
+import type { User } from '@piecework/contracts';
+import { forgetReturnPath } from '@piecework/web-kit';
+import { useEffect } from 'react';
+import { DashboardLayout } from './DashboardLayout';
+import { DashboardPage } from './DashboardPage';
+import { useRoleRedirect } from './useRoleRedirect';
+
+/** By then the login page has asked where to land. */
+const LANDED_MS = 2000;
+
+export function SignedInDashboard({ user }: { user: User }) {
+  const { isRedirecting, notice, dismiss } = useRoleRedirect(user.userRole);
+  useEffect(() => {
+    const timer = setTimeout(forgetReturnPath, LANDED_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <DashboardLayout role={user.userRole} notice={notice} onDismiss={dismiss}>
+      {!isRedirecting && <DashboardPage role={user.userRole} />}
+    </DashboardLayout>
+  );
+}
