@@ -12,8 +12,8 @@ import {
 import { type Dispatcher, Pool } from 'undici';
 import { isUpload } from './body';
 import { CallerGoneError, type Exchanged, exchange, type WhenGone } from './exchange';
+import { randomizedDnsLookup } from './randomized-dns-lookup';
 import { pathOf } from './routes';
-import { spreadLookup } from './spread';
 
 /** How the gateway reaches the services; over HTTP here, in one process in the simulation. */
 export interface ServiceClient {
@@ -126,7 +126,7 @@ export const createHttpServiceClient = (options: HttpServiceClientOptions): Serv
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
       clientTtl: CONNECTION_TTL,
-      connect: { timeout: Math.min(timeoutMs, 2000), lookup: spreadLookup },
+      connect: { timeout: Math.min(timeoutMs, 2000), lookup: randomizedDnsLookup },
     }),
     inFlight: 0,
   });

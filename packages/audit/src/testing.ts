@@ -124,7 +124,7 @@ export const createMarket = (): Market => {
         closed: false,
         coins: 0,
         coinVersion: -1,
-        acts: 0,
+        conflictCounter: 0,
       });
       post('grant', `grant:${_id}`, 'world:promo', `user:${_id}`, role === 'buyer' ? 50 : 10);
     },

@@ -101,7 +101,7 @@ describe('while the wallet does its part', () => {
 
   it('an act of an admin writes their record, so that it conflicts with a change of them', async () => {
     await changeRole(h, admin, ann.userId, 'buyer');
-    expect((await recordOf(h, admin.userId)).acts).toBe(1);
+    expect((await recordOf(h, admin.userId)).conflictCounter).toBe(1);
   });
 
   it('two changes at once come one after the other', async () => {

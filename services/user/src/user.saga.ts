@@ -47,7 +47,7 @@ const attempt = async <E extends EventType>(
   const decision = change.decide(authority, target);
   if (typeof decision === 'string' || isFailure(decision)) return decision;
   const { role, closed, roleVersion, changing } = decision.after;
-  if (actorId !== null) await known.updateOne({ _id: actorId }, { $inc: { acts: 1 } });
+  if (actorId !== null) await known.updateOne({ _id: actorId }, { $inc: { conflictCounter: 1 } });
   await known.updateOne({ _id: targetId }, { $set: { role, closed, roleVersion, changing } });
   change.announce(unit, decision);
   return decision;

@@ -24,10 +24,10 @@ export interface UserRecord {
   coins: number;
   coinVersion: number;
   /**
-   * Counts what the person did as an admin. Written with each such act, so that it conflicts with a change of this person made at the same
-   * moment: two admins cannot depose one another.
+   * Incremented by every action of this user as an admin, so that it conflicts with a concurrent change of the user's role: two admins cannot
+   * demote each other.
    */
-  acts: number;
+  conflictCounter: number;
   /** Of the identity that registered, or proved the email last; absent in records that are older than this. */
   identityUid?: string;
   /** Lower-cased name and email, for searching and for sorting by name. */
@@ -84,7 +84,7 @@ export const newUser = (
   closed: false,
   coins: 0,
   coinVersion: -1,
-  acts: 0,
+  conflictCounter: 0,
   search: searchText(userName, email),
 });
 

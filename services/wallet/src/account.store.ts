@@ -19,7 +19,7 @@ export const unheardOf = (userId: string): UserAccount => ({
   settledRoleVersion: 0,
   clearedRoleVersion: 0,
   change: null,
-  acts: 0,
+  conflictCounter: 0,
 });
 
 export const userAccountOf = async (tx: Transaction, userId: string): Promise<UserAccount> =>
@@ -40,9 +40,9 @@ type Facts = Partial<Omit<UserAccount, '_id' | 'kind' | keyof Holding>>;
 export const noteFacts = (tx: Transaction, account: UserAccount, facts: Facts): Promise<void> =>
   saveAccount(tx, account, { ...account, ...facts });
 
-/** See {@link UserAccount.acts}. */
-export const noteAct = (tx: Transaction, account: UserAccount): Promise<void> =>
-  noteFacts(tx, account, { acts: account.acts + 1 });
+/** See {@link UserAccount.conflictCounter}. */
+export const touchAccount = (tx: Transaction, account: UserAccount): Promise<void> =>
+  noteFacts(tx, account, { conflictCounter: (account.conflictCounter ?? 0) + 1 });
 
 /** Refuses whoever the wallet knows to have left the role in which the gateway let them through. */
 export const refuseFormer = async (

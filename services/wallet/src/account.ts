@@ -32,10 +32,10 @@ export interface UserAccount extends Account {
   clearedRoleVersion: number;
   change: RoleChange | null;
   /**
-   * Counts what was begun on the word of this document without changing its coins (a withdrawal asked for, a funding that waits): written so
-   * that it and a change of the document, in transactions side by side, notice each other.
+   * Incremented by a transaction that relies on this account without changing its coins (a withdrawal request, a waiting funding request), so
+   * that it conflicts with a concurrent change of the account. Absent in accounts written before the field had this name.
    */
-  acts: number;
+  conflictCounter?: number;
 }
 
 /**

@@ -60,7 +60,7 @@ describe('funding a task', () => {
     await requestFunding(wallet, 't', 2);
     expect(await dataOf(wallet, 'task.funding-declined')).toEqual([]);
     // Written, so that an opening in a transaction beside it would notice.
-    expect((await userAccountOf(wallet.store, BUYER.userId)).acts).toBe(1);
+    expect((await userAccountOf(wallet.store, BUYER.userId)).conflictCounter).toBe(1);
     await register(wallet, BUYER);
     expect(await balances(wallet)).toMatchObject({ 'user:user-buyer': 40, 'escrow:t': 10 });
     expect(await dataOf(wallet, 'task.funded')).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { collection, type Document, type Transaction, type Unit } from '@piecework/service-kit';
-import { noteAct, userAccountOf } from './account.store';
+import { touchAccount, userAccountOf } from './account.store';
 import { decideFunding, type FundingRequest } from './funding';
 import { transferOf } from './ledger';
 import { type Cause, post } from './ledger.store';
@@ -20,7 +20,7 @@ export const takeFundingRequest = async (unit: FundingUnit, request: FundingRequ
   if (await unit.collection(fundings).findOne({ _id: taskId })) return;
   await unit.collection(fundings).insertOne({ _id: taskId, ...asked, state: 'waiting', at: cause.at });
   const isDecided = await carryOut(unit, request, cause);
-  if (!isDecided) await noteAct(unit, await userAccountOf(unit, asked.buyerId));
+  if (!isDecided) await touchAccount(unit, await userAccountOf(unit, asked.buyerId));
 };
 
 /** Called after every change of an account that a request may have waited for. */

@@ -35,7 +35,7 @@ export const accountWith = (changes: Partial<UserAccount> = {}): UserAccount => 
   settledRoleVersion: 0,
   clearedRoleVersion: 0,
   change: null,
-  acts: 0,
+  conflictCounter: 0,
   ...changes,
 });
 

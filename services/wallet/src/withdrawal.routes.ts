@@ -12,7 +12,7 @@ import {
   type ServiceDeps,
   type Unit,
 } from '@piecework/service-kit';
-import { noteAct, refuseFormer, userAccountOf } from './account.store';
+import { refuseFormer, touchAccount, userAccountOf } from './account.store';
 import { transferOf } from './ledger';
 import { type Cause, causeOfCall, post } from './ledger.store';
 import { decideWithdrawal, requestWithdrawal } from './withdrawal';
@@ -76,7 +76,7 @@ const createWithdrawal = ({ ids, clock }: ServiceDeps) =>
         paymentSystem,
       });
       // So that a change of role at the same moment sees the withdrawal, or this sees the change.
-      await noteAct(unit, account);
+      await touchAccount(unit, account);
       return { withdrawalId };
     });
     return isFailure(result) ? result : created(result.withdrawalId);

@@ -3,7 +3,14 @@ import { isoTime, systemClock } from '@piecework/service-kit';
 import { UsageError } from '../options';
 import { type ArchiveLine, writeArchive } from './archive';
 import { findInstallation } from './installation';
-import { COLLECTIONS, eachRecord, imageIds, pagesOf, type Whole, withWhole } from './whole';
+import {
+  COLLECTIONS,
+  eachRecord,
+  type InstallationSnapshot,
+  imageIds,
+  pagesOf,
+  withInstallationSnapshot,
+} from './installation-snapshot';
 import { readCommand, runCommand } from './with-services';
 
 /** What cannot be read is parked with its whole text, under its place in a log that will not be the same after a restore. */
@@ -15,22 +22,22 @@ const isEvent = (value: string): boolean => {
   }
 };
 
-const writeAll = async (whole: Whole, write: (line: ArchiveLine) => Promise<void>) => {
+const writeAll = async (snapshot: InstallationSnapshot, write: (line: ArchiveLine) => Promise<void>) => {
   let documents = 0;
   let events = 0;
   let pictures = 0;
   for (const { service, spec } of COLLECTIONS)
-    for await (const page of pagesOf(whole.collection(service, spec.name))) {
+    for await (const page of pagesOf(snapshot.collection(service, spec.name))) {
       await write({ service, collection: spec.name, documents: page });
       documents += page.length;
     }
-  await eachRecord(whole.bus, async (record) => {
+  await eachRecord(snapshot.bus, async (record) => {
     if (!isEvent(record.value)) return;
     await write({ record });
     events += 1;
   });
-  for await (const image of imageIds(whole)) {
-    const webp = await whole.images.get(image);
+  for await (const image of imageIds(snapshot)) {
+    const webp = await snapshot.images.get(image);
     if (!webp) continue;
     await write({ image, webp: webp.toString('base64') });
     pictures += 1;
@@ -49,10 +56,10 @@ void runCommand(async () => {
     throw new UsageError(
       'Piecework is running, and a back-up is of one moment: stop it first, then run this again.',
     );
-  await withWhole(settings, async (whole) => {
+  await withInstallationSnapshot(settings, async (snapshot) => {
     let counts = { documents: 0, events: 0, pictures: 0 };
     await writeArchive(file, isoTime(systemClock), async (write) => {
-      counts = await writeAll(whole, write);
+      counts = await writeAll(snapshot, write);
     });
     console.log(
       `${file}: ${counts.documents} documents, ${counts.events} events and ${counts.pictures} pictures.`,

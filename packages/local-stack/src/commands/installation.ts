@@ -5,7 +5,7 @@ import { readSettings, type Settings } from '@piecework/service-kit';
 import { databaseOf, loadSettings } from '@piecework/service-kit/run';
 import { type Holder, runningOver } from '../data-lock';
 import { UsageError } from '../options';
-import { answeringService } from './answering';
+import { findRunningService } from './find-running-service';
 
 /** What a command works on, as the settings choose: a data folder, other engines, or some of each. */
 export interface Installation {
@@ -82,6 +82,6 @@ export const findInstallation = async (
     settings,
     forServices: () => loadSettings(env),
     holder,
-    isRunning: isStack || (await answeringService(settings)) !== null,
+    isRunning: isStack || (await findRunningService(settings)) !== null,
   };
 };

@@ -1,7 +1,7 @@
 import { SERVICES, type ServiceName } from '@piecework/contracts';
 import { UsageError } from '../options';
 import { findInstallation } from './installation';
-import { withWhole } from './whole';
+import { withInstallationSnapshot } from './installation-snapshot';
 import { readCommand, runCommand } from './with-services';
 
 /** `npm run replay -- SERVICE`: lets one service have every event again at its next start; what it has handled changes nothing. */
@@ -13,7 +13,7 @@ void runCommand(async () => {
   const { settings, holder, isRunning } = await findInstallation(dataDir, [service]);
   if (holder !== null || isRunning)
     throw new UsageError('Piecework is running: stop it first, then run this again.');
-  await withWhole(settings, ({ bus }) => bus.resetToBeginning(service));
+  await withInstallationSnapshot(settings, ({ bus }) => bus.resetToBeginning(service));
   console.log(`The next start gives every event to the ${service} service again.`);
   return 0;
 });

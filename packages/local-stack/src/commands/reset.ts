@@ -5,7 +5,7 @@ import type { Settings } from '@piecework/service-kit';
 import { databaseOf, loadSettings } from '@piecework/service-kit/run';
 import { runningOver } from '../data-lock';
 import { UsageError } from '../options';
-import { answeringService } from './answering';
+import { findRunningService } from './find-running-service';
 import { enginesOf, usesDataFolder } from './installation';
 import { readCommand, runCommand } from './with-services';
 
@@ -16,7 +16,7 @@ interface Part {
 }
 
 const refuseIfRunning = async (settings: Settings, dataDir: string) => {
-  const service = await answeringService(settings);
+  const service = await findRunningService(settings);
   if (service)
     throw new UsageError(
       `The ${service.name} service answers at ${service.url} and may run over ${dataDir}: stop it first, or say with PORT=N where this installation runs if that is another one's, then run this again.`,

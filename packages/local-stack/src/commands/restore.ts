@@ -2,16 +2,21 @@ import type { EventRecord } from '@piecework/service-kit';
 import { loadSettings } from '@piecework/service-kit/run';
 import { runningOver } from '../data-lock';
 import { UsageError } from '../options';
-import { answeringService } from './answering';
 import { checkArchive, readArchive } from './archive';
-import { COLLECTIONS, eachRecord, type Whole, withWhole } from './whole';
+import { findRunningService } from './find-running-service';
+import {
+  COLLECTIONS,
+  eachRecord,
+  type InstallationSnapshot,
+  withInstallationSnapshot,
+} from './installation-snapshot';
 import { readCommand, runCommand } from './with-services';
 
 /** Events that are published together. */
 const BATCH = 500;
 
 /** What is there already belongs to another moment, or another installation: the two would contradict each other. */
-const refuseUnlessEmpty = async ({ collection, bus }: Whole) => {
+const refuseUnlessEmpty = async ({ collection, bus }: InstallationSnapshot) => {
   let found: string | undefined;
   for (const { service, spec } of COLLECTIONS)
     if (await collection(service, spec.name).findOne({})) found ??= `${spec.name} of ${service}`;
@@ -24,23 +29,23 @@ const refuseUnlessEmpty = async ({ collection, bus }: Whole) => {
     );
 };
 
-const readAll = async (whole: Whole, file: string) => {
+const readAll = async (snapshot: InstallationSnapshot, file: string) => {
   const counts = { documents: 0, events: 0, pictures: 0 };
   let batch: EventRecord[] = [];
   const publish = async () => {
-    await whole.bus.publish(batch);
+    await snapshot.bus.publish(batch);
     counts.events += batch.length;
     batch = [];
   };
   for await (const line of readArchive(file)) {
     if ('documents' in line) {
-      await whole.collection(line.service, line.collection).insertMany(line.documents);
+      await snapshot.collection(line.service, line.collection).insertMany(line.documents);
       counts.documents += line.documents.length;
     } else if ('record' in line) {
       batch.push(line.record as EventRecord);
       if (batch.length === BATCH) await publish();
     } else {
-      await whole.images.put(line.image, Buffer.from(line.webp, 'base64'));
+      await snapshot.images.put(line.image, Buffer.from(line.webp, 'base64'));
       counts.pictures += 1;
     }
   }
@@ -55,11 +60,11 @@ void runCommand(async () => {
   if (!file) throw new UsageError('Say from where: npm run restore -- FILE');
   const { at } = await checkArchive(file);
   const settings = loadSettings({ ...process.env, DATA_DIR: dataDir });
-  if (runningOver(dataDir) !== null || (await answeringService(settings)))
+  if (runningOver(dataDir) !== null || (await findRunningService(settings)))
     throw new UsageError('Piecework is running: stop it first, then run this again.');
-  await withWhole(settings, async (whole) => {
-    await refuseUnlessEmpty(whole);
-    const { documents, events, pictures } = await readAll(whole, file);
+  await withInstallationSnapshot(settings, async (snapshot) => {
+    await refuseUnlessEmpty(snapshot);
+    const { documents, events, pictures } = await readAll(snapshot, file);
     console.log(
       `Restored as of ${at}: ${documents} documents, ${events} events and ${pictures} pictures. Start it: every event comes again, and changes nothing. Then npm run audit.`,
     );

@@ -18,7 +18,7 @@ import { SERVICE_MODULES } from '../services';
 import { usesDataFolder } from './installation';
 
 /** Everything that an installation keeps, at rest: what a back-up is made of, whatever engines it lies on. */
-export interface Whole {
+export interface InstallationSnapshot {
   stores: ReadonlyMap<string, Store>;
   bus: EventBus;
   images: ReturnType<typeof openImageStore>;
@@ -45,7 +45,10 @@ const refuseMembers = async ({ events, kafka }: Settings) => {
 };
 
 /** Opens all of it for the while of `work`. */
-export const withWhole = async <R>(settings: Settings, work: (whole: Whole) => Promise<R>): Promise<R> => {
+export const withInstallationSnapshot = async <R>(
+  settings: Settings,
+  work: (snapshot: InstallationSnapshot) => Promise<R>,
+): Promise<R> => {
   await refuseMembers(settings);
   const log = createLog('command', 'error');
   // In the order of opening; closed the other way round.
@@ -113,7 +116,7 @@ export const eachRecord = async (
 };
 
 /** Ids of all pictures that somebody has uploaded; smaller ones are made again when they are asked for. */
-export async function* imageIds({ stores }: Whole): AsyncGenerator<string> {
+export async function* imageIds({ stores }: InstallationSnapshot): AsyncGenerator<string> {
   const rows = stores.get('media')?.collection(images as CollectionSpec<Document>);
   if (!rows) return;
   for await (const page of pagesOf(rows)) for (const { _id } of page) yield _id;

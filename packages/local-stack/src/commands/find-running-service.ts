@@ -18,7 +18,7 @@ const answers = async (url: string): Promise<boolean> => {
  * A service that runs at its address of the settings, or null. Services that were started each on its own hold no lock of the data
  * folder, so that they are seen only by asking.
  */
-export const answeringService = async ({
+export const findRunningService = async ({
   serviceUrls,
 }: Settings): Promise<{ name: ServiceName; url: string } | null> => {
   const found = await Promise.all(SERVICES.map((name) => answers(serviceUrls[name])));

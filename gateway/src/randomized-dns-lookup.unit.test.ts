@@ -1,5 +1,5 @@
 import type { LookupAddress } from 'node:dns';
-import { rotated, spreadLookup } from './spread';
+import { randomizedDnsLookup, rotated } from './randomized-dns-lookup';
 
 test('every address is there, and each comes first at some time', () => {
   const addresses = ['a', 'b', 'c'];
@@ -11,7 +11,7 @@ test('every address is there, and each comes first at some time', () => {
 
 const find = (hostname: string, all: boolean) =>
   new Promise((resolve) =>
-    spreadLookup(hostname, { all }, (error, address: string | LookupAddress[]) =>
+    randomizedDnsLookup(hostname, { all }, (error, address: string | LookupAddress[]) =>
       resolve(error ? error.code : address),
     ),
   );

@@ -11,7 +11,7 @@ export const rotated = <T>(list: readonly T[], random: () => number = Math.rando
  * Looks a host up, its addresses in another order each time. Instances of a service share a name, and the system's resolver sorts what
  * it finds: every connection would go to the same one.
  */
-export const spreadLookup: LookupFunction = (hostname, options, callback) => {
+export const randomizedDnsLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, found) => {
     const addresses: LookupAddress[] = error ? [] : rotated(found);
     const [first = { address: '', family: 4 }] = addresses;
