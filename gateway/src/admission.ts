@@ -140,7 +140,7 @@ const createTokenReader = (deps: Pick<AdmissionDeps, 'tokens' | 'verifyIdentity'
   };
 };
 
-/** The rules of who may call what (DESIGN section 5). Rejects when an unknown email cannot be looked up. */
+/** Authenticates and authorizes a call (D-5.3, P-8). Rejects when an unknown email cannot be looked up. */
 export const createAdmission = (deps: AdmissionDeps) => {
   const { assertions, accounts, sessions, isOwner, clock } = deps;
   const readSigned = createTokenReader(deps);

@@ -1,2 +1,2 @@
-// No asynchronous boundary before the shell: it ships every singleton itself (MEASURED.md section 2).
+// No asynchronous boundary before the shell: it ships every singleton itself (docs/adr/0017).
 import './bootstrap';

@@ -1,7 +1,7 @@
 /** `/Login/` → `login`: routes are matched without regard to case and closing slashes, and so is what depends on them. */
 export const segmentsOf = (pathname: string): string[] => pathname.toLowerCase().split('/').filter(Boolean);
 
-/** What SPEC section 2 hides, by the page's first segment. */
+/** P-9.2, by the page's first segment. */
 const WITHOUT_NAVBAR = new Set(['register', 'login', 'selectrole']);
 const WITHOUT_FOOTER = new Set(['register', 'login']);
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { BrowserContext, CDPSession, Page, Request, Response } from 'playwright-core';
 
-/** A slow phone on a slow line: DESIGN section 7. */
+/** The slow phone of D-6.3. */
 const SLOW = { cpu: 4, kilobitsPerSecond: 1600, latencyMs: 150 };
 
 /** What the page tells of itself while it is looked at. */

@@ -12,7 +12,7 @@ export interface Violation {
 }
 
 /**
- * Checks the invariants of DESIGN section 4.
+ * Checks the invariants I1 to I13; the simulation checks I14 itself.
  *
  * @param quiet whether nothing is on its way (no call, no event). Otherwise only what holds at every moment is checked: what one service decides alone
  * holds always, and what two must agree on may lag behind, but never be contradicted.

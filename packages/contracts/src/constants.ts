@@ -1,4 +1,4 @@
-/** SPEC section 9: what the business fixes. Free of zod, so that a browser can import it for next to nothing. */
+/** Constants of the product rules (docs/product.md). Free of zod, which keeps it small in a browser bundle. */
 
 export const ROLES = ['worker', 'buyer', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
@@ -78,7 +78,7 @@ export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 export const PAYMENT_STATES = ['recorded', 'credited', 'reversed'] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
-/** SPEC section 5: the password rule and its message. */
+/** P-1.5. */
 export const PASSWORD_PATTERN =
   /^(?=[\s\S]*[a-z])(?=[\s\S]*[A-Z])(?=[\s\S]*\d)(?=[\s\S]*[@$!%*?&_])[\s\S]{8,}$/u;
 export const PASSWORD_MESSAGE =
@@ -93,7 +93,7 @@ export const centsToDollars = (cents: number): number => Math.round(cents) / 100
 /** Coins → dollars at withdrawal, as a number with at most two decimals. */
 export const coinsToDollars = (coins: number): number => centsToDollars(coins * CENTS_PER_COIN);
 
-/** The spec's date: day-month-year without zero padding, in UTC. */
+/** Day-month-year without zero padding, in UTC (P-9.8). */
 export const formatDay = (time: number | Date): string => {
   const date = new Date(time);
   return `${date.getUTCDate()}-${date.getUTCMonth() + 1}-${date.getUTCFullYear()}`;

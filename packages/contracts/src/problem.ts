@@ -7,9 +7,7 @@ export const problemSchema = z
     title: z.string(),
     status: z.int(),
     code: z.string().describe('Stable, for programs.'),
-    message: z
-      .string()
-      .describe("A sentence that a person can act on; what the specification's client shows."),
+    message: z.string().describe('A sentence that a person can act on; what a client shows.'),
     correlationId: z.string().optional(),
     errors: z
       .array(

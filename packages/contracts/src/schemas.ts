@@ -103,7 +103,7 @@ export const email = z
   .pipe(z.email('Email must look like name@example.com'))
   .meta({ format: 'email', pattern: z.regexes.email.source, description: 'Capital letters do not count.' });
 
-/** The rule for new passwords (SPEC section 5). bcrypt-like limits do not apply to scrypt; 200 characters keep hashing bounded. */
+/** P-1.5. bcrypt-like limits do not apply to scrypt; 200 characters keep hashing bounded. */
 export const newPassword = z
   .string({ error: 'Password is required' })
   .min(1, 'Password is required')
@@ -205,7 +205,7 @@ export const imageWidth = z
 
 // Entities as answers hold them
 
-/** The spec's date. */
+/** P-9.8. */
 const date = z
   .string()
   .regex(/^\d{1,2}-\d{1,2}-\d{4}$/)

@@ -36,7 +36,7 @@ export const SERVICE_PROBLEMS = {
     },
   },
   task: {
-    // The title of the spec's dialog is the client's; this is its text (SPEC section 8).
+    // The text of the dialog in P-12.3; its title is the client's.
     'insufficient-coins': { status: 409, message: 'Please Purchase coin' },
     'task-funding': {
       status: 409,

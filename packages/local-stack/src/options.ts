@@ -17,7 +17,7 @@ export class UsageError extends OperatorError {
 }
 
 /**
- * Options of `npm start -- …`; what is not given comes from the environment, then from the defaults of DESIGN section 1.
+ * Options of `npm start -- …`; what is not given comes from the environment, then from the defaults of docs/operations.md.
  *
  * @throws {UsageError}
  */

@@ -6,7 +6,7 @@ import { stackSettings } from './settings';
 describe('the options of npm start', () => {
   const OPTIONS = 'The options are --port N, --data DIR, --no-demo, --no-build, --no-fronts and --processes.';
 
-  test('are those of DESIGN when nothing is said', () => {
+  test('are the documented ones when none is given', () => {
     expect(readOptions([], {})).toEqual({
       port: 3000,
       dataDir: '.data',

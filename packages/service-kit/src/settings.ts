@@ -14,7 +14,7 @@ import {
 } from './settings.providers';
 
 /*
- * Every setting of DESIGN section 1, read once from the environment. What is missing or wrong is listed as a whole; nothing falls back
+ * Every setting of docs/operations.md, read once from the environment. What is missing or wrong is listed as a whole; nothing falls back
  * silently, and in production each part must be chosen by name.
  */
 

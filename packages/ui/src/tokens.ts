@@ -1,4 +1,4 @@
-/** The tokens of LOOK.md for styled-components. Values live in global.css, so that a theme switch costs no render. */
+/** The design tokens (P-15.4) for styled-components. Values live in global.css, so that a theme switch costs no render. */
 
 export const color = {
   ink: 'var(--ink)',

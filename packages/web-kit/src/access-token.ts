@@ -1,6 +1,6 @@
 import { localStore } from './storage';
 
-/** The access token: only under this key of the local storage, as the spec says, for all tabs. */
+/** The access token is kept under this key of the local storage only (P-1.13), for all tabs. */
 export const TOKEN_KEY = 'access-token';
 
 export const readToken = (): string | null => localStore.get(TOKEN_KEY);

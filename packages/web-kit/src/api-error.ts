@@ -14,7 +14,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Somebody is signed in, but their record was not kept: SPEC section 8 tells it apart from a sign-in that failed. */
+/** The identity is signed in, but its user record was not saved; P-14.3 distinguishes it from a failed sign-in. */
 export class UserNotSaved extends ApiError {}
 
 export const SESSION_ENDED = 'Your session has ended. Please sign in again.';

@@ -20,7 +20,7 @@ afterEach(async () => {
   await gone();
 });
 
-it('asks with the words of the spec, names the thing, and leads the focus back', async () => {
+it('asks with the texts of P-14.7, names the thing, and leads the focus back', async () => {
   render(<button type="button">Delete</button>);
   const opener = screen.getByRole('button', { name: 'Delete' });
   opener.focus();

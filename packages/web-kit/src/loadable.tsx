@@ -3,7 +3,7 @@ import { type ComponentType, type ReactNode, useSyncExternalStore } from 'react'
 
 /**
  * A component whose code is loaded when it is first shown. Not React.lazy, because that keeps a failed import for ever (no retry after an
- * outage or a redeploy), and because React holds back what follows a shown Suspense fallback for 300 ms (MEASURED.md section 4).
+ * outage or a redeploy), and because React holds back what follows a shown Suspense fallback for 300 ms (docs/adr/0018).
  */
 interface Loadable<P> {
   (props: P): ReactNode;

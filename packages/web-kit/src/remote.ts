@@ -8,7 +8,7 @@ import type { RouteObject } from 'react-router-dom';
  */
 export const REMOTE_CONTRACT = 1;
 
-/** Whose paths are whose (SPEC section 2, relative to the area's base): the shell decides by it whose code it loads at all. */
+/** The paths of each remote (P-9.1), relative to the area's base. The shell loads only the remote that owns the path. */
 export const AREA_PATHS = {
   mf_public: ['/', 'login', 'register', 'selectRole', 'qa', '*'],
   mf_worker: ['workerHome', 'workerTaskList', 'workerTaskList/:id', 'workerSubmission', 'workerWithdrawal'],

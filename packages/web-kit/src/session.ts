@@ -275,7 +275,7 @@ export const session = {
   expire,
 };
 
-/** A refusal by role ends the session, as the spec says, unless the role has just been changed under the open page. */
+/** A 403 ends the session unless the role has just changed under the open page (P-1.15). */
 const isOfOldRole = async (): Promise<boolean> => {
   const before: Role | undefined = get().user?.userRole;
   if (Date.now() - roleChangedAt < ROLE_CHANGE_MS) return true;

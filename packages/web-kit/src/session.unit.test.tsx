@@ -382,7 +382,7 @@ describe('a refusal', () => {
 });
 
 describe('signing in and out', () => {
-  it('keeps the access token where the spec says and the rest in IndexedDB', async () => {
+  it('keeps the access token in local storage and the rest in IndexedDB (P-1.13)', async () => {
     const { session, state } = await open();
     await session.signIn({ email: EMAIL, password: 'x' });
     expect(state().status).toBe('signed-in');

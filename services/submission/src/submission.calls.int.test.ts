@@ -408,7 +408,7 @@ describe('lists and counts', () => {
     expect(ids(await list(worker, { sort: 'pay' }))).toEqual([third, cheap, first]);
   });
 
-  it('page by start as the spec does, and whole otherwise', async () => {
+  it('page by start as the reference client does, and whole otherwise', async () => {
     await publish(service, 't', 50);
     for (const as of workers(12)) await submitted(service, 't', as);
     const all = ids(await list(BUYER));

@@ -42,7 +42,7 @@ const listSubmissions = ({ store, settings }: ServiceDeps) =>
   answer('listSubmissions', [], async ({ query }, call) => {
     const { start, offset, limit, sort = 'newest', ...search } = query;
     const filter = { $and: [visibleTo(actorOf(call)), searchFilter(search)] };
-    // `start` is how the spec's client pages.
+    // The reference client pages with `start`.
     const range = {
       offset: start ?? offset,
       limit: limit ?? (start === undefined ? undefined : SUBMISSION_PAGE_SIZE),

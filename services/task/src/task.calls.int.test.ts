@@ -97,7 +97,7 @@ describe('createTask', () => {
     });
   });
 
-  it('with too few coins is the conflict of the spec, and the task is never seen', async () => {
+  it('with too few coins is a conflict (P-3.4), and the task is never shown', async () => {
     const { taskId, answer } = await post(service, buyer, { outcome: 'insufficient-coins' });
     expect(answer).toMatchObject({
       status: 409,

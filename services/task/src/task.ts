@@ -86,7 +86,7 @@ export const editTask = (
   const changes = Object.entries(edit).filter(
     ([field, value]) => value !== undefined && value !== task[field as keyof TaskTexts],
   );
-  // After a submission the spec's worker client sends the texts of the task as it read them with fewer places, also when the task has been
+  // P-8.8: after a submission the reference client sends the texts of the task as it read them with fewer places, also when the task has been
   // deleted meanwhile. A 403 would sign that worker out.
   if (changes.length === 0) return {};
   if (task.state !== 'open') return fail('not-found');

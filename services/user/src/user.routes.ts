@@ -178,7 +178,7 @@ const listEarners = async (
     actor && known.findOne({ _id: actor.userId }),
   ]);
   const listed = earnersAndOneself(top, oneself);
-  // Our own screens give a limit and have no use for more. The spec's client gives none: it looks for the worker whom it wants to credit.
+  // Our own screens give a limit and have no use for more. The reference client gives none: it looks for the worker whom it wants to credit (P-8.2).
   const rows =
     actor?.role === 'buyer' && limit === undefined
       ? withSubmitters(listed, await submittersOf(store, actor.userId))

@@ -88,7 +88,7 @@ export const newUser = (
   search: searchText(userName, email),
 });
 
-/** Sign-up chooses worker or buyer; Google sign-up is always worker (SPEC section 6). */
+/** P-1.2, P-1.3. */
 export const signUpRole = (
   provider: IdentityClaims['provider'],
   wanted: SignUpRole | undefined,
@@ -128,7 +128,7 @@ const begin = (before: UserRecord, change: Partial<UserRecord>): Begun => {
   return { before, after: { ...before, ...change, roleVersion, changing: roleVersion } };
 };
 
-/** The present role is absorbed whoever sends it: a client that follows the spec patches it along with coins. */
+/** The present role is absorbed from any caller: the reference client patches it along with coins (P-7.1, P-8.8). */
 export const decideRoleChange = (
   authority: Authority,
   target: UserRecord | null,
@@ -189,7 +189,7 @@ const earner = (user: UserRecord): PublicUser => ({
 });
 
 /**
- * What everyone but an admin sees of the users: the top earners without emails, and oneself whole. The spec's client finds itself in this
+ * What everyone but an admin sees of the users: the top earners without emails, and oneself whole. The reference client finds itself in this
  * list by email and sorts the workers by coins, so oneself comes last unless among the top.
  */
 export const earnersAndOneself = (
@@ -202,8 +202,8 @@ export const earnersAndOneself = (
 };
 
 /**
- * `rows` with the emails of the workers who submitted to a buyer, and those workers after them. The spec's client finds the worker of a
- * submission by email. Balances stay private, and crediting is absorbed.
+ * `rows` with the emails of the workers who submitted to a buyer, and those workers after them. The reference client finds the worker
+ * of a submission by email. Balances stay private, and crediting is absorbed.
  */
 export const withSubmitters = (
   rows: readonly (User | PublicUser)[],

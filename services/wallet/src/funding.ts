@@ -15,7 +15,7 @@ export type Declined = EventData<'task.funding-declined'>['reason'];
 
 /**
  * The coins of a new role are there only once the change to it has been settled, so until then the request waits. The cost must be strictly
- * below the balance (SPEC section 5).
+ * below the balance (P-3.4).
  */
 export const decideFunding = (
   account: UserAccount,

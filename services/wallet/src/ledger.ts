@@ -22,7 +22,7 @@ export interface Transfer {
   amount: number;
 }
 
-/** Every way in which a coin can move (DESIGN section 4). */
+/** The only transfers there are (D-3.2). */
 export const transferOf = {
   grant: (userId: string, coins: number): Transfer => ({
     id: `grant:${userId}`,

@@ -121,6 +121,6 @@ const decide = async (
   unit.emit('withdrawal.canceled', withdrawalId, { withdrawalId, workerId, coins, reason });
   return reason === 'admin'
     ? { modifiedCount: 1, status }
-    : // The spec's client shows success on a `modifiedCount` of 1.
+    : // P-5.3: the reference client shows success on a `modifiedCount` of 1.
       { modifiedCount: 0, status, message: 'User has insufficient coins' };
 };

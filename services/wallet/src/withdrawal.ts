@@ -21,7 +21,7 @@ export interface Asked {
   paymentSystem: PaymentSystem;
 }
 
-/** Whatever the balance (SPEC section 5): that is looked at when an admin decides. */
+/** P-5.2: the balance is checked when an admin decides. */
 export const requestWithdrawal = (
   worker: Actor,
   account: UserAccount,
@@ -57,7 +57,7 @@ export const decideWithdrawal = (
   if (wanted === 'canceled') return { status: 'canceled', reason: 'admin' };
   // Until the reset has been posted the balance is still that of the role before.
   if (change !== null) return fail('role-unsettled');
-  // Strictly above (SPEC section 5).
+  // Strictly above: P-5.3.
   if (role !== 'worker' || balance <= coins) return { status: 'canceled', reason: 'insufficient-coins' };
   return { status: 'approved', unearned: unearnedOf(coins, earned) };
 };

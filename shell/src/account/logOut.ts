@@ -3,7 +3,6 @@ import { dialogs, session } from '@piecework/web-kit';
 const SUCCESS_MS = 1500;
 const FAILURE_MS = 2500;
 
-/** Signs out and tells how it went, in the words and times of SPEC section 8. */
 export const logOut = async (): Promise<void> => {
   try {
     await session.signOut();

@@ -30,7 +30,7 @@ const COLUMNS: Column<Entry>[] = [
   { id: 'balance', head: 'Balance after', align: 'end', cell: ({ balance }) => formatCoins(balance) },
 ];
 
-/** Beside the spec: every coin that came and went, from the ledger itself. */
+/** P-2.7. */
 export default function Statement() {
   usePageTitle('Coin statement');
   const params = useListParams(PAGE_SIZE);

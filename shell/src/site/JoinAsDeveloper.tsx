@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { ExternalLink } from '../navigation/ExternalLink';
 import { addresses } from '../remotes';
 
-/** SPEC section 2 names the link, not where it leads: to the API, which is what a developer joins by. */
 export function JoinAsDeveloper() {
   const [href, setHref] = useState<string>();
   useEffect(() => {

@@ -24,7 +24,7 @@ const Main = styled.main`
   }
 `;
 
-/** The public pages: mf-public's, between the navbar and the footer that SPEC section 2 describes. */
+/** mf-public's pages between navbar and footer (P-9.2, P-9.3). */
 export function Site() {
   const { pathname } = useLocation();
   const redirect = useSignInRedirect(pathname);

@@ -697,7 +697,7 @@ export interface components {
             status: number;
             /** @description Stable, for programs. */
             code: string;
-            /** @description A sentence that a person can act on; what the specification's client shows. */
+            /** @description A sentence that a person can act on; what a client shows. */
             message: string;
             correlationId?: string;
             /** @description For `validation`: one entry per field, named by its path (`body` for the whole). */

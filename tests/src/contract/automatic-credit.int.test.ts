@@ -1,6 +1,6 @@
 import { useContractFixture } from '../support/contract';
 
-// The other way in which an installation may sell coins (DESIGN section 4, Buy coins).
+// P-6.3.
 const fixture = useContractFixture({ COIN_CREDIT: 'automatic' });
 
 test('with COIN_CREDIT=automatic a verified payment is credited at once, and never a second time', async () => {

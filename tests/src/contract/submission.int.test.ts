@@ -88,7 +88,7 @@ contract('submission', fixture, {
         expect(await ids({ status: 'approved' })).toEqual([cheap]);
       });
 
-      test('pages by ten with start, as the spec’s client does, and by limit and offset', async () => {
+      test('pages by ten with start, as the reference client does, and by limit and offset', async () => {
         const many = await fixture().stack.newcomer('worker');
         const tasks = await Promise.all(
           Array.from({ length: 12 }, () => fixture().stack.post(fixture().buyer)),

@@ -332,7 +332,7 @@ contract('task', fixture, {
         expect(first).toMatchObject({ _id: submissionId, taskTitle: 'Told anew' });
       });
 
-      test('places alone are absorbed for everybody, as the spec’s client sends them', async () => {
+      test('places alone are absorbed for everybody, as the reference client sends them', async () => {
         const { stack, buyer, otherBuyer, worker, admin } = fixture();
         const id = await stack.post(buyer);
         for (const as of [buyer, otherBuyer, worker, admin])
@@ -340,7 +340,7 @@ contract('task', fixture, {
         expect(await changed(id)).toMatchObject({ requiredWorkers: 2 });
       });
 
-      test('the body that the spec’s worker sends after a submission is absorbed, also on a deleted task', async () => {
+      test('the body that the reference client sends after a submission is absorbed, also on a deleted task', async () => {
         const { stack, buyer, otherBuyer, worker } = fixture();
         const id = await stack.post(buyer);
         const { taskTitle, taskDetail, submissionInfo } = await stack.get('getTask', { params: { id } });

@@ -274,7 +274,7 @@ contract('user', fixture, {
         expect(own.rows[0]).toMatchObject({ _id: rich.userId, userEmail: rich.email });
       });
 
-      test('buyers find the worker of a submission by email, as the spec’s client does to credit them', async () => {
+      test('buyers find the worker of a submission by email, as the reference client does to credit them', async () => {
         const { stack, buyer, worker } = fixture();
         const id = await stack.post(buyer);
         await stack.submit(worker, id);

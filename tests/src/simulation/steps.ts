@@ -370,7 +370,7 @@ const look: Step = (context) => {
   return person ? [act(context, 'look', personOf(context, person.email), context.random.pick(READS))] : [];
 };
 
-/** The spec's client writes what the server derives; it is absorbed. */
+/** The reference client writes derived fields, which are absorbed (P-8.8). */
 const writeDerived: Step = (context) => {
   const { random } = context;
   const target = maybePick(random, users(context));

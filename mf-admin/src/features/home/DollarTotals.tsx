@@ -25,10 +25,7 @@ const Note = styled.p`
 /** Nothing while the sums are on their way: the line keeps its place. */
 const dollars = (amount: number | undefined) => (amount === undefined ? '\u00a0' : formatDollars(amount));
 
-/**
- * What came in by card against what went out and what is owed. The packages sell coins at less than withdrawals pay: that is left to the
- * owner (DESIGN section 4), who has to see it.
- */
+/** Dollars in, out and owed (P-2.5). */
 export function DollarTotals({ totals }: { totals: Sums | undefined }) {
   const missing = totals ? totals.dollarsOut + totals.dollarsOwed - totals.dollarsIn : 0;
   return (

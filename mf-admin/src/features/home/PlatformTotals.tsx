@@ -19,7 +19,7 @@ const Blank = styled.span.attrs({ 'aria-hidden': true, children: '\u00a0' })`
   background: ${color.sunk};
 `;
 
-/** The four numbers of the spec, each a way to the list behind it. */
+/** The four figures of P-13.1, each a link to the list behind it. */
 export function PlatformTotals() {
   const totals = useApiQuery('GET /totals', undefined, { refetchInterval: REFRESH_MS });
   const admin = totals.data?.admin;

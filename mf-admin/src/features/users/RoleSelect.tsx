@@ -5,7 +5,6 @@ import { styled } from 'styled-components';
 import { SecondaryLine } from '../list/list-elements';
 import { ROLE_NAMES } from './user-confirmations';
 
-/** In the spec's order. */
 const ORDER = ['admin', 'buyer', 'worker'] as const satisfies readonly Role[];
 
 /** So that an admin always remains. It explains the button that deletes as well. */

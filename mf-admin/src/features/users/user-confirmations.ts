@@ -7,7 +7,7 @@ export const ROLE_NAMES = { admin: 'Admin', buyer: 'Buyer', worker: 'Worker' } a
   string
 >;
 
-/** What leaving a role ends (DESIGN section 4, "Role change"). */
+/** P-7.2, P-7.3. */
 const ROLE_CHANGE_EFFECTS = {
   buyer: 'Their open tasks are deleted, and work that waits for them is approved and paid. ',
   worker: 'Their pending withdrawals are canceled; work they handed in is still paid when it is approved. ',

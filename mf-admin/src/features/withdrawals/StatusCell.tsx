@@ -36,7 +36,7 @@ interface StatusCellProps {
   onApprove: () => void;
 }
 
-/** The spec's clickable status: pressing what is pending processes it. What should be known before stands with it. */
+/** P-13.2: pressing a pending status approves the request. */
 export function StatusCell({ withdrawal, status, isBusy, onApprove }: StatusCellProps) {
   const note = unearnedNote(withdrawal);
   return (

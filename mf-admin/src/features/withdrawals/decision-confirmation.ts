@@ -7,7 +7,7 @@ export type Decision = 'approved' | 'canceled';
 const sumOf = ({ withdrawalAmount, withdrawalCoin, paymentSystem, workerName }: Withdrawal) =>
   `${formatDollars(withdrawalAmount)} by ${paymentSystem} to ${workerName} (${formatCoins(withdrawalCoin)} coins)`;
 
-/** Coins that came from grants or packages cost less than they pay (DESIGN section 4): told before they are paid out. */
+/** P-5.8: coins of grants and packages cost less than a withdrawal pays. */
 export const unearnedNote = ({ unearnedCoin = 0, withdrawalCoin }: Withdrawal): string | null =>
   unearnedCoin > 0
     ? `${formatCoins(unearnedCoin)} of ${formatCoins(withdrawalCoin)} coins were not earned by work`

@@ -39,7 +39,7 @@ const CARD_FORMS: { readonly [processor in PublicConfig['payments']]: CardForm }
   stripe: loadable(() => import('./StripeCard'), <Skeleton shape="row" />),
 };
 
-/** SPEC section 7: the name of somebody without one. */
+/** The cardholder's name of a buyer without one (P-12.6). */
 const NAMELESS = 'Anonymous';
 
 export function CheckoutForm({ bought, config }: CheckoutFormProps) {

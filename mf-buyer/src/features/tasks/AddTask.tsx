@@ -124,7 +124,7 @@ const usePosting = (form: PostingForm, clearDraft: () => void) => {
   const navigate = useNavigate();
   const { userAvailableCoin: balance } = useUser();
 
-  /** SPEC section 8 resets the form here; the draft stays, so that nothing is typed twice after the purchase. */
+  /** P-12.3: the draft stays, so that nothing is typed twice after the purchase. */
   const sendToPurchase = async ({ taskTitle, requiredWorkers, payableAmount }: Posting) => {
     await dialogs.failure({ title: 'Submission Fail', text: 'Please Purchase coin' });
     const cost = costOf(requiredWorkers, payableAmount) ?? 0;

@@ -107,7 +107,7 @@ describe('the total cost', () => {
 });
 
 describe('a task that costs as much as there is', () => {
-  it('is not posted: the spec’s dialog, and on to the coins', async () => {
+  it('is not posted: shows the dialog of P-12.3 and leads to the packages', async () => {
     const app = await open();
     await fill({ workers: '5', pay: '10' });
     await press();

@@ -81,7 +81,7 @@ describe('the list', () => {
 });
 
 describe('deleting', () => {
-  it('asks with the task and the coins that come back, then says what the spec says', async () => {
+  it('asks with the task and the coins that come back, then confirms (P-14.6)', async () => {
     const app = open();
     await pressDelete();
     expect(confirm).toHaveBeenCalledWith({

@@ -138,7 +138,6 @@ const useUpdate = (form: TextsForm, id: string, clearDraft: () => void) => {
     try {
       await call('PATCH /tasks/{id}', { params: { id }, body: values });
     } catch (error) {
-      // P-12.5: an error icon.
       showFailure(error, 'Update Unsuccessful');
       throw error;
     }

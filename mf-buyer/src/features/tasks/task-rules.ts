@@ -1,6 +1,6 @@
 import { MAX_WHOLE_NUMBER, TEXT_LENGTH, TITLE_LENGTH } from '@piecework/contracts/constants';
 
-/** The rules of SPEC section 5 for the fields of a task, as react-hook-form takes them. */
+/** Validation of a task's fields (P-3.1 to P-3.3) for react-hook-form. */
 
 const textRule = (label: string, max: number) => ({
   validate: (value: string) => {
@@ -52,5 +52,5 @@ export const costOf = (requiredWorkers: string, payableAmount: string): number |
   return cost > 0 ? cost : null;
 };
 
-/** Strictly less: a task may not take the last coin (SPEC section 5). */
+/** Strictly less (P-3.4). */
 export const isAffordable = (cost: number, balance: number): boolean => cost < balance;

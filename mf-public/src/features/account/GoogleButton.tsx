@@ -43,7 +43,7 @@ const GoogleSign = () => (
   </svg>
 );
 
-/** Signs in by Google's popup; who is new there becomes a worker (SPEC section 6). */
+/** Signs in by Google's popup; a new person becomes a worker (P-1.3). */
 export function GoogleButton() {
   const arrive = useAfterSignIn();
   const isRunning = useRef(false);

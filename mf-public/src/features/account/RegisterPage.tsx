@@ -42,7 +42,7 @@ function useRegistration() {
     } finally {
       setProgress(undefined);
     }
-    // SPEC section 8: the name followed directly by the words.
+    // No space after the name: P-14.2.
     dialogs.toast({ icon: 'success', title: `${name}Register Successful`, ms: 1500 });
     arrive();
   });

@@ -43,7 +43,7 @@ const fill = async ({ word = 'Secret_12', file = picture() } = {}) => {
 const refuse = (error: Error) => jest.spyOn(session, 'signUp').mockRejectedValue(error);
 
 describe('the fields', () => {
-  it('are asked for by the messages of the spec, and nothing is sent', async () => {
+  it('show the messages of P-1.4 when empty, and nothing is sent', async () => {
     const signUp = jest.spyOn(session, 'signUp');
     await open();
     await press();
@@ -66,7 +66,7 @@ describe('the fields', () => {
   });
 
   it.each(['Short_1', 'nouppercase_1', 'NOLOWERCASE_1', 'NoDigit_ab', 'NoSpecial12'])(
-    'refuse the password %s in the words of the spec',
+    'refuse the password %s with the message of P-1.5',
     async (word) => {
       await open();
       await fill({ word });

@@ -1,6 +1,6 @@
 import { PASSWORD_MESSAGE, PASSWORD_PATTERN, TITLE_LENGTH } from '@piecework/contracts/constants';
 
-/** SPEC section 5, with its messages. What they leave open is in the server's words. */
+/** Validation of P-1.4 to P-1.6; the server's messages cover the rest. */
 export const EMAIL_RULES = {
   required: 'Email is required',
   pattern: {

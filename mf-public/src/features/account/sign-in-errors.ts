@@ -15,8 +15,8 @@ const NOT_SET_UP =
   'This way of signing in is not set up on this installation. Try the other one, and tell whoever runs it.';
 
 /**
- * What to say of each kind of error of the sign-in provider (SPEC section 8), ours and Firebase's. Kinds that are not here say it
- * themselves.
+ * Error code of the sign-in provider → sentence (P-14.4), for the embedded identity and Firebase. Other codes show the provider's own
+ * message.
  */
 const SENTENCES: Readonly<Record<string, string>> = {
   'popup-blocked': BLOCKED,
@@ -80,7 +80,7 @@ export const withUserMessage = (error: unknown): ApiError => {
   return new ApiError(status, kind, SENTENCES[kind] ?? message, fields);
 };
 
-/** The error toast of SPEC section 8: an identity without a kept record has its own, whatever the way in. */
+/** The error toasts of P-14.3. */
 export const toastFailure = (error: unknown, title: string, ms: number): void => {
   const { message: text } = withUserMessage(error);
   if (!(error instanceof UserNotSaved)) dialogs.toast({ icon: 'error', title, text, ms });

@@ -8,7 +8,7 @@ class FirebaseError extends Error {
   }
 }
 
-/** The kinds of SPEC section 8, and the others that Firebase is known to answer to what people do here. */
+/** The codes that Firebase and the embedded identity answer in these flows (P-14.4). */
 const KINDS: readonly [kind: string, helps: RegExp][] = [
   ['popup-blocked', /Allow pop-ups/],
   ['popup-closed-by-user', /closed before it was done/],
@@ -69,7 +69,7 @@ it('what the server says of an email that is not proved is told as it is', () =>
   expect(withUserMessage(new ApiError(403, 'email-not-verified', said)).message).toBe(said);
 });
 
-it('is a toast of SPEC section 8, or the one of a user who was not saved', () => {
+it('shows the toast of its flow, or that of a user record that was not saved', () => {
   const toast = jest.spyOn(dialogs, 'toast').mockReturnValue();
   toastFailure(new FirebaseError('auth/wrong-password'), 'Login unsuccessful', 1500);
   toastFailure(new UserNotSaved(403, 'email-not-verified', 'Not proved.'), 'Login unsuccessful', 1500);

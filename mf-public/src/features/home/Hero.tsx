@@ -11,7 +11,7 @@ const SLIDES = 3;
 const AUTOPLAY_MS = 2500;
 const SPACE_BETWEEN = 30;
 
-/** SPEC section 2: 300 px, 450 from the small breakpoint, 550 from the large one. */
+/** P-10.2. */
 const height = css`
   height: 300px;
   ${media.tablet} { height: 450px; }

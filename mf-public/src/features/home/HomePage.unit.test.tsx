@@ -57,7 +57,7 @@ describe('the opening', () => {
 });
 
 describe('the sections', () => {
-  it('stand in the order of the spec', async () => {
+  it('stand in the order of P-10.1', async () => {
     await open();
     await screen.findByText('It bought the good coffee.');
     const titles = screen.getAllByRole('heading', { level: 2 }).map((title) => title.textContent);
@@ -213,7 +213,7 @@ describe('the VIP cards', () => {
     expect(card('Yearly').getByText('A 7% bonus on every completed task')).toBeVisible();
   });
 
-  it('label the monthly one per Year too, as the spec has it', async () => {
+  it('label the monthly one per Year too (P-10.6)', async () => {
     await open();
     expect(card('Monthly').getByText(/500/)).toBeVisible();
     expect(card('Monthly').getByText(/per Year/)).toBeVisible();

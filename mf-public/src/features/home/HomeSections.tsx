@@ -5,7 +5,7 @@ import { Testimonials } from './Testimonials';
 import { TopEarners } from './TopEarners';
 import { VipMembership } from './VipMembership';
 
-/** The six sections of the home, in the order of SPEC section 2. */
+/** The six sections of the home, in the order of P-10.1. */
 export default function HomeSections() {
   return (
     <>

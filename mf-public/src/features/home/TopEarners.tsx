@@ -19,7 +19,7 @@ import { MountWhenVisible } from './MountWhenVisible';
 import { Section } from './Section';
 
 const SPACE_BETWEEN = 20;
-/** SPEC section 9: slides per view from each width on. */
+/** Slides per view from each width on: P-10.3. */
 const BREAKPOINTS = {
   640: { slidesPerView: 1 },
   768: { slidesPerView: 2 },

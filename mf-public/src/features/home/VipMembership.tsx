@@ -27,7 +27,7 @@ const YEARLY: VipPackage = {
 const MONTHLY: VipPackage = {
   name: 'Monthly',
   price: '500',
-  // SPEC section 2: the monthly card is labelled per Year, "an inconsistency to reproduce as given".
+  // Not a typing error: P-10.6.
   per: 'per Year',
   benefits: [
     'Withdrawals within 12 hours',

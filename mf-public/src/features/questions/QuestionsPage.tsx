@@ -11,7 +11,6 @@ const Frame = styled(Column)`
   ${media.desk} { padding-block: ${space(16)} ${space(24)}; }
 `;
 
-/** The decorative block of SPEC section 2: subtitle over title. */
 const Heading = styled.header`
   display: grid;
   justify-items: center;

@@ -5,7 +5,7 @@ interface QuestionGroup {
   items: readonly { question: string; answer: string }[];
 }
 
-/** SPEC section 2, Q/A page: two groups, three and two questions. */
+/** P-10.7. */
 export const QUESTIONS: readonly QuestionGroup[] = [
   {
     title: 'General Questions',

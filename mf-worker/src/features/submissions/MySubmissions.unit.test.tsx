@@ -18,7 +18,7 @@ const one = (changes: Parameters<typeof aSubmission>[0]) => {
 };
 
 describe('My Submissions', () => {
-  it('shows the count and the columns of the spec', async () => {
+  it('shows the count and the columns of P-11.4', async () => {
     const { answers } = one({ taskTitle: 'Label photos', payableAmount: 12 });
     renderApp(remote, { path: PATH, answers });
     const row = (await screen.findByText('Label photos')).closest('tr') as HTMLElement;

@@ -15,7 +15,7 @@ export const useSubmissions = () => {
     query: filter === 'all' ? { start } : { start, status: filter },
   });
   const count = useApiQuery('GET /getAllData').data?.count;
-  // The spec's page count is that of all; a filter has its own.
+  // P-11.4: the page count is that of all; a filter has its own.
   const total = filter === 'all' ? count : query.data?.total;
   const pages = usePages(params, {
     data: total === undefined ? undefined : { total },

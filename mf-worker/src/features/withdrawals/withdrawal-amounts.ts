@@ -11,7 +11,7 @@ export const amountOf = (typed: string): string => {
 
 /**
  * What becomes of a request for so many coins, where it may not be what the worker expects: an approval needs more coins in the balance
- * than the request takes (SPEC section 5), and earlier requests may be approved first.
+ * than the request takes (P-5.3), and earlier requests may be approved first.
  */
 export const warningOf = (coins: number, balance: number, waiting: number): string | undefined => {
   if (!(coins >= MIN_WITHDRAWAL_COINS)) return undefined;

@@ -1,5 +1,5 @@
 /**
- * The quilt that every demo picture is sewn of: five brand colours (LOOK.md), six block patterns, fabric prints and stitches, as SVG
+ * The quilt that every demo picture is sewn of: five brand colours, six block patterns, fabric prints and stitches, as SVG
  * text. No fonts, no chance: the same arguments always draw the same thing.
  */
 

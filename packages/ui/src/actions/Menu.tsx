@@ -37,7 +37,7 @@ export interface MenuProps {
   items: readonly MenuEntry[];
   /** Above the entries, not one of them: who is signed in. */
   header?: ReactNode;
-  /** Opens under a mouse too, as the spec has it for Log out. */
+  /** Opens on hover too (P-9.3). */
   openOnHover?: boolean;
   align?: 'start' | 'end';
 }

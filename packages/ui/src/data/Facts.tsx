@@ -51,7 +51,7 @@ const Time = styled.time`
   white-space: nowrap;
 `;
 
-/** A day as the spec writes it, and as machines read it. */
+/** A day in the format of P-9.8, with an ISO `dateTime`. */
 export function Day({ iso }: { iso: string }) {
   return <Time dateTime={iso}>{formatDate(iso)}</Time>;
 }

@@ -1,4 +1,4 @@
-/** What the embedded identity keeps between visits; the refresh token lives here and nowhere else (DESIGN section 5). */
+/** What the embedded identity keeps between visits; the refresh token lives here and nowhere else (P-1.13). */
 export interface StoredTokens {
   idToken: string;
   /** Good for one use. */

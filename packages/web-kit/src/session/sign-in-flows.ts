@@ -34,7 +34,7 @@ const enter = async (provider: IdentityProvider, { email }: Profile): Promise<vo
   }
 };
 
-/** Answers whether the record is new; the spec calls a registration without that an error of the database. */
+/** Answers whether the record is new; a registration without a new record shows 'Database Error' (P-14.3). */
 const register = async (
   idToken: string,
   record: { userName?: string; userPhotoURL?: string; userRole: SignUpRole },
@@ -130,7 +130,7 @@ export const signUp = async (person: Person): Promise<void> => {
   done = undefined;
 };
 
-/** Signs in by Google: a new one becomes a worker, as the spec says; somebody known is let in. */
+/** Signs in by Google; an unknown identity is registered as a worker (P-1.3). */
 export const signInWithGoogle = async (): Promise<void> => {
   const provider = await cleanProvider();
   await enterByGoogle(provider, await provider.google());

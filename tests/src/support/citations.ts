@@ -1,0 +1,93 @@
+/** What the repository can be cited for: its files, and the numbers and headings of its documents. */
+export interface Citable {
+  /** Path in the repository, with `/`. */
+  files: ReadonlySet<string>;
+  /** `P-3.4`, `D-2.1`, `I4`; and `P-3`, `D-2` for whole sections. */
+  rules: ReadonlySet<string>;
+  /** Of each Markdown file. */
+  anchors: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** A rule is defined by a list item of product.md or design.md that begins with its number in bold. */
+const DEFINITION = /^- \*\*((?:[PD]-\d+\.\d+)|I\d+)\*\*/gm;
+
+export const definitionsIn = (markdown: string): string[] =>
+  [...markdown.matchAll(DEFINITION)].map(([, rule = '']) => rule);
+
+/** GitHub's anchors of the headings, as far as this repository's headings need them. */
+export const anchorsIn = (markdown: string): Set<string> =>
+  new Set(
+    [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .trim()
+        .replace(/\s/g, '-'),
+    ),
+  );
+
+export const citableOf = (texts: ReadonlyMap<string, string>, files: Iterable<string>): Citable => {
+  const rules = ['docs/product.md', 'docs/design.md'].flatMap((page) => definitionsIn(texts.get(page) ?? ''));
+  return {
+    files: new Set(files),
+    rules: new Set(rules.flatMap((rule) => [rule, rule.split('.')[0] as string])),
+    anchors: new Map(
+      [...texts].filter(([path]) => path.endsWith('.md')).map(([path, text]) => [path, anchorsIn(text)]),
+    ),
+  };
+};
+
+const RULE = /(?<![\w/+-])(?:[PD]-\d+(?:\.\d+)?|I[1-9]\d?)(?![\w/+-])/g;
+const DECISION = /\bADR (\d+)(?:\]\((?:[\w./]*\/)?(\d{4})-)?/g;
+/** Not within an address of another site. */
+const DOCUMENT = /(?<![\w./-])docs\/[\w./-]*\w/g;
+const MARKDOWN_NAME = /(?<![\w/.-])[\w-]+\.md\b/g;
+const LINK = /\]\(([^)\s]+)\)/g;
+/** Documents that are not in the repository, by what their citations looked like. */
+const OUTSIDE = [
+  /\b(?:SPEC|DESIGN|FEATURES)\b/g,
+  /\bthe spec(?:ification)?(?:['’]s)?\b/gi,
+  // A section of a standard is cited with the standard's name before it.
+  /(?<!\[)(?<!RFC \d+,? )\bsection \d+/gi,
+];
+
+const exists = ({ files }: Citable, path: string): boolean => {
+  const bare = path.replace(/\/$/, '');
+  if (files.has(bare)) return true;
+  const isDecision = /^docs\/adr\/\d{4}$/.test(bare);
+  return [...files].some((file) => file.startsWith(isDecision ? `${bare}-` : `${bare}/`));
+};
+
+const resolveFrom = (file: string, target: string): string => {
+  const parts = target.startsWith('/') ? [] : file.split('/').slice(0, -1);
+  for (const part of target.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.join('/');
+};
+
+const linkFault = (citable: Citable, file: string, link: string): boolean => {
+  if (/^[a-z]+:/.test(link)) return false;
+  const [path = '', anchor] = link.split('#');
+  const target = path === '' ? file : resolveFrom(file, path);
+  if (!exists(citable, target)) return true;
+  return anchor !== undefined && !citable.anchors.get(target)?.has(anchor);
+};
+
+/** The citations of `text` that lead nowhere in the repository. */
+export const brokenCitations = (citable: Citable, file: string, text: string): string[] => {
+  const broken: string[] = [];
+  for (const [rule] of text.matchAll(RULE)) if (!citable.rules.has(rule)) broken.push(rule);
+  for (const [cited, number = '', linked] of text.matchAll(DECISION)) {
+    const padded = number.padStart(4, '0');
+    if (!exists(citable, `docs/adr/${padded}`) || (linked && linked !== padded)) broken.push(cited);
+  }
+  for (const [path] of text.matchAll(DOCUMENT)) if (!exists(citable, path)) broken.push(path);
+  for (const [name] of text.matchAll(MARKDOWN_NAME))
+    if (![...citable.anchors.keys()].some((path) => path.split('/').at(-1) === name)) broken.push(name);
+  for (const outside of OUTSIDE) broken.push(...(text.match(outside) ?? []));
+  if (file.endsWith('.md'))
+    for (const [, link = ''] of text.matchAll(LINK)) if (linkFault(citable, file, link)) broken.push(link);
+  return broken;
+};
