@@ -1,6 +1,7 @@
 import { defineRemote } from '@piecework/web-kit';
 import { WorkerHome } from './features/home/WorkerHome';
-import { MySubmissions, TaskDetail, TaskList, Withdrawals } from './pages';
+import { TaskDetailPage } from './features/tasks/task-detail-page';
+import { MySubmissions, TaskList, Withdrawals } from './pages';
 
 export default defineRemote({
   name: 'mf_worker',
@@ -14,7 +15,7 @@ export default defineRemote({
   routes: [
     { path: 'workerHome', element: <WorkerHome /> },
     { path: 'workerTaskList', element: <TaskList /> },
-    { path: 'workerTaskList/:id', element: <TaskDetail /> },
+    { path: 'workerTaskList/:id', element: <TaskDetailPage /> },
     { path: 'workerSubmission', element: <MySubmissions /> },
     { path: 'workerWithdrawal', element: <Withdrawals /> },
   ],

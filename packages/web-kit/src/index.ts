@@ -16,17 +16,9 @@ export {
   type RemoteModule,
   type RemoteName,
 } from './remote';
-export {
-  forgetReturnPath,
-  isWholeUser,
-  onNavigate,
-  rememberReturnPath,
-  returnPath,
-  type SessionState,
-  session,
-  useSession,
-  useUser,
-} from './session';
+export { session } from './session';
+export { forgetReturnPath, onNavigate, rememberReturnPath, returnPath } from './session/navigation';
+export { isWholeUser, type SessionState, useSession, useUser } from './session/session-state';
 export { localStore } from './storage';
 export { startTheme, usePageTitle, useTheme } from './theme';
 export { createIdempotencyKey, showFailure, useAction, useIdempotencyKey } from './use-action';

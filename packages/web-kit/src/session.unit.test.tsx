@@ -21,7 +21,9 @@ afterEach(async () => {
 /** A page that has just been opened. */
 const open = async () => {
   const { setGateway } = await import('./gateway');
-  const { session, useSession, onNavigate, returnPath } = await import('./session');
+  const { session } = await import('./session');
+  const { onNavigate, returnPath } = await import('./session/navigation');
+  const { useSession } = await import('./session/session-state');
   const { call } = await import('./api');
   setGateway('http://gateway.test');
   onNavigate((path) => {

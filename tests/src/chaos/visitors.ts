@@ -40,7 +40,7 @@ export const createVisitors = (deps: {
 
   const signIn = ({ email, password }: Account) => calls.get('signIn', { body: { email, password } });
 
-  const pauseLikeAPerson = async () => {
+  const callPublicOperations = async () => {
     await calls.get('config');
     await calls.get('listTestimonials');
     await calls.get('listUsers');
@@ -102,7 +102,7 @@ export const createVisitors = (deps: {
 
   const visit = async () => {
     const name = `visitor-${++count}@${run}.chaos.example`;
-    await pauseLikeAPerson();
+    await callPublicOperations();
     if (random.chance(0.2)) await comeByGoogle(`google-${name}`);
     const role = random.pick(['worker', 'buyer'] as const);
     const account: Account = { email: name, password: PASSWORD, role, closed: false };

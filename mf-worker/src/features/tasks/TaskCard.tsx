@@ -17,8 +17,8 @@ import {
 import { imageSrc, imageSrcSet } from '@piecework/web-kit';
 import { Link, useLocation } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
-import { TaskDetail } from '../../pages';
 import { type FromList, taskPath } from '../../paths';
+import { TaskDetailPage } from './task-detail-page';
 
 const STAMP = '7rem';
 const SIZES = `(min-width: 1024px) 21rem, (min-width: 640px) 46vw, ${STAMP}`;
@@ -48,7 +48,7 @@ export const TaskCard = ({ task, isFirst, isGone }: { task: Task; isFirst: boole
           to={taskPath(task._id)}
           state={{ list: search } satisfies FromList}
           variant={over ? 'quiet' : 'secondary'}
-          onPointerEnter={() => void TaskDetail.preload()}
+          onPointerEnter={() => void TaskDetailPage.preload()}
           aria-describedby={id}
         >
           View Details

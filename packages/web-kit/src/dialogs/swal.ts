@@ -2,8 +2,8 @@ import 'sweetalert2/dist/sweetalert2.css';
 import './dialogs.css';
 import type { SweetAlertOptions } from 'sweetalert2';
 import Swal from 'sweetalert2/dist/sweetalert2.esm.js';
-import type { Confirmation, Fact, Message, Toast } from '../dialogs';
 import { rememberOpener, restoreFocus } from './restore-focus';
+import type { Confirmation, Fact, Message, Toast } from './types';
 
 /** dialogs.css dresses everything. The focus is led back by focus.ts, over several dialogs in a row. */
 const LOOK: SweetAlertOptions = { buttonsStyling: false };

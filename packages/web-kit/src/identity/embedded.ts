@@ -2,10 +2,9 @@ import type { Identity } from '@piecework/contracts';
 import { isFresh } from '../access-token';
 import { jsonOf, request } from '../api';
 import { ApiError, SESSION_ENDED } from '../api-error';
-import type { Profile } from '../session';
 import { withSessionLock } from '../session/session-lock';
 import { signInByPopup } from './google-popup';
-import type { IdentityProvider } from './provider';
+import type { IdentityProvider, Profile } from './provider';
 import { tokenStore } from './token-store';
 
 /** Calls of the identity service carry no access token: wrong credentials are no end of a session. */

@@ -21,9 +21,8 @@ import {
   updateProfile,
 } from 'firebase/auth';
 import { ApiError, SESSION_ENDED } from '../api-error';
-import type { Profile } from '../session';
 import { kindOf, withApiErrors } from './firebase-errors';
-import type { IdentityProvider } from './provider';
+import type { IdentityProvider, Profile } from './provider';
 import { noteRedirect } from './redirect-marker';
 
 /** Another tab's sign-in is seen by a look at the shared store that the library takes every 800 ms. */

@@ -1,4 +1,8 @@
-import type { Profile } from '../session';
+export interface Profile {
+  email: string;
+  displayName: string;
+  photoURL: string;
+}
 
 /**
  * Who proves an email: the embedded accounts, or Firebase. The session knows nothing else of it. Every method may reject with an ApiError;

@@ -2,7 +2,8 @@ import { call } from '../api';
 import { type LiveData, type LiveKind, notifyListeners } from '../live-notices';
 import { useLive } from '../live-status';
 import { patchRow, queryClient, refresh, removeRow } from '../queries';
-import { loadUser, noteBalance, useSession } from '../session';
+import { loadUser, noteBalance } from '../session/current-user';
+import { useSession } from '../session/session-state';
 
 type NoticeHandlers = { [K in LiveKind]: (data: LiveData[K]) => boolean };
 

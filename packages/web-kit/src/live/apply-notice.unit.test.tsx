@@ -6,7 +6,7 @@ import { setGateway } from '../gateway';
 import { onLive } from '../live-notices';
 import { useNewTasks } from '../new-tasks';
 import { queryClient, queryKey } from '../queries';
-import { useSession } from '../session';
+import { useSession } from '../session/session-state';
 import { aTask, aUser, createFakeGateway, fakeFetch } from '../testing';
 import { refreshAll, takeNotice, watchPage } from './apply-notice';
 

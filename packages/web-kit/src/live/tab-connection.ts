@@ -1,5 +1,5 @@
 import { type LiveStatus, pendingInitialGrant, setConnected, useLive } from '../live-status';
-import { useSession } from '../session';
+import { useSession } from '../session/session-state';
 import { refreshAll, takeNotice, watchPage } from './apply-notice';
 import { keepReading, type Share } from './stream-reader';
 

@@ -47,7 +47,7 @@ const openTab = async (user = WHO, hasRegistered = false) => {
   let status = (): string => '';
   await jest.isolateModulesAsync(async () => {
     (await import('../gateway')).setGateway('http://gateway.test');
-    const { useSession } = await import('../session');
+    const { useSession } = await import('../session/session-state');
     useSession.setState({ status: 'signed-in', user });
     const { onLive } = await import('../live-notices');
     onLive('balance', (data) => heard.push(data.balance));

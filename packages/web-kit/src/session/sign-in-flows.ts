@@ -3,10 +3,10 @@ import { readToken, TOKEN_KEY } from '../access-token';
 import { call, jsonOf, request } from '../api';
 import { ApiError, loadChunk, UserNotSaved } from '../api-error';
 import { forgetIdentity as forgetAtProvider, identityProvider } from '../identity';
-import type { IdentityProvider } from '../identity/provider';
+import type { IdentityProvider, Profile } from '../identity/provider';
 import { pendingInitialGrant } from '../live-status';
-import { loadUser, type Profile } from '../session';
 import { localStore } from '../storage';
+import { loadUser } from './current-user';
 import { withSessionLock } from './session-lock';
 import { accessToken, renew } from './token-renewal';
 

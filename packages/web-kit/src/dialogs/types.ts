@@ -1,0 +1,26 @@
+export interface Fact {
+  label: string;
+  value: string;
+}
+
+export interface Confirmation {
+  title?: string;
+  text: string;
+  /** Names the thing that is about to change. */
+  detail?: string;
+  /** What stands out, and must not be missed. */
+  warning?: string | undefined;
+  /** What should be known before, one line each. */
+  facts?: readonly Fact[];
+  confirmText: string;
+  danger?: boolean;
+}
+export interface Message {
+  title: string;
+  text?: string;
+  ms?: number;
+}
+export interface Toast extends Message {
+  icon: 'success' | 'error';
+  ms: number;
+}

@@ -1,0 +1,45 @@
+import { sessionStore } from '../storage';
+
+let navigate: ((path: string) => void) | undefined;
+/** Requested before the router was there. */
+let pendingPath: string | undefined;
+
+/** The shell passes in its router's navigation. Returns how to unregister it. */
+export const onNavigate = (go: (path: string) => void): (() => void) => {
+  navigate = go;
+  if (pendingPath) go(pendingPath);
+  pendingPath = undefined;
+  return () => {
+    if (navigate === go) navigate = undefined;
+  };
+};
+
+export const goTo = (path: string): void => {
+  if (navigate) navigate(path);
+  else pendingPath = path;
+};
+
+const RETURN_KEY = 'piecework:return';
+const LEAVING_MS = 1000;
+/** A deliberate sign-out closes the dashboard, whose path must not become the return path. */
+let isLeaving = false;
+
+/** Keeps a dashboard link for after the sign-in. */
+export const rememberReturnPath = (path = location.pathname + location.search): void => {
+  if (path.startsWith('/dashboard') && !isLeaving) sessionStore.set(RETURN_KEY, path);
+};
+/** Where a sign-in should land. */
+export const returnPath = (): string => {
+  const path = sessionStore.get(RETURN_KEY) ?? '';
+  return /^\/dashboard([/?]|$)/.test(path) ? path : '/dashboard';
+};
+export const forgetReturnPath = (): void => sessionStore.remove(RETURN_KEY);
+
+/** Forgets the return path, and ignores new ones while the dashboard closes. */
+export const leaveDashboard = (): void => {
+  isLeaving = true;
+  setTimeout(() => {
+    isLeaving = false;
+  }, LEAVING_MS);
+  forgetReturnPath();
+};
