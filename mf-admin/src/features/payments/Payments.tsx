@@ -2,12 +2,18 @@ import type { Payment } from '@piecework/contracts';
 import { PAYMENT_STATES } from '@piecework/contracts/constants';
 import { Button, DataTable, Empty, ListTools, Page, Pager, Segmented } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
-import { type ListParams, ListSearch, tableState, useListParams, usePages } from '@piecework/web-kit/list';
+import {
+  type ListParams,
+  ListSearch,
+  tableState,
+  useListParams,
+  usePages,
+  useStableRows,
+} from '@piecework/web-kit/list';
 import { useApiList, useConfig } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
 import { ListHead, ListRegion } from '../list/list-elements';
-import { PAGE_SIZE } from '../list/page-size';
-import { useSteadyList } from '../list/useSteadyList';
+import { HOLD_UNTIL_SHOWN, PAGE_SIZE } from '../list/list-settings';
 import { paymentColumns } from './paymentColumns';
 
 const FILTERS = [
@@ -36,8 +42,12 @@ function usePaymentList(params: ListParams) {
   const q = params.get('q') || undefined;
   const query = { state, q, ...params.range };
   const list = useApiList('GET /payments', { query });
-  const steady = useSteadyList<Payment>(list, JSON.stringify(query), idOf);
-  return { list, state, isFiltered: Boolean(state || q), ...steady };
+  const stable = useStableRows<Payment>(list, {
+    scope: JSON.stringify(query),
+    idOf,
+    policy: HOLD_UNTIL_SHOWN,
+  });
+  return { list, state, isFiltered: Boolean(state || q), ...stable };
 }
 
 export default function Payments() {

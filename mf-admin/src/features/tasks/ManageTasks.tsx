@@ -2,12 +2,18 @@ import type { Task } from '@piecework/contracts';
 import { TASK_STATUSES } from '@piecework/contracts/constants';
 import { Button, DataTable, Empty, ListTools, Page, Pager, Segmented } from '@piecework/ui';
 import { onLive, usePageTitle } from '@piecework/web-kit';
-import { type ListParams, ListSearch, tableState, useListParams, usePages } from '@piecework/web-kit/list';
+import {
+  type ListParams,
+  ListSearch,
+  tableState,
+  useListParams,
+  usePages,
+  useStableRows,
+} from '@piecework/web-kit/list';
 import { useApiList, useNewTasks } from '@piecework/web-kit/query';
 import { useEffect, useState } from 'react';
 import { ListHead, ListRegion } from '../list/list-elements';
-import { PAGE_SIZE } from '../list/page-size';
-import { useSteadyList } from '../list/useSteadyList';
+import { HOLD_UNTIL_SHOWN, PAGE_SIZE } from '../list/list-settings';
 import { taskColumns } from './taskColumns';
 import { useTaskDeletion } from './useTaskDeletion';
 
@@ -38,8 +44,8 @@ function useTaskList(params: ListParams) {
   const q = params.get('q') || undefined;
   const query = { status, q, ...params.range };
   const list = useApiList('GET /tasks', { query });
-  const steady = useSteadyList<Task>(list, JSON.stringify(query), idOf);
-  return { list, status, isFiltered: Boolean(status || q), ...steady };
+  const stable = useStableRows<Task>(list, { scope: JSON.stringify(query), idOf, policy: HOLD_UNTIL_SHOWN });
+  return { list, status, isFiltered: Boolean(status || q), ...stable };
 }
 
 export default function ManageTasks() {

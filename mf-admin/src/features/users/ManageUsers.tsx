@@ -2,12 +2,18 @@ import type { User } from '@piecework/contracts';
 import { ROLES } from '@piecework/contracts/constants';
 import { Button, DataTable, Empty, ListTools, Page, Pager, Segmented, SelectField } from '@piecework/ui';
 import { isWholeUser, usePageTitle, useUser } from '@piecework/web-kit';
-import { type ListParams, ListSearch, tableState, useListParams, usePages } from '@piecework/web-kit/list';
+import {
+  type ListParams,
+  ListSearch,
+  tableState,
+  useListParams,
+  usePages,
+  useStableRows,
+} from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { useMemo } from 'react';
 import { ListHead, ListRegion } from '../list/list-elements';
-import { PAGE_SIZE } from '../list/page-size';
-import { useSteadyList } from '../list/useSteadyList';
+import { HOLD_UNTIL_SHOWN, PAGE_SIZE } from '../list/list-settings';
 import { userColumns } from './userColumns';
 import { useDeletion, useRoleChange } from './useUserActions';
 
@@ -40,12 +46,11 @@ function useUserList(params: ListParams) {
   const list = useApiList('GET /users', { query }, { refetchInterval: REFRESH_MS });
   const found = list.data?.rows;
   const rows = useMemo(() => found?.filter(isWholeUser), [found]);
-  const steady = useSteadyList<User>(
+  const stable = useStableRows<User>(
     { data: rows && { rows }, isPlaceholderData: list.isPlaceholderData },
-    JSON.stringify(query),
-    idOf,
+    { scope: JSON.stringify(query), idOf, policy: HOLD_UNTIL_SHOWN },
   );
-  return { list, role, sort, isFiltered: Boolean(role || q), ...steady };
+  return { list, role, sort, isFiltered: Boolean(role || q), ...stable };
 }
 
 export default function ManageUsers() {

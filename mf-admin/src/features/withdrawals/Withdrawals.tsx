@@ -6,13 +6,12 @@ import {
 } from '@piecework/contracts/constants';
 import { DataTable, Empty, type IconName, media, Pager, Segmented } from '@piecework/ui';
 import { onLive } from '@piecework/web-kit';
-import { tableState, useListParams, usePages } from '@piecework/web-kit/list';
+import { tableState, useListParams, usePages, useStableRows } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { ListHead, ListRegion } from '../list/list-elements';
-import { PAGE_SIZE } from '../list/page-size';
-import { useSteadyList } from '../list/useSteadyList';
+import { HOLD_UNTIL_SHOWN, PAGE_SIZE } from '../list/list-settings';
 import { useDecision } from './useDecision';
 import { decidedColumns, pendingColumns, type RowActions } from './withdrawalColumns';
 
@@ -97,7 +96,11 @@ export function Withdrawals() {
     },
   });
   const pages = usePages(params, list);
-  const { rows, waiting, show, finish } = useSteadyList<Withdrawal>(list, `${view} ${page}`, idOf);
+  const { rows, waiting, show, finish } = useStableRows<Withdrawal>(list, {
+    scope: `${view} ${page}`,
+    idOf,
+    policy: HOLD_UNTIL_SHOWN,
+  });
   const { decide, deciding } = useDecision({ onDecided: finish });
   const decided = useDecided();
 

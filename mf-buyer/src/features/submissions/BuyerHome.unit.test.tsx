@@ -1,10 +1,10 @@
 import { dialogs } from '@piecework/web-kit';
+import { HOLD_MS } from '@piecework/web-kit/list';
 import { refresh } from '@piecework/web-kit/query';
 import { aSubmission, aTask, later, networkFailure, problem, renderApp } from '@piecework/web-kit/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import remote from '../../routes';
-import { HOLD_MS } from './useHeldRows';
 
 type Options = NonNullable<Parameters<typeof renderApp>[1]>;
 type Answers = NonNullable<Options['answers']>;

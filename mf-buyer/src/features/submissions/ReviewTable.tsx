@@ -13,7 +13,7 @@ import {
   space,
   text,
 } from '@piecework/ui';
-import { tableState, useListParams, usePages } from '@piecework/web-kit/list';
+import { tableState, useListParams, usePages, useStableRows } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { useRef, useState } from 'react';
@@ -22,7 +22,6 @@ import { paths } from '../paths';
 import { DecisionStatus } from './DecisionStatus';
 import { SubmissionReviewDialog } from './SubmissionReviewDialog';
 import { type Decision, type Outcome, useDecisions } from './useDecisions';
-import { useHeldRows } from './useHeldRows';
 
 /** What workers handed in and nobody has answered yet. */
 export function ReviewTable() {
@@ -30,11 +29,16 @@ export function ReviewTable() {
   const { page, range, goTo } = params;
   const pending = useApiList('GET /submissions', { query: { status: 'pending', ...range } });
   const rows = pending.data?.rows ?? NONE;
-  const { shown, isHeld, watch } = useHeldRows(rows, page);
+  const stable = useStableRows<Submission>(pending, {
+    scope: String(page),
+    idOf,
+    policy: HOLD_WHILE_TOUCHED,
+  });
+  const shown = stable.rows;
   // The page is not left under somebody's hand, even when none of its rows is pending any more.
   const pages = usePages(params, {
     data: pending.data,
-    isPlaceholderData: isHeld || pending.isPlaceholderData,
+    isPlaceholderData: stable.isTouched || pending.isPlaceholderData,
   });
   const { outcomes, failure, decide } = useDecisions();
   const [readId, setReadId] = useState<string | null>(null);
@@ -55,14 +59,14 @@ export function ReviewTable() {
   };
 
   return (
-    <Stack as="section" ref={region} aria-labelledby={HEADING} tabIndex={-1} {...watch}>
+    <Stack as="section" ref={region} aria-labelledby={HEADING} tabIndex={-1} {...stable.touchHandlers}>
       <Heading id={HEADING}>Submissions to review</Heading>
       {failure && !read && <Notice tone="bad">{failure.message}</Notice>}
       <DataTable
         caption="Pending submissions, newest first"
         {...tableState(pending)}
         rows={shown}
-        rowKey={({ _id }) => _id}
+        rowKey={idOf}
         columns={columns({ outcomeOf, onRead: setReadId, onDecide })}
         empty={<NothingPending />}
       />
@@ -80,6 +84,8 @@ export function ReviewTable() {
 
 const PAGE_SIZE = 10;
 const NONE: readonly Submission[] = [];
+const HOLD_WHILE_TOUCHED = { hold: 'while-touched' } as const;
+const idOf = ({ _id }: Submission) => _id;
 const HEADING = 'to-review';
 
 /** To the next thing to read, else to the heading's section. */

@@ -1,8 +1,8 @@
+import type { Task } from '@piecework/contracts';
 import { onLive } from '@piecework/web-kit';
-import { type ListParams, usePages } from '@piecework/web-kit/list';
+import { type ListParams, usePages, useStableRows } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { useEffect, useState } from 'react';
-import { useHeld } from './useHeld';
 
 export const SORTS = [
   { value: 'newest', label: 'Newest' },
@@ -13,13 +13,21 @@ const SORT_VALUES = SORTS.map(({ value }) => value);
 
 export const TASKS_PER_PAGE = 12;
 
+const idOf = ({ _id }: Task) => _id;
+
 /** A page of open tasks. Those that fill up or are closed while they are shown stay in it until it is read anew. */
 export const useTasks = (params: ListParams) => {
   const q = params.get('q');
   const sort = params.oneOf('sort', SORT_VALUES) ?? 'newest';
-  const query = useApiList('GET /tasks', { query: { open: '1', sort, ...params.range, ...(q && { q }) } });
+  const asked = { open: '1', sort, ...params.range, ...(q && { q }) } as const;
+  const query = useApiList('GET /tasks', { query: asked });
   const pages = usePages(params, query);
   const gone = useGoneTasks();
+  const { rows } = useStableRows<Task>(query, {
+    scope: JSON.stringify(asked),
+    idOf,
+    policy: { hold: 'departed', keeps: ({ _id }) => gone.has(_id) },
+  });
   const listed = query.data?.rows ?? [];
   const full = listed.filter(({ requiredWorkers }) => requiredWorkers === 0).length;
   const total = query.data?.total;
@@ -28,7 +36,7 @@ export const useTasks = (params: ListParams) => {
     q,
     sort,
     pages,
-    rows: useHeld(listed, gone),
+    rows,
     gone,
     /** That can still be taken. */
     available: total === undefined ? undefined : Math.max(0, total - full),

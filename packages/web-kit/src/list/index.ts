@@ -1,4 +1,5 @@
-// How a dashboard's lists are asked for, shown and followed. Not shared: each remote takes along what it uses.
+// Lists of the dashboards. Not shared: each remote bundles what it uses.
 export { ListSearch } from './ListSearch';
 export { tableState } from './tableState';
 export { type ListParams, useListParams, usePages } from './useListParams';
+export { HOLD_MS, useStableRows } from './useStableRows';

@@ -1,0 +1,89 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type StableRows, type StableRowsPolicy, stableRows } from './stable-rows';
+
+/** A touched list keeps its rows for so long after the last touch. */
+export const HOLD_MS = 3000;
+
+interface Answer<T> {
+  data: { rows: readonly T[] } | undefined;
+  /** The rows are still those of the page or search before. */
+  isPlaceholderData: boolean;
+}
+
+interface Options<T> {
+  /** Names the list (page, search, filter); another one starts from its own answer. */
+  scope: string;
+  /** Must be stable: a function of the module. */
+  idOf: (row: T) => string;
+  policy: StableRowsPolicy<T>;
+}
+
+interface Memory<T> extends StableRows<T> {
+  /** The answer that the rows were made from. */
+  answer: readonly T[];
+  scope: string;
+  /** The next answer replaces the rows. */
+  takesNext?: boolean;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The rows to show of a list that follows the server, without moving them under the pointer. */
+export function useStableRows<T>(
+  { data, isPlaceholderData }: Answer<T>,
+  { scope, idOf, policy }: Options<T>,
+) {
+  const [memory, setMemory] = useState<Memory<T>>();
+  const [finished, setFinished] = useState(NONE);
+  const [touchedScope, setTouchedScope] = useState<string>();
+  const isTouched = touchedScope === scope;
+
+  // Set while rendering, as React advises for derived state: an effect would paint the moved rows for one frame.
+  if (data && !isPlaceholderData && (memory?.answer !== data.rows || memory.scope !== scope)) {
+    const shown = memory?.scope === scope && !memory.takesNext ? memory.rows : [];
+    const next = stableRows(shown, data.rows, { policy, idOf, finished, isTouched });
+    setMemory({ ...next, answer: data.rows, scope });
+  }
+
+  /** Shows the waiting rows and drops those that left; with `takesNext` the next answer as well. */
+  const show = useCallback(
+    ({ takesNext = false } = {}) =>
+      setMemory((now) => now && { ...now, rows: now.answer, waiting: 0, takesNext }),
+    [],
+  );
+  /** The user removed the row: it disappears once the answer does not hold it. */
+  const finish = useCallback(
+    (id: string) => {
+      setFinished((ids) => new Set(ids).add(id));
+      setMemory(
+        (now) =>
+          now && {
+            ...now,
+            rows: now.rows.filter((row) => idOf(row) !== id || now.answer.includes(row)),
+          },
+      );
+    },
+    [idOf],
+  );
+
+  const timer = useRef<number | undefined>(undefined);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+  const touch = useCallback(() => {
+    setTouchedScope(scope);
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => {
+      setTouchedScope(undefined);
+      show();
+    }, HOLD_MS);
+  }, [scope, show]);
+
+  return {
+    rows: memory?.rows ?? [],
+    waiting: memory?.waiting ?? 0,
+    show,
+    finish,
+    isTouched,
+    /** For the element around the list; only the policy `while-touched` needs them. */
+    touchHandlers: { onPointerMove: touch, onPointerDown: touch, onKeyDown: touch, onFocus: touch },
+  };
+}
