@@ -1,3 +1,5 @@
+import { FRONTS } from '@piecework/contracts/fronts';
+
 const typescript = {
   jsc: {
     parser: { syntax: 'typescript', tsx: true },
@@ -8,7 +10,6 @@ const typescript = {
   sourceMaps: 'inline',
 };
 
-const FRONTS = ['shell', 'mf-public', 'mf-worker', 'mf-buyer', 'mf-admin'];
 const folders = (names) => names.map((folder) => `<rootDir>/${folder}`);
 
 const common = {

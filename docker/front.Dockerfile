@@ -1,4 +1,4 @@
-# A front end with its server: FRONT is shell, mf-public, mf-worker, mf-buyer or mf-admin.
+# A front end with its server: FRONT is the folder of the shell or of a remote.
 ARG NODE_IMAGE=node:22-bookworm-slim
 
 # The first two stages stand word for word in back.Dockerfile too, so that what they make is made once for all images.

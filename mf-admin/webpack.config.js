@@ -1,3 +1,3 @@
 import { remoteConfig } from '@piecework/mf-config';
 
-export default remoteConfig({ dir: import.meta.dirname, name: 'mf_admin', title: 'Admin area' });
+export default remoteConfig({ dir: import.meta.dirname });

@@ -1,3 +1,3 @@
 import { remoteConfig } from '@piecework/mf-config';
 
-export default remoteConfig({ dir: import.meta.dirname, name: 'mf_buyer', title: 'Buyer area' });
+export default remoteConfig({ dir: import.meta.dirname });

@@ -1,3 +1,3 @@
 import { remoteConfig } from '@piecework/mf-config';
 
-export default remoteConfig({ dir: import.meta.dirname, name: 'mf_public', title: 'Public pages' });
+export default remoteConfig({ dir: import.meta.dirname });

@@ -1,3 +1,3 @@
 import { remoteConfig } from '@piecework/mf-config';
 
-export default remoteConfig({ dir: import.meta.dirname, name: 'mf_worker', title: 'Worker area' });
+export default remoteConfig({ dir: import.meta.dirname });

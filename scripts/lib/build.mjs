@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FRONTS } from '@piecework/contracts/fronts';
 import { sourceId } from '@piecework/mf-config/source-id';
 import { compressHashedFiles } from './compress.mjs';
-import { FRONTS } from './fronts.mjs';
 import { fromRoot } from './paths.mjs';
 
 const WEBPACK = fromRoot('node_modules', 'webpack-cli', 'bin', 'cli.js');

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { FRONTS } from './fronts.mjs';
 import { ensureInstalled } from './install.mjs';
 import { fromRoot, ROOT } from './paths.mjs';
 
@@ -11,6 +10,7 @@ const WEBPACK = fromRoot('node_modules', 'webpack-cli', 'bin', 'cli.js');
 /** Runs everything in watch mode until one of its programs ends or Ctrl-C is pressed; then none is left. */
 export async function watch(args) {
   await ensureInstalled();
+  const { FRONTS } = await import('@piecework/contracts/fronts');
   const port = portOf(args);
   const children = [backEnd(args), ...FRONTS.map((front) => devServer(front, port))];
   const stop = (signal) => {

@@ -1,8 +1,10 @@
+import type { Role } from '@piecework/contracts/constants';
 import '@piecework/ui/global.css';
-import { localStore, REMOTE_OF_ROLE, session, setGateway, useSession } from '@piecework/web-kit';
+import { localStore, session, setGateway, useSession } from '@piecework/web-kit';
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
 import { preloadArea, warmArea } from './areas';
+import { publicRemoteOf, REMOTE_OF_ROLE } from './page-owners';
 import { addresses } from './remotes';
 
 const ASK_AGAIN_MS = 3000;
@@ -35,12 +37,10 @@ void connect();
 
 /** The area that this address most likely shows: its code comes beside the rest, not after it. */
 const firstArea = () => {
-  if (!/^\/dashboard(\/|$)/.test(location.pathname)) return 'mf_public';
+  if (!/^\/dashboard(\/|$)/.test(location.pathname)) return publicRemoteOf(location.pathname);
   const role = isSignedOut ? null : localStore.get('piecework:role');
   // Only a hint, which may say anything.
-  return role && Object.hasOwn(REMOTE_OF_ROLE, role)
-    ? REMOTE_OF_ROLE[role as keyof typeof REMOTE_OF_ROLE]
-    : undefined;
+  return role && Object.hasOwn(REMOTE_OF_ROLE, role) ? REMOTE_OF_ROLE[role as Role] : undefined;
 };
 const first = firstArea();
 if (first) void preloadArea(first);

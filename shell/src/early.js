@@ -25,7 +25,10 @@
   const token = storage('access-token');
   const role = token && storage('piecework:role');
   const isDashboard = /^\/dashboard(\/|$)/.test(w.location.pathname);
-  const area = isDashboard ? role && `mf_${role}` : 'mf_public';
+  // Role, or `/` and the first segment of a public page → its remote; the build puts it in here.
+  const areas = '__areas__';
+  const segment = w.location.pathname.toLowerCase().split('/')[1];
+  const area = isDashboard ? areas[role] : (areas[`/${segment}`] ?? areas['/*']);
 
   // The build puts the shell's own files of a dashboard in here. They are asked for without CORS, as webpack asks for them.
   if (isDashboard && role) for (const file of '__dashboard__') preload(`/${file}`, 'script', null);

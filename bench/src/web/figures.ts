@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { FRONTS } from '@piecework/contracts/fronts';
 import { demoPerson, signIn } from '@piecework/tests/support/chromium';
 import { median } from '@piecework/tests/support/numbers';
 import type { Browser, BrowserContext } from 'playwright-core';
@@ -291,7 +292,7 @@ const openingTime = (link: HTMLElement | SVGElement): Promise<number> =>
 
 /** Each remote's own code, all of its files together. */
 export const ownCode = (): Row[] =>
-  ['mf-public', 'mf-worker', 'mf-buyer', 'mf-admin'].map((remote) => {
+  FRONTS.filter((front) => front !== 'shell').map((remote) => {
     const folder = resolve('.build/bench-web/ours', remote, 'js');
     const files = readdirSync(folder).filter((file) => file.endsWith('.js'));
     const bytes = files.reduce(

@@ -1,7 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
-import { baseConfig, htmlPage, REMOTES, remoteConfig, shellConfig } from '@piecework/mf-config';
+import { FRONTS } from '@piecework/contracts/fronts';
+import { REMOTES } from '@piecework/contracts/remotes';
+import { baseConfig, htmlPage, remoteConfig, shellConfig } from '@piecework/mf-config';
 
 /**
  * The application built in three ways from the same sources, for comparison:
@@ -11,7 +13,6 @@ import { baseConfig, htmlPage, REMOTES, remoteConfig, shellConfig } from '@piece
  */
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const OUT = path.join(ROOT, '.build/bench-web');
-const FRONTS = ['shell', ...Object.keys(REMOTES).map((name) => name.replace('_', '-'))];
 
 /** Where the files of a front are for one way of building. */
 const outputOf = (variant, front) => path.join(OUT, variant, front);
@@ -40,8 +41,7 @@ const into = (variant, front, config) => ({
 function ours() {
   return FRONTS.flatMap((front) => {
     const dir = path.join(ROOT, front);
-    const name = front.replace('-', '_');
-    const make = front === 'shell' ? shellConfig({ dir }) : remoteConfig({ dir, name, title: front });
+    const make = front === 'shell' ? shellConfig({ dir }) : remoteConfig({ dir });
     // A remote's second build is its page of its own, which the dashboard never asks for.
     const config = [make({}, { mode: 'production' })].flat()[0];
     // Whether types fit is asked where it ships.
@@ -91,7 +91,7 @@ function naive() {
   const common = { shared: sharedByAll(), dts: false, dev: false };
   return FRONTS.map((front) => {
     const dir = path.join(ROOT, front);
-    const name = front.replace('-', '_');
+    const name = front.replaceAll('-', '_');
     const isShell = front === 'shell';
     const federation = isShell
       ? { name, ...common, manifest: false }
@@ -119,7 +119,8 @@ const PRELOAD_ADDRESSES = '<link rel="preload" as="fetch" crossorigin href="/rem
 /** Stands in for shell/src/remotes.ts: the same functions, with every remote imported. */
 const PLAIN_REMOTES = [
   ...Object.keys(REMOTES).map(
-    (name) => `import ${name} from ${JSON.stringify(path.join(ROOT, name.replace('_', '-'), 'src/routes'))};`,
+    (name) =>
+      `import ${name} from ${JSON.stringify(path.join(ROOT, name.replaceAll('_', '-'), 'src/routes'))};`,
   ),
   `const remotes = { ${Object.keys(REMOTES).join(', ')} };`,
   "const book = fetch('/remotes.json').then((answer) => answer.json());",

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { FRONT_PORTS, type FrontName, localAddresses } from '@piecework/contracts/fronts';
 import { type FrontSettings, type Log, OperatorError } from '@piecework/service-kit';
 import { createApp, HOSTS, listen } from '@piecework/service-kit/server';
 import type { ErrorRequestHandler, Express, Request, Response } from 'express';
 import { type BuiltFile, type BuiltFiles, createBuiltFiles, type Encoding } from './files';
-import { FRONTS, type FrontName } from './fronts';
 import { contentSecurityPolicy } from './policy';
 import { type FrontProviders, providerSources } from './providers';
-import { createOverrides, localHost, localRemotes, type RemotesFile, withOverrides } from './remotes';
+import { createOverrides, localHost, type RemotesFile, withOverrides } from './remotes';
 
 export interface FrontOptions {
   front: FrontName;
@@ -120,7 +120,7 @@ const createFrontApp = ({ front, dir, settings, log }: FrontOptions): Express =>
   const overrides = createOverrides(settings.remotesFile, log);
   const providers = providerSources(settings);
   const remotesFor = async ({ headers }: Request): Promise<RemotesFile> =>
-    withOverrides(localRemotes(settings.port, localHost(headers.host)), await overrides());
+    withOverrides(localAddresses(localHost(headers.host), settings.port), await overrides());
 
   const headers = Object.entries({ ...FOR_EVERYTHING, ...strictTransport(settings) });
   const app = createApp();
@@ -147,7 +147,7 @@ const createFrontApp = ({ front, dir, settings, log }: FrontOptions): Express =>
  * @throws {OperatorError} when it has not been built, or the port is taken
  */
 export const serveFront = async (options: FrontOptions): Promise<{ port: number; stop(): Promise<void> }> => {
-  const { front, dir, settings, port = settings.port + FRONTS.indexOf(front) } = options;
+  const { front, dir, settings, port = settings.port + FRONT_PORTS[front] } = options;
   if (!existsSync(join(dir, 'index.html')))
     throw new OperatorError(`${front} is not built, there is no index.html in ${dir}: npm start builds it.`);
   return listen(createFrontApp(options), port, HOSTS[settings.listen]);

@@ -1,2 +1,1 @@
 export { type FrontOptions, serveFront } from './front';
-export { FRONTS, type FrontName } from './fronts';

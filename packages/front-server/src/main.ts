@@ -1,7 +1,7 @@
+import { FRONTS } from '@piecework/contracts/fronts';
 import { createLog, OperatorError, readFrontSettings } from '@piecework/service-kit';
 import { runProgram } from '@piecework/service-kit/program';
 import { serveFront } from './front';
-import { FRONTS } from './fronts';
 
 // Serves the build of one front end, from its dist/ or from a folder:  npm start -w packages/front-server -- mf-worker /srv/mf-worker
 await runProgram(async () => {

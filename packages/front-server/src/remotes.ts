@@ -8,10 +8,6 @@ export interface RemotesFile {
   remotes: Record<string, string>;
 }
 
-/** Offsets from the base port. */
-const GATEWAY = 80;
-const REMOTES = { mf_public: 1, mf_worker: 2, mf_buyer: 3, mf_admin: 4 };
-
 /** Host names that a page of this machine may have been opened under. */
 export const LOCAL_HOSTS = ['localhost', '127.0.0.1'] as const;
 type LocalHost = (typeof LOCAL_HOSTS)[number];
@@ -19,17 +15,6 @@ type LocalHost = (typeof LOCAL_HOSTS)[number];
 /** The host name that addresses follow: the page's own when we know it. */
 export const localHost = (hostHeader: string | undefined): LocalHost =>
   LOCAL_HOSTS.find((host) => hostHeader?.split(':')[0] === host) ?? 'localhost';
-
-/** The addresses of an installation on one machine. */
-export const localRemotes = (basePort: number, host: LocalHost): RemotesFile => ({
-  gateway: `http://${host}:${basePort + GATEWAY}`,
-  remotes: Object.fromEntries(
-    Object.entries(REMOTES).map(([name, offset]) => [
-      name,
-      `http://${host}:${basePort + offset}/mf-manifest.json`,
-    ]),
-  ),
-});
 
 const isAddress = (value: unknown): value is string =>
   typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { FRONTS, serveFront } from '@piecework/front-server';
+import { FRONTS } from '@piecework/contracts/fronts';
+import { serveFront } from '@piecework/front-server';
 import { createLog, type Settings } from '@piecework/service-kit';
 
 /** Serves the builds of the shell and the remotes, each on a port of its own: base, base + 1, … */

@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
+import { FRONT_PORTS, localAddresses } from '@piecework/contracts/fronts';
+import { REMOTES } from '@piecework/contracts/remotes';
 import swc from '@swc/core';
 import HtmlWebpackPlugin from 'html-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
@@ -13,9 +15,6 @@ import { sourceId } from './source-id.mjs';
 
 /** The base port P: the shell's own. */
 const BASE_PORT = Number(process.env.PORT ?? 3000);
-
-/** Remote → how far its port is from the base port. */
-export const REMOTES = { mf_public: 1, mf_worker: 2, mf_buyer: 3, mf_admin: 4 };
 
 /** `version+sources`, or what the deploying team calls it. */
 function versionOf(dir) {
@@ -113,12 +112,26 @@ function filesOf({ namedChunkGroups, chunkGraph }, name) {
   return [...new Set(files)].filter((file) => file.endsWith('.js'));
 }
 
+/** Whose code early.js may fetch ahead. In reverse, so that the first remote of a role wins. */
+const earlyAreas = () =>
+  Object.fromEntries(
+    Object.entries(REMOTES)
+      .reverse()
+      .flatMap(([name, { role, paths }]) => {
+        if (role) return [[role, name]];
+        if (paths.includes('*')) return [['/*', name]];
+        return paths.map((address) => [`/${address.split('/')[0].toLowerCase()}`, name]);
+      }),
+  );
+
 const earlyScripts = (dir) =>
   fs
     .readdirSync(path.join(dir, 'src'))
     .filter((file) => /^early.*\.js$/.test(file))
     .sort()
     .map((file) => fs.readFileSync(path.join(dir, 'src', file), 'utf8'))
+    // Before minifying, which folds an index into a string.
+    .map((code) => code.replace("'__areas__'", JSON.stringify(earlyAreas())))
     .map((code) => `<script>${swc.minifySync(code, { compress: true, mangle: true }).code}</script>`)
     .join('');
 
@@ -136,11 +149,7 @@ const devServer = (dir, port) => ({
   client: { overlay: false },
   setupMiddlewares: (middlewares, server) => {
     server.app.get('/remotes.json', (request, response) => {
-      const at = (offset) => `http://${request.hostname}:${BASE_PORT + offset}`;
-      const remotes = Object.fromEntries(
-        Object.entries(REMOTES).map(([name, offset]) => [name, `${at(offset)}/mf-manifest.json`]),
-      );
-      response.json({ gateway: at(80), remotes });
+      response.json(localAddresses(request.hostname, BASE_PORT));
     });
     return middlewares;
   },
@@ -183,13 +192,19 @@ export function shellConfig({ dir }) {
 /**
  * A remote: a container that uses the shell's singletons, and the same sources as a page that stands alone.
  *
- * @param {{ dir: string, name: 'mf_public' | 'mf_worker' | 'mf_buyer' | 'mf_admin', title: string }} options `dir` is the remote's folder
+ * @param {{ dir: string }} options the remote's folder, whose name the manifest of remotes knows
  */
-export function remoteConfig({ dir, name, title }) {
+export function remoteConfig({ dir }) {
+  const folder = path.basename(dir);
+  const name = folder.replaceAll('-', '_');
+  if (!Object.hasOwn(REMOTES, name))
+    throw new Error(
+      `packages/contracts/src/remotes.mjs has no remote ${name}: docs/deploy-a-remote.md, "Add a remote".`,
+    );
   return (_env, { mode }) => {
     const isProduction = mode === 'production';
     const container = containerConfig({ dir, name, isProduction });
-    container.devServer = devServer(dir, BASE_PORT + REMOTES[name]);
+    container.devServer = devServer(dir, BASE_PORT + FRONT_PORTS[folder]);
     const template = path.join(import.meta.dirname, 'standalone.html');
     const standalone = baseConfig({
       dir,
@@ -197,7 +212,7 @@ export function remoteConfig({ dir, name, title }) {
       isProduction,
       publicPath: '/',
       prefix: 'standalone/',
-      plugins: [htmlPage({ dir, template, title })],
+      plugins: [htmlPage({ dir, template, title: REMOTES[name].title })],
     });
     standalone.entry = { main: './src/standalone.tsx' };
     return [container, standalone];

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { SERVICES, type ServiceName } from '@piecework/contracts';
+import { FRONT_PORTS } from '@piecework/contracts/fronts';
 import { z } from 'zod';
 import { deriveServiceKeys, type ServiceKeys } from './assertions';
 import { LOG_LEVELS } from './log';
@@ -229,10 +230,10 @@ const variables = z.object({
 
 export const SETTING_NAMES: readonly string[] = [...Object.keys(variables.shape), ...PROVIDER_SETTING_NAMES];
 
-/** On one's own machine the shell and each remote's own page, P to P+4, under both names of the machine. */
+/** On one's own machine the shell and each remote's own page, under both names of the machine. */
 const localOrigins = (basePort: number): string[] =>
   ['localhost', '127.0.0.1'].flatMap((host) =>
-    [0, 1, 2, 3, 4].map((front) => `http://${host}:${basePort + front}`),
+    Object.values(FRONT_PORTS).map((offset) => `http://${host}:${basePort + offset}`),
   );
 
 type Variables = z.output<typeof variables>;

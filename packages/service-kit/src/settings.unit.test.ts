@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { SERVICES } from '@piecework/contracts';
+import { FRONT_PORTS } from '@piecework/contracts/fronts';
 import { deriveServiceKeys } from './assertions';
 import { type ProgramName, readFrontSettings, readSettings, type Settings, SettingsError } from './settings';
 import { INSECURE } from './settings.insecure';
@@ -163,7 +164,7 @@ describe('settings', () => {
     expect(settings({ PORT: '4000', PUBLIC_ORIGIN: 'https://piecework.example' }).allowedOrigins).toEqual([
       'https://piecework.example',
       ...['localhost', '127.0.0.1'].flatMap((host) =>
-        [4000, 4001, 4002, 4003, 4004].map((port) => `http://${host}:${port}`),
+        Object.values(FRONT_PORTS).map((offset) => `http://${host}:${4000 + offset}`),
       ),
     ]);
     expect(readSettings(CHOSEN).allowedOrigins).toEqual(['https://piecework.example']);

@@ -7,12 +7,10 @@ export { type LiveData, onLive, useLiveStatus } from './live-notices';
 export { loadable, onChunkFault } from './loadable';
 export { forgetPersonData } from './person-cleanup';
 export {
-  AREA_PATHS,
   baseOf,
   defineRemote,
   REMOTE_CONTRACT,
   REMOTE_NAMES,
-  REMOTE_OF_ROLE,
   type RemoteModule,
   type RemoteName,
 } from './remote';

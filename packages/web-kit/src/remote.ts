@@ -1,4 +1,4 @@
-import type { Role } from '@piecework/contracts';
+import { REMOTES } from '@piecework/contracts/remotes';
 import type { IconName } from '@piecework/ui';
 import type { RouteObject } from 'react-router-dom';
 
@@ -8,37 +8,20 @@ import type { RouteObject } from 'react-router-dom';
  */
 export const REMOTE_CONTRACT = 1;
 
-/** The paths of each remote (P-9.1), relative to the area's base. The shell loads only the remote that owns the path. */
-export const AREA_PATHS = {
-  mf_public: ['/', 'login', 'register', 'selectRole', 'qa', '*'],
-  mf_worker: ['workerHome', 'workerTaskList', 'workerTaskList/:id', 'workerSubmission', 'workerWithdrawal'],
-  mf_buyer: [
-    'buyerHome',
-    'buyerAddTask',
-    'buyerUpdateTask/:id',
-    'buyerTask',
-    'buyerPurchaseCoin',
-    'buyerPayment',
-    'checkout/:id',
-  ],
-  mf_admin: ['adminHome', 'manageUser', 'manageTask', 'adminPayments', 'adminParked'],
-} as const;
+export type RemoteName = keyof typeof REMOTES;
+export const REMOTE_NAMES = Object.keys(REMOTES) as RemoteName[];
 
-export type RemoteName = keyof typeof AREA_PATHS;
-export const REMOTE_NAMES = Object.keys(AREA_PATHS) as RemoteName[];
-export const REMOTE_OF_ROLE = {
-  worker: 'mf_worker',
-  buyer: 'mf_buyer',
-  admin: 'mf_admin',
-} as const satisfies Record<Role, RemoteName>;
-
-type AreaPath<N extends RemoteName> = (typeof AREA_PATHS)[N][number];
+type AreaPath<N extends RemoteName> = (typeof REMOTES)[N]['paths'][number];
+type RoleKey<N extends RemoteName> = `${(typeof REMOTES)[N]['role']}`;
+type PathsOfRole = { [N in RemoteName as RoleKey<N>]: AreaPath<N> };
+/** The menu of a role may lead to every remote of the role. */
+type MenuPath<N extends RemoteName> = PathsOfRole[RoleKey<N>];
 
 /** An entry of the role's menu. */
 export interface MenuItem<N extends RemoteName = RemoteName> {
   label: string;
   /** Relative to /dashboard. */
-  to: AreaPath<N>;
+  to: MenuPath<N>;
   icon: IconName;
   /** For the bottom bar of a phone, where the label is too long. */
   short?: string;
@@ -71,4 +54,4 @@ export const defineRemote = <const N extends RemoteName>(
 });
 
 /** The base under which an area's paths lie. */
-export const baseOf = (name: RemoteName): string => (name === 'mf_public' ? '/' : '/dashboard');
+export const baseOf = (name: RemoteName): string => (REMOTES[name].role ? '/dashboard' : '/');

@@ -1,16 +1,10 @@
+import { REMOTES } from '@piecework/contracts/remotes';
 import { color, Modal, space, text } from '@piecework/ui';
-import { REMOTE_NAMES, type RemoteName } from '@piecework/web-kit';
+import { REMOTE_NAMES } from '@piecework/web-kit';
 import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { remoteVersions } from '../areas';
 import { type Addresses, addresses } from '../remotes';
-
-const LABELS: Record<RemoteName, string> = {
-  mf_public: 'Public pages',
-  mf_worker: 'Worker pages',
-  mf_buyer: 'Buyer pages',
-  mf_admin: 'Admin pages',
-};
 
 const Parts = styled.dl`
   display: grid;
@@ -44,7 +38,7 @@ export default function AboutBox({ onClose }: { onClose: () => void }) {
         {REMOTE_NAMES.map((name) => (
           <Part
             key={name}
-            label={LABELS[name]}
+            label={REMOTES[name].title}
             version={versions[name] ?? 'not loaded'}
             address={book?.remotes[name]}
           />

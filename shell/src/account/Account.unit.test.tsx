@@ -89,7 +89,7 @@ it('names every part of the product, its build and its address', async () => {
   await choose('About Piecework');
   const box = within(await screen.findByRole('dialog', { name: 'About Piecework' }));
   expect(box.getByText('Shell').parentElement).toHaveTextContent('development');
-  expect(await box.findByText('http://worker.test/mf-manifest.json')).toBeInTheDocument();
+  expect(await box.findByText('http://mf_worker.test/mf-manifest.json')).toBeInTheDocument();
   expect(box.getByText('Worker pages').parentElement).toHaveTextContent('1.0.0+mf_worker');
   expect(box.getByText('Buyer pages').parentElement).toHaveTextContent('not loaded');
   await userEvent.click(box.getByRole('button', { name: 'Close' }));

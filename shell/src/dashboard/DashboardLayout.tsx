@@ -1,12 +1,12 @@
 import type { Role } from '@piecework/contracts/constants';
 import { color, IconButton, Mark, media, Notice, space, VisuallyHidden } from '@piecework/ui';
-import { REMOTE_OF_ROLE } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import Account from '../account/Account';
 import { useRemote } from '../areas';
 import { MAIN_ID } from '../navigation/RouteAnnouncer';
+import { REMOTE_OF_ROLE } from '../page-owners';
 import { BottomBar } from './BottomBar';
 import { LiveMark, OfflineNotice } from './LiveStatus';
 import { COLORS_OF_ROLE } from './role-colors';

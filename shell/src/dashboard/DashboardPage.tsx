@@ -1,19 +1,20 @@
 import type { Role } from '@piecework/contracts/constants';
 import { Button, Empty, Page } from '@piecework/ui';
-import { loadable, REMOTE_OF_ROLE, usePageTitle } from '@piecework/web-kit';
+import { loadable, usePageTitle } from '@piecework/web-kit';
 import { Link, useLocation } from '@piecework/web-kit/router';
 import { Area } from '../areas';
+import { dashboardRemoteOf, HOME_OF_ROLE, roleOf } from '../page-owners';
 import { segmentsOf } from '../paths';
-import { HOME_OF_ROLE, ownerOf } from './page-owners';
 
 const Statement = loadable(() => import('./Statement'));
 
-/** The page that the address names: the role's own remote, the shell's statement, or none. */
+/** The page that the address names: of a remote of the role, the shell's statement, or none. */
 export function DashboardPage({ role }: { role: Role }) {
   const { pathname } = useLocation();
   const segments = segmentsOf(pathname);
   const nothing = <NoSuchPage home={HOME_OF_ROLE[role]} />;
-  if (ownerOf(pathname) === role) return <Area name={REMOTE_OF_ROLE[role]} notFound={nothing} />;
+  const remote = dashboardRemoteOf(pathname);
+  if (remote && roleOf(remote) === role) return <Area name={remote} notFound={nothing} />;
   if (segments.length === 2 && segments[1] === 'statement') return <Statement />;
   return nothing;
 }

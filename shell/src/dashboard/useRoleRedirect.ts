@@ -1,8 +1,8 @@
 import { ROLE_COINS, type Role } from '@piecework/contracts/constants';
 import { useLocation, useNavigate } from '@piecework/web-kit/router';
 import { useEffect, useRef, useState } from 'react';
+import { dashboardRemoteOf, HOME_OF_ROLE, roleOf } from '../page-owners';
 import { segmentsOf } from '../paths';
-import { HOME_OF_ROLE, ownerOf } from './page-owners';
 
 const withArticle = (role: Role) => (role === 'admin' ? 'an admin' : `a ${role}`);
 
@@ -23,8 +23,8 @@ export function useRoleRedirect(role: Role) {
   const roleBefore = useRef(role);
   const [notice, setNotice] = useState<string>();
   const home = HOME_OF_ROLE[role];
-  const owner = ownerOf(pathname);
-  const isOtherRole = owner !== undefined && owner !== role;
+  const owner = roleOf(dashboardRemoteOf(pathname));
+  const isOtherRole = owner !== null && owner !== role;
   const isDashboardRoot = segmentsOf(pathname).length === 1;
 
   useEffect(() => {

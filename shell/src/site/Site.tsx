@@ -3,6 +3,7 @@ import { styled } from 'styled-components';
 import { Area } from '../areas';
 import { FullPageLoader } from '../FullPageLoader';
 import { MAIN_ID } from '../navigation/RouteAnnouncer';
+import { publicRemoteOf } from '../page-owners';
 import { hasFooter, hasNavbar } from '../paths';
 import { Footer } from './Footer';
 import { NavBar } from './NavBar';
@@ -24,7 +25,7 @@ const Main = styled.main`
   }
 `;
 
-/** mf-public's pages between navbar and footer (P-9.2, P-9.3). */
+/** The pages of the public remotes between navbar and footer (P-9.2, P-9.3). */
 export function Site() {
   const { pathname } = useLocation();
   const redirect = useSignInRedirect(pathname);
@@ -34,7 +35,7 @@ export function Site() {
     <Column>
       {hasNavbar(pathname) && <NavBar />}
       <Main id={MAIN_ID} tabIndex={-1}>
-        <Area name="mf_public" />
+        <Area name={publicRemoteOf(pathname)} />
       </Main>
       {hasFooter(pathname) && <Footer />}
     </Column>

@@ -3,8 +3,7 @@ import type { RemoteModule, RemoteName } from '@piecework/web-kit';
 /** Stands in for areas.tsx, whose remotes come over the network: `jest.mock('../areas', () => require('../testing/fake-areas'))`. */
 type State = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; module: RemoteModule };
 
-const MENUS = {
-  mf_public: [],
+const MENUS: { [N in RemoteName]?: RemoteModule<N>['menu'] } = {
   mf_worker: [
     { label: 'Home', to: 'workerHome', icon: 'home' },
     { label: 'TaskList', to: 'workerTaskList', icon: 'tasks', short: 'Tasks' },
@@ -13,11 +12,11 @@ const MENUS = {
   ],
   mf_buyer: [{ label: 'Home', to: 'buyerHome', icon: 'home' }],
   mf_admin: [{ label: 'Home', to: 'adminHome', icon: 'home' }],
-} as const satisfies { [N in RemoteName]: RemoteModule<N>['menu'] };
+};
 
 export const ready = (name: RemoteName): State => ({
   status: 'ready',
-  module: { contract: 1, name, version: `1.0.0+${name}`, menu: MENUS[name], routes: [] },
+  module: { contract: 1, name, version: `1.0.0+${name}`, menu: MENUS[name] ?? [], routes: [] },
 });
 
 export const fake = {

@@ -1,10 +1,7 @@
+import { REMOTE_NAMES } from '@piecework/web-kit';
+
 /** Stands in for remotes.ts, which brings the federation runtime. */
 export const addresses = async () => ({
   gateway: 'http://gateway.test',
-  remotes: {
-    mf_public: 'http://public.test/mf-manifest.json',
-    mf_worker: 'http://worker.test/mf-manifest.json',
-    mf_buyer: 'http://buyer.test/mf-manifest.json',
-    mf_admin: 'http://admin.test/mf-manifest.json',
-  },
+  remotes: Object.fromEntries(REMOTE_NAMES.map((name) => [name, `http://${name}.test/mf-manifest.json`])),
 });

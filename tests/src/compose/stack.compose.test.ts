@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { FRONT_PORTS, FRONTS } from '@piecework/contracts/fronts';
 import { createTokens, systemClock } from '@piecework/service-kit';
 import { describeWithDocker } from '@piecework/service-kit/testing.docker';
 import type { Browser, Page } from 'playwright-core';
@@ -21,7 +22,6 @@ const PROJECT = `piecework-compose-${PORT_PREFIX}`;
 const ENGINES = ['mongodb', 'kafka'];
 const JOBS = ['replica-set', 'indexes', 'kafka-user', 'topics', 'demo'];
 const BACK = ['user', 'task', 'submission', 'wallet', 'media', 'gateway'];
-const FRONTS = ['shell', 'mf-public', 'mf-worker', 'mf-buyer', 'mf-admin'];
 const MB = 1_000_000;
 /** Images are built here, on two cores, when none is there. */
 const BUILD_WITHIN = 20 * 60_000;
@@ -256,7 +256,7 @@ describeWithDocker('docker compose', () => {
       );
       expect(published.sort()).toEqual(
         [
-          ...FRONTS.map((front, index) => `${front} 127.0.0.1:${PORT_PREFIX}0${index}`),
+          ...FRONTS.map((front) => `${front} 127.0.0.1:${PORT_PREFIX * 100 + FRONT_PORTS[front]}`),
           `gateway 127.0.0.1:${PORT_PREFIX}80`,
         ].sort(),
       );
@@ -272,7 +272,10 @@ describeWithDocker('docker compose', () => {
         say(
           `${service}: image ${(bytes / MB).toFixed(1)} MB over its base, memory ${memory.get(nameOf(service))}`,
         );
-        expect([service, bytes < (FRONTS.includes(service) ? 40 : 200) * MB]).toEqual([service, true]);
+        expect([service, bytes < (Object.hasOwn(FRONT_PORTS, service) ? 40 : 200) * MB]).toEqual([
+          service,
+          true,
+        ]);
       }
       for (const service of ENGINES) say(`${service}: memory ${memory.get(nameOf(service))}`);
     });

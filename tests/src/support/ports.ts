@@ -1,7 +1,8 @@
 import { createServer } from 'node:net';
+import { FRONT_PORTS } from '@piecework/contracts/fronts';
 
 /** Ports of a stack, counted from its base. */
-const OFFSETS = [0, 1, 2, 3, 4, 80, 101, 102, 103, 104, 105];
+const OFFSETS = [...Object.values(FRONT_PORTS), 80, 101, 102, 103, 104, 105];
 /** Below the ports that systems give to outgoing connections; one stack per slot. */
 const FIRST = 10_000;
 const SLOTS = 180;

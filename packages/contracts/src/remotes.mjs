@@ -1,0 +1,52 @@
+// @ts-check
+// Plain JavaScript, because webpack configurations and scripts import it as it is. The recipe: docs/deploy-a-remote.md, "Add a remote".
+
+/**
+ * @typedef {object} Remote
+ * @property {number} port offset of its port from the base port
+ * @property {import('./constants').Role | null} role whose dashboard shows its pages; null for public pages
+ * @property {string} title what the about box calls it
+ * @property {readonly string[]} paths of its pages: public ones relative to `/`, a role's relative to `/dashboard`. `*` is shown for every public
+ * address that no remote owns. A role's first remote has the menu of the role, and its first path is the role's home.
+ */
+
+/**
+ * Every remote, by the name of its federated container: `mf_worker` is built from the folder `mf-worker`. Federation, servers, session routing,
+ * tests and benchmarks derive from it.
+ *
+ * @satisfies {Record<string, Remote>}
+ */
+export const REMOTES = /** @type {const} */ ({
+  mf_public: {
+    port: 1,
+    role: null,
+    title: 'Public pages',
+    paths: ['/', 'login', 'register', 'selectRole', 'qa', '*'],
+  },
+  mf_worker: {
+    port: 2,
+    role: 'worker',
+    title: 'Worker pages',
+    paths: ['workerHome', 'workerTaskList', 'workerTaskList/:id', 'workerSubmission', 'workerWithdrawal'],
+  },
+  mf_buyer: {
+    port: 3,
+    role: 'buyer',
+    title: 'Buyer pages',
+    paths: [
+      'buyerHome',
+      'buyerAddTask',
+      'buyerUpdateTask/:id',
+      'buyerTask',
+      'buyerPurchaseCoin',
+      'buyerPayment',
+      'checkout/:id',
+    ],
+  },
+  mf_admin: {
+    port: 4,
+    role: 'admin',
+    title: 'Admin pages',
+    paths: ['adminHome', 'manageUser', 'manageTask', 'adminPayments', 'adminParked'],
+  },
+});

@@ -1,0 +1,57 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { FRONT_PORTS, FRONTS, type FrontName } from '@piecework/contracts/fronts';
+import { REMOTES } from '@piecework/contracts/remotes';
+import { tableUnder } from './support/page';
+
+// What cannot derive from packages/contracts/src/remotes.mjs says the same. Each failure names what is missing, as it has to be added.
+
+const COMPOSE = readFileSync('docker-compose.yml', 'utf8');
+const remotes = FRONTS.filter((front) => front !== 'shell');
+/** A port as Compose has it: PORT_PREFIX is its first two digits. */
+const portOf = (front: FrontName) => `\${PORT_PREFIX}${String(FRONT_PORTS[front]).padStart(2, '0')}`;
+
+const missing = (from: string, parts: readonly string[]) => parts.filter((part) => !from.includes(part));
+
+test('no two remotes share a port or an address', () => {
+  const all = Object.values(REMOTES);
+  const ports = all.map(({ port }) => port);
+  expect(new Set(ports).size).toBe(ports.length);
+  const owned = all.flatMap(({ role, paths }) => {
+    const base = role ? '/dashboard/' : '/';
+    return [...new Set(paths.map((path) => `${base}${path.split('/')[0]?.toLowerCase()}`))];
+  });
+  expect(new Set(owned).size).toBe(owned.length);
+});
+
+test('every folder mf-* is a remote of the manifest, and the other way round', () => {
+  const folders = readdirSync('.').filter((name) => name.startsWith('mf-'));
+  expect(folders.sort()).toEqual([...remotes].sort());
+  for (const front of FRONTS) expect([front, existsSync(`${front}/src`)]).toEqual([front, true]);
+});
+
+test('docker-compose.yml has a service for each', () => {
+  const blocks = remotes.map(
+    (front) => `
+  ${front}:
+    <<: *front
+    image: piecework/${front}:\${PIECEWORK_VERSION}
+    build: { dockerfile: docker/front.Dockerfile, args: { FRONT: ${front}, NODE_IMAGE: "\${NODE_IMAGE}" } }
+    ports: ["\${PUBLISH_ADDRESS:-127.0.0.1}:${portOf(front)}:${portOf(front)}"]
+    healthcheck: { <<: *health, test: [CMD, health.sh, "${portOf(front)}", /mf-manifest.json] }
+`,
+  );
+  expect(missing(COMPOSE, blocks)).toEqual([]);
+  const built = [...COMPOSE.matchAll(/args: \{ FRONT: ([\w-]+),/g)].map(([, front]) => front);
+  expect(built.sort()).toEqual([...FRONTS].sort());
+});
+
+test('the gateway of docker-compose.yml is ready after each', () => {
+  const addresses = remotes.map((front) => `http://${front}:${portOf(front)}/mf-manifest.json`);
+  const shell = `http://shell:${portOf('shell')}/`;
+  expect(missing(COMPOSE, [`READY_AFTER: "${[shell, ...addresses].join(', ')}"`])).toEqual([]);
+});
+
+test('docs/operations.md has the port of each', () => {
+  const ports = Object.fromEntries(tableUnder('Ports').map(([port, what]) => [what, port]));
+  for (const front of remotes) expect([front, ports[front]]).toEqual([front, `P+${FRONT_PORTS[front]}`]);
+});
