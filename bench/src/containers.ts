@@ -2,11 +2,11 @@ import { createTokens, systemClock } from '@piecework/service-kit';
 import { memoryOf } from '@piecework/tests/compose/containers';
 import { type ComposeStack, prepareComposeStack } from '@piecework/tests/compose/stack';
 import { createClient } from '@piecework/tests/support/client';
-import { sum } from '@piecework/tests/support/numbers';
 import { createPeople, type Person } from '@piecework/tests/support/people';
-import type { Figure, Row, RunOptions } from './figure';
+import { sum } from '@piecework/tests/support/statistics';
+import type { Figure, Row, RunOptions } from './benchmark';
 import { startLoad } from './load';
-import { as, repeat } from './stage';
+import { as, repeat } from './test-stack';
 
 /** The ports' first two digits: beside a stack that somebody runs, and those of the tests. */
 const PORT_PREFIX = 47;

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { availableParallelism, cpus, release, totalmem } from 'node:os';
-import type { Row } from './figure';
+import type { Row } from './benchmark';
 
 export const HEAD = ['figure', 'measured', 'beside', 'rounds', 'budget', ''];
 export const cellsOf = ({ what, measured, beside, rounds, budget, within }: Row): string[] => [

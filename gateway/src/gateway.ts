@@ -29,18 +29,18 @@ import {
   validate,
 } from '@piecework/service-kit';
 import { z } from 'zod';
-import { createAccounts } from './accounts';
-import { type Admitted, createAdmission, type IsOwner } from './admission';
-import { BodyTooLargeError, BodyTooSlowError, guardBody } from './body';
-import { type Composition, createCompositions } from './compose';
+import { type Caller, createAccessControl, type IsOwner } from './access-control';
+import { createAccounts } from './account-projection';
+import { type ComposedOperation, createComposedOperations } from './composed-operations';
+import { pathOf } from './contract-routes';
 import { createEndedSessions } from './ended-sessions';
-import { CallerGoneError, type WhenGone } from './exchange';
-import { createIdentityVerifier } from './identity';
-import { createLimiter } from './limits';
-import { createLive } from './live';
-import { pathOf } from './routes';
+import { createIdentityVerifier } from './identity-verifier';
+import { createLive } from './live-stream';
+import { createLimiter } from './rate-limiter';
+import { BodyTooLargeError, BodyTooSlowError, guardBody } from './request-body';
 import { type ServiceClient, ServiceUnavailableError } from './service-client';
-import { createSharedLists } from './shared-lists';
+import { createSharedTaskLists } from './shared-task-lists';
+import { CallerGoneError, type WhenGone } from './upstream-exchange';
 
 export interface GatewayDeps {
   settings: Settings;
@@ -112,10 +112,18 @@ export const createGateway = (deps: GatewayDeps) => {
   const verifyIdentity = createIdentityVerifier({ settings, tokens, services });
   const isOwner: IsOwner = async (identity) =>
     owningSchema.parse(await services.internal('user', 'isOwner', identity)).isOwner;
-  const admit = createAdmission({ tokens, assertions, verifyIdentity, isOwner, accounts, sessions, clock });
-  const sharedLists = createSharedLists({ clock });
+  const admit = createAccessControl({
+    tokens,
+    assertions,
+    verifyIdentity,
+    isOwner,
+    accounts,
+    sessions,
+    clock,
+  });
+  const sharedLists = createSharedTaskLists({ clock });
   const live = createLive({ bus, accounts, sessions, clock, log, onEvent: sharedLists.heard });
-  const compositions = createCompositions({ settings, services, live });
+  const compositions = createComposedOperations({ settings, services, live });
   const perAccount = createLimiter({ clock, limit: settings.rateLimits.accountPerSecond, windowMs: 1000 });
 
   const ofAccounts = createConcurrencyLimiter({ limit: MAX_UNDERWAY });
@@ -123,7 +131,7 @@ export const createGateway = (deps: GatewayDeps) => {
   const ofSignIns = createConcurrencyLimiter({ limit: settings.rateLimits.signInsAtOnce });
 
   /** Seconds until the account may call again; 0 when it may. */
-  const secondsToWait = (spec: OperationSpec, { account, identity }: Admitted): number => {
+  const secondsToWait = (spec: OperationSpec, { account, identity }: Caller): number => {
     const key = account?.userId ?? identity?.email;
     return key !== undefined && spec.limit === 'standard' ? perAccount.take(key) : 0;
   };
@@ -134,7 +142,7 @@ export const createGateway = (deps: GatewayDeps) => {
    */
   const inPlace = async <R>(
     operation: OperationId,
-    { account, identity }: Admitted,
+    { account, identity }: Caller,
     connection: Connection | undefined,
     call: () => Promise<R>,
   ): Promise<R | Failure> => {
@@ -154,7 +162,7 @@ export const createGateway = (deps: GatewayDeps) => {
     operation: OperationId,
     service: ServiceName,
     request: PlainRequest,
-    who: Admitted,
+    who: Caller,
     correlationId: string,
     connection?: Connection,
   ): Promise<PlainResponse | Failure> => {
@@ -206,7 +214,7 @@ export const createGateway = (deps: GatewayDeps) => {
   const run = async (
     operation: OperationId,
     request: PlainRequest,
-    who: Admitted,
+    who: Caller,
     correlationId: string,
     connection?: Connection,
   ): Promise<PlainResponse | Failure> => {
@@ -224,7 +232,7 @@ export const createGateway = (deps: GatewayDeps) => {
     }
     const valid = validate(spec, request);
     if (!valid.ok) return valid.failure;
-    const compose: Composition = compositions[operation as keyof typeof compositions];
+    const compose: ComposedOperation = compositions[operation as keyof typeof compositions];
     const reply = await compose(request, who, correlationId);
     return isFailure(reply) ? reply : { ...reply, headers: { 'content-type': JSON_TYPE, ...reply.headers } };
   };

@@ -1,8 +1,8 @@
 import { createLog, systemClock } from '@piecework/service-kit';
 import { supervision } from '@piecework/service-kit/program';
 import { createEnding, loadSettings, openBus, runAlone } from '@piecework/service-kit/run';
-import { createReadyAfter } from './ready-after';
 import { startGateway } from './start';
+import { createStartupReadiness } from './startup-readiness';
 
 await runAlone(async () => {
   const whyNotOpen = supervision.whyNotOpen();
@@ -10,7 +10,7 @@ await runAlone(async () => {
   const log = createLog('gateway', settings.logLevel);
   const { failed, onDead } = createEnding(log);
   const bus = await openBus(settings, log, onDead);
-  const readyAfter = createReadyAfter(settings.readyAfter, { clock: systemClock });
+  const readyAfter = createStartupReadiness(settings.readyAfter, { clock: systemClock });
   const whyNotReady = () => whyNotOpen() ?? readyAfter.whyNotReady();
   try {
     const gateway = await startGateway({ settings, bus, port: settings.port + 80, whyNotReady, log });

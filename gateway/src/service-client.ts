@@ -10,10 +10,10 @@ import {
   type PlainResponse,
 } from '@piecework/service-kit';
 import { type Dispatcher, Pool } from 'undici';
-import { isUpload } from './body';
-import { CallerGoneError, type Exchanged, exchange, type WhenGone } from './exchange';
+import { pathOf } from './contract-routes';
 import { randomizedDnsLookup } from './randomized-dns-lookup';
-import { pathOf } from './routes';
+import { isUpload } from './request-body';
+import { CallerGoneError, type Exchanged, exchangeUpstream, type WhenGone } from './upstream-exchange';
 
 /** How the gateway reaches the services; over HTTP here, in one process in the simulation. */
 export interface ServiceClient {
@@ -155,7 +155,7 @@ export const createHttpServiceClient = (options: HttpServiceClientOptions): Serv
       target.inFlight -= 1;
     };
     try {
-      return await exchange(target.pool, request, onEnd, whenGone);
+      return await exchangeUpstream(target.pool, request, onEnd, whenGone);
     } catch (error) {
       if (error instanceof CallerGoneError) throw error;
       // The sender's own body failed: not the service's fault.

@@ -10,7 +10,7 @@ import {
 } from '@piecework/service-kit';
 import { HOSTS, listen } from '@piecework/service-kit/server';
 import { createGateway } from './gateway';
-import { createGatewayApp, createGatewayMetrics, createMetricsApp } from './http';
+import { createGatewayApp, createGatewayMetrics, createMetricsApp } from './http-app';
 import { createHttpServiceClient } from './service-client';
 
 export interface RunningGateway {

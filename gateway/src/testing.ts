@@ -24,7 +24,7 @@ import {
 import { listen } from '@piecework/service-kit/server';
 import { testSettings } from '@piecework/service-kit/testing';
 import { createGateway } from './gateway';
-import { createGatewayApp, createGatewayMetrics } from './http';
+import { createGatewayApp, createGatewayMetrics } from './http-app';
 import { createHttpServiceClient } from './service-client';
 
 const ids = createIds();

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { FRONT_PORTS, FRONTS, type FrontName } from '@piecework/contracts/fronts';
 import { REMOTES } from '@piecework/contracts/remotes';
-import { tableUnder } from './support/page';
+import { tableUnder } from './support/operations-page';
 
 // What cannot derive from packages/contracts/src/remotes.mjs says the same. Each failure names what is missing, as it has to be added.
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { launchChromium } from '@piecework/tests/support/chromium';
 import { heading, tableLines } from '../report';
-import { withFolder } from '../stage';
+import { withFolder } from '../test-stack';
 import { dashboards, home, interactions, ownCode, providers, screens, warmOpening } from './figures';
 import { build, startSites, VARIANTS } from './stage';
 

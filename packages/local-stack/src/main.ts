@@ -6,9 +6,9 @@ import { serveFronts } from './fronts';
 import { createInternalClient } from './internal-client';
 import { readOptions, type StackOptions } from './options';
 import { startProcesses } from './processes';
-import { unlessEnding, untilReady } from './ready';
 import { stackSettings } from './settings';
 import { startStack } from './stack';
+import { unlessEnding, untilReady } from './wait-until-ready';
 
 const ROOT = resolve('.');
 /** Milliseconds that the gateway may take to read who is registered. */

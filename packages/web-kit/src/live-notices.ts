@@ -7,7 +7,7 @@ import type {
 } from '@piecework/contracts/constants';
 import { type LiveStatus, useLive } from './live-status';
 
-/** What the gateway tells (gateway/src/live.ts). */
+/** What the gateway tells (gateway/src/live-stream.ts). */
 export interface LiveData {
   /** `change` 0: a repeat of what is known, nothing to tell anybody. */
   balance: { balance: number; version: number; change: number };

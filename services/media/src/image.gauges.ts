@@ -1,6 +1,6 @@
 import { type Service, type ServiceDeps, sparing } from '@piecework/service-kit';
 import { images } from './image.store';
-import { references } from './reference.store';
+import { references } from './image-reference.store';
 
 export const createImageGauges = ({
   store,

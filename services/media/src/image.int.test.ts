@@ -13,10 +13,10 @@ import {
 import sharp from 'sharp';
 import { createEncoder, type Encoder } from './encoder';
 import { createFileImageStore } from './file-image-store';
+import { createImageResizer } from './image.resizing';
 import { createImageOperations } from './image.routes';
 import { images } from './image.store';
 import { mediaService } from './index';
-import { createSizes } from './sizes';
 import { GRACE_MS, UPLOAD_MS } from './upload';
 import { createUploadBudget } from './upload-budget';
 
@@ -692,7 +692,7 @@ describe('a picture in the width of a screen', () => {
         return encoder.shrink(webp, width);
       },
     };
-    const sizes = createSizes({ imageStore, encoder: counting, log: silentLog });
+    const sizes = createImageResizer({ imageStore, encoder: counting, log: silentLog });
     await imageStore.put(id, (await harness.call('getImage', { params: { name: id } })).body);
     const answers = await Promise.all(Array.from({ length: 20 }, () => sizes.get(id, 160)));
     expect(made).toBe(1);
@@ -738,7 +738,7 @@ describe('a picture in the width of a screen', () => {
     const log = Object.assign(Object.create(silentLog), {
       warn: (_details: object, sentence: string) => said.push(sentence),
     });
-    const sizes = createSizes({ imageStore, encoder, log });
+    const sizes = createImageResizer({ imageStore, encoder, log });
     expect((await sizes.get(id, 160))?.toString()).toBe('damaged');
     expect(said).toEqual(['a picture could not be made smaller: the large one does as well']);
   });

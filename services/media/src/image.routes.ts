@@ -2,14 +2,14 @@ import type { Failure, OperationHandlers, ServiceDeps } from '@piecework/service
 import { answer, type Call, fail, isFailure, pictureUrl, type Reply } from '@piecework/service-kit';
 import type { Encoder } from './encoder';
 import { imageIdOf, type Refusal, refusals } from './image';
+import { createImageResizer } from './image.resizing';
 import { hostedImages, type ImageRecord, images } from './image.store';
 import type { ImageStore } from './image-store';
 import type { ImageHost } from './imgbb';
-import type { Quota } from './quota.store';
-import type { RemotePictures } from './remote';
-import { createSizes } from './sizes';
+import type { RemotePictures } from './remote-image';
 import { readUpload } from './upload';
 import type { Slot, UploadBudget } from './upload-budget';
+import type { Quota } from './upload-quota.store';
 
 type Deps = Pick<ServiceDeps, 'settings' | 'clock' | 'ids' | 'log'> & {
   imageStore: ImageStore;
@@ -112,7 +112,7 @@ const handOver = async (
 };
 
 const getImage = (deps: Deps) => {
-  const sizes = createSizes(deps);
+  const sizes = createImageResizer(deps);
   return answer('getImage', [], async ({ params, query }, call) => {
     const id = imageIdOf(params.name);
     const find = () => sizes.get(id, query.w);

@@ -3,15 +3,15 @@ import { createEncoder } from './encoder';
 import { createImageGauges } from './image.gauges';
 import { createImageOperations } from './image.routes';
 import { hostedImages, images } from './image.store';
+import { createImageSweep } from './image.sweep';
+import { createReferenceConsumers } from './image-reference.consumers';
+import { references } from './image-reference.store';
 import { createImgbb } from './imgbb';
 import { openImageStore } from './open-image-store';
-import { createQuota, uploadedBytes } from './quota.store';
-import { createReferenceConsumers } from './reference.consumers';
-import { references } from './reference.store';
-import { createRemotePictures } from './remote';
-import { createFetcher, type Fetcher } from './remote.fetcher';
-import { createSweep } from './sweep';
+import { createRemotePictures } from './remote-image';
+import { createFetcher, type Fetcher } from './remote-image.fetcher';
 import { createUploadBudget } from './upload-budget';
+import { createQuota, uploadedBytes } from './upload-quota.store';
 
 const create = (deps: ServiceDeps, fetcher: Fetcher) => {
   const imageStore = openImageStore(deps);
@@ -20,7 +20,7 @@ const create = (deps: ServiceDeps, fetcher: Fetcher) => {
     throw new Error('IMAGES=imgbb, and these settings were read by a program without its key');
   const imageHost = settings.imgbb && createImgbb({ access: settings.imgbb, clock, log });
   const quota = createQuota(deps);
-  const { job, swept } = createSweep({ ...deps, imageStore, quota });
+  const { job, swept } = createImageSweep({ ...deps, imageStore, quota });
   const limits = settings.rateLimits;
   const encoder = createEncoder({ limits, clock, log });
   const budget = createUploadBudget({ limits, clock });

@@ -9,8 +9,8 @@ import {
   type Unit,
 } from '@piecework/service-kit';
 import type { Account } from './identity';
-import type { GuessCounts, Guesses } from './identity.guesses';
 import { isClosed, type Sessions } from './identity.sessions';
+import type { GuessCounts, SignInLimit } from './identity.sign-in-limit';
 import { accounts } from './identity.store';
 import type { Passwords } from './passwords';
 
@@ -28,7 +28,7 @@ interface Guess {
 /** What is asked of embedded accounts, whatever the page: making one, and checking a password. */
 export const createAccounts = (
   { store }: Pick<ServiceDeps, 'store'>,
-  parts: { passwords: Passwords; sessions: Sessions; guesses: Guesses },
+  parts: { passwords: Passwords; sessions: Sessions; guesses: SignInLimit },
 ) => {
   const { passwords, sessions, guesses } = parts;
 

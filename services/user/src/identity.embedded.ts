@@ -1,12 +1,12 @@
 import { internally, type ServiceDeps } from '@piecework/service-kit';
 import { z } from 'zod';
-import { createGoogleOperations } from './google.routes';
+import { createGoogleOperations } from './google-stand-in.routes';
 import { createAccounts } from './identity.accounts';
-import { createGuesses } from './identity.guesses';
 import { createIdentityInternal } from './identity.internal';
 import type { IdentityProvider, VerifiedIdentity } from './identity.provider';
 import { createIdentityOperations } from './identity.routes';
 import { createSessions, isSignedIn } from './identity.sessions';
+import { createSignInLimit } from './identity.sign-in-limit';
 import type { Passwords } from './passwords';
 
 const tokenOf = z.object({ token: z.string() });
@@ -14,7 +14,7 @@ const tokenOf = z.object({ token: z.string() });
 /** Accounts that this service keeps itself. */
 export const createEmbeddedIdentity = (deps: ServiceDeps, passwords: Passwords): IdentityProvider => {
   const sessions = createSessions(deps);
-  const guesses = createGuesses(deps);
+  const guesses = createSignInLimit(deps);
   const accounts = createAccounts(deps, { passwords, sessions, guesses });
   const parts = { passwords, sessions, guesses, accounts };
   return {

@@ -14,14 +14,14 @@ import {
 } from '@piecework/service-kit';
 import { type Account, isCurrent, parseRefreshToken, profileOf } from './identity';
 import { type Accounts, newAccount } from './identity.accounts';
-import type { Guesses } from './identity.guesses';
 import { isClosed, isSignedIn, type Sessions } from './identity.sessions';
+import type { SignInLimit } from './identity.sign-in-limit';
 import { accounts, sessions } from './identity.store';
 import type { Passwords } from './passwords';
 
 interface Parts {
   passwords: Passwords;
-  guesses: Guesses;
+  guesses: SignInLimit;
   sessions: Sessions;
   accounts: Accounts;
 }

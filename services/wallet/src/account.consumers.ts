@@ -1,7 +1,7 @@
 import { STARTING_COINS } from '@piecework/contracts';
 import { type Consumer, on, type Unit } from '@piecework/service-kit';
-import { hearChange, hearRegistration, type RoleChange, settlementOf } from './account';
-import { noteFacts, userAccountOf } from './account.store';
+import { applyRegistration, applyRoleChange, type RoleChange, settlementOf } from './account';
+import { updateAccount, userAccountOf } from './account.store';
 import { takeUpFundings } from './funding.store';
 import { transferOf } from './ledger';
 import { type Cause, causeOfEvent, post } from './ledger.store';
@@ -21,9 +21,9 @@ export const createAccountConsumers = (): Consumer[] => [
   on('user.registered', ADVANCING, async (event, unit) => {
     const { userId, role } = event.data;
     const account = await userAccountOf(unit, userId);
-    const heard = hearRegistration(account, role);
+    const heard = applyRegistration(account, role);
     if (!heard) return;
-    await noteFacts(unit, account, heard);
+    await updateAccount(unit, account, heard);
     const cause = causeOfEvent(event);
     await post(unit, transferOf.grant(userId, STARTING_COINS[role]), cause);
     await advance(unit, userId, cause);
@@ -40,7 +40,7 @@ export const createAccountConsumers = (): Consumer[] => [
     const { userId, roleVersion } = event.data;
     const account = await userAccountOf(unit, userId);
     if (roleVersion <= account.clearedRoleVersion) return;
-    await noteFacts(unit, account, { clearedRoleVersion: roleVersion });
+    await updateAccount(unit, account, { clearedRoleVersion: roleVersion });
     await advance(unit, userId, causeOfEvent(event));
   }),
 ];
@@ -52,10 +52,10 @@ const leave = async (
   cause: Cause,
 ) => {
   const account = await userAccountOf(unit, userId);
-  const heard = hearChange(account, change);
+  const heard = applyRoleChange(account, change);
   if (!heard) return;
   await cancelForLeaving(unit, userId, change.roleVersion);
-  await noteFacts(unit, account, heard);
+  await updateAccount(unit, account, heard);
   await advance(unit, userId, cause);
 };
 
@@ -66,7 +66,7 @@ const advance = async (unit: AdvancingUnit, userId: string, cause: Cause) => {
   if (settlement && account.change) {
     const { roleVersion, to } = account.change;
     await post(unit, settlement, cause);
-    await noteFacts(unit, await userAccountOf(unit, userId), {
+    await updateAccount(unit, await userAccountOf(unit, userId), {
       settledRoleVersion: roleVersion,
       change: null,
     });

@@ -8,7 +8,7 @@ export const accounts = collection<Account>('accounts', [{ key: { kind: 1 } }]);
 const userAccounts = collection<UserAccount>('accounts');
 
 /** The account of a user of whom nothing has been heard: as good as empty. */
-export const unheardOf = (userId: string): UserAccount => ({
+export const emptyAccount = (userId: string): UserAccount => ({
   _id: userAccountId(userId),
   kind: 'user',
   ...NOTHING_HELD,
@@ -23,7 +23,7 @@ export const unheardOf = (userId: string): UserAccount => ({
 });
 
 export const userAccountOf = async (tx: Transaction, userId: string): Promise<UserAccount> =>
-  (await tx.collection(userAccounts).findOne({ _id: userAccountId(userId) })) ?? unheardOf(userId);
+  (await tx.collection(userAccounts).findOne({ _id: userAccountId(userId) })) ?? emptyAccount(userId);
 
 export const userAccountsOf = (tx: Transaction, userIds: readonly string[]): Promise<UserAccount[]> =>
   tx.collection(userAccounts).find({ _id: { $in: userIds.map(userAccountId) } });
@@ -37,12 +37,12 @@ export const saveAccount = async <A extends Account>(tx: Transaction, { _id, ver
 type Facts = Partial<Omit<UserAccount, '_id' | 'kind' | keyof Holding>>;
 
 /** Notes facts about a user, whose account is made when there is none yet. */
-export const noteFacts = (tx: Transaction, account: UserAccount, facts: Facts): Promise<void> =>
+export const updateAccount = (tx: Transaction, account: UserAccount, facts: Facts): Promise<void> =>
   saveAccount(tx, account, { ...account, ...facts });
 
 /** See {@link UserAccount.conflictCounter}. */
 export const touchAccount = (tx: Transaction, account: UserAccount): Promise<void> =>
-  noteFacts(tx, account, { conflictCounter: (account.conflictCounter ?? 0) + 1 });
+  updateAccount(tx, account, { conflictCounter: (account.conflictCounter ?? 0) + 1 });
 
 /** Refuses whoever the wallet knows to have left the role in which the gateway let them through. */
 export const refuseFormer = async (

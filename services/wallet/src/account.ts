@@ -45,10 +45,10 @@ export interface UserAccount extends Account {
 export const hasLeft = (account: UserAccount, roleVersion: number, role: Role): boolean =>
   account.closed || (account.role !== null && account.role !== role && account.roleVersion >= roleVersion);
 
-type Heard = Partial<Pick<UserAccount, 'opened' | 'closed' | 'role' | 'roleVersion' | 'change'>>;
+type AccountUpdate = Partial<Pick<UserAccount, 'opened' | 'closed' | 'role' | 'roleVersion' | 'change'>>;
 
 /** What a registration tells; null when it has been heard of. */
-export const hearRegistration = (account: UserAccount, role: SignUpRole): Heard | null =>
+export const applyRegistration = (account: UserAccount, role: SignUpRole): AccountUpdate | null =>
   account.opened ? null : { opened: true, role: account.role ?? role };
 
 /**
@@ -56,7 +56,7 @@ export const hearRegistration = (account: UserAccount, role: SignUpRole): Heard 
  *
  * @throws when the change before it has not been settled: the user service begins none before it has heard so
  */
-export const hearChange = (account: UserAccount, change: RoleChange): Heard | null => {
+export const applyRoleChange = (account: UserAccount, change: RoleChange): AccountUpdate | null => {
   if (account.closed || change.roleVersion <= account.roleVersion) return null;
   if (account.change)
     throw new Error(

@@ -1,4 +1,4 @@
-import { hasLeft, hearChange, hearRegistration, settlementOf, type UserAccount } from './account';
+import { applyRegistration, applyRoleChange, hasLeft, settlementOf, type UserAccount } from './account';
 import { accountWith } from './wallet.fixtures';
 
 const account = (changes: Partial<UserAccount> = {}) =>
@@ -21,26 +21,26 @@ describe('hasLeft', () => {
 
 describe('hearing of someone', () => {
   it('opens an account once', () => {
-    expect(hearRegistration(account({ opened: false, role: null }), 'worker')).toEqual({
+    expect(applyRegistration(account({ opened: false, role: null }), 'worker')).toEqual({
       opened: true,
       role: 'worker',
     });
-    expect(hearRegistration(account(), 'worker')).toBeNull();
+    expect(applyRegistration(account(), 'worker')).toBeNull();
   });
 
   it('takes on a newer role, and no older or repeated one', () => {
-    expect(hearChange(account(), toWorker)).toEqual({
+    expect(applyRoleChange(account(), toWorker)).toEqual({
       role: 'worker',
       roleVersion: 2,
       closed: false,
       change: toWorker,
     });
-    expect(hearChange(account({ roleVersion: 2 }), toWorker)).toBeNull();
-    expect(hearChange(account({ closed: true }), toWorker)).toBeNull();
+    expect(applyRoleChange(account({ roleVersion: 2 }), toWorker)).toBeNull();
+    expect(applyRoleChange(account({ closed: true }), toWorker)).toBeNull();
   });
 
   it('refuses a change before the one before it is settled', () => {
-    expect(() => hearChange(account({ change: { ...toWorker, roleVersion: 1 } }), toWorker)).toThrow(
+    expect(() => applyRoleChange(account({ change: { ...toWorker, roleVersion: 1 } }), toWorker)).toThrow(
       'before 1 is settled',
     );
   });

@@ -1,6 +1,7 @@
 import { defineService } from '@piecework/service-kit';
 import { createAccountConsumers } from './account.consumers';
 import { accounts } from './account.store';
+import { chooseProcessor } from './choose-processor';
 import { createFundingConsumers } from './funding.consumers';
 import { fundings } from './funding.store';
 import { createLedgerGauges } from './ledger.gauges';
@@ -9,8 +10,7 @@ import { entries, transfers } from './ledger.store';
 import { createPaymentInternal } from './payment.internal';
 import { createPaymentOperations } from './payment.routes';
 import { payments } from './payment.store';
-import { processing } from './processing';
-import { simulatedIntents } from './simulated.store';
+import { simulatedIntents } from './simulated-processor.store';
 import { stripeEvents } from './stripe.routes';
 import { stripeIntents } from './stripe.store';
 import { createWalletTotals } from './wallet.totals';
@@ -25,7 +25,7 @@ export const walletService = defineService({
     ...[simulatedIntents, stripeIntents, stripeEvents],
   ],
   create: (deps) => {
-    const { processor, operations } = processing(deps);
+    const { processor, operations } = chooseProcessor(deps);
     const withProcessor = { ...deps, processor };
     return {
       operations: {

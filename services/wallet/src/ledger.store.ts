@@ -8,7 +8,7 @@ import {
   type Unit,
 } from '@piecework/service-kit';
 import type { Account, UserAccount } from './account';
-import { accounts, saveAccount, unheardOf } from './account.store';
+import { accounts, emptyAccount, saveAccount } from './account.store';
 import {
   type AccountId,
   afterEntry,
@@ -102,7 +102,7 @@ const sidesOf = async (tx: Transaction, { from, to }: Transfer): Promise<{ payer
     if (account) return { id, account };
     return {
       id,
-      account: isUser(id) ? unheardOf(userIdOf(id)) : { _id: id, kind: 'escrow', ...NOTHING_HELD },
+      account: isUser(id) ? emptyAccount(userIdOf(id)) : { _id: id, kind: 'escrow', ...NOTHING_HELD },
     };
   };
   const payee = sideOf(to);

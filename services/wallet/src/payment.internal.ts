@@ -7,7 +7,7 @@ import {
   type ServiceDeps,
 } from '@piecework/service-kit';
 import { payments, record, reverse } from './payment.store';
-import type { PaymentProcessor } from './processor';
+import type { PaymentProcessor } from './payment-processor';
 
 type PaymentDeps = Pick<ServiceDeps, 'clock'> & { processor: PaymentProcessor };
 

@@ -14,7 +14,7 @@ import { refuseFormer } from './account.store';
 import { causeOfCall } from './ledger.store';
 import { centsOf, unrecorded } from './payment';
 import { claim, credit, payments, record, searchFilter, toView, visibleTo } from './payment.store';
-import { CURRENCY, type PaymentProcessor } from './processor';
+import { CURRENCY, type PaymentProcessor } from './payment-processor';
 
 type PaymentDeps = ServiceDeps & { processor: PaymentProcessor };
 type PaymentOperations = Pick<

@@ -13,7 +13,7 @@ import { userAccountOf } from './account.store';
 import { transferOf } from './ledger';
 import { type Cause, post } from './ledger.store';
 import { decideCredit, decideReversal, type Payment, paymentOf } from './payment';
-import type { PaidIntent } from './processor';
+import type { PaidIntent } from './payment-processor';
 
 /** By the processor's intent id, so that a payment is recorded once whoever reports it first. */
 export interface PaymentDocument extends Document, Payment {

@@ -1,7 +1,7 @@
 import { COIN_PACKAGES, type CoinPackage, type PaymentState } from '@piecework/contracts';
 import { type Failure, fail } from '@piecework/service-kit';
 import type { UserAccount } from './account';
-import { CURRENCY, type PaidIntent } from './processor';
+import { CURRENCY, type PaidIntent } from './payment-processor';
 
 /** A payment that the processor confirmed; credited at most once, and never again once it has been taken back. */
 export interface Payment {

@@ -1,5 +1,5 @@
 import { decideCredit, decideReversal, paymentOf, unrecorded } from './payment';
-import type { PaidIntent } from './processor';
+import type { PaidIntent } from './payment-processor';
 
 const paid = (changes: Partial<PaidIntent> = {}): PaidIntent => ({
   intent: 'pi_1',

@@ -3,7 +3,7 @@ import { collection, silentLog, systemClock } from '@piecework/service-kit';
 import { createServiceRuntime } from '@piecework/service-kit/runtime';
 import { actor, type Harness } from '@piecework/service-kit/testing';
 import { walletService } from './index';
-import { simulatedIntents } from './simulated.store';
+import { simulatedIntents } from './simulated-processor.store';
 import { eventOf, type FakeStripe, signed, signedText, startFakeStripe } from './stripe.fake';
 import { stripeEvents } from './stripe.routes';
 import {

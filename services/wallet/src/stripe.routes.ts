@@ -13,7 +13,7 @@ import {
 import type Stripe from 'stripe';
 import { causeOfCall } from './ledger.store';
 import { takeIn } from './payment.store';
-import type { PaymentProcessor } from './processor';
+import type { PaymentProcessor } from './payment-processor';
 import { intentOf } from './stripe';
 
 /** An event that has been dealt with: Stripe may send each more than once. */

@@ -9,7 +9,7 @@ import {
 } from '@piecework/service-kit';
 import Stripe from 'stripe';
 import { payments } from './payment.store';
-import type { IntentRequest, PaidIntent, PaymentProcessor, Unanswered } from './processor';
+import type { IntentRequest, PaidIntent, PaymentProcessor, Unanswered } from './payment-processor';
 import { type BegunIntent, chargeOf, isAsBegun, paidOf } from './stripe';
 
 /** Every payment that this installation has begun at Stripe, by Stripe's id. */

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { PaidIntent } from './processor';
+import type { PaidIntent } from './payment-processor';
 
 /** What the wallet remembers of a payment that it began at Stripe: only such a payment is ours. */
 export interface BegunIntent {

@@ -15,8 +15,8 @@ import {
 } from '@piecework/service-kit';
 import { userAccountsOf } from './account.store';
 import { userAccountId } from './ledger';
-import { traceWithdrawals } from './trace.store';
 import { unearnedOf, type Withdrawal } from './withdrawal';
+import { traceWithdrawals } from './withdrawal-trace.store';
 
 export interface WithdrawalDocument extends Document, Withdrawal {
   /** Lower case: what people search in. */

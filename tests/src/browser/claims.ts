@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { axeFindings, misfits } from '../support/findings';
+import { axeFindings, misfits } from '../support/accessibility-findings';
 import { SIZES, THEMES } from '../support/tour';
 import type { Look } from '../support/use-tour';
 

@@ -7,15 +7,15 @@ import { createRegistration } from '../journey/context';
 import { arrive, type People } from '../journey/live-together';
 import { createRandom } from '../simulation/random';
 import { areFree } from '../support/ports';
-import { tableOf } from '../support/table';
-import { createAcknowledged } from './acknowledged';
+import { tableOf } from '../support/text-table';
+import { createAcknowledged } from './acknowledged-writes';
 import { FAULTS, type Fault, nameOfParked } from './faults';
-import { createLastingReader } from './live';
 import { createLoad, createThoughts } from './load';
+import { createLastingReader } from './reconnecting-live-reader';
+import { createWatch } from './recovery-watch';
 import { type Counts, createRounds, type Round } from './rounds';
 import { openStack, type Stack } from './stack';
 import { createVisitors } from './visitors';
-import { createWatch } from './watch';
 
 const USAGE = `npm run chaos [-- --short] [-- --only TEXT] [-- --seed TEXT]   over a stack of its own
 npm run chaos -- --project NAME --port P …                     over the Compose project of that name, whose base port is P`;

@@ -2,13 +2,13 @@ import { performance } from 'node:perf_hooks';
 import type { Calls } from '../journey/calls';
 import type { People } from '../journey/live-together';
 import { verify } from '../journey/verify';
-import type { Acknowledged } from './acknowledged';
-import { wrongAboutAudit } from './audit-says';
+import type { Acknowledged } from './acknowledged-writes';
+import { auditFindings } from './audit-findings';
 import { type Fault, nameOfParked } from './faults';
 import type { createLoad } from './load';
+import type { Watch } from './recovery-watch';
 import type { Stack } from './stack';
 import type { Visitors } from './visitors';
-import type { Watch } from './watch';
 
 /** Milliseconds of load before the fault, and after the recovery. */
 const BEFORE = 3000;
@@ -94,7 +94,7 @@ export const createRounds = (deps: {
     problems.push(...(await acknowledged.missing(calls, admin)), ...(await visitors.missing()));
     const parked = await parkedNow();
     problems.push(...wrongAboutParked(parked));
-    const audit = wrongAboutAudit(await stack.tools('audit'), parked.length);
+    const audit = auditFindings(await stack.tools('audit'), parked.length);
     if (audit !== null) problems.push(audit);
     return { isAuditClean: audit === null, parked: parked.length, problems };
   };

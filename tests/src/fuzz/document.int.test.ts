@@ -4,7 +4,7 @@ import type { Answer, Send } from '../support/client';
 import { useContractFixture } from '../support/contract';
 import { createSchemas } from '../support/json-schema';
 import { multipart, PIXEL } from '../support/samples';
-import { allowedBy, type IsValid, refusedBy, type Schema } from './by-schema';
+import { allowedBy, type IsValid, refusedBy, type Schema } from './schema-arbitraries';
 import { parameters, SEED, sayResult } from './seed';
 
 // Driven by the served document alone: what it allows is answered as it says, what it forbids is refused with the field named.

@@ -1,6 +1,6 @@
 import { problemSchema } from '@piecework/contracts';
 import { useContractFixture } from '../support/contract';
-import { parseAnswer, sendBytes } from '../support/raw';
+import { parseAnswer, sendBytes } from '../support/raw-http';
 
 // What no HTTP client sends, written byte by byte.
 const fixture = useContractFixture();

@@ -1,7 +1,7 @@
 import type { ParkedEvent } from '@piecework/contracts';
 import type { TASKS } from '@piecework/local-stack/demo';
 import type { Random } from '../simulation/random';
-import type { LiveStream } from '../support/live';
+import type { LiveStream } from '../support/live-reader';
 import type { Book } from './book';
 import type { Calls } from './calls';
 

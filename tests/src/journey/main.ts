@@ -8,7 +8,7 @@ import { createInternalClient } from '@piecework/local-stack';
 import { TASKS } from '@piecework/local-stack/demo';
 import { createRandom } from '../simulation/random';
 import { type Reach, reachOf, startChildStack } from '../support/child-stack';
-import { createLiveReader } from '../support/live';
+import { createLiveReader } from '../support/live-reader';
 import { createBook } from './book';
 import { createCalls } from './calls';
 import { createRegistration, type JourneyContext } from './context';

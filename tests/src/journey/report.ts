@@ -1,6 +1,6 @@
 import { CENTS_PER_COIN } from '@piecework/contracts';
-import { quantile } from '../support/numbers';
-import { tableOf } from '../support/table';
+import { quantile } from '../support/statistics';
+import { tableOf } from '../support/text-table';
 import type { Calls } from './calls';
 import type { Findings } from './verify';
 

@@ -83,24 +83,24 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     promise: 'no coin funds two withdrawals: what a payout has taken is not traced again',
-    file: `${wallet}/trace.ts`,
+    file: `${wallet}/withdrawal-trace.ts`,
     code: 'const used = Math.min(missing, Math.max(0, coins - paidOut));',
     without: 'const used = Math.min(missing, coins);',
-    shows: ['services/wallet/src/trace'],
+    shows: ['services/wallet/src/withdrawal-trace'],
   },
   {
     promise: 'granted coins are cheap: a package is spread over all coins that its buyer spent',
-    file: `${wallet}/trace.ts`,
+    file: `${wallet}/withdrawal-trace.ts`,
     code: 'paidCents / Math.max(bought, spent)',
     without: 'paidCents / bought',
-    shows: ['services/wallet/src/trace'],
+    shows: ['services/wallet/src/withdrawal-trace'],
   },
   {
     promise: 'money that went back to the card was not paid in',
-    file: `${wallet}/trace.ts`,
+    file: `${wallet}/withdrawal-trace.ts`,
     code: "const kept = payments.filter(({ state }) => state === 'credited');",
     without: 'const kept = payments;',
-    shows: ['services/wallet/src/trace'],
+    shows: ['services/wallet/src/withdrawal-trace'],
   },
   {
     promise: 'place check: a full task takes no more work',
@@ -146,10 +146,10 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     promise: 'role check at the gateway',
-    file: 'gateway/src/admission.ts',
+    file: 'gateway/src/access-control.ts',
     code: "if (spec.roles && !spec.roles.includes(account.role)) return refuse(fail('forbidden'));",
     without: '',
-    shows: ['gateway/src/admission'],
+    shows: ['gateway/src/access-control'],
   },
   {
     promise: 'role check in the services: what the gateway forgot is refused',
@@ -167,10 +167,10 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     promise: 'an ended session: its access tokens are refused at the gateway',
-    file: 'gateway/src/admission.ts',
+    file: 'gateway/src/access-control.ts',
     code: "typeof known === 'object' && sessions.hasEnded(known.identity) ? 'expired' : known",
     without: 'known',
-    shows: ['gateway/src/admission'],
+    shows: ['gateway/src/access-control'],
   },
   {
     promise: 'an ended session: its identity tokens buy nothing',
@@ -181,10 +181,10 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     promise: 'a closed account is turned away at the gateway',
-    file: 'gateway/src/admission.ts',
+    file: 'gateway/src/access-control.ts',
     code: 'if (account.closed)',
     without: 'if (account.closed && account.email === "")',
-    shows: ['gateway/src/admission'],
+    shows: ['gateway/src/access-control'],
   },
   {
     promise: 'owner check: only the buyer of the task decides',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { SERVICES } from '@piecework/contracts';
 import { readSettings } from '@piecework/service-kit';
 import { findProgram } from '../../../scripts/lib/programs.mjs';
-import { tableUnder } from '../support/page';
+import { tableUnder } from '../support/operations-page';
 
 const FOLDER = 'docker/prometheus';
 const RULES = readFileSync(`${FOLDER}/alerts.yml`, 'utf8');

@@ -1,4 +1,4 @@
-import type { Process } from './process';
+import type { Process } from './service-process';
 
 /** How long one transaction waits in the middle for the other, which may itself have to wait for it. */
 const MEANWHILE_MS = 80;

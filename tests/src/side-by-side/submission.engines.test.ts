@@ -5,8 +5,8 @@ import { describeWithDocker } from '@piecework/service-kit/testing.docker';
 import { submissionService } from '@piecework/submission';
 import { submissions, taskPlaces } from '@piecework/submission/stores';
 import { everyInterleaving } from './interleave';
-import { closed, registered, somebody, statuses, usePair } from './pair';
-import { eventFor, newId, type Process } from './process';
+import { closed, registered, somebody, statuses, usePair } from './process-pair';
+import { eventFor, newId, type Process } from './service-process';
 
 jest.setTimeout(120_000);
 

@@ -4,8 +4,8 @@ import { describeWithDocker } from '@piecework/service-kit/testing.docker';
 import { taskService } from '@piecework/task';
 import { tasks } from '@piecework/task/stores';
 import { everyInterleaving } from './interleave';
-import { changed, somebody, usePair } from './pair';
-import { eventFor, type Process } from './process';
+import { changed, somebody, usePair } from './process-pair';
+import { eventFor, type Process } from './service-process';
 
 jest.setTimeout(120_000);
 

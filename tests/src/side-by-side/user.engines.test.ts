@@ -5,8 +5,8 @@ import { createUserService } from '@piecework/user';
 import { users } from '@piecework/user/stores';
 import { insecurePasswords } from '@piecework/user/testing';
 import { everyInterleaving } from './interleave';
-import { statuses, usePair } from './pair';
-import { newId, type Process } from './process';
+import { statuses, usePair } from './process-pair';
+import { newId, type Process } from './service-process';
 
 jest.setTimeout(120_000);
 

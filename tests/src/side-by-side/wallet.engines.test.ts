@@ -5,8 +5,8 @@ import { describeWithDocker } from '@piecework/service-kit/testing.docker';
 import { walletService } from '@piecework/wallet';
 import { accounts, entries, payments, transfers, withdrawals } from '@piecework/wallet/stores';
 import { everyInterleaving } from './interleave';
-import { changed, registered, somebody, statuses, usePair } from './pair';
-import { eventFor, newId, type Process } from './process';
+import { changed, registered, somebody, statuses, usePair } from './process-pair';
+import { eventFor, newId, type Process } from './service-process';
 
 jest.setTimeout(120_000);
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { collection, type Document, type Store } from '@piecework/service-kit';
 import { openSqliteStore } from '@piecework/service-kit/sqlite';
 import { createCrashingStore, type PlannedCrash, type Write } from './crashing-store';
-import { createIncarnation } from './incarnation';
+import { createServiceLifetime } from './service-lifetime';
 
 interface Row extends Document {
   text: string;
@@ -25,7 +25,7 @@ afterEach(async () => {
 
 /** One life over the store; `crash` comes at the next commit. */
 const live = (crash: PlannedCrash['when'] | null = null) => {
-  const incarnation = createIncarnation();
+  const incarnation = createServiceLifetime();
   const seen = { committed: [] as Write[][], busy: 0 };
   let next = crash;
   const store = createCrashingStore(inner, incarnation, {

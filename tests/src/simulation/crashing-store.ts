@@ -1,5 +1,5 @@
 import type { Collection, CollectionSpec, Document, Store, Transaction } from '@piecework/service-kit';
-import type { Incarnation } from './incarnation';
+import type { ServiceLifetime } from './service-lifetime';
 
 /** When the service dies: before its n-th commit from now (which is then undone) or right after it. */
 export interface PlannedCrash {
@@ -39,7 +39,7 @@ const WRITES = new Set([
 const watched = <T extends Document>(
   inner: Collection<T>,
   spec: CollectionSpec<T>,
-  incarnation: Incarnation,
+  incarnation: ServiceLifetime,
   writes: Write[],
 ): Collection<T> =>
   new Proxy(inner, {
@@ -58,7 +58,11 @@ const watched = <T extends Document>(
   });
 
 /** A store as one life of a service sees it: between any two commits the service can die. */
-export const createCrashingStore = (inner: Store, incarnation: Incarnation, watch: CommitWatch): Store => {
+export const createCrashingStore = (
+  inner: Store,
+  incarnation: ServiceLifetime,
+  watch: CommitWatch,
+): Store => {
   const tracked = async <R>(work: () => Promise<R>): Promise<R> => {
     watch.busy(1);
     try {

@@ -3,10 +3,10 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { openSqliteStore } from '@piecework/service-kit/sqlite';
 import { openTestDatabase } from '@piecework/service-kit/testing';
+import { createOutcomeCounts, printTally, weakKinds } from './outcome-counts';
 import { runSeed, type SeedResult } from './run-seed';
 import { shrink } from './shrink';
 import { KINDS } from './steps';
-import { createTally, printTally, weakKinds } from './tally';
 import type { OpenStore } from './world';
 
 /** Milliseconds for making a failure small. */
@@ -152,7 +152,7 @@ const main = async (): Promise<void> => {
 /** Whether nothing was found, and everything was seen that can be. */
 const simulate = async (options: Options): Promise<boolean> => {
   const began = performance.now();
-  const tally = createTally();
+  const tally = createOutcomeCounts();
   const faults: Record<string, number> = {};
   const digests: [number, string][] = [];
   let events = 0;

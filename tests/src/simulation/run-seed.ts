@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { checkInvariants, type Violation } from '@piecework/audit';
+import { createOutcomeCounts, type OutcomeCounts } from './outcome-counts';
 import { createPerson } from './people';
 import { createRandom } from './random';
 import { type Crowd, runStep } from './steps';
-import { createTally, type Tally } from './tally';
 import { createWorld, type OpenStore, SIMULATED_SERVICES, type World } from './world';
 
 /** Steps between two moments at which nothing is on its way. */
@@ -14,7 +14,7 @@ export interface SeedResult {
   seed: number;
   /** Of everything stored at the end: the same for the same seed. */
   digest: string;
-  counts: Tally['counts'];
+  counts: OutcomeCounts['counts'];
   faults: World['faults'];
   events: number;
   failure: SeedFailure | null;
@@ -102,7 +102,7 @@ export const runSeed = async (
 ): Promise<SeedResult> => {
   const root = createRandom(`seed ${seed}`);
   const world = await createWorld(root.fork('world'), openStore);
-  const tally = createTally();
+  const tally = createOutcomeCounts();
   const crowd: Crowd = { people: new Map(), next: 0 };
   const underway = new Set<Promise<unknown>>();
   const broken: unknown[] = [];

@@ -8,8 +8,8 @@ import {
   type Subscribe,
   type Subscription,
 } from '@piecework/service-kit';
-import type { Incarnation } from './incarnation';
 import type { Random } from './random';
+import type { ServiceLifetime } from './service-lifetime';
 
 /**
  * An event log that keeps every promise of the `EventBus` port and no more: records come late, several times, in any order between keys, and
@@ -17,7 +17,7 @@ import type { Random } from './random';
  */
 export interface SimulatedBus {
   /** The bus as one life of a service sees it. */
-  connect(incarnation: Incarnation): EventBus;
+  connect(incarnation: ServiceLifetime): EventBus;
   /** Delivers every record to the group again, from the first one. */
   resetToBeginning(group: string): void;
   /** While off: one prompt delivery each, and publishing always succeeds. */
@@ -37,7 +37,7 @@ interface Group {
   queued: number;
   /** Records handled lately: their offset may not have been saved when the consumer dies. */
   recent: DeliveredRecord[];
-  consumer: { handler: Subscribe['handler']; incarnation: Incarnation; stopped: boolean } | null;
+  consumer: { handler: Subscribe['handler']; incarnation: ServiceLifetime; stopped: boolean } | null;
 }
 
 /** Order is promised within one topic and key, and nowhere else: a task's id is the key of events on three topics. */
@@ -117,7 +117,7 @@ export const createSimulatedBus = (clock: Clock, random: Random): SimulatedBus =
   };
 
   const subscribe = (
-    incarnation: Incarnation,
+    incarnation: ServiceLifetime,
     { group: name, topics, from, handler }: Subscribe,
   ): Subscription => {
     const id = name ?? `private-${++privateReaders}`;

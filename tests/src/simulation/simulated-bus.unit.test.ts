@@ -1,7 +1,7 @@
 import type { Topic } from '@piecework/contracts';
 import type { DeliveredRecord, EventRecord } from '@piecework/service-kit';
-import { createIncarnation } from './incarnation';
 import { createRandom } from './random';
+import { createServiceLifetime } from './service-lifetime';
 import { createSimulatedBus } from './simulated-bus';
 import { createVirtualClock } from './virtual-clock';
 
@@ -16,7 +16,7 @@ type Started = ReturnType<typeof start>;
 
 /** A consumer that writes down what it is given. */
 const consume = async ({ bus }: Started, group: string | null, topics: readonly Topic[] = ['task']) => {
-  const life = createIncarnation();
+  const life = createServiceLifetime();
   const got: DeliveredRecord[] = [];
   const subscription = await bus.connect(life).subscribe({
     group,
@@ -27,7 +27,7 @@ const consume = async ({ bus }: Started, group: string | null, topics: readonly 
 };
 
 const publisher = ({ bus, clock }: Started) => {
-  const connected = bus.connect(createIncarnation());
+  const connected = bus.connect(createServiceLifetime());
   return async (...records: EventRecord[]) => {
     for (const record of records) {
       // As a relay does: until the log says that it has it.
@@ -104,7 +104,7 @@ describe('the simulated log', () => {
     world.bus.setFaults(false);
     const got: string[] = [];
     let away = true;
-    await world.bus.connect(createIncarnation()).subscribe({
+    await world.bus.connect(createServiceLifetime()).subscribe({
       group: 'wallet',
       topics: ['task'],
       handler: async ({ value }) => {
@@ -141,7 +141,7 @@ describe('the simulated log', () => {
   test('what a handler was doing when its service died comes again', async () => {
     const world = start();
     world.bus.setFaults(false);
-    const life = createIncarnation();
+    const life = createServiceLifetime();
     await world.bus.connect(life).subscribe({
       group: 'wallet',
       topics: ['task'],
@@ -176,7 +176,7 @@ describe('the simulated log', () => {
     const publish = publisher(world);
     await publish(record('a', 'old'));
     const whole = await consume(world, null);
-    const life = createIncarnation();
+    const life = createServiceLifetime();
     const fresh: string[] = [];
     await world.bus.connect(life).subscribe({
       group: null,

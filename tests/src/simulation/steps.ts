@@ -1,9 +1,9 @@
 import { COIN_PACKAGES, type OperationId, PAYMENT_SYSTEMS, type Role } from '@piecework/contracts';
 import type { PlainResponse } from '@piecework/service-kit';
+import type { OutcomeCounts } from './outcome-counts';
 import type { Person } from './people';
 import { createPerson } from './people';
 import type { Random } from './random';
-import type { Tally } from './tally';
 import { type Caller, SIMULATED_SERVICES, type World } from './world';
 
 /** What a step has to work with: the world, who is in it, and chance that belongs to this step alone. */
@@ -11,7 +11,7 @@ export interface StepContext {
   world: World;
   crowd: Crowd;
   random: Random;
-  tally: Tally;
+  tally: OutcomeCounts;
 }
 
 /** Everybody who ever signed up, by email. */

@@ -24,8 +24,8 @@ import { insecurePasswords } from '@piecework/user/testing';
 import { walletService } from '@piecework/wallet';
 import { createCrashingStore, type PlannedCrash } from './crashing-store';
 import { createSimulatedIds } from './ids';
-import { createIncarnation, type Incarnation } from './incarnation';
 import type { Random } from './random';
+import { createServiceLifetime, type ServiceLifetime } from './service-lifetime';
 import { createSimulatedBus } from './simulated-bus';
 import { createVirtualClock } from './virtual-clock';
 
@@ -52,7 +52,7 @@ export interface Caller {
 }
 
 interface Life {
-  incarnation: Incarnation;
+  incarnation: ServiceLifetime;
   runtime: ServiceRuntime | null;
 }
 
@@ -111,7 +111,7 @@ export const createWorld = async (random: Random, openStore: OpenStore): Promise
 
   const start = async (module: (typeof MODULES)[number]) => {
     const { name } = module;
-    const incarnation = createIncarnation();
+    const incarnation = createServiceLifetime();
     const life: Life = { incarnation, runtime: null };
     lives.set(name, life);
     void incarnation.death.then(() => {
@@ -163,9 +163,9 @@ export const createWorld = async (random: Random, openStore: OpenStore): Promise
   };
 
   let gateway: Gateway;
-  let gatewayLife = createIncarnation();
+  let gatewayLife = createServiceLifetime();
   const startGateway = async () => {
-    gatewayLife = createIncarnation();
+    gatewayLife = createServiceLifetime();
     gateway = createGateway({
       settings,
       bus: bus.connect(gatewayLife),

@@ -14,7 +14,7 @@ import { createTokens, type Log, type Settings, type Store, systemClock } from '
 import { type RunningService, startService } from '@piecework/service-kit/run';
 import { testSettings } from '@piecework/service-kit/testing';
 import { type Client, createClient } from './client';
-import { createLiveReader } from './live';
+import { createLiveReader } from './live-reader';
 import { createPeople } from './people';
 import { freeBasePort } from './ports';
 

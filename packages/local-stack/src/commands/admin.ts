@@ -1,5 +1,5 @@
 import { UsageError } from '../options';
-import { createTools } from '../tools';
+import { createTools } from '../service-tools';
 import { readCommand, runCommand, withServices } from './with-services';
 
 /** `npm run admin -- EMAIL`: makes somebody who has signed up an admin. The first one of an installation is made so. */

@@ -9,7 +9,7 @@ import {
   type ServiceName,
 } from '@piecework/contracts';
 import { declaredServices } from '../services';
-import { FLOWS, type Flow } from './flows';
+import { FLOWS, type Flow } from './event-flows';
 import { readCommand, runCommand } from './with-services';
 
 const FILE = 'docs/architecture.md';
@@ -113,10 +113,10 @@ const leftOut = (): string[] => {
     ...EVENT_TYPES.filter((type) => sources.get(type)?.length === 0).map(
       (type) => `${type} is said by nobody.`,
     ),
-    ...EVENT_TYPES.filter((type) => !isTold(type)).map((type) => `${type} is in no flow of flows.ts.`),
+    ...EVENT_TYPES.filter((type) => !isTold(type)).map((type) => `${type} is in no flow of event-flows.ts.`),
     ...[...new Set(calls)]
       .filter((call) => !FLOWS.some((flow) => flow.calls.includes(call)))
-      .map((call) => `${call} is in no flow of flows.ts.`),
+      .map((call) => `${call} is in no flow of event-flows.ts.`),
   ];
 };
 

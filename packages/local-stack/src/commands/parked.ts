@@ -1,6 +1,6 @@
 import { SERVICES, type ServiceName } from '@piecework/contracts';
 import { UsageError } from '../options';
-import { createTools } from '../tools';
+import { createTools } from '../service-tools';
 import { readCommand, runCommand, withServices } from './with-services';
 
 /** `npm run parked`: lists events that were given up on. `npm run parked -- retry SERVICE:ID`: handles one again. */

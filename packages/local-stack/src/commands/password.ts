@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { UsageError } from '../options';
-import { createTools } from '../tools';
+import { createTools } from '../service-tools';
 import { readCommand, runCommand, withServices } from './with-services';
 
 /** Takes what a terminal would show of the typed keys. */

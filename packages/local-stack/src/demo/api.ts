@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InternalClient } from '../internal-client';
-import { createTools } from '../tools';
+import { createTools } from '../service-tools';
 
 export interface Answer<T> {
   status: number;

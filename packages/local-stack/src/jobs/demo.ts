@@ -1,7 +1,7 @@
 import { ensureDemoData } from '../demo/ensure';
 import { createInternalClient } from '../internal-client';
-import { untilReady } from '../ready';
-import { runJob } from './job';
+import { untilReady } from '../wait-until-ready';
+import { runJob } from './run-job';
 
 /** Milliseconds until the gateway answers. */
 const ANSWERS_WITHIN = 120_000;

@@ -1,7 +1,7 @@
 import { openStore } from '@piecework/service-kit/run';
 import { collectionsOf } from '@piecework/service-kit/runtime';
 import { SERVICE_MODULES } from '../services';
-import { refuseFiles, runJob } from './job';
+import { refuseFiles, runJob } from './run-job';
 
 /** Makes the collections and indexes that are missing, before a service, or two of one, could write without them. */
 void runJob(async (settings) => {

@@ -1,8 +1,8 @@
 import { OperatorError, sleep, systemClock } from '@piecework/service-kit';
 import { type MongoDatabases, openMongoDatabases } from '@piecework/service-kit/mongo-databases';
 import { ensureUsers } from './database-users';
-import { runJob } from './job';
-import { type LoneServer, loneServerOf } from './lone-server';
+import { runJob } from './run-job';
+import { type LoneServer, loneServerOf } from './single-server-uri';
 
 /** Milliseconds until the set has a primary; an election takes a second or two. */
 const ELECTED_WITHIN = 60_000;

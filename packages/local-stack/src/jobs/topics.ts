@@ -1,6 +1,6 @@
 import { createLog } from '@piecework/service-kit';
 import { ensureTopics } from '@piecework/service-kit/kafka-topics';
-import { refuseFiles, runJob } from './job';
+import { refuseFiles, runJob } from './run-job';
 
 /** Makes the topics that are missing: no service has to, and none is made by the first who happens to write to it. */
 void runJob(async (settings) => {

@@ -2,7 +2,7 @@ import type { Identity } from '@piecework/contracts';
 import { ApiError } from '../api-error';
 import { gatewayUrl } from '../gateway';
 
-/** What the popup tells (services/user/src/google.ts). */
+/** What the popup tells (services/user/src/google-stand-in.ts). */
 type GoogleMessage = { type: 'piecework:google' } & (
   | { identity: Identity }
   | { error: { code: string; message: string } }

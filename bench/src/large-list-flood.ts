@@ -1,0 +1,86 @@
+import { median, quantile } from '@piecework/tests/support/statistics';
+import { type Figure, ms, type Row, span } from './benchmark';
+import { startLoad } from './load';
+import type { Request } from './load-process';
+import { as, repeat, withStage } from './test-stack';
+
+const UNPAGED: Request = { method: 'GET', path: '/tasks', headers: {} };
+/** The limits of an installation, but for those that bringing so many people meets. */
+const RATE_LIMITS = 'identityPerMinute=1000000,accountPerSecond=1000000,addressPerSecond=1000000';
+/** Characters of three bytes in the longest texts: 30 KB a task. */
+const LONG = '字'.repeat(5000);
+const TASKS_OF_EACH = 45;
+const PAUSE = 25;
+
+export const flood: Figure = {
+  name: 'flood',
+  title: 'A signed-in call beside a flood of unpaged signed-out lists',
+  profiles: ['embedded'],
+  run: ({ quick, say }, profile) =>
+    withStage(
+      {
+        ...profile,
+        withEngines: (work) => profile.withEngines((e) => work({ ...e, env: { ...e.env, RATE_LIMITS } })),
+      },
+      {},
+      async (stage) => {
+        const { people } = stage;
+        const buyers = await Promise.all([people.newcomer('buyer'), people.newcomer('buyer')]);
+        const worker = await people.newcomer('worker');
+        await stage.atRest();
+        for (const buyer of buyers)
+          await repeat(TASKS_OF_EACH, () =>
+            people.post(buyer, {
+              taskDetail: LONG,
+              submissionInfo: LONG,
+              requiredWorkers: 1,
+              payableAmount: 1,
+            }),
+          );
+        await stage.atRest();
+        const statement: Request = { method: 'GET', path: '/statement', headers: as(worker) };
+        const reader = startLoad();
+        const attacker = startLoad();
+        const found = { idle: [] as number[], flooded: [] as number[] };
+        const p99 = async (): Promise<number> => {
+          const targets = [{ origin: stage.gateway, request: statement }];
+          const [times = []] = await reader.run({
+            kind: 'latency',
+            targets,
+            count: quick ? 100 : 400,
+            pauseMs: PAUSE,
+          });
+          return quantile(times, 0.99);
+        };
+        try {
+          await p99();
+          for (let round = 0; round < (quick ? 1 : 3); round++) {
+            found.idle.push(await p99());
+            const attack = attacker.run({
+              kind: 'flood',
+              origin: stage.gateway,
+              request: UNPAGED,
+              perSecond: 20,
+              burst: 64,
+              seconds: quick ? 5 : 16,
+            });
+            found.flooded.push(await p99());
+            say(`answers to the flood: ${JSON.stringify(await attack)}`);
+          }
+        } finally {
+          reader.stop();
+          attacker.stop();
+        }
+        const ratio = median(found.flooded) / median(found.idle);
+        const row: Row = {
+          what: '/statement beside 20 unpaged lists/s and bursts of 64, p99',
+          measured: ms(median(found.flooded)),
+          beside: `idle ${ms(median(found.idle))}`,
+          rounds: span(found.flooded, ms),
+          budget: '≤ 3 × idle',
+          within: ratio <= 3,
+        };
+        return [row];
+      },
+    ),
+};

@@ -1,0 +1,215 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { STARTING_COINS } from '@piecework/contracts';
+import { createIds, silentLog, toRecord } from '@piecework/service-kit';
+import { openBus } from '@piecework/service-kit/run';
+import { gaugeOf, scrape } from '@piecework/tests/support/metrics';
+import type { Person } from '@piecework/tests/support/people';
+import { median, sum } from '@piecework/tests/support/statistics';
+import type { Figure, Row, RunOptions } from './benchmark';
+import { bringCast, type Cast, repeat, type Stage, withStage } from './test-stack';
+
+const WORKERS = 50;
+const PLACES = 1000;
+const QUARTERS = 4;
+const BUDGET_MB = 350;
+/** The second half may have so much more than the first: a garbage collector never ends up at the same place twice. */
+const FLAT = 1.15;
+const SAMPLE_EVERY = 500;
+/** Events that are published ahead of what has been handled. */
+const AHEAD = 4000;
+const BATCH = 500;
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+const readProcess = (pid: string): { parent: number; kilobytes: number } | null => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return {
+      parent: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]),
+      kilobytes: Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0),
+    };
+  } catch {
+    return null; // it has just ended
+  }
+};
+
+/** Resident memory of a process and everything that it has started, in MB. */
+const residentMb = (pid: number): number => {
+  const processes = new Map<number, { parent: number; kilobytes: number }>();
+  for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const found = readProcess(entry);
+    if (found) processes.set(Number(entry), found);
+  }
+  const belongs = (child: number): boolean => {
+    const parent = processes.get(child)?.parent;
+    return child === pid || (parent !== undefined && belongs(parent));
+  };
+  const own = [...processes].filter(([child]) => belongs(child));
+  return sum(own.map(([, { kilobytes }]) => kilobytes)) / 1024;
+};
+
+interface Job {
+  taskId: string;
+  buyer: Person;
+  worker: Person;
+  approved: number;
+}
+
+/** The approval of one more place, as the submission service would tell it. */
+const approvalOf = (ids: ReturnType<typeof createIds>, { taskId, buyer, worker, approved }: Job) => {
+  const submissionId = ids.next();
+  return toRecord('submission', {
+    eventId: ids.next(),
+    type: 'submission.approved',
+    version: 1,
+    occurredAt: new Date().toISOString(),
+    aggregateId: submissionId,
+    correlationId: submissionId,
+    causationId: null,
+    actor: buyer.userId,
+    data: {
+      submissionId,
+      taskId,
+      taskTitle: 'Name the birds in ten pictures',
+      workerId: worker.userId,
+      buyerId: buyer.userId,
+      payable: 1,
+      places: { version: approved + 1, open: PLACES - approved, pending: 0, approved },
+    },
+  });
+};
+
+/**
+ * Real transfers by the shortest way: each task is posted and funded through the gateway, and its approvals are put on the event log. The wallet
+ * settles each out of escrow, the user and task services and the gateway take in what follows.
+ */
+const createTransfers = async (stage: Stage, { buyer, workers }: Cast, total: number) => {
+  const bus = await openBus(stage.settings, silentLog);
+  const ids = createIds();
+  const fields = { requiredWorkers: PLACES, payableAmount: 1 };
+  const taskIds = await repeat(total / PLACES, () => stage.people.post(buyer, fields));
+  await stage.atRest();
+  let sent = 0;
+  const lag = async () =>
+    Math.max(
+      ...(await Promise.all(
+        (['wallet', 'user', 'task'] as const).map(
+          async (name) => gaugeOf(await scrape(stage.metrics[name]), 'piecework_consumer_lag') ?? 0,
+        ),
+      )),
+    );
+
+  const publish = (count: number) =>
+    bus.publish(
+      Array.from({ length: count }, () => {
+        const index = sent++;
+        const worker = workers[index % workers.length] as Person;
+        const taskId = taskIds[Math.floor(index / PLACES)] as string;
+        return approvalOf(ids, { taskId, buyer, worker, approved: (index % PLACES) + 1 });
+      }),
+    );
+  return {
+    /** Goes on until so many have been made. */
+    upTo: async (goal: number) => {
+      while (sent < goal) {
+        await publish(Math.min(BATCH, goal - sent));
+        while ((await lag()) > AHEAD) await pause(100);
+      }
+      await stage.atRest();
+    },
+    close: () => bus.close(),
+  };
+};
+
+const checkBalances = async (stage: Stage, { workers }: Cast, total: number) => {
+  for (const worker of workers) {
+    const { userAvailableCoin } = await stage.client.get('getUser', { as: worker });
+    if (userAvailableCoin !== STARTING_COINS.worker + total / WORKERS)
+      throw new Error(`After ${total} transfers ${worker.name} has ${userAvailableCoin} coins`);
+  }
+};
+
+/** Samples from now on; answers those since the last time that it was asked. */
+const startSampling = (pid: number) => {
+  let samples: number[] = [];
+  const timer = setInterval(() => samples.push(residentMb(pid)), SAMPLE_EVERY);
+  return {
+    take: () => {
+      const taken = [...samples, residentMb(pid)];
+      samples = [];
+      return taken;
+    },
+    stop: () => clearInterval(timer),
+  };
+};
+
+const measure = async (stage: Stage, { quick, say }: RunOptions): Promise<Row[]> => {
+  // What starting needed has been given back by then.
+  await pause(quick ? 500 : 5000);
+  const idle = residentMb(stage.pid);
+  const total = quick ? 2000 : 100_000;
+  const cast = await bringCast(stage, total + 1000, WORKERS);
+  const transfers = await createTransfers(stage, cast, total);
+  const quarters: number[][] = [];
+  const sampling = startSampling(stage.pid);
+  const began = performance.now();
+  for (let quarter = 1; quarter <= QUARTERS; quarter++) {
+    await transfers.upTo((total * quarter) / QUARTERS);
+    const samples = sampling.take();
+    quarters.push(samples);
+    say(`  ${(total * quarter) / QUARTERS} transfers: ${median(samples).toFixed(0)} MB`);
+  }
+  const seconds = (performance.now() - began) / 1000;
+  sampling.stop();
+  await transfers.close();
+  await checkBalances(stage, cast, total);
+
+  return rowsOf(idle, quarters, total, seconds);
+};
+
+const rowsOf = (idle: number, quarters: readonly number[][], total: number, seconds: number): Row[] => {
+  const mb = (value: number) => `${value.toFixed(0)} MB`;
+  const half = QUARTERS / 2;
+  const first = median(quarters.slice(0, half).flat());
+  const second = median(quarters.slice(half).flat());
+  const last = median(quarters.at(-1) ?? []);
+  const highest = Math.max(...quarters.flat());
+  const growth = `${((second / first - 1) * 100).toFixed(0)} %`;
+  const row = { rounds: '', budget: `${BUDGET_MB} MB` };
+  return [
+    {
+      ...row,
+      what: 'memory of the whole stack, idle',
+      measured: mb(idle),
+      beside: `at work ${mb(second)}`,
+      within: idle <= BUDGET_MB,
+    },
+    {
+      ...row,
+      what: `memory after ${total} transfers`,
+      measured: mb(last),
+      beside: `highest ${mb(highest)}; a transfer each ${((seconds / total) * 1000).toFixed(2)} ms`,
+      rounds: `quarters ${quarters.map((samples) => median(samples).toFixed(0)).join(', ')}`,
+      within: highest <= BUDGET_MB,
+    },
+    {
+      ...row,
+      what: 'growth from the first half to the second',
+      measured: growth,
+      beside: `${mb(first)}, then ${mb(second)}`,
+      budget: `flat: ≤ ${Math.round((FLAT - 1) * 100)} %`,
+      within: second / first <= FLAT,
+    },
+  ];
+};
+
+export const memory: Figure = {
+  name: 'memory',
+  title: 'Memory',
+  profiles: ['embedded'],
+  run: (options, profile) => {
+    if (process.platform !== 'linux') throw new Error('Memory is read from /proc, which only Linux has');
+    return withStage(profile, {}, (stage) => measure(stage, options));
+  },
+};

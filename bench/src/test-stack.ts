@@ -1,0 +1,159 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTokens, systemClock } from '@piecework/service-kit';
+import { type ChildStack, startChildStack } from '@piecework/tests/support/child-stack';
+import { createClient } from '@piecework/tests/support/client';
+import { gaugeOf, scrape } from '@piecework/tests/support/metrics';
+import { type Person, peopleOn } from '@piecework/tests/support/people';
+import type { Request } from './load-process';
+import type { Engines, Profile } from './profile';
+
+/** Runs `work` with a folder of its own, which is removed afterwards. */
+export const withFolder = async <R>(work: (folder: string) => Promise<R>, parent = tmpdir()): Promise<R> => {
+  const folder = await mkdtemp(join(parent, 'piecework-bench-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+const REST_WITHIN = 120_000;
+
+/** Resolves when everything that was committed has been published and handled. */
+export const atRest = async ({ metrics }: Pick<ChildStack, 'metrics'>): Promise<void> => {
+  const deadline = performance.now() + REST_WITHIN;
+  for (let quiet = 0; quiet < 2; ) {
+    const found = await Promise.all(Object.values(metrics).map(scrape));
+    const busy = found.reduce(
+      (sum, one) =>
+        sum + (gaugeOf(one, 'piecework_outbox_pending') ?? 0) + (gaugeOf(one, 'piecework_consumer_lag') ?? 0),
+      0,
+    );
+    quiet = busy === 0 ? quiet + 1 : 0;
+    if (performance.now() > deadline) throw new Error(`${busy} events are still on their way`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+};
+
+export const as = ({ token }: Person): Record<string, string> => ({ authorization: `Bearer ${token}` });
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+export const submitWork = (worker: Person, taskId: string): Request => ({
+  method: 'POST',
+  path: '/submissions',
+  headers: { ...as(worker), ...JSON_TYPE },
+  body: JSON.stringify({ taskId, submissionDetails: 'Robin, wren, blackbird' }),
+});
+
+export const approve = (buyer: Person, submissionId: string): Request => ({
+  method: 'PATCH',
+  path: `/submissions/${submissionId}`,
+  headers: { ...as(buyer), ...JSON_TYPE },
+  body: JSON.stringify({ status: 'approved' }),
+});
+
+export const seeBalance = (person: Person): Request => ({
+  method: 'GET',
+  path: '/user',
+  headers: as(person),
+});
+
+/** A stack in a process of its own, and people who can be brought onto it quickly. */
+export const openStage = async (options: Parameters<typeof startChildStack>[0]) => {
+  const stack = await startChildStack(options);
+  const client = createClient(stack.gateway, () => {});
+  const tokens = createTokens({ clock: systemClock, secret: stack.settings.jwtSecret });
+  // Whoever brings them waits until it is quiet, once for all of them: each for itself would read /metrics hundreds of times.
+  const people = peopleOn(stack, client);
+  return {
+    ...stack,
+    client,
+    tokens,
+    people,
+    atRest: () => atRest(stack),
+    close: async () => {
+      await client.close();
+      await stack.stop();
+    },
+  };
+};
+export type Stage = Awaited<ReturnType<typeof openStage>>;
+
+export interface StageOptions {
+  /** @default the profile's own choice */
+  processes?: boolean;
+  /** Where its data folder is made. */
+  parent?: string;
+}
+
+/** Runs `work` on a fresh stack of that profile, over engines of its own. */
+export const withStage = <R>(
+  profile: Profile,
+  { processes = profile.processes, parent }: StageOptions,
+  work: (stage: Stage, engines: Engines) => Promise<R>,
+): Promise<R> =>
+  profile.withEngines((engines) =>
+    withFolder(async (dataDir) => {
+      const stage = await openStage({ dataDir, processes, env: engines.env });
+      try {
+        return await work(stage, engines);
+      } finally {
+        await stage.close();
+      }
+    }, parent),
+  );
+
+export interface Cast {
+  admin: Person;
+  buyer: Person;
+  workers: Person[];
+}
+
+/** An admin, a buyer with so many coins, and so many workers. */
+export const bringCast = async (stage: Stage, coins: number, workers: number): Promise<Cast> => {
+  const { people } = stage;
+  const admin = await people.newcomer('admin');
+  const buyer = await people.newcomer('buyer');
+  const cast = { admin, buyer, workers: await people.crowd('worker', workers) };
+  await people.enrich(buyer, admin, coins);
+  await stage.atRest();
+  return cast;
+};
+
+/** Runs `work` so often, ten at a time; answers in order. */
+export const repeat = async <R>(times: number, work: (index: number) => Promise<R>): Promise<R[]> => {
+  const results: R[] = [];
+  let next = 0;
+  const runner = async () => {
+    while (next < times) {
+      const index = next++;
+      results[index] = await work(index);
+    }
+  };
+  await Promise.all(Array.from({ length: 10 }, runner));
+  return results;
+};
+
+export interface Pending {
+  submissionId: string;
+  worker: Person;
+}
+
+/** So many tasks of the buyer's, for each of which each worker has handed in something that pays one coin; the tasks take turns. */
+export const preparePending = async (
+  { people, atRest: rest }: Pick<Stage, 'people' | 'atRest'>,
+  { buyer, workers }: Cast,
+  tasks: number,
+): Promise<Pending[]> => {
+  const fields = { requiredWorkers: workers.length, payableAmount: 1 };
+  const taskIds = await repeat(tasks, () => people.post(buyer, fields));
+  const pending = await repeat(tasks * workers.length, async (index) => {
+    const worker = workers[Math.floor(index / tasks)] as Person;
+    const taskId = taskIds[index % tasks] as string;
+    return { worker, submissionId: await people.submit(worker, taskId) };
+  });
+  await rest();
+  return pending;
+};

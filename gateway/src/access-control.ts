@@ -1,0 +1,236 @@
+import type { OperationSpec, ServiceName } from '@piecework/contracts';
+import {
+  type Assertion,
+  type Assertions,
+  type Clock,
+  type Failure,
+  fail,
+  type IdentityClaims,
+  type Tokens,
+  type Verified,
+} from '@piecework/service-kit';
+import type { Account, Accounts } from './account-projection';
+import type { EndedSessions, TokenHolder } from './ended-sessions';
+
+/** Checks what an identity provider signed; a provider elsewhere may need a call for it. */
+export type VerifyIdentity = (
+  token: string,
+) => Verified<IdentityClaims & { exp: number }> | Promise<Verified<IdentityClaims & { exp: number }>>;
+
+/** Whether the record of an identity's email is that identity's, as the user service says. */
+export type IsOwner = (identity: { uid: string; email: string; emailVerified: false }) => Promise<boolean>;
+
+export interface AccessControlDeps {
+  tokens: Pick<Tokens, 'verifyAccess'>;
+  assertions: Pick<Assertions, 'sign'>;
+  verifyIdentity: VerifyIdentity;
+  isOwner: IsOwner;
+  accounts: Pick<Accounts, 'byEmail' | 'lookUp' | 'isCaughtUp'>;
+  sessions: Pick<EndedSessions, 'hasEnded'>;
+  clock: Clock;
+}
+
+/** Who may go on, and what the services are told of them. */
+export interface Caller {
+  account: Account | null;
+  identity: IdentityClaims | null;
+  /** `x-piecework-assertion` of a call to this service; none for a stranger. */
+  assertionFor(service: ServiceName): string | undefined;
+  /** Whose token it was; null without one. */
+  holder: TokenHolder | null;
+  /** When the token ends, in milliseconds; 0 without one. */
+  until: number;
+}
+
+export type AccessDecision = { ok: true; who: Caller } | { ok: false; failure: Failure };
+
+type Kind = 'access' | 'identity';
+/** A token that was checked once, with the words that it stands for. */
+interface Known {
+  kind: Kind;
+  identity: IdentityClaims;
+  until: number;
+  stranger?: AssertionFor;
+  /** The user whose record was found to be this token's, where that is asked at all. */
+  owns?: string;
+}
+type AssertionFor = (service: ServiceName) => string;
+
+const MAX_TOKENS = 20_000;
+const MAX_TOKEN_LENGTH = 4096;
+/** Milliseconds for which an assertion is used again: well below its lifetime. */
+const ASSERTION_REUSE = 60_000;
+
+const STRANGER: Caller = Object.freeze({
+  account: null,
+  identity: null,
+  assertionFor: () => undefined,
+  holder: null,
+  until: 0,
+});
+const refuse = (failure: Failure): AccessDecision => ({ ok: false, failure });
+const admit = (who: Caller): AccessDecision => ({ ok: true, who });
+
+const KINDS = {
+  access: ['access'],
+  'access-or-new': ['access'],
+  optional: ['access'],
+  identity: ['identity'],
+  any: ['access', 'identity'],
+} as const satisfies Record<Exclude<OperationSpec['auth'], 'none'>, readonly Kind[]>;
+
+const bearer = (header: string | undefined): string | undefined => {
+  if (!header || header.length > MAX_TOKEN_LENGTH + 7 || header.slice(0, 7).toLowerCase() !== 'bearer ')
+    return undefined;
+  return header.slice(7).trim() || undefined;
+};
+
+/** Tokens that were found good, until they end: a person's hundredth request costs no cryptography. */
+const createTokenReader = (deps: Pick<AccessControlDeps, 'tokens' | 'verifyIdentity' | 'clock'>) => {
+  const { tokens, verifyIdentity, clock } = deps;
+  const known = new Map<string, Known>();
+
+  const remember = (token: string, entry: Known): Known => {
+    if (known.size >= MAX_TOKENS) known.delete(known.keys().next().value as string);
+    known.set(token, entry);
+    return entry;
+  };
+
+  const check = async (kind: Kind, token: string): Promise<Known | 'bad' | 'expired'> => {
+    const verified: Verified<Partial<IdentityClaims> & { uid: string; email: string; exp: number }> =
+      kind === 'access' ? tokens.verifyAccess(token) : await verifyIdentity(token);
+    if (!verified.ok) return verified.reason;
+    const {
+      uid,
+      email,
+      name = '',
+      picture = '',
+      provider = 'password',
+      emailVerified,
+      session,
+      exp,
+    } = verified.claims;
+    return {
+      kind,
+      identity: {
+        uid,
+        email: email.toLowerCase(),
+        name,
+        picture,
+        provider,
+        ...(emailVerified !== undefined && { emailVerified }),
+        ...(session && { session }),
+      },
+      until: exp * 1000,
+    };
+  };
+
+  return async (kinds: readonly Kind[], token: string): Promise<Known | 'bad' | 'expired'> => {
+    const remembered = known.get(token);
+    if (remembered && remembered.until > clock.now())
+      return kinds.includes(remembered.kind) ? remembered : 'bad';
+    if (remembered) known.delete(token);
+    let reason: 'bad' | 'expired' = 'bad';
+    for (const kind of kinds) {
+      const checked = await check(kind, token);
+      if (typeof checked === 'object') return remember(token, checked);
+      if (checked === 'expired') reason = 'expired';
+    }
+    return reason;
+  };
+};
+
+/** Authenticates and authorizes a call (D-5.3, P-8). Rejects when an unknown email cannot be looked up. */
+export const createAccessControl = (deps: AccessControlDeps) => {
+  const { assertions, accounts, sessions, isOwner, clock } = deps;
+  const readSigned = createTokenReader(deps);
+  const signedFor = new WeakMap<Account, AssertionFor>();
+
+  /** A session can end while its tokens are remembered as good, so that each request asks. */
+  const readToken = async (kinds: readonly Kind[], token: string): Promise<Known | 'bad' | 'expired'> => {
+    const known = await readSigned(kinds, token);
+    return typeof known === 'object' && sessions.hasEnded(known.identity) ? 'expired' : known;
+  };
+
+  /** Signs when a service is first called for the caller, and again when what was signed for that service is about to end. */
+  const signerOf = (assertion: Assertion): AssertionFor => {
+    const signed = new Map<ServiceName, { token: string; until: number }>();
+    return (service) => {
+      const known = signed.get(service);
+      if (known && known.until > clock.now()) return known.token;
+      const token = assertions.sign(service, assertion);
+      signed.set(service, { token, until: clock.now() + ASSERTION_REUSE });
+      return token;
+    };
+  };
+
+  /** An account is replaced as a whole when anything about it changes, so that what was signed for it never outlives it. */
+  const asActor = (account: Account, { identity: holder, until }: Known): AccessDecision => {
+    let assertionFor = signedFor.get(account);
+    if (!assertionFor) {
+      const { userId, email, name, role, roleVersion } = account;
+      assertionFor = signerOf({ actor: { userId, email, name, role, roleVersion }, identity: null });
+      signedFor.set(account, assertionFor);
+    }
+    return admit({ account, identity: null, assertionFor, holder, until });
+  };
+
+  const asIdentity = (token: Known): AccessDecision => {
+    const { identity, until } = token;
+    token.stranger ??= signerOf({ actor: null, identity });
+    return admit({ account: null, identity, assertionFor: token.stranger, holder: identity, until });
+  };
+
+  /**
+   * A token from before its owner had a record, whose email nobody had checked (docs/adr/0027): by now the record may be another's, who
+   * registered with the same email.
+   */
+  const isAnothers = async (token: Known, { userId }: Account): Promise<boolean> => {
+    const { uid, email, emailVerified } = token.identity;
+    if (emailVerified !== false || token.owns === userId) return false;
+    if (!(await isOwner({ uid, email, emailVerified }))) return true;
+    token.owns = userId;
+    return false;
+  };
+
+  const byAccess = async (spec: OperationSpec, token: Known): Promise<AccessDecision> => {
+    if (!accounts.isCaughtUp()) return refuse(fail('unavailable'));
+    const account = accounts.byEmail(token.identity.email) ?? (await accounts.lookUp(token.identity.email));
+    if (!account) return spec.auth === 'access' ? refuse(fail('not-registered')) : asIdentity(token);
+    if (account.closed) return refuse(fail('unauthenticated', { message: 'This account is closed.' }));
+    if (await isAnothers(token, account)) return refuse(fail('unauthenticated'));
+    if (spec.roles && !spec.roles.includes(account.role)) return refuse(fail('forbidden'));
+    return asActor(account, token);
+  };
+
+  /** The user service looks into its store, and says more; the others rely on what is known here. */
+  const byIdentity = (spec: OperationSpec, token: Known): AccessDecision => {
+    if (spec.service === 'user') return asIdentity(token);
+    if (!accounts.isCaughtUp()) return refuse(fail('unavailable'));
+    if (accounts.byEmail(token.identity.email)?.closed) return refuse(fail('account-closed'));
+    return asIdentity(token);
+  };
+
+  /** On a public call no token is better than a bad one, and nobody is turned away. */
+  const byOptional = async (spec: OperationSpec, header: string | undefined): Promise<AccessDecision> => {
+    const token = bearer(header);
+    const known = token === undefined ? 'bad' : await readToken(KINDS.optional, token);
+    if (typeof known === 'string') return admit(STRANGER);
+    const admission = await byAccess(spec, known).catch(() => refuse(fail('unavailable')));
+    return admission.ok && admission.who.account ? admission : admit(STRANGER);
+  };
+
+  return async (
+    spec: OperationSpec,
+    headers: Readonly<Record<string, string | undefined>>,
+  ): Promise<AccessDecision> => {
+    if (spec.auth === 'none') return admit(STRANGER);
+    if (spec.auth === 'optional') return byOptional(spec, headers.authorization);
+    const token = bearer(headers.authorization);
+    if (token === undefined) return refuse(fail('unauthenticated'));
+    const known = await readToken(KINDS[spec.auth], token);
+    if (known === 'expired') return refuse(fail('token-expired'));
+    if (known === 'bad') return refuse(fail('unauthenticated'));
+    return known.kind === 'access' ? byAccess(spec, known) : byIdentity(spec, known);
+  };
+};

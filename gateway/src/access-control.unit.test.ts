@@ -1,0 +1,365 @@
+import { OPERATIONS, type OperationId } from '@piecework/contracts';
+import { createAssertions, createTokens, deriveServiceKeys } from '@piecework/service-kit';
+import { createManualClock } from '@piecework/service-kit/testing';
+import { type AccessDecision, createAccessControl } from './access-control';
+import type { Account } from './account-projection';
+import { identityOf, SECRET } from './testing';
+
+const account = (name: string, more: Partial<Account> = {}): Account => ({
+  userId: `user-${name}`,
+  email: `${name}@example.com`,
+  name: `The ${name}`,
+  role: 'worker',
+  roleVersion: 0,
+  closed: false,
+  ...more,
+});
+
+const setUp = (
+  options: { isCaughtUp?: boolean; owner?: string; lookUp?: (email: string) => Promise<Account | null> } = {},
+) => {
+  const clock = createManualClock();
+  const real = createTokens({ clock, secret: SECRET });
+  const assertions = createAssertions({ clock, keys: deriveServiceKeys(SECRET) });
+  const counts = { verified: 0, signed: 0, asked: 0 };
+  const endedSids = new Set<string>();
+  const accounts = new Map(
+    [
+      account('worker'),
+      account('buyer', { role: 'buyer' }),
+      account('admin', { role: 'admin' }),
+      account('closed', { closed: true }),
+    ].map((known) => [known.email, known]),
+  );
+  const admit = createAccessControl({
+    clock,
+    tokens: {
+      verifyAccess: (token) => {
+        counts.verified += 1;
+        return real.verifyAccess(token);
+      },
+    },
+    assertions: {
+      sign: (service, assertion) => {
+        counts.signed += 1;
+        return assertions.sign(service, assertion);
+      },
+    },
+    verifyIdentity: real.verifyIdentity,
+    isOwner: async ({ uid }) => {
+      counts.asked += 1;
+      return uid === options.owner;
+    },
+    accounts: {
+      byEmail: (email) => accounts.get(email),
+      lookUp: options.lookUp ?? (async () => null),
+      isCaughtUp: () => options.isCaughtUp ?? true,
+    },
+    sessions: { hasEnded: ({ session }) => session !== undefined && endedSids.has(session.sid) },
+  });
+  const access = (name: string) => real.signAccess(identityOf(name));
+  const identity = (name: string) => real.signIdentity(identityOf(name));
+  const call = (operation: OperationId, token?: string) =>
+    admit(OPERATIONS[operation], token === undefined ? {} : { authorization: `Bearer ${token}` });
+  const outcome = (admission: AccessDecision) => {
+    if (!admission.ok) return admission.failure.failure;
+    const assertion = admission.who.assertionFor('task');
+    if (assertion === undefined) return 'stranger';
+    const vouched = assertions.verify('task', assertion);
+    if (!vouched.ok) return 'bad assertion';
+    const { actor, identity: person } = vouched.claims;
+    return actor ? `actor ${actor.role} ${actor.userId}` : `identity ${person?.uid}`;
+  };
+  return { clock, real, assertions, counts, accounts, endedSids, admit, access, identity, call, outcome };
+};
+
+/** One operation for each kind of `auth`. */
+const OF = {
+  none: 'listTestimonials',
+  optional: 'listTasks',
+  identity: 'jwt',
+  any: 'createUser',
+  access: 'listSubmissions',
+  'access-or-new': 'getUser',
+} as const;
+test('the examples have the kind of auth they stand for', () => {
+  for (const [auth, operation] of Object.entries(OF)) expect(OPERATIONS[operation].auth).toBe(auth);
+});
+
+const TOKENS = [
+  'absent',
+  'garbage',
+  'expired',
+  'worker',
+  'closed',
+  'new',
+  'identity',
+  'identity expired',
+  'assertion',
+] as const;
+const EXPECTED: Record<keyof typeof OF, Record<(typeof TOKENS)[number], string>> = {
+  none: {
+    absent: 'stranger',
+    garbage: 'stranger',
+    expired: 'stranger',
+    worker: 'stranger',
+    closed: 'stranger',
+    new: 'stranger',
+    identity: 'stranger',
+    'identity expired': 'stranger',
+    assertion: 'stranger',
+  },
+  optional: {
+    absent: 'stranger',
+    garbage: 'stranger',
+    expired: 'stranger',
+    worker: 'actor worker user-worker',
+    closed: 'stranger',
+    new: 'stranger',
+    identity: 'stranger',
+    'identity expired': 'stranger',
+    assertion: 'stranger',
+  },
+  identity: {
+    absent: 'unauthenticated',
+    garbage: 'unauthenticated',
+    expired: 'unauthenticated',
+    worker: 'unauthenticated',
+    closed: 'unauthenticated',
+    new: 'unauthenticated',
+    identity: 'identity uid-worker',
+    'identity expired': 'token-expired',
+    assertion: 'unauthenticated',
+  },
+  any: {
+    absent: 'unauthenticated',
+    garbage: 'unauthenticated',
+    expired: 'token-expired',
+    worker: 'actor worker user-worker',
+    closed: 'unauthenticated',
+    new: 'identity uid-new',
+    identity: 'identity uid-worker',
+    'identity expired': 'token-expired',
+    assertion: 'unauthenticated',
+  },
+  access: {
+    absent: 'unauthenticated',
+    garbage: 'unauthenticated',
+    expired: 'token-expired',
+    worker: 'actor worker user-worker',
+    closed: 'unauthenticated',
+    new: 'not-registered',
+    identity: 'unauthenticated',
+    'identity expired': 'unauthenticated',
+    assertion: 'unauthenticated',
+  },
+  'access-or-new': {
+    absent: 'unauthenticated',
+    garbage: 'unauthenticated',
+    expired: 'token-expired',
+    worker: 'actor worker user-worker',
+    closed: 'unauthenticated',
+    new: 'identity uid-new',
+    identity: 'unauthenticated',
+    'identity expired': 'unauthenticated',
+    assertion: 'unauthenticated',
+  },
+};
+
+describe.each(Object.entries(OF))('an operation with auth %s', (auth, operation) => {
+  test.each(TOKENS)('answers a token that is %s', async (kind) => {
+    const { clock, access, identity, assertions, call, outcome } = setUp();
+    const old = { expired: access('worker'), 'identity expired': identity('worker') };
+    await clock.advance(3_700_000);
+    const token = {
+      absent: undefined,
+      garbage: 'garbage',
+      ...old,
+      worker: access('worker'),
+      closed: access('closed'),
+      new: access('new'),
+      identity: identity('worker'),
+      assertion: assertions.sign('task', { actor: { ...account('worker') }, identity: null }),
+    }[kind];
+    expect(outcome(await call(operation, token))).toBe(EXPECTED[auth as keyof typeof OF][kind]);
+  });
+});
+
+describe('admission', () => {
+  test('turns away roles that an operation is not for', async () => {
+    const { call, access, outcome } = setUp();
+    expect(outcome(await call('createTask', access('worker')))).toBe('forbidden');
+    expect(outcome(await call('createTask', access('buyer')))).toBe('actor buyer user-buyer');
+    expect(outcome(await call('deleteTask', access('admin')))).toBe('actor admin user-admin');
+  });
+
+  test('takes no token but a bearer token of reasonable length', async () => {
+    const { admit, access, outcome } = setUp();
+    const spec = OPERATIONS.listSubmissions;
+    for (const authorization of [
+      access('worker'),
+      `Basic ${access('worker')}`,
+      'Bearer ',
+      'Bearer',
+      `Bearer ${'x'.repeat(10_000)}`,
+    ]) {
+      expect(outcome(await admit(spec, { authorization }))).toBe('unauthenticated');
+    }
+    expect(outcome(await admit(spec, { authorization: `bearer ${access('worker')}` }))).toBe(
+      'actor worker user-worker',
+    );
+  });
+
+  test('checks a token once and signs once for each service that a busy caller calls', async () => {
+    const { call, access, counts, assertions } = setUp();
+    const token = access('worker');
+    for (let i = 0; i < 100; i++) {
+      const admission = await call('listSubmissions', token);
+      for (const service of ['submission', 'wallet'] as const) {
+        const assertion = (admission.ok && admission.who.assertionFor(service)) || '';
+        expect(assertions.verify(service, assertion).ok).toBe(true);
+        expect(assertions.verify('user', assertion).ok).toBe(false);
+      }
+    }
+    expect(counts).toEqual({ verified: 1, signed: 2, asked: 0 });
+  });
+
+  test('ends a remembered token when it expires, and renews an assertion before it does', async () => {
+    const { call, access, counts, clock, outcome } = setUp();
+    const token = access('worker');
+    for (const ms of [59_000, 2000, 59_000]) {
+      expect(outcome(await call('listSubmissions', token))).toBe('actor worker user-worker');
+      await clock.advance(ms);
+    }
+    expect(counts.signed).toBe(2);
+    await clock.advance(3_600_000);
+    expect(outcome(await call('listSubmissions', token))).toBe('token-expired');
+  });
+
+  test('acts on a changed role at once, with the same token', async () => {
+    const { call, access, accounts, outcome } = setUp();
+    const token = access('worker');
+    expect(outcome(await call('createSubmission', token))).toBe('actor worker user-worker');
+    accounts.set('worker@example.com', account('worker', { role: 'buyer', roleVersion: 1 }));
+    expect(outcome(await call('createSubmission', token))).toBe('forbidden');
+    expect(outcome(await call('createTask', token))).toBe('actor buyer user-worker');
+  });
+
+  test('lets nobody in by a role before the accounts have been read', async () => {
+    const { call, access, outcome, identity } = setUp({ isCaughtUp: false });
+    expect(outcome(await call('listSubmissions', access('worker')))).toBe('unavailable');
+    expect(outcome(await call('listTasks', access('worker')))).toBe('stranger');
+    expect(outcome(await call('jwt', identity('worker')))).toBe('identity uid-worker');
+  });
+
+  test('looks up somebody it has not heard of', async () => {
+    const { call, access, outcome } = setUp({ lookUp: async (email) => account('late', { email }) });
+    expect(outcome(await call('listSubmissions', access('late')))).toBe('actor worker user-late');
+  });
+
+  test('does not turn anybody away from a public call because the user service is down', async () => {
+    const { call, access, outcome } = setUp({ lookUp: () => Promise.reject(new Error('down')) });
+    expect(outcome(await call('listTasks', access('late')))).toBe('stranger');
+    await expect(call('listSubmissions', access('late'))).rejects.toThrow('down');
+    expect(outcome(await call('listSubmissions', access('worker')))).toBe('actor worker user-worker');
+  });
+
+  test('knows an email in whatever case its provider writes it', async () => {
+    const { call, real, outcome } = setUp();
+    const token = real.signAccess({ uid: 'uid-worker', email: 'Worker@Example.com' });
+    expect(outcome(await call('listSubmissions', token))).toBe('actor worker user-worker');
+  });
+});
+
+describe('a session that has ended', () => {
+  const session = { sid: 'session-1', number: 1 };
+
+  test('takes its tokens along, those that were found good before too', async () => {
+    const { call, real, endedSids, outcome } = setUp();
+    const access = real.signAccess({ ...identityOf('worker'), session });
+    const newcomer = real.signAccess({ ...identityOf('new'), session });
+    const identity = real.signIdentity({ ...identityOf('new'), session });
+    const ask = async () => [
+      outcome(await call('listSubmissions', access)),
+      outcome(await call('getUser', newcomer)),
+      outcome(await call('uploadImage', identity)),
+      outcome(await call('jwt', identity)),
+      outcome(await call('listTasks', access)),
+    ];
+    expect(await ask()).toEqual([
+      'actor worker user-worker',
+      'identity uid-new',
+      'identity uid-new',
+      'identity uid-new',
+      'actor worker user-worker',
+    ]);
+    endedSids.add(session.sid);
+    // A public call takes them for no token at all.
+    expect(await ask()).toEqual([...Array(4).fill('token-expired'), 'stranger']);
+  });
+
+  test('leaves the tokens of another one alone', async () => {
+    const { call, real, endedSids, outcome } = setUp();
+    endedSids.add(session.sid);
+    const other = real.signAccess({ ...identityOf('worker'), session: { sid: 'session-2', number: 2 } });
+    expect(outcome(await call('listSubmissions', other))).toBe('actor worker user-worker');
+  });
+
+  test('is named to the services by an identity, so that they can look it up', async () => {
+    const { call, real, assertions } = setUp();
+    for (const token of [real.signIdentity, real.signAccess].map((sign) =>
+      sign({ ...identityOf('new'), session }),
+    )) {
+      const admission = await call('createUser', token);
+      const vouched = assertions.verify('user', (admission.ok && admission.who.assertionFor('user')) || '');
+      expect(vouched).toMatchObject({ claims: { identity: { uid: 'uid-new', session } } });
+    }
+  });
+});
+
+describe('an identity token on a call that the user service does not answer', () => {
+  test('is refused once its account is closed', async () => {
+    const { call, identity, outcome } = setUp();
+    expect(outcome(await call('uploadImage', identity('closed')))).toBe('account-closed');
+    expect(outcome(await call('uploadImage', identity('worker')))).toBe('identity uid-worker');
+  });
+
+  test('waits until the ended sessions and closed accounts have been read', async () => {
+    const { call, identity, outcome } = setUp({ isCaughtUp: false });
+    expect(outcome(await call('uploadImage', identity('worker')))).toBe('unavailable');
+  });
+});
+
+describe('a token from before its owner registered, whose email nobody had checked', () => {
+  const unchecked = (name: string) => ({ ...identityOf(name), emailVerified: false });
+
+  test('is no key to the record of somebody else with that email', async () => {
+    const { call, outcome, real } = setUp({ owner: 'uid-another' });
+    const token = real.signAccess(unchecked('worker'));
+    expect(outcome(await call('listSubmissions', token))).toBe('unauthenticated');
+    expect(outcome(await call('getUser', token))).toBe('unauthenticated');
+    // A public call takes it for no token at all.
+    expect(outcome(await call('listTasks', token))).toBe('stranger');
+  });
+
+  test('is its own record otherwise, and asked for once', async () => {
+    const { call, outcome, real, counts } = setUp({ owner: 'uid-worker' });
+    const token = real.signAccess(unchecked('worker'));
+    for (let n = 0; n < 3; n++)
+      expect(outcome(await call('listSubmissions', token))).toBe('actor worker user-worker');
+    expect(counts.asked).toBe(1);
+  });
+
+  test('says so to the services while there is no record', async () => {
+    const { call, real, assertions } = setUp();
+    const admission = await call('createUser', real.signIdentity(unchecked('nina')));
+    const vouched = assertions.verify('user', (admission.ok && admission.who.assertionFor('user')) || '');
+    expect(vouched).toMatchObject({ claims: { identity: { uid: 'uid-nina', emailVerified: false } } });
+  });
+
+  test('and no other token costs a question', async () => {
+    const { access, call, counts, outcome } = setUp();
+    expect(outcome(await call('listSubmissions', access('worker')))).toBe('actor worker user-worker');
+    expect(counts.asked).toBe(0);
+  });
+});

@@ -1,0 +1,147 @@
+import { silentLog } from '@piecework/service-kit';
+import { createManualClock } from '@piecework/service-kit/testing';
+import { createAccounts, UNKNOWN_TTL } from './account-projection';
+import { createEndedSessions } from './ended-sessions';
+import { createFakeBus, registration } from './testing';
+
+const ann = {
+  userId: 'user-ann',
+  email: 'ann@example.com',
+  userName: 'The ann',
+  role: 'worker',
+  roleVersion: 0,
+  closed: false,
+};
+
+const start = async (userByEmail: (email: string) => Promise<unknown> = async () => null) => {
+  const clock = createManualClock();
+  const { bus, tell, deliver } = createFakeBus();
+  const asked: string[] = [];
+  const ask = (email: string) => {
+    asked.push(email);
+    return userByEmail(email);
+  };
+  const sessions = createEndedSessions({ clock });
+  const accounts = createAccounts({ bus, userByEmail: ask, sessions, clock, log: silentLog });
+  return { accounts, sessions, clock, tell, deliver, asked, bus };
+};
+
+describe('the projection of accounts', () => {
+  test('knows everybody who registered before it started, and says when', async () => {
+    const { accounts, tell } = await start();
+    await tell('user.registered', registration('ann'));
+    expect(accounts.isCaughtUp()).toBe(false);
+    await accounts.start();
+    await accounts.caughtUp();
+    expect(accounts.isCaughtUp()).toBe(true);
+    expect(accounts.byEmail('ann@example.com')).toEqual({
+      userId: 'user-ann',
+      email: 'ann@example.com',
+      name: 'The ann',
+      role: 'worker',
+      roleVersion: 0,
+      closed: false,
+    });
+  });
+
+  test('reads along which sessions had ended before it started', async () => {
+    const { accounts, sessions, tell } = await start();
+    await tell('user.sessions-ended', { uid: 'ann', ended: { sid: 'stolen' } });
+    await tell('user.sessions-ended', { uid: 'bob', ended: { through: 2 } });
+    await accounts.start();
+    await accounts.caughtUp();
+    const hasEnded = (uid: string, sid: string, number: number) =>
+      sessions.hasEnded({ uid, session: { sid, number } });
+    expect([hasEnded('ann', 'stolen', 1), hasEnded('ann', 'own', 2)]).toEqual([true, false]);
+    expect([hasEnded('bob', 'old', 2), hasEnded('bob', 'new', 3)]).toEqual([true, false]);
+  });
+
+  test('lets the higher role version win, whatever comes last', async () => {
+    const { accounts, tell } = await start();
+    await accounts.start();
+    await tell('user.registered', registration('ann'));
+    await tell('user.role-changed', { userId: 'user-ann', from: 'buyer', to: 'admin', roleVersion: 2 });
+    await tell('user.role-changed', { userId: 'user-ann', from: 'worker', to: 'buyer', roleVersion: 1 });
+    await tell('user.registered', registration('ann'));
+    expect(accounts.byEmail('ann@example.com')).toMatchObject({ role: 'admin', roleVersion: 2 });
+  });
+
+  test('never opens a closed account again', async () => {
+    const { accounts, tell } = await start();
+    await accounts.start();
+    await tell('user.registered', registration('ann'));
+    await tell('user.closed', {
+      userId: 'user-ann',
+      email: 'ann@example.com',
+      role: 'worker',
+      roleVersion: 1,
+    });
+    await tell('user.role-changed', { userId: 'user-ann', from: 'worker', to: 'admin', roleVersion: 9 });
+    await tell('user.registered', registration('ann'));
+    expect(accounts.byEmail('ann@example.com')).toMatchObject({
+      closed: true,
+      name: 'The ann',
+      role: 'worker',
+    });
+  });
+
+  test('leaves out an event that it cannot read, and goes on', async () => {
+    const { accounts, tell, deliver } = await start();
+    await accounts.start();
+    await deliver({ topic: 'user', key: 'x', position: '1', value: '{"type":' });
+    await tell('user.registered', registration('ann'));
+    expect(accounts.size()).toBe(1);
+  });
+
+  test('asks once about an unknown email, however many wait for the answer', async () => {
+    const { accounts, asked } = await start(async () => ann);
+    const found = await Promise.all([1, 2, 3].map(() => accounts.lookUp('ann@example.com')));
+    expect(found.map((account) => account?.userId)).toEqual(['user-ann', 'user-ann', 'user-ann']);
+    expect(asked).toEqual(['ann@example.com']);
+    expect(accounts.byEmail('ann@example.com')?.role).toBe('worker');
+  });
+
+  test('believes "unknown" for a moment only', async () => {
+    const { accounts, asked, clock } = await start();
+    expect(await accounts.lookUp('ann@example.com')).toBeNull();
+    expect(await accounts.lookUp('ann@example.com')).toBeNull();
+    expect(asked).toHaveLength(1);
+    await clock.advance(UNKNOWN_TTL + 1);
+    await accounts.lookUp('ann@example.com');
+    expect(asked).toHaveLength(2);
+  });
+
+  test('does not remember an "unknown" that was on its way while somebody registered', async () => {
+    const answers: ((value: unknown) => void)[] = [];
+    const { accounts, asked } = await start(() => new Promise((resolve) => answers.push(resolve)));
+    const early = accounts.lookUp('ann@example.com');
+    accounts.forget('ann@example.com');
+    answers[0]?.(null);
+    expect(await early).toBeNull();
+    const late = accounts.lookUp('ann@example.com');
+    answers[1]?.(ann);
+    expect((await late)?.userId).toBe('user-ann');
+    expect(asked).toHaveLength(2);
+  });
+
+  test('prefers what an event told while the question was underway', async () => {
+    const answers: ((value: unknown) => void)[] = [];
+    const { accounts, tell } = await start(() => new Promise((resolve) => answers.push(resolve)));
+    await accounts.start();
+    const asked = accounts.lookUp('ann@example.com');
+    await tell('user.registered', registration('ann'));
+    answers[0]?.(null);
+    expect((await asked)?.userId).toBe('user-ann');
+  });
+
+  test('passes on that the user service does not answer, and asks again next time', async () => {
+    let isDown = true;
+    const { accounts } = await start(async () => {
+      if (isDown) throw new Error('down');
+      return ann;
+    });
+    await expect(accounts.lookUp('ann@example.com')).rejects.toThrow('down');
+    isDown = false;
+    expect((await accounts.lookUp('ann@example.com'))?.userId).toBe('user-ann');
+  });
+});

@@ -1,0 +1,158 @@
+import {
+  CENTS_PER_COIN,
+  COIN_PACKAGES,
+  type HandlerProblem,
+  IMAGE_LIMITS,
+  MIN_WITHDRAWAL_COINS,
+  type OPERATIONS,
+  type OperationId,
+  PAYMENT_SYSTEMS,
+  type PublicConfig,
+  SERVICES,
+  type ServiceName,
+  schemas,
+} from '@piecework/contracts';
+import {
+  type Actor,
+  type Failure,
+  fail,
+  ok,
+  type PlainRequest,
+  page,
+  type Reply,
+  type Settings,
+} from '@piecework/service-kit';
+import type { RetryOutcome } from '@piecework/service-kit/events';
+import { z } from 'zod';
+import type { Caller } from './access-control';
+import type { Account } from './account-projection';
+import type { TokenHolder } from './ended-sessions';
+import type { Live } from './live-stream';
+import { type ServiceClient, ServiceUnavailableError } from './service-client';
+
+/** The services that know a part of the sums. */
+const COUNTING: readonly ServiceName[] = ['user', 'task', 'submission', 'wallet'];
+
+const accountOf = ({ account }: Caller): Account => {
+  if (!account) throw new Error('A call for members was let through without one');
+  return account;
+};
+const holderOf = ({ holder }: Caller): TokenHolder => {
+  if (!holder) throw new Error('A call for members was let through without a token');
+  return holder;
+};
+
+/** Lays the parts of one answer over one another, role by role. */
+const merge = (parts: readonly Record<string, object>[]): Record<string, object> => {
+  const whole: Record<string, object> = {};
+  for (const part of parts) {
+    for (const [role, sums] of Object.entries(part)) whole[role] = { ...whole[role], ...sums };
+  }
+  return whole;
+};
+
+const outcomeSchema: z.ZodType<RetryOutcome> = z.union([
+  z.object({ ok: z.literal(true), handled: z.int() }),
+  z.object({
+    ok: z.literal(false),
+    code: z.enum(['not-found', 'waits-behind-another', 'failed']),
+    reason: z.string(),
+  }),
+]);
+
+/** Named one by one: of what the settings know of a provider, only this is for everybody. */
+const publicProviders = ({ firebase, stripe }: Settings): Pick<PublicConfig, 'firebase' | 'stripe'> => ({
+  ...(firebase && {
+    firebase: {
+      projectId: firebase.projectId,
+      apiKey: firebase.apiKey,
+      authDomain: firebase.authDomain,
+      ...(firebase.emulatorHost && { emulatorHost: firebase.emulatorHost }),
+    },
+  }),
+  ...(stripe && { stripe: { publishableKey: stripe.publishableKey, scriptUrl: stripe.scriptUrl } }),
+});
+
+const publicConfig = (settings: Settings): PublicConfig => ({
+  identity: settings.identity,
+  payments: settings.payments,
+  coinCredit: settings.coinCredit,
+  packages: COIN_PACKAGES.map((coinPackage) => ({ ...coinPackage })),
+  centsPerCoin: CENTS_PER_COIN,
+  minWithdrawalCoins: MIN_WITHDRAWAL_COINS,
+  paymentSystems: [...PAYMENT_SYSTEMS],
+  image: IMAGE_LIMITS,
+  ...publicProviders(settings),
+});
+
+type ComposedOperationId = {
+  [I in keyof typeof OPERATIONS]: (typeof OPERATIONS)[I]['service'] extends 'gateway' ? I : never;
+}[keyof typeof OPERATIONS];
+export type ComposedOperation<I extends OperationId = OperationId> = (
+  request: PlainRequest,
+  who: Caller,
+  correlationId: string,
+) => Promise<Reply | Failure<HandlerProblem<I>>>;
+
+/** The operations that the gateway answers itself. A part of Piecework that is down makes the whole answer 503: no sum is ever half. */
+export const createComposedOperations = (deps: {
+  settings: Settings;
+  services: Pick<ServiceClient, 'internal'>;
+  live: Pick<Live, 'open'>;
+}): { readonly [I in ComposedOperationId]: ComposedOperation<I> } => {
+  const { settings, services, live } = deps;
+  const config = publicConfig(settings);
+
+  /** What every one of the services answers; a malformed answer counts as none. */
+  const fromAll = <T>(
+    names: readonly ServiceName[],
+    call: string,
+    args: Record<string, unknown>,
+    schema: z.ZodType<T>,
+    correlationId: string,
+  ) =>
+    Promise.all(
+      names.map(async (name) => {
+        const answer = schema.safeParse(await services.internal(name, call, args, correlationId));
+        if (!answer.success)
+          throw new ServiceUnavailableError(name, `'${call}' makes no sense`, { cause: answer.error });
+        return answer.data;
+      }),
+    );
+
+  return {
+    config: async () => ok(config, { 'cache-control': 'no-cache' }),
+    totals: async (_request, who, correlationId) => {
+      const { userId, email, name, role, roleVersion } = accountOf(who);
+      const actor: Actor = { userId, email, name, role, roleVersion };
+      const parts = await fromAll(
+        COUNTING,
+        'totals',
+        { actor },
+        z.record(z.string(), z.object().loose()),
+        correlationId,
+      );
+      return ok(schemas.totalsSchema.parse(merge(parts)));
+    },
+    live: async ({ method }, who) => ({
+      status: 200,
+      headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' },
+      body: method === 'HEAD' ? null : live.open(accountOf(who), holderOf(who), who.until),
+    }),
+    listParked: async (_request, _who, correlationId) => {
+      const rows = (
+        await fromAll(SERVICES, 'parked', {}, z.array(schemas.parkedEventSchema), correlationId)
+      ).flat();
+      rows.sort((a, b) => a.parkedAt.localeCompare(b.parkedAt));
+      return page(rows, rows.length);
+    },
+    retryParked: async ({ params: { id = '' } }, _who, correlationId) => {
+      const service = SERVICES.find((name) => id.startsWith(`${name}:`));
+      if (!service) return fail('not-found');
+      const [outcome] = await fromAll([service], 'retryParked', { id }, outcomeSchema, correlationId);
+      if (outcome?.ok) return ok({ modifiedCount: 1 });
+      if (outcome?.code === 'not-found') return fail('not-found');
+      return fail('conflict', { message: `It could not be handled: ${outcome?.reason}` });
+    },
+  };
+};

@@ -1,0 +1,346 @@
+import type { IncomingMessage } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
+import { OPERATIONS, type OperationId, type OperationSpec, SERVICES } from '@piecework/contracts';
+import {
+  type Clock,
+  CORRELATION_HEADER,
+  correlationIdOf,
+  type Failure,
+  fail,
+  type Ids,
+  type Log,
+  type PlainRequest,
+  type PlainResponse,
+  problemResponse,
+  type Settings,
+} from '@piecework/service-kit';
+import { createMetrics, type Metrics } from '@piecework/service-kit/metrics';
+import { createApp, isLoopback } from '@piecework/service-kit/server';
+import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } from 'express';
+import { ROUTES } from './contract-routes';
+import { docsPage } from './docs-page';
+import { CALLER_GONE, type Connection, type Gateway } from './gateway';
+import { createHostCheck } from './host-check';
+import { openApiDocument } from './openapi';
+import { createLimiter, networkOf } from './rate-limiter';
+import { createBaseHeaders, PREFLIGHT } from './response-headers';
+import type { ServiceClient } from './service-client';
+import { createStallGuard } from './stalled-reader-guard';
+
+export interface GatewayAppDeps {
+  gateway: Gateway;
+  services: Pick<ServiceClient, 'isReady'>;
+  metrics: Metrics;
+  settings: Settings;
+  clock: Clock;
+  ids: Ids;
+  log: Log;
+  /** What else must be true before /readyz says so: a reason why not, or null. */
+  whyNotReady?: () => string | null;
+}
+
+/** What is still to come of a refused body is read and thrown away, so that its sender gets to read the refusal; up to here. */
+const REST_BYTES = 64 * 1024 * 1024;
+const REST_MS = 10_000;
+
+const discardRest = (request: IncomingMessage, clock: Clock) => {
+  if (request.complete || request.destroyed) return;
+  const { socket } = request;
+  let bytes = 0;
+  const end = () => {
+    cancel();
+    request.off('close', end);
+    socket.off('close', end);
+  };
+  const cancel = clock.after(REST_MS, () => {
+    end();
+    request.destroy();
+  });
+  // A request that has been answered does not hear of it when its connection is lost.
+  socket.once('close', end);
+  request.once('close', end);
+  request.unpipe();
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > REST_BYTES) request.destroy();
+  });
+  request.resume();
+};
+
+const hasBody = ({ headers }: Request): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+const plainRequest = (request: Request): PlainRequest => ({
+  method: request.method,
+  path: request.path,
+  params: request.params as Record<string, string>,
+  query: request.url.includes('?') ? (request.query as Record<string, unknown>) : {},
+  headers: request.headers as Record<string, string | undefined>,
+  body: undefined,
+  ...(hasBody(request) && { raw: request }),
+});
+
+const text = (
+  status: number,
+  type: string,
+  body: string,
+  headers: Record<string, string> = {},
+): PlainResponse => ({
+  status,
+  headers: { 'content-type': type, ...headers },
+  body,
+});
+
+/** Bytes of a long answer that are written at a time: what its reader has taken is seen by the piece. */
+const PIECE = 64 * 1024;
+
+/** Pieces of long answers that are written in one turn of the event loop, of all answers together: short ones come in between. */
+const PIECES_A_TURN = 2;
+const waiting: (() => void)[] = [];
+
+const letGo = () => {
+  for (const go of waiting.splice(0, PIECES_A_TURN)) go();
+  if (waiting.length > 0) setImmediate(letGo);
+};
+const turn = () =>
+  new Promise<void>((resolve) => {
+    if (waiting.push(resolve) === 1) setImmediate(letGo);
+  });
+
+async function* piecesOf(bytes: Buffer) {
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    await turn();
+    yield bytes.subarray(at, at + PIECE);
+  }
+}
+
+/** A body that is sent piece by piece; undefined for one that is written at once. */
+const streamOf = (body: unknown): Readable | undefined => {
+  if (body instanceof Readable) return body;
+  const isLong = (typeof body === 'string' || Buffer.isBuffer(body)) && body.length > PIECE;
+  if (!isLong) return undefined;
+  return Readable.from(piecesOf(Buffer.isBuffer(body) ? body : Buffer.from(body)), { objectMode: false });
+};
+
+/** Whoever comes through a proxy is not on this machine, whatever address is seen. */
+const isOfThisMachine = (request: Request): boolean =>
+  isLoopback(request.socket.remoteAddress) && !request.headers['x-forwarded-for'];
+
+export const createGatewayMetrics = ({ gauges, counters }: Pick<Gateway, 'gauges' | 'counters'>): Metrics => {
+  const metrics = createMetrics('gateway');
+  for (const [name, { help, value }] of Object.entries(counters)) metrics.counter(name, help, value);
+  for (const [name, { help, value }] of Object.entries(gauges)) metrics.gauge(name, help, value);
+  return metrics;
+};
+
+/** For a scraper on another machine, on a port that the public does not reach: nothing else is to be had there. */
+export const createMetricsApp = (metrics: Pick<Metrics, 'contentType' | 'text'>): Express => {
+  const app = createApp();
+  app.get('/metrics', async (_request, response) => {
+    response.writeHead(200, { 'content-type': metrics.contentType }).end(await metrics.text());
+  });
+  app.get('/healthz', (_request, response) => void response.json({ ok: true }));
+  app.use((_request, response) => void response.status(404).end());
+  return app;
+};
+
+const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+
+/** The HTTP face of the gateway: the routes of the contract, and what operators and readers ask. */
+export const createGatewayApp = (deps: GatewayAppDeps): Express => {
+  const { gateway, services, metrics, settings, clock, ids, log, whyNotReady = () => null } = deps;
+  const { identityPerMinute, addressPerSecond } = settings.rateLimits;
+  const limiters = {
+    'sign-in': createLimiter({ clock, limit: identityPerMinute, windowMs: 60_000 }),
+    standard: createLimiter({ clock, limit: addressPerSecond, windowMs: 1000 }),
+    none: { take: () => 0 },
+  };
+  const baseHeaders = createBaseHeaders(settings);
+  const isOwnHost = createHostCheck(settings.gatewayHosts);
+  const stallGuard = createStallGuard({ clock, limitMs: settings.rateLimits.stalledReaderSeconds * 1000 });
+  metrics.counter(
+    'piecework_stalled_readers_total',
+    'Answers broken off because their reader took nothing',
+    stallGuard.cut,
+  );
+
+  const send = (request: Request, response: Response, { status, headers, body }: PlainResponse): void => {
+    if (response.destroyed) {
+      if (body instanceof Readable) body.destroy();
+      return;
+    }
+    // What still comes of a body that was too slow is waited for no more.
+    if (status === 408) response.shouldKeepAlive = false;
+    response.once('finish', () => discardRest(request, clock));
+    response.writeHead(status, { ...baseHeaders(request.headers.origin), ...headers });
+    stallGuard.watch(response);
+    const source = streamOf(body);
+    if (source) {
+      // A sender that breaks off in the middle takes the connection along: a half answer must not look like a whole one.
+      pipeline(source, response, (error) => {
+        if (error && !request.destroyed)
+          log.debug(
+            { err: error, path: request.path, correlationId: headers[CORRELATION_HEADER] },
+            'an answer was broken off',
+          );
+      });
+    } else if (body === null || body === undefined) response.end();
+    // As text of the head's own encoding it leaves in one piece with it; the bytes are the same.
+    else if (Buffer.isBuffer(body)) response.end(body.toString('latin1'), 'latin1');
+    else response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+
+  const correlationOf = (request: Request) =>
+    correlationIdOf(request.headers as PlainRequest['headers'], ids);
+
+  const refuse = (
+    request: Request,
+    response: Response,
+    failure: Failure,
+    headers: Record<string, string> = {},
+    correlationId = correlationOf(request),
+  ) => {
+    const problem = problemResponse(failure, correlationId);
+    send(request, response, {
+      ...problem,
+      headers: { ...problem.headers, ...headers, [CORRELATION_HEADER]: correlationId },
+    });
+  };
+
+  /** Whether this address has called too often; then it has been told. */
+  const isLimited = (request: Request, response: Response, limit: OperationSpec['limit']): boolean => {
+    const retryAfter = limit === 'none' ? 0 : limiters[limit].take(networkOf(request.ip));
+    if (retryAfter > 0) refuse(request, response, fail('too-many-requests', { retryAfter }));
+    return retryAfter > 0;
+  };
+
+  const serve =
+    (operation: OperationId): RequestHandler =>
+    async (request, response) => {
+      const began = performance.now();
+      let leave = () => {};
+      let closed = () => {};
+      response.once('close', () => {
+        if (!response.writableFinished) leave();
+        closed();
+        const status = response.headersSent ? response.statusCode : CALLER_GONE;
+        metrics.observe(operation, status, (performance.now() - began) / 1000);
+      });
+      const { limit }: OperationSpec = OPERATIONS[operation];
+      if (isLimited(request, response, limit)) return;
+      const connection: Connection = {
+        network: networkOf(request.ip),
+        whenGone: (then) => {
+          leave = then;
+        },
+        whenClosed: (then) => {
+          if (response.destroyed) then();
+          else closed = then;
+        },
+      };
+      send(request, response, await gateway.handle(operation, plainRequest(request), connection));
+    };
+
+  /** Beside the contract, and like it: limited per address, GET and HEAD only. `probe`: but never for probes and scrapers of this machine. */
+  const page = (
+    path: string,
+    answer: (request: Request) => PlainResponse | Promise<PlainResponse>,
+    kind: 'page' | 'probe' = 'page',
+  ) => {
+    app
+      .route(path)
+      .get(async (request, response) => {
+        const limit = kind === 'probe' && isOfThisMachine(request) ? 'none' : 'standard';
+        if (!isLimited(request, response, limit)) send(request, response, await answer(request));
+      })
+      .all(otherMethod('GET, HEAD, OPTIONS'));
+  };
+
+  const otherMethod =
+    (allow: string): RequestHandler =>
+    (request, response) => {
+      if (request.method === 'OPTIONS')
+        return send(request, response, { status: 204, headers: { allow }, body: null });
+      refuse(request, response, fail('method-not-allowed'), { allow });
+    };
+
+  const readiness = async (): Promise<PlainResponse> => {
+    const answers = await Promise.all(SERVICES.map((service) => services.isReady(service)));
+    const missing = [
+      ...SERVICES.filter((_, index) => !answers[index]).map(
+        (service) => `the ${service} service is not ready`,
+      ),
+      ...(gateway.isCaughtUp() ? [] : ['the accounts are still being read']),
+      whyNotReady(),
+    ].filter((reason) => reason !== null);
+    const ok = missing.length === 0;
+    return text(
+      ok ? 200 : 503,
+      'application/json',
+      JSON.stringify(ok ? { ok } : { ok, reason: missing.join('; ') }),
+    );
+  };
+
+  const app = createApp();
+  app.set('trust proxy', settings.trustProxy);
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+
+  app.use((request, response, next) => {
+    // A probe asks by whatever address it finds the program at.
+    if (isOwnHost(request.headers.host) || PROBES.has(request.path)) return next();
+    if (!isLimited(request, response, 'standard')) refuse(request, response, fail('misdirected'));
+  });
+
+  app.use((request, response, next) => {
+    const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'];
+    if (!isPreflight) return next();
+    const { origin } = request.headers;
+    const allowed = origin !== undefined && settings.allowedOrigins.includes(origin);
+    send(request, response, { status: 204, headers: allowed ? PREFLIGHT : {}, body: null });
+  });
+
+  for (const { path, operations, allow } of ROUTES) {
+    const route = app.route(path.replace(/\{(\w+)\}/g, ':$1'));
+    for (const [method, operation] of operations) {
+      route[method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'](serve(operation));
+    }
+    route.all(otherMethod(allow));
+  }
+
+  page('/healthz', () => text(200, 'application/json', '{"ok":true}'), 'probe');
+  page('/readyz', readiness, 'probe');
+  const document = openApiDocument();
+  const documentText = JSON.stringify(document);
+  page('/openapi.json', () => text(200, 'application/json', documentText, { 'cache-control': 'no-cache' }));
+  const docs = docsPage(document);
+  page('/docs', () =>
+    text(200, 'text/html; charset=utf-8', docs.html, {
+      'content-security-policy': docs.policy,
+      'cache-control': 'no-cache',
+    }),
+  );
+  page(
+    '/metrics',
+    async (request) =>
+      isOfThisMachine(request)
+        ? text(200, metrics.contentType, await metrics.text())
+        : problemResponse(fail('not-found'), correlationIdOf({}, ids)),
+    'probe',
+  );
+
+  const onError: ErrorRequestHandler = (error, request, response, next) => {
+    if (response.headersSent) return next(error);
+    // Express answers 400 to an address whose percent signs it cannot read.
+    const isAddress = (error as { status?: number }).status === 400;
+    const correlationId = correlationOf(request);
+    if (!isAddress)
+      log.error({ err: error, path: request.path, correlationId }, 'a request failed by a fault of ours');
+    refuse(request, response, fail(isAddress ? 'not-found' : 'internal'), {}, correlationId);
+  };
+  const notFound: RequestHandler = (request, response) => {
+    if (!isLimited(request, response, 'standard')) refuse(request, response, fail('not-found'));
+  };
+  app.use(notFound, onError);
+  return app;
+};

@@ -1,0 +1,44 @@
+import type { Settings, Tokens } from '@piecework/service-kit';
+import { z } from 'zod';
+import type { VerifyIdentity } from './access-control';
+import { type ServiceClient, ServiceUnavailableError } from './service-client';
+
+const verifiedSchema = z.union([
+  z.object({
+    ok: z.literal(true),
+    claims: z.object({
+      uid: z.string().min(1),
+      email: z.string().min(1),
+      name: z.string(),
+      picture: z.string(),
+      provider: z.enum(['password', 'google']),
+      emailVerified: z.boolean().optional(),
+      exp: z.number(),
+    }),
+  }),
+  z.object({ ok: z.literal(false), reason: z.enum(['bad', 'expired', 'unavailable']) }),
+]);
+
+/**
+ * Who checks identity tokens: ours are signed with a key that is known here, those of a provider elsewhere the user service knows.
+ *
+ * The function that it answers rejects with a {@link ServiceUnavailableError} when nobody can say.
+ */
+export const createIdentityVerifier = (deps: {
+  settings: Pick<Settings, 'identity'>;
+  tokens: Pick<Tokens, 'verifyIdentity'>;
+  services: Pick<ServiceClient, 'internal'>;
+}): VerifyIdentity => {
+  const { settings, tokens, services } = deps;
+  if (settings.identity === 'embedded') return tokens.verifyIdentity;
+  return async (token) => {
+    const answer = verifiedSchema.safeParse(await services.internal('user', 'verifyIdentity', { token }));
+    if (!answer.success)
+      throw new ServiceUnavailableError('user', "'verifyIdentity' makes no sense", { cause: answer.error });
+    const { data } = answer;
+    if (data.ok) return data;
+    if (data.reason === 'unavailable')
+      throw new ServiceUnavailableError('user', 'the keys of the identity provider cannot be had');
+    return { ok: false, reason: data.reason };
+  };
+};

@@ -1,0 +1,206 @@
+import { createManualClock } from '@piecework/service-kit/testing';
+import { HEARTBEAT_MS, MAX_STREAMS } from './live-stream';
+import { type Rig, registration, startRig } from './testing';
+
+let rig: Rig;
+afterEach(() => rig.stop());
+
+/** A live stream that is being read: its messages so far, and whether it has ended. */
+const listen = async (token: string) => {
+  const leaving = new AbortController();
+  const response = await rig.fetchAs(token, '/live', { signal: leaving.signal });
+  const stream = {
+    status: response.status,
+    headers: response.headers,
+    text: '',
+    isOver: false,
+    leave: () => leaving.abort(),
+  };
+  void (async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? [])
+      stream.text += decoder.decode(chunk as Uint8Array, { stream: true });
+  })()
+    .catch(() => {})
+    .finally(() => {
+      stream.isOver = true;
+    });
+  return stream;
+};
+const pause = (ms = 40) => new Promise((resolve) => setTimeout(resolve, ms));
+const events = ({ text }: { text: string }) =>
+  [...text.matchAll(/^event: (\w+)\ndata: (.*)\n/gm)].map(([, kind, data]) => [kind, JSON.parse(data ?? '')]);
+const kinds = (stream: { text: string }) => events(stream).map(([kind]) => kind);
+
+const places = { version: 3, open: 1, pending: 1, approved: 0 };
+const work = {
+  submissionId: 's1',
+  taskId: 't1',
+  taskTitle: 'Label photos',
+  workerId: 'user-ann',
+  buyerId: 'user-bob',
+  payable: 5,
+  places,
+};
+
+describe('the live stream', () => {
+  test('tells each person what concerns them, and nobody else', async () => {
+    rig = await startRig();
+    const ann = await listen(await rig.member('ann'));
+    const bob = await listen(await rig.member('bob', 'buyer'));
+    const eve = await listen(await rig.member('eve'));
+    const root = await listen(await rig.member('root', 'admin'));
+    await rig.tell('wallet.balance-changed', { userId: 'user-ann', balance: 15, version: 2, change: 5 });
+    await rig.tell('submission.created', work);
+    await rig.tell('submission.rejected', { ...work, placeReturned: false });
+    await rig.tell('withdrawal.requested', {
+      withdrawalId: 'w1',
+      workerId: 'user-ann',
+      coins: 200,
+      paymentSystem: 'bkash',
+    });
+    await rig.tell('payment.recorded', { paymentId: 'p1', userId: 'user-bob', cents: 1000, coins: 150 });
+    await rig.tell('user.role-changed', { userId: 'user-eve', from: 'worker', to: 'buyer', roleVersion: 1 });
+    await rig.tell('task.published', {
+      taskId: 't2',
+      buyerId: 'user-bob',
+      buyerEmail: 'bob@example.com',
+      buyerName: 'Bob',
+      title: 'New',
+      places: 2,
+      payable: 3,
+    });
+    await rig.tell('task.deletion-requested', { taskId: 't2', buyerId: 'user-bob', reason: 'deleted' });
+    await pause();
+    expect(kinds(ann)).toEqual(['balance', 'submission', 'task', 'submission', 'withdrawal', 'task', 'task']);
+    expect(kinds(bob)).toEqual(['submission', 'task', 'submission', 'payment', 'task', 'task']);
+    expect(kinds(eve)).toEqual(['task', 'role', 'task', 'task']);
+    expect(kinds(root)).toEqual(['task', 'withdrawal', 'payment', 'task', 'task']);
+    expect(events(ann).slice(0, 3)).toEqual([
+      ['balance', { balance: 15, version: 2, change: 5 }],
+      ['submission', { id: 's1', taskId: 't1', taskTitle: 'Label photos', payable: 5, status: 'pending' }],
+      ['task', { id: 't1', change: 'places', open: 1, status: 'onProgress', version: 3 }],
+    ]);
+    expect(eve.text + root.text).not.toContain('bob@example.com');
+  });
+
+  test('is an event stream that no cache keeps, and says when to come back', async () => {
+    rig = await startRig();
+    const ann = await listen(await rig.member('ann'));
+    await pause();
+    expect(ann.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(ann.headers.get('cache-control')).toBe('no-store');
+    expect(ann.text).toMatch(/^retry: \d+\n\n/);
+  });
+
+  test('stops telling a former admin what only admins see', async () => {
+    rig = await startRig();
+    const root = await listen(await rig.member('root', 'admin'));
+    await rig.tell('user.role-changed', { userId: 'user-root', from: 'admin', to: 'worker', roleVersion: 2 });
+    await rig.tell('withdrawal.requested', {
+      withdrawalId: 'w1',
+      workerId: 'user-ann',
+      coins: 200,
+      paymentSystem: 'bkash',
+    });
+    await pause();
+    expect(kinds(root)).toEqual(['role']);
+  });
+
+  test('ends when the account is closed, and is not opened again', async () => {
+    rig = await startRig();
+    const token = await rig.member('ann');
+    const ann = await listen(token);
+    await rig.tell('user.closed', {
+      userId: 'user-ann',
+      email: 'ann@example.com',
+      role: 'worker',
+      roleVersion: 1,
+    });
+    await pause();
+    expect(ann.isOver).toBe(true);
+    expect((await listen(token)).status).toBe(401);
+  });
+
+  test('ends with its session, and no other stream of the same person does', async () => {
+    rig = await startRig();
+    await rig.member('ann');
+    const tokenOf = (number: number) =>
+      rig.tokens.signAccess({
+        uid: 'uid-ann',
+        email: 'ann@example.com',
+        session: { sid: `session-${number}`, number },
+      });
+    const streams = await Promise.all([1, 2, 3].map((number) => listen(tokenOf(number))));
+    const areOver = async () => {
+      await pause();
+      return streams.map(({ isOver }) => isOver);
+    };
+    await rig.tell('user.sessions-ended', { uid: 'uid-ann', ended: { sid: 'session-2' } });
+    expect(await areOver()).toEqual([false, true, false]);
+    expect((await listen(tokenOf(2))).status).toBe(401);
+    await rig.tell('user.sessions-ended', { uid: 'uid-ann', ended: { through: 2 } });
+    expect(await areOver()).toEqual([true, true, false]);
+  });
+
+  test('ends when its token does, and beats until then', async () => {
+    const clock = createManualClock();
+    rig = await startRig({ clock });
+    const ann = await listen(await rig.member('ann'));
+    await pause();
+    await clock.advance(HEARTBEAT_MS * 3);
+    await pause();
+    expect(ann.text.match(/^:$/gm)).toHaveLength(3);
+    await clock.advance(3_600_000);
+    await pause();
+    expect(ann.isOver).toBe(true);
+    await rig.tell('wallet.balance-changed', { userId: 'user-ann', balance: 1, version: 1, change: 1 });
+    expect(kinds(ann)).toEqual([]);
+  });
+
+  test(`allows ${MAX_STREAMS} of one account: one more ends the oldest, and asks it to wait before it comes back`, async () => {
+    rig = await startRig();
+    const token = await rig.member('ann');
+    const streams = [];
+    for (let i = 0; i <= MAX_STREAMS; i++) streams.push(await listen(token));
+    await pause();
+    expect(streams.map(({ isOver }) => isOver)).toEqual([true, ...Array(MAX_STREAMS).fill(false)]);
+    expect(streams[0]?.text).toContain('retry: 60000');
+    expect(rig.gateway.gauges.piecework_live_streams.value()).toBe(MAX_STREAMS);
+  });
+
+  test('is forgotten when its reader leaves', async () => {
+    rig = await startRig();
+    const ann = await listen(await rig.member('ann'));
+    expect(rig.gateway.gauges.piecework_live_streams.value()).toBe(1);
+    ann.leave();
+    await pause(100);
+    expect(rig.gateway.gauges.piecework_live_streams.value()).toBe(0);
+  });
+
+  test('cuts off a reader who does not read', async () => {
+    rig = await startRig();
+    const response = await rig.fetchAs(await rig.member('ann'), '/live');
+    const title = 'x'.repeat(20_000);
+    for (let i = 0; i < 2000 && rig.gateway.gauges.piecework_live_streams.value() > 0; i++) {
+      await rig.tell('submission.created', { ...work, taskTitle: title });
+      if (i % 50 === 0) await pause(1);
+    }
+    expect(rig.gateway.gauges.piecework_live_streams.value()).toBe(0);
+    await expect(response.text()).rejects.toThrow();
+  });
+
+  test('is not opened for who asks only for its head', async () => {
+    rig = await startRig();
+    expect((await rig.fetchAs(await rig.member('ann'), '/live', { method: 'HEAD' })).status).toBe(200);
+    expect(rig.gateway.gauges.piecework_live_streams.value()).toBe(0);
+  });
+
+  test('needs a registered account', async () => {
+    rig = await startRig();
+    expect((await rig.fetchAs(undefined, '/live')).status).toBe(401);
+    expect((await rig.fetchAs(rig.access('new'), '/live')).status).toBe(403);
+    await rig.tell('user.registered', registration('new'));
+    expect((await listen(rig.access('new'))).status).toBe(200);
+  });
+});

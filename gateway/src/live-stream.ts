@@ -1,0 +1,206 @@
+import { Readable } from 'node:stream';
+import { type AnyEvent, type Places, parseEvent, TOPICS, taskStatusOf } from '@piecework/contracts';
+import type { Clock, EventBus, Log, Subscription } from '@piecework/service-kit';
+import type { Account, Accounts } from './account-projection';
+import type { EndedSessions, TokenHolder } from './ended-sessions';
+
+/** Streams of one account; one more ends the oldest, so that connections that died unnoticed lock nobody out. */
+export const MAX_STREAMS = 5;
+export const HEARTBEAT_MS = 15_000;
+/** Bytes that may wait for a slow reader before it is cut off; it comes back and reads afresh. */
+const MAX_WAITING_BYTES = 64 * 1024;
+
+type Kind = 'balance' | 'submission' | 'task' | 'withdrawal' | 'payment' | 'role';
+/** One message and whom it concerns. */
+interface Notice {
+  kind: Kind;
+  data: Record<string, unknown>;
+  to: 'everyone' | { users: readonly string[]; admins?: true };
+}
+
+const STATUS = {
+  'submission.created': 'pending',
+  'submission.approved': 'approved',
+  'submission.rejected': 'reject',
+  'withdrawal.requested': 'pending',
+  'withdrawal.approved': 'approved',
+  'withdrawal.canceled': 'canceled',
+  'payment.recorded': 'recorded',
+  'payment.credited': 'credited',
+  'payment.reversed': 'reversed',
+} as const;
+
+/** What lists show of a task whose places changed. */
+const placesNotice = (taskId: string, places: Places): Notice => ({
+  kind: 'task',
+  data: {
+    id: taskId,
+    change: 'places',
+    open: places.open,
+    status: taskStatusOf(places),
+    version: places.version,
+  },
+  to: 'everyone',
+});
+
+/** Events → what people are told of them: ids and values, nothing that the reader may not see anyway. */
+const noticesOf = (event: AnyEvent): Notice[] => {
+  switch (event.type) {
+    case 'wallet.balance-changed': {
+      const { userId, balance, version, change } = event.data;
+      return [{ kind: 'balance', data: { balance, version, change }, to: { users: [userId] } }];
+    }
+    case 'user.role-changed': {
+      const { userId, to, roleVersion } = event.data;
+      return [{ kind: 'role', data: { role: to, roleVersion }, to: { users: [userId] } }];
+    }
+    case 'task.published':
+      return [{ kind: 'task', data: { id: event.data.taskId, change: 'published' }, to: 'everyone' }];
+    case 'task.edited':
+      return [{ kind: 'task', data: { id: event.data.taskId, change: 'edited' }, to: 'everyone' }];
+    // Hidden from this moment on, though its coins are still on their way back.
+    case 'task.deletion-requested':
+    case 'task.deleted':
+      return [{ kind: 'task', data: { id: event.data.taskId, change: 'deleted' }, to: 'everyone' }];
+    case 'submission.created':
+    case 'submission.approved':
+    case 'submission.rejected': {
+      const { submissionId, taskId, taskTitle, workerId, buyerId, payable, places } = event.data;
+      const data = { id: submissionId, taskId, taskTitle, payable, status: STATUS[event.type] };
+      const notice: Notice = { kind: 'submission', data, to: { users: [workerId, buyerId] } };
+      // The work was rejected on a task that is deleted: its places concern nobody.
+      const isGone = event.type === 'submission.rejected' && !event.data.placeReturned;
+      return isGone ? [notice] : [notice, placesNotice(taskId, places)];
+    }
+    case 'withdrawal.requested':
+    case 'withdrawal.approved':
+    case 'withdrawal.canceled': {
+      const { withdrawalId, workerId, coins } = event.data;
+      const data = { id: withdrawalId, coins, status: STATUS[event.type] };
+      return [{ kind: 'withdrawal', data, to: { users: [workerId], admins: true } }];
+    }
+    case 'payment.recorded':
+    case 'payment.credited':
+    case 'payment.reversed': {
+      const { paymentId, userId, coins } = event.data;
+      const data = { id: paymentId, coins, state: STATUS[event.type] };
+      return [{ kind: 'payment', data, to: { users: [userId], admins: true } }];
+    }
+    default:
+      return [];
+  }
+};
+
+interface Stream {
+  userId: string;
+  holder: TokenHolder;
+  readable: Readable;
+  /** When the token ends. */
+  until: number;
+}
+
+export const createLive = (deps: {
+  bus: Pick<EventBus, 'subscribe'>;
+  accounts: Pick<Accounts, 'byId'>;
+  sessions: Pick<EndedSessions, 'apply' | 'hasEnded'>;
+  clock: Clock;
+  log: Log;
+  /** Sees every event before anybody is told of it. */
+  onEvent: (event: AnyEvent) => void;
+}) => {
+  const { bus, accounts, sessions, clock, log, onEvent } = deps;
+  /** In the order of their opening. */
+  const byUser = new Map<string, Set<Stream>>();
+  const streams = new Set<Stream>();
+  let subscription: Subscription | undefined;
+  let cancelHeartbeat = () => {};
+
+  const drop = (stream: Stream) => {
+    if (!streams.delete(stream)) return;
+    const own = byUser.get(stream.userId);
+    own?.delete(stream);
+    if (own?.size === 0) byUser.delete(stream.userId);
+    if (streams.size === 0) cancelHeartbeat();
+  };
+
+  const end = (stream: Stream, last?: string) => {
+    if (!streams.has(stream)) return;
+    drop(stream);
+    if (last) stream.readable.push(last);
+    stream.readable.push(null);
+  };
+
+  const write = (stream: Stream, text: Buffer | string) => {
+    stream.readable.push(text);
+    if (stream.readable.readableLength <= MAX_WAITING_BYTES) return;
+    log.warn({ userId: stream.userId }, 'a live stream is read too slowly and is cut off');
+    drop(stream);
+    stream.readable.destroy();
+  };
+
+  const mayGoOn = ({ userId, holder, until }: Stream) =>
+    until > clock.now() && accounts.byId(userId)?.closed !== true && !sessions.hasEnded(holder);
+
+  const beat = () => {
+    cancelHeartbeat = clock.after(HEARTBEAT_MS, beat);
+    for (const stream of streams) {
+      if (mayGoOn(stream)) write(stream, ':\n\n');
+      else end(stream);
+    }
+  };
+
+  const tell = ({ kind, data, to }: Notice) => {
+    if (streams.size === 0) return;
+    const text = Buffer.from(`event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`);
+    const concerns = ({ userId }: Stream) =>
+      to === 'everyone' ||
+      to.users.includes(userId) ||
+      (to.admins === true && accounts.byId(userId)?.role === 'admin');
+    const readers =
+      to === 'everyone' || to.admins
+        ? [...streams]
+        : to.users.flatMap((userId) => [...(byUser.get(userId) ?? [])]);
+    for (const stream of readers) if (concerns(stream) && stream.until > clock.now()) write(stream, text);
+  };
+
+  const handle = (event: AnyEvent) => {
+    onEvent(event);
+    for (const notice of noticesOf(event)) tell(notice);
+    if (event.type === 'user.closed') for (const stream of byUser.get(event.data.userId) ?? []) end(stream);
+    if (event.type === 'user.sessions-ended') {
+      // The subscription of the accounts may be behind this one, and would let a new stream in.
+      sessions.apply(event);
+      for (const stream of streams) if (sessions.hasEnded(stream.holder)) end(stream);
+    }
+  };
+
+  return {
+    start: async () => {
+      const handler = async ({ value }: { value: string }) => {
+        const parsed = parseEvent(value);
+        if (parsed.ok) handle(parsed.event);
+      };
+      subscription = await bus.subscribe({ group: null, topics: TOPICS, from: 'end', handler });
+    },
+    stop: async () => {
+      for (const stream of streams) end(stream);
+      await subscription?.stop();
+    },
+    count: () => streams.size,
+    /** A stream of the account's changes from now on; nothing is told after its token's end, and the next beat ends it. */
+    open: ({ userId }: Account, holder: TokenHolder, until: number): Readable => {
+      const readable = new Readable({ read: () => {}, highWaterMark: MAX_WAITING_BYTES });
+      const stream: Stream = { userId, holder, readable, until };
+      const own = byUser.get(userId) ?? new Set();
+      // It was not the reader who left, so it is asked not to come back at once and push out the next.
+      if (own.size >= MAX_STREAMS) end(own.values().next().value as Stream, 'retry: 60000\n\n');
+      byUser.set(userId, own.add(stream));
+      if (streams.size === 0) cancelHeartbeat = clock.after(HEARTBEAT_MS, beat);
+      streams.add(stream);
+      readable.once('close', () => drop(stream));
+      write(stream, 'retry: 2000\n\n');
+      return readable;
+    },
+  };
+};
+export type Live = ReturnType<typeof createLive>;

@@ -1,0 +1,30 @@
+import { silentLog } from '@piecework/service-kit';
+import { createManualClock } from '@piecework/service-kit/testing';
+import type { Account } from './account-projection';
+import { createEndedSessions } from './ended-sessions';
+import { createLive } from './live-stream';
+import { createFakeBus } from './testing';
+
+test('a live stream ends with its session, although the accounts have not heard of that yet', async () => {
+  const clock = createManualClock();
+  const { bus, tell } = createFakeBus(clock);
+  const sessions = createEndedSessions({ clock });
+  const accounts = { byId: () => undefined };
+  const live = createLive({ bus, accounts, sessions, clock, log: silentLog, onEvent: () => {} });
+  await live.start();
+  const account: Account = {
+    ...{ userId: 'user-ann', email: 'ann@example.com', name: 'Ann' },
+    ...{ role: 'worker', roleVersion: 0, closed: false },
+  };
+  const open = (sid: string) =>
+    live.open(account, { uid: 'ann', session: { sid, number: 1 } }, clock.now() + 60_000);
+  const readAll = jest.fn();
+  open('stolen').resume().once('end', readAll);
+  open('own');
+  await tell('user.sessions-ended', { uid: 'ann', ended: { sid: 'stolen' } });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(readAll).toHaveBeenCalledTimes(1);
+  expect(live.count()).toBe(1);
+  expect(sessions.hasEnded({ uid: 'ann', session: { sid: 'stolen', number: 1 } })).toBe(true);
+  await live.stop();
+});

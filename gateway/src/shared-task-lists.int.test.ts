@@ -1,0 +1,177 @@
+import { createManualClock } from '@piecework/service-kit/testing';
+import { createSharedTaskLists, SHARED_FOR } from './shared-task-lists';
+import { type Rig, startRig } from './testing';
+
+let rig: Rig;
+const clock = createManualClock();
+/** How often the service was asked for tasks. */
+const asked = () =>
+  rig.calls.filter(({ method, url }) => method === 'GET' && url.startsWith('/tasks')).length;
+/** Answers that wait until they are let go. */
+let held: (() => void)[] | undefined;
+
+beforeEach(async () => {
+  rig = await startRig({ clock });
+  held = undefined;
+  rig.answer = async ({ request, response }) => {
+    if (held) await new Promise<void>((resolve) => held?.push(resolve));
+    const isBad = request.url?.includes('sort=wrong');
+    const body = isBad
+      ? { code: 'validation', correlationId: request.headers['x-correlation-id'] }
+      : [{ _id: 'task-1', of: request.url }];
+    response.writeHead(isBad ? 400 : 200, {
+      'content-type': isBad ? 'application/problem+json' : 'application/json',
+      'x-total-count': '1',
+      link: '<?offset=1>; rel="next"',
+    });
+    response.end(JSON.stringify(body));
+  };
+});
+afterEach(async () => {
+  for (const go of held ?? []) go();
+  await rig.stop();
+});
+
+const list = (query = '', headers: Record<string, string> = {}) =>
+  fetch(`${rig.url}/tasks${query}`, { headers });
+const until = async (happened: () => boolean) => {
+  for (let i = 0; i < 200 && !happened(); i++) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(happened()).toBe(true);
+};
+const edited = () => rig.tell('task.edited', { taskId: 'task-1', title: 'New' });
+
+describe('the list of tasks for strangers', () => {
+  test('is asked for once, however many ask at a time and within a second', async () => {
+    held = [];
+    const many = Array.from({ length: 20 }, () => list());
+    await until(() => held?.length === 1);
+    // Those that have not arrived yet find the answer.
+    held.pop()?.();
+    const answers = await Promise.all(many);
+    expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1);
+    held = undefined;
+    expect((await list()).headers.get('x-total-count')).toBe('1');
+    expect(asked()).toBe(1);
+    await clock.advance(SHARED_FOR);
+    await list();
+    expect(asked()).toBe(2);
+  });
+
+  test('has a tag, by which it is not sent again', async () => {
+    const first = await list();
+    const tag = first.headers.get('etag') ?? '';
+    expect([first.headers.get('cache-control'), first.headers.get('link')]).toEqual([
+      'no-cache',
+      '<?offset=1>; rel="next"',
+    ]);
+    expect(first.headers.get('vary')).toContain('Authorization');
+    const again = await list('', { 'if-none-match': `"other", W/${tag}` });
+    expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', tag]);
+    expect((await list('', { 'if-none-match': '"other"' })).status).toBe(200);
+    expect((await fetch(`${rig.url}/tasks`, { method: 'HEAD' })).headers.get('etag')).toBe(tag);
+    expect(asked()).toBe(1);
+  });
+
+  test('is forgotten at once when an event changes a task', async () => {
+    await list();
+    await edited();
+    await list();
+    expect(asked()).toBe(2);
+    await rig.member('ann');
+    await list();
+    expect(asked()).toBe(2);
+  });
+
+  test('is forgotten at once when an event changes the places of a task', async () => {
+    await list();
+    await rig.tell('task.places-closed', {
+      ...{ taskId: 'task-1', buyerId: 'user-bob', payable: 5, open: 1 },
+      places: { version: 1, open: 0, pending: 0, approved: 0 },
+    });
+    await list();
+    expect(asked()).toBe(2);
+  });
+
+  test('is forgotten when somebody changes a task through this gateway, and not when they were refused', async () => {
+    const ann = await rig.member('ann', 'buyer');
+    const answer = rig.answer;
+    const remove = async (status: number) => {
+      rig.answer = ({ response }) => void response.writeHead(status).end('{}');
+      await rig.fetchAs(ann, '/tasks/task-1', { method: 'DELETE' });
+      rig.answer = answer;
+    };
+    await list();
+    await remove(409);
+    await list();
+    expect(asked()).toBe(1);
+    await remove(200);
+    await list();
+    expect(asked()).toBe(2);
+  });
+
+  test('is not kept when a task changed while it was asked for', async () => {
+    held = [];
+    const before = list();
+    await until(() => held?.length === 1);
+    await edited();
+    const after = list();
+    await until(() => held?.length === 2);
+    for (const go of held) go();
+    await Promise.all([before, after]);
+    held = undefined;
+    await list();
+    expect(asked()).toBe(2);
+  });
+
+  test('is one per question; what the list does not know makes no other', async () => {
+    for (const query of ['?q=a', '?q=a&utm=1', '?utm=2&q=a', '?q=b', '?q=a&limit=5']) await list(query);
+    expect(rig.calls.map(({ url }) => url)).toEqual(['/tasks?q=a', '/tasks?q=b', '/tasks?q=a&limit=5']);
+  });
+
+  test('is not shared with people who are signed in', async () => {
+    const ann = await rig.member('ann');
+    await list();
+    for (let i = 0; i < 2; i++) {
+      const answer = await rig.fetchAs(ann, '/tasks');
+      expect([answer.headers.get('etag'), answer.headers.get('cache-control')]).toEqual([null, 'no-store']);
+    }
+    expect(asked()).toBe(3);
+  });
+
+  test('is not kept when it is a refusal: everybody gets one of their own', async () => {
+    const bad = () => list('?sort=wrong').then((answer) => answer.json());
+    const refusals = [await bad(), ...(await Promise.all([bad(), bad()]))];
+    expect(new Set(refusals.map(({ correlationId }) => correlationId)).size).toBe(3);
+  });
+
+  test('is asked for again after a fault', async () => {
+    const answer = rig.answer;
+    rig.answer = ({ response }) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('[');
+      response.destroy();
+    };
+    expect((await Promise.all([list(), list()])).map(({ status }) => status)).toEqual([503, 503]);
+    rig.answer = answer;
+    expect((await list()).status).toBe(200);
+  });
+});
+
+test('shared lists take a bounded amount of memory', async () => {
+  const lists = createSharedTaskLists({ clock });
+  let calls = 0;
+  const ask = (key: string, size: number) =>
+    lists.answer(key, { headers: {} }, async () => {
+      calls += 1;
+      return { status: 200, headers: {}, body: Buffer.alloc(size) };
+    });
+  const MB = 1024 * 1024;
+  for (let i = 0; i < 17; i++) await ask(`large-${i}`, MB);
+  await ask('large-16', MB);
+  expect(calls).toBe(17);
+  await ask('large-0', MB);
+  expect(calls).toBe(18);
+  for (let i = 0; i < 201; i++) await ask(`small-${i}`, 1);
+  await ask('small-0', 1);
+  expect(calls).toBe(18 + 202);
+});

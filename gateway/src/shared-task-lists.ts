@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { type AnyEvent, EVENTS } from '@piecework/contracts';
+import type { Clock, PlainRequest, PlainResponse } from '@piecework/service-kit';
+import fresh from 'fresh';
+import { ServiceUnavailableError } from './service-client';
+
+/** Milliseconds for which a list is shared: an event may be seen here before the task service has applied it. */
+export const SHARED_FOR = 1000;
+const MAX_LISTS = 200;
+const MAX_BYTES = 16 * 1024 * 1024;
+
+interface Shared {
+  headers: Record<string, string>;
+  body: Buffer;
+  until: number;
+}
+
+const bytesOf = async (body: unknown): Promise<Buffer> => {
+  if (!(body instanceof Readable)) return body as Buffer;
+  return buffer(body).catch((error) => {
+    throw new ServiceUnavailableError('task', 'broke its answer off', { cause: error });
+  });
+};
+
+const toShared = async ({ headers, body }: PlainResponse, until: number): Promise<Shared> => {
+  const bytes = await bytesOf(body);
+  const hash = createHash('sha1').update(bytes).update(`${headers['x-total-count']} ${headers.link}`);
+  return {
+    headers: {
+      ...headers,
+      'content-length': String(bytes.length),
+      'cache-control': 'no-cache',
+      etag: `"${hash.digest('base64url')}"`,
+      // The same address answers more to somebody who is signed in.
+      vary: 'Origin, Authorization',
+    },
+    body: bytes,
+    until,
+  };
+};
+
+/** One caller's copy of the headers; the bytes are shared. */
+const toResponse = ({ headers, body }: Shared, asked: PlainRequest['headers']): PlainResponse => {
+  // Without the request's Cache-Control: `fetch` adds `no-cache` to a request that has an If-None-Match.
+  const isFresh = fresh({ 'if-none-match': asked['if-none-match'] }, { etag: headers.etag });
+  if (!isFresh) return { status: 200, headers: { ...headers }, body };
+  const { 'content-length': _length, 'content-type': _type, ...rest } = headers;
+  return { status: 304, headers: rest, body: null };
+};
+
+/** Lists of tasks as strangers see them, each asked for once a second at most while nothing changes, whoever asks. */
+export const createSharedTaskLists = ({ clock }: { clock: Clock }) => {
+  const kept = new Map<string, Shared>();
+  const asking = new Map<string, Promise<Shared | null>>();
+  let bytes = 0;
+  let hits = 0;
+
+  const drop = (key: string) => {
+    bytes -= kept.get(key)?.body.length ?? 0;
+    kept.delete(key);
+  };
+  const keep = (key: string, shared: Shared) => {
+    drop(key);
+    for (const oldest of kept.keys()) {
+      if (kept.size < MAX_LISTS && bytes + shared.body.length <= MAX_BYTES) break;
+      drop(oldest);
+    }
+    kept.set(key, shared);
+    bytes += shared.body.length;
+  };
+  const forget = () => {
+    kept.clear();
+    bytes = 0;
+    // What is underway may be older than the change: it is for those who wait for it already, and is not kept.
+    asking.clear();
+  };
+
+  return {
+    /** Answers from what is kept, or from what `ask` answers; of those who ask for the same at a time one does. Only a 200 is shared. */
+    answer: async (
+      key: string,
+      { headers }: Pick<PlainRequest, 'headers'>,
+      ask: () => Promise<PlainResponse>,
+    ): Promise<PlainResponse> => {
+      const known = kept.get(key);
+      if (known && known.until > clock.now()) {
+        hits += 1;
+        return toResponse(known, headers);
+      }
+      const underway = asking.get(key);
+      if (underway) {
+        const shared = await underway;
+        if (!shared) return ask();
+        hits += 1;
+        return toResponse(shared, headers);
+      }
+      const until = clock.now() + SHARED_FOR;
+      const answered = ask();
+      const question = answered.then((response) =>
+        response.status === 200 ? toShared(response, until) : null,
+      );
+      asking.set(key, question);
+      try {
+        const shared = await question;
+        if (!shared) return await answered;
+        if (asking.get(key) === question) keep(key, shared);
+        return toResponse(shared, headers);
+      } finally {
+        if (asking.get(key) === question) asking.delete(key);
+      }
+    },
+    /** Tasks have changed. */
+    forget,
+    /** Forgets when an event changes what a list shows: a task itself, or its places. */
+    heard: (event: AnyEvent): void => {
+      const { topic } = EVENTS[event.type];
+      if (topic === 'task' || topic === 'submission') forget();
+    },
+    /** Answers that cost no call to the task service. */
+    hits: () => hits,
+  };
+};

@@ -1,0 +1,61 @@
+import { createStartupReadiness } from './startup-readiness';
+
+/** A clock whose pauses end when they are told to. */
+const handClock = () => {
+  const waiting = new Set<() => void>();
+  return {
+    now: () => 0,
+    after: (_ms: number, fn: () => void) => {
+      waiting.add(fn);
+      return () => void waiting.delete(fn);
+    },
+    tick: async () => {
+      for (const fn of [...waiting]) fn();
+      waiting.clear();
+      await new Promise(setImmediate);
+    },
+    waiting: () => waiting.size,
+  };
+};
+
+const SHELL = 'http://shell:3000/';
+const WORKER = 'http://mf-worker:3002/mf-manifest.json';
+
+test('nothing to wait for: ready at once', () => {
+  expect(createStartupReadiness([], { clock: handClock() }).whyNotReady()).toBeNull();
+});
+
+test('each must have answered once, and what fails later does not count', async () => {
+  const clock = handClock();
+  const there = new Set<string>();
+  const { whyNotReady } = createStartupReadiness([SHELL, WORKER], {
+    clock,
+    isThere: async (address) => there.has(address),
+  });
+  expect(whyNotReady()).toBe(`${SHELL}, ${WORKER} is not served yet`);
+  there.add(SHELL);
+  await clock.tick();
+  await clock.tick();
+  expect(whyNotReady()).toBe(`${WORKER} is not served yet`);
+  there.delete(SHELL);
+  there.add(WORKER);
+  await clock.tick();
+  expect(whyNotReady()).toBeNull();
+});
+
+test('one that is stopped asks no more', async () => {
+  const clock = handClock();
+  let asked = 0;
+  const waiting = createStartupReadiness([SHELL], {
+    clock,
+    isThere: async () => {
+      asked += 1;
+      return false;
+    },
+  });
+  await clock.tick();
+  waiting.stop();
+  await clock.tick();
+  expect(asked).toBe(1);
+  expect(clock.waiting()).toBe(0);
+});

@@ -1,0 +1,41 @@
+import type { EventEnvelope } from '@piecework/contracts';
+import { type Consumer, on, type ServiceDeps, type Unit } from '@piecework/service-kit';
+import { hold, release } from './image-reference.store';
+
+/** Learns from the events which pictures are shown, so that the sweep removes only the others. */
+export const createReferenceConsumers = ({ log }: Pick<ServiceDeps, 'log'>): Consumer[] => {
+  const begin = async (
+    unit: Unit,
+    referrer: string,
+    owner: string,
+    url: string | undefined,
+    { occurredAt, correlationId }: EventEnvelope,
+  ) => {
+    const showing = url ? { owner, url, at: Date.parse(occurredAt) } : null;
+    if (!(await hold(unit, referrer, showing)))
+      unit.afterCommit(() => log.warn({ referrer, correlationId }, 'a picture is shown that is not kept'));
+  };
+  const end = (unit: Unit, referrer: string, { occurredAt }: EventEnvelope) =>
+    release(unit, referrer, Date.parse(occurredAt));
+
+  return [
+    on('task.funding-requested', [], (event, unit) =>
+      begin(unit, `task:${event.data.taskId}`, `user:${event.data.buyerId}`, event.data.imageUrl, event),
+    ),
+    on('task.funding-declined', [], (event, unit) => end(unit, `task:${event.data.taskId}`, event)),
+    on('task.deleted', [], (event, unit) => end(unit, `task:${event.data.taskId}`, event)),
+    on('user.registered', [], (event, unit) =>
+      begin(unit, `user:${event.data.userId}`, `user:${event.data.userId}`, event.data.userPhotoURL, event),
+    ),
+    on('user.closed', [], (event, unit) => end(unit, `user:${event.data.userId}`, event)),
+    on('testimonial.added', [], (event, unit) =>
+      begin(
+        unit,
+        `testimonial:${event.data.testimonialId}`,
+        `testimonial:${event.data.testimonialId}`,
+        event.data.userPhotoURL,
+        event,
+      ),
+    ),
+  ];
+};

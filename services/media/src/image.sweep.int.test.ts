@@ -1,0 +1,270 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EventData } from '@piecework/contracts';
+import { silentLog } from '@piecework/service-kit';
+import { createManualClock, type Harness, startHarness } from '@piecework/service-kit/testing';
+import { createFileImageStore } from './file-image-store';
+import { plain, upload } from './image.fixtures';
+import { images } from './image.store';
+import { createImageSweep, SWEEP_EVERY_MS, UNREFERENCED_MS } from './image.sweep';
+import { references } from './image-reference.store';
+import type { ImageStore } from './image-store';
+import { mediaService } from './index';
+import { createQuota } from './upload-quota.store';
+
+const HOUR = 3600 * 1000;
+
+/** Days pass at once (`skip`), without each timer on their way. */
+const createSkippingClock = () => {
+  const manual = createManualClock();
+  let skipped = 0;
+  return {
+    ...manual,
+    now: () => manual.now() + skipped,
+    skip: (ms: number) => {
+      skipped += ms;
+    },
+  };
+};
+
+let clock: ReturnType<typeof createSkippingClock>;
+let media: Harness;
+beforeEach(async () => {
+  clock = createSkippingClock();
+  media = await startHarness(mediaService, { clock });
+});
+afterEach(() => media.stop());
+
+const uploaded = async (): Promise<string> =>
+  (await upload(media, await plain(400, 200))).body.data.display_url;
+const idIn = (url: string) => url.replace(/^.*\/images\/(.*)\.webp$/, '$1');
+const shown = async (url: string, w?: string) =>
+  (await media.call('getImage', { params: { name: idIn(url) }, query: w ? { w } : {} })).status;
+const kept = async () => (await readdir(join(media.settings.dataDir, 'images')).catch(() => [])).sort();
+const gauge = (name: string) => media.runtime.gauges[name]?.value();
+
+/** One round of a sweep of our own, over another store of pictures if need be. */
+const sweep = async ({ isCaughtUp = true, imageStore = undefined as ImageStore | undefined } = {}) => {
+  const { store, settings } = media;
+  const deps = { store, settings, clock, log: silentLog };
+  const { job, swept } = createImageSweep({
+    ...deps,
+    quota: createQuota(deps),
+    imageStore: imageStore ?? createFileImageStore({ dir: join(settings.dataDir, 'images'), clock }),
+  });
+  await job.run({ isCaughtUp: async () => isCaughtUp });
+  return swept();
+};
+const sweepAfter = (ms: number) => {
+  clock.skip(ms);
+  return sweep();
+};
+
+const requested = (taskId: string, imageUrl?: string): EventData<'task.funding-requested'> => ({
+  taskId,
+  buyerId: 'user-buyer',
+  buyerRoleVersion: 0,
+  places: 1,
+  payable: 1,
+  cost: 1,
+  ...(imageUrl !== undefined && { imageUrl }),
+});
+const NO_PLACES = { version: 0, open: 0, pending: 0, approved: 0 };
+const begin = (taskId: string, imageUrl?: string) =>
+  media.given('task.funding-requested', taskId, requested(taskId, imageUrl));
+const decline = (taskId: string) =>
+  media.given('task.funding-declined', taskId, {
+    taskId,
+    buyerId: 'user-buyer',
+    cost: 1,
+    reason: 'insufficient-coins',
+  });
+const end = (taskId: string) =>
+  media.given('task.deleted', taskId, { taskId, buyerId: 'user-buyer', places: NO_PLACES });
+const register = (userId: string, userPhotoURL: string) =>
+  media.given('user.registered', userId, {
+    userId,
+    email: 'a@example.com',
+    userName: 'Ada',
+    userPhotoURL,
+    role: 'worker',
+  });
+const close = (userId: string) =>
+  media.given('user.closed', userId, { userId, email: 'a@example.com', role: 'worker', roleVersion: 1 });
+const praise = (testimonialId: string, userPhotoURL: string) =>
+  media.given('testimonial.added', testimonialId, { testimonialId, userPhotoURL });
+
+describe('a picture that nothing shows', () => {
+  it('is removed after 24 hours in every size, not before', async () => {
+    const url = await uploaded();
+    expect([await shown(url), await shown(url, '160')]).toEqual([200, 200]);
+    expect(await sweepAfter(UNREFERENCED_MS - 1)).toBe(0);
+    expect(await shown(url)).toBe(200);
+    expect(await sweepAfter(1)).toBe(1);
+    expect([await shown(url), await shown(url, '160')]).toEqual([404, 404]);
+    expect(await kept()).toEqual([]);
+    expect(await media.store.collection(images).countDocuments({})).toBe(0);
+  });
+
+  it('is removed by the running service itself, which counts it', async () => {
+    const url = await uploaded();
+    expect([await gauge('piecework_pictures_kept'), await gauge('piecework_pictures_bytes')]).toEqual([
+      1,
+      expect.any(Number),
+    ]);
+    clock.skip(UNREFERENCED_MS);
+    await clock.advance(SWEEP_EVERY_MS);
+    await media.runtime.jobsIdle();
+    expect(await gauge('piecework_pictures_swept')).toBe(1);
+    expect(await gauge('piecework_pictures_kept')).toBe(0);
+    expect(await shown(url)).toBe(404);
+  });
+
+  it('stays while events wait that might show it', async () => {
+    const url = await uploaded();
+    clock.skip(UNREFERENCED_MS);
+    expect(await sweep({ isCaughtUp: false })).toBe(0);
+    expect(await shown(url)).toBe(200);
+  });
+
+  it('stays for ever when its record is older than the sweep', async () => {
+    const url = await uploaded();
+    await media.store
+      .collection(images)
+      .updateOne({ _id: idIn(url) }, { $unset: { references: true, freeSince: true } });
+    await begin('t1', url);
+    await end('t1');
+    expect(await sweepAfter(100 * UNREFERENCED_MS)).toBe(0);
+    expect(await shown(url)).toBe(200);
+  });
+
+  it('is removed by the next round when a crash left the removal half done', async () => {
+    const url = await uploaded();
+    clock.skip(UNREFERENCED_MS);
+    const dying = { remove: () => Promise.reject(new Error('killed')) } as unknown as ImageStore;
+    expect(await sweep({ imageStore: dying })).toBe(0);
+    expect(await media.store.collection(images).findOne({ _id: idIn(url) })).toMatchObject({
+      removing: true,
+    });
+    expect(await sweepAfter(0)).toBe(1);
+    expect(await kept()).toEqual([]);
+  });
+
+  /** Removes no file; `then` happens while it is at that of `url`. */
+  const removing = (url: string, then: () => Promise<unknown>) =>
+    ({
+      remove: async (id: string) => {
+        if (id === idIn(url)) await then();
+      },
+    }) as unknown as ImageStore;
+
+  it('stays when it is shown while the round that has found it removes another one', async () => {
+    const [first = '', second = ''] = [await uploaded(), await uploaded()].sort();
+    clock.skip(UNREFERENCED_MS);
+    expect(await sweep({ imageStore: removing(first, () => begin('t1', second)) })).toBe(1);
+    expect([await shown(second), await gauge('piecework_pictures_missing')]).toEqual([200, 0]);
+  });
+
+  it('is missing when it is shown while it is being removed', async () => {
+    const url = await uploaded();
+    clock.skip(UNREFERENCED_MS);
+    expect(await sweep({ imageStore: removing(url, () => begin('t1', url)) })).toBe(1);
+    expect(await gauge('piecework_pictures_missing')).toBe(1);
+  });
+
+  it('is counted once when two replicas sweep at the same time', async () => {
+    await Promise.all([uploaded(), uploaded(), uploaded()]);
+    clock.skip(UNREFERENCED_MS);
+    const counts = await Promise.all([sweepAfter(0), sweepAfter(0)]);
+    expect(counts.reduce((sum, count) => sum + count)).toBe(3);
+    expect(await kept()).toEqual([]);
+  });
+
+  it('is removed in batches, beside one that cannot be', async () => {
+    const now = clock.now();
+    const ids = Array.from({ length: 250 }, (_, n) => n.toString().padStart(26, '0'));
+    const record = { owner: 'user:x', bytes: 1, width: 1, height: 1, at: now, references: 0, freeSince: now };
+    await media.store.collection(images).insertMany(ids.map((_id) => ({ ...record, _id })));
+    clock.skip(UNREFERENCED_MS);
+    const stuck = {
+      remove: async (id: string) => {
+        if (id === ids[3]) throw new Error('the disk says no');
+      },
+    } as unknown as ImageStore;
+    expect(await sweep({ imageStore: stuck })).toBe(249);
+  });
+});
+
+describe('a picture stays while it is shown', () => {
+  const referrers: [string, (url: string) => Promise<unknown>, (() => Promise<unknown>) | null][] = [
+    ['by a task', (url) => begin('t1', url), () => end('t1')],
+    ['by a task whose funding is declined in the end', (url) => begin('t1', url), () => decline('t1')],
+    ['by a person', (url) => register('u1', url), () => close('u1')],
+    ['by a testimonial', (url) => praise('x1', url), null],
+  ];
+  it.each(referrers)('%s', async (_who, start, stop) => {
+    const url = await uploaded();
+    await start(url);
+    expect(await sweepAfter(10 * UNREFERENCED_MS)).toBe(0);
+    expect(await shown(url)).toBe(200);
+    if (!stop) return;
+    await stop();
+    expect(await sweepAfter(UNREFERENCED_MS - 1)).toBe(0);
+    expect(await sweepAfter(1)).toBe(1);
+    expect(await media.store.collection(references).find({})).toEqual([]);
+  });
+
+  it('by the last of several', async () => {
+    const url = await uploaded();
+    await begin('t1', url);
+    await praise('x1', url);
+    await begin('t2', new URL(url).pathname);
+    await end('t1');
+    await end('t2');
+    expect(await sweepAfter(10 * UNREFERENCED_MS)).toBe(0);
+  });
+
+  it('and 24 hours longer, counted from the last end in whatever order the ends are heard of', async () => {
+    const url = await uploaded();
+    await begin('t1', url);
+    await begin('t2', url);
+    const late = await end('t2');
+    clock.skip(HOUR);
+    await end('t1');
+    const { freeSince } = (await media.store.collection(images).findOne({ _id: idIn(url) })) ?? {};
+    expect(freeSince).toBe(Date.parse(late.occurredAt) + HOUR);
+  });
+
+  it('no longer when its task was declined before its request was heard of', async () => {
+    const url = await uploaded();
+    await decline('t1');
+    await begin('t1', url);
+    expect(await media.store.collection(references).find({})).toEqual([]);
+    expect(await sweepAfter(UNREFERENCED_MS)).toBe(1);
+  });
+
+  it('as often as it is shown, however often an event is delivered', async () => {
+    const url = await uploaded();
+    const event = await begin('t1', url);
+    await media.redeliver(event);
+    expect(await media.store.collection(images).findOne({ _id: idIn(url) })).toMatchObject({ references: 1 });
+  });
+
+  it('and events without a picture, or with one of elsewhere, change nothing', async () => {
+    await uploaded();
+    await begin('old');
+    await begin('elsewhere', 'https://pictures.example/a.webp');
+    await register('u1', '');
+    expect(await sweepAfter(UNREFERENCED_MS)).toBe(1);
+    expect(await gauge('piecework_pictures_missing')).toBe(0);
+  });
+});
+
+it('a picture that is shown after it was removed is counted as missing until its task ends', async () => {
+  const url = await uploaded();
+  await sweepAfter(UNREFERENCED_MS);
+  await begin('t1', url);
+  expect(await gauge('piecework_pictures_missing')).toBe(1);
+  await end('t1');
+  expect(await gauge('piecework_pictures_missing')).toBe(0);
+});

@@ -1,0 +1,62 @@
+import type { Job, ServiceDeps } from '@piecework/service-kit';
+import { type ImageRecord, images } from './image.store';
+import type { ImageStore } from './image-store';
+import type { Quota } from './upload-quota.store';
+
+/** Milliseconds that a picture is kept while nothing shows it: a form may still hold its address, and an event may be late. */
+export const UNREFERENCED_MS = 24 * 3600 * 1000;
+export const SWEEP_EVERY_MS = 10 * 60 * 1000;
+/** Pictures that are looked up together, and that one round removes at most. */
+const BATCH = 100;
+const MOST_A_ROUND = 1000;
+
+/** Removes the pictures that nothing has shown for {@link UNREFERENCED_MS}. */
+export const createImageSweep = (
+  deps: Pick<ServiceDeps, 'store' | 'clock' | 'log'> & { imageStore: ImageStore; quota: Quota },
+) => {
+  const { store, clock, log, imageStore, quota } = deps;
+  const records = store.collection(images);
+  let swept = 0;
+
+  /** After `removing`, no reference is counted any more; a crash before the record is gone leaves it to the next round. */
+  const remove = async ({ _id, owner, bytes }: ImageRecord, before: number): Promise<void> => {
+    const unreferenced = { _id, references: 0, freeSince: { $lte: before } };
+    const { matchedCount } = await records.updateOne(unreferenced, { $set: { removing: true } });
+    if (matchedCount === 0) return;
+    await imageStore.remove(_id);
+    const { deletedCount } = await records.deleteOne({ _id, removing: true });
+    if (deletedCount === 0) return;
+    swept += 1;
+    log.info({ image: _id, owner, bytes }, 'a picture that nothing shows was removed');
+  };
+
+  const sweep = async (): Promise<void> => {
+    const before = clock.now() - UNREFERENCED_MS;
+    let last = '';
+    for (let seen = 0; seen < MOST_A_ROUND; seen += BATCH) {
+      const batch = await records.find(
+        { references: 0, freeSince: { $lte: before }, _id: { $gt: last } },
+        { sort: { _id: 1 }, limit: BATCH },
+      );
+      for (const record of batch)
+        await remove(record, before).catch((err: unknown) =>
+          log.warn({ err, image: record._id }, 'a picture could not be removed, and will be tried again'),
+        );
+      last = batch.at(-1)?._id ?? '';
+      if (batch.length < BATCH) return;
+    }
+  };
+
+  const job: Job = {
+    name: 'sweep of pictures',
+    everyMs: SWEEP_EVERY_MS,
+    run: async ({ isCaughtUp }) => {
+      await quota.purge();
+      // Among the events that wait there may be one that shows a picture.
+      if (await isCaughtUp()) await sweep();
+      else log.debug({}, 'no pictures are swept while events wait');
+    },
+  };
+  /** `swept`: pictures that this process has removed. */
+  return { job, swept: () => swept };
+};

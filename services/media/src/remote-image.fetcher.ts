@@ -1,0 +1,100 @@
+import { Resolver } from 'node:dns/promises';
+import type { LookupFunction } from 'node:net';
+import { IMAGE_LIMITS } from '@piecework/contracts';
+import type { Clock } from '@piecework/service-kit';
+import { Agent, buildConnector, type Dispatcher, request } from 'undici';
+import { isFetchable, isPublicAddress } from './remote-image.addresses';
+
+/** Milliseconds for all of it, redirections included. */
+export const FETCH_MS = 8000;
+const MAX_REDIRECTS = 3;
+const REDIRECTS = [301, 302, 303, 307, 308];
+
+export interface FetcherOptions {
+  clock: Pick<Clock, 'after'>;
+  /** IP addresses of a host; rejects when it has none. */
+  resolve?: (hostname: string) => Promise<string[]>;
+  isAllowed?: (address: string) => boolean;
+  /** How to connect, with our `lookup`. */
+  connector?: (lookup: LookupFunction) => buildConnector.connector;
+}
+
+/** Without the system's resolver: that one holds a thread of the process for as long as a slow name server likes. */
+const resolveByDns = async (hostname: string): Promise<string[]> => {
+  const resolver = new Resolver({ timeout: 3000, tries: 1 });
+  const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  return found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+};
+
+const connectByTls = (lookup: LookupFunction) => buildConnector({ lookup, timeout: FETCH_MS });
+
+/**
+ * Fetches a file from another host. The address that is checked is the one that is connected to: the name is looked up once per
+ * connection, and nothing looks it up again.
+ */
+export const createFetcher = (options: FetcherOptions) => {
+  const { clock, resolve = resolveByDns, isAllowed = isPublicAddress, connector = connectByTls } = options;
+
+  const addressesOf = async (hostname: string) => {
+    const addresses = await resolve(hostname);
+    if (addresses.length === 0) throw new Error('its host has no address');
+    // One that is private among public ones is an attempt, not a mistake.
+    if (!addresses.every(isAllowed)) throw new Error('its host is not on the public internet');
+    return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+  };
+  const lookup: LookupFunction = (hostname, { all }, callback) => {
+    addressesOf(hostname).then(
+      (found) => {
+        if (all) callback(null, found);
+        else callback(null, found[0]?.address ?? '', found[0]?.family);
+      },
+      (error: Error) => callback(error, ''),
+    );
+  };
+
+  const ask = (url: URL, dispatcher: Dispatcher, signal: AbortSignal) => {
+    if (!isFetchable(url)) throw new Error('its address is not one to fetch from');
+    const headers = { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'piecework' };
+    return request(url, { dispatcher, signal, headers });
+  };
+
+  const follow = async (start: string, dispatcher: Dispatcher, signal: AbortSignal) => {
+    let url = new URL(start);
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      const response = await ask(url, dispatcher, signal);
+      const { location } = response.headers;
+      if (!REDIRECTS.includes(response.statusCode) || typeof location !== 'string') return response;
+      response.body.on('error', () => {}).destroy();
+      url = new URL(location, url);
+    }
+    throw new Error('it redirects too often');
+  };
+
+  const read = async ({ statusCode, body }: Dispatcher.ResponseData): Promise<Buffer> => {
+    if (statusCode !== 200) throw new Error(`its host answers ${statusCode}`);
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > IMAGE_LIMITS.maxBytes) throw new Error('it is too large');
+    }
+    return Buffer.concat(chunks);
+  };
+
+  return {
+    /** Rejects with the reason when there is no file of at most 5 MB to be had there. */
+    fetch: async (url: string): Promise<Buffer> => {
+      const agent = new Agent({ connect: connector(lookup), pipelining: 0 });
+      const patience = new AbortController();
+      const cancel = clock.after(FETCH_MS, () => patience.abort(new Error('it does not come in time')));
+      try {
+        return await read(await follow(url, agent, patience.signal));
+      } finally {
+        cancel();
+        await agent.destroy();
+      }
+    },
+  };
+};
+export type Fetcher = ReturnType<typeof createFetcher>;

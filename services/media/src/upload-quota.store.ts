@@ -1,0 +1,91 @@
+import {
+  collection,
+  type Document,
+  isFailure,
+  type ServiceDeps,
+  type Transaction,
+} from '@piecework/service-kit';
+import { chargeOf, type DailyLimit, dayOf, type QuotaRefusal, quotaRefusal, quotasOf } from './upload-quota';
+
+/** What has been stored of one quota on one day. */
+interface UploadedBytes extends Document {
+  /** `{day} {of}` of the quota. */
+  _id: string;
+  day: string;
+  bytes: number;
+}
+
+export const uploadedBytes = collection<UploadedBytes>('uploadedBytes', [{ key: { day: 1 } }]);
+
+/** Daily quotas, counted in the store so that they hold for all replicas together. */
+export const createQuota = ({
+  store,
+  clock,
+  settings,
+  log,
+}: Pick<ServiceDeps, 'store' | 'clock' | 'settings' | 'log'>) => {
+  let refusals = 0;
+  const quotas = (owner: string) => quotasOf(owner, settings.rateLimits);
+  const idOf = (quota: DailyLimit, day: string) => `${day} ${quota.of}`;
+
+  const refuse = (): QuotaRefusal => {
+    refusals += 1;
+    return quotaRefusal(clock.now());
+  };
+  const hasRoom = async (tx: Transaction, quota: DailyLimit, day: string, bytes: number) => {
+    const counted = await tx.collection(uploadedBytes).findOne({ _id: idOf(quota, day) });
+    return (counted?.bytes ?? 0) + bytes <= quota.bytes;
+  };
+
+  /** Answers the ids of what was counted, or null when a quota has no room for it. */
+  const reserve = (owner: string, bytes: number): Promise<string[] | null> => {
+    const day = dayOf(clock.now());
+    return store.transaction(async (tx) => {
+      const counted: string[] = [];
+      for (const quota of quotas(owner)) {
+        if (!(await hasRoom(tx, quota, day, bytes))) return null;
+        counted.push(idOf(quota, day));
+      }
+      const update = { $inc: { bytes }, $setOnInsert: { day } };
+      for (const _id of counted)
+        await tx.collection(uploadedBytes).updateOne({ _id }, update, { upsert: true });
+      return counted;
+    });
+  };
+
+  /** A crash before this leaves the bytes counted until the day ends. */
+  const giveBack = (counted: string[], bytes: number) =>
+    store
+      .collection(uploadedBytes)
+      .updateMany({ _id: { $in: counted } }, { $inc: { bytes: -bytes } })
+      .catch((err: unknown) => log.warn({ err }, 'bytes of a picture that was not stored stay counted'));
+
+  return {
+    /** Refuses an owner whose quotas are used up, before any work is done for their upload. */
+    refuseSpent: async (owner: string): Promise<QuotaRefusal | null> => {
+      const day = dayOf(clock.now());
+      for (const quota of quotas(owner))
+        if (!(await hasRoom(store, quota, day, chargeOf(0)))) return refuse();
+      return null;
+    },
+    /** Runs `work`, which stores a picture of `size` bytes, within the quotas; what fails is not counted. */
+    charge: async <R>(owner: string, size: number, work: () => Promise<R>): Promise<R | QuotaRefusal> => {
+      const bytes = chargeOf(size);
+      const counted = await reserve(owner, bytes);
+      if (!counted) return refuse();
+      let isStored = false;
+      try {
+        const result = await work();
+        isStored = !isFailure(result);
+        return result;
+      } finally {
+        if (!isStored) await giveBack(counted, bytes);
+      }
+    },
+    /** Forgets the days before today. */
+    purge: () => store.collection(uploadedBytes).deleteMany({ day: { $lt: dayOf(clock.now()) } }),
+    /** Uploads that this process has refused. */
+    refusals: () => refusals,
+  };
+};
+export type Quota = ReturnType<typeof createQuota>;

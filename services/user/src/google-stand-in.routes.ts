@@ -1,0 +1,147 @@
+import type { Readable } from 'node:stream';
+import {
+  answer,
+  type Call,
+  type Failure,
+  fail,
+  failField,
+  isFailure,
+  type OperationHandlers,
+  type Reply,
+  type ServiceDeps,
+} from '@piecework/service-kit';
+import {
+  decideForm,
+  EMPTY_FORM,
+  type FormErrors,
+  type GoogleForm,
+  type GoogleResult,
+  parseForm,
+  refused,
+  signedIn,
+} from './google-stand-in';
+import { choosePage, resultPage } from './google-stand-in.page';
+import { type Accounts, newAccount } from './identity.accounts';
+import type { Sessions } from './identity.sessions';
+import { accounts } from './identity.store';
+
+interface Parts {
+  sessions: Sessions;
+  accounts: Accounts;
+}
+type GoogleOperations = Pick<OperationHandlers<'user'>, 'googlePage' | 'googleDecide'>;
+
+/** Accounts that the page offers. */
+const OFFERED = 50;
+const MAX_FORM_BYTES = 10_240;
+
+/**
+ * The embedded stand-in for Google's popup. Whoever opens it can be any of its accounts, so it does not exist in production, and its result
+ * goes to the origins that the installation allows and to nobody else.
+ */
+export const createGoogleOperations = (deps: ServiceDeps, parts: Parts): GoogleOperations => ({
+  googlePage: googlePage(deps),
+  googleDecide: googleDecide(deps, parts),
+});
+
+const googlePage = (deps: ServiceDeps) =>
+  answer('googlePage', [], async ({ query: { origin } }) => {
+    if (deps.settings.production) return fail('not-found');
+    return refuseOrigin(deps, origin) ?? choose(deps, { ...EMPTY_FORM, origin: origin ?? '' });
+  });
+
+const refuseOrigin = ({ settings }: ServiceDeps, origin: string | undefined): Failure<'validation'> | null =>
+  origin !== undefined && settings.allowedOrigins.includes(origin)
+    ? null
+    : failField('origin', 'Origin must be one of the allowed origins of this installation');
+
+const choose = async ({ store, ids }: ServiceDeps, form: GoogleForm, errors?: FormErrors): Promise<Reply> => {
+  const offered = await store
+    .collection(accounts)
+    .find({ provider: 'google' }, { sort: { email: 1 }, limit: OFFERED });
+  return choosePage({ nonce: ids.secret(), accounts: offered, form, ...(errors && { errors }) });
+};
+
+const googleDecide = (deps: ServiceDeps, parts: Parts) =>
+  answer('googleDecide', [], async (_input, call) => {
+    if (deps.settings.production) return fail('not-found');
+    // A page elsewhere could post this form into a popup of ours, and so sign our visitor in as somebody of its choice.
+    const site = call.headers['sec-fetch-site'];
+    if (site !== undefined && site !== 'same-origin')
+      return failField('origin', 'Open this page from the sign-in page');
+    if (!call.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
+      return fail('unsupported-media-type', { message: 'Send the form of this page.' });
+    const text = await readText(call.raw, MAX_FORM_BYTES);
+    if (text === null) return fail('too-large');
+    const form = parseForm(text);
+    const refusedOrigin = refuseOrigin(deps, form.origin);
+    if (refusedOrigin) return refusedOrigin;
+    const result = await decide(deps, parts, form, call);
+    return 'type' in result
+      ? resultPage({ nonce: deps.ids.secret(), origin: form.origin, result })
+      : choose(deps, form, result);
+  });
+
+const readText = async (raw: Readable | undefined, maxBytes: number): Promise<string | null> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of raw ?? []) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > maxBytes) return null;
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+};
+
+const decide = async (
+  deps: ServiceDeps,
+  parts: Parts,
+  form: GoogleForm,
+  call: Call<never>,
+): Promise<GoogleResult | FormErrors> => {
+  const decision = decideForm(form);
+  if (decision.kind === 'cancel') return refused('popup-closed-by-user');
+  if (decision.kind === 'invalid') return decision.errors;
+  if (decision.kind === 'new') return signUp(deps, parts, call, decision.email, decision.displayName);
+  return (
+    (await signIn(parts, call, decision.uid)) ?? {
+      account: 'This account is not there any more. Choose another one.',
+    }
+  );
+};
+
+const signIn = async ({ sessions }: Parts, call: Call<never>, uid: string): Promise<GoogleResult | null> => {
+  const identity = await call.transact(async (tx) => {
+    const account = await tx.collection(accounts).findOne({ _id: uid, provider: 'google' });
+    return account && sessions.begin(tx, account);
+  });
+  if (identity === null) return null;
+  return isFailure(identity) ? refused(identity.failure) : signedIn(identity);
+};
+
+/** An account that was made here before is simply signed in to. */
+const signUp = async (
+  deps: ServiceDeps,
+  parts: Parts,
+  call: Call<never>,
+  email: string,
+  displayName: string,
+): Promise<GoogleResult> => {
+  const fresh = newAccount({
+    uid: deps.ids.next(),
+    email,
+    displayName,
+    photoURL: '',
+    provider: 'google',
+    passwordHash: null,
+  });
+  const result = await call.transact(async (tx) => {
+    const known = await tx.collection(accounts).findOne({ email });
+    return known?.provider === 'google' ? parts.sessions.begin(tx, known) : parts.accounts.make(tx, fresh);
+  });
+  if (!isFailure(result)) return signedIn(result);
+  return refused(
+    result.failure === 'email-in-use' ? 'account-exists-with-different-credential' : 'account-closed',
+  );
+};

@@ -1,0 +1,82 @@
+import { type Failure, fail, type ServiceDeps, type Transaction } from '@piecework/service-kit';
+import { type Account, type GuessLimit, secondsUntilGuess, withFailure } from './identity';
+import { signInFailures } from './identity.store';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Expired counts that one wrong guess deletes: more than it can make, and few enough for one transaction. */
+const SWEPT_AT_ONCE = 100;
+
+interface Count extends GuessLimit {
+  _id: string;
+}
+
+/** The counts of wrong passwords that a guess is checked against and added to (docs/adr/0032). */
+export interface GuessCounts {
+  email: string;
+  /** Of this caller: a right guess resets it. */
+  own: Count;
+  /** Of all callers together: a right guess does not reset it, since others' wrong ones are in it. */
+  shared?: Count;
+}
+
+const countsIn = ({ own, shared }: GuessCounts): Count[] => (shared ? [own, shared] : [own]);
+
+/** Counts wrong passwords in the store, so that all processes of the service count together. */
+export const createSignInLimit = ({ clock, settings }: Pick<ServiceDeps, 'clock' | 'settings'>) => {
+  const { signInFailures: perNetwork, signInFailuresPerEmail, passwordChangeFailures } = settings.rateLimits;
+
+  return {
+    ofSignIn: (email: string, network: string): GuessCounts => ({
+      email,
+      own: { _id: JSON.stringify([email, network]), limit: perNetwork, windowMs: 15 * MINUTE_MS },
+      shared: { _id: email, limit: signInFailuresPerEmail, windowMs: HOUR_MS },
+    }),
+    /** Apart from sign-ins, which anybody can make fail: the caller has proved to be signed in to the account. */
+    ofPasswordChange: ({ _id, email }: Pick<Account, '_id' | 'email'>): GuessCounts => ({
+      email,
+      own: { _id: `change:${_id}`, limit: passwordChangeFailures, windowMs: HOUR_MS },
+    }),
+
+    /** Why another guess is refused, or null. When several counts refuse it, the one that lasts longest. */
+    refusal: async (tx: Transaction, counts: GuessCounts): Promise<Failure<'too-many-requests'> | null> => {
+      const now = clock.now();
+      const waits: number[] = [];
+      for (const count of countsIn(counts)) {
+        const failures = await tx.collection(signInFailures).findOne({ _id: count._id });
+        waits.push(secondsUntilGuess(failures, count, now));
+      }
+      const seconds = Math.max(...waits);
+      if (seconds === 0) return null;
+      return fail('too-many-requests', {
+        retryAfter: seconds,
+        message: `Too many wrong passwords for this email. Please try again in ${inMinutes(seconds)}.`,
+      });
+    },
+    addWrong: async (tx: Transaction, counts: GuessCounts): Promise<void> => {
+      const now = clock.now();
+      const failures = tx.collection(signInFailures);
+      const expired = await failures.find({ expiresAt: { $lte: now } }, { limit: SWEPT_AT_ONCE });
+      if (expired.length > 0) await failures.deleteMany({ _id: { $in: expired.map(({ _id }) => _id) } });
+      for (const count of countsIn(counts)) {
+        const known = await failures.findOne({ _id: count._id });
+        const fields = { email: counts.email, ...withFailure(known, count, now) };
+        await failures.updateOne({ _id: count._id }, { $set: fields }, { upsert: true });
+      }
+    },
+    addRight: async (tx: Transaction, { own }: GuessCounts): Promise<void> => {
+      const known = await tx.collection(signInFailures).findOne({ _id: own._id });
+      if (known) await tx.collection(signInFailures).deleteOne({ _id: own._id });
+    },
+    /** Wrong guesses of the replaced password say nothing about the new one. */
+    forget: async (tx: Transaction, email: string): Promise<void> => {
+      await tx.collection(signInFailures).deleteMany({ email });
+    },
+  };
+};
+export type SignInLimit = ReturnType<typeof createSignInLimit>;
+
+const inMinutes = (seconds: number): string => {
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`;
+};

@@ -1,0 +1,34 @@
+import type { OperationHandlers, ServiceDeps } from '@piecework/service-kit';
+import type { PaymentProcessor } from './payment-processor';
+import { createSimulatedOperations, noSimulatedOperations } from './simulated-processor.routes';
+import { createSimulatedProcessor } from './simulated-processor.store';
+import { openStripe } from './stripe.client';
+import { createStripeOperations, noStripeOperations } from './stripe.routes';
+import { createStripeProcessor } from './stripe.store';
+
+interface Processing {
+  processor: PaymentProcessor;
+  /** The calls of one processor alone; those of the others are not there. */
+  operations: Pick<OperationHandlers<'wallet'>, 'confirmSimulatedPayment' | 'stripeWebhook'>;
+}
+
+/** Who charges the cards, as the settings choose. */
+export const chooseProcessor = (deps: ServiceDeps): Processing => {
+  const { payments, stripeAccount: access } = deps.settings;
+  if (payments === 'simulated')
+    return {
+      processor: createSimulatedProcessor(deps),
+      operations: { ...createSimulatedOperations(deps), ...noStripeOperations },
+    };
+  if (!access) throw new Error('PAYMENTS=stripe, and these settings were read by a program without its keys');
+  const withStripe = { ...deps, stripe: openStripe(access) };
+  const processor = createStripeProcessor(withStripe);
+  const { webhookSecret } = access;
+  return {
+    processor,
+    operations: {
+      ...noSimulatedOperations,
+      ...createStripeOperations({ ...withStripe, processor, webhookSecret }),
+    },
+  };
+};

@@ -1,0 +1,37 @@
+import {
+  actorOf,
+  answer,
+  fail,
+  isFailure,
+  type OperationHandlers,
+  ok,
+  type ServiceDeps,
+} from '@piecework/service-kit';
+import { charge } from './simulated-processor';
+import { simulatedIntents } from './simulated-processor.store';
+
+type SimulatedOperations = Pick<OperationHandlers<'wallet'>, 'confirmSimulatedPayment'>;
+
+/** What takes its place while Stripe charges the cards. */
+export const noSimulatedOperations: SimulatedOperations = {
+  confirmSimulatedPayment: answer('confirmSimulatedPayment', [], async () => fail('not-found')),
+};
+
+export const createSimulatedOperations = ({ clock }: ServiceDeps): SimulatedOperations => ({
+  confirmSimulatedPayment: answer('confirmSimulatedPayment', [], async ({ body }, call) => {
+    const { clientSecret, authenticate, ...card } = body;
+    const { userId } = actorOf(call);
+    const result = await call.transact(async (unit) => {
+      const intents = unit.collection(simulatedIntents);
+      const intent = await intents.findOne({ clientSecret, userId });
+      if (!intent) return fail('not-found', { message: 'This payment does not exist. Please start again.' });
+      // Paid once, whatever card is tried afterwards.
+      if (intent.status === 'succeeded') return { status: intent.status, intent: intent._id };
+      const charged = charge(card, authenticate, clock.now());
+      if (isFailure(charged)) return charged;
+      await intents.updateOne({ _id: intent._id }, { $set: charged });
+      return { status: charged.status, intent: intent._id };
+    });
+    return isFailure(result) ? result : ok(result);
+  }),
+});

@@ -1,0 +1,73 @@
+import { collection, type Document, type ServiceDeps } from '@piecework/service-kit';
+import { CURRENCY, type IntentRequest, type PaidIntent, type PaymentProcessor } from './payment-processor';
+import type { IntentStatus } from './simulated-processor';
+
+/** What Stripe would keep of a payment. */
+interface SimulatedIntent extends Document, IntentRequest {
+  clientSecret: string;
+  status: IntentStatus;
+  /** Last four digits; empty until a card went through. */
+  card: string;
+  at: number;
+}
+
+export const simulatedIntents = collection<SimulatedIntent>('simulatedIntents', [
+  { key: { idempotencyKey: 1 }, unique: true },
+  { key: { clientSecret: 1 }, unique: true },
+  { key: { userId: 1, status: 1, at: 1 } },
+]);
+
+/** The embedded stand-in for Stripe: it keeps its intents in the wallet's store, and nothing else reads them. */
+export const createSimulatedProcessor = ({
+  store,
+  ids,
+  clock,
+}: Pick<ServiceDeps, 'store' | 'ids' | 'clock'>): PaymentProcessor => ({
+  createIntent: async (request) => {
+    const intent = `pi_${ids.next()}`;
+    const clientSecret = `${intent}_secret_${ids.secret()}`;
+    return store.transaction(async (tx) => {
+      const known = await tx.collection(simulatedIntents).findOne({ idempotencyKey: request.idempotencyKey });
+      if (known) return { intent: known._id, clientSecret: known.clientSecret };
+      await tx.collection(simulatedIntents).insertOne({
+        _id: intent,
+        ...request,
+        clientSecret,
+        status: 'requires_payment_method',
+        card: '',
+        at: clock.now(),
+      });
+      return { intent, clientSecret };
+    });
+  },
+  succeededIntents: async ({ userId, amountCents }) => {
+    const found = await store
+      .collection(simulatedIntents)
+      .find({ userId, amountCents, currency: CURRENCY, status: 'succeeded' }, { sort: { at: 1 } });
+    return found.map(toPaid);
+  },
+  verify: async (intent) => {
+    const found = await store.collection(simulatedIntents).findOne({ _id: intent, status: 'succeeded' });
+    return found && toPaid(found);
+  },
+});
+
+const toPaid = ({
+  _id: intent,
+  userId,
+  email,
+  amountCents,
+  currency,
+  card,
+  at,
+}: SimulatedIntent): PaidIntent => ({
+  intent,
+  userId,
+  email,
+  amountCents,
+  currency,
+  card,
+  at,
+  refundedCents: 0,
+  isTakenBack: false,
+});

@@ -1,0 +1,272 @@
+import { TRACED_WITHDRAWALS, type Withdrawal } from '@piecework/contracts';
+import type { Actor, AnyCollectionSpec, Store } from '@piecework/service-kit';
+import { actor, type Harness } from '@piecework/service-kit/testing';
+import { accounts } from './account.store';
+import { payments } from './payment.store';
+import {
+  ADMIN,
+  approve,
+  ask,
+  BUYER,
+  buyCoins,
+  changeRole,
+  closePlaces,
+  decideOn,
+  expectSound,
+  register,
+  requestFunding,
+  startWallet,
+  WORKER,
+} from './wallet.fixtures';
+import { toAdminViews, toDocument, withdrawals } from './withdrawal.store';
+import { MAX_MOVES } from './withdrawal-trace';
+
+let wallet: Harness;
+let time = 0;
+const HOUR = 3_600_000;
+
+beforeEach(async () => {
+  time = Date.UTC(2026, 10, 22);
+  wallet = await startWallet({ time: () => time });
+  await register(wallet, WORKER);
+});
+afterEach(async () => {
+  await expectSound(wallet);
+  await wallet.stop();
+});
+
+/** One task with one place, done by the worker. */
+const employ = async (buyer: Actor, coins: number, worker: Actor = WORKER, places = 1) => {
+  const taskId = wallet.ids.next();
+  const facts = { buyerId: buyer.userId, payable: coins };
+  await requestFunding(wallet, taskId, places, facts);
+  await approve(wallet, wallet.ids.next(), taskId, { ...facts, workerId: worker.userId });
+  return taskId;
+};
+
+const newBuyer = async (name: string) => {
+  const buyer = actor('buyer', name);
+  await register(wallet, buyer);
+  return buyer;
+};
+
+const list = async (query = {}, as = ADMIN): Promise<Withdrawal[]> =>
+  (await wallet.call('listWithdrawals', { as, query })).body;
+const only = async () => {
+  const [row] = await list();
+  if (!row) throw new Error('there is no withdrawal');
+  return row;
+};
+
+describe('granted coins that leave as dollars', () => {
+  it('five free buyers who each pay their 49 coins to one worker: all of it is lost', async () => {
+    for (let n = 0; n < 5; n++) await employ(await newBuyer(`free${n}`), 49);
+    await ask(wallet, WORKER, 254);
+    expect(await only()).toMatchObject({
+      withdrawalAmount: 12.7,
+      unearnedCoin: 9,
+      funding: {
+        ...{ covered: true, settles: 5, coins: 245, buyers: 5, largestShare: 0.2, paidIn: 0, loss: 12.7 },
+        ...{ newBuyers: 5, newWorker: true, onlyWorkerBuyers: 5, truncated: false },
+        reasons: ['unpaid-coins', 'only-worker'],
+      },
+    });
+  });
+
+  it('the $35 package through one task: $17.90 of $52.90 is lost', async () => {
+    await register(wallet, BUYER);
+    await buyCoins(wallet, BUYER, 35);
+    await employ(BUYER, 1049);
+    await ask(wallet, WORKER, 1058);
+    expect(await only()).toMatchObject({
+      withdrawalAmount: 52.9,
+      unearnedCoin: 9,
+      funding: {
+        ...{ settles: 1, coins: 1049, buyers: 1, largestShare: 1, paidIn: 35, loss: 17.9 },
+        reasons: ['only-worker', 'one-buyer'],
+      },
+    });
+  });
+
+  it('with half of the coins in a task that only waits to be deleted, the same', async () => {
+    await register(wallet, BUYER);
+    await buyCoins(wallet, BUYER, 35);
+    const decoy = wallet.ids.next();
+    await requestFunding(wallet, decoy, 1, { payable: 500 });
+    await employ(BUYER, 549);
+    await ask(wallet, WORKER, 500);
+    expect((await only()).funding).toMatchObject({ onlyWorkerBuyers: 1, paidIn: 16.68, loss: 8.32 });
+    await closePlaces(wallet, decoy, 1, { payable: 500 });
+    // All that was spent is bought now, at 3.5 cents.
+    expect((await only()).funding).toMatchObject({ onlyWorkerBuyers: 1, paidIn: 17.5, loss: 7.5 });
+  });
+
+  it('after the package was refunded at the card, nothing was paid in', async () => {
+    await register(wallet, BUYER);
+    await buyCoins(wallet, BUYER, 35);
+    await employ(BUYER, 1049);
+    await wallet.store.collection(payments).updateMany({}, { $set: { state: 'reversed', shortfall: 1000 } });
+    await ask(wallet, WORKER, 1058);
+    expect((await only()).funding).toMatchObject({ paidIn: 0, loss: 52.9 });
+  });
+});
+
+describe('honest work', () => {
+  const other = actor('worker', 'other');
+  const buyers: Actor[] = [];
+
+  beforeEach(async () => {
+    await register(wallet, other);
+    buyers.length = 0;
+    for (let n = 0; n < 4; n++) {
+      const buyer = await newBuyer(`paying${n}`);
+      await buyCoins(wallet, buyer, 35);
+      await employ(buyer, 60);
+      await employ(buyer, 60, other);
+      buyers.push(buyer);
+    }
+  });
+
+  it('is shown with what Piecework’s prices lose, and not to be looked at', async () => {
+    time += 73 * HOUR;
+    await ask(wallet, WORKER, 220);
+    expect((await only()).funding).toMatchObject({
+      ...{ covered: true, settles: 4, coins: 220, buyers: 4, paidIn: 7.7, loss: 3.3 },
+      ...{ newBuyers: 0, newWorker: false, onlyWorkerBuyers: 0, reasons: [] },
+    });
+    expect(await list({ look: '1' })).toEqual([]);
+  });
+
+  it('that was paid out funds nothing again', async () => {
+    const first = await ask(wallet, WORKER, 230);
+    await decideOn(wallet, first, 'approved');
+    for (let n = 0; n < 5; n++) await employ(await newBuyer(`free${n}`), 49);
+    await ask(wallet, WORKER, 250);
+    const [second] = await list({ status: 'pending' });
+    // 245 coins of the free buyers, then 5 of the 10 that the first has left.
+    expect(second?.funding).toMatchObject({ settles: 6, coins: 250, buyers: 6, paidIn: 0.18, loss: 12.32 });
+    expect((await list({ status: 'approved' }))[0]).not.toHaveProperty('funding');
+  });
+
+  it('of a buyer who was given another role counts with no more than was paid', async () => {
+    const [buyer] = buyers;
+    if (!buyer) throw new Error('no buyer');
+    await changeRole(wallet, buyer, 'worker');
+    await wallet.given('task.owner-cleared', buyer.userId, { userId: buyer.userId, roleVersion: 1 });
+    await ask(wallet, WORKER, 200);
+    expect((await only()).funding?.paidIn).toBeLessThanOrEqual(7);
+  });
+});
+
+describe('the filter', () => {
+  it('answers what needs a look, in pages and with its total, to admins', async () => {
+    for (let n = 0; n < 5; n++) await employ(await newBuyer(`free${n}`), 49);
+    const poor = actor('worker', 'poor');
+    await register(wallet, poor);
+    await ask(wallet, poor, 900);
+    const flagged = [];
+    for (const coins of [200, 210, 220]) {
+      time += 1000;
+      flagged.push(await ask(wallet, WORKER, coins));
+    }
+    const found = async (query: Record<string, string>) => {
+      const { body, headers } = await wallet.call('listWithdrawals', { as: ADMIN, query });
+      return { ids: body.map(({ _id }: Withdrawal) => _id), total: headers['x-total-count'] };
+    };
+    const look = '1';
+    expect(await found({ look, sort: 'oldest' })).toEqual({ ids: flagged, total: '3' });
+    expect(await found({ look, sort: 'oldest', limit: '2', offset: '2' })).toEqual({
+      ids: flagged.slice(2),
+      total: '3',
+    });
+    expect(await found({ look, sort: 'coins', limit: '1' })).toEqual({ ids: flagged.slice(2), total: '3' });
+    expect(await found({ look, q: 'poor' })).toEqual({ ids: [], total: '0' });
+    expect(await found({ look, status: 'approved' })).toEqual({ ids: [], total: '0' });
+    expect((await found({ look: '0' })).total).toBe('4');
+  });
+
+  it('says nothing to the worker', async () => {
+    for (let n = 0; n < 5; n++) await employ(await newBuyer(`free${n}`), 49);
+    await ask(wallet, WORKER, 254);
+    for (const query of [{}, { look: '1' }, { look: '0' }]) {
+      const rows = await list(query, WORKER);
+      expect(rows).toHaveLength(1);
+      expect(rows[0]).not.toHaveProperty('funding');
+      expect(rows[0]).not.toHaveProperty('unearnedCoin');
+    }
+  });
+});
+
+describe('the number of reads', () => {
+  /** Counts the calls of a store. */
+  const counting = (store: Store) => {
+    const calls: string[] = [];
+    const collection = (spec: AnyCollectionSpec) =>
+      new Proxy(store.collection(spec), {
+        get: (target, name: 'find') => {
+          const method = target[name];
+          return (...args: Parameters<typeof method>) => {
+            calls.push(`${spec.name}.${name}`);
+            return method.apply(target, args);
+          };
+        },
+      });
+    return { calls, store: { ...store, collection } as Store };
+  };
+
+  const viewed = async () => {
+    const { calls, store } = counting(wallet.store);
+    const found = await wallet.store.collection(withdrawals).find({}, { sort: { requestedAt: 1 } });
+    const views = await toAdminViews(store, found);
+    return { calls, views };
+  };
+
+  it('grows by one for each worker, however many settles, buyers and withdrawals there are', async () => {
+    const workers = Array.from({ length: 3 }, (_, n) => actor('worker', `w${n}`));
+    for (const worker of workers) await register(wallet, worker);
+    for (let n = 0; n < 6; n++) {
+      const buyer = await newBuyer(`b${n}`);
+      for (const worker of workers) await employ(buyer, 10, worker);
+    }
+    for (const worker of workers) for (let n = 0; n < 4; n++) await ask(wallet, worker, 200 + n);
+    const { calls, views } = await viewed();
+    expect(views.every(({ funding }) => funding)).toBe(true);
+    expect(calls.sort()).toEqual([
+      ...['accounts.find', 'accounts.find', 'accounts.find'],
+      ...['entries.find', 'entries.find', 'entries.find'],
+      ...['fundings.find', 'fundings.find', 'payments.find', 'transfers.find', 'transfers.find'],
+    ]);
+  });
+
+  it('has an end: of more settles the newest are traced, and the admin is told', async () => {
+    const older = await newBuyer('older');
+    await employ(older, 1);
+    const buyer = await newBuyer('busy');
+    await buyCoins(wallet, buyer, 35);
+    const taskId = wallet.ids.next();
+    const facts = { buyerId: buyer.userId, payable: 1 };
+    await requestFunding(wallet, taskId, MAX_MOVES, facts);
+    for (let n = 0; n < MAX_MOVES; n++) await approve(wallet, wallet.ids.next(), taskId, facts);
+    await ask(wallet, WORKER, MAX_MOVES + 1);
+    expect((await only()).funding).toMatchObject({
+      ...{ settles: MAX_MOVES, coins: MAX_MOVES, buyers: 1, truncated: true },
+      reasons: expect.arrayContaining(['truncated']),
+    });
+  });
+
+  it('has an end: of a longer list the first are traced', async () => {
+    await ask(wallet, WORKER, 200);
+    const [one] = await wallet.store.collection(withdrawals).find({});
+    if (!one) throw new Error('nothing asked');
+    const { _id: _, ...withdrawal } = one;
+    const more = Array.from({ length: TRACED_WITHDRAWALS + 4 }, (_each, n) =>
+      toDocument(`w${n}`, { ...withdrawal, requestedAt: withdrawal.requestedAt + n + 1 }),
+    );
+    await wallet.store.collection(withdrawals).insertMany(more);
+    const { calls, views } = await viewed();
+    expect(views.filter(({ funding }) => funding)).toHaveLength(TRACED_WITHDRAWALS);
+    expect(views.every(({ unearnedCoin }) => unearnedCoin === 200)).toBe(true);
+    expect(calls.length).toBeLessThanOrEqual(1 + (TRACED_WITHDRAWALS / 50) * (7 + 1));
+    expect(await wallet.store.collection(accounts).countDocuments({ kind: 'user' })).toBe(1);
+  });
+});

@@ -1,0 +1,172 @@
+import type { WithdrawalFunding } from '@piecework/contracts';
+import { isFailure, type Transaction } from '@piecework/service-kit';
+import type { UserAccount } from './account';
+import { accounts, emptyAccount, userAccountsOf } from './account.store';
+import { fundings } from './funding.store';
+import { escrowAccountId, transferOf, userAccountId } from './ledger';
+import { entries, transfers } from './ledger.store';
+import { type PaymentDocument, payments } from './payment.store';
+import { decideWithdrawal } from './withdrawal';
+import type { WithdrawalDocument } from './withdrawal.store';
+import {
+  type Buyer,
+  isUndecided,
+  MAX_MOVES,
+  type Move,
+  purchasesOf,
+  receivedFrom,
+  spentBy,
+  traceClaim,
+} from './withdrawal-trace';
+
+/** Withdrawals whose settles are in memory at the same time. */
+const AT_ONCE = 50;
+
+/** Tasks, the newest, whose escrow is read to find out whether a worker is their buyer's only one. */
+const MAX_TASKS = 1000;
+
+/**
+ * Where the coins of pending withdrawals come from, by withdrawal. Each is traced as if it were the only one and approved now. The number of
+ * reads grows with the workers, not with their settles.
+ *
+ * @param workers accounts of the workers, by account id
+ */
+export const traceWithdrawals = async (
+  tx: Transaction,
+  pending: readonly WithdrawalDocument[],
+  workers: ReadonlyMap<string, UserAccount>,
+): Promise<Map<string, WithdrawalFunding>> => {
+  const traced = new Map<string, WithdrawalFunding>();
+  for (let start = 0; start < pending.length; start += AT_ONCE)
+    for (const [id, funding] of await traceBatch(tx, pending.slice(start, start + AT_ONCE), workers))
+      traced.set(id, funding);
+  return traced;
+};
+
+const traceBatch = async (
+  tx: Transaction,
+  pending: readonly WithdrawalDocument[],
+  workers: ReadonlyMap<string, UserAccount>,
+): Promise<[string, WithdrawalFunding][]> => {
+  const workerIds = [...new Set(pending.map(({ workerId }) => workerId))];
+  const moves = await movesOf(tx, workerIds);
+  const received = [...moves.values()].map(receivedFrom);
+  const buyerIds = [...new Set(received.flatMap((coins) => [...coins.keys()]))];
+  const [openedAt, buyers] = await Promise.all([
+    openingsOf(tx, [...workerIds, ...buyerIds]),
+    buyersOf(tx, buyerIds, received),
+  ]);
+  const known = new Map(
+    [...buyers].map(([id, buyer]): [string, Buyer] => [id, { ...buyer, openedAt: openedAt.get(id) ?? null }]),
+  );
+  return pending.map((withdrawal) => {
+    const { _id, workerId, coins, requestedAt } = withdrawal;
+    const account = workers.get(userAccountId(workerId)) ?? emptyAccount(workerId);
+    const decision = decideWithdrawal(withdrawal, account, 'approved');
+    const claim = {
+      coins,
+      requestedAt,
+      earned: account.earned,
+      covered: !isFailure(decision) && decision !== 'repeat' && decision.status === 'approved',
+      workerOpenedAt: openedAt.get(workerId) ?? null,
+      moves: moves.get(workerId) ?? [],
+    };
+    return [_id, traceClaim(claim, known)];
+  });
+};
+
+/** The newest settles and payouts of each worker. */
+const movesOf = async (tx: Transaction, workerIds: readonly string[]): Promise<Map<string, Move[]>> => {
+  const found = await Promise.all(
+    workerIds.map((workerId) =>
+      tx
+        .collection(entries)
+        .find(
+          { account: userAccountId(workerId), kind: { $in: ['settle', 'payout'] } },
+          { sort: { seq: -1 }, limit: MAX_MOVES },
+        ),
+    ),
+  );
+  const settles = found.flat().filter(({ kind }) => kind === 'settle');
+  const buyerOf = await buyersBySettle(
+    tx,
+    settles.map(({ transfer }) => transfer),
+  );
+  return new Map(
+    workerIds.map((workerId, index) => [
+      workerId,
+      (found[index] ?? []).map(({ kind, transfer, amount: coins }) => ({
+        coins,
+        buyerId: kind === 'settle' ? (buyerOf.get(transfer) ?? '') : null,
+      })),
+    ]),
+  );
+};
+
+/** A settle comes out of a task's escrow, which one buyer has funded. */
+const buyersBySettle = async (tx: Transaction, settles: readonly string[]): Promise<Map<string, string>> => {
+  const found = await tx.collection(transfers).find({ _id: { $in: settles } });
+  const taskOf = new Map(found.map(({ _id, from }) => [_id, from.slice(escrowAccountId('').length)]));
+  const funded = await tx.collection(fundings).find({ _id: { $in: [...new Set(taskOf.values())] } });
+  const buyerOf = new Map(funded.map(({ _id, buyerId }) => [_id, buyerId]));
+  return new Map([...taskOf].map(([settle, taskId]) => [settle, buyerOf.get(taskId) ?? '']));
+};
+
+/** When accounts were opened, by user: each opening has its grant. */
+const openingsOf = async (tx: Transaction, userIds: readonly string[]): Promise<Map<string, number>> => {
+  const userOf = new Map(userIds.map((userId) => [transferOf.grant(userId, 0).id, userId]));
+  const grants = await tx.collection(transfers).find({ _id: { $in: [...userOf.keys()] } });
+  return new Map(grants.map(({ _id, at }) => [userOf.get(_id) ?? '', at]));
+};
+
+type Ledgered = Omit<Buyer, 'openedAt'>;
+
+/** @param received what each worker got from each buyer */
+const buyersOf = async (
+  tx: Transaction,
+  buyerIds: readonly string[],
+  received: readonly ReadonlyMap<string, number>[],
+): Promise<Map<string, Ledgered>> => {
+  const [found, paid] = await Promise.all([
+    userAccountsOf(tx, buyerIds),
+    tx.collection(payments).find({ userId: { $in: buyerIds }, state: { $in: ['credited', 'reversed'] } }),
+  ]);
+  const accountOf = new Map(found.map((account) => [account._id, account]));
+  const paymentsOf = new Map<string, PaymentDocument[]>();
+  for (const payment of paid) {
+    const own = paymentsOf.get(payment.userId);
+    if (own) own.push(payment);
+    else paymentsOf.set(payment.userId, [payment]);
+  }
+  const buyers = new Map(
+    buyerIds.map((buyerId): [string, Ledgered] => {
+      const own = paymentsOf.get(buyerId) ?? [];
+      const account = accountOf.get(userAccountId(buyerId)) ?? emptyAccount(buyerId);
+      return [buyerId, { spent: spentBy(account, own), inEscrow: 0, ...purchasesOf(own) }];
+    }),
+  );
+  const undecided = buyerIds.filter((buyerId) =>
+    received.some((coins) => isUndecided(buyers.get(buyerId)?.spent ?? 0, coins.get(buyerId) ?? 0)),
+  );
+  for (const [buyerId, inEscrow] of await escrowsOf(tx, undecided)) {
+    const buyer = buyers.get(buyerId);
+    if (buyer) buyers.set(buyerId, { ...buyer, inEscrow });
+  }
+  return buyers;
+};
+
+/** Coins that wait in the tasks of each buyer. */
+const escrowsOf = async (tx: Transaction, buyerIds: readonly string[]): Promise<Map<string, number>> => {
+  if (buyerIds.length === 0) return new Map();
+  const tasks = await tx
+    .collection(fundings)
+    .find({ buyerId: { $in: buyerIds }, state: 'funded' }, { sort: { at: -1 }, limit: MAX_TASKS });
+  const buyerOf = new Map(tasks.map(({ _id, buyerId }) => [escrowAccountId(_id), buyerId]));
+  const held = await tx.collection(accounts).find({ _id: { $in: [...buyerOf.keys()] }, balance: { $gt: 0 } });
+  const sums = new Map<string, number>();
+  for (const { _id, balance } of held) {
+    const buyerId = buyerOf.get(_id as `escrow:${string}`) ?? '';
+    sums.set(buyerId, (sums.get(buyerId) ?? 0) + balance);
+  }
+  return sums;
+};

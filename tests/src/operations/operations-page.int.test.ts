@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { SERVICES } from '@piecework/contracts';
+import { readSettings, SETTING_NAMES, SettingsError } from '@piecework/service-kit';
+import { IMGBB_ENV, STRIPE_ENV } from '@piecework/service-kit/testing.providers';
+import { tableUnder } from '../support/operations-page';
+import { useStack } from '../support/stack';
+
+// docs/operations.md says what the code does: whatever is added or renamed there has to be said here too.
+const firstCode = (cell = '') => /`([^`]+)`/.exec(cell)?.[1] ?? '';
+
+const SECRET = randomBytes(32).toString('hex');
+
+/** The providers whose settings have a default. */
+const WITH_DEFAULTS = {
+  ...STRIPE_ENV,
+  ...IMGBB_ENV,
+};
+
+const faultsOf = (env: Record<string, string>): readonly string[] => {
+  try {
+    readSettings({ JWT_SECRET: SECRET, ...env });
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.faults;
+    throw error;
+  }
+};
+
+describe('docs/operations.md', () => {
+  const settings = tableUnder('Settings');
+
+  test('names every setting, and no other', () => {
+    expect(settings.map(([name]) => firstCode(name)).sort()).toEqual([...SETTING_NAMES].sort());
+  });
+
+  test('gives every value of the settings that have a few', () => {
+    for (const [name = '', values = ''] of settings) {
+      const [fault = ''] = faultsOf({ [firstCode(name)]: 'no such value' });
+      const choices = fault.includes('expected')
+        ? [...fault.matchAll(/"([^"]+)"/g)].map(([, value]) => value)
+        : [];
+      const said = [...values.matchAll(/`([^`]+)`/g)].map(([, value]) => value);
+      if (choices.length > 0) expect([name, ...said.sort()]).toEqual([name, ...choices.sort()]);
+    }
+  });
+
+  test('marks those that production wants by name', () => {
+    const marked = settings.filter(([name = '']) => name.endsWith('*')).map(([name]) => firstCode(name));
+    const wanted = faultsOf({ NODE_ENV: 'production' }).map((fault) => fault.split(':')[0] as string);
+    expect(marked.sort()).toEqual([...new Set([...wanted, 'JWT_SECRET'])].sort());
+  });
+
+  test('gives the defaults that hold', () => {
+    const defaultOf = (wanted: string) =>
+      firstCode(settings.find(([name]) => firstCode(name) === wanted)?.[1]);
+    const { port, dataDir, logLevel, rateLimits, trustProxy, coinCredit } = readSettings({
+      JWT_SECRET: SECRET,
+    });
+    const { stripe, imgbb } = readSettings({ JWT_SECRET: SECRET, ...WITH_DEFAULTS });
+    expect(defaultOf('STRIPE_JS_URL')).toBe(stripe?.scriptUrl);
+    expect(defaultOf('IMGBB_URL')).toBe(imgbb?.url);
+    expect(defaultOf('PORT')).toBe(String(port));
+    expect(defaultOf('DATA_DIR')).toBe(dataDir);
+    expect(defaultOf('LOG_LEVEL')).toBe(logLevel);
+    expect(defaultOf('TRUST_PROXY')).toBe(String(trustProxy));
+    expect(defaultOf('COIN_CREDIT')).toBe(coinCredit);
+    const limits = tableUnder('Limits').map(([name, limit]) => [firstCode(name), Number(limit)]);
+    expect(Object.fromEntries(limits)).toEqual(rateLimits);
+  });
+
+  test('gives the port of each service', () => {
+    const { serviceUrls } = readSettings({ JWT_SECRET: SECRET, PORT: '3000' });
+    const ports = Object.fromEntries(tableUnder('Ports').map(([port, what]) => [what, port]));
+    for (const name of SERVICES) {
+      const offset = Number(new URL(serviceUrls[name]).port) - 3000;
+      expect(ports[name]).toBe(`P+${offset}`);
+      const row = settings.find(([variable]) => firstCode(variable) === `${name.toUpperCase()}_URL`);
+      expect(firstCode(row?.[1])).toBe(`http://127.0.0.1:P+${offset}`);
+    }
+  });
+
+  test('names every command that works on an installation', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const ours = Object.keys(scripts).filter(
+      (name) => scripts[name]?.includes('local-stack/src/commands/') && !name.startsWith('docs:'),
+    );
+    const named = tableUnder('Commands').map(([command]) => firstCode(command).split(' ')[2]);
+    expect(named.sort()).toEqual(ours.sort());
+  });
+
+  describe('and its metrics', () => {
+    const stack = useStack();
+
+    test('are those that /metrics shows, each in its words', async () => {
+      const { url, settings: running } = stack();
+      const sources = [['gateway', url], ...SERVICES.map((name) => [name, running.serviceUrls[name]])];
+      const shown = new Map<string, { help: string; of: string[] }>();
+      for (const [of = '', address] of sources) {
+        const text = await (await fetch(`${address}/metrics`)).text();
+        // What every Node process shows is described where it comes from (https://github.com/siimon/prom-client).
+        for (const [, metric = '', help = ''] of text.matchAll(/^# HELP (piecework_\S+) (.+)$/gm))
+          shown.set(metric, { help, of: [...(shown.get(metric)?.of ?? []), of] });
+      }
+      const everybody = (of: readonly string[]) =>
+        of.length === SERVICES.length + 1
+          ? 'all'
+          : of.length === SERVICES.length
+            ? 'services'
+            : of.join(', ');
+      const rows = [...shown].map(([metric, { help, of }]) => [`\`${metric}\``, everybody(of), help]);
+      expect(tableUnder('Metrics').sort()).toEqual(rows.sort());
+    });
+  });
+});

@@ -1,0 +1,49 @@
+import type { Role } from '@piecework/contracts';
+import type { Actor, ServiceModule } from '@piecework/service-kit';
+import { actor, testSettings } from '@piecework/service-kit/testing';
+import { runLabels } from '@piecework/service-kit/testing.docker';
+import { MongoDBContainer, type StartedMongoDBContainer } from '@testcontainers/mongodb';
+import { eventFor, newId, type Process, startProcess } from './service-process';
+
+const START_WITHIN = 120_000;
+
+/**
+ * Two processes of one service over one MongoDB, from the first test to the last: whatever one does in the middle of a transaction of the
+ * other, both together are to leave what one after the other would have left.
+ */
+export const usePair = (module: ServiceModule, onStart: (first: Process, second: Process) => void): void => {
+  let container: StartedMongoDBContainer | undefined;
+  let processes: Process[] = [];
+
+  beforeAll(async () => {
+    container = await new MongoDBContainer('mongo:7.0').withLabels(runLabels()).start();
+    const settings = testSettings({
+      STORE: 'mongodb',
+      MONGODB_URI: `${container.getConnectionString()}/?directConnection=true`,
+    });
+    const first = await startProcess(module, settings);
+    const second = await startProcess(module, settings);
+    processes = [first, second];
+    onStart(first, second);
+  }, START_WITHIN);
+  afterAll(async () => {
+    await Promise.all(processes.map((one) => one.stop()));
+    await container?.stop();
+  });
+};
+
+export const somebody = (role: Role): Actor => actor(role, newId());
+export const statuses = (...answers: { status: number }[]) => answers.map(({ status }) => status).sort();
+
+export const registered = ({ userId, email, name, role }: Actor) =>
+  eventFor('user.registered', userId, {
+    userId,
+    email,
+    userName: name,
+    userPhotoURL: '',
+    role: role === 'buyer' ? 'buyer' : 'worker',
+  });
+export const changed = ({ userId, role }: Actor, to: Role, roleVersion = 1) =>
+  eventFor('user.role-changed', userId, { userId, from: role, to, roleVersion });
+export const closed = ({ userId, email, role }: Actor) =>
+  eventFor('user.closed', userId, { userId, email, role, roleVersion: 1 });
