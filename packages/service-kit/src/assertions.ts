@@ -1,6 +1,7 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { SERVICES, type ServiceName } from '@piecework/contracts';
 import type { Clock } from './clock';
+import type { ServiceKeys } from './service-keys';
 import { createSigner, type Verified } from './signer';
 import type { Actor, IdentityClaims } from './tokens';
 
@@ -15,19 +16,6 @@ export type InternalCaller = 'gateway' | 'tools';
 
 /** Seconds that assertions and internal tokens live. */
 export const ASSERTION_SECONDS = 120;
-
-/** The keys that a program has, by service. The first of a service signs, each is accepted. */
-export type ServiceKeys = Readonly<Partial<Record<ServiceName, readonly string[]>>>;
-
-/** The key of one service, derived from the secret of the installation. The secret cannot be computed from it, nor another service's key. */
-export const deriveServiceKey = (secret: string, service: ServiceName): string =>
-  Buffer.from(hkdfSync('sha256', secret, '', `piecework service ${service}`, 32)).toString('hex');
-
-/** The key of every service, derived from one secret. */
-export const deriveServiceKeys = (secret: string): Record<ServiceName, readonly string[]> =>
-  Object.fromEntries(
-    SERVICES.map((service) => [service, [deriveServiceKey(secret, service)]]),
-  ) as unknown as Record<ServiceName, readonly string[]>;
 
 /**
  * Signs and verifies what services trust: assertions, which come with the calls of people, and internal tokens, which come with

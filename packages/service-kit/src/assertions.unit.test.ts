@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { SERVICES, type ServiceName } from '@piecework/contracts';
 import jwt from 'jsonwebtoken';
-import { ASSERTION_SECONDS, createAssertions, deriveServiceKeys } from './assertions';
-import { actor, createManualClock } from './testing';
+import { ASSERTION_SECONDS, createAssertions } from './assertions';
+import { deriveServiceKeys } from './service-keys';
+import { actor } from './testing.actor';
+import { createManualClock } from './testing.clock';
 import { createTokens } from './tokens';
 
 const SECRET = 'the secret of today, long enough for all';

@@ -1,5 +1,5 @@
 import { isoTime, sleep, systemClock } from './clock';
-import { createManualClock } from './testing';
+import { createManualClock } from './testing.clock';
 
 describe('sleeping', () => {
   test('ends after its time, not before', async () => {

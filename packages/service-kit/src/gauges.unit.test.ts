@@ -1,5 +1,5 @@
 import { sparing } from './gauges';
-import { createManualClock } from './testing';
+import { createManualClock } from './testing.clock';
 
 const start = (ms: number) => {
   const clock = createManualClock();

@@ -5,7 +5,7 @@ import { createLights, createPatrol } from './lights';
 import { createLog, silentLog } from './log';
 import { openSqliteStore } from './store/sqlite-store';
 import { collection, type Document, type Store } from './store/store';
-import { createManualClock } from './testing';
+import { createManualClock } from './testing.clock';
 
 const capture = () => {
   const lines: Record<string, unknown>[] = [];

@@ -1,6 +1,7 @@
 import { actAs, type Person, people, peopleConsumers } from './people';
 import { defineService } from './service';
-import { actor, type Harness, startHarness } from './testing';
+import { type Harness, startHarness } from './testing';
+import { actor } from './testing.actor';
 
 /** What the service was told to do about leaving and closing, in the order of it. */
 const told: string[] = [];

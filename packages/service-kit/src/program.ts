@@ -1,4 +1,4 @@
-import { isUnavailable } from './events/failure';
+import { isUnavailable } from './unavailable';
 import { OperatorError } from './operator-error';
 
 /** What a person can mend: said in one sentence, without a stack. */
@@ -82,3 +82,16 @@ export const runProgram = async (start: (ending: AbortSignal) => Promise<Program
     process.exit(1);
   }
 };
+
+/**
+ * A program that `npm start` is not around: the environment alone says how it runs, and an argument, which nobody would read, is refused.
+ */
+export const runAlone = (start: () => Promise<Program>): Promise<void> =>
+  runProgram(async () => {
+    const args = process.argv.slice(2);
+    if (args.length > 0)
+      throw new OperatorError(
+        `A program that runs alone takes no arguments (${args.join(' ')}): set PORT (the base port), USER_URL and its like (where a service is) or DATA_DIR (the data folder) in the environment instead.`,
+      );
+    return start();
+  });

@@ -7,13 +7,13 @@ import { BusUnavailableError, type EventBus } from './events/bus';
 import { HOSTS, listen } from './http/server';
 import { createServiceApp } from './http/service-app';
 import { createIds } from './ids';
+import { loadSettings } from './load-settings';
 import { createLog, type Log } from './log';
 import { OperatorError } from './operator-error';
-import { type Program, runProgram } from './program';
+import { runAlone } from './program';
 import { createServiceRuntime, type ServiceRuntime } from './runtime';
-import { embeddedSecret } from './secret';
 import type { ServiceModule } from './service';
-import { type ProgramName, readSettings, type Settings } from './settings';
+import type { Settings } from './settings';
 import { type Store, StoreOpenError } from './store/store';
 
 /** Opens a file of the data folder; says what to do when it cannot be. */
@@ -86,22 +86,6 @@ export const openBus = async (
   }
 };
 
-/**
- * Settings of an installation: the environment, and in an embedded one the secret that is kept in its data folder.
- *
- * @throws {SettingsError}
- */
-export const loadSettings = (
-  env: Readonly<Record<string, string | undefined>> = process.env,
-  program: ProgramName = 'all',
-): Settings => {
-  const secret =
-    env.JWT_SECRET || env.NODE_ENV === 'production'
-      ? env.JWT_SECRET
-      : embeddedSecret(env.DATA_DIR || '.data', createIds());
-  return readSettings({ ...env, ...(secret !== undefined && { JWT_SECRET: secret }) }, program);
-};
-
 export interface RunningService {
   runtime: ServiceRuntime;
   store: Store;
@@ -147,19 +131,6 @@ export const servicePort = (settings: Settings, name: ServiceName): number => {
   const { port, protocol } = new URL(settings.serviceUrls[name]);
   return Number(port) || (protocol === 'https:' ? 443 : 80);
 };
-
-/**
- * A program that `npm start` is not around: the environment alone says how it runs, and an argument, which nobody would read, is refused.
- */
-export const runAlone = (start: () => Promise<Program>): Promise<void> =>
-  runProgram(async () => {
-    const args = process.argv.slice(2);
-    if (args.length > 0)
-      throw new OperatorError(
-        `A program that runs alone takes no arguments (${args.join(' ')}): set PORT (the base port), USER_URL and its like (where a service is) or DATA_DIR (the data folder) in the environment instead.`,
-      );
-    return start();
-  });
 
 /** `main.ts` of every service. */
 export const runService = (module: ServiceModule<ServiceName>): Promise<void> =>

@@ -6,7 +6,7 @@ import { on } from './events/consumer';
 import { inboxRows } from './events/inbox';
 import { outboxRows } from './events/outbox';
 import { openSqliteBus } from './events/sqlite-bus';
-import { eventually } from './events/testing';
+import { eventually } from './testing.wait';
 import { IDEMPOTENCY_TTL, idempotencyRecords } from './http/idempotency';
 import { createIds } from './ids';
 import { silentLog } from './log';
@@ -14,7 +14,9 @@ import { collectionsOf, createServiceRuntime, UnknownInternalCallError } from '.
 import { defineService, internally, type Service } from './service';
 import { collection, type Document, type Store } from './store/store';
 import { openTestStore, removeTestFolder } from './store/testing';
-import { actor, createManualClock, testSettings } from './testing';
+import { actor } from './testing.actor';
+import { testSettings } from './testing.settings';
+import { createManualClock } from './testing.clock';
 
 const titles = collection<Document & { title: string }>('titles');
 

@@ -17,7 +17,7 @@ const dataDir = () => join(folder, 'not there yet', 'data');
 
 /** Makes the secret of `dir` in a process of its own; answers what that got. */
 const inAnotherProcess = async (dir: string): Promise<string> => {
-  const child = ['--import', 'tsx', 'packages/service-kit/src/testing.child.ts', 'secret', dir];
+  const child = ['--import', 'tsx', 'packages/config/testing/secret.child.ts', dir];
   return (await promisify(execFile)(process.execPath, child)).stdout.trim();
 };
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { SERVICES, type ServiceName } from '@piecework/contracts';
 import { FRONT_PORTS } from '@piecework/contracts/fronts';
 import { z } from 'zod';
-import { deriveServiceKeys, type ServiceKeys } from './assertions';
+import { deriveServiceKeys, type ServiceKeys } from './service-keys';
 import { LOG_LEVELS } from './log';
 import { OperatorError } from './operator-error';
 import { INSECURE, insecureFaults } from './settings.insecure';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { SERVICES } from '@piecework/contracts';
 import { FRONT_PORTS } from '@piecework/contracts/fronts';
-import { deriveServiceKeys } from './assertions';
+import { deriveServiceKeys } from './service-keys';
 import { type ProgramName, readFrontSettings, readSettings, type Settings, SettingsError } from './settings';
 import { INSECURE } from './settings.insecure';
 import { FIREBASE_ENV, IMGBB_ENV, STRIPE_ENV } from './testing.providers';

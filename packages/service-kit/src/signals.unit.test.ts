@@ -1,5 +1,5 @@
 import { createSignals } from './signals';
-import { createManualClock } from './testing';
+import { createManualClock } from './testing.clock';
 
 const start = () => {
   const clock = createManualClock(0);

@@ -1,16 +1,13 @@
-import { createIds } from './ids';
-import { runProgram } from './program';
-import { runAlone } from './run';
-import { embeddedSecret } from './secret';
-import { SettingsError } from './settings';
+import { OperatorError } from './operator-error';
+import { runAlone, runProgram } from './program';
 
-/** A process of its own, for tests that start several or end them: `node --import tsx testing.child.ts secret DIR | program KIND | alone`. */
+/** A process of its own, for tests that start several or end them: `node --import tsx program.child.ts program KIND | alone`. */
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** How a program starts and stops: `orderly`, `stuck` (its end never comes), `torn` (its end fails), `misled` or `broken` (it never starts). */
 const program = async (kind: string) => {
-  if (kind === 'misled') throw new SettingsError(['PORT: must be a whole number']);
+  if (kind === 'misled') throw new OperatorError('PORT must be a whole number.');
   if (kind === 'broken') throw new Error('a fault of ours');
   // Only a server or a timer keeps a process going.
   const going = setInterval(() => {}, 1000);
@@ -27,8 +24,7 @@ const program = async (kind: string) => {
 };
 
 const [what, argument = ''] = process.argv.slice(2);
-if (what === 'secret') say(embeddedSecret(argument, createIds()));
-else if (what === 'alone') await runAlone(() => program('orderly'));
+if (what === 'alone') await runAlone(() => program('orderly'));
 else {
   await runProgram(() => program(argument));
   say('running');

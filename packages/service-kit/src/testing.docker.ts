@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
 
 /** Engines for machines that can pull no image; where they are, nothing excuses a skipped test. */
 const ENGINES = '../shared/engines';
@@ -39,3 +40,14 @@ export const describeWithDocker = (name: string, define: () => void): void => {
   process.stderr.write(`Skipped, because no Docker engine answers: ${name}\n`);
   describe.skip(name, define);
 };
+
+/** For an engine that tells its clients where it is: its port must be known before it runs. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });

@@ -18,77 +18,27 @@ import {
 import { createAssertions } from './assertions';
 import { type Clock, systemClock } from './clock';
 import { type EventBus, toRecord } from './events/bus';
-import { giveBackTestLog, isOnKafka, openTestBus, takeTestLog } from './events/testing.bus';
-import { ASSERTION_HEADER } from './http/dispatcher';
-import type { PlainResponse, WhenGone } from './http/reply';
+import { giveBackTestLog, openTestBus, takeTestLog } from './events/testing.bus';
+import { ASSERTION_HEADER } from './http/headers';
+import type { PlainResponse } from './http/reply';
+import type { WhenGone } from './turns';
 import { createIds, type Ids } from './ids';
 import { silentLog } from './log';
 import { createServiceRuntime, type ServiceRuntime } from './runtime';
 import type { ServiceModule } from './service';
-import { readSettings, type Settings } from './settings';
+import type { Settings } from './settings';
+import { isOnKafka, isOnMongo } from './testing.engines';
+import { testSettings } from './testing.settings';
 import type { Store } from './store/store';
 import {
   dropSpareTestFiles,
   giveBackTestFile,
-  isOnMongo,
   openTestStore,
   removeTestFolder,
   takeTestFile,
 } from './store/testing';
 import { type Actor, createTokens, type IdentityClaims, type Tokens } from './tokens';
 
-export { openTestDatabase, openTestStore, removeTestFolder } from './store/testing';
-
-/** Settings for tests: everything embedded, a fixed secret. */
-export const testSettings = (env: Record<string, string> = {}): Settings =>
-  readSettings({
-    NODE_ENV: 'test',
-    JWT_SECRET: 'a secret for tests that is long enough',
-    LOG_LEVEL: 'silent',
-    ...env,
-  });
-
-/** A clock that stands still until it is told to go on. */
-export const createManualClock = (
-  start = Date.UTC(2026, 10, 21, 9),
-): Clock & { advance(ms: number): Promise<void> } => {
-  let time = start;
-  let timers: { at: number; fn: () => void }[] = [];
-  const settled = () => new Promise((resolve) => setImmediate(resolve));
-  return {
-    now: () => time,
-    after: (ms, fn) => {
-      const timer = { at: time + ms, fn };
-      timers.push(timer);
-      return () => {
-        timers = timers.filter((other) => other !== timer);
-      };
-    },
-    /** Runs what falls due, in order, and lets each run to its end. */
-    advance: async (ms) => {
-      const until = time + ms;
-      await settled();
-      for (;;) {
-        const next = timers.filter((timer) => timer.at <= until).sort((a, b) => a.at - b.at)[0];
-        if (!next) break;
-        timers = timers.filter((timer) => timer !== next);
-        time = Math.max(time, next.at);
-        next.fn();
-        await settled();
-      }
-      time = until;
-      await settled();
-    },
-  };
-};
-
-export const actor = (role: Actor['role'], name = role as string, roleVersion = 0): Actor => ({
-  userId: `user-${name}`,
-  email: `${name}@example.com`,
-  name: `The ${name}`,
-  role,
-  roleVersion,
-});
 
 export interface HarnessCall {
   as?: Actor;

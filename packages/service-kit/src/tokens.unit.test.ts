@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import jwt from 'jsonwebtoken';
-import { createManualClock } from './testing';
+import { createManualClock } from './testing.clock';
 import { ACCESS_TOKEN_SECONDS, createTokens, IDENTITY_TOKEN_SECONDS } from './tokens';
 
 const SECRET = 'the secret of today, long enough for all';

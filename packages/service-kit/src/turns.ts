@@ -1,5 +1,7 @@
 import type { Clock } from './clock';
-import type { WhenGone } from './http/reply';
+
+/** Registers what to do when the caller leaves before the answer is complete. */
+export type WhenGone = (leave: () => void) => void;
 
 /** More work is waiting than can be done in the time that a caller has; answered 503 with `Retry-After`. */
 export class OverloadedError extends Error {

@@ -1,4 +1,4 @@
-import { createManualClock } from './testing';
+import { createManualClock } from './testing.clock';
 import { createTurns, OverloadedError } from './turns';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));

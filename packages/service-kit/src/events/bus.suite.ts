@@ -1,5 +1,5 @@
 import type { DeliveredRecord, EventBus, EventRecord, Subscribe } from './bus';
-import { eventually, pause } from './testing';
+import { eventually, pause } from '../testing.wait';
 
 /** An event log under test. */
 export interface BusUnderTest {

@@ -1,4 +1,5 @@
 import type { EventEnvelope, Topic } from '@piecework/contracts';
+import { UnavailableError } from '../unavailable';
 
 /**
  * The `EventBus` port: at least once, ordered by key. Two adapters (SQLite log, Kafka) pass the one suite in `bus.suite.ts`.
@@ -58,7 +59,7 @@ export interface Subscription {
 }
 
 /** The log itself cannot be reached or written. Retried for ever by relays. */
-export class BusUnavailableError extends Error {
+export class BusUnavailableError extends UnavailableError {
   override readonly name = 'BusUnavailableError';
 }
 

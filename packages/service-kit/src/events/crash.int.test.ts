@@ -2,13 +2,16 @@ import { spawn } from 'node:child_process';
 import { on } from './consumer';
 import { inboxRows } from './inbox';
 import { outboxRows } from './outbox';
-import { effectsOf, eventually, openService, recordEffect, tempFolder } from './testing';
+import { removeTestFolder } from '../store/testing';
+import { tempFolder } from '../testing.folder';
+import { effectsOf, openService, recordEffect } from './testing';
+import { eventually } from '../testing.wait';
 
 /** Lets a service work in a process of its own, kills it (SIGKILL) after so many commits, and answers the last one it told of. */
 const workAndDie = async (folder: string, commits: number): Promise<number> => {
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', 'packages/service-kit/src/events/testing.child.ts', 'work', folder],
+    ['--import', 'tsx', 'packages/service-runtime/testing/service.child.ts', folder],
     {
       stdio: ['pipe', 'pipe', 'inherit'],
     },
@@ -24,7 +27,7 @@ const workAndDie = async (folder: string, commits: number): Promise<number> => {
 
 describe('a process that is killed in mid-stream', () => {
   it('loses nothing, repeats nothing and keeps the order of each key', async () => {
-    const folder = await tempFolder();
+    const folder = await tempFolder(removeTestFolder);
     let told = 0;
     for (const commits of [150, 40, 97]) told = await workAndDie(folder.path(''), commits);
 

@@ -5,7 +5,8 @@ import type { DeliveredRecord, EventBus, EventRecord } from './bus';
 import { on } from './consumer';
 import { type Consumption, inboxRows } from './inbox';
 import { parkedRows } from './parked';
-import { editedRecord, effectsOf, eventually, newService, type OwnService, recordEffect } from './testing';
+import { editedRecord, effectsOf, newService, type OwnService, recordEffect } from './testing';
+import { eventually } from '../testing.wait';
 import type { Unit } from './unit';
 
 let service: OwnService;

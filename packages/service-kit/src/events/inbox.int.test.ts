@@ -5,18 +5,8 @@ import { BusUnavailableError, type EventBus, type EventRecord, toRecord } from '
 import { type Consumer, on } from './consumer';
 import { type Consumption, type ConsumptionDeps, inboxRows } from './inbox';
 import { outboxRows } from './outbox';
-import {
-  breakable,
-  edited,
-  editedRecord,
-  effectsOf,
-  eventOf,
-  eventually,
-  newService,
-  type OwnService,
-  pause,
-  recordEffect,
-} from './testing';
+import { breakable, edited, editedRecord, effectsOf, eventOf, newService, type OwnService, recordEffect } from './testing';
+import { eventually, pause } from '../testing.wait';
 import type { Unit } from './unit';
 
 let service: OwnService;

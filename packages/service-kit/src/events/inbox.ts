@@ -5,7 +5,7 @@ import { collection, DuplicateKeyError, type Store, type Transaction } from '../
 import { attemptsRows, createAttempts } from './attempts';
 import type { DeliveredRecord, EventBus, Subscription } from './bus';
 import type { Consumer } from './consumer';
-import { isUnavailable, reasonOf } from './failure';
+import { isUnavailable, reasonOf } from '../unavailable';
 import { outboxRows } from './outbox';
 import { createParking, type Label, labelOf, type ParkedEvents, type ParkedRow, parkedRows } from './parked';
 import type { Cause, Transact, Unit } from './unit';

@@ -8,7 +8,7 @@ import { type KafkaContainer, startKafkaContainer } from './kafka.container';
 import { openKafkaBus } from './kafka-bus';
 import { createKafkaClient } from './kafka-client';
 import { MAX_RECORD_BYTES } from './kafka-topics';
-import { eventually, pause } from './testing';
+import { eventually, pause } from '../testing.wait';
 
 jest.setTimeout(600_000);
 /** A busy machine takes its time, a broker that starts more so. */
@@ -169,7 +169,7 @@ describeWithDocker('Kafka and its faults', () => {
     const child = spawn(
       process.execPath,
       [
-        ...['--import', 'tsx', 'packages/service-kit/src/events/kafka-testing.child.ts'],
+        ...['--import', 'tsx', 'packages/event-log/testing/kafka-bus.child.ts'],
         ...[kafka.brokers.join(','), prefix, 'a'],
       ],
       { stdio: ['ignore', 'pipe', 'inherit'] },

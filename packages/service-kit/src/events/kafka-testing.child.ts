@@ -1,7 +1,7 @@
 import { systemClock } from '../clock';
 import { silentLog } from '../log';
 import { openKafkaBus } from './kafka-bus';
-import { pause } from './testing';
+import { pause } from '../testing.wait';
 
 /** A member of a group in a process of its own, for tests that kill it: `node --import tsx kafka-testing.child.ts BROKERS PREFIX GROUP`. */
 const [brokers = '', prefix = '', group = ''] = process.argv.slice(2);

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
-import { createServer } from 'node:net';
 import { promisify } from 'node:util';
 import { GenericContainer, Wait } from 'testcontainers';
-import { runLabels } from '../testing.docker';
+import { freePort, runLabels } from '../testing.docker';
 
 const IMAGE = 'apache/kafka:4.2.1';
 const PORT = 9092;
@@ -12,17 +11,6 @@ const INSIDE_PORT = 9094;
 const MEMORY = { folder: '/dev/shm/kafka', bytes: 1024 ** 3 };
 const DISK_FOLDER = '/var/lib/kafka/data';
 const docker = promisify(execFile);
-
-/** A broker tells its clients where it is, so its port must be known before it runs. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 
 const settings = (port: number, folder: string): Record<string, string> => ({
   CLUSTER_ID: '5L6g3nShT-eMCtK--X86sw',

@@ -3,17 +3,8 @@ import { on } from './consumer';
 import type { Consumption } from './inbox';
 import { createRelay, createTransact, outboxRows, type Relay, sharedOutboxCollections } from './outbox';
 import { outboxOwners } from './outbox-owners';
-import {
-  breakable,
-  cause,
-  effectsOf,
-  eventually,
-  intercepted,
-  newService,
-  type OwnService,
-  pause,
-  recordEffect,
-} from './testing';
+import { breakable, cause, effectsOf, intercepted, newService, type OwnService, recordEffect } from './testing';
+import { eventually, pause } from '../testing.wait';
 import type { Transact } from './unit';
 
 const BEAT_MS = 20;

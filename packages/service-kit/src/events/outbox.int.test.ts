@@ -1,18 +1,8 @@
 import { EVENTS } from '@piecework/contracts';
 import { BusUnavailableError, type EventRecord } from './bus';
 import { outboxRows, type Relay } from './outbox';
-import {
-  breakable,
-  cause,
-  effectRows,
-  effectsOf,
-  eventually,
-  intercepted,
-  newService,
-  type OwnService,
-  pause,
-  recordEffect,
-} from './testing';
+import { breakable, cause, effectRows, effectsOf, intercepted, newService, type OwnService, recordEffect } from './testing';
+import { eventually, pause } from '../testing.wait';
 import type { Transact } from './unit';
 
 let service: OwnService;

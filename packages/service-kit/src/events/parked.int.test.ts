@@ -2,16 +2,8 @@ import { type EventRecord, toRecord } from './bus';
 import { on } from './consumer';
 import type { Consumption, ConsumptionDeps } from './inbox';
 import { parkedRows } from './parked';
-import {
-  breakable,
-  edited,
-  editedRecord,
-  effectsOf,
-  eventually,
-  newService,
-  type OwnService,
-  recordEffect,
-} from './testing';
+import { breakable, edited, editedRecord, effectsOf, newService, type OwnService, recordEffect } from './testing';
+import { eventually } from '../testing.wait';
 
 let service: OwnService;
 let consumption: Consumption;

@@ -3,7 +3,7 @@ import { type Clock, isoTime, sleep } from '../clock';
 import type { Log } from '../log';
 import { type Collection, collection, type Store, type Transaction } from '../store/store';
 import type { DeliveredRecord } from './bus';
-import { isUnavailable, reasonOf } from './failure';
+import { isUnavailable, reasonOf } from '../unavailable';
 import { createKeyedLock } from './keyed-lock';
 import { growingPause } from './pause';
 

@@ -4,7 +4,8 @@ import { findProgram } from '../../../../scripts/lib/programs.mjs';
 import { BusUnavailableError, type EventBus, type EventRecord } from './bus';
 import { describeEventBus } from './bus.suite';
 import { openSqliteBus } from './sqlite-bus';
-import { eventually, pause, tempFolder } from './testing';
+import { tempFolder } from '../testing.folder';
+import { eventually, pause } from '../testing.wait';
 
 describeEventBus('SQLite log', async () => {
   const folder = await tempFolder();
@@ -167,7 +168,7 @@ describe('SQLite event log', () => {
   limited('rejects while the disk is full, and works again afterwards', async () => {
     const child = spawn(
       process.execPath,
-      ['--import', 'tsx', 'packages/service-kit/src/events/testing.child.ts', 'publish', file],
+      ['--import', 'tsx', 'packages/event-log/testing/sqlite-bus.child.ts', file],
       {
         stdio: ['pipe', 'pipe', 'inherit'],
       },

@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { TOPICS } from '@piecework/contracts';
 import { silentLog } from '../log';
+import { isOnKafka } from '../testing.engines';
 import type { EventBus } from './bus';
 import { openSqliteBus } from './sqlite-bus';
-
-/** `TEST_EVENTS=kafka npx jest services` runs the tests on a broker: that of TEST_KAFKA_BROKERS, or one of the run (scripts/jest/engines-up.cjs). */
-export const isOnKafka = (): boolean => process.env.TEST_EVENTS === 'kafka';
 
 /** The tests' topics would otherwise fill the broker with empty partitions. */
 const PARTITIONS = 2;

@@ -1,17 +1,15 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { EventData, EventEnvelope, EventType } from '@piecework/contracts';
 import { systemClock } from '../clock';
 import { createIds } from '../ids';
 import { silentLog } from '../log';
 import { collection, type Store, StoreUnavailableError, type Transaction } from '../store/store';
-import { isOnMongo, openTestStore, removeTestFolder } from '../store/testing';
+import { openTestStore, removeTestFolder } from '../store/testing';
 import { type EventBus, type EventRecord, toRecord } from './bus';
 import type { Consumer } from './consumer';
 import { type ConsumptionDeps, createConsumption, eventCollections } from './inbox';
 import { createRelay, createTransact } from './outbox';
-import { isOnKafka, openTestBus } from './testing.bus';
+import { tempFolder } from '../testing.folder';
+import { openTestBus } from './testing.bus';
 import type { Cause } from './unit';
 
 /** What the tests of this folder share. */
@@ -26,31 +24,6 @@ export interface EffectRow {
   text: string;
 }
 export const effectRows = collection<EffectRow>('effects');
-
-/** An engine in a container shares its machine with whatever else is tested. */
-const WITHIN_MS = isOnMongo() || isOnKafka() ? 60_000 : 8_000;
-
-/** Polls until `look` answers true; fails with what it last saw. */
-export const eventually = async (
-  look: () => boolean | Promise<boolean>,
-  what = 'it to become true',
-  timeoutMs = WITHIN_MS,
-): Promise<void> => {
-  for (const deadline = Date.now() + timeoutMs; !(await look()); ) {
-    if (Date.now() > deadline) throw new Error(`waited ${timeoutMs} ms in vain for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-};
-
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-export const tempFolder = async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'piecework-events-'));
-  return {
-    path: (name: string) => join(folder, name),
-    remove: () => removeTestFolder(folder),
-  };
-};
 
 const ids = createIds();
 
@@ -183,4 +156,4 @@ const openIn = async (folder: Awaited<ReturnType<typeof tempFolder>>): Promise<O
   };
 };
 
-export const newService = async (): Promise<OwnService> => openIn(await tempFolder());
+export const newService = async (): Promise<OwnService> => openIn(await tempFolder(removeTestFolder));

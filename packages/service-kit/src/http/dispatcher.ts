@@ -17,6 +17,7 @@ import type { Log } from '../log';
 import { StoreUnavailableError } from '../store/store';
 import { OverloadedError } from '../turns';
 import { logCall } from './call-log';
+import { ASSERTION_HEADER, correlationIdOf } from './headers';
 import { runOnce } from './idempotency';
 import { type Call, NOT_OFFERED, type OperationHandler } from './operations';
 import { problemResponse } from './problem-response';
@@ -31,11 +32,6 @@ import {
 } from './reply';
 import { validate } from './validate';
 
-export const ASSERTION_HEADER = 'x-piecework-assertion';
-/** The network of a caller who signs in, as the gateway counts it (IPv4 address, IPv6 /64): only the gateway sets it. */
-export const NETWORK_HEADER = 'x-piecework-network';
-export const CORRELATION_HEADER = 'x-correlation-id';
-
 export interface DispatcherDeps {
   operations: Readonly<Record<string, OperationHandler>>;
   problems: ProblemTable;
@@ -47,12 +43,6 @@ export interface DispatcherDeps {
   ids: Ids;
   log: Log;
 }
-
-/** A correlation id from outside is kept only when it is short and harmless in a log. */
-export const correlationIdOf = (headers: PlainRequest['headers'], ids: Ids): string => {
-  const given = headers[CORRELATION_HEADER];
-  return given && /^[\w-]{8,64}$/.test(given) ? given : ids.next();
-};
 
 const NOBODY: Assertion = { actor: null, identity: null };
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { collection, type Document, type Store, type Transaction } from '../store/store';
 import { openTestStore, removeTestFolder } from '../store/testing';
-import { createManualClock } from '../testing';
+import { createManualClock } from '../testing.clock';
 import {
   IDEMPOTENCY_TTL,
   type IdempotencyScope,

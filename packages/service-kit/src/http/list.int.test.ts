@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { collection, type Document, type Filter, type FindOptions, type Store } from '../store/store';
 import { openTestStore, removeTestFolder } from '../store/testing';
-import { testSettings } from '../testing';
+import { testSettings } from '../testing.settings';
 import { listRows } from './list';
 
 interface Row extends Document {

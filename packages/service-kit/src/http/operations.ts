@@ -9,7 +9,8 @@ import type {
 } from '@piecework/contracts';
 import type { Unit } from '../events/unit';
 import type { Actor, IdentityClaims } from '../tokens';
-import { type Failure, fail, type Reply, type WhenGone } from './reply';
+import { type Failure, fail, type Reply } from './reply';
+import type { WhenGone } from '../turns';
 
 /** The operations that a service answers. */
 export type OperationsOf<S extends ServiceName> = {

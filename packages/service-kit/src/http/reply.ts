@@ -1,7 +1,5 @@
 import type { Readable } from 'node:stream';
-
-/** Registers what to do when the caller leaves before the answer is complete. */
-export type WhenGone = (leave: () => void) => void;
+import type { WhenGone } from '../turns';
 
 /** A call in plain values, the same over HTTP and inside the simulation. */
 export interface PlainRequest {

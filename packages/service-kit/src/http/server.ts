@@ -7,7 +7,7 @@ import express, { type ErrorRequestHandler, type Request, type Response } from '
 import type { Ids } from '../ids';
 import type { Log } from '../log';
 import { OperatorError } from '../operator-error';
-import { correlationIdOf } from './dispatcher';
+import { correlationIdOf } from './headers';
 import { problemResponse } from './problem-response';
 import { type Failure, fail, type PlainRequest, type PlainResponse } from './reply';
 import { createProblemServer } from './wire';

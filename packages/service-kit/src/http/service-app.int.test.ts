@@ -1,10 +1,12 @@
 import pino from 'pino';
-import { createAssertions, deriveServiceKeys } from '../assertions';
+import { createAssertions } from '../assertions';
+import { deriveServiceKeys } from '../service-keys';
 import { createIds } from '../ids';
 import { type ServiceRuntime, UnknownInternalCallError } from '../runtime';
-import { actor, createManualClock } from '../testing';
+import { actor } from '../testing.actor';
+import { createManualClock } from '../testing.clock';
 import { createTokens } from '../tokens';
-import { ASSERTION_HEADER } from './dispatcher';
+import { ASSERTION_HEADER } from './headers';
 import { ok, type PlainRequest } from './reply';
 import { listen } from './server';
 import { createServiceApp } from './service-app';

@@ -4,7 +4,7 @@ import type { Ids } from '../ids';
 import type { Log } from '../log';
 import { createMetrics } from '../metrics';
 import { type ServiceRuntime, UnknownInternalCallError } from '../runtime';
-import { ASSERTION_HEADER, CORRELATION_HEADER, correlationIdOf } from './dispatcher';
+import { ASSERTION_HEADER, CORRELATION_HEADER, correlationIdOf } from './headers';
 import { problemResponse } from './problem-response';
 import { fail } from './reply';
 import { createApp, mountOperations, problemErrors, send } from './server';

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { MongoDBContainer } from '@testcontainers/mongodb';
-import { freePort } from '../events/kafka.container';
-import { doWithoutRyuk, runLabels } from '../testing.docker';
+import { doWithoutRyuk, freePort, runLabels } from '../testing.docker';
 
 const IMAGE = 'mongo:7.0';
 const PORT = 27017;

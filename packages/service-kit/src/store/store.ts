@@ -1,4 +1,5 @@
 import { OperatorError } from '../operator-error';
+import { UnavailableError } from '../unavailable';
 
 /**
  * The `Store` port: a small document store that speaks MongoDB's words, so that its MongoDB adapter stays thin.
@@ -194,7 +195,7 @@ export class DuplicateKeyError extends Error {
 }
 
 /** The store itself cannot be reached or written (disk full, network, lock): nothing to do with the data. Retried for ever by consumers. */
-export class StoreUnavailableError extends Error {
+export class StoreUnavailableError extends UnavailableError {
   override readonly name = 'StoreUnavailableError';
 }
 

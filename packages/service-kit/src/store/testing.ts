@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { isOnMongo } from '../testing.engines';
 import type { MongoDatabases } from './mongo-databases';
 import { openSqliteStore } from './sqlite-store';
 import type { Store } from './store';
-
-/** `TEST_STORE=mongodb npx jest services` runs the tests on the MongoDB of TEST_MONGODB_URI, or one of the run (scripts/jest/engines-up.cjs). */
-export const isOnMongo = (): boolean => process.env.TEST_STORE === 'mongodb';
 
 /** The engine shares its machine with whatever else is tested; what the limits do is shown by the tests of the adapter. */
 const PATIENT = { callMs: 30_000, patienceMs: 60_000, idleMs: 15_000 };

@@ -1,24 +1,7 @@
-import { systemClock } from '../clock';
-import { silentLog } from '../log';
 import { on } from './consumer';
-import { openSqliteBus } from './sqlite-bus';
-import { effectsOf, openService, pause, recordEffect } from './testing';
+import { effectsOf, openService, recordEffect } from './testing';
 
-/** A process of its own, for tests that limit or kill it: `node --import tsx testing.child.ts publish FILE | work FOLDER`. */
-
-/** Publishes 0, 1, 2, … each until it is accepted, and says how that went. */
-const publish = async (file: string) => {
-  const bus = await openSqliteBus({ file, clock: systemClock, log: silentLog });
-  for (let i = 0; ; ) {
-    try {
-      await bus.publish([{ topic: 'task', key: 'k', value: `${i}`.padEnd(400) }]);
-      process.stdout.write(`published ${i++}\n`);
-    } catch (error) {
-      process.stdout.write(`${(error as Error).name}\n`);
-    }
-    await pause(5);
-  }
-};
+/** A process of its own, for tests that kill it: `node --import tsx service.child.ts FOLDER`. */
 
 /** A service that makes and hears its own events as fast as it can, and says what it has committed. */
 const work = async (folder: string) => {
@@ -39,5 +22,4 @@ const work = async (folder: string) => {
   }
 };
 
-const [what, where = ''] = process.argv.slice(2);
-await (what === 'publish' ? publish(where) : work(where));
+await work(process.argv[2] ?? '');

@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadSettings } from './load-settings';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'piecework-settings-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const dataDir = () => join(folder, 'data');
+
+describe('the settings of an installation', () => {
+  test('an embedded one keeps a secret in its folder, the same at each start', () => {
+    const { jwtSecret } = loadSettings({ DATA_DIR: dataDir() });
+    expect(loadSettings({ DATA_DIR: dataDir() }).jwtSecret).toBe(jwtSecret);
+  });
+
+  test('a secret that is given is used, and none is made', () => {
+    const JWT_SECRET = 'a secret that was given and is long enough';
+    writeFileSync(join(folder, 'file'), '');
+    expect(loadSettings({ DATA_DIR: join(folder, 'file', 'x'), JWT_SECRET }).jwtSecret).toBe(JWT_SECRET);
+  });
+
+  test('in production nothing is made up', () => {
+    expect(() => loadSettings({ DATA_DIR: dataDir(), NODE_ENV: 'production' })).toThrow(
+      'JWT_SECRET: is missing',
+    );
+  });
+});
