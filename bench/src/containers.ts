@@ -1,4 +1,5 @@
-import { createTokens, systemClock } from '@piecework/service-kit';
+import { systemClock } from '@piecework/base';
+import { createTokens } from '@piecework/identity';
 import { memoryOf } from '@piecework/tests/compose/containers';
 import { type ComposeStack, prepareComposeStack } from '@piecework/tests/compose/stack';
 import { createClient } from '@piecework/tests/support/client';

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { doWithoutRyuk } from '@piecework/service-kit/testing.docker';
-import { startKafkaContainer } from '@piecework/service-kit/testing.kafka';
-import { type MongoContainer, startMongoContainer } from '@piecework/service-kit/testing.mongo';
+import { doWithoutRyuk } from '@piecework/base/testing/docker';
+import { startKafkaContainer } from '@piecework/event-log/testing/kafka';
+import { type MongoContainer, startMongoContainer } from '@piecework/store/testing/mongo';
 import type { Engines } from './profile';
 
 /** Whether a Docker engine answers. */

@@ -1,4 +1,6 @@
-import { ASSERTION_HEADER, createAssertions, systemClock } from '@piecework/service-kit';
+import { systemClock } from '@piecework/base';
+import { ASSERTION_HEADER } from '@piecework/http';
+import { createAssertions } from '@piecework/identity';
 import type { Person } from '@piecework/tests/support/people';
 import { median, quantile } from '@piecework/tests/support/statistics';
 import { type Figure, ms, perSecond, type Row, span } from './benchmark';

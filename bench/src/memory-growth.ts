@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { createIds, silentLog } from '@piecework/base';
 import { STARTING_COINS } from '@piecework/contracts';
-import { createIds, silentLog, toRecord } from '@piecework/service-kit';
-import { openBus } from '@piecework/service-kit/run';
+import { toRecord } from '@piecework/event-log';
+import { openBus } from '@piecework/service-runtime/run';
 import { gaugeOf, scrape } from '@piecework/tests/support/metrics';
 import type { Person } from '@piecework/tests/support/people';
 import { median, sum } from '@piecework/tests/support/statistics';

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTokens, systemClock } from '@piecework/service-kit';
+import { systemClock } from '@piecework/base';
+import { createTokens } from '@piecework/identity';
 import { type ChildStack, startChildStack } from '@piecework/tests/support/child-stack';
 import { createClient } from '@piecework/tests/support/client';
 import { gaugeOf, scrape } from '@piecework/tests/support/metrics';

@@ -1,14 +1,7 @@
+import type { Clock } from '@piecework/base';
 import type { OperationSpec, ServiceName } from '@piecework/contracts';
-import {
-  type Assertion,
-  type Assertions,
-  type Clock,
-  type Failure,
-  fail,
-  type IdentityClaims,
-  type Tokens,
-  type Verified,
-} from '@piecework/service-kit';
+import { type Failure, fail } from '@piecework/http';
+import type { Assertion, Assertions, IdentityClaims, Tokens, Verified } from '@piecework/identity';
 import type { Account, Accounts } from './account-projection';
 import type { EndedSessions, TokenHolder } from './ended-sessions';
 

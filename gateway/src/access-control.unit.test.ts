@@ -1,6 +1,7 @@
+import { createManualClock } from '@piecework/base/testing';
+import { deriveServiceKeys } from '@piecework/config';
 import { OPERATIONS, type OperationId } from '@piecework/contracts';
-import { createAssertions, createTokens, deriveServiceKeys } from '@piecework/service-kit';
-import { createManualClock } from '@piecework/service-kit/testing';
+import { createAssertions, createTokens } from '@piecework/identity';
 import { type AccessDecision, createAccessControl } from './access-control';
 import type { Account } from './account-projection';
 import { identityOf, SECRET } from './testing';

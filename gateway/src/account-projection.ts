@@ -1,5 +1,6 @@
+import type { Clock, Log } from '@piecework/base';
 import { type AnyEvent, parseEvent, ROLES, type Role } from '@piecework/contracts';
-import type { Clock, DeliveredRecord, EventBus, Log, Subscription } from '@piecework/service-kit';
+import type { DeliveredRecord, EventBus, Subscription } from '@piecework/event-log';
 import { z } from 'zod';
 import type { EndedSessions } from './ended-sessions';
 

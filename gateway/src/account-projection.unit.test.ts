@@ -1,5 +1,5 @@
-import { silentLog } from '@piecework/service-kit';
-import { createManualClock } from '@piecework/service-kit/testing';
+import { silentLog } from '@piecework/base';
+import { createManualClock } from '@piecework/base/testing';
 import { createAccounts, UNKNOWN_TTL } from './account-projection';
 import { createEndedSessions } from './ended-sessions';
 import { createFakeBus, registration } from './testing';

@@ -1,5 +1,5 @@
+import { FIREBASE_ENV, IMGBB_ENV, STRIPE_ENV } from '@piecework/config/testing';
 import { schemas } from '@piecework/contracts';
-import { FIREBASE_ENV, IMGBB_ENV, STRIPE_ENV } from '@piecework/service-kit/testing.providers';
 import { type Rig, startRig } from './testing';
 
 let rig: Rig;

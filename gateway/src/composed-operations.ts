@@ -1,3 +1,4 @@
+import type { Settings } from '@piecework/config';
 import {
   CENTS_PER_COIN,
   COIN_PACKAGES,
@@ -12,17 +13,9 @@ import {
   type ServiceName,
   schemas,
 } from '@piecework/contracts';
-import {
-  type Actor,
-  type Failure,
-  fail,
-  ok,
-  type PlainRequest,
-  page,
-  type Reply,
-  type Settings,
-} from '@piecework/service-kit';
-import type { RetryOutcome } from '@piecework/service-kit/events';
+import { type Failure, fail, ok, type PlainRequest, page, type Reply } from '@piecework/http';
+import type { Actor } from '@piecework/identity';
+import type { RetryOutcome } from '@piecework/service-runtime/rows';
 import { z } from 'zod';
 import type { Caller } from './access-control';
 import type { Account } from './account-projection';

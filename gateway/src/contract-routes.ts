@@ -1,6 +1,6 @@
 import { stringify } from 'node:querystring';
 import { OPERATIONS, type OperationId, type OperationSpec } from '@piecework/contracts';
-import type { PlainRequest } from '@piecework/service-kit';
+import type { PlainRequest } from '@piecework/http';
 
 export interface Route {
   /** As the contract writes it, with `{name}` for parameters. */

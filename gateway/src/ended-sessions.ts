@@ -1,10 +1,6 @@
+import type { Clock } from '@piecework/base';
 import type { EventEnvelope } from '@piecework/contracts';
-import {
-  ACCESS_TOKEN_SECONDS,
-  type Clock,
-  IDENTITY_TOKEN_SECONDS,
-  type IdentityClaims,
-} from '@piecework/service-kit';
+import { ACCESS_TOKEN_SECONDS, IDENTITY_TOKEN_SECONDS, type IdentityClaims } from '@piecework/identity';
 
 /** Whose a token is, and of which session. */
 export type TokenHolder = Pick<IdentityClaims, 'uid' | 'session'>;

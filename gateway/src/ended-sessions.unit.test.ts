@@ -1,5 +1,5 @@
+import { createManualClock } from '@piecework/base/testing';
 import type { EventData, EventEnvelope } from '@piecework/contracts';
-import { createManualClock } from '@piecework/service-kit/testing';
 import { createEndedSessions, LONGEST_TOKEN } from './ended-sessions';
 
 const setUp = () => {

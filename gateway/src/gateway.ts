@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream';
+import type { Clock, Ids, Log } from '@piecework/base';
+import type { Settings } from '@piecework/config';
 import {
   OPERATIONS,
   type OperationId,
@@ -6,28 +8,23 @@ import {
   SERVICE_PROBLEMS,
   type ServiceName,
 } from '@piecework/contracts';
+import type { EventBus } from '@piecework/event-log';
 import {
   ASSERTION_HEADER,
-  type Assertions,
-  type Clock,
   CORRELATION_HEADER,
   correlationIdOf,
   createConcurrencyLimiter,
-  type EventBus,
   type Failure,
   fail,
-  type Ids,
   isFailure,
-  type Log,
   logCall,
   NETWORK_HEADER,
   type PlainRequest,
   type PlainResponse,
   problemResponse,
-  type Settings,
-  type Tokens,
   validate,
-} from '@piecework/service-kit';
+} from '@piecework/http';
+import type { Assertions, Tokens } from '@piecework/identity';
 import { z } from 'zod';
 import { type Caller, createAccessControl, type IsOwner } from './access-control';
 import { createAccounts } from './account-projection';

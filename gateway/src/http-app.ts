@@ -1,21 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
+import type { Clock, Ids, Log } from '@piecework/base';
+import type { Settings } from '@piecework/config';
 import { OPERATIONS, type OperationId, type OperationSpec, SERVICES } from '@piecework/contracts';
 import {
-  type Clock,
   CORRELATION_HEADER,
   correlationIdOf,
   type Failure,
   fail,
-  type Ids,
-  type Log,
   type PlainRequest,
   type PlainResponse,
   problemResponse,
-  type Settings,
-} from '@piecework/service-kit';
-import { createMetrics, type Metrics } from '@piecework/service-kit/metrics';
-import { createApp, isLoopback } from '@piecework/service-kit/server';
+} from '@piecework/http';
+import { createApp, isLoopback } from '@piecework/http/server';
+import { createMetrics, type Metrics } from '@piecework/service-runtime/metrics';
 import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } from 'express';
 import { ROUTES } from './contract-routes';
 import { docsPage } from './docs-page';

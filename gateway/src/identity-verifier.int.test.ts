@@ -1,4 +1,4 @@
-import { FIREBASE_ENV } from '@piecework/service-kit/testing.providers';
+import { FIREBASE_ENV } from '@piecework/config/testing';
 import { type Rig, startRig } from './testing';
 
 let rig: Rig;

@@ -1,4 +1,5 @@
-import type { Settings, Tokens } from '@piecework/service-kit';
+import type { Settings } from '@piecework/config';
+import type { Tokens } from '@piecework/identity';
 import { z } from 'zod';
 import type { VerifyIdentity } from './access-control';
 import { type ServiceClient, ServiceUnavailableError } from './service-client';

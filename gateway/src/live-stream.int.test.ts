@@ -1,4 +1,4 @@
-import { createManualClock } from '@piecework/service-kit/testing';
+import { createManualClock } from '@piecework/base/testing';
 import { HEARTBEAT_MS, MAX_STREAMS } from './live-stream';
 import { type Rig, registration, startRig } from './testing';
 

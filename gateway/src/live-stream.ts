@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
+import type { Clock, Log } from '@piecework/base';
 import { type AnyEvent, type Places, parseEvent, TOPICS, taskStatusOf } from '@piecework/contracts';
-import type { Clock, EventBus, Log, Subscription } from '@piecework/service-kit';
+import type { EventBus, Subscription } from '@piecework/event-log';
 import type { Account, Accounts } from './account-projection';
 import type { EndedSessions, TokenHolder } from './ended-sessions';
 

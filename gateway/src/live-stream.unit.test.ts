@@ -1,5 +1,5 @@
-import { silentLog } from '@piecework/service-kit';
-import { createManualClock } from '@piecework/service-kit/testing';
+import { silentLog } from '@piecework/base';
+import { createManualClock } from '@piecework/base/testing';
 import type { Account } from './account-projection';
 import { createEndedSessions } from './ended-sessions';
 import { createLive } from './live-stream';

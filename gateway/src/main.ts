@@ -1,6 +1,6 @@
-import { createLog, systemClock } from '@piecework/service-kit';
-import { supervision } from '@piecework/service-kit/program';
-import { createEnding, loadSettings, openBus, runAlone } from '@piecework/service-kit/run';
+import { createLog, runAlone, supervision, systemClock } from '@piecework/base';
+import { loadSettings } from '@piecework/config';
+import { createEnding, openBus } from '@piecework/service-runtime/run';
 import { startGateway } from './start';
 import { createStartupReadiness } from './startup-readiness';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { type Clock, systemClock } from '@piecework/service-kit';
-import { createManualClock } from '@piecework/service-kit/testing';
+import { type Clock, systemClock } from '@piecework/base';
+import { createManualClock } from '@piecework/base/testing';
 import { identityOf, type Rig, startRig } from './testing';
 
 let rig: Rig;

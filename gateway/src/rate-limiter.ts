@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import type { Clock } from '@piecework/service-kit';
+import type { Clock } from '@piecework/base';
 
 export interface Limiter {
   /** Counts one call. Answers 0, or the seconds to wait when there were too many already (which then does not count). */

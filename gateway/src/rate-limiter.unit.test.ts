@@ -1,4 +1,4 @@
-import { createManualClock } from '@piecework/service-kit/testing';
+import { createManualClock } from '@piecework/base/testing';
 import { createLimiter, networkOf } from './rate-limiter';
 
 const burst = (limiter: { take(key: string): number }, key: string, calls: number) =>

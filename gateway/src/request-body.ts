@@ -1,7 +1,8 @@
 import { type Readable, Transform } from 'node:stream';
+import type { Clock } from '@piecework/base';
 import type { OperationSpec } from '@piecework/contracts';
-import { type Clock, type Failure, fail, type PlainRequest } from '@piecework/service-kit';
-import { MAX_JSON_BYTES } from '@piecework/service-kit/server';
+import { type Failure, fail, type PlainRequest } from '@piecework/http';
+import { MAX_JSON_BYTES } from '@piecework/http/server';
 
 /** A body turned out to be longer than its operation takes. */
 export class BodyTooLargeError extends Error {

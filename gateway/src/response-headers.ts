@@ -1,4 +1,4 @@
-import type { Settings } from '@piecework/service-kit';
+import type { Settings } from '@piecework/config';
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -1,14 +1,9 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import type { Clock } from '@piecework/base';
 import { OPERATIONS, type OperationId, type OperationSpec, type ServiceName } from '@piecework/contracts';
-import {
-  ASSERTION_HEADER,
-  type Assertions,
-  type Clock,
-  CORRELATION_HEADER,
-  type PlainRequest,
-  type PlainResponse,
-} from '@piecework/service-kit';
+import { ASSERTION_HEADER, CORRELATION_HEADER, type PlainRequest, type PlainResponse } from '@piecework/http';
+import type { Assertions } from '@piecework/identity';
 import { type Dispatcher, Pool } from 'undici';
 import { pathOf } from './contract-routes';
 import { randomizedDnsLookup } from './randomized-dns-lookup';

@@ -1,4 +1,4 @@
-import { createManualClock } from '@piecework/service-kit/testing';
+import { createManualClock } from '@piecework/base/testing';
 import { createSharedTaskLists, SHARED_FOR } from './shared-task-lists';
 import { type Rig, startRig } from './testing';
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import type { Clock } from '@piecework/base';
 import { type AnyEvent, EVENTS } from '@piecework/contracts';
-import type { Clock, PlainRequest, PlainResponse } from '@piecework/service-kit';
+import type { PlainRequest, PlainResponse } from '@piecework/http';
 import fresh from 'fresh';
 import { ServiceUnavailableError } from './service-client';
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Clock } from '@piecework/service-kit';
+import type { Clock } from '@piecework/base';
 
 /** Milliseconds between two looks; a reader is cut off by so much later than its limit at most. */
 const LOOK_EVERY = 5000;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { createManualClock } from '@piecework/service-kit/testing';
+import { createManualClock } from '@piecework/base/testing';
 import { type Rig, startRig } from './testing';
 
 let rig: Rig;

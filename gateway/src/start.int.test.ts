@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type EventBus, silentLog } from '@piecework/service-kit';
-import { testSettings } from '@piecework/service-kit/testing';
+import { silentLog } from '@piecework/base';
+import { testSettings } from '@piecework/config/testing';
+import type { EventBus } from '@piecework/event-log';
 import { startGateway } from './start';
 import { createFakeBus } from './testing';
 

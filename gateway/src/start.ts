@@ -1,14 +1,8 @@
-import {
-  createAssertions,
-  createIds,
-  createLog,
-  createTokens,
-  type EventBus,
-  type Log,
-  type Settings,
-  systemClock,
-} from '@piecework/service-kit';
-import { HOSTS, listen } from '@piecework/service-kit/server';
+import { createIds, createLog, type Log, systemClock } from '@piecework/base';
+import type { Settings } from '@piecework/config';
+import type { EventBus } from '@piecework/event-log';
+import { HOSTS, listen } from '@piecework/http/server';
+import { createAssertions, createTokens } from '@piecework/identity';
 import { createGateway } from './gateway';
 import { createGatewayApp, createGatewayMetrics, createMetricsApp } from './http-app';
 import { createHttpServiceClient } from './service-client';

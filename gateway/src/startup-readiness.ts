@@ -1,4 +1,4 @@
-import { type Clock, sleep } from '@piecework/service-kit';
+import { type Clock, sleep } from '@piecework/base';
 
 /** Milliseconds between two looks. */
 const PAUSE = 500;

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type Clock, createIds, silentLog, systemClock } from '@piecework/base';
+import { testSettings } from '@piecework/config/testing';
 import {
   type AnyEvent,
   EVENTS,
@@ -8,21 +10,9 @@ import {
   type Role,
   SERVICES,
 } from '@piecework/contracts';
-import {
-  type Clock,
-  createAssertions,
-  createIds,
-  createTokens,
-  type DeliveredRecord,
-  type EventBus,
-  type IdentityClaims,
-  type Subscribe,
-  silentLog,
-  systemClock,
-  toRecord,
-} from '@piecework/service-kit';
-import { listen } from '@piecework/service-kit/server';
-import { testSettings } from '@piecework/service-kit/testing';
+import { type DeliveredRecord, type EventBus, type Subscribe, toRecord } from '@piecework/event-log';
+import { listen } from '@piecework/http/server';
+import { createAssertions, createTokens, type IdentityClaims } from '@piecework/identity';
 import { createGateway } from './gateway';
 import { createGatewayApp, createGatewayMetrics } from './http-app';
 import { createHttpServiceClient } from './service-client';

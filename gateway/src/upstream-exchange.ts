@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { WhenGone } from '@piecework/service-kit';
+import type { WhenGone } from '@piecework/base';
 import type { Dispatcher } from 'undici';
 
 export type { WhenGone };

@@ -6,13 +6,13 @@ module.exports = async () => {
   // The image of Testcontainers' own cleaner need not be on every machine; `engines-down.cjs` cleans up.
   process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true';
   if (TEST_EVENTS === 'kafka' && !TEST_KAFKA_BROKERS) {
-    const { startKafkaContainer } = require('../../packages/service-kit/src/events/kafka.container');
+    const { startKafkaContainer } = require('../../packages/event-log/testing/kafka.container');
     const kafka = await startKafkaContainer({ inMemory: true });
     engines.push(kafka);
     process.env.TEST_KAFKA_BROKERS = kafka.brokers.join(',');
   }
   if (TEST_STORE === 'mongodb' && !TEST_MONGODB_URI) {
-    const { startMongoContainer } = require('../../packages/service-kit/src/store/mongo.container');
+    const { startMongoContainer } = require('../../packages/store/testing/mongo.container');
     const mongo = await startMongoContainer();
     engines.push(mongo);
     process.env.TEST_MONGODB_URI = mongo.uri;

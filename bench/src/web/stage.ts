@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { createLog } from '@piecework/base';
 import { FRONTS, type FrontName } from '@piecework/contracts/fronts';
 import { serveFront } from '@piecework/front-server';
-import { createLog } from '@piecework/service-kit';
 import { startChildStack } from '@piecework/tests/support/child-stack';
 import { freeBasePort } from '@piecework/tests/support/ports';
 

@@ -1,16 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type Clock,
-  type CollectionSpec,
-  type Document,
-  type EventBus,
-  type Store,
-  toRecord,
-} from '@piecework/service-kit';
-import { inboxRows, outboxRows, parkedRows } from '@piecework/service-kit/events';
-import { openSqliteStore } from '@piecework/service-kit/sqlite';
+import type { Clock } from '@piecework/base';
+import { type EventBus, toRecord } from '@piecework/event-log';
+import { inboxRows, outboxRows, parkedRows } from '@piecework/service-runtime/rows';
+import type { CollectionSpec, Document, Store } from '@piecework/store';
+import { openSqliteStore } from '@piecework/store/sqlite';
 import { submissions, taskPlaces } from '@piecework/submission/stores';
 import { tasks } from '@piecework/task/stores';
 import { users } from '@piecework/user/stores';

@@ -1,6 +1,8 @@
+import { type Clock, sleep } from '@piecework/base';
 import { CENTS_PER_COIN, type EventType, parseEvent, TOPICS } from '@piecework/contracts';
-import { type Clock, type EventBus, type Store, sleep } from '@piecework/service-kit';
-import { inboxRows } from '@piecework/service-kit/events';
+import type { EventBus } from '@piecework/event-log';
+import { inboxRows } from '@piecework/service-runtime/rows';
+import type { Store } from '@piecework/store';
 import { checkInvariants, type Violation } from './invariants';
 import { AUDITED_SERVICES, type AuditedService, createSnapshot, type Snapshot } from './snapshot';
 

@@ -1,5 +1,5 @@
-import type { AnyCollectionSpec, Collection, CollectionSpec, Document, Store } from '@piecework/service-kit';
-import { type OutboxRow, outboxRows, type ParkedRow, parkedRows } from '@piecework/service-kit/events';
+import { type OutboxRow, outboxRows, type ParkedRow, parkedRows } from '@piecework/service-runtime/rows';
+import type { AnyCollectionSpec, Collection, CollectionSpec, Document, Store } from '@piecework/store';
 import {
   type PlacesDocument,
   type SubmissionDocument,

@@ -1,6 +1,6 @@
 import type { Places, Role } from '@piecework/contracts';
-import type { Document } from '@piecework/service-kit';
-import type { OutboxRow, ParkedRow } from '@piecework/service-kit/events';
+import type { OutboxRow, ParkedRow } from '@piecework/service-runtime/rows';
+import type { Document } from '@piecework/store';
 import type { PlacesDocument, SubmissionDocument } from '@piecework/submission/stores';
 import type { TaskDocument } from '@piecework/task/stores';
 import type { UserRecord } from '@piecework/user/stores';

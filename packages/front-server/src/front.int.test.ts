@@ -4,9 +4,9 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { silentLog } from '@piecework/base';
 import { FRONT_PORTS, FRONTS, type FrontName } from '@piecework/contracts/fronts';
 import { REMOTES as MANIFEST } from '@piecework/contracts/remotes';
-import { silentLog } from '@piecework/service-kit';
 import { type FrontOptions, serveFront } from './front';
 
 const SCRIPT = 'export const answer = 42;\n'.repeat(100);

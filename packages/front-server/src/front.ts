@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Log, OperatorError } from '@piecework/base';
+import type { FrontSettings } from '@piecework/config';
 import { FRONT_PORTS, type FrontName, localAddresses } from '@piecework/contracts/fronts';
-import { type FrontSettings, type Log, OperatorError } from '@piecework/service-kit';
-import { createApp, HOSTS, listen } from '@piecework/service-kit/server';
+import { createApp, HOSTS, listen } from '@piecework/http/server';
 import type { ErrorRequestHandler, Express, Request, Response } from 'express';
 import { type BuiltFile, type BuiltFiles, createBuiltFiles, type Encoding } from './files';
 import { contentSecurityPolicy } from './policy';

@@ -1,6 +1,6 @@
+import { createLog, OperatorError, runProgram } from '@piecework/base';
+import { readFrontSettings } from '@piecework/config';
 import { FRONTS } from '@piecework/contracts/fronts';
-import { createLog, OperatorError, readFrontSettings } from '@piecework/service-kit';
-import { runProgram } from '@piecework/service-kit/program';
 import { serveFront } from './front';
 
 // Serves the build of one front end, from its dist/ or from a folder:  npm start -w packages/front-server -- mf-worker /srv/mf-worker

@@ -1,4 +1,4 @@
-import type { FrontSettings } from '@piecework/service-kit';
+import type { FrontSettings } from '@piecework/config';
 
 /** Which hosts a page may reach, by directive of its Content-Security-Policy. */
 export type Sources = Readonly<

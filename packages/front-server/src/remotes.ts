@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Log } from '@piecework/service-kit';
+import type { Log } from '@piecework/base';
 
 /** What /remotes.json says: where the browser finds the gateway and the remotes. */
 export interface RemotesFile {

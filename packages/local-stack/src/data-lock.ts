@@ -1,6 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeDataFolder, makeFile, OperatorError } from '@piecework/service-kit';
+import { OperatorError } from '@piecework/base';
+import { makeDataFolder, makeFile } from '@piecework/config';
 
 /** Another program runs over the same data folder; `message` names its process. */
 export class DataFolderInUseError extends OperatorError {

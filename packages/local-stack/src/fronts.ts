@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { createLog } from '@piecework/base';
+import type { Settings } from '@piecework/config';
 import { FRONTS } from '@piecework/contracts/fronts';
 import { serveFront } from '@piecework/front-server';
-import { createLog, type Settings } from '@piecework/service-kit';
 
 /** Serves the builds of the shell and the remotes, each on a port of its own: base, base + 1, … */
 export const serveFronts = async (root: string, settings: Settings): Promise<{ stop(): Promise<void> }> => {

@@ -1,11 +1,8 @@
+import { OperatorError, systemClock } from '@piecework/base';
+import type { Settings } from '@piecework/config';
 import type { ServiceName } from '@piecework/contracts';
-import {
-  ASSERTION_HEADER,
-  createAssertions,
-  OperatorError,
-  type Settings,
-  systemClock,
-} from '@piecework/service-kit';
+import { ASSERTION_HEADER } from '@piecework/http';
+import { createAssertions } from '@piecework/identity';
 
 /** Calls what only our own tools may call: `POST /internal/{name}` of a running service. */
 export const createInternalClient = (settings: Settings) => {

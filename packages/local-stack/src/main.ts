@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { Settings } from '@piecework/service-kit';
-import { type Program, runProgram } from '@piecework/service-kit/program';
+import { type Program, runProgram } from '@piecework/base';
+import type { Settings } from '@piecework/config';
 import { lockDataFolder } from './data-lock';
 import { serveFronts } from './fronts';
 import { createInternalClient } from './internal-client';

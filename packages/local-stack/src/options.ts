@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { HIGHEST_BASE_PORT, OperatorError } from '@piecework/service-kit';
+import { OperatorError } from '@piecework/base';
+import { HIGHEST_BASE_PORT } from '@piecework/config';
 
 export interface StackOptions {
   port: number;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { FIREBASE_ENV, IMGBB_ENV, STRIPE_ENV } from '@piecework/service-kit/testing.providers';
+import { FIREBASE_ENV, IMGBB_ENV, STRIPE_ENV } from '@piecework/config/testing';
 import { readOptions, UsageError } from './options';
 import { stackSettings } from './settings';
 

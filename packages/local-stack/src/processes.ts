@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
+import { createLog, systemClock } from '@piecework/base';
+import type { Settings } from '@piecework/config';
 import { SERVICES } from '@piecework/contracts';
-import { createLog, type Settings, systemClock } from '@piecework/service-kit';
-import { openBus } from '@piecework/service-kit/run';
+import { openBus } from '@piecework/service-runtime/run';
 import { type Child, type Supervised, supervise } from './supervisor';
 
 const environment = (settings: Settings): NodeJS.ProcessEnv => ({

@@ -1,5 +1,5 @@
 import type { ParkedEvent, ServiceName } from '@piecework/contracts';
-import type { RetryOutcome } from '@piecework/service-kit/events';
+import type { RetryOutcome } from '@piecework/service-runtime/rows';
 import type { InternalClient } from './internal-client';
 
 /** What a person reads of it, and whether it worked. */

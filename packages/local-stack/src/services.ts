@@ -1,15 +1,9 @@
+import { createIds, createSignals, silentLog, systemClock } from '@piecework/base';
+import { readSettings } from '@piecework/config';
 import type { EventType, ServiceName } from '@piecework/contracts';
+import { createTokens } from '@piecework/identity';
 import { mediaService } from '@piecework/media';
-import {
-  createIds,
-  createSignals,
-  createTokens,
-  readSettings,
-  type Service,
-  type ServiceDeps,
-  silentLog,
-  systemClock,
-} from '@piecework/service-kit';
+import type { Service, ServiceDeps } from '@piecework/service-runtime';
 import { submissionService } from '@piecework/submission';
 import { taskService } from '@piecework/task';
 import { userService } from '@piecework/user';

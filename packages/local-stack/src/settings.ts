@@ -1,5 +1,4 @@
-import type { Settings } from '@piecework/service-kit';
-import { loadSettings } from '@piecework/service-kit/run';
+import { loadSettings, type Settings } from '@piecework/config';
 import type { StackOptions } from './options';
 
 /**

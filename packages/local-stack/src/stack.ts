@@ -1,12 +1,14 @@
+import { createLog, type Log } from '@piecework/base';
+import type { Settings } from '@piecework/config';
+import type { EventBus } from '@piecework/event-log';
 import { startGateway } from '@piecework/gateway';
-import { createLog, type EventBus, type Log, type Settings } from '@piecework/service-kit';
 import {
   createEnding,
   openBus,
   type RunningService,
   servicePort,
   startService,
-} from '@piecework/service-kit/run';
+} from '@piecework/service-runtime/run';
 import { SERVICE_MODULES } from './services';
 
 export interface Stack {

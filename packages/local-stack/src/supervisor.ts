@@ -1,5 +1,4 @@
-import { type Clock, type Log, OperatorError } from '@piecework/service-kit';
-import { supervision } from '@piecework/service-kit/program';
+import { type Clock, type Log, OperatorError, supervision } from '@piecework/base';
 
 /** What the supervisor needs of a child process with an IPC channel. */
 export interface Child {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
-import { silentLog } from '@piecework/service-kit';
-import { createManualClock } from '@piecework/service-kit/testing';
+import { silentLog } from '@piecework/base';
+import { createManualClock } from '@piecework/base/testing';
 import { type Child, supervise } from './supervisor';
 
 class FakeChild extends EventEmitter implements Child {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OperatorError } from '@piecework/service-kit';
+import { OperatorError } from '@piecework/base';
 
 /** What comes first: the work's end, or that of the program, whose reason it rejects with. */
 export const unlessEnding = <R>(ending: AbortSignal, work: Promise<R>): Promise<R> =>

@@ -1,8 +1,8 @@
 import { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { silentLog, systemClock } from '@piecework/service-kit';
-import { createManualClock } from '@piecework/service-kit/testing';
+import { silentLog, systemClock } from '@piecework/base';
+import { createManualClock } from '@piecework/base/testing';
 import sharp from 'sharp';
 import { createDecoder, type DecodeError, DecoderStartError, launchChild } from './decoder';
 import { createEncoder } from './encoder';

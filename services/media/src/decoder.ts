@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Clock, Log } from '@piecework/service-kit';
+import type { Clock, Log } from '@piecework/base';
 
 /** What the header of a picture says, before a pixel is decoded. */
 export interface Header {

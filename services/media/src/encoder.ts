@@ -1,13 +1,7 @@
-import {
-  type Clock,
-  createTurns,
-  type GaugeSpec,
-  isFailure,
-  type Log,
-  OverloadedError,
-  type RateLimits,
-  type TurnTaker,
-} from '@piecework/service-kit';
+import { type Clock, createTurns, type Log, OverloadedError, type TurnTaker } from '@piecework/base';
+import type { RateLimits } from '@piecework/config';
+import { isFailure } from '@piecework/http';
+import type { GaugeSpec } from '@piecework/service-runtime';
 import { type Ask, createDecoder, DecodeError, DecoderStartError } from './decoder';
 import { type Format, MAX_EDGE, type Refusal, refusals, sniff, weigh } from './image';
 

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '@piecework/service-kit';
+import { systemClock } from '@piecework/base';
 import { createFileImageStore } from './file-image-store';
 import { imageStoreSuite } from './image-store.suite';
 

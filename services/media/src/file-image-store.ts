@@ -1,7 +1,8 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Clock } from '@piecework/base';
 import { IMAGE_WIDTHS, type ImageWidth } from '@piecework/contracts';
-import { type Clock, StoreUnavailableError } from '@piecework/service-kit';
+import { StoreUnavailableError } from '@piecework/store';
 import { fileNameOf } from './image';
 import type { ImageStore } from './image-store';
 

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
-import { StoreUnavailableError, silentLog, systemClock } from '@piecework/service-kit';
-import { createManualClock, startHarness } from '@piecework/service-kit/testing';
-import { describeWithDocker, runLabels } from '@piecework/service-kit/testing.docker';
+import { silentLog, systemClock } from '@piecework/base';
+import { createManualClock } from '@piecework/base/testing';
+import { describeWithDocker, runLabels } from '@piecework/base/testing/docker';
+import { startHarness } from '@piecework/service-runtime/testing';
+import { StoreUnavailableError } from '@piecework/store';
 import { MongoDBContainer, type StartedMongoDBContainer } from '@testcontainers/mongodb';
 import { MongoClient, ObjectId } from 'mongodb';
 import { createGridFsImageStore } from './gridfs-image-store';

@@ -1,5 +1,6 @@
+import { type Clock, type Log, sleep } from '@piecework/base';
 import { IMAGE_WIDTHS } from '@piecework/contracts';
-import { type Clock, type Log, StoreUnavailableError, sleep } from '@piecework/service-kit';
+import { StoreUnavailableError } from '@piecework/store';
 // The library itself is loaded only where this adapter is chosen.
 import type { Collection, Document, GridFSBucket, MongoClient, ObjectId } from 'mongodb';
 import { fileNameOf } from './image';

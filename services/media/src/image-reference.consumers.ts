@@ -1,5 +1,5 @@
 import type { EventEnvelope } from '@piecework/contracts';
-import { type Consumer, on, type ServiceDeps, type Unit } from '@piecework/service-kit';
+import { type Consumer, on, type ServiceDeps, type Unit } from '@piecework/service-runtime';
 import { hold, release } from './image-reference.store';
 
 /** Learns from the events which pictures are shown, so that the sweep removes only the others. */

@@ -1,4 +1,5 @@
-import { collection, type Document, pictureAddressOf, type Transaction } from '@piecework/service-kit';
+import { pictureAddressOf } from '@piecework/domain';
+import { collection, type Document, type Transaction } from '@piecework/store';
 import { images } from './image.store';
 
 /** Who shows which picture, as the events say. */

@@ -1,4 +1,4 @@
-import { StoreUnavailableError } from '@piecework/service-kit';
+import { StoreUnavailableError } from '@piecework/store';
 import type { ImageStore } from './image-store';
 
 const ID = '01k9zzzzzzzzzzzzzzzzzzzzzz';

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Actor, IdentityClaims } from '@piecework/service-kit';
-import { actor, type Harness } from '@piecework/service-kit/testing';
+import type { Actor, IdentityClaims } from '@piecework/identity';
+import { actor } from '@piecework/identity/testing';
+import type { Harness } from '@piecework/service-runtime/testing';
 import sharp from 'sharp';
 
 export const WORKER = actor('worker');

@@ -1,4 +1,4 @@
-import { type Service, type ServiceDeps, sparing } from '@piecework/service-kit';
+import { type Service, type ServiceDeps, sparing } from '@piecework/service-runtime';
 import { images } from './image.store';
 import { references } from './image-reference.store';
 

@@ -2,14 +2,12 @@ import { access, mkdir, mkdtemp, readdir, readFile, utimes, writeFile } from 'no
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createDeflate, deflateSync } from 'node:zlib';
-import { type IdentityClaims, StoreUnavailableError, silentLog } from '@piecework/service-kit';
-import {
-  actor,
-  createManualClock,
-  type Harness,
-  type HarnessCall,
-  startHarness,
-} from '@piecework/service-kit/testing';
+import { silentLog } from '@piecework/base';
+import { createManualClock } from '@piecework/base/testing';
+import type { IdentityClaims } from '@piecework/identity';
+import { actor } from '@piecework/identity/testing';
+import { type Harness, type HarnessCall, startHarness } from '@piecework/service-runtime/testing';
+import { StoreUnavailableError } from '@piecework/store';
 import sharp from 'sharp';
 import { createEncoder, type Encoder } from './encoder';
 import { createFileImageStore } from './file-image-store';

@@ -1,5 +1,5 @@
+import type { Log } from '@piecework/base';
 import type { ImageWidth } from '@piecework/contracts';
-import type { Log } from '@piecework/service-kit';
 import type { Encoder } from './encoder';
 import type { ImageStore } from './image-store';
 

@@ -1,5 +1,6 @@
-import type { Failure, OperationHandlers, ServiceDeps } from '@piecework/service-kit';
-import { answer, type Call, fail, isFailure, pictureUrl, type Reply } from '@piecework/service-kit';
+import { pictureUrl } from '@piecework/domain';
+import { type Failure, fail, isFailure, type Reply } from '@piecework/http';
+import { answer, type Call, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
 import type { Encoder } from './encoder';
 import { imageIdOf, type Refusal, refusals } from './image';
 import { createImageResizer } from './image.resizing';

@@ -1,4 +1,4 @@
-import { collection, type Document } from '@piecework/service-kit';
+import { collection, type Document } from '@piecework/store';
 
 /** Who uploaded or showed what; the picture itself is in the {@link ImageStore}. */
 export interface ImageRecord extends Document {

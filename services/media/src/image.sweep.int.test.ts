@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { silentLog } from '@piecework/base';
+import { createManualClock } from '@piecework/base/testing';
 import type { EventData } from '@piecework/contracts';
-import { silentLog } from '@piecework/service-kit';
-import { createManualClock, type Harness, startHarness } from '@piecework/service-kit/testing';
+import { type Harness, startHarness } from '@piecework/service-runtime/testing';
 import { createFileImageStore } from './file-image-store';
 import { plain, upload } from './image.fixtures';
 import { images } from './image.store';

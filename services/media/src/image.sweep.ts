@@ -1,4 +1,4 @@
-import type { Job, ServiceDeps } from '@piecework/service-kit';
+import type { Job, ServiceDeps } from '@piecework/service-runtime';
 import { type ImageRecord, images } from './image.store';
 import type { ImageStore } from './image-store';
 import type { Quota } from './upload-quota.store';

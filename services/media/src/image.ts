@@ -1,5 +1,5 @@
 import { IMAGE_LIMITS, type ImageWidth } from '@piecework/contracts';
-import { type Failure, fail, failField } from '@piecework/service-kit';
+import { type Failure, fail, failField } from '@piecework/http';
 import type { Header } from './decoder';
 
 /** Pure rules of pictures: what is taken, what is wrong with the rest, and where a picture is found. */

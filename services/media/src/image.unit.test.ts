@@ -1,5 +1,5 @@
 import { schemas } from '@piecework/contracts';
-import { pictureUrl } from '@piecework/service-kit';
+import { pictureUrl } from '@piecework/domain';
 import { imageIdOf, isImageId, sniff, weigh } from './image';
 
 const ID = '01k9zzzzzzzzzzzzzzzzzzzzzz';

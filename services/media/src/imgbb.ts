@@ -1,5 +1,5 @@
-import type { Clock, Failure, Log } from '@piecework/service-kit';
-import { fail } from '@piecework/service-kit';
+import type { Clock, Log } from '@piecework/base';
+import { type Failure, fail } from '@piecework/http';
 import { z } from 'zod';
 
 /** The port to a public host of pictures. */

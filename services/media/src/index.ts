@@ -1,4 +1,4 @@
-import { defineService, type ServiceDeps, type ServiceModule } from '@piecework/service-kit';
+import { defineService, type ServiceDeps, type ServiceModule } from '@piecework/service-runtime';
 import { createEncoder } from './encoder';
 import { createImageGauges } from './image.gauges';
 import { createImageOperations } from './image.routes';

@@ -1,4 +1,4 @@
-import { runService } from '@piecework/service-kit/run';
+import { runService } from '@piecework/service-runtime/run';
 import { mediaService } from './index';
 
 await runService(mediaService);

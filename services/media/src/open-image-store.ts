@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { ServiceDeps } from '@piecework/service-kit';
-import { databaseOf } from '@piecework/service-kit/run';
+import type { ServiceDeps } from '@piecework/service-runtime';
+import { databaseOf } from '@piecework/service-runtime/run';
 import { createFileImageStore } from './file-image-store';
 import { createGridFsImageStore } from './gridfs-image-store';
 import type { ImageStore } from './image-store';

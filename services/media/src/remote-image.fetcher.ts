@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
+import type { Clock } from '@piecework/base';
 import { IMAGE_LIMITS } from '@piecework/contracts';
-import type { Clock } from '@piecework/service-kit';
 import { Agent, buildConnector, type Dispatcher, request } from 'undici';
 import { isFetchable, isPublicAddress } from './remote-image.addresses';
 

@@ -3,14 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import {
-  pictureAddressOf,
-  StoreUnavailableError,
-  shownPicture,
-  silentLog,
-  systemClock,
-} from '@piecework/service-kit';
-import { createManualClock, type Harness, startHarness } from '@piecework/service-kit/testing';
+import { silentLog, systemClock } from '@piecework/base';
+import { createManualClock } from '@piecework/base/testing';
+import { pictureAddressOf, shownPicture } from '@piecework/domain';
+import { type Harness, startHarness } from '@piecework/service-runtime/testing';
+import { StoreUnavailableError } from '@piecework/store';
 import sharp from 'sharp';
 import { buildConnector } from 'undici';
 import { refusals } from './image';

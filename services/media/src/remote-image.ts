@@ -1,11 +1,7 @@
-import {
-  createTurns,
-  isFailure,
-  OverloadedError,
-  type ServiceDeps,
-  StoreUnavailableError,
-  sleep,
-} from '@piecework/service-kit';
+import { createTurns, OverloadedError, sleep } from '@piecework/base';
+import { isFailure } from '@piecework/http';
+import type { ServiceDeps } from '@piecework/service-runtime';
+import { StoreUnavailableError } from '@piecework/store';
 import type { Encoder } from './encoder';
 import { type ImageRecord, images } from './image.store';
 import type { ImageStore } from './image-store';

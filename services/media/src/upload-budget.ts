@@ -1,4 +1,6 @@
-import type { Clock, GaugeSpec, RateLimits } from '@piecework/service-kit';
+import type { Clock } from '@piecework/base';
+import type { RateLimits } from '@piecework/config';
+import type { GaugeSpec } from '@piecework/service-runtime';
 import { type Refusal, refusals } from './image';
 
 /** What one upload takes of the budget, from its first byte to its answer. */

@@ -1,5 +1,5 @@
-import { isFailure } from '@piecework/service-kit';
-import { createManualClock } from '@piecework/service-kit/testing';
+import { createManualClock } from '@piecework/base/testing';
+import { isFailure } from '@piecework/http';
 import { type Refusal, refusals } from './image';
 import { createUploadBudget, type Slot } from './upload-budget';
 

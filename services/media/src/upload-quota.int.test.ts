@@ -1,4 +1,6 @@
-import { actor, createManualClock, type Harness, startHarness } from '@piecework/service-kit/testing';
+import { createManualClock } from '@piecework/base/testing';
+import { actor } from '@piecework/identity/testing';
+import { type Harness, startHarness } from '@piecework/service-runtime/testing';
 import { NEWCOMER, noise, plain, upload, WORKER } from './image.fixtures';
 import { images } from './image.store';
 import { mediaService } from './index';

@@ -1,10 +1,6 @@
-import {
-  collection,
-  type Document,
-  isFailure,
-  type ServiceDeps,
-  type Transaction,
-} from '@piecework/service-kit';
+import { isFailure } from '@piecework/http';
+import type { ServiceDeps } from '@piecework/service-runtime';
+import { collection, type Document, type Transaction } from '@piecework/store';
 import { chargeOf, type DailyLimit, dayOf, type QuotaRefusal, quotaRefusal, quotasOf } from './upload-quota';
 
 /** What has been stored of one quota on one day. */

@@ -1,4 +1,5 @@
-import { type Failure, fail, type RateLimits } from '@piecework/service-kit';
+import type { RateLimits } from '@piecework/config';
+import { type Failure, fail } from '@piecework/http';
 
 /** Pure rules of the daily byte quota. A day is a UTC day. */
 

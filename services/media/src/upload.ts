@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
+import type { Clock } from '@piecework/base';
 import { IMAGE_LIMITS, OPERATIONS } from '@piecework/contracts';
-import { type Clock, isFailure } from '@piecework/service-kit';
+import { isFailure } from '@piecework/http';
 import busboy from 'busboy';
 import { type Refusal, refusals } from './image';
 import type { Slot } from './upload-budget';

@@ -1,4 +1,5 @@
-import { defineService, people } from '@piecework/service-kit';
+import { people } from '@piecework/domain';
+import { defineService } from '@piecework/service-runtime';
 import { createPlacesConsumers } from './places.consumers';
 import { createPlacesLights } from './places.lights';
 import { taskPlaces } from './places.store';

@@ -1,4 +1,4 @@
-import { type Consumer, on, type ServiceDeps } from '@piecework/service-kit';
+import { type Consumer, on, type ServiceDeps } from '@piecework/service-runtime';
 import { closePlaces } from './places';
 import { knownPlaces, placesSignal, savePlaces, taskPlaces } from './places.store';
 import { decidePending, noteAndAskWhetherLeft } from './submission.decisions';

@@ -1,5 +1,7 @@
-import { type Light, silentLog } from '@piecework/service-kit';
-import { actor, type Harness } from '@piecework/service-kit/testing';
+import { silentLog } from '@piecework/base';
+import { actor } from '@piecework/identity/testing';
+import type { Light } from '@piecework/service-runtime';
+import type { Harness } from '@piecework/service-runtime/testing';
 import { createPlacesLights } from './places.lights';
 import { taskPlaces } from './places.store';
 import { decideOn, publish, requestDeletion, startSubmission, submitted } from './submission.fixtures';

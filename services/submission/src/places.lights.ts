@@ -1,4 +1,4 @@
-import { createPatrol, type Service, type ServiceDeps } from '@piecework/service-kit';
+import { createPatrol, type Service, type ServiceDeps } from '@piecework/service-runtime';
 import { type PlacesDocument, taskPlaces } from './places.store';
 import { submissions } from './submission.store';
 

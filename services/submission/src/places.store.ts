@@ -1,4 +1,4 @@
-import { collection, type Document, type Transaction } from '@piecework/service-kit';
+import { collection, type Document, type Transaction } from '@piecework/store';
 import type { TaskPlaces } from './places';
 
 export interface PlacesDocument extends Document, TaskPlaces {

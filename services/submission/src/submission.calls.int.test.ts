@@ -1,5 +1,7 @@
-import { idOf, systemClock } from '@piecework/service-kit';
-import { actor, createManualClock, type Harness } from '@piecework/service-kit/testing';
+import { idOf, systemClock } from '@piecework/base';
+import { createManualClock } from '@piecework/base/testing';
+import { actor } from '@piecework/identity/testing';
+import type { Harness } from '@piecework/service-runtime/testing';
 import {
   BUYER,
   changeRole,

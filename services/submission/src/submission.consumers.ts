@@ -1,4 +1,5 @@
-import { type Consumer, peopleConsumers } from '@piecework/service-kit';
+import { peopleConsumers } from '@piecework/domain';
+import type { Consumer } from '@piecework/service-runtime';
 import { decidePending, noteAndAskWhetherLeft } from './submission.decisions';
 
 export const createSubmissionConsumers = (): Consumer[] =>

@@ -1,5 +1,7 @@
 import type { EventData } from '@piecework/contracts';
-import { people, type Transaction, type Unit } from '@piecework/service-kit';
+import { people } from '@piecework/domain';
+import type { Unit } from '@piecework/service-runtime';
+import type { Transaction } from '@piecework/store';
 import { approvePlace, rejectPlace, type TaskPlaces } from './places';
 import { knownPlaces, savePlaces } from './places.store';
 import type { Decision } from './submission';

@@ -1,6 +1,8 @@
 import type { AnyEvent, Places } from '@piecework/contracts';
-import { type Actor, DuplicateKeyError } from '@piecework/service-kit';
-import { actor, type Harness, roundsOf } from '@piecework/service-kit/testing';
+import type { Actor } from '@piecework/identity';
+import { actor } from '@piecework/identity/testing';
+import { type Harness, roundsOf } from '@piecework/service-runtime/testing';
+import { DuplicateKeyError } from '@piecework/store';
 import fc from 'fast-check';
 import {
   BUYER,

@@ -1,6 +1,7 @@
 import type { EventData, EventType } from '@piecework/contracts';
-import type { Actor } from '@piecework/service-kit';
-import { actor, type Harness, startHarness } from '@piecework/service-kit/testing';
+import type { Actor } from '@piecework/identity';
+import { actor } from '@piecework/identity/testing';
+import { type Harness, startHarness } from '@piecework/service-runtime/testing';
 import { submissionService } from './index';
 import { taskPlaces } from './places.store';
 import { submissions } from './submission.store';

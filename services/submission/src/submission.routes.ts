@@ -1,21 +1,16 @@
+import { timeOfId } from '@piecework/base';
 import { SUBMISSION_PAGE_SIZE } from '@piecework/contracts';
+import { actAs } from '@piecework/domain';
+import { createConcurrencyLimiter, created, type Failure, fail, isFailure, ok } from '@piecework/http';
+import type { Actor } from '@piecework/identity';
 import {
-  type Actor,
-  actAs,
   actorOf,
   answer,
-  createConcurrencyLimiter,
-  created,
-  type Failure,
-  fail,
-  isFailure,
   listRows,
   type OperationHandlers,
-  ok,
   type ServiceDeps,
-  timeOfId,
   type Unit,
-} from '@piecework/service-kit';
+} from '@piecework/service-runtime';
 import { takePlace } from './places';
 import { knownPlaces, type PlacesDocument, placesSignal, savePlaces, taskPlaces } from './places.store';
 import { decide, type Submission, submit } from './submission';

@@ -1,5 +1,6 @@
 import { formatDay, type Submission as SubmissionView } from '@piecework/contracts';
-import { type Actor, collection, containing, type Document, type Filter } from '@piecework/service-kit';
+import type { Actor } from '@piecework/identity';
+import { collection, containing, type Document, type Filter } from '@piecework/store';
 import type { Submission } from './submission';
 
 export interface SubmissionDocument extends Document, Submission {

@@ -1,4 +1,4 @@
-import type { Service, ServiceDeps } from '@piecework/service-kit';
+import type { Service, ServiceDeps } from '@piecework/service-runtime';
 import { submissions } from './submission.store';
 
 export const createSubmissionTotals = ({

@@ -1,5 +1,6 @@
 import type { SubmissionStatus } from '@piecework/contracts';
-import { type Actor, type Failure, fail } from '@piecework/service-kit';
+import { type Failure, fail } from '@piecework/http';
+import type { Actor } from '@piecework/identity';
 import type { TaskPlaces } from './places';
 
 export type Decision = Exclude<SubmissionStatus, 'pending'>;

@@ -1,4 +1,4 @@
-import { actor } from '@piecework/service-kit/testing';
+import { actor } from '@piecework/identity/testing';
 import type { TaskPlaces } from './places';
 import { decide, type Submission, submit } from './submission';
 

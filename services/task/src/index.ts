@@ -1,4 +1,5 @@
-import { defineService, people } from '@piecework/service-kit';
+import { people } from '@piecework/domain';
+import { defineService } from '@piecework/service-runtime';
 import { createTaskConsumers } from './task.consumers';
 import { createTaskOperations } from './task.routes';
 import { departures, tasks } from './task.store';

@@ -1,4 +1,4 @@
-import { runService } from '@piecework/service-kit/run';
+import { runService } from '@piecework/service-runtime/run';
 import { taskService } from './index';
 
 await runService(taskService);

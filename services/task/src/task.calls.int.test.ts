@@ -1,6 +1,6 @@
-import { shownPicture } from '@piecework/service-kit';
-import type { Harness } from '@piecework/service-kit/testing';
-import { actor } from '@piecework/service-kit/testing';
+import { shownPicture } from '@piecework/domain';
+import { actor } from '@piecework/identity/testing';
+import type { Harness } from '@piecework/service-runtime/testing';
 import {
   dataOf,
   endDeletion,

@@ -1,12 +1,7 @@
 import { type Places, taskStatusOf } from '@piecework/contracts';
-import {
-  type Consumer,
-  on,
-  peopleConsumers,
-  type ServiceDeps,
-  type Transaction,
-  type Unit,
-} from '@piecework/service-kit';
+import { peopleConsumers } from '@piecework/domain';
+import { type Consumer, on, type ServiceDeps, type Unit } from '@piecework/service-runtime';
+import type { Transaction } from '@piecework/store';
 import { LIVING_STATES, type Task } from './task';
 import { departures, knownTask, type TaskDocument, taskSignal, tasks } from './task.store';
 

@@ -1,6 +1,7 @@
+import type { Clock } from '@piecework/base';
 import type { EventData, EventType } from '@piecework/contracts';
-import type { Actor, Clock } from '@piecework/service-kit';
-import { type Harness, startHarness } from '@piecework/service-kit/testing';
+import type { Actor } from '@piecework/identity';
+import { type Harness, startHarness } from '@piecework/service-runtime/testing';
 import { taskService } from './index';
 
 /** The day on which the tests happen. */

@@ -1,16 +1,12 @@
+import { actAs } from '@piecework/domain';
+import { created, fail, isFailure, ok, page } from '@piecework/http';
 import {
-  actAs,
   actorOf,
   answer,
-  created,
-  fail,
-  isFailure,
   listRows,
   type OperationHandlers,
-  ok,
-  page,
   type ServiceDeps,
-} from '@piecework/service-kit';
+} from '@piecework/service-runtime';
 import { deleteTask, editTask, postTask } from './task';
 import {
   orderOf,

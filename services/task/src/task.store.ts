@@ -1,14 +1,14 @@
+import type { Settings } from '@piecework/config';
 import type { Task as TaskView } from '@piecework/contracts';
+import { shownPicture } from '@piecework/domain';
 import {
   collection,
   containing,
   type Document,
   type Filter,
   type FindOptions,
-  type Settings,
-  shownPicture,
   type Transaction,
-} from '@piecework/service-kit';
+} from '@piecework/store';
 import type { Task, TaskTexts } from './task';
 
 export interface TaskDocument extends Document, Task {

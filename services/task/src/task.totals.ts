@@ -1,4 +1,4 @@
-import type { Service, ServiceDeps } from '@piecework/service-kit';
+import type { Service, ServiceDeps } from '@piecework/service-runtime';
 import { shownTasks, tasks } from './task.store';
 
 /** Sums over the tasks that are shown: those that the homes list. */

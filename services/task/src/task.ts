@@ -1,5 +1,6 @@
 import type { Places, TaskStatus } from '@piecework/contracts';
-import { type Actor, type Failure, fail, failField } from '@piecework/service-kit';
+import { type Failure, fail, failField } from '@piecework/http';
+import type { Actor } from '@piecework/identity';
 
 /**
  * Where a task is in its life. Only an `open` one is shown to anybody: before, its coins are not in escrow yet; afterwards the unused ones are on

@@ -1,5 +1,5 @@
 import { taskStatusOf } from '@piecework/contracts';
-import { actor } from '@piecework/service-kit/testing';
+import { actor } from '@piecework/identity/testing';
 import fc from 'fast-check';
 import { costOf, deleteTask, editTask, type Posting, postTask, type Task, type TaskState } from './task';
 

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { FIREBASE_ENV } from '@piecework/service-kit/testing.providers';
+import { FIREBASE_ENV } from '@piecework/config/testing';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 
 /** Shared by the tests of Firebase's tokens: keys that are made in the test, and a server that publishes them as Google does. */

@@ -1,5 +1,6 @@
-import { createManualClock, type Harness, startHarness } from '@piecework/service-kit/testing';
-import { FIREBASE_ENV } from '@piecework/service-kit/testing.providers';
+import { createManualClock } from '@piecework/base/testing';
+import { FIREBASE_ENV } from '@piecework/config/testing';
+import { type Harness, startHarness } from '@piecework/service-runtime/testing';
 import { exportPKCS8, exportSPKI, importPKCS8, SignJWT } from 'jose';
 import {
   firebaseClaims,

@@ -1,4 +1,4 @@
-import type { Clock, Log } from '@piecework/service-kit';
+import type { Clock, Log } from '@piecework/base';
 import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 

@@ -1,4 +1,4 @@
-import type { IdentityClaims } from '@piecework/service-kit';
+import type { IdentityClaims } from '@piecework/identity';
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify, UnsecuredJWT } from 'jose';
 import { z } from 'zod';
 import { KeysUnavailableError } from './firebase.keys';

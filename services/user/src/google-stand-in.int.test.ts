@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Harness } from '@piecework/service-kit/testing';
+import type { Harness } from '@piecework/service-runtime/testing';
 import { accounts } from './identity.store';
 import {
   closeAccount,

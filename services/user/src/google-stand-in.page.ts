@@ -1,4 +1,4 @@
-import type { Reply } from '@piecework/service-kit';
+import type { Reply } from '@piecework/http';
 import { type FormErrors, type GoogleForm, type GoogleResult, NEW_ACCOUNT } from './google-stand-in';
 import type { Account } from './identity';
 

@@ -1,15 +1,6 @@
 import type { Readable } from 'node:stream';
-import {
-  answer,
-  type Call,
-  type Failure,
-  fail,
-  failField,
-  isFailure,
-  type OperationHandlers,
-  type Reply,
-  type ServiceDeps,
-} from '@piecework/service-kit';
+import { type Failure, fail, failField, isFailure, type Reply } from '@piecework/http';
+import { answer, type Call, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
 import {
   decideForm,
   EMPTY_FORM,

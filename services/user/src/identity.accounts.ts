@@ -1,13 +1,9 @@
+import type { TurnTaker } from '@piecework/base';
 import type { Identity } from '@piecework/contracts';
-import {
-  type Failure,
-  fail,
-  type IdentityClaims,
-  type ServiceDeps,
-  type Transaction,
-  type TurnTaker,
-  type Unit,
-} from '@piecework/service-kit';
+import { type Failure, fail } from '@piecework/http';
+import type { IdentityClaims } from '@piecework/identity';
+import type { ServiceDeps, Unit } from '@piecework/service-runtime';
+import type { Transaction } from '@piecework/store';
 import type { Account } from './identity';
 import { isClosed, type Sessions } from './identity.sessions';
 import type { GuessCounts, SignInLimit } from './identity.sign-in-limit';

@@ -1,4 +1,4 @@
-import { internally, type ServiceDeps } from '@piecework/service-kit';
+import { internally, type ServiceDeps } from '@piecework/service-runtime';
 import { z } from 'zod';
 import { createGoogleOperations } from './google-stand-in.routes';
 import { createAccounts } from './identity.accounts';

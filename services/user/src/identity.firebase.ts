@@ -1,4 +1,4 @@
-import { internally, NOT_OFFERED, type ServiceDeps } from '@piecework/service-kit';
+import { internally, NOT_OFFERED, type ServiceDeps } from '@piecework/service-runtime';
 import { z } from 'zod';
 import { createGoogleKeys, GOOGLE_KEYS_URL } from './firebase.keys';
 import { verifyFirebaseToken } from './firebase.token';

@@ -1,6 +1,7 @@
+import { createManualClock } from '@piecework/base/testing';
 import type { Identity } from '@piecework/contracts';
-import { NETWORK_HEADER } from '@piecework/service-kit';
-import { createManualClock, type Harness } from '@piecework/service-kit/testing';
+import { NETWORK_HEADER } from '@piecework/http';
+import type { Harness } from '@piecework/service-runtime/testing';
 import { accounts, sessions, signInFailures } from './identity.store';
 import { insecurePasswords } from './passwords.fixtures';
 import {

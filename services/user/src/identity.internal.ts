@@ -1,5 +1,5 @@
 import { schemas } from '@piecework/contracts';
-import { internally, type Service } from '@piecework/service-kit';
+import { internally, type Service } from '@piecework/service-runtime';
 import { z } from 'zod';
 import type { Accounts } from './identity.accounts';
 import { accounts } from './identity.store';

@@ -1,4 +1,5 @@
-import type { IdentityClaims, InternalCall, OperationHandlers } from '@piecework/service-kit';
+import type { IdentityClaims } from '@piecework/identity';
+import type { InternalCall, OperationHandlers } from '@piecework/service-runtime';
 
 /** What the contract has for accounts that are kept here. */
 export type IdentityOperations = Pick<

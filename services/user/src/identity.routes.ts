@@ -1,17 +1,7 @@
-import {
-  answer,
-  type Call,
-  type Failure,
-  fail,
-  isFailure,
-  NETWORK_HEADER,
-  noContent,
-  type OperationHandlers,
-  ok,
-  type ServiceDeps,
-  type Transaction,
-  type TurnTaker,
-} from '@piecework/service-kit';
+import type { TurnTaker } from '@piecework/base';
+import { type Failure, fail, isFailure, NETWORK_HEADER, noContent, ok } from '@piecework/http';
+import { answer, type Call, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
+import type { Transaction } from '@piecework/store';
 import { type Account, isCurrent, parseRefreshToken, profileOf } from './identity';
 import { type Accounts, newAccount } from './identity.accounts';
 import { isClosed, isSignedIn, type Sessions } from './identity.sessions';

@@ -1,12 +1,8 @@
 import type { Identity } from '@piecework/contracts';
-import {
-  type Failure,
-  fail,
-  type IdentityClaims,
-  type ServiceDeps,
-  type Transaction,
-  type Unit,
-} from '@piecework/service-kit';
+import { type Failure, fail } from '@piecework/http';
+import type { IdentityClaims } from '@piecework/identity';
+import type { ServiceDeps, Unit } from '@piecework/service-runtime';
+import type { Transaction } from '@piecework/store';
 import { type Account, claimsOf, identityOf, refreshTokenOf, type Session, sessionFields } from './identity';
 import { accounts, sessions } from './identity.store';
 import { users } from './user.store';

@@ -1,4 +1,6 @@
-import { type Failure, fail, type ServiceDeps, type Transaction } from '@piecework/service-kit';
+import { type Failure, fail } from '@piecework/http';
+import type { ServiceDeps } from '@piecework/service-runtime';
+import type { Transaction } from '@piecework/store';
 import { type Account, type GuessLimit, secondsUntilGuess, withFailure } from './identity';
 import { signInFailures } from './identity.store';
 

@@ -1,4 +1,4 @@
-import { collection } from '@piecework/service-kit';
+import { collection } from '@piecework/store';
 import type { Account, Session, SignInFailures } from './identity';
 
 export const accounts = collection<Account>('accounts', [

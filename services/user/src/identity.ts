@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Identity } from '@piecework/contracts';
-import { IDENTITY_TOKEN_SECONDS, type IdentityClaims } from '@piecework/service-kit';
+import { IDENTITY_TOKEN_SECONDS, type IdentityClaims } from '@piecework/identity';
 
 /** An embedded account: proof of an email. Whether its person is a user, and which role they have, is the user record's business. */
 export interface Account {

@@ -1,4 +1,5 @@
-import { defineService, type ServiceDeps, type ServiceModule, type Settings } from '@piecework/service-kit';
+import type { Settings } from '@piecework/config';
+import { defineService, type ServiceDeps, type ServiceModule } from '@piecework/service-runtime';
 import { createEmbeddedIdentity } from './identity.embedded';
 import { createFirebaseIdentity } from './identity.firebase';
 import type { IdentityProvider } from './identity.provider';

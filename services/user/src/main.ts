@@ -1,4 +1,4 @@
-import { runService } from '@piecework/service-kit/run';
+import { runService } from '@piecework/service-runtime/run';
 import { userService } from './index';
 
 await runService(userService);

@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { type Clock, createTurns, type TurnTaker } from '@piecework/service-kit';
+import { type Clock, createTurns, type TurnTaker } from '@piecework/base';
 
 /**
  * How passwords are kept. Chosen once per service, so that the simulation can do without threads and chance. A hash that has not begun when

@@ -1,4 +1,4 @@
-import { OverloadedError, systemClock, type TurnTaker } from '@piecework/service-kit';
+import { OverloadedError, systemClock, type TurnTaker } from '@piecework/base';
 import { scryptPasswords } from './passwords';
 import { insecurePasswords } from './passwords.fixtures';
 

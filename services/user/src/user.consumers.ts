@@ -1,4 +1,4 @@
-import { type Consumer, on, type ServiceDeps, type Unit } from '@piecework/service-kit';
+import { type Consumer, on, type ServiceDeps, type Unit } from '@piecework/service-runtime';
 import { changeSignal } from './user.saga';
 import { submitters, users } from './user.store';
 

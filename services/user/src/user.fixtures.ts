@@ -1,6 +1,8 @@
+import type { Clock } from '@piecework/base';
 import type { EventData, Role } from '@piecework/contracts';
-import type { Actor, Clock, IdentityClaims, Subscription } from '@piecework/service-kit';
-import { type Harness, startHarness } from '@piecework/service-kit/testing';
+import type { Subscription } from '@piecework/event-log';
+import type { Actor, IdentityClaims } from '@piecework/identity';
+import { type Harness, startHarness } from '@piecework/service-runtime/testing';
 import { createUserService } from './index';
 import type { Passwords } from './passwords';
 import { insecurePasswords } from './passwords.fixtures';

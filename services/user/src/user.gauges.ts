@@ -1,4 +1,4 @@
-import type { Service, ServiceDeps } from '@piecework/service-kit';
+import type { Service, ServiceDeps } from '@piecework/service-runtime';
 import { users } from './user.store';
 
 export const createUserGauges = ({ store }: Pick<ServiceDeps, 'store'>): NonNullable<Service['gauges']> => ({

@@ -1,5 +1,7 @@
-import { type Actor, DuplicateKeyError, shownPicture } from '@piecework/service-kit';
-import type { Harness } from '@piecework/service-kit/testing';
+import { shownPicture } from '@piecework/domain';
+import type { Actor } from '@piecework/identity';
+import type { Harness } from '@piecework/service-runtime/testing';
+import { DuplicateKeyError } from '@piecework/store';
 import {
   actorFor,
   closeAccount,

@@ -1,5 +1,6 @@
 import { schemas } from '@piecework/contracts';
-import { internally, isFailure, type Service, type ServiceDeps } from '@piecework/service-kit';
+import { isFailure } from '@piecework/http';
+import { internally, type Service, type ServiceDeps } from '@piecework/service-runtime';
 import { z } from 'zod';
 import { isOwner } from './user';
 import { changeOfRole, type Saga } from './user.saga';

@@ -1,24 +1,16 @@
+import type { Settings } from '@piecework/config';
 import { LIST_LIMIT, type OperationInput, TOP_EARNERS } from '@piecework/contracts';
+import { shownPicture } from '@piecework/domain';
+import { created, fail, failField, isFailure, ok, page } from '@piecework/http';
+import type { Actor } from '@piecework/identity';
 import {
-  type Actor,
   actorOf,
   answer,
-  containing,
-  created,
-  type Filter,
-  type FindOptions,
-  fail,
-  failField,
-  isFailure,
   listRows,
   type OperationHandlers,
-  ok,
-  page,
   type ServiceDeps,
-  type Settings,
-  shownPicture,
-  type Transaction,
-} from '@piecework/service-kit';
+} from '@piecework/service-runtime';
+import { containing, type Filter, type FindOptions, type Transaction } from '@piecework/store';
 import type { IdentityProvider } from './identity.provider';
 import {
   decideRegistration,

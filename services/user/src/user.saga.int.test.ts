@@ -1,5 +1,6 @@
-import type { Actor } from '@piecework/service-kit';
-import { createManualClock, type Harness } from '@piecework/service-kit/testing';
+import { createManualClock } from '@piecework/base/testing';
+import type { Actor } from '@piecework/identity';
+import type { Harness } from '@piecework/service-runtime/testing';
 import {
   changeRole,
   closeAccount,

@@ -1,5 +1,6 @@
 import type { EventType, Role } from '@piecework/contracts';
-import { type Failure, fail, isFailure, type ServiceDeps, type Unit } from '@piecework/service-kit';
+import { type Failure, fail, isFailure } from '@piecework/http';
+import type { ServiceDeps, Unit } from '@piecework/service-runtime';
 import {
   type Authority,
   accountClosed,

@@ -1,4 +1,4 @@
-import { collection, type Document } from '@piecework/service-kit';
+import { collection, type Document } from '@piecework/store';
 import type { UserRecord } from './user';
 
 export const users = collection<UserRecord>('users', [

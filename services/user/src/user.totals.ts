@@ -1,4 +1,4 @@
-import type { Service, ServiceDeps } from '@piecework/service-kit';
+import type { Service, ServiceDeps } from '@piecework/service-runtime';
 import { users } from './user.store';
 
 /** Closed accounts count nowhere. */

@@ -6,7 +6,8 @@ import {
   schemas,
   type User,
 } from '@piecework/contracts';
-import { type Failure, fail, type IdentityClaims } from '@piecework/service-kit';
+import { type Failure, fail } from '@piecework/http';
+import type { IdentityClaims } from '@piecework/identity';
 
 export interface UserRecord {
   _id: string;

@@ -1,5 +1,5 @@
 import { STARTING_COINS } from '@piecework/contracts';
-import { type Consumer, on, type Unit } from '@piecework/service-kit';
+import { type Consumer, on, type Unit } from '@piecework/service-runtime';
 import { applyRegistration, applyRoleChange, type RoleChange, settlementOf } from './account';
 import { updateAccount, userAccountOf } from './account.store';
 import { takeUpFundings } from './funding.store';

@@ -1,4 +1,5 @@
-import { actor, type Harness } from '@piecework/service-kit/testing';
+import { actor } from '@piecework/identity/testing';
+import type { Harness } from '@piecework/service-runtime/testing';
 import {
   approve,
   ask,

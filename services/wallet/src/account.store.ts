@@ -1,5 +1,7 @@
 import type { Role } from '@piecework/contracts';
-import { type Actor, collection, type Failure, fail, type Transaction } from '@piecework/service-kit';
+import { type Failure, fail } from '@piecework/http';
+import type { Actor } from '@piecework/identity';
+import { collection, type Transaction } from '@piecework/store';
 import { type Account, hasLeft, type UserAccount } from './account';
 import { type Holding, NOTHING_HELD, userAccountId } from './ledger';
 

@@ -1,4 +1,4 @@
-import type { OperationHandlers, ServiceDeps } from '@piecework/service-kit';
+import type { OperationHandlers, ServiceDeps } from '@piecework/service-runtime';
 import type { PaymentProcessor } from './payment-processor';
 import { createSimulatedOperations, noSimulatedOperations } from './simulated-processor.routes';
 import { createSimulatedProcessor } from './simulated-processor.store';

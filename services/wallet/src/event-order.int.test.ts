@@ -1,5 +1,6 @@
 import type { Role } from '@piecework/contracts';
-import { actor, type Harness, roundsOf } from '@piecework/service-kit/testing';
+import { actor } from '@piecework/identity/testing';
+import { type Harness, roundsOf } from '@piecework/service-runtime/testing';
 import fc from 'fast-check';
 import {
   approve,

@@ -1,4 +1,4 @@
-import { type Consumer, on } from '@piecework/service-kit';
+import { type Consumer, on } from '@piecework/service-runtime';
 import { fundingRequest } from './funding';
 import { fundingOf, refund, takeFundingRequest } from './funding.store';
 import { transferOf } from './ledger';

@@ -1,4 +1,5 @@
-import { collection, type Document, type Transaction, type Unit } from '@piecework/service-kit';
+import type { Unit } from '@piecework/service-runtime';
+import { collection, type Document, type Transaction } from '@piecework/store';
 import { touchAccount, userAccountOf } from './account.store';
 import { decideFunding, type FundingRequest } from './funding';
 import { transferOf } from './ledger';

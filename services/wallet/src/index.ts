@@ -1,4 +1,4 @@
-import { defineService } from '@piecework/service-kit';
+import { defineService } from '@piecework/service-runtime';
 import { createAccountConsumers } from './account.consumers';
 import { accounts } from './account.store';
 import { chooseProcessor } from './choose-processor';

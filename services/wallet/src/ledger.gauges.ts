@@ -1,10 +1,5 @@
-import {
-  createPatrol,
-  type Service,
-  type ServiceDeps,
-  sparing,
-  type Transaction,
-} from '@piecework/service-kit';
+import { createPatrol, type Service, type ServiceDeps, sparing } from '@piecework/service-runtime';
+import type { Transaction } from '@piecework/store';
 import type { Account } from './account';
 import { accounts } from './account.store';
 import { WORLD_ACCOUNTS } from './ledger';

@@ -1,5 +1,7 @@
-import { type Light, silentLog, systemClock } from '@piecework/service-kit';
-import { actor, type Harness } from '@piecework/service-kit/testing';
+import { silentLog, systemClock } from '@piecework/base';
+import { actor } from '@piecework/identity/testing';
+import type { Light } from '@piecework/service-runtime';
+import type { Harness } from '@piecework/service-runtime/testing';
 import { accounts } from './account.store';
 import { transferOf } from './ledger';
 import { createLedgerGauges } from './ledger.gauges';

@@ -1,12 +1,12 @@
+import { fail } from '@piecework/http';
 import {
   actorOf,
   answer,
-  containing,
-  fail,
   listRows,
   type OperationHandlers,
   type ServiceDeps,
-} from '@piecework/service-kit';
+} from '@piecework/service-runtime';
+import { containing } from '@piecework/store';
 import { userAccountId } from './ledger';
 import { entries, toView } from './ledger.store';
 

@@ -1,12 +1,7 @@
+import type { Clock } from '@piecework/base';
 import type { Entry as EntryView, EventEnvelope, TransferKind } from '@piecework/contracts';
-import {
-  type Call,
-  type Clock,
-  collection,
-  type Document,
-  type Transaction,
-  type Unit,
-} from '@piecework/service-kit';
+import type { Call, Unit } from '@piecework/service-runtime';
+import { collection, type Document, type Transaction } from '@piecework/store';
 import type { Account, UserAccount } from './account';
 import { accounts, emptyAccount, saveAccount } from './account.store';
 import {

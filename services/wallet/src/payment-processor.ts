@@ -1,4 +1,4 @@
-import type { Failure } from '@piecework/service-kit';
+import type { Failure } from '@piecework/http';
 
 /** The currency of everything that is bought. */
 export const CURRENCY = 'usd';

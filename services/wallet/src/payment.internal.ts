@@ -1,11 +1,5 @@
-import {
-  type Failure,
-  fail,
-  internally,
-  isFailure,
-  type Service,
-  type ServiceDeps,
-} from '@piecework/service-kit';
+import { type Failure, fail, isFailure } from '@piecework/http';
+import { internally, type Service, type ServiceDeps } from '@piecework/service-runtime';
 import { payments, record, reverse } from './payment.store';
 import type { PaymentProcessor } from './payment-processor';
 

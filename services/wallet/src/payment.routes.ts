@@ -1,15 +1,11 @@
+import { created, type Failure, fail, isFailure, ok } from '@piecework/http';
 import {
   actorOf,
   answer,
-  created,
-  type Failure,
-  fail,
-  isFailure,
   listRows,
   type OperationHandlers,
-  ok,
   type ServiceDeps,
-} from '@piecework/service-kit';
+} from '@piecework/service-runtime';
 import { refuseFormer } from './account.store';
 import { causeOfCall } from './ledger.store';
 import { centsOf, unrecorded } from './payment';

@@ -1,14 +1,8 @@
 import { centsToDollars, type Payment as PaymentView } from '@piecework/contracts';
-import {
-  type Actor,
-  collection,
-  containing,
-  type Document,
-  type Failure,
-  type Filter,
-  isFailure,
-  type Unit,
-} from '@piecework/service-kit';
+import { type Failure, isFailure } from '@piecework/http';
+import type { Actor } from '@piecework/identity';
+import type { Unit } from '@piecework/service-runtime';
+import { collection, containing, type Document, type Filter } from '@piecework/store';
 import { userAccountOf } from './account.store';
 import { transferOf } from './ledger';
 import { type Cause, post } from './ledger.store';

@@ -1,5 +1,5 @@
 import { COIN_PACKAGES, type CoinPackage, type PaymentState } from '@piecework/contracts';
-import { type Failure, fail } from '@piecework/service-kit';
+import { type Failure, fail } from '@piecework/http';
 import type { UserAccount } from './account';
 import { CURRENCY, type PaidIntent } from './payment-processor';
 

@@ -1,12 +1,5 @@
-import {
-  actorOf,
-  answer,
-  fail,
-  isFailure,
-  type OperationHandlers,
-  ok,
-  type ServiceDeps,
-} from '@piecework/service-kit';
+import { fail, isFailure, ok } from '@piecework/http';
+import { actorOf, answer, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
 import { charge } from './simulated-processor';
 import { simulatedIntents } from './simulated-processor.store';
 

@@ -1,4 +1,5 @@
-import { collection, type Document, type ServiceDeps } from '@piecework/service-kit';
+import type { ServiceDeps } from '@piecework/service-runtime';
+import { collection, type Document } from '@piecework/store';
 import { CURRENCY, type IntentRequest, type PaidIntent, type PaymentProcessor } from './payment-processor';
 import type { IntentStatus } from './simulated-processor';
 

@@ -1,4 +1,4 @@
-import { type Failure, fail, failField } from '@piecework/service-kit';
+import { type Failure, fail, failField } from '@piecework/http';
 
 /** Stripe's test cards, with what Stripe says about them (https://docs.stripe.com/testing). */
 const CARDS: Readonly<Record<string, { declined: string } | 'succeeds' | 'asks'>> = {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { STRIPE_ENV } from '@piecework/service-kit/testing.providers';
+import { STRIPE_ENV } from '@piecework/config/testing';
 import Stripe from 'stripe';
 
 /*

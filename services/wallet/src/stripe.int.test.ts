@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
-import { collection, silentLog, systemClock } from '@piecework/service-kit';
-import { createServiceRuntime } from '@piecework/service-kit/runtime';
-import { actor, type Harness } from '@piecework/service-kit/testing';
+import { silentLog, systemClock } from '@piecework/base';
+import { actor } from '@piecework/identity/testing';
+import { createServiceRuntime } from '@piecework/service-runtime/runtime';
+import type { Harness } from '@piecework/service-runtime/testing';
+import { collection } from '@piecework/store';
 import { walletService } from './index';
 import { simulatedIntents } from './simulated-processor.store';
 import { eventOf, type FakeStripe, signed, signedText, startFakeStripe } from './stripe.fake';

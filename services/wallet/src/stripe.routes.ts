@@ -1,15 +1,7 @@
 import { buffer } from 'node:stream/consumers';
-import {
-  answer,
-  type Call,
-  collection,
-  type Document,
-  fail,
-  isFailure,
-  type OperationHandlers,
-  ok,
-  type ServiceDeps,
-} from '@piecework/service-kit';
+import { fail, isFailure, ok } from '@piecework/http';
+import { answer, type Call, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
+import { collection, type Document } from '@piecework/store';
 import type Stripe from 'stripe';
 import { causeOfCall } from './ledger.store';
 import { takeIn } from './payment.store';

@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto';
-import {
-  collection,
-  type Document,
-  fail,
-  isFailure,
-  type Log,
-  type ServiceDeps,
-} from '@piecework/service-kit';
+import type { Log } from '@piecework/base';
+import { fail, isFailure } from '@piecework/http';
+import type { ServiceDeps } from '@piecework/service-runtime';
+import { collection, type Document } from '@piecework/store';
 import Stripe from 'stripe';
 import { payments } from './payment.store';
 import type { IntentRequest, PaidIntent, PaymentProcessor, Unanswered } from './payment-processor';

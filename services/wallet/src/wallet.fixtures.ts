@@ -1,6 +1,8 @@
+import { type Clock, systemClock } from '@piecework/base';
 import type { EventData, EventType, Role, SignUpRole } from '@piecework/contracts';
-import { type Actor, type Clock, systemClock } from '@piecework/service-kit';
-import { actor, type Harness, startHarness } from '@piecework/service-kit/testing';
+import type { Actor } from '@piecework/identity';
+import { actor } from '@piecework/identity/testing';
+import { type Harness, startHarness } from '@piecework/service-runtime/testing';
 import type { UserAccount } from './account';
 import { accounts, userAccountOf } from './account.store';
 import { walletService } from './index';

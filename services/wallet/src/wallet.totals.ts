@@ -1,5 +1,6 @@
 import { centsToDollars, coinsToDollars } from '@piecework/contracts';
-import type { Filter, Service, ServiceDeps } from '@piecework/service-kit';
+import type { Service, ServiceDeps } from '@piecework/service-runtime';
+import type { Filter } from '@piecework/store';
 import { accounts } from './account.store';
 import { type PaymentDocument, payments } from './payment.store';
 import { withdrawals } from './withdrawal.store';

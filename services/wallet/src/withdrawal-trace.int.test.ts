@@ -1,6 +1,8 @@
 import { TRACED_WITHDRAWALS, type Withdrawal } from '@piecework/contracts';
-import type { Actor, AnyCollectionSpec, Store } from '@piecework/service-kit';
-import { actor, type Harness } from '@piecework/service-kit/testing';
+import type { Actor } from '@piecework/identity';
+import { actor } from '@piecework/identity/testing';
+import type { Harness } from '@piecework/service-runtime/testing';
+import type { AnyCollectionSpec, Store } from '@piecework/store';
 import { accounts } from './account.store';
 import { payments } from './payment.store';
 import {

@@ -1,5 +1,6 @@
 import type { WithdrawalFunding } from '@piecework/contracts';
-import { isFailure, type Transaction } from '@piecework/service-kit';
+import { isFailure } from '@piecework/http';
+import type { Transaction } from '@piecework/store';
 import type { UserAccount } from './account';
 import { accounts, emptyAccount, userAccountsOf } from './account.store';
 import { fundings } from './funding.store';

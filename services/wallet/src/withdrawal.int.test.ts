@@ -1,5 +1,6 @@
 import { MAX_PENDING_WITHDRAWALS } from '@piecework/contracts';
-import { actor, type Harness } from '@piecework/service-kit/testing';
+import { actor } from '@piecework/identity/testing';
+import type { Harness } from '@piecework/service-runtime/testing';
 import { userAccountOf } from './account.store';
 import {
   ADMIN,

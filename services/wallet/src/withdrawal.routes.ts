@@ -1,17 +1,13 @@
 import { LIST_LIMIT } from '@piecework/contracts';
+import { created, fail, isFailure, ok, page } from '@piecework/http';
 import {
   actorOf,
   answer,
-  created,
-  fail,
-  isFailure,
   listRows,
   type OperationHandlers,
-  ok,
-  page,
   type ServiceDeps,
   type Unit,
-} from '@piecework/service-kit';
+} from '@piecework/service-runtime';
 import { refuseFormer, touchAccount, userAccountOf } from './account.store';
 import { transferOf } from './ledger';
 import { type Cause, causeOfCall, post } from './ledger.store';

@@ -4,15 +4,9 @@ import {
   TRACED_WITHDRAWALS,
   type Withdrawal as WithdrawalView,
 } from '@piecework/contracts';
-import {
-  type Actor,
-  collection,
-  containing,
-  type Document,
-  type Filter,
-  type Transaction,
-  type Unit,
-} from '@piecework/service-kit';
+import type { Actor } from '@piecework/identity';
+import type { Unit } from '@piecework/service-runtime';
+import { collection, containing, type Document, type Filter, type Transaction } from '@piecework/store';
 import { userAccountsOf } from './account.store';
 import { userAccountId } from './ledger';
 import { unearnedOf, type Withdrawal } from './withdrawal';

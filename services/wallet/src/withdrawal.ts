@@ -1,5 +1,6 @@
 import { MAX_PENDING_WITHDRAWALS, type PaymentSystem, type WithdrawalStatus } from '@piecework/contracts';
-import { type Actor, type Failure, fail } from '@piecework/service-kit';
+import { type Failure, fail } from '@piecework/http';
+import type { Actor } from '@piecework/identity';
 import { hasLeft, type UserAccount } from './account';
 
 export interface Withdrawal {

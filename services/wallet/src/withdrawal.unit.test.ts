@@ -1,4 +1,4 @@
-import { isFailure } from '@piecework/service-kit';
+import { isFailure } from '@piecework/http';
 import { decideWithdrawal, unearnedOf } from './withdrawal';
 
 const pending = { status: 'pending', coins: 200 } as const;

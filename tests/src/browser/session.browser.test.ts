@@ -1,4 +1,5 @@
-import { createTokens, systemClock } from '@piecework/service-kit';
+import { systemClock } from '@piecework/base';
+import { createTokens } from '@piecework/identity';
 import type { Page } from 'playwright-core';
 import { type Product, signIn, useProduct } from '../support/browser';
 import { PASSWORD, type Person } from '../support/people';

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
-import { runLabels } from '@piecework/service-kit/testing.docker';
+import { runLabels } from '@piecework/base/testing/docker';
 import { askInside } from './containers';
 
 /** One time series of an answer of Prometheus' HTTP API: what it is called, and its value now. */

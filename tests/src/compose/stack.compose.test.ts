@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { systemClock } from '@piecework/base';
+import { describeWithDocker } from '@piecework/base/testing/docker';
 import { FRONT_PORTS, FRONTS } from '@piecework/contracts/fronts';
-import { createTokens, systemClock } from '@piecework/service-kit';
-import { describeWithDocker } from '@piecework/service-kit/testing.docker';
+import { createTokens } from '@piecework/identity';
 import type { Browser, Page } from 'playwright-core';
 import { findProgram } from '../../../scripts/lib/programs.mjs';
 import { birthOf, goTo, heading, PICTURE, press, untilCoins } from '../browser/steps';

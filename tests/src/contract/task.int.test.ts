@@ -1,5 +1,5 @@
 import type { Task } from '@piecework/contracts';
-import { shownPicture } from '@piecework/service-kit';
+import { shownPicture } from '@piecework/domain';
 import { outcome } from '../support/client';
 import { contract, type Faults, useContractFixture } from '../support/contract';
 import { type Person, taskFields } from '../support/people';

@@ -1,5 +1,5 @@
 import type { Identity, PublicUser, Role, User } from '@piecework/contracts';
-import { shownPicture } from '@piecework/service-kit';
+import { shownPicture } from '@piecework/domain';
 import { type Answer, outcome } from '../support/client';
 import { contract, type Faults, useContractFixture } from '../support/contract';
 import { PASSWORD, type Person, taskFields } from '../support/people';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FIREBASE_ENV } from '@piecework/service-kit/testing.providers';
+import { FIREBASE_ENV } from '@piecework/config/testing';
 import { findFirebaseTools } from '../../../scripts/lib/firebase-tools.mjs';
 import { untilAnswers } from '../support/child-stack';
 

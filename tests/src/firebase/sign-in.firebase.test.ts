@@ -1,4 +1,4 @@
-import { FIREBASE_ENV } from '@piecework/service-kit/testing.providers';
+import { FIREBASE_ENV } from '@piecework/config/testing';
 import type { Page } from 'playwright-core';
 import { findFirebaseTools } from '../../../scripts/lib/firebase-tools.mjs';
 import {

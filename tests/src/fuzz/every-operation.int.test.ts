@@ -5,7 +5,7 @@ import {
   type Problem,
   type TransferKind,
 } from '@piecework/contracts';
-import { createTokens } from '@piecework/service-kit';
+import { createTokens } from '@piecework/identity';
 import { type TransferDocument, transfers } from '@piecework/wallet/stores';
 import fc from 'fast-check';
 import type { Answer } from '../support/client';

@@ -15,7 +15,7 @@ const submission = 'services/submission/src';
 const task = 'services/task/src';
 const wallet = 'services/wallet/src';
 const user = 'services/user/src';
-const kit = 'packages/service-kit/src';
+const runtime = 'packages/service-runtime/src';
 
 export const GUARDS: readonly Guard[] = [
   {
@@ -55,10 +55,10 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     promise: 'inbox check: an event that comes again does nothing',
-    file: `${kit}/events/inbox.ts`,
+    file: `${runtime}/events/inbox.ts`,
     code: 'await enterInbox(unit, event.eventId, isoTime(clock));',
     without: '',
-    shows: ['simulation', 'packages/service-kit/src/events'],
+    shows: ['simulation', 'packages/service-runtime/src/events'],
   },
   {
     promise: 'strict balance: a task costs less than the balance',
@@ -153,17 +153,17 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     promise: 'role check in the services: what the gateway forgot is refused',
-    file: `${kit}/http/dispatcher.ts`,
+    file: `${runtime}/http/dispatcher.ts`,
     code: "return spec.roles && !spec.roles.includes(actor.role) ? fail('forbidden') : null;",
     without: 'return null;',
-    shows: ['packages/service-kit/src/http', 'services/wallet', 'services/submission'],
+    shows: ['packages/service-runtime/src/http', 'services/wallet', 'services/submission'],
   },
   {
     promise: 'services believe only what the gateway signed',
-    file: `${kit}/http/dispatcher.ts`,
+    file: `${runtime}/http/dispatcher.ts`,
     code: "if (!who) return fail('unauthenticated');",
     without: '',
-    shows: ['packages/service-kit/src/http'],
+    shows: ['packages/service-runtime/src/http'],
   },
   {
     promise: 'an ended session: its access tokens are refused at the gateway',
@@ -209,17 +209,17 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     promise: 'idempotency key: a repeat answers what was answered',
-    file: `${kit}/http/idempotency.ts`,
+    file: `${runtime}/http/idempotency.ts`,
     code: 'if (known && known.at > clock.now() - IDEMPOTENCY_TTL) {',
     without: 'if (known && known.at < 0) {',
-    shows: ['packages/service-kit/src/http', 'services/task', 'services/wallet'],
+    shows: ['packages/service-runtime/src/http', 'services/task', 'services/wallet'],
   },
   {
     promise: 'idempotency key: another body is refused',
-    file: `${kit}/http/idempotency.ts`,
+    file: `${runtime}/http/idempotency.ts`,
     code: "return known.hash === hash ? (known.result as R) : fail('idempotency-mismatch');",
     without: 'return known.result as R;',
-    shows: ['packages/service-kit/src/http', 'services/task', 'services/wallet'],
+    shows: ['packages/service-runtime/src/http', 'services/task', 'services/wallet'],
   },
   {
     promise: 'deterministic transfer id: a submission is settled under its own',
@@ -322,7 +322,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     promise: 'a service that has heard of a change of role refuses the old one',
-    file: `${kit}/people.ts`,
+    file: 'packages/domain/src/people.ts',
     code: "return fail('forbidden');",
     without: 'return null;',
     shows: ['services/task', 'services/submission'],
@@ -357,16 +357,16 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     promise: 'events commit with their cause',
-    file: `${kit}/events/outbox.ts`,
+    file: `${runtime}/events/outbox.ts`,
     code: 'if (rows.length > 0) await tx.collection(outboxRows).insertMany(rows);',
     without: 'if (rows.length > 0) await store.collection(outboxRows).insertMany(rows).catch(() => {});',
-    shows: ['packages/service-kit/src/events'],
+    shows: ['packages/service-runtime/src/events'],
   },
   {
     promise: 'later events wait behind a parked one of their key',
-    file: `${kit}/events/inbox.ts`,
+    file: `${runtime}/events/inbox.ts`,
     code: 'if ((await parking.mayHold(record)) && (await parking.waitBehind(record, label))) return;',
     without: '',
-    shows: ['packages/service-kit/src/events'],
+    shows: ['packages/service-runtime/src/events'],
   },
 ];

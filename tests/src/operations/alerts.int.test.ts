@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { readSettings } from '@piecework/config';
 import { SERVICES } from '@piecework/contracts';
-import { readSettings } from '@piecework/service-kit';
 import { findProgram } from '../../../scripts/lib/programs.mjs';
 import { tableUnder } from '../support/operations-page';
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openMongoDatabases } from '@piecework/service-kit/mongo-databases';
-import { openStore } from '@piecework/service-kit/run';
-import { describeWithDocker, runLabels } from '@piecework/service-kit/testing.docker';
-import { type KafkaContainer, startKafkaContainer } from '@piecework/service-kit/testing.kafka';
+import { describeWithDocker, runLabels } from '@piecework/base/testing/docker';
+import { type KafkaContainer, startKafkaContainer } from '@piecework/event-log/testing/kafka';
+import { openStore } from '@piecework/service-runtime/run';
+import { openMongoDatabases } from '@piecework/store/mongo-databases';
 import { accounts } from '@piecework/wallet/stores';
 import { MongoDBContainer, type StartedMongoDBContainer } from '@testcontainers/mongodb';
 import { type Client, createClient } from '../support/client';

@@ -1,9 +1,11 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { silentLog } from '@piecework/base';
+import type { Settings } from '@piecework/config';
 import { TOPICS } from '@piecework/contracts';
-import { type EventRecord, type Settings, silentLog } from '@piecework/service-kit';
-import { type ParkedRow, parkedRows } from '@piecework/service-kit/events';
-import { openBus, openStore } from '@piecework/service-kit/run';
+import type { EventRecord } from '@piecework/event-log';
+import { type ParkedRow, parkedRows } from '@piecework/service-runtime/rows';
+import { openBus, openStore } from '@piecework/service-runtime/run';
 import { accounts } from '@piecework/wallet/stores';
 import { type Client, createClient } from '../support/client';
 import { PASSWORD, type People, type Person, peopleOn } from '../support/people';

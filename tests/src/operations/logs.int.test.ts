@@ -1,4 +1,4 @@
-import { createLog } from '@piecework/service-kit';
+import { createLog } from '@piecework/base';
 import { transfers } from '@piecework/wallet/stores';
 import { GOOD_CARD, PASSWORD, type Person, taskFields } from '../support/people';
 import { useStack } from '../support/stack';

@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { testSettings } from '@piecework/config/testing';
 import { startStack } from '@piecework/local-stack';
-import { openBus } from '@piecework/service-kit/run';
-import { testSettings } from '@piecework/service-kit/testing';
+import { openBus } from '@piecework/service-runtime/run';
 import { freeBasePort } from '../support/ports';
 
-jest.mock('@piecework/service-kit/run', () => {
-  const actual = jest.requireActual('@piecework/service-kit/run');
+jest.mock('@piecework/service-runtime/run', () => {
+  const actual = jest.requireActual('@piecework/service-runtime/run');
   return { ...actual, openBus: jest.fn(actual.openBus) };
 });
 

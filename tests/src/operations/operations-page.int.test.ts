@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { readSettings, SETTING_NAMES, SettingsError } from '@piecework/config';
+import { IMGBB_ENV, STRIPE_ENV } from '@piecework/config/testing';
 import { SERVICES } from '@piecework/contracts';
-import { readSettings, SETTING_NAMES, SettingsError } from '@piecework/service-kit';
-import { IMGBB_ENV, STRIPE_ENV } from '@piecework/service-kit/testing.providers';
 import { tableUnder } from '../support/operations-page';
 import { useStack } from '../support/stack';
 

@@ -1,5 +1,6 @@
+import { systemClock } from '@piecework/base';
 import type { OperationId } from '@piecework/contracts';
-import { createTokens, systemClock } from '@piecework/service-kit';
+import { createTokens } from '@piecework/identity';
 import { type Answer, type Ask, type Client, createClient } from '../support/client';
 import { PASSWORD } from '../support/people';
 import { freeBasePort } from '../support/ports';

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { systemClock } from '@piecework/base';
+import { loadSettings } from '@piecework/config';
 import { SERVICES, type ServiceName } from '@piecework/contracts';
+import { createTokens } from '@piecework/identity';
 import { createInternalClient } from '@piecework/local-stack';
-import { createTokens, systemClock } from '@piecework/service-kit';
-import { loadSettings } from '@piecework/service-kit/run';
 import { createClient } from '../support/client';
 import { createPeople } from '../support/people';
 import { freeBasePort } from '../support/ports';

@@ -1,7 +1,9 @@
+import { runLabels } from '@piecework/base/testing/docker';
+import { testSettings } from '@piecework/config/testing';
 import type { Role } from '@piecework/contracts';
-import type { Actor, ServiceModule } from '@piecework/service-kit';
-import { actor, testSettings } from '@piecework/service-kit/testing';
-import { runLabels } from '@piecework/service-kit/testing.docker';
+import type { Actor } from '@piecework/identity';
+import { actor } from '@piecework/identity/testing';
+import type { ServiceModule } from '@piecework/service-runtime';
 import { MongoDBContainer, type StartedMongoDBContainer } from '@testcontainers/mongodb';
 import { eventFor, newId, type Process, startProcess } from './service-process';
 

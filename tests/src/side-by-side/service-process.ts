@@ -1,27 +1,15 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: tests look into answers without declaring them
 
+import { createIds, silentLog, systemClock } from '@piecework/base';
+import type { Settings } from '@piecework/config';
 import { EVENTS, type EventData, type EventType, OPERATIONS, type OperationId } from '@piecework/contracts';
-import {
-  type Actor,
-  ASSERTION_HEADER,
-  type Collection,
-  createAssertions,
-  createIds,
-  type DeliveredRecord,
-  type Document,
-  type EventBus,
-  type EventRecord,
-  type IdentityClaims,
-  type PlainResponse,
-  type ServiceModule,
-  type Settings,
-  type Store,
-  silentLog,
-  systemClock,
-  toRecord,
-} from '@piecework/service-kit';
-import { openStore } from '@piecework/service-kit/run';
-import { createServiceRuntime } from '@piecework/service-kit/runtime';
+import { type DeliveredRecord, type EventBus, type EventRecord, toRecord } from '@piecework/event-log';
+import { ASSERTION_HEADER, type PlainResponse } from '@piecework/http';
+import { type Actor, createAssertions, type IdentityClaims } from '@piecework/identity';
+import type { ServiceModule } from '@piecework/service-runtime';
+import { openStore } from '@piecework/service-runtime/run';
+import { createServiceRuntime } from '@piecework/service-runtime/runtime';
+import type { Collection, Document, Store } from '@piecework/store';
 
 export interface Call {
   as?: Actor;

@@ -1,7 +1,7 @@
-import type { Actor } from '@piecework/service-kit';
-import { type ParkedRow, parkedRows } from '@piecework/service-kit/events';
-import { actor } from '@piecework/service-kit/testing';
-import { describeWithDocker } from '@piecework/service-kit/testing.docker';
+import { describeWithDocker } from '@piecework/base/testing/docker';
+import type { Actor } from '@piecework/identity';
+import { actor } from '@piecework/identity/testing';
+import { type ParkedRow, parkedRows } from '@piecework/service-runtime/rows';
 import { submissionService } from '@piecework/submission';
 import { submissions, taskPlaces } from '@piecework/submission/stores';
 import { everyInterleaving } from './interleave';

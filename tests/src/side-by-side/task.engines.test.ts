@@ -1,6 +1,7 @@
-import { type Actor, collection, type Document } from '@piecework/service-kit';
-import { outboxRows } from '@piecework/service-kit/events';
-import { describeWithDocker } from '@piecework/service-kit/testing.docker';
+import { describeWithDocker } from '@piecework/base/testing/docker';
+import type { Actor } from '@piecework/identity';
+import { outboxRows } from '@piecework/service-runtime/rows';
+import { collection, type Document } from '@piecework/store';
 import { taskService } from '@piecework/task';
 import { tasks } from '@piecework/task/stores';
 import { everyInterleaving } from './interleave';

@@ -1,6 +1,6 @@
+import { describeWithDocker } from '@piecework/base/testing/docker';
 import type { Role } from '@piecework/contracts';
-import type { Actor, IdentityClaims } from '@piecework/service-kit';
-import { describeWithDocker } from '@piecework/service-kit/testing.docker';
+import type { Actor, IdentityClaims } from '@piecework/identity';
 import { createUserService } from '@piecework/user';
 import { users } from '@piecework/user/stores';
 import { insecurePasswords } from '@piecework/user/testing';

@@ -1,7 +1,7 @@
+import { describeWithDocker } from '@piecework/base/testing/docker';
 import type { Role } from '@piecework/contracts';
-import type { Actor } from '@piecework/service-kit';
-import { actor } from '@piecework/service-kit/testing';
-import { describeWithDocker } from '@piecework/service-kit/testing.docker';
+import type { Actor } from '@piecework/identity';
+import { actor } from '@piecework/identity/testing';
 import { walletService } from '@piecework/wallet';
 import { accounts, entries, payments, transfers, withdrawals } from '@piecework/wallet/stores';
 import { everyInterleaving } from './interleave';

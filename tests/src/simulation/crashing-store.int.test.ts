@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { collection, type Document, type Store } from '@piecework/service-kit';
-import { openSqliteStore } from '@piecework/service-kit/sqlite';
+import { collection, type Document, type Store } from '@piecework/store';
+import { openSqliteStore } from '@piecework/store/sqlite';
 import { createCrashingStore, type PlannedCrash, type Write } from './crashing-store';
 import { createServiceLifetime } from './service-lifetime';
 

@@ -1,4 +1,4 @@
-import type { Collection, CollectionSpec, Document, Store, Transaction } from '@piecework/service-kit';
+import type { Collection, CollectionSpec, Document, Store, Transaction } from '@piecework/store';
 import type { ServiceLifetime } from './service-lifetime';
 
 /** When the service dies: before its n-th commit from now (which is then undone) or right after it. */

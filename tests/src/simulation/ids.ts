@@ -1,4 +1,4 @@
-import { type Clock, type Ids, idOf } from '@piecework/service-kit';
+import { type Clock, type Ids, idOf } from '@piecework/base';
 
 /** Ids of the same shape as the real ones (26 letters and digits, rising), the same at each run. */
 export const createSimulatedIds = (clock: Clock): Ids => {

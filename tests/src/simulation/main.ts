@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { openSqliteStore } from '@piecework/service-kit/sqlite';
-import { openTestDatabase } from '@piecework/service-kit/testing';
+import { openSqliteStore } from '@piecework/store/sqlite';
+import { openTestDatabase } from '@piecework/store/testing';
 import { createOutcomeCounts, printTally, weakKinds } from './outcome-counts';
 import { runSeed, type SeedResult } from './run-seed';
 import { shrink } from './shrink';
@@ -132,7 +132,7 @@ const explain = async ({ seed, failure }: SeedResult, options: Options) => {
 /** Starts a MongoDB for the run, unless none is asked for or one is given; answers how to stop it. */
 const startEngine = async ({ store }: Options): Promise<() => Promise<void>> => {
   if (store !== 'mongodb' || process.env.TEST_MONGODB_URI) return async () => {};
-  const { startMongoContainer } = await import('@piecework/service-kit/testing.mongo');
+  const { startMongoContainer } = await import('@piecework/store/testing/mongo');
   const mongo = await startMongoContainer();
   process.env.TEST_MONGODB_URI = mongo.uri;
   return mongo.stop;

@@ -1,4 +1,4 @@
-import type { PlainResponse } from '@piecework/service-kit';
+import type { PlainResponse } from '@piecework/http';
 
 export type Outcome = 'done' | 'absorbed' | 'refused' | 'unanswered';
 

@@ -1,4 +1,4 @@
-import type { PlainResponse } from '@piecework/service-kit';
+import type { PlainResponse } from '@piecework/http';
 import { createOutcomeCounts, outcomeOf, printTally, weakKinds } from './outcome-counts';
 
 const answered = (status: number, body: unknown): PlainResponse => ({ status, headers: {}, body });

@@ -1,5 +1,5 @@
 import type { OperationId } from '@piecework/contracts';
-import type { PlainResponse } from '@piecework/service-kit';
+import type { PlainResponse } from '@piecework/http';
 import type { Random } from './random';
 import type { Caller, World } from './world';
 

@@ -1,6 +1,6 @@
-import { openTestDatabase } from '@piecework/service-kit/testing';
-import { describeWithDocker } from '@piecework/service-kit/testing.docker';
-import { startMongoContainer } from '@piecework/service-kit/testing.mongo';
+import { describeWithDocker } from '@piecework/base/testing/docker';
+import { openTestDatabase } from '@piecework/store/testing';
+import { startMongoContainer } from '@piecework/store/testing/mongo';
 import { runSeed } from './run-seed';
 
 const STEPS = 30;

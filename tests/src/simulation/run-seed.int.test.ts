@@ -1,4 +1,4 @@
-import { openSqliteStore } from '@piecework/service-kit/sqlite';
+import { openSqliteStore } from '@piecework/store/sqlite';
 import { runSeed } from './run-seed';
 
 /** What is wrong with the wallet of this run. */
@@ -7,7 +7,9 @@ let mockFault: 'none' | 'loses settles' | 'pays twice' = 'none';
 // The product has no switch for being wrong, so the wallet that the simulation is made of is wrapped here.
 jest.mock('@piecework/wallet', () => {
   const real = jest.requireActual('@piecework/wallet') as typeof import('@piecework/wallet');
-  const { on } = jest.requireActual('@piecework/service-kit') as typeof import('@piecework/service-kit');
+  const { on } = jest.requireActual(
+    '@piecework/service-runtime',
+  ) as typeof import('@piecework/service-runtime');
   const { accounts } = jest.requireActual(
     '@piecework/wallet/stores',
   ) as typeof import('@piecework/wallet/stores');

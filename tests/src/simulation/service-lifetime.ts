@@ -1,4 +1,4 @@
-import type { Clock } from '@piecework/service-kit';
+import type { Clock } from '@piecework/base';
 
 /** One life of a service, from a start to a crash. What it had under way when it dies never answers, as in a process that was killed. */
 export interface ServiceLifetime {

@@ -1,13 +1,13 @@
+import type { Clock } from '@piecework/base';
 import type { Topic } from '@piecework/contracts';
 import {
   BusUnavailableError,
-  type Clock,
   type DeliveredRecord,
   type EventBus,
   type EventRecord,
   type Subscribe,
   type Subscription,
-} from '@piecework/service-kit';
+} from '@piecework/event-log';
 import type { Random } from './random';
 import type { ServiceLifetime } from './service-lifetime';
 

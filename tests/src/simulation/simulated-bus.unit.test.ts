@@ -1,5 +1,5 @@
 import type { Topic } from '@piecework/contracts';
-import type { DeliveredRecord, EventRecord } from '@piecework/service-kit';
+import type { DeliveredRecord, EventRecord } from '@piecework/event-log';
 import { createRandom } from './random';
 import { createServiceLifetime } from './service-lifetime';
 import { createSimulatedBus } from './simulated-bus';

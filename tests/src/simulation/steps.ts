@@ -1,5 +1,5 @@
 import { COIN_PACKAGES, type OperationId, PAYMENT_SYSTEMS, type Role } from '@piecework/contracts';
-import type { PlainResponse } from '@piecework/service-kit';
+import type { PlainResponse } from '@piecework/http';
 import type { OutcomeCounts } from './outcome-counts';
 import type { Person } from './people';
 import { createPerson } from './people';

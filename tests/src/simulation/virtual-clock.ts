@@ -1,4 +1,4 @@
-import type { Clock } from '@piecework/service-kit';
+import type { Clock } from '@piecework/base';
 
 /** A clock that goes on only when it is told to: seconds of waiting cost nothing, and what falls due together runs in the order of its asking. */
 export interface VirtualClock extends Clock {

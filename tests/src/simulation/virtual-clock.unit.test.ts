@@ -1,4 +1,4 @@
-import { sleep } from '@piecework/service-kit';
+import { sleep } from '@piecework/base';
 import { createVirtualClock } from './virtual-clock';
 
 const start = (isBusy = () => false) => {

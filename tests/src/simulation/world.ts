@@ -2,21 +2,16 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSnapshot, type Snapshot } from '@piecework/audit';
+import { type Ids, silentLog, sleep } from '@piecework/base';
+import { testSettings } from '@piecework/config/testing';
 import { OPERATIONS, type OperationId, type ServiceName } from '@piecework/contracts';
 import { createGateway, type Gateway, type ServiceClient, ServiceUnavailableError } from '@piecework/gateway';
-import {
-  createAssertions,
-  createTokens,
-  type Ids,
-  type PlainRequest,
-  type PlainResponse,
-  type ServiceModule,
-  type Store,
-  silentLog,
-  sleep,
-} from '@piecework/service-kit';
-import { createServiceRuntime, type ServiceRuntime } from '@piecework/service-kit/runtime';
-import { removeTestFolder, testSettings } from '@piecework/service-kit/testing';
+import type { PlainRequest, PlainResponse } from '@piecework/http';
+import { createAssertions, createTokens } from '@piecework/identity';
+import type { ServiceModule } from '@piecework/service-runtime';
+import { createServiceRuntime, type ServiceRuntime } from '@piecework/service-runtime/runtime';
+import type { Store } from '@piecework/store';
+import { removeTestFolder } from '@piecework/store/testing';
 import { submissionService } from '@piecework/submission';
 import { taskService } from '@piecework/task';
 import { createUserService } from '@piecework/user';

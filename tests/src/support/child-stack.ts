@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { loadSettings, type Settings } from '@piecework/config';
 import { SERVICES, type ServiceName } from '@piecework/contracts';
-import type { Settings } from '@piecework/service-kit';
-import { loadSettings } from '@piecework/service-kit/run';
 import { freeBasePort } from './ports';
 
 /** Far above what any driver reaches, since a whole town calls from one address. */

@@ -1,3 +1,4 @@
+import { systemClock } from '@piecework/base';
 import {
   OPERATIONS,
   type OperationId,
@@ -6,7 +7,7 @@ import {
   ROLES,
   type ServiceName,
 } from '@piecework/contracts';
-import { createAssertions, createTokens, systemClock } from '@piecework/service-kit';
+import { createAssertions, createTokens } from '@piecework/identity';
 import { z } from 'zod';
 import { type Answer, type Ask, faultyFields, outcome } from './client';
 import type { Person } from './people';

@@ -1,6 +1,7 @@
+import { systemClock } from '@piecework/base';
 import type { Role } from '@piecework/contracts';
+import { createTokens, type IdentityClaims, type Tokens } from '@piecework/identity';
 import { createInternalClient, type InternalClient } from '@piecework/local-stack';
-import { createTokens, type IdentityClaims, systemClock, type Tokens } from '@piecework/service-kit';
 import type { Reach } from './child-stack';
 import type { Client } from './client';
 

@@ -2,7 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AUDITED_SERVICES, type AuditedService, auditStores } from '@piecework/audit';
+import { type Log, systemClock } from '@piecework/base';
+import type { Settings } from '@piecework/config';
+import { testSettings } from '@piecework/config/testing';
 import type { ServiceName } from '@piecework/contracts';
+import { createTokens } from '@piecework/identity';
 import {
   consumedEvents,
   createInternalClient,
@@ -10,9 +14,8 @@ import {
   type Stack,
   startStack,
 } from '@piecework/local-stack';
-import { createTokens, type Log, type Settings, type Store, systemClock } from '@piecework/service-kit';
-import { type RunningService, startService } from '@piecework/service-kit/run';
-import { testSettings } from '@piecework/service-kit/testing';
+import { type RunningService, startService } from '@piecework/service-runtime/run';
+import type { Store } from '@piecework/store';
 import { type Client, createClient } from './client';
 import { createLiveReader } from './live-reader';
 import { createPeople } from './people';

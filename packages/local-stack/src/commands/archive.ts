@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { OperatorError } from '@piecework/service-kit';
+import { OperatorError } from '@piecework/base';
 
 /**
  * A back-up as a file: lines of JSON, compressed. The first says what it is, the last how many there are, so that a file that was cut short is

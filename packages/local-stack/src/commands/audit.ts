@@ -1,6 +1,7 @@
 import { AUDITED_SERVICES, type AuditedService, type AuditReport, auditStores } from '@piecework/audit';
-import { createLog, type Store, systemClock } from '@piecework/service-kit';
-import { openBus, openStore } from '@piecework/service-kit/run';
+import { createLog, systemClock } from '@piecework/base';
+import { openBus, openStore } from '@piecework/service-runtime/run';
+import type { Store } from '@piecework/store';
 import { consumedEvents } from '../services';
 import { findInstallation } from './installation';
 import { readCommand, runCommand } from './with-services';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { isoTime, systemClock } from '@piecework/service-kit';
+import { isoTime, systemClock } from '@piecework/base';
 import { UsageError } from '../options';
 import { type ArchiveLine, writeArchive } from './archive';
 import { findInstallation } from './installation';

@@ -1,5 +1,5 @@
+import type { Settings } from '@piecework/config';
 import { SERVICES, type ServiceName } from '@piecework/contracts';
-import type { Settings } from '@piecework/service-kit';
 
 /** Milliseconds that a service of this installation may take to say that it is there. */
 const ANSWERS_WITHIN = 1000;

@@ -1,17 +1,11 @@
+import { createLog, systemClock } from '@piecework/base';
+import type { Settings } from '@piecework/config';
 import { SERVICES, TOPICS } from '@piecework/contracts';
+import type { EventBus } from '@piecework/event-log';
 import { images, openImageStore } from '@piecework/media/stores';
-import {
-  type Collection,
-  type CollectionSpec,
-  createLog,
-  type Document,
-  type EventBus,
-  type Settings,
-  type Store,
-  systemClock,
-} from '@piecework/service-kit';
-import { openBus, openStore } from '@piecework/service-kit/run';
-import { collectionsOf } from '@piecework/service-kit/runtime';
+import { openBus, openStore } from '@piecework/service-runtime/run';
+import { collectionsOf } from '@piecework/service-runtime/runtime';
+import type { Collection, CollectionSpec, Document, Store } from '@piecework/store';
 import { lockDataFolder } from '../data-lock';
 import { UsageError } from '../options';
 import { SERVICE_MODULES } from '../services';
@@ -34,7 +28,7 @@ export const COLLECTIONS: readonly { service: string; spec: CollectionSpec<Docum
 /** A copy of what is being written would be of several moments. */
 const refuseMembers = async ({ events, kafka }: Settings) => {
   if (events !== 'kafka') return;
-  const { withKafkaRemains } = await import('@piecework/service-kit/kafka-remains');
+  const { withKafkaRemains } = await import('@piecework/event-log/kafka-remains');
   await withKafkaRemains(kafka, async ({ groups }) => {
     const busy = groups.find(({ members }) => members > 0);
     if (busy)

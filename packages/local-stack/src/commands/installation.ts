@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadSettings, readSettings, type Settings } from '@piecework/config';
 import type { ServiceName } from '@piecework/contracts';
-import { readSettings, type Settings } from '@piecework/service-kit';
-import { databaseOf, loadSettings } from '@piecework/service-kit/run';
+import { databaseOf } from '@piecework/service-runtime/run';
 import { type Holder, runningOver } from '../data-lock';
 import { UsageError } from '../options';
 import { findRunningService } from './find-running-service';
@@ -42,7 +42,7 @@ const requireFiles = (engines: Settings, services: readonly ServiceName[]) => {
 
 const requireDatabases = async ({ store, mongodbUri = '' }: Settings, services: readonly ServiceName[]) => {
   if (store !== 'mongodb') return;
-  const { mongoHosts, openMongoDatabases } = await import('@piecework/service-kit/mongo-databases');
+  const { mongoHosts, openMongoDatabases } = await import('@piecework/store/mongo-databases');
   const names = services.map(databaseOf);
   const databases = await openMongoDatabases(mongodbUri);
   try {

@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { loadSettings, type Settings } from '@piecework/config';
 import { SERVICES } from '@piecework/contracts';
-import type { Settings } from '@piecework/service-kit';
-import { databaseOf, loadSettings } from '@piecework/service-kit/run';
+import { databaseOf } from '@piecework/service-runtime/run';
 import { runningOver } from '../data-lock';
 import { UsageError } from '../options';
 import { findRunningService } from './find-running-service';
@@ -46,7 +46,7 @@ const withKafka = async <R>(
   work: (part: Part | null) => Promise<R>,
 ): Promise<R> => {
   if (events !== 'kafka') return work(null);
-  const { withKafkaRemains } = await import('@piecework/service-kit/kafka-remains');
+  const { withKafkaRemains } = await import('@piecework/event-log/kafka-remains');
   return withKafkaRemains(access, async ({ topics, groups, remove }) => {
     // Services at addresses that we were not told of are members all the same.
     const busy = groups.find(({ members }) => members > 0);
@@ -68,7 +68,7 @@ const withMongo = async <R>(
   work: (part: Part | null) => Promise<R>,
 ): Promise<R> => {
   if (store !== 'mongodb' && images !== 'gridfs') return work(null);
-  const { mongoHosts, openMongoDatabases } = await import('@piecework/service-kit/mongo-databases');
+  const { mongoHosts, openMongoDatabases } = await import('@piecework/store/mongo-databases');
   const databases = await openMongoDatabases(mongodbUri);
   try {
     const ours = (store === 'mongodb' ? SERVICES : (['media'] as const)).map(databaseOf);

@@ -1,5 +1,5 @@
-import type { EventRecord } from '@piecework/service-kit';
-import { loadSettings } from '@piecework/service-kit/run';
+import { loadSettings } from '@piecework/config';
+import type { EventRecord } from '@piecework/event-log';
 import { runningOver } from '../data-lock';
 import { UsageError } from '../options';
 import { checkArchive, readArchive } from './archive';

@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
+import { createLog, sayError } from '@piecework/base';
 import type { ServiceName } from '@piecework/contracts';
-import { createLog } from '@piecework/service-kit';
-import { sayError } from '@piecework/service-kit/program';
-import { openBus, type RunningService, startService } from '@piecework/service-kit/run';
+import { openBus, type RunningService, startService } from '@piecework/service-runtime/run';
 import { lockDataFolder } from '../data-lock';
 import { createInternalClient, type InternalClient } from '../internal-client';
 import { UsageError } from '../options';

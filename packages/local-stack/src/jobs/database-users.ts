@@ -1,7 +1,7 @@
+import type { Settings } from '@piecework/config';
 import { SERVICES } from '@piecework/contracts';
-import type { Settings } from '@piecework/service-kit';
-import type { MongoDatabases } from '@piecework/service-kit/mongo-databases';
-import { databaseOf } from '@piecework/service-kit/run';
+import { databaseOf } from '@piecework/service-runtime/run';
+import type { MongoDatabases } from '@piecework/store/mongo-databases';
 
 type User = Settings['mongodbUsers'][number];
 

@@ -1,5 +1,5 @@
-import { openStore } from '@piecework/service-kit/run';
-import { collectionsOf } from '@piecework/service-kit/runtime';
+import { openStore } from '@piecework/service-runtime/run';
+import { collectionsOf } from '@piecework/service-runtime/runtime';
 import { SERVICE_MODULES } from '../services';
 import { refuseFiles, runJob } from './run-job';
 

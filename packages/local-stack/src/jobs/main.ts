@@ -1,4 +1,4 @@
-import { sayError } from '@piecework/service-kit/program';
+import { sayError } from '@piecework/base';
 import { UsageError } from '../options';
 
 /** What the image `tools` can do: the operators' commands, and the jobs that `docker compose up` runs once. */

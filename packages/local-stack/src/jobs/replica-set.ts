@@ -1,5 +1,5 @@
-import { OperatorError, sleep, systemClock } from '@piecework/service-kit';
-import { type MongoDatabases, openMongoDatabases } from '@piecework/service-kit/mongo-databases';
+import { OperatorError, sleep, systemClock } from '@piecework/base';
+import { type MongoDatabases, openMongoDatabases } from '@piecework/store/mongo-databases';
 import { ensureUsers } from './database-users';
 import { runJob } from './run-job';
 import { type LoneServer, loneServerOf } from './single-server-uri';

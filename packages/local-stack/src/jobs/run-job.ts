@@ -1,6 +1,5 @@
-import { OperatorError, type ProgramName, type Settings } from '@piecework/service-kit';
-import { sayError } from '@piecework/service-kit/program';
-import { loadSettings } from '@piecework/service-kit/run';
+import { OperatorError, sayError } from '@piecework/base';
+import { loadSettings, type ProgramName, type Settings } from '@piecework/config';
 
 /** Runs a program that does one thing and ends: 0 when it is done, also when there was nothing to do. */
 export const runJob = async (

@@ -1,5 +1,5 @@
-import { createLog } from '@piecework/service-kit';
-import { ensureTopics } from '@piecework/service-kit/kafka-topics';
+import { createLog } from '@piecework/base';
+import { ensureTopics } from '@piecework/event-log/kafka-topics';
 import { refuseFiles, runJob } from './run-job';
 
 /** Makes the topics that are missing: no service has to, and none is made by the first who happens to write to it. */

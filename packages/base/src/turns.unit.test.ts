@@ -1,0 +1,105 @@
+import { createManualClock } from '../testing/clock';
+import { createTurns, OverloadedError } from './turns';
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Work that ends when it is told to. */
+const tasks = () => {
+  const running: (() => void)[] = [];
+  const begun: number[] = [];
+  const work = (n: number) => () =>
+    new Promise<number>((resolve) => {
+      begun.push(n);
+      running.push(() => resolve(n));
+    });
+  return { begun, work, endNext: () => running.shift()?.() };
+};
+
+test('a few at a time, in the order of their asking', async () => {
+  const turn = createTurns({ atATime: 2, waiting: 9 });
+  const { begun, work, endNext } = tasks();
+  const all = Promise.all([1, 2, 3, 4].map((n) => turn(work(n))));
+  await settled();
+  expect(begun).toEqual([1, 2]);
+  endNext();
+  await settled();
+  expect(begun).toEqual([1, 2, 3]);
+  for (let n = 0; n < 3; n++) {
+    endNext();
+    await settled();
+  }
+  expect(await all).toEqual([1, 2, 3, 4]);
+});
+
+test('too many are refused at once, and taken again when there is room', async () => {
+  const turn = createTurns({ atATime: 1, waiting: 1 });
+  const { work, endNext } = tasks();
+  const taken = [turn(work(1)), turn(work(2))];
+  await expect(turn(work(3))).rejects.toThrow(OverloadedError);
+  endNext();
+  await settled();
+  endNext();
+  expect(await Promise.all(taken)).toEqual([1, 2]);
+  const again = turn(work(4));
+  await settled();
+  endNext();
+  expect(await again).toBe(4);
+});
+
+test('work that fails gives its turn back', async () => {
+  const turn = createTurns({ atATime: 1, waiting: 1 });
+  await expect(turn(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await turn(async () => 'yes')).toBe('yes');
+});
+
+test('keys take turns: one with much work delays another by one piece of it', async () => {
+  const turn = createTurns({ atATime: 1, waiting: 9 });
+  const { begun, work, endNext } = tasks();
+  const all = Promise.all([
+    ...[1, 2, 3, 4].map((n) => turn(work(n), { key: 'busy' })),
+    turn(work(5), { key: 'other' }),
+    turn(work(6), { key: 'third' }),
+    turn(work(7), { key: 'other' }),
+  ]);
+  for (let n = 0; n < 7; n++) {
+    await settled();
+    endNext();
+  }
+  await all;
+  expect(begun).toEqual([1, 2, 5, 6, 3, 7, 4]);
+});
+
+test('work whose caller left before its turn is never begun, and its place is free', async () => {
+  const turn = createTurns({ atATime: 1, waiting: 1 });
+  const { begun, work, endNext } = tasks();
+  const first = turn(work(1));
+  let leave = () => {};
+  const left = turn(work(2), { whenGone: (then) => (leave = then) });
+  leave();
+  await expect(left).rejects.toThrow(OverloadedError);
+  const third = turn(work(3));
+  endNext();
+  await settled();
+  endNext();
+  expect(await Promise.all([first, third])).toEqual([1, 3]);
+  expect(begun).toEqual([1, 3]);
+  // A call that leaves later changes nothing.
+  leave();
+});
+
+test('work that has waited too long is not begun at its turn, and the next one is', async () => {
+  const clock = createManualClock();
+  const turn = createTurns({ atATime: 1, waiting: 9, expiry: { clock, ms: 1000 } });
+  const { begun, work, endNext } = tasks();
+  const first = turn(work(1));
+  const stale = Promise.allSettled([turn(work(2)), turn(work(3))]);
+  await clock.advance(1000);
+  const inTime = turn(work(4));
+  await clock.advance(1);
+  endNext();
+  await settled();
+  expect((await stale).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  endNext();
+  expect(await Promise.all([first, inTime])).toEqual([1, 4]);
+  expect(begun).toEqual([1, 4]);
+});

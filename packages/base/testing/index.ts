@@ -1,0 +1,4 @@
+export * from './clock';
+export * from './engines';
+export * from './folder';
+export * from './wait';

@@ -1,0 +1,31 @@
+import { OperatorError } from '../src/operator-error';
+import { runAlone, runProgram } from '../src/program';
+
+/** A process of its own, for tests that start several or end them: `node --import tsx program.child.ts program KIND | alone`. */
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** How a program starts and stops: `orderly`, `stuck` (its end never comes), `torn` (its end fails), `misled` or `broken` (it never starts). */
+const program = async (kind: string) => {
+  if (kind === 'misled') throw new OperatorError('PORT must be a whole number.');
+  if (kind === 'broken') throw new Error('a fault of ours');
+  // Only a server or a timer keeps a process going.
+  const going = setInterval(() => {}, 1000);
+  return {
+    stop: async () => {
+      say('stopping');
+      if (kind === 'torn') throw new Error('the end failed');
+      if (kind === 'stuck') await new Promise(() => {});
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      clearInterval(going);
+      say('stopped');
+    },
+  };
+};
+
+const [what, argument = ''] = process.argv.slice(2);
+if (what === 'alone') await runAlone(() => program('orderly'));
+else {
+  await runProgram(() => program(argument));
+  say('running');
+}

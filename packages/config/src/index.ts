@@ -1,0 +1,5 @@
+export * from './data-folder';
+export * from './load-settings';
+export * from './secret';
+export * from './service-keys';
+export * from './settings';

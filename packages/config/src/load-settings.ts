@@ -1,0 +1,19 @@
+import { createIds } from '@piecework/base';
+import { embeddedSecret } from './secret';
+import { type ProgramName, readSettings, type Settings } from './settings';
+
+/**
+ * Settings of an installation: the environment, and in an embedded one the secret that is kept in its data folder.
+ *
+ * @throws {SettingsError}
+ */
+export const loadSettings = (
+  env: Readonly<Record<string, string | undefined>> = process.env,
+  program: ProgramName = 'all',
+): Settings => {
+  const secret =
+    env.JWT_SECRET || env.NODE_ENV === 'production'
+      ? env.JWT_SECRET
+      : embeddedSecret(env.DATA_DIR || '.data', createIds());
+  return readSettings({ ...env, ...(secret !== undefined && { JWT_SECRET: secret }) }, program);
+};

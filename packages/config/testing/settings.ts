@@ -1,0 +1,10 @@
+import { readSettings, type Settings } from '../src/settings';
+
+/** Settings for tests: everything embedded, a fixed secret. */
+export const testSettings = (env: Record<string, string> = {}): Settings =>
+  readSettings({
+    NODE_ENV: 'test',
+    JWT_SECRET: 'a secret for tests that is long enough',
+    LOG_LEVEL: 'silent',
+    ...env,
+  });

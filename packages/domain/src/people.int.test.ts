@@ -1,0 +1,163 @@
+import { actor } from '@piecework/identity/testing';
+import { defineService } from '@piecework/service-runtime';
+import { type Harness, startHarness } from '@piecework/service-runtime/testing';
+import { actAs, type Person, people, peopleConsumers } from './people';
+
+/** What the service was told to do about leaving and closing, in the order of it. */
+const told: string[] = [];
+
+const service = defineService({
+  name: 'task',
+  collections: [people],
+  create: () => ({
+    operations: {} as never,
+    consumers: peopleConsumers([], {
+      changed: async (_unit, { userId, from, to, roleVersion }) =>
+        void told.push(`${userId} ${from} to ${to} ${roleVersion}`),
+      closed: async (_unit, { userId, role, roleVersion }) =>
+        void told.push(`${userId} closed ${role} ${roleVersion}`),
+    }),
+  }),
+});
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness(service);
+});
+afterAll(() => harness.stop());
+
+let count = 0;
+const somebody = () => `person-${++count}`;
+
+const registered = (userId: string) =>
+  harness.given('user.registered', userId, {
+    userId,
+    email: `${userId}@example.com`,
+    userName: 'Somebody',
+    userPhotoURL: '',
+    role: 'worker',
+  });
+const changed = (userId: string, from: 'worker' | 'buyer', to: 'worker' | 'buyer', roleVersion: number) =>
+  harness.given('user.role-changed', userId, { userId, from, to, roleVersion });
+const closed = (userId: string, role: 'worker' | 'buyer', roleVersion: number) =>
+  harness.given('user.closed', userId, { userId, email: `${userId}@example.com`, role, roleVersion });
+
+const known = (userId: string) => harness.store.collection(people).findOne({ _id: userId });
+const act = (userId: string, vouchedFor: 'worker' | 'buyer', roleVersion: number, as = vouchedFor) =>
+  harness.store.transaction((tx) => actAs(tx, { ...actor(vouchedFor), userId, roleVersion }, as));
+const FORBIDDEN = { failure: 'forbidden' };
+
+describe('acting in a role', () => {
+  test('somebody who was never heard of is believed, and remembered', async () => {
+    const id = somebody();
+    expect(await act(id, 'worker', 2)).toBeNull();
+    expect(await known(id)).toEqual<Person>({
+      _id: id,
+      role: 'worker',
+      roleVersion: 2,
+      closed: false,
+      acts: 1,
+    });
+  });
+
+  test('nobody acts in a role that they are not vouched for, heard of or not', async () => {
+    const id = somebody();
+    expect(await act(id, 'worker', 0, 'buyer')).toEqual(FORBIDDEN);
+    expect(await known(id)).toBeNull();
+  });
+
+  test('each act is counted, so that it conflicts with a change made at the same moment', async () => {
+    const id = somebody();
+    await registered(id);
+    for (let n = 0; n < 3; n++) expect(await act(id, 'worker', 0)).toBeNull();
+    expect(await known(id)).toMatchObject({ role: 'worker', acts: 3 });
+  });
+
+  test('what the gateway knows and the service does not yet is believed, and not undone by the event', async () => {
+    const id = somebody();
+    await registered(id);
+    expect(await act(id, 'buyer', 1)).toBeNull();
+    expect(await known(id)).toMatchObject({ role: 'buyer', roleVersion: 1, acts: 1 });
+    await changed(id, 'worker', 'buyer', 1);
+    expect(await known(id)).toMatchObject({ role: 'buyer', roleVersion: 1, acts: 1 });
+  });
+
+  test('a role that the service knows to be past is refused, and nothing is written', async () => {
+    const id = somebody();
+    await registered(id);
+    await changed(id, 'worker', 'buyer', 1);
+    const before = await known(id);
+    expect(await act(id, 'worker', 0)).toMatchObject(FORBIDDEN);
+    expect(await act(id, 'worker', 1)).toMatchObject(FORBIDDEN);
+    expect(await known(id)).toEqual(before);
+    expect(await act(id, 'buyer', 1)).toBeNull();
+  });
+
+  test('who came back to a role may act in it on an older word', async () => {
+    const id = somebody();
+    await registered(id);
+    await changed(id, 'worker', 'buyer', 1);
+    await changed(id, 'buyer', 'worker', 2);
+    expect(await act(id, 'worker', 0)).toBeNull();
+    expect(await known(id)).toMatchObject({ role: 'worker', roleVersion: 2 });
+  });
+
+  test('a closed account never acts, whatever the gateway still says', async () => {
+    const id = somebody();
+    await registered(id);
+    await closed(id, 'worker', 1);
+    for (const roleVersion of [0, 1, 2])
+      expect(await act(id, 'worker', roleVersion)).toMatchObject(FORBIDDEN);
+    expect(await known(id)).toMatchObject({ closed: true, acts: 0 });
+  });
+
+  test('a transaction that ends in failure counts no act', async () => {
+    const id = somebody();
+    const doomed = harness.store.transaction(async (tx) => {
+      await actAs(tx, { ...actor('worker'), userId: id }, 'worker');
+      throw new Error('no coins');
+    });
+    await expect(doomed).rejects.toThrow('no coins');
+    expect(await known(id)).toBeNull();
+  });
+});
+
+describe('what is heard of people', () => {
+  const permutations = <T>(items: readonly T[]): T[][] =>
+    items.length === 0
+      ? [[]]
+      : items.flatMap((item, at) =>
+          permutations([...items.slice(0, at), ...items.slice(at + 1)]).map((rest) => [item, ...rest]),
+        );
+
+  test('ends up the same in whatever order it comes', async () => {
+    const life = [
+      registered,
+      (id: string) => changed(id, 'worker', 'buyer', 1),
+      (id: string) => changed(id, 'buyer', 'worker', 2),
+      (id: string) => closed(id, 'worker', 3),
+    ];
+    for (const order of permutations(life)) {
+      const id = somebody();
+      for (const event of order) await event(id);
+      expect(await known(id)).toEqual({ _id: id, role: 'worker', roleVersion: 3, closed: true, acts: 0 });
+    }
+  });
+
+  test('a registration that comes late changes nothing', async () => {
+    const id = somebody();
+    await changed(id, 'worker', 'buyer', 1);
+    await registered(id);
+    expect(await known(id)).toMatchObject({ role: 'buyer', roleVersion: 1 });
+  });
+
+  test('the service does its part of each change once, a late one too', async () => {
+    const id = somebody();
+    told.length = 0;
+    const late = await changed(id, 'buyer', 'worker', 2);
+    await changed(id, 'worker', 'buyer', 1);
+    await harness.redeliver(late);
+    await closed(id, 'worker', 3);
+    expect(told).toEqual([`${id} buyer to worker 2`, `${id} worker to buyer 1`, `${id} closed worker 3`]);
+  });
+});

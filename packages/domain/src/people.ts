@@ -1,0 +1,105 @@
+import type { EventType, Role } from '@piecework/contracts';
+import { type Failure, fail } from '@piecework/http';
+import type { Actor } from '@piecework/identity';
+import { type Consumer, on, type Unit } from '@piecework/service-runtime';
+import { collection, type Document, type Transaction } from '@piecework/store';
+
+/**
+ * What a service remembers of each user from the user events: the role and whether the account is open. A change of role that a service has
+ * heard of wins over what the gateway vouched for a moment earlier.
+ */
+export interface Person extends Document {
+  /** The user's id. */
+  _id: string;
+  role: Role;
+  roleVersion: number;
+  closed: boolean;
+  /** Counts the person's own state changes here, see {@link actAs}. */
+  acts: number;
+}
+
+/** A service that calls {@link actAs} or consumes {@link peopleConsumers} declares it among its collections. */
+export const people = collection<Person>('people');
+
+const asOf = (role: Role, roleVersion: number, closed = false) => ({
+  $set: { role, roleVersion, closed },
+});
+
+/**
+ * Guards a state change that a person makes in `role`: refused when the service knows better than the token, and serialised with
+ * the moment at which the service hears of a change (both write the person), so that either the change sees what was made, or the
+ * maker is refused.
+ */
+export const actAs = async (
+  tx: Transaction,
+  actor: Actor,
+  role: Role,
+): Promise<Failure<'forbidden'> | null> => {
+  const known = tx.collection(people);
+  const person = await known.findOne({ _id: actor.userId });
+  const isKnown = person !== null && person.roleVersion >= actor.roleVersion;
+  if (person?.closed || (isKnown ? person.role : actor.role) !== role) return fail('forbidden');
+  if (isKnown) await known.updateOne({ _id: actor.userId }, { $inc: { acts: 1 } });
+  else {
+    await known.updateOne(
+      { _id: actor.userId },
+      { ...asOf(actor.role, actor.roleVersion), $inc: { acts: 1 } },
+      { upsert: true },
+    );
+  }
+  return null;
+};
+
+type Handlers<E extends EventType> = {
+  changed?: (
+    unit: Unit<E>,
+    change: { userId: string; from: Role; to: Role; roleVersion: number },
+  ) => Promise<void>;
+  closed?: (unit: Unit<E>, closing: { userId: string; role: Role; roleVersion: number }) => Promise<void>;
+};
+
+/** Keeps {@link people} up to date, then lets the service do its part of leaving a role or closing an account. */
+export const peopleConsumers = <const E extends readonly EventType[]>(
+  emits: E,
+  handlers: Handlers<E[number]> = {},
+): Consumer[] => [
+  on('user.registered', [], async ({ data }, unit) => {
+    const known = await unit.collection(people).findOne({ _id: data.userId });
+    if (known) return;
+    await unit.collection(people).insertOne({
+      _id: data.userId,
+      role: data.role,
+      roleVersion: 0,
+      closed: false,
+      acts: 0,
+    });
+  }),
+  on('user.role-changed', emits, async ({ data }, unit) => {
+    await rememberRole(unit, data.userId, data.to, data.roleVersion, false);
+    await handlers.changed?.(unit, data);
+  }),
+  on('user.closed', emits, async ({ data }, unit) => {
+    await rememberRole(unit, data.userId, data.role, data.roleVersion, true);
+    await handlers.closed?.(unit, data);
+  }),
+];
+
+const rememberRole = async (
+  unit: Transaction,
+  userId: string,
+  role: Role,
+  roleVersion: number,
+  closed: boolean,
+) => {
+  const known = unit.collection(people);
+  const person = await known.findOne({ _id: userId });
+  if (person && person.roleVersion > roleVersion) return;
+  await known.updateOne(
+    { _id: userId },
+    {
+      ...asOf(role, roleVersion, closed),
+      ...(person ? {} : { $inc: { acts: 0 } }),
+    },
+    { upsert: true },
+  );
+};

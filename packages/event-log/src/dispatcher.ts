@@ -1,0 +1,64 @@
+import { type Clock, growingPause, type Log, sleep } from '@piecework/base';
+import type { DeliveredRecord } from './bus';
+
+/** Hands records to a handler: those of one key one after the other, those of other keys at the same time. */
+export interface Dispatcher<R extends DeliveredRecord = DeliveredRecord> {
+  offer(record: R): void;
+  /** Starts nothing more, wakes what pauses, and resolves when the handlers that run have ended. */
+  stop(): Promise<void>;
+}
+
+export const createDispatcher = <R extends DeliveredRecord>(options: {
+  handler: (record: R) => Promise<void>;
+  /** Called when a record has been handled. */
+  onHandled: (record: R) => void;
+  clock: Clock;
+  log: Log;
+}): Dispatcher<R> => {
+  const { handler, onHandled, clock, log } = options;
+  const stopping = new AbortController();
+  const lanes = new Map<string, R[]>();
+  const running = new Set<Promise<void>>();
+
+  /** Resolves when the record has been handled, or when it never will be because of `stop`. */
+  const deliver = async (record: R): Promise<void> => {
+    for (let failures = 1; !stopping.signal.aborted; failures++) {
+      try {
+        await handler(record);
+        return onHandled(record);
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        log.warn(
+          { err: error, topic: record.topic, key: record.key, position: record.position, failures },
+          'record not handled, will be tried again',
+        );
+        await sleep(clock, growingPause(failures), stopping.signal);
+      }
+    }
+  };
+
+  const run = async (name: string, lane: R[]): Promise<void> => {
+    for (let record = lane[0]; record && !stopping.signal.aborted; record = lane[0]) {
+      await deliver(record);
+      lane.shift();
+    }
+    lanes.delete(name);
+  };
+
+  return {
+    offer: (record) => {
+      if (stopping.signal.aborted) return;
+      const name = `${record.topic}\n${record.key}`;
+      const lane = lanes.get(name);
+      if (lane) return void lane.push(record);
+      const fresh = [record];
+      lanes.set(name, fresh);
+      const work: Promise<void> = run(name, fresh).finally(() => running.delete(work));
+      running.add(work);
+    },
+    stop: async () => {
+      stopping.abort();
+      await Promise.all(running);
+    },
+  };
+};

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { type Clock, type Log, sleep, systemClock } from '@piecework/base';
+import type { KafkaJSDeleteGroupsError } from 'kafkajs';
+import { BusUnavailableError, type EventBus, type Subscribe } from './bus';
+import { type KafkaAccess, unavailable } from './kafka-client';
+import { createKafkaOffsets, topicOfPartition } from './kafka-offsets';
+import { createPublisher } from './kafka-publisher';
+import { type KafkaSubscription, startKafkaSubscription } from './kafka-subscription';
+import { ensureTopics, PREFIX, topicNames } from './kafka-topics';
+
+export interface KafkaBusOptions extends KafkaAccess {
+  log: Log;
+  clock?: Clock;
+  /** In front of the names of topics and groups. @default 'piecework.' */
+  prefix?: string;
+  /** Of topics that are missing. */
+  partitions?: number;
+  /** Something here is broken that a new process may mend: whoever runs this should end. Nothing is lost by it. */
+  onDead?: (reason: Error) => void;
+}
+
+/** How long a member that died without a word may still count as one. */
+const GHOST_MS = 10_000;
+const GHOST_PAUSE_MS = 250;
+
+const GROUP_ID_NOT_FOUND = 69;
+const isUnknownGroup = (error: unknown): boolean =>
+  (error as Error).name === 'KafkaJSDeleteGroupsError' &&
+  (error as KafkaJSDeleteGroupsError).groups.every(({ errorCode }) => errorCode === GROUP_ID_NOT_FOUND);
+
+/**
+ * The `EventBus` port on Kafka (https://kafka.js.org; ADR 24).
+ *
+ * @throws {BusUnavailableError} when no broker answers
+ */
+export const openKafkaBus = async (options: KafkaBusOptions): Promise<EventBus> => {
+  const { brokers, login, log, clock = systemClock, prefix = PREFIX, onDead = () => {} } = options;
+  const client = { brokers, login, log };
+  const names = topicNames(prefix);
+  const groupIdOf = (group: string) => prefix + group;
+  const subscriptions = new Map<KafkaSubscription, Subscribe>();
+  let closed = false;
+
+  /** What the port promises of every fault. */
+  const asUnavailable = async <R>(work: () => Promise<R>): Promise<R> => {
+    if (closed) throw new BusUnavailableError(`the connection to Kafka at ${brokers.join(', ')} is closed`);
+    try {
+      return await work();
+    } catch (error) {
+      throw unavailable(brokers, error);
+    }
+  };
+
+  await ensureTopics(options);
+  const offsets = createKafkaOffsets({ ...client, names, clock });
+  const partitions = await asUnavailable(offsets.partitions).catch(async (error) => {
+    await offsets.close();
+    throw error;
+  });
+  const publisher = createPublisher({ ...client, partitions, nameOf: names.nameOf });
+
+  const ofGroup = (group: string) => [...subscriptions].filter(([, subscribe]) => subscribe.group === group);
+
+  const lag: EventBus['lag'] = async (group) => {
+    await Promise.all(ofGroup(group).map(([subscription]) => subscription.commit()));
+    const mine = new Set(ofGroup(group).flatMap(([, subscribe]) => subscribe.topics));
+    const [committed, logs] = await Promise.all([
+      offsets.committed(groupIdOf(group)),
+      offsets.logs([...mine]),
+    ]);
+    // What others of the group read, nobody here has asked for.
+    const others = new Set([...committed.keys()].map(topicOfPartition).filter((topic) => !mine.has(topic)));
+    const rest = await offsets.logs([...others]);
+    const topics = [...mine, ...others];
+    const begin = new Map([...logs.begin, ...rest.begin]);
+    const end = new Map([...logs.end, ...rest.end]);
+    const behind = (topic: string) =>
+      [...end]
+        .filter(([name]) => topicOfPartition(name) === topic)
+        .reduce(
+          (sum, [name, last]) => sum + Math.max(0, last - (committed.get(name) ?? begin.get(name) ?? 0)),
+          0,
+        );
+    return Object.fromEntries(topics.map((topic) => [topic, behind(topic)]));
+  };
+
+  /** Kafka keeps a member that died without a word until its time is over. */
+  const resetToBeginning = async (group: string) => {
+    for (const deadline = clock.now() + GHOST_MS; ; ) {
+      if (ofGroup(group).length > 0) throw new Error(`${group} has a subscription`);
+      try {
+        return await offsets.deleteGroup(groupIdOf(group));
+      } catch (error) {
+        if (isUnknownGroup(error)) return;
+        if (clock.now() >= deadline) throw error;
+        await sleep(clock, GHOST_PAUSE_MS);
+      }
+    }
+  };
+
+  return {
+    publish: (records) =>
+      asUnavailable(async () => {
+        if (records.length > 0) await publisher.publish(records);
+      }),
+    subscribe: (subscribe) =>
+      asUnavailable(async () => {
+        const { group } = subscribe;
+        const subscription = await startKafkaSubscription({
+          ...client,
+          subscribe,
+          groupId: groupIdOf(group ?? `private.${randomUUID()}`),
+          names,
+          offsets,
+          clock,
+          onDead,
+          onStop: () => subscriptions.delete(subscription),
+        });
+        subscriptions.set(subscription, subscribe);
+        return subscription;
+      }),
+    lag: (group) => asUnavailable(() => lag(group)),
+    resetToBeginning: (group) => asUnavailable(() => resetToBeginning(group)),
+    ping: () => asUnavailable(offsets.ping),
+    close: async () => {
+      if (closed) return;
+      closed = true;
+      await Promise.all([...subscriptions.keys()].map((subscription) => subscription.stop()));
+      await publisher.close();
+      await offsets.close();
+    },
+  };
+};

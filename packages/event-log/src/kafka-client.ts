@@ -1,0 +1,133 @@
+import { connect, type Socket } from 'node:net';
+import type { Log } from '@piecework/base';
+import { Kafka, type KafkaConfig, type logCreator, logLevel } from 'kafkajs';
+import { BusUnavailableError } from './bus';
+
+/** One client of the brokers: what is made from it shares its fate. */
+export interface KafkaClient {
+  kafka: Kafka;
+  /** Cuts every connection at once. KafkaJS closes a connection only after its last answer, which may never come. */
+  destroy(): void;
+}
+
+/** Where the brokers are, and as whom they are asked. */
+export interface KafkaAccess {
+  /** `host:port` of one broker or more. */
+  brokers: readonly string[];
+  /** For SASL/SCRAM-SHA-512. Without it, nothing is said of who asks. */
+  login?: { username: string; password: string } | undefined;
+}
+
+export interface KafkaClientOptions extends KafkaAccess {
+  log: Log;
+  /** Milliseconds that a broker may take to answer. */
+  requestTimeout?: number;
+}
+
+/** Few and short: whoever uses a client goes on trying with a new one, which is a state that KafkaJS cannot get stuck in. */
+export const RETRY = { retries: 5, initialRetryTime: 100, maxRetryTime: 500 } as const;
+const CONNECTION_TIMEOUT_MS = 2_000;
+const REQUEST_TIMEOUT_MS = 3_000;
+const KEEP_ALIVE_MS = 60_000;
+
+/** What KafkaJS calls an error is one of its tries; who makes the attempt says what became of it. */
+const toLog =
+  (log: Log): logCreator =>
+  () =>
+  ({ level, namespace, log: { message, ...details } }) => {
+    const { error, broker, groupId } = details;
+    const fields = { namespace, error, broker, groupId };
+    if (level === logLevel.ERROR) log.debug(fields, message);
+  };
+
+export const createKafkaClient = ({
+  brokers,
+  login,
+  log,
+  requestTimeout = REQUEST_TIMEOUT_MS,
+}: KafkaClientOptions): KafkaClient => {
+  const sockets = new Set<Socket>();
+  let destroyed = false;
+  const socketFactory: NonNullable<KafkaConfig['socketFactory']> = ({ host, port, onConnect }) => {
+    const socket = connect({ host, port, noDelay: true }, onConnect);
+    socket.setKeepAlive(true, KEEP_ALIVE_MS);
+    // KafkaJS may write many requests before it is connected, each of which waits for that.
+    socket.setMaxListeners(0);
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    // What still tries to connect must not outlive who gave it up.
+    if (destroyed) socket.destroy(new Error('the client is gone'));
+    return socket;
+  };
+  const kafka = new Kafka({
+    clientId: 'piecework',
+    brokers: [...brokers],
+    ...(login && { sasl: { mechanism: 'scram-sha-512' as const, ...login } }),
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    requestTimeout,
+    retry: RETRY,
+    socketFactory,
+    logLevel: logLevel.ERROR,
+    logCreator: toLog(log),
+  });
+  return {
+    kafka,
+    destroy: () => {
+      destroyed = true;
+      for (const socket of sockets) socket.destroy(new Error('the client is gone'));
+    },
+  };
+};
+
+export const unavailable = (brokers: readonly string[], error: unknown): BusUnavailableError =>
+  error instanceof BusUnavailableError
+    ? error
+    : new BusUnavailableError(`Kafka at ${brokers.join(', ')}: ${(error as Error)?.message ?? error}`, {
+        cause: error,
+      });
+
+/** Rejects when the work takes too long; KafkaJS's own limits add up. */
+export const within = async <R>(ms: number, work: Promise<R>): Promise<R> => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** Milliseconds for a farewell. */
+const FAREWELL_MS = 1_000;
+
+/** Ends a client in good order if it can be had soon, and anyway. */
+export const farewell = async (client: KafkaClient, disconnect: () => Promise<void>): Promise<void> => {
+  await within(FAREWELL_MS, disconnect()).catch(() => {});
+  client.destroy();
+};
+
+/** Something on a connection: opened when first needed, and anew after any fault. */
+export const createReopening = <T>(open: () => Promise<{ value: T; close: () => Promise<void> }>) => {
+  let current: ReturnType<typeof open> | undefined;
+  const drop = async (opening: typeof current) => {
+    if (opening === undefined) return;
+    if (current === opening) current = undefined;
+    await opening.then(({ close }) => close()).catch(() => {});
+  };
+
+  return {
+    use: async <R>(work: (value: T) => Promise<R>): Promise<R> => {
+      current ??= open();
+      const opening = current;
+      try {
+        return await work((await opening).value);
+      } catch (error) {
+        void drop(opening);
+        throw error;
+      }
+    },
+    close: () => drop(current),
+  };
+};

@@ -1,0 +1,123 @@
+import { type Clock, sleep } from '@piecework/base';
+import { TOPICS, type Topic } from '@piecework/contracts';
+import type { Admin, KafkaJSProtocolError } from 'kafkajs';
+import {
+  createKafkaClient,
+  createReopening,
+  farewell,
+  type KafkaClientOptions,
+  within,
+} from './kafka-client';
+import type { topicNames } from './kafka-topics';
+
+/** `topic/partition` with the topic as the port knows it. */
+export const partitionName = (topic: Topic, partition: number): string => `${topic}/${partition}`;
+export const topicOfPartition = (name: string): Topic => name.slice(0, name.lastIndexOf('/')) as Topic;
+
+/** By {@link partitionName}. */
+export type Offsets = ReadonlyMap<string, number>;
+
+/** What the brokers know of logs and groups. Every call rejects within some seconds when they do not answer. */
+export interface KafkaOffsets {
+  /** The number of partitions of each topic. */
+  partitions(): Promise<ReadonlyMap<Topic, number>>;
+  /** Where the logs begin and end: the ends without the offset itself. */
+  logs(topics: readonly Topic[]): Promise<{ begin: Offsets; end: Offsets }>;
+  /** Up to where a group has had everything, for each partition of which it has had any. */
+  committed(groupId: string): Promise<Offsets>;
+  deleteGroup(groupId: string): Promise<void>;
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const ANSWER_MS = 5_000;
+const PING_MS = 2_500;
+const NOT_YET_PAUSE_MS = 50;
+
+/** A broker that has just started, or has just taken over from another, is not ready for everything. */
+const isNotYet = (error: unknown): boolean =>
+  // The class itself is not among what an ES module can import.
+  (error as Error).name === 'KafkaJSProtocolError' && (error as KafkaJSProtocolError).retriable;
+
+const openAdmin = async (options: KafkaClientOptions) => {
+  const client = createKafkaClient(options);
+  const admin = client.kafka.admin({ retry: { retries: 2, initialRetryTime: 100, maxRetryTime: 300 } });
+  const close = () => farewell(client, () => admin.disconnect());
+  try {
+    await admin.connect();
+    return { value: admin, close };
+  } catch (error) {
+    void close();
+    throw error;
+  }
+};
+
+export const createKafkaOffsets = (
+  options: KafkaClientOptions & { names: ReturnType<typeof topicNames>; clock: Clock },
+): KafkaOffsets => {
+  const { nameOf, topicOf } = options.names;
+  const admins = createReopening<Admin>(() => openAdmin(options));
+  const { clock } = options;
+  const untilReady = async <R>(deadline: number, question: () => Promise<R>): Promise<R> => {
+    for (;;) {
+      try {
+        return await question();
+      } catch (error) {
+        if (!isNotYet(error) || clock.now() >= deadline) throw error;
+        await sleep(clock, NOT_YET_PAUSE_MS);
+      }
+    }
+  };
+  const ask = <R>(question: (admin: Admin) => Promise<R>, ms = ANSWER_MS) =>
+    within(
+      ms,
+      admins.use((admin) =>
+        within(
+          ms,
+          untilReady(clock.now() + ms, () => question(admin)),
+        ),
+      ),
+    );
+
+  return {
+    partitions: () =>
+      ask(async (admin) => {
+        const { topics } = await admin.fetchTopicMetadata({ topics: TOPICS.map(nameOf) });
+        return new Map(topics.map(({ name, partitions }) => [topicOf(name) as Topic, partitions.length]));
+      }),
+    logs: (topics) =>
+      ask(async (admin) => {
+        const found = await Promise.all(
+          topics.map(async (topic) => ({ topic, partitions: await admin.fetchTopicOffsets(nameOf(topic)) })),
+        );
+        const by = (edge: 'low' | 'high') =>
+          new Map(
+            found.flatMap(({ topic, partitions }) =>
+              partitions.map((one) => [partitionName(topic, one.partition), Number(one[edge])] as const),
+            ),
+          );
+        return { begin: by('low'), end: by('high') };
+      }),
+    committed: (groupId) =>
+      ask(async (admin) => {
+        const found = await admin.fetchOffsets({ groupId });
+        return new Map(
+          found.flatMap(({ topic: name, partitions }) => {
+            const topic = topicOf(name);
+            if (topic === undefined) return [];
+            return partitions
+              .filter(({ offset }) => Number(offset) >= 0)
+              .map(({ partition, offset }) => [partitionName(topic, partition), Number(offset)] as const);
+          }),
+        );
+      }),
+    deleteGroup: (groupId) =>
+      ask(async (admin) => {
+        await admin.deleteGroups([groupId]);
+      }),
+    ping: async () => {
+      await ask((admin) => admin.describeCluster(), PING_MS);
+    },
+    close: admins.close,
+  };
+};

@@ -1,0 +1,51 @@
+import { silentLog } from '@piecework/base';
+import { SERVICES, TOPICS } from '@piecework/contracts';
+import { createKafkaClient, farewell, type KafkaAccess, unavailable } from './kafka-client';
+import { PREFIX, topicNames } from './kafka-topics';
+
+/** What an installation keeps on its brokers, for operators; nothing else there is ever named. */
+export interface KafkaRemains {
+  topics: readonly string[];
+  groups: readonly { name: string; members: number }[];
+  /** Topics and groups, for ever. */
+  remove(): Promise<void>;
+}
+
+/** Milliseconds that the brokers may take to delete. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/** @throws {BusUnavailableError} */
+export const withKafkaRemains = async <R>(
+  { brokers, login, prefix = PREFIX }: KafkaAccess & { prefix?: string },
+  work: (remains: KafkaRemains) => Promise<R>,
+): Promise<R> => {
+  const client = createKafkaClient({ brokers, login, log: silentLog, requestTimeout: REQUEST_TIMEOUT_MS });
+  const admin = client.kafka.admin();
+  const asked = async <T>(question: () => Promise<T>): Promise<T> => {
+    try {
+      return await question();
+    } catch (error) {
+      throw unavailable(brokers, error);
+    }
+  };
+  try {
+    await asked(() => admin.connect());
+    const { nameOf } = topicNames(prefix);
+    const present = new Set(await asked(() => admin.listTopics()));
+    const topics = TOPICS.map(nameOf).filter((name) => present.has(name));
+    const listed = new Set((await asked(() => admin.listGroups())).groups.map(({ groupId }) => groupId));
+    const names = SERVICES.map((service) => prefix + service).filter((name) => listed.has(name));
+    const described = names.length > 0 ? (await asked(() => admin.describeGroups(names))).groups : [];
+    return await work({
+      topics,
+      groups: described.map(({ groupId, members }) => ({ name: groupId, members: members.length })),
+      remove: () =>
+        asked(async () => {
+          if (topics.length > 0) await admin.deleteTopics({ topics, timeout: REQUEST_TIMEOUT_MS });
+          if (names.length > 0) await admin.deleteGroups(names);
+        }),
+    });
+  } finally {
+    await farewell(client, () => admin.disconnect());
+  }
+};

@@ -1,0 +1,204 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { eventually, pause, tempFolder } from '@piecework/base/testing';
+import Database from 'libsql';
+import { findProgram } from '../../../scripts/lib/programs.mjs';
+import { describeEventBus } from '../testing/bus.suite';
+import { BusUnavailableError, type EventBus, type EventRecord } from './bus';
+import { openSqliteBus } from './sqlite-bus';
+
+describeEventBus('SQLite log', async () => {
+  const folder = await tempFolder();
+  return { open: () => openSqliteBus({ file: folder.path('events.db') }), destroy: folder.remove };
+});
+
+const record = (key: string, value: string): EventRecord => ({ topic: 'task', key, value });
+
+describe('SQLite event log', () => {
+  let folder: Awaited<ReturnType<typeof tempFolder>>;
+  let file: string;
+  let bus: EventBus;
+
+  beforeEach(async () => {
+    folder = await tempFolder();
+    file = folder.path('events.db');
+    bus = await openSqliteBus({ file });
+  });
+  afterEach(async () => {
+    await bus.close();
+    await folder.remove();
+  });
+
+  it('lets other keys go on while one is rejected', async () => {
+    const got: string[] = [];
+    await bus.subscribe({
+      group: 'a',
+      topics: ['task'],
+      handler: async ({ key, value }) => {
+        if (key === 'stuck') throw new Error('never');
+        got.push(value);
+      },
+    });
+    await bus.publish([
+      record('stuck', 's'),
+      ...Array.from({ length: 300 }, (_, i) => record(`k${i % 7}`, `${i}`)),
+    ]);
+    await eventually(() => got.length === 300, 'the other keys');
+    expect(await bus.lag('a')).toEqual({ task: 301 });
+  });
+
+  it('hands records of different keys to handlers at the same time', async () => {
+    let [now, most] = [0, 0];
+    await bus.publish(Array.from({ length: 20 }, (_, i) => record(`k${i}`, 'x')));
+    const { caughtUp } = await bus.subscribe({
+      group: 'a',
+      topics: ['task'],
+      handler: async () => {
+        most = Math.max(most, ++now);
+        await pause(5);
+        now -= 1;
+      },
+    });
+    await caughtUp;
+    expect(most).toBe(20);
+  });
+
+  it('never has more than its window in hand, and goes on when there is room again', async () => {
+    let release = false;
+    let inHand = 0;
+    await bus.publish(Array.from({ length: 10_000 }, (_, i) => record(`k${i}`, 'x')));
+    const { caughtUp } = await bus.subscribe({
+      group: 'a',
+      topics: ['task'],
+      handler: async () => {
+        inHand += 1;
+        while (!release) await pause(5);
+      },
+    });
+    await pause(50);
+    expect(inHand).toBe(512);
+    release = true;
+    const released = performance.now();
+    await caughtUp;
+    expect(inHand).toBe(10_000);
+    // Were it the poll that goes on, each of the 19 refills would take 250 ms.
+    expect(performance.now() - released).toBeLessThan(3_000);
+  });
+
+  it('hears at once what another process appends', async () => {
+    const other = await openSqliteBus({ file });
+    const delays: number[] = [];
+    await bus.subscribe({
+      group: null,
+      topics: ['task'],
+      handler: async ({ value }) => void delays.push(performance.now() - Number(value)),
+    });
+    for (let i = 0; i < 10; i++) {
+      await pause(10);
+      await other.publish([record('k', `${performance.now()}`)]);
+      await eventually(() => delays.length === i + 1);
+    }
+    await other.close();
+    // Far below the poll of 250 ms: the bell was heard, most of the time at least.
+    expect(delays.sort((a, b) => a - b)[5]).toBeLessThan(50);
+  });
+
+  it('rejects while another process keeps the file locked, and works again afterwards', async () => {
+    const holder = new Database(file);
+    holder.exec('BEGIN IMMEDIATE');
+    const started = Date.now();
+    let turns = 0;
+    const ticking = setInterval(() => (turns += 1), 10);
+    await expect(bus.publish([record('k', 'lost')])).rejects.toBeInstanceOf(BusUnavailableError);
+    clearInterval(ticking);
+    // The process was not blocked meanwhile.
+    expect(turns).toBeGreaterThan((Date.now() - started) / 10 / 4);
+    holder.exec('COMMIT');
+    holder.close();
+    await bus.publish([record('k', 'kept')]);
+    const got: string[] = [];
+    const { caughtUp } = await bus.subscribe({
+      group: 'a',
+      topics: ['task'],
+      handler: async ({ value }) => void got.push(value),
+    });
+    await caughtUp;
+    expect(got).toEqual(['kept']);
+  });
+
+  it('waits out a lock that is held for a moment', async () => {
+    const holder = new Database(file);
+    holder.exec('BEGIN IMMEDIATE');
+    setTimeout(() => holder.exec('COMMIT'), 100);
+    await bus.publish([record('k', 'kept')]);
+    holder.close();
+  });
+
+  it('appends all of a publish or nothing', async () => {
+    const bad = { topic: 'task', key: 'k', value: null } as never as EventRecord;
+    await expect(bus.publish([record('k', 'one'), bad])).rejects.toBeInstanceOf(BusUnavailableError);
+    await bus.publish([record('k', 'two')]);
+    const got: string[] = [];
+    const { caughtUp } = await bus.subscribe({
+      group: 'a',
+      topics: ['task'],
+      handler: async ({ value }) => void got.push(value),
+    });
+    await caughtUp;
+    expect(got).toEqual(['two']);
+  });
+
+  it('says which file cannot be opened', async () => {
+    const nowhere = `${file}/below-a-file/events.db`;
+    const opening = openSqliteBus({ file: nowhere });
+    await expect(opening).rejects.toMatchObject({
+      name: 'BusUnavailableError',
+      message: expect.stringContaining(nowhere),
+    });
+  });
+
+  it('rejects after close', async () => {
+    const closed = await openSqliteBus({ file: folder.path('other.db') });
+    await closed.close();
+    await expect(closed.publish([record('k', 'x')])).rejects.toBeInstanceOf(BusUnavailableError);
+    await expect(closed.ping()).rejects.toBeInstanceOf(BusUnavailableError);
+  });
+
+  const limited = findProgram('prlimit') ? it : it.skip;
+  limited('rejects while the disk is full, and works again afterwards', async () => {
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', 'packages/event-log/testing/sqlite-bus.child.ts', file],
+      {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      },
+    );
+    let said = '';
+    child.stdout.on('data', (data) => (said += data));
+    const heard = (word: string) => eventually(() => said.includes(word), `${word} in ${said.slice(-200)}`);
+    const limit = (size: string) =>
+      spawnSync('prlimit', ['--pid', `${child.pid}`, `--fsize=${size}:`], { encoding: 'utf8' });
+    try {
+      await heard('published');
+      expect(limit('1000')).toMatchObject({ status: 0 });
+      await heard('BusUnavailableError');
+      limit('unlimited');
+      said = '';
+      await heard('published');
+    } finally {
+      child.kill('SIGKILL');
+    }
+    const positions = new Set<number>();
+    const { caughtUp } = await bus.subscribe({
+      group: 'a',
+      topics: ['task'],
+      handler: async ({ value }) => void positions.add(Number(value)),
+    });
+    await caughtUp;
+    // Whatever it was told is there, and what was refused is told again.
+    const last = Number(/published (\d+)\n$/.exec(said.slice(0, said.lastIndexOf('\n') + 1))?.[1] ?? 0);
+    expect(last).toBeGreaterThan(0);
+    expect([...positions].sort((a, b) => a - b).slice(0, last + 1)).toEqual(
+      Array.from({ length: last + 1 }, (_, i) => i),
+    );
+  });
+});

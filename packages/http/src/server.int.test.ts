@@ -1,0 +1,521 @@
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { createIds } from '@piecework/base';
+import type { OperationId } from '@piecework/contracts';
+import pino from 'pino';
+import type { PlainRequest, PlainResponse } from './reply';
+import {
+  createApp,
+  isLoopback,
+  ListenError,
+  listen,
+  MAX_JSON_BYTES,
+  mountOperations,
+  problemErrors,
+} from './server';
+
+const JSON_HEADERS = { 'content-type': 'application/json' };
+const answered = (body: unknown, headers: Record<string, string> = JSON_HEADERS): PlainResponse => ({
+  status: 200,
+  headers,
+  body,
+});
+
+type Handle = (operation: OperationId, request: PlainRequest) => Promise<PlainResponse>;
+type Server = Awaited<ReturnType<typeof listen>>;
+
+const servers: Server[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop();
+});
+
+const OPERATIONS_SERVED = [
+  'createTask',
+  'changeTask',
+  'getTask',
+  'listTasks',
+  'deleteTask',
+  'uploadImage',
+] as const;
+
+/** A server whose operations are answered by `handle`; the default answers what it was asked. */
+const serve = async (
+  handle: Handle = async (operation, { raw: _, ...request }) => answered({ operation, ...request }),
+) => {
+  const logged: { level: number; msg: string }[] = [];
+  const app = createApp();
+  mountOperations(app, OPERATIONS_SERVED, handle);
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  app.use(problemErrors(createIds(), log));
+  const server = await listen(app, 0);
+  servers.push(server);
+  const base = `http://127.0.0.1:${server.port}`;
+  const post = async (body: string | Buffer | undefined, headers: Record<string, string> = JSON_HEADERS) => {
+    const response = await fetch(`${base}/tasks`, {
+      method: 'POST',
+      headers,
+      ...(body !== undefined && { body: body as string }),
+    });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+  return { ...server, base, post, logged };
+};
+
+const eventually = async (look: () => boolean) => {
+  for (const deadline = Date.now() + 5000; !look(); ) {
+    if (Date.now() > deadline) throw new Error('it never came');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+};
+
+/** A connection on which a test says exactly what it likes. */
+const dial = (port: number): Promise<Socket & { said: () => string }> =>
+  new Promise((resolve, reject) => {
+    let said = '';
+    const socket = Object.assign(
+      connect(port, '127.0.0.1', () => resolve(socket)),
+      { said: () => said },
+    );
+    socket.on('data', (chunk) => {
+      said += chunk;
+    });
+    socket.on('error', reject);
+  });
+
+describe('a call over HTTP', () => {
+  test('reaches its operation in plain values', async () => {
+    const { base } = await serve();
+    const response = await fetch(`${base}/tasks/task-7?a=1&b=x%20y`, {
+      method: 'PATCH',
+      headers: { ...JSON_HEADERS, 'X-Some-Header': 'Kept' },
+      body: '{"taskTitle": "T"}',
+    });
+    expect(await response.json()).toMatchObject({
+      operation: 'changeTask',
+      method: 'PATCH',
+      path: '/tasks/task-7',
+      params: { id: 'task-7' },
+      query: { a: '1', b: 'x y' },
+      headers: { 'x-some-header': 'Kept' },
+      body: { taskTitle: 'T' },
+    });
+  });
+
+  test('a query is flat: brackets make no objects', async () => {
+    const { base } = await serve();
+    const response = await fetch(`${base}/tasks?q[$ne]=1&sort=a&sort=b`);
+    expect(await response.json()).toMatchObject({ query: { 'q[$ne]': '1', sort: ['a', 'b'] } });
+  });
+
+  test('carries no banner', async () => {
+    const { base } = await serve();
+    expect((await fetch(`${base}/tasks`)).headers.get('x-powered-by')).toBeNull();
+  });
+
+  test.each([
+    ['an object', { a: 1 }, '{"a":1}'],
+    ['a list', [1], '[1]'],
+    ['a text', '<p>é</p>', '<p>é</p>'],
+    ['bytes', Buffer.from('bytes'), 'bytes'],
+    ['a stream', () => Readable.from(['a', 'b']), 'ab'],
+    ['nothing', null, ''],
+  ])('is answered with %s', async (_what, body, expected) => {
+    const { base } = await serve(async () => answered(typeof body === 'function' ? body() : body));
+    expect(await (await fetch(`${base}/tasks`)).text()).toBe(expected);
+  });
+
+  test('a header that would split the answer is not sent: 500, without what the answer would have been', async () => {
+    const { base, logged } = await serve(async () =>
+      answered('secret', { 'x-total-count': '7', 'content-disposition': 'a\r\nset-cookie: evil=1' }),
+    );
+    const response = await fetch(`${base}/tasks`);
+    expect(response.status).toBe(500);
+    expect(response.headers.get('set-cookie')).toBeNull();
+    expect(response.headers.get('x-total-count')).toBeNull();
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect(await response.json()).toMatchObject({ code: 'internal' });
+    expect(logged.map(({ msg }) => msg)).toEqual(['a request failed by a fault of ours']);
+  });
+
+  test('an address whose percent signs cannot be read leads nowhere', async () => {
+    const { base, logged } = await serve();
+    const response = await fetch(`${base}/tasks/%E0%A4%A`);
+    expect([response.status, await response.json()]).toEqual([
+      404,
+      expect.objectContaining({ code: 'not-found' }),
+    ]);
+    expect(logged).toEqual([]);
+  });
+});
+
+describe('a JSON body', () => {
+  test('may have 100 KiB and not a byte more, whether its length is told or not', async () => {
+    const { base, post } = await serve(async () => answered('fine'));
+    const ofBytes = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`;
+    expect((await fetch(`${base}/tasks`, { method: 'POST', body: ofBytes(MAX_JSON_BYTES) })).status).toBe(
+      200,
+    );
+    expect(await post(ofBytes(MAX_JSON_BYTES + 1))).toMatchObject({
+      status: 413,
+      body: { code: 'too-large' },
+    });
+    const untold = await fetch(`${base}/tasks`, {
+      method: 'POST',
+      body: Readable.toWeb(Readable.from([Buffer.from(ofBytes(MAX_JSON_BYTES + 1))])) as ReadableStream,
+      duplex: 'half',
+    } as RequestInit);
+    expect(untold.status).toBe(413);
+  });
+
+  test('is counted as it unfolds, not as it comes', async () => {
+    const { post } = await serve();
+    const bomb = gzipSync(`"${'x'.repeat(10 * MAX_JSON_BYTES)}"`);
+    expect(bomb.length).toBeLessThan(MAX_JSON_BYTES);
+    expect((await post(bomb, { 'content-encoding': 'gzip' })).status).toBe(413);
+    expect(await post(gzipSync('{"a":1}'), { 'content-encoding': 'gzip' })).toMatchObject({
+      body: { body: { a: 1 } },
+    });
+  });
+
+  test.each(['{', '{"a":}', 'text', "{'a': 1}", '{"a":1}}', '\u0000'])('that is broken: %j', async (body) => {
+    const { post, logged } = await serve();
+    expect(await post(body)).toMatchObject({ status: 400, body: { code: 'not-json' } });
+    expect(logged).toEqual([]);
+  });
+
+  test('that says it is packed and is not, is no JSON either', async () => {
+    const { post, logged } = await serve();
+    expect(await post('not gzip', { 'content-encoding': 'gzip' })).toMatchObject({
+      status: 400,
+      body: { code: 'not-json' },
+    });
+    expect(logged).toEqual([]);
+  });
+
+  test.each(['[1]', '7', '"text"', 'null', 'true'])(
+    'that is no object is the validation’s to refuse: %s',
+    async (body) => {
+      const { post } = await serve();
+      expect((await post(body)).body.body).toEqual(JSON.parse(body));
+    },
+  );
+
+  test('that is missing, or has nothing in it, has no fields', async () => {
+    const { port, post } = await serve();
+    expect((await post('')).body.body).toEqual({});
+    const socket = await dial(port);
+    socket.write('POST /tasks HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+    await eventually(() => socket.closed);
+    expect(socket.said()).toContain('200 OK');
+    expect(socket.said()).not.toContain('"body"');
+  });
+
+  test('is JSON whatever its type claims', async () => {
+    const { post } = await serve();
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream'])
+      expect((await post('{"a":1}', { 'content-type': type })).body.body).toEqual({ a: 1 });
+  });
+
+  test.each([
+    ['content-type', 'application/json; charset=latin1'],
+    ['content-encoding', 'zstd'],
+  ])('in a %s that nobody reads: %s', async (name, value) => {
+    const { post } = await serve();
+    expect(await post('{"a":1}', { ...JSON_HEADERS, [name]: value })).toMatchObject({
+      status: 415,
+      body: { code: 'unsupported-media-type' },
+    });
+  });
+
+  test('of a GET or DELETE is not read at all', async () => {
+    const { base } = await serve();
+    const response = await fetch(`${base}/tasks/a`, { method: 'DELETE', body: '{' });
+    expect(await response.json()).not.toHaveProperty('body');
+  });
+
+  test('that breaks off reaches no operation, and is no fault of ours', async () => {
+    let called = 0;
+    const { port, base, logged } = await serve(async () => {
+      called += 1;
+      return answered('fine');
+    });
+    const socket = await dial(port);
+    socket.write('POST /tasks HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"a":');
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    socket.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(called).toBe(0);
+    expect(logged.filter(({ level }) => level >= 40)).toEqual([]);
+    expect((await fetch(`${base}/tasks`)).status).toBe(200);
+  });
+
+  test('of an operation that takes it raw comes as it is', async () => {
+    const { base } = await serve(async (_, { raw, body }) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of raw ?? []) chunks.push(chunk as Buffer);
+      return answered({ length: Buffer.concat(chunks).length, body });
+    });
+    const size = 3 * MAX_JSON_BYTES;
+    const response = await fetch(`${base}/images`, { method: 'POST', body: Buffer.alloc(size) });
+    expect(await response.json()).toEqual({ length: size });
+  });
+});
+
+describe('a long list', () => {
+  /** Counts the turns of the event loop until the answer is called. */
+  const countTurns = () => {
+    let turns = 0;
+    let isOver = false;
+    const turn = () => {
+      turns += 1;
+      if (!isOver) setImmediate(turn);
+    };
+    setImmediate(turn);
+    return {
+      now: () => turns,
+      stop: () => {
+        isOver = true;
+      },
+    };
+  };
+
+  test('is made piece by piece, so that others have their turn, and is the same in the end', async () => {
+    const turns = countTurns();
+    const madeIn = new Set<number>();
+    const plain = Array.from({ length: 400 }, (_, index) => ({ index, text: 'ä"\n'.repeat(2000) }));
+    const rows = plain.map((row) => ({
+      toJSON: () => {
+        madeIn.add(turns.now());
+        return row;
+      },
+    }));
+    const { base } = await serve(async () => answered(rows));
+    const response = await fetch(`${base}/tasks`);
+    expect(await response.json()).toEqual(plain);
+    turns.stop();
+    expect(madeIn.size).toBeGreaterThan(10);
+  });
+
+  test.each([0, 1, 50, 51])('of %i rows is one JSON array', async (length) => {
+    const rows = Array.from({ length }, (_, index) => ({ index }));
+    const { base } = await serve(async () => answered(rows));
+    expect(await (await fetch(`${base}/tasks`)).json()).toEqual(rows);
+  });
+});
+
+describe('an answer that is broken off', () => {
+  let printed: jest.SpyInstance;
+  beforeEach(() => {
+    printed = jest.spyOn(console, 'error').mockImplementation(() => {});
+  });
+  afterEach(() => {
+    // Whatever breaks off goes to the log, never around it.
+    expect(printed).not.toHaveBeenCalled();
+    printed.mockRestore();
+  });
+
+  const failing = (chunks: readonly string[]) =>
+    Readable.from(
+      (async function* () {
+        yield* chunks;
+        throw new Error('the disk is gone');
+      })(),
+    );
+
+  test('in the middle does not look whole', async () => {
+    const { base, logged } = await serve(async () => answered(failing(['half'])));
+    const response = await fetch(`${base}/tasks`).catch(() => null);
+    await expect(
+      response === null ? Promise.reject(new Error('refused')) : response.text(),
+    ).rejects.toThrow();
+    await eventually(() => logged.length > 0);
+    expect(logged).toMatchObject([{ level: 40, msg: 'an answer was broken off' }]);
+  });
+
+  test('before it began ends the connection too', async () => {
+    const { base, logged } = await serve(async () => answered(failing([])));
+    await expect(fetch(`${base}/tasks`)).rejects.toThrow('fetch failed');
+    await eventually(() => logged.length > 0);
+    expect(logged).toMatchObject([{ level: 40, msg: 'an answer was broken off' }]);
+  });
+
+  test('by whoever asked ends what feeds it, and is no news', async () => {
+    const endless = new Readable({
+      read() {
+        setImmediate(() => this.push('x'.repeat(1000)));
+      },
+    });
+    const { port, logged } = await serve(async () => answered(endless));
+    const socket = await dial(port);
+    socket.write('GET /tasks HTTP/1.1\r\nhost: x\r\n\r\n');
+    await eventually(() => socket.said().length > 0);
+    socket.destroy();
+    await eventually(() => endless.destroyed);
+    await eventually(() => logged.length > 0);
+    expect(logged.map(({ level }) => level)).toEqual([20]);
+  });
+
+  test('before its sender had it ready: the stream is ended all the same', async () => {
+    const late = new Readable({ read() {} });
+    let ready = () => {};
+    let asked = false;
+    const { port } = await serve(async () => {
+      asked = true;
+      await new Promise<void>((resolve) => {
+        ready = resolve;
+      });
+      return answered(late);
+    });
+    const socket = await dial(port);
+    socket.write('GET /tasks HTTP/1.1\r\nhost: x\r\n\r\n');
+    await eventually(() => asked);
+    socket.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    ready();
+    await eventually(() => late.destroyed);
+  });
+});
+
+describe('listening', () => {
+  test('answers on both names of this machine', async () => {
+    const { port } = await serve(async () => answered('fine'));
+    const hosts = ['127.0.0.1', ...((await hasIPv6()) ? ['[::1]'] : [])];
+    for (const host of hosts) expect((await fetch(`http://${host}:${port}/tasks`)).status).toBe(200);
+  });
+
+  const hasIPv6 = () =>
+    new Promise<boolean>((resolve) => {
+      const probe = createTcpServer();
+      probe.once('error', () => resolve(false));
+      probe.listen(0, '::1', () => probe.close(() => resolve(true)));
+    });
+
+  /** Somebody else's server. */
+  const occupy = async () => {
+    const other = createTcpServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const release = () => new Promise((resolve) => other.close(resolve));
+    return { port: (other.address() as AddressInfo).port, release };
+  };
+
+  test('a taken port is a sentence that says what to do', async () => {
+    const { port, release } = await occupy();
+    const error = await listen(createApp(), port).catch((reason: unknown) => reason);
+    await release();
+    expect(error).toBeInstanceOf(ListenError);
+    expect((error as ListenError).message).toBe(
+      `Port ${port} on 127.0.0.1 is taken: stop what uses it, or choose another base port with --port N (alone: PORT=N, or a service's own address such as USER_URL).`,
+    );
+  });
+
+  test('a port that is taken on the second address is let go on the first', async () => {
+    const { port, release } = await occupy();
+    // The first address is had, the second is not.
+    const hosts = [(await hasIPv6()) ? '::1' : '127.0.0.2', '127.0.0.1'];
+    await expect(listen(createApp(), port, hosts)).rejects.toThrow('is taken');
+    await release();
+    const again = await listen(createApp(), port, hosts);
+    expect(again.port).toBe(port);
+    await again.stop();
+  });
+
+  test('a machine without the second address is served on the first', async () => {
+    // No machine has an address of the range that is kept for documentation.
+    const server = await listen(createApp(), 0, ['127.0.0.1', '2001:db8::1']);
+    expect((await fetch(`http://127.0.0.1:${server.port}/`)).status).toBe(404);
+    await server.stop();
+  });
+
+  test('without any address it says so', async () => {
+    await expect(listen(createApp(), 0, ['2001:db8::1'])).rejects.toThrow(
+      /^Cannot listen on 2001:db8::1:0 \(E\w+\): check /,
+    );
+  });
+
+  test('each reason is a sentence of its own', () => {
+    expect(new ListenError(80, '::1', 'EACCES').message).toBe(
+      "Port 80 needs more rights than you have: choose one above 1024 with --port N (alone: PORT=N, or a service's own address such as USER_URL).",
+    );
+    expect(new ListenError(8080, '::1', 'EMFILE').message).toBe(
+      'Cannot listen on ::1:8080 (EMFILE): check the network and the limits of this machine, then start again.',
+    );
+  });
+});
+
+describe('stopping', () => {
+  test('lets a call that runs end, and takes no new ones', async () => {
+    let finish = () => {};
+    let began = false;
+    const { base, stop } = await serve(async () => {
+      began = true;
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      return answered({ done: true });
+    });
+    const running = fetch(`${base}/tasks`);
+    await eventually(() => began);
+    let stopped = false;
+    const stopping = stop().then(() => {
+      stopped = true;
+    });
+    await expect(fetch(`${base}/tasks`)).rejects.toThrow('fetch failed');
+    expect(stopped).toBe(false);
+    finish();
+    expect(await (await running).json()).toEqual({ done: true });
+    await stopping;
+  });
+
+  test('does not wait for connections that are only kept for later', async () => {
+    const { port, stop } = await serve(async () => answered('fine'));
+    const socket = await dial(port);
+    socket.write('GET /tasks HTTP/1.1\r\nhost: x\r\n\r\n');
+    await eventually(() => socket.said().includes('fine'));
+    const began = Date.now();
+    await stop();
+    expect(Date.now() - began).toBeLessThan(1500);
+    socket.destroy();
+  });
+
+  test('does not keep the connection of an answer that ends meanwhile', async () => {
+    const body = new Readable({ read() {} });
+    const { port, stop } = await serve(async () => answered(body));
+    const socket = await dial(port);
+    body.push('half');
+    socket.write('GET /tasks HTTP/1.1\r\nhost: x\r\n\r\n');
+    await eventually(() => socket.said().includes('half'));
+    const began = Date.now();
+    const stopping = stop();
+    body.push(null);
+    await stopping;
+    expect(Date.now() - began).toBeLessThan(1500);
+    expect(socket.said()).toContain('\r\n0\r\n');
+  });
+
+  test('gives up on a call that does not end', async () => {
+    let began = false;
+    const { base, stop } = await serve(async () => {
+      began = true;
+      return new Promise<never>(() => {});
+    });
+    const running = fetch(`${base}/tasks`);
+    const ended = expect(running).rejects.toThrow('fetch failed');
+    await eventually(() => began);
+    await stop();
+    await ended;
+  });
+});
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.8.9.1', true],
+  ['::1', true],
+  ['::ffff:127.0.0.1', true],
+  ['10.0.0.1', false],
+  ['::ffff:10.0.0.1', false],
+  ['1270.0.0.1', false],
+  [undefined, false],
+])('%s is this machine’s own address: %s', (address, expected) => {
+  expect(isLoopback(address)).toBe(expected);
+});

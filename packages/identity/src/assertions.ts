@@ -1,0 +1,54 @@
+import { createHmac } from 'node:crypto';
+import type { Clock } from '@piecework/base';
+import type { ServiceKeys } from '@piecework/config';
+import { SERVICES, type ServiceName } from '@piecework/contracts';
+import { createSigner, type Verified } from './signer';
+import type { Actor, IdentityClaims } from './tokens';
+
+/** What the gateway asserts about the caller of one request: at most one of the two, none for a stranger. */
+export interface Assertion {
+  actor: Actor | null;
+  identity: IdentityClaims | null;
+}
+
+/** Programs that make internal calls. */
+export type InternalCaller = 'gateway' | 'tools';
+
+/** Seconds that assertions and internal tokens live. */
+export const ASSERTION_SECONDS = 120;
+
+/**
+ * Signs and verifies what services trust: assertions, which come with the calls of people, and internal tokens, which come with
+ * `POST /internal/{name}`. Both are for one service, their audience; neither passes for the other. Signing for a service whose key is not
+ * among `keys` throws, verifying for it answers `bad`.
+ */
+export const createAssertions = (options: { clock: Clock; keys: ServiceKeys }) => {
+  const { clock, keys } = options;
+  const signersOf = (kind: 'assertion' | 'internal') =>
+    Object.fromEntries(
+      SERVICES.map((service) => [
+        service,
+        createSigner({
+          clock,
+          keys: (keys[service] ?? []).map((key) =>
+            createHmac('sha256', key).update(`piecework ${kind}`).digest(),
+          ),
+          lifetime: ASSERTION_SECONDS,
+          audience: service,
+        }),
+      ]),
+    ) as Record<ServiceName, ReturnType<typeof createSigner>>;
+  const assertions = signersOf('assertion');
+  const internals = signersOf('internal');
+
+  return {
+    sign: (service: ServiceName, assertion: Assertion): string => assertions[service].sign(assertion),
+    verify: (service: ServiceName, token: string): Verified<Assertion & { exp: number }> =>
+      assertions[service].verify(token),
+    signInternal: (service: ServiceName, caller: InternalCaller): string =>
+      internals[service].sign({ iss: caller }),
+    verifyInternal: (service: ServiceName, token: string): Verified<{ iss: InternalCaller; exp: number }> =>
+      internals[service].verify(token),
+  };
+};
+export type Assertions = ReturnType<typeof createAssertions>;

@@ -1,0 +1,3 @@
+export * from './assertions';
+export type { Verified } from './signer';
+export * from './tokens';

@@ -1,0 +1,46 @@
+import type { Clock } from '@piecework/base';
+import jwt from 'jsonwebtoken';
+
+export type Verified<T> = { ok: true; claims: T } | { ok: false; reason: 'bad' | 'expired' };
+
+/**
+ * Signs and verifies JSON web tokens of one kind (HS256). The first key signs, every key is accepted.
+ *
+ * @param audience `aud` of what is signed, and the only one that is accepted
+ */
+export const createSigner = (options: {
+  clock: Clock;
+  keys: readonly Buffer[];
+  /** Seconds that a token lives. */
+  lifetime: number;
+  audience?: string;
+}) => {
+  const { clock, keys, lifetime, audience } = options;
+  const seconds = () => Math.floor(clock.now() / 1000);
+  return {
+    sign: (claims: object): string => {
+      const [key] = keys;
+      if (!key) throw new Error('This program was given no key to sign with');
+      return jwt.sign({ ...claims, iat: seconds(), exp: seconds() + lifetime }, key, {
+        algorithm: 'HS256',
+        ...(audience !== undefined && { audience }),
+      });
+    },
+    verify: <T>(token: string): Verified<T> => {
+      let reason: 'bad' | 'expired' = 'bad';
+      for (const key of keys) {
+        try {
+          const claims = jwt.verify(token, key, {
+            algorithms: ['HS256'],
+            clockTimestamp: seconds(),
+            ...(audience !== undefined && { audience }),
+          });
+          return { ok: true, claims: claims as T };
+        } catch (error) {
+          if (error instanceof jwt.TokenExpiredError) reason = 'expired';
+        }
+      }
+      return { ok: false, reason };
+    },
+  };
+};

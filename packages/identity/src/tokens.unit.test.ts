@@ -1,0 +1,113 @@
+import { createHmac } from 'node:crypto';
+import { createManualClock } from '@piecework/base/testing';
+import jwt from 'jsonwebtoken';
+import { ACCESS_TOKEN_SECONDS, createTokens, IDENTITY_TOKEN_SECONDS } from './tokens';
+
+const SECRET = 'the secret of today, long enough for all';
+const OLD_SECRET = 'the secret of yesterday, as long as that';
+
+const clock = createManualClock();
+const tokens = createTokens({ clock, secret: SECRET });
+
+const access = { uid: 'uid-1', email: 'somebody@example.com' };
+const identity = { ...access, name: 'Somebody', picture: '', provider: 'password' } as const;
+
+const KINDS = [
+  ['access', tokens.signAccess(access), tokens.verifyAccess, access, ACCESS_TOKEN_SECONDS],
+  ['identity', tokens.signIdentity(identity), tokens.verifyIdentity, identity, IDENTITY_TOKEN_SECONDS],
+] as const;
+
+/** What only we can know: the key of access tokens. */
+const KEY = createHmac('sha256', SECRET).update('piecework access').digest();
+
+const BAD = { ok: false, reason: 'bad' };
+const EXPIRED = { ok: false, reason: 'expired' };
+
+describe('tokens', () => {
+  test.each(KINDS)(
+    'a token of %s says what was signed, and until when',
+    (_kind, token, verify, claims, lifetime) => {
+      const exp = Math.floor(clock.now() / 1000) + lifetime;
+      expect(verify(token)).toEqual({ ok: true, claims: expect.objectContaining({ ...claims, exp }) });
+    },
+  );
+
+  test.each(KINDS)('a token of %s passes for no other kind', (kind, token) => {
+    const others = KINDS.filter(([other]) => other !== kind);
+    expect(others.map(([, , verify]) => verify(token))).toEqual([BAD]);
+  });
+
+  test.each(KINDS)(
+    'a token of %s ends with its last second, by the clock that was passed in',
+    async (...kind) => {
+      const [, , , , lifetime] = kind;
+      const later = createManualClock(clock.now());
+      const { verifyAccess, verifyIdentity } = createTokens({
+        clock: later,
+        secret: SECRET,
+      });
+      const verify = { access: verifyAccess, identity: verifyIdentity }[kind[0]];
+      await later.advance(lifetime * 1000 - 1);
+      expect(verify(kind[1]).ok).toBe(true);
+      await later.advance(1);
+      expect(verify(kind[1])).toEqual(EXPIRED);
+    },
+  );
+
+  test('tokens signed under the previous secret are accepted, and say so when they have expired', async () => {
+    const later = createManualClock(clock.now());
+    const old = createTokens({ clock, secret: OLD_SECRET }).signAccess(access);
+    const rotated = createTokens({ clock: later, secret: SECRET, previousSecret: OLD_SECRET });
+    expect(tokens.verifyAccess(old)).toEqual(BAD);
+    expect(rotated.verifyAccess(old).ok).toBe(true);
+    expect(rotated.verifyIdentity(old)).toEqual(BAD);
+    await later.advance(ACCESS_TOKEN_SECONDS * 1000);
+    expect(rotated.verifyAccess(old)).toEqual(EXPIRED);
+  });
+
+  test('new tokens are signed under the new secret', () => {
+    const rotated = createTokens({ clock, secret: SECRET, previousSecret: OLD_SECRET });
+    expect(tokens.verifyAccess(rotated.signAccess(access)).ok).toBe(true);
+  });
+
+  test('an expired token of another secret is bad, not expired', async () => {
+    const past = createManualClock(clock.now() - 2 * ACCESS_TOKEN_SECONDS * 1000);
+    expect(tokens.verifyAccess(createTokens({ clock: past, secret: OLD_SECRET }).signAccess(access))).toEqual(
+      BAD,
+    );
+  });
+
+  test('nothing forged passes', () => {
+    const exp = Math.floor(clock.now() / 1000) + 60;
+    const claims = { ...access, uid: 'uid-2', exp };
+    const [head, body, signature] = tokens.signAccess(access).split('.') as [string, string, string];
+    const other = Buffer.from(JSON.stringify(claims)).toString('base64url');
+    const forged = {
+      'no signature': jwt.sign(claims, '', { algorithm: 'none' }),
+      'signature left out': `${head}.${body}.`,
+      'other claims under it': `${head}.${other}.${signature}`,
+      'the secret itself as the key': jwt.sign(claims, SECRET, { algorithm: 'HS256' }),
+      'another algorithm under the right key': jwt.sign(claims, KEY, { algorithm: 'HS512' }),
+      'no token': 'a.b.c',
+      nothing: '',
+    };
+    expect(tokens.verifyAccess(jwt.sign(claims, KEY, { algorithm: 'HS256' })).ok).toBe(true);
+    for (const [how, token] of Object.entries(forged))
+      expect([how, tokens.verifyAccess(token)]).toEqual([how, BAD]);
+  });
+
+  test('a program without the secret signs none, and takes none for good', () => {
+    const none = createTokens({ clock, secret: undefined, previousSecret: SECRET });
+    expect(() => none.signAccess(access)).toThrow('was given no key');
+    expect(none.verifyAccess(tokens.signAccess(access))).toEqual(BAD);
+    // Not even what was signed with an empty key.
+    expect(
+      none.verifyAccess(jwt.sign(access, createHmac('sha256', '').update('piecework access').digest())),
+    ).toEqual(BAD);
+  });
+
+  test('an access token carries no role', () => {
+    const { claims } = tokens.verifyAccess(tokens.signAccess(access)) as { claims: object };
+    expect(Object.keys(claims).sort()).toEqual(['email', 'exp', 'iat', 'uid']);
+  });
+});

@@ -1,9 +1,0 @@
-import type { Actor } from './tokens';
-
-export const actor = (role: Actor['role'], name = role as string, roleVersion = 0): Actor => ({
-  userId: `user-${name}`,
-  email: `${name}@example.com`,
-  name: `The ${name}`,
-  role,
-  roleVersion,
-});

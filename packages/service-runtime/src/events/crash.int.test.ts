@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { eventually, tempFolder } from '@piecework/base/testing';
+import { removeTestFolder } from '@piecework/store/testing';
+import { effectsOf, openService, recordEffect } from '../../testing/events';
+import { on } from './consumer';
+import { inboxRows } from './inbox';
+import { outboxRows } from './outbox';
+
+/** Lets a service work in a process of its own, kills it (SIGKILL) after so many commits, and answers the last one it told of. */
+const workAndDie = async (folder: string, commits: number): Promise<number> => {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', 'packages/service-runtime/testing/service.child.ts', folder],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  let said = '';
+  child.stdout.on('data', (data) => (said += data));
+  await eventually(() => said.split('\n').length > commits, `${commits} commits`);
+  child.kill('SIGKILL');
+  await ended;
+  return Number(said.slice(0, said.lastIndexOf('\n')).split('\n').at(-1));
+};
+
+describe('a process that is killed in mid-stream', () => {
+  it('loses nothing, repeats nothing and keeps the order of each key', async () => {
+    const folder = await tempFolder(removeTestFolder);
+    let told = 0;
+    for (const commits of [150, 40, 97]) told = await workAndDie(folder.path(''), commits);
+
+    const service = await openService(folder.path);
+    const relay = service.relay();
+    const consumption = service.consume([
+      on('task.edited', [], (event, unit) => recordEffect(unit, event.aggregateId, event.data.title)),
+    ]);
+    await consumption.start();
+    const made = await effectsOf(service.store, 'made');
+    expect(made.length).toBeGreaterThan(told);
+    expect(made).toEqual(Array.from({ length: made.length }, (_, i) => `${i}`));
+    await eventually(
+      async () => (await service.store.collection(inboxRows).countDocuments({})) === made.length,
+      'every event in the inbox',
+    );
+    await eventually(
+      async () => (await service.store.collection(outboxRows).countDocuments({})) === 0,
+      'an empty outbox',
+    );
+    for (const rest of [0, 1, 2]) {
+      expect(await effectsOf(service.store, `key-${rest}`)).toEqual(made.filter((_, i) => i % 3 === rest));
+    }
+    expect(await consumption.parked.counts()).toEqual({ parked: 0, waiting: 0 });
+
+    await relay.stop();
+    await consumption.stop();
+    await service.close();
+    await folder.remove();
+  }, 120_000);
+});

@@ -1,0 +1,379 @@
+import { eventually, pause } from '@piecework/base/testing';
+import type { EventEnvelope } from '@piecework/contracts';
+import { BusUnavailableError, type EventBus, type EventRecord, toRecord } from '@piecework/event-log';
+import { StoreUnavailableError } from '@piecework/store';
+import {
+  breakable,
+  edited,
+  editedRecord,
+  effectsOf,
+  eventOf,
+  newService,
+  type OwnService,
+  recordEffect,
+} from '../../testing/events';
+import { attemptsRows } from './attempts';
+import { type Consumer, on } from './consumer';
+import { type Consumption, type ConsumptionDeps, inboxRows } from './inbox';
+import { outboxRows } from './outbox';
+import type { Unit } from './unit';
+
+let service: OwnService;
+let running: Consumption[];
+
+beforeEach(async () => {
+  service = await newService();
+  running = [];
+});
+afterEach(async () => {
+  await Promise.all(running.map((consumption) => consumption.stop()));
+  await service.remove();
+});
+
+type Handler = (event: EventEnvelope<'task.edited'>, unit: Unit<'task.published'>) => Promise<void>;
+const effect: Handler = (event, unit) => recordEffect(unit, event.aggregateId, event.data.title);
+const onEdited = (handle: Handler = effect): Consumer => on('task.edited', ['task.published'], handle);
+
+const consume = async (
+  consumers: readonly Consumer[],
+  deps: Partial<ConsumptionDeps> = {},
+): Promise<Consumption> => {
+  const consumption = service.consume(consumers, deps);
+  running.push(consumption);
+  await consumption.start();
+  return consumption;
+};
+/** As a crash leaves it: nothing is ended in good order. */
+const restart = async () => {
+  await service.bus.close();
+  await service.store.close();
+  running = [];
+  service = await service.reopen();
+};
+const counted = async () =>
+  (await service.store.collection(attemptsRows).findOne({ _id: { $ne: '(running)' } }))?.attempts ?? 0;
+const publish = (...records: EventRecord[]) => service.bus.publish(records);
+const effects = () => effectsOf(service.store);
+const handledAll = () => eventually(async () => (await service.bus.lag('service')).task === 0, 'no lag');
+const parkedReasons = async (consumption: Consumption) =>
+  (await consumption.parked.list()).map(({ reason }) => reason);
+
+describe('consumption', () => {
+  it('handles an event once however often it is delivered', async () => {
+    const consumption = await consume([onEdited()]);
+    const [first, second] = [editedRecord('t', 'first'), editedRecord('t', 'second')];
+    await publish(first, first, second, first, second);
+    await publish(first, second);
+    await handledAll();
+    expect(await effects()).toEqual(['first', 'second']);
+    expect(await service.store.collection(inboxRows).countDocuments({})).toBe(2);
+    expect(await consumption.parked.counts()).toEqual({ parked: 0, waiting: 0 });
+  });
+
+  it('commits effect, inbox entry and events together, or none of them', async () => {
+    let faults = 0;
+    await consume([
+      onEdited(async (event, unit) => {
+        await effect(event, unit);
+        unit.emit('task.published', 't', {
+          taskId: 't',
+          buyerId: 'b',
+          buyerEmail: 'e',
+          buyerName: 'n',
+          title: 'x',
+          places: 1,
+          payable: 1,
+        });
+        if (faults++ === 0) {
+          throw new Error('once');
+        }
+      }),
+    ]);
+    const event = edited('t', 'one');
+    await publish(toRecord('task', event));
+    await handledAll();
+    expect(faults).toBe(2);
+    expect(await effects()).toEqual(['one']);
+    const rows = await service.store.collection(outboxRows).find({});
+    expect(rows.map(({ value }) => JSON.parse(value))).toMatchObject([
+      { type: 'task.published', causationId: event.eventId, correlationId: event.correlationId },
+    ]);
+    expect(await service.store.collection(attemptsRows).countDocuments({ _id: event.eventId })).toBe(0);
+  });
+
+  it('publishing that succeeded without its removal is handled once', async () => {
+    const relay = service.relay();
+    await service.transactOn(service.store)(
+      { correlationId: 'c', causationId: null, actor: null },
+      ['task.edited'],
+      async (unit) => {
+        unit.emit('task.edited', 't', { taskId: 't', title: 'one' });
+      },
+    );
+    const rows = await service.store.collection(outboxRows).find({});
+    relay.wake();
+    await eventually(async () => (await service.store.collection(outboxRows).countDocuments({})) === 0);
+    await relay.stop();
+    // As if the process had ended between publishing and removing.
+    await service.store.collection(outboxRows).insertMany(rows);
+    await restart();
+    const second = service.relay();
+    await consume([onEdited()]);
+    await eventually(async () => (await service.store.collection(outboxRows).countDocuments({})) === 0);
+    await second.stop();
+    await handledAll();
+    expect(await effects()).toEqual(['one']);
+  });
+
+  it('keeps the order of each key, whatever other keys do', async () => {
+    await consume([
+      onEdited(async (event, unit) => {
+        if (event.data.title.endsWith('5')) await unit.collection(inboxRows).countDocuments({});
+        await effect(event, unit);
+      }),
+    ]);
+    const keys = ['a', 'b', 'c'];
+    await publish(...Array.from({ length: 90 }, (_, i) => editedRecord(keys[i % 3] as string, `${i}`)));
+    await handledAll();
+    for (const [at, key] of keys.entries()) {
+      expect(await effectsOf(service.store, key)).toEqual(
+        Array.from({ length: 30 }, (_, i) => `${i * 3 + at}`),
+      );
+    }
+  });
+
+  it('passes over events that the service does not consume, known or not', async () => {
+    const consumption = await consume([onEdited()]);
+    const unknown = { ...edited('t', 'x'), type: 'task.sung-about', version: 9 };
+    await publish(
+      toRecord(
+        'task',
+        eventOf('task.deletion-requested', 't', { taskId: 't', buyerId: 'b', reason: 'deleted' }),
+      ),
+      { topic: 'task', key: 't', value: JSON.stringify(unknown) },
+      editedRecord('t', 'ours'),
+    );
+    await handledAll();
+    expect(await effects()).toEqual(['ours']);
+    expect(await consumption.parked.counts()).toEqual({ parked: 0, waiting: 0 });
+  });
+
+  it('parks an unknown version, bad data and what cannot be read at once, and goes on with other keys', async () => {
+    let calls = 0;
+    const consumption = await consume([
+      onEdited(async (event, unit) => {
+        calls += 1;
+        await effect(event, unit);
+      }),
+    ]);
+    await publish(
+      { topic: 'task', key: 'a', value: JSON.stringify({ ...edited('a', 'x'), version: 2 }) },
+      { topic: 'task', key: 'b', value: JSON.stringify({ ...edited('b', 'x'), data: { taskId: 'b' } }) },
+      { topic: 'task', key: 'c', value: '{"half": ' },
+      { topic: 'task', key: 'd', value: 'null' },
+      editedRecord('e', 'fine'),
+    );
+    await handledAll();
+    expect(calls).toBe(1);
+    expect(await effects()).toEqual(['fine']);
+    const reasons = (await parkedReasons(consumption)).sort();
+    expect(reasons).toEqual([
+      expect.stringContaining('not JSON'),
+      expect.stringContaining('not an event'),
+      expect.stringContaining('task.edited'),
+      'unknown version 2 of task.edited',
+    ]);
+  });
+
+  it('parks nothing while its store is away, however long, and goes on when it is back', async () => {
+    const { store, setDown } = breakable(service.store);
+    const consumption = await consume([onEdited()], {
+      store,
+      transact: service.transactOn(store),
+      maxAttempts: 2,
+    });
+    await publish(editedRecord('t', 'before'));
+    await handledAll();
+    setDown(true);
+    await publish(editedRecord('t', 'during'), editedRecord('u', 'also'));
+    await pause(400);
+    expect(await effects()).toEqual(['before']);
+    setDown(false);
+    await handledAll();
+    expect((await effects()).sort()).toEqual(['also', 'before', 'during']);
+    expect(await consumption.parked.counts()).toEqual({ parked: 0, waiting: 0 });
+    expect(await service.store.collection(attemptsRows).countDocuments({ attempts: { $gt: 0 } })).toBe(0);
+  });
+
+  it('counts no fault when the unavailable store or bus is the cause of another error', async () => {
+    let calls = 0;
+    const consumption = await consume(
+      [
+        onEdited(async (event, unit) => {
+          if (calls++ < 3)
+            throw new Error('could not look it up', { cause: new BusUnavailableError('away') });
+          await effect(event, unit);
+        }),
+      ],
+      { maxAttempts: 1 },
+    );
+    await publish(editedRecord('t', 'one'));
+    await handledAll();
+    expect(await effects()).toEqual(['one']);
+    expect(await parkedReasons(consumption)).toEqual([]);
+  });
+
+  it('changes nothing when every event is delivered again from the beginning', async () => {
+    const first = await consume([onEdited()]);
+    await publish(...Array.from({ length: 40 }, (_, i) => editedRecord(`k${i % 4}`, `${i}`)));
+    await handledAll();
+    const before = await effects();
+    await first.stop();
+    await service.bus.resetToBeginning('service');
+    let delivered = 0;
+    const counting: EventBus = {
+      ...service.bus,
+      subscribe: ({ handler, ...options }) =>
+        service.bus.subscribe({
+          ...options,
+          handler: (record) => {
+            delivered += 1;
+            return handler(record);
+          },
+        }),
+    };
+    const second = await consume([onEdited()], { bus: counting });
+    await second.caughtUp();
+    await handledAll();
+    expect(delivered).toBeGreaterThanOrEqual(40);
+    expect(await effects()).toEqual(before);
+    expect(await second.parked.counts()).toEqual({ parked: 0, waiting: 0 });
+  });
+
+  it('counts faults across restarts', async () => {
+    let calls = 0;
+    const poison = onEdited(async () => {
+      calls += 1;
+      throw new Error('poison');
+    });
+    const first = await consume([poison], { maxAttempts: 5 });
+    await publish(editedRecord('t', 'one'));
+    await eventually(async () => (await counted()) >= 2, 'two faults');
+    await first.stop();
+    // A fault that comes while the process stops may be the stop's and is not counted.
+    const left = 5 - (await counted());
+    const before = calls;
+    const second = await consume([poison], { maxAttempts: 5 });
+    await eventually(async () => (await second.parked.counts()).parked === 1, 'the event to be parked');
+    expect(calls - before).toBe(left);
+    expect(await second.parked.list()).toMatchObject([
+      { attempts: 5, reason: 'Error: poison', aggregateId: 't', type: 'task.edited' },
+    ]);
+  });
+
+  it('ends a loop of crashes by parking the event that causes them, and no other', async () => {
+    /** The process ends while it handles `poison`; here it does not go on until its store is closed, and the test starts another. */
+    const handler = onEdited(async (event, unit) => {
+      if (event.data.title === 'poison') throw new Error('dies');
+      await effect(event, unit);
+    });
+    const records = [
+      editedRecord('p', 'poison'),
+      ...Array.from({ length: 20 }, (_, i) => editedRecord(`k${i}`, `${i}`)),
+    ];
+    await publish(...records);
+
+    let parked = 0;
+    let crashes = 0;
+    for (; crashes < 12 && parked === 0; crashes++) {
+      let dead = false;
+      let crashed = () => {};
+      const crash = new Promise<void>((resolve) => {
+        crashed = resolve;
+      });
+      let bury = () => {};
+      const buried = new Promise<void>((resolve) => {
+        bury = resolve;
+      });
+      const diedHere = () =>
+        buried.then(() => {
+          throw new StoreUnavailableError('the process has ended');
+        });
+      const transact = service.transactOn(service.store);
+      const consumption = service.consume([handler], {
+        maxAttempts: 4,
+        transact: async (cause, emits, fn) => {
+          if (dead) return diedHere();
+          return transact(cause, emits, async (unit) => {
+            if (dead) throw new Error('dead');
+            return fn(unit).catch((error) => {
+              dead = error.message === 'dies';
+              throw error;
+            });
+          }).catch((error) => {
+            if (error.message !== 'dies' && error.message !== 'dead') throw error;
+            crashed();
+            return diedHere();
+          });
+        },
+      });
+      await consumption.start();
+      await Promise.race([crash, consumption.caughtUp()]);
+      await pause(5);
+      parked = (await consumption.parked.counts()).parked;
+      if (parked > 0) {
+        await consumption.caughtUp();
+        expect(await consumption.parked.list()).toMatchObject([{ aggregateId: 'p', attempts: 4 }]);
+        await consumption.stop();
+      } else {
+        await service.store.close();
+        bury();
+        await service.bus.close();
+        service = await service.reopen();
+      }
+    }
+    expect(parked).toBe(1);
+    expect(crashes).toBeGreaterThan(4);
+    expect((await effects()).length).toBe(20);
+  });
+
+  it('writes attempts down in advance only while it goes through what a crash left', async () => {
+    const inAdvance: boolean[] = [];
+    const consumer = onEdited(async (event, unit) => {
+      inAdvance.push((await unit.collection(attemptsRows).findOne({ _id: event.eventId })) !== null);
+      await effect(event, unit);
+    });
+    await service.consume([consumer]).start();
+    await publish(editedRecord('t', 'usual'));
+    await handledAll();
+    await restart();
+    await publish(editedRecord('t', 'left'));
+    const consumption = await consume([consumer]);
+    await consumption.caughtUp();
+    await publish(editedRecord('t', 'new'));
+    await handledAll();
+    expect(inAdvance).toEqual([false, true, false]);
+    expect(await service.store.collection(attemptsRows).countDocuments({ attempts: { $gt: 0 } })).toBe(0);
+  });
+
+  it('stops in the middle of the pauses of a failing event, and counts on when it starts again', async () => {
+    let calls = 0;
+    const consumption = await consume([
+      onEdited(async () => {
+        calls += 1;
+        throw new Error('poison');
+      }),
+    ]);
+    await publish(editedRecord('t', 'one'));
+    await eventually(async () => (await counted()) === 4);
+    expect(calls).toBe(4);
+    const started = Date.now();
+    await consumption.stop();
+    expect(Date.now() - started).toBeLessThan(500);
+    expect(await service.store.collection(attemptsRows).find({})).toMatchObject([{ attempts: 4 }]);
+  });
+
+  it('refuses two consumers of one event', () => {
+    expect(() => service.consume([onEdited(), onEdited()])).toThrow('two consumers');
+  });
+});

@@ -1,0 +1,237 @@
+import { eventually, pause } from '@piecework/base/testing';
+import type { EventRecord } from '@piecework/event-log';
+import {
+  breakable,
+  cause,
+  effectsOf,
+  intercepted,
+  newService,
+  type OwnService,
+  recordEffect,
+} from '../../testing/events';
+import { on } from './consumer';
+import type { Consumption } from './inbox';
+import { createRelay, createTransact, outboxRows, type Relay, sharedOutboxCollections } from './outbox';
+import { outboxOwners } from './outbox-owners';
+import type { Transact } from './unit';
+
+const BEAT_MS = 20;
+
+let service: OwnService;
+let relays: Relay[];
+let consumption: Consumption | undefined;
+
+beforeEach(async () => {
+  service = await newService();
+  await service.store.prepare(sharedOutboxCollections);
+  relays = [];
+  consumption = undefined;
+});
+afterEach(async () => {
+  await Promise.all(relays.map((relay) => relay.stop()));
+  await consumption?.stop();
+  await service.remove();
+});
+
+/** Makes events and publishes them: one of several processes over one store. */
+interface Process {
+  owner: string;
+  transact: Transact;
+  relay: Relay;
+}
+type Deps = Partial<Parameters<typeof createRelay>[0]>;
+
+const startProcess = (owner: string, deps: Deps = {}): Process => {
+  const { store, bus, clock, log, ids } = service;
+  const relay = createRelay({ store, bus, clock, log, owner, beatMs: BEAT_MS, ...deps });
+  relays.push(relay);
+  return { owner, relay, transact: createTransact({ store, ids, clock, owner, onCommit: relay.wake }) };
+};
+/** One that has died: nobody publishes what it made. */
+const madeByTheDead = (owner: string) => {
+  const { store, clock, ids } = service;
+  return createTransact({ store, ids, clock, owner });
+};
+const edit = (by: Transact, title: string, key = 'task-1') =>
+  by(cause, ['task.edited'], async (unit) => unit.emit('task.edited', key, { taskId: key, title }));
+
+const inLog = async (): Promise<string[]> => {
+  const got: string[] = [];
+  const { caughtUp, stop } = await service.bus.subscribe({
+    group: null,
+    topics: ['task'],
+    handler: async ({ value }) => void got.push(JSON.parse(value).data.title),
+  });
+  await caughtUp;
+  await stop();
+  return got;
+};
+const logged = (...titles: string[]) =>
+  eventually(async () => (await inLog()).join() === titles.join(), `${titles} in the log`);
+const titlesOf = (records: readonly EventRecord[]) =>
+  records.map(({ value }) => JSON.parse(value).data.title as string);
+const heartbeats = async () => (await service.store.collection(outboxOwners).find({})).map(({ _id }) => _id);
+
+/** A bus that publishes when it is told to. */
+const gate = () => {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const asked: string[] = [];
+  const bus = intercepted(service.bus, async (records) => {
+    asked.push(...titlesOf(records));
+    await opened;
+    await service.bus.publish(records);
+  });
+  return { bus, asked, open };
+};
+
+describe('an outbox that several processes share', () => {
+  it('is published by each process for what it made, without a repeat', async () => {
+    const published: Record<string, string[]> = { a: [], b: [] };
+    const noting = (owner: string) =>
+      intercepted(service.bus, async (records) => {
+        published[owner]?.push(...titlesOf(records));
+        await service.bus.publish(records);
+      });
+    const [a, b] = [startProcess('a', { bus: noting('a') }), startProcess('b', { bus: noting('b') })];
+    for (let i = 0; i < 20; i++) {
+      await Promise.all([edit(a.transact, `a${i}`, 'task-a'), edit(b.transact, `b${i}`, 'task-b')]);
+    }
+    await eventually(async () => (await inLog()).length === 40, '40 events');
+    await pause(10 * BEAT_MS);
+    const titles = (of: string) => Array.from({ length: 20 }, (_, i) => `${of}${i}`);
+    expect(published).toEqual({ a: titles('a'), b: titles('b') });
+    expect((await heartbeats()).sort()).toEqual(['a', 'b']);
+  });
+
+  it.each(['without a sign of it', 'whose count stands still'])(
+    'is published by another for a process that died, %s',
+    async (how) => {
+      const dead = madeByTheDead('dead');
+      await edit(dead, 'one');
+      await edit(dead, 'two');
+      if (how.includes('count'))
+        await service.store.collection(outboxOwners).insertOne({ _id: 'dead', beats: 9 });
+      const { transact } = startProcess('b');
+      await edit(transact, 'other', 'task-2');
+      await logged('other', 'one', 'two');
+      // It came to light late: its transaction had still been underway.
+      await edit(dead, 'three');
+      await logged('other', 'one', 'two', 'three');
+    },
+  );
+
+  it('is left to a process that lives and only cannot publish', async () => {
+    const { bus, open } = gate();
+    const { transact } = startProcess('a', { bus });
+    startProcess('b');
+    await edit(transact, 'one');
+    await pause(20 * BEAT_MS);
+    expect(await service.store.collection(outboxRows).find({})).toMatchObject([{ owner: 'a' }]);
+    open();
+    await logged('one');
+  });
+
+  it('keeps the order of a key: what came before is published first, whoever made it', async () => {
+    const slow = gate();
+    const a = startProcess('a', { bus: slow.bus });
+    const b = startProcess('b');
+    await edit(a.transact, 'made first');
+    await edit(b.transact, 'made second');
+    await edit(b.transact, 'made third');
+    await edit(b.transact, 'elsewhere', 'task-2');
+    await logged('elsewhere');
+    await pause(10 * BEAT_MS);
+    expect(await inLog()).toEqual(['elsewhere']);
+    slow.open();
+    await logged('elsewhere', 'made first', 'made second', 'made third');
+  });
+
+  it('lets other keys go on, however many events wait for their turn', async () => {
+    const slow = gate();
+    const a = startProcess('a', { bus: slow.bus });
+    const b = startProcess('b');
+    await edit(a.transact, 'first');
+    await b.transact(cause, ['task.edited'], async (unit) => {
+      for (let i = 0; i < 600; i++)
+        unit.emit('task.edited', 'task-1', { taskId: 'task-1', title: `later ${i}` });
+    });
+    await edit(b.transact, 'elsewhere', 'task-2');
+    await logged('elsewhere');
+    slow.open();
+    await eventually(async () => (await inLog()).length === 602, 'all of them');
+    // Where keys have partitions of their own, one is read out of order with another.
+    expect((await inLog()).filter((title) => title !== 'elsewhere')).toEqual([
+      'first',
+      ...Array.from({ length: 600 }, (_, i) => `later ${i}`),
+    ]);
+  });
+
+  it('takes no harm from a process that was frozen and comes back after another has done its work', async () => {
+    const frozen = gate();
+    const { store, setDown } = breakable(service.store);
+    const a = startProcess('a', { bus: frozen.bus, store });
+    const b = startProcess('b');
+    await edit(a.transact, 'one');
+    await eventually(() => frozen.asked.length === 1, 'it to publish');
+    setDown(true);
+    await edit(madeByTheDead('a'), 'two');
+    await logged('one', 'two');
+    await edit(b.transact, 'three');
+    await logged('one', 'two', 'three');
+    setDown(false);
+    frozen.open();
+    // It repeats what it was at, and goes on; whether it lives again is seen only a moment later.
+    await edit(a.transact, 'four');
+    await eventually(async () => (await inLog()).includes('four'), 'four in the log');
+    expect((await inLog()).slice(0, 4)).toEqual(['one', 'two', 'three', 'one']);
+    consumption = service.consume([
+      on('task.edited', [], (event, unit) => recordEffect(unit, event.aggregateId, event.data.title)),
+    ]);
+    await consumption.start();
+    await consumption.caughtUp();
+    expect(await effectsOf(service.store)).toEqual(['one', 'two', 'three', 'four']);
+  });
+
+  it('is left empty, and without a sign of it, by a process that stops', async () => {
+    const { bus, open, asked } = gate();
+    const { transact, relay } = startProcess('a', { bus });
+    await edit(transact, 'one');
+    await eventually(() => asked.length === 1, 'it to publish');
+    await edit(transact, 'two');
+    const stopped = relay.stop();
+    open();
+    await stopped;
+    expect(await inLog()).toEqual(['one', 'two']);
+    expect(await service.store.collection(outboxRows).find({})).toEqual([]);
+    expect(await heartbeats()).toEqual([]);
+  });
+
+  it('is taken over from a process that stops while the log is away', async () => {
+    const bus = intercepted(service.bus, () => Promise.reject(new Error('away')));
+    const { transact, relay } = startProcess('a', { bus });
+    await edit(transact, 'one');
+    await relay.stop();
+    expect(await inLog()).toEqual([]);
+    startProcess('b');
+    await logged('one');
+  });
+
+  it('forgets nobody while the store is away', async () => {
+    const { store, setDown } = breakable(service.store);
+    const slow = gate();
+    const a = startProcess('a', { bus: slow.bus, store });
+    startProcess('b', { store });
+    await edit(a.transact, 'one');
+    await eventually(async () => (await heartbeats()).length === 2, 'both to be seen');
+    setDown(true);
+    await pause(20 * BEAT_MS);
+    setDown(false);
+    await pause(5 * BEAT_MS);
+    expect(await service.store.collection(outboxRows).find({})).toMatchObject([{ owner: 'a' }]);
+    slow.open();
+    await logged('one');
+  });
+});

@@ -1,0 +1,44 @@
+import { createManualClock } from '@piecework/base/testing';
+import { sparing } from './gauges';
+
+const start = (ms: number) => {
+  const clock = createManualClock();
+  let reads = 0;
+  const read = sparing(clock, async () => {
+    await clock.advance(ms);
+    return ++reads;
+  });
+  return { clock, read };
+};
+
+describe('a gauge that is read sparingly', () => {
+  test('is read each time while that is cheap', async () => {
+    const { read } = start(24);
+    expect([await read(), await read()]).toEqual([1, 2]);
+  });
+
+  test('is kept for twenty times as long as it took', async () => {
+    const { clock, read } = start(100);
+    expect(await read()).toBe(1);
+    await clock.advance(1999);
+    expect(await read()).toBe(1);
+    await clock.advance(1);
+    expect(await read()).toBe(2);
+  });
+
+  test('is read once for all who ask at the same time', async () => {
+    const { read } = start(1);
+    expect(await Promise.all([read(), read(), read()])).toEqual([1, 1, 1]);
+  });
+
+  test('is tried again after a failure', async () => {
+    let isAway = true;
+    const read = sparing(createManualClock(), async () => {
+      if (isAway) throw new Error('away');
+      return 7;
+    });
+    await expect(read()).rejects.toThrow('away');
+    isAway = false;
+    expect(await read()).toBe(7);
+  });
+});

@@ -1,0 +1,132 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createManualClock } from '@piecework/base/testing';
+import { fail } from '@piecework/http';
+import { collection, type Document, type Store, type Transaction } from '@piecework/store';
+import { openTestStore, removeTestFolder } from '@piecework/store/testing';
+import {
+  IDEMPOTENCY_TTL,
+  type IdempotencyScope,
+  idempotencyRecords,
+  purgeIdempotencyRecords,
+  runOnce,
+} from './idempotency';
+
+/** One row for each time the work was done. */
+const effects = collection<Document>('effects');
+
+let folder: string;
+let store: Store;
+let clock: ReturnType<typeof createManualClock>;
+let done: number;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'piecework-idempotency-'));
+  store = await openTestStore(join(folder, 'store.sqlite'));
+  await store.prepare([idempotencyRecords, effects]);
+  clock = createManualClock();
+  done = 0;
+});
+afterEach(async () => {
+  await store.close();
+  await removeTestFolder(folder);
+});
+
+const SCOPE: IdempotencyScope = { account: 'anna', operation: 'createTask', key: 'k1', request: { pay: 1 } };
+
+const effect = (tx: Transaction) => async () => {
+  const n = ++done;
+  await tx.collection(effects).insertOne({ _id: `effect ${n}` });
+  return { insertedId: `task ${n}` };
+};
+const run = (
+  scope: Partial<IdempotencyScope> = {},
+  work: (tx: Transaction) => () => Promise<unknown> = effect,
+) => store.transaction((tx) => runOnce(tx, clock, { ...SCOPE, ...scope }, work(tx)));
+const effectsKept = () => store.collection(effects).countDocuments({});
+
+describe('a call with an Idempotency-Key', () => {
+  test('is answered as it was, without another effect', async () => {
+    expect(await run()).toEqual({ insertedId: 'task 1' });
+    expect(await run()).toEqual({ insertedId: 'task 1' });
+    expect(await effectsKept()).toBe(1);
+  });
+
+  test('is refused with another body', async () => {
+    await run();
+    expect(await run({ request: { pay: 2 } })).toEqual(fail('idempotency-mismatch'));
+    expect(await effectsKept()).toBe(1);
+  });
+
+  test.each([
+    ['account', 'bert'],
+    ['operation', 'createSubmission'],
+    ['key', 'k2'],
+  ])('is another call under another %s', async (name, value) => {
+    await run();
+    expect(await run({ [name]: value })).toEqual({ insertedId: 'task 2' });
+  });
+
+  test('is not mistaken for one whose parts only read alike', async () => {
+    for (const between of [',', ' ', '","']) {
+      done = 0;
+      await run({ account: 'a', operation: `b${between}c` });
+      expect(await run({ account: `a${between}b`, operation: 'c' })).toEqual({ insertedId: 'task 2' });
+      await store.collection(effects).deleteMany({});
+    }
+  });
+
+  test('has one effect when its twins come at once, and all hear the same', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => run()));
+    // On MongoDB an attempt that lost may have counted as well, though nothing of it is kept.
+    const kept = await store.collection(effects).find({});
+    expect(kept).toHaveLength(1);
+    const insertedId = kept[0]?._id.replace('effect', 'task');
+    expect(answers).toEqual(answers.map(() => ({ insertedId })));
+  });
+
+  test('keeps no refusal: it had no effect, and its reason may be gone', async () => {
+    let coins = 0;
+    const work = (tx: Transaction) => async () => (coins > 0 ? effect(tx)() : fail('insufficient-coins'));
+    expect(await run({}, work)).toEqual(fail('insufficient-coins'));
+    coins = 100;
+    expect(await run({}, work)).toEqual({ insertedId: 'task 1' });
+    expect(await run({}, work)).toEqual({ insertedId: 'task 1' });
+  });
+
+  test('keeps nothing when its transaction does not commit', async () => {
+    const torn = (tx: Transaction) => async () => {
+      await effect(tx)();
+      throw new Error('a fault of ours');
+    };
+    await expect(run({}, torn)).rejects.toThrow('a fault of ours');
+    expect(await effectsKept()).toBe(0);
+    expect(await run()).toEqual({ insertedId: 'task 2' });
+  });
+
+  test('keeps an answer that is nothing', async () => {
+    const nothing = () => async () => void done++;
+    await run({}, nothing);
+    expect(await run({}, nothing)).toBeNull();
+    expect(done).toBe(1);
+  });
+
+  test('is forgotten after a day, to the millisecond, and then is a new one', async () => {
+    await run();
+    await clock.advance(IDEMPOTENCY_TTL - 1);
+    expect(await run({ request: { pay: 2 } })).toEqual(fail('idempotency-mismatch'));
+    await clock.advance(1);
+    expect(await run({ request: { pay: 2 } })).toEqual({ insertedId: 'task 2' });
+    expect(await run({ request: { pay: 2 } })).toEqual({ insertedId: 'task 2' });
+  });
+
+  test('is purged after a day, not before', async () => {
+    await run();
+    await clock.advance(IDEMPOTENCY_TTL - 1);
+    await run({ key: 'k2' });
+    expect(await purgeIdempotencyRecords(store, clock)).toBe(0);
+    await clock.advance(1);
+    expect(await purgeIdempotencyRecords(store, clock)).toBe(1);
+    expect(await run({ key: 'k2' })).toEqual({ insertedId: 'task 2' });
+  });
+});

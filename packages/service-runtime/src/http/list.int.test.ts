@@ -1,0 +1,57 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { testSettings } from '@piecework/config/testing';
+import { collection, type Document, type Filter, type FindOptions, type Store } from '@piecework/store';
+import { openTestStore, removeTestFolder } from '@piecework/store/testing';
+import { listRows } from './list';
+
+interface Row extends Document {
+  text: string;
+}
+const rows = collection<Row>('rows', []);
+const settings = testSettings({ RATE_LIMITS: 'listKilobytes=2' });
+
+let folder: string;
+let store: Store;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'piecework-list-'));
+  store = await openTestStore(join(folder, 'store.sqlite'));
+  await store.prepare([rows]);
+  // Four of them have just under 2 KiB.
+  const text = 'x'.repeat(480);
+  await store.collection(rows).insertMany(Array.from({ length: 10 }, (_, i) => ({ _id: `${i}`, text })));
+});
+afterAll(async () => {
+  await store.close();
+  await removeTestFolder(folder);
+});
+
+const list = async (range: { offset?: number; limit?: number }) => {
+  const read: number[] = [];
+  const known = store.collection(rows);
+  const counting = {
+    ...known,
+    find: async (filter: Filter<Row>, options?: FindOptions<Row>) => {
+      const found = await known.find(filter, options);
+      read.push(found.length);
+      return found;
+    },
+  };
+  const options = { sort: { _id: 1 as const }, settings, ...range };
+  const { body, headers, next } = await listRows(counting, {}, options, (found) =>
+    found.map(({ _id }) => _id),
+  );
+  return { ids: (body as string[]).join(''), total: headers?.['x-total-count'], next, read };
+};
+
+test.each([
+  ['a whole list is cut by its bytes, before the rest is read', {}, '0123', 4],
+  ['its rest is cut as well', { offset: 4 }, '4567', 8],
+  ['its end is not', { offset: 8 }, '89', undefined],
+  ['a page is cut however long it may be', { limit: 5000 }, '0123', 4],
+  ['a page that is shorter is not', { limit: 3 }, '012', undefined],
+  ['there is nothing past the end', { offset: 10 }, '', undefined],
+])('%s', async (_what, range, ids, next) => {
+  expect(await list(range)).toEqual({ ids, total: '10', next, read: [ids.length] });
+});

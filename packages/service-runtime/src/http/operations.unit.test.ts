@@ -1,0 +1,32 @@
+import {
+  type CommonProblem,
+  OPERATIONS,
+  type OperationSpec,
+  problemStatus,
+  problemsOf,
+} from '@piecework/contracts';
+import { fail } from '@piecework/http';
+import { answer } from './operations';
+
+describe('the problems of an operation', () => {
+  test('a handler that answers a code which its operation does not declare is a type error', () => {
+    answer('getTask', [], async () => fail('not-found'));
+    // @ts-expect-error getTask declares no such problem
+    answer('getTask', [], async () => fail('own-task'));
+    // @ts-expect-error nor one that the common table alone has
+    answer('getTask', [], async () => fail('conflict' satisfies CommonProblem));
+    // @ts-expect-error a failure whose code is not known could be any
+    answer('getTask', [], async () => fail('not-found' as string));
+    expect(problemsOf(OPERATIONS.getTask)).not.toContain('own-task');
+  });
+
+  test('each has a status, and a redundant declaration is left out', () => {
+    for (const [id, spec] of Object.entries<OperationSpec>(OPERATIONS)) {
+      for (const code of problemsOf(spec)) {
+        const { status } = problemStatus(code, spec.service);
+        expect([id, code, status >= 400 && status < 600]).toEqual([id, code, true]);
+      }
+      expect([id, new Set(spec.problems).size]).toEqual([id, spec.problems?.length ?? 0]);
+    }
+  });
+});

@@ -1,0 +1,213 @@
+import { createIds } from '@piecework/base';
+import { createManualClock } from '@piecework/base/testing';
+import { deriveServiceKeys } from '@piecework/config';
+import { ASSERTION_HEADER, ok, type PlainRequest } from '@piecework/http';
+import { listen } from '@piecework/http/server';
+import { createAssertions, createTokens } from '@piecework/identity';
+import { actor } from '@piecework/identity/testing';
+import pino from 'pino';
+import { type ServiceRuntime, UnknownInternalCallError } from '../runtime';
+import { createServiceApp } from './service-app';
+
+const SECRET = 'a secret for tests that is long enough';
+const clock = createManualClock(Date.now());
+const ids = createIds();
+const assertions = createAssertions({ clock, keys: deriveServiceKeys(SECRET) });
+
+const servers: { stop(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop();
+});
+
+const serve = async (parts: Partial<ServiceRuntime> = {}) => {
+  const asked: PlainRequest[] = [];
+  const logged: { msg: string; err?: { message: string } }[] = [];
+  const runtime: ServiceRuntime = {
+    name: 'wallet',
+    operations: ['listWithdrawals'],
+    gauges: {},
+    dispatch: async (_operation, request) => {
+      asked.push(request);
+      return { ...ok([]), headers: { 'content-type': 'application/json' } };
+    },
+    internal: async (name, args) => ({ name, args }),
+    start: async () => {},
+    stop: async () => {},
+    ready: async () => {},
+    jobsIdle: async () => {},
+    ...parts,
+  };
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const server = await listen(createServiceApp(runtime, { assertions, ids, log }), 0);
+  servers.push(server);
+  const base = `http://127.0.0.1:${server.port}`;
+  const get = async (path: string) => {
+    const response = await fetch(`${base}${path}`);
+    return { status: response.status, text: await response.text() };
+  };
+  const internal = async (name: string, body?: string, assertion: string | null = ours()) => {
+    const response = await fetch(`${base}/internal/${name}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(assertion !== null && { [ASSERTION_HEADER]: assertion }),
+      },
+      ...(body !== undefined && { body }),
+    });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> | null };
+  };
+  return { base, get, internal, asked, logged };
+};
+
+const ours = () => assertions.signInternal('wallet', 'tools');
+
+describe('the HTTP face of a service', () => {
+  test('answers its operations and counts them', async () => {
+    const { get, asked } = await serve();
+    expect(await get('/withdrawals?status=pending')).toEqual({ status: 200, text: '[]' });
+    expect(asked).toMatchObject([{ path: '/withdrawals', query: { status: 'pending' } }]);
+    const { text } = await get('/metrics');
+    expect(text).toContain(
+      'piecework_requests_total{operation="listWithdrawals",status="200",service="wallet"} 1',
+    );
+  });
+
+  test('answers a problem for whatever else is asked', async () => {
+    const { base } = await serve();
+    for (const [method, path] of [
+      ['GET', '/'],
+      ['GET', '/tasks'],
+      ['POST', '/withdrawals/1'],
+      ['GET', '/internal/totals'],
+    ] as const) {
+      const response = await fetch(`${base}${path}`, { method });
+      expect(response.headers.get('content-type')).toBe('application/problem+json');
+      expect(await response.json()).toMatchObject({ status: 404, code: 'not-found' });
+    }
+  });
+});
+
+describe('an internal call', () => {
+  test('is answered to whoever shows that the gateway or a tool of ours sent it', async () => {
+    const { internal } = await serve();
+    expect(await internal('totals', '{"of": 1}')).toEqual({
+      status: 200,
+      body: { name: 'totals', args: { of: 1 } },
+    });
+    expect((await internal('totals')).body).toMatchObject({ args: {} });
+  });
+
+  test('is not answered to anybody else', async () => {
+    let called = 0;
+    const { internal } = await serve({ internal: async () => void called++ });
+    const past = createManualClock(clock.now() - 600_000);
+    const old = createAssertions({ clock: past, keys: deriveServiceKeys(SECRET) });
+    const strange = createAssertions({
+      clock,
+      keys: deriveServiceKeys('a secret of somebody else, as long as ours'),
+    });
+    for (const assertion of [
+      // The gateway signs these for people, an admin too.
+      assertions.sign('wallet', { actor: actor('worker'), identity: null }),
+      assertions.sign('wallet', { actor: actor('admin'), identity: null }),
+      assertions.sign('wallet', { actor: null, identity: null }),
+      assertions.signInternal('user', 'tools'),
+      null,
+      '',
+      'no token',
+      strange.signInternal('wallet', 'tools'),
+      old.signInternal('wallet', 'tools'),
+      createTokens({ clock, secret: SECRET }).signAccess({ uid: 'u', email: 'e@example.com' }),
+    ]) {
+      const { status, body } = await internal('makeAdmin', '{"email": "e@example.com"}', assertion);
+      expect([status, body?.code]).toEqual([401, 'unauthenticated']);
+    }
+    expect(called).toBe(0);
+  });
+
+  test('is logged with the program that made it', async () => {
+    const { internal, logged } = await serve();
+    await internal('makeAdmin', '{}');
+    expect(logged).toEqual([expect.objectContaining({ internal: 'makeAdmin', caller: 'tools' })]);
+  });
+
+  test('that answers nothing answers null', async () => {
+    const { internal } = await serve({ internal: async () => undefined });
+    expect(await internal('sweep')).toEqual({ status: 200, body: null });
+  });
+
+  test('that there is none of is not there', async () => {
+    const { internal, logged } = await serve({
+      internal: async (name) => {
+        throw new UnknownInternalCallError(`no internal call '${name}'`);
+      },
+    });
+    expect(await internal('nothing')).toMatchObject({ status: 404, body: { code: 'not-found' } });
+    expect(logged).toEqual([]);
+  });
+
+  test('that fails is a 500 that says nothing of why, and is logged', async () => {
+    const { internal, logged } = await serve({
+      internal: async () => {
+        throw new Error('secret of account 77');
+      },
+    });
+    const { status, body } = await internal('totals');
+    expect([status, body?.code]).toEqual([500, 'internal']);
+    expect(JSON.stringify(body)).not.toContain('secret');
+    expect(logged).toMatchObject([
+      { msg: 'an internal call failed', err: { message: 'secret of account 77' } },
+    ]);
+  });
+
+  test('that is no JSON, or is too large, is refused', async () => {
+    const { internal } = await serve();
+    expect((await internal('totals', '{')).status).toBe(400);
+    expect((await internal('totals', `{"a":"${'x'.repeat(1024 * 1024)}"}`)).status).toBe(413);
+  });
+});
+
+describe('what operators ask', () => {
+  test('healthz is fine as long as the process answers', async () => {
+    const { get } = await serve({ ready: () => Promise.reject(new Error('disk full')) });
+    expect(await get('/healthz')).toEqual({ status: 200, text: '{"ok":true}' });
+  });
+
+  test('an answer has no entity tag, which would have to be worked out each time', async () => {
+    const { base } = await serve();
+    expect((await fetch(`${base}/healthz`)).headers.get('etag')).toBeNull();
+  });
+
+  test('readyz is fine when store and log answer, and says why when they do not', async () => {
+    let fault: unknown;
+    const { get } = await serve({
+      ready: async () => {
+        if (fault !== undefined) throw fault;
+      },
+    });
+    expect(await get('/readyz')).toEqual({ status: 200, text: '{"ok":true}' });
+    fault = new Error('wallet.sqlite: disk full');
+    expect(await get('/readyz')).toEqual({
+      status: 503,
+      text: '{"ok":false,"reason":"wallet.sqlite: disk full"}',
+    });
+    fault = 'away';
+    expect(await get('/readyz')).toEqual({ status: 503, text: '{"ok":false,"reason":"away"}' });
+  });
+
+  test('metrics show the gauges of the service in Prometheus’ text, also those beside one that fails', async () => {
+    const { base } = await serve({
+      gauges: {
+        piecework_outbox_pending: { help: 'Events to publish', value: async () => 3 },
+        piecework_away: { help: 'In a store that is away', value: () => Promise.reject(new Error('away')) },
+      },
+    });
+    const response = await fetch(`${base}/metrics`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    const text = await response.text();
+    expect(text).toContain('# HELP piecework_outbox_pending Events to publish');
+    expect(text).toContain('piecework_outbox_pending{service="wallet"} 3');
+    expect(text).toContain('piecework_away{service="wallet"} Nan');
+  });
+});

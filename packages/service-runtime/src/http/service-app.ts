@@ -1,0 +1,69 @@
+import type { Ids, Log } from '@piecework/base';
+import {
+  ASSERTION_HEADER,
+  CORRELATION_HEADER,
+  correlationIdOf,
+  fail,
+  problemResponse,
+} from '@piecework/http';
+import { createApp, mountOperations, problemErrors, send } from '@piecework/http/server';
+import type { Assertions } from '@piecework/identity';
+import express from 'express';
+import { createMetrics } from '../metrics';
+import { type ServiceRuntime, UnknownInternalCallError } from '../runtime';
+
+/** The HTTP face of one service: its operations, the internal calls, and what operators ask (/healthz, /readyz, /metrics). */
+export const createServiceApp = (
+  runtime: ServiceRuntime,
+  deps: { assertions: Pick<Assertions, 'verifyInternal'>; ids: Ids; log: Log },
+): express.Express => {
+  const { assertions, ids, log } = deps;
+  const metrics = createMetrics(runtime.name);
+  for (const [name, gauge] of Object.entries(runtime.gauges)) metrics.gauge(name, gauge.help, gauge.value);
+  const app = createApp();
+
+  mountOperations(app, runtime.operations, async (operation, request) => {
+    const began = process.hrtime.bigint();
+    const response = await runtime.dispatch(operation, request);
+    metrics.observe(operation, response.status, Number(process.hrtime.bigint() - began) / 1e9);
+    return response;
+  });
+
+  app.post('/internal/:name', express.json({ limit: '1mb' }), async (request, response) => {
+    const correlationId = correlationIdOf({ [CORRELATION_HEADER]: request.header(CORRELATION_HEADER) }, ids);
+    const { name = '' } = request.params;
+    const verified = assertions.verifyInternal(runtime.name, request.header(ASSERTION_HEADER) ?? '');
+    if (!verified.ok) return send(response, problemResponse(fail('unauthenticated'), correlationId));
+    const { iss: caller } = verified.claims;
+    try {
+      const args = (request.body as Record<string, unknown> | undefined) ?? {};
+      response.json((await runtime.internal(name, args, correlationId)) ?? null);
+      log.debug({ internal: name, caller, correlationId }, 'internal call answered');
+    } catch (error) {
+      if (error instanceof UnknownInternalCallError)
+        return send(response, problemResponse(fail('not-found'), correlationId));
+      log.error({ err: error, internal: name, caller, correlationId }, 'an internal call failed');
+      return send(response, problemResponse(fail('internal'), correlationId));
+    }
+  });
+
+  app.get('/healthz', (_request, response) => void response.json({ ok: true }));
+  app.get('/readyz', async (_request, response) => {
+    const reason = await runtime.ready().then(
+      () => null,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
+    response.status(reason === null ? 200 : 503).json(reason === null ? { ok: true } : { ok: false, reason });
+  });
+  app.get('/metrics', async (_request, response) => {
+    response.setHeader('content-type', metrics.contentType);
+    response.end(await metrics.text());
+  });
+
+  app
+    .use((_request, response) =>
+      send(response, problemResponse(fail('not-found'), correlationIdOf({}, ids), {})),
+    )
+    .use(problemErrors(ids, log));
+  return app;
+};

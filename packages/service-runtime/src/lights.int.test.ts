@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLog, silentLog } from '@piecework/base';
+import { createManualClock } from '@piecework/base/testing';
+import { collection, type Document, type Store } from '@piecework/store';
+import { openSqliteStore } from '@piecework/store/sqlite';
+import { createLights, createPatrol } from './lights';
+
+const capture = () => {
+  const lines: Record<string, unknown>[] = [];
+  return { lines, log: createLog('wallet', 'debug', { write: (line) => void lines.push(JSON.parse(line)) }) };
+};
+
+describe('a light', () => {
+  const start = (holds: () => Promise<boolean>) => {
+    const clock = createManualClock();
+    const { log, lines } = capture();
+    const lights = createLights({ lights: { piecework_fine: { help: 'Whether', holds } }, clock, log });
+    lights.start();
+    return { clock, lines, lights, shown: () => lights.gauges.piecework_fine?.value() };
+  };
+
+  test('is looked at soon after the start and each minute, whoever scrapes', async () => {
+    let looks = 0;
+    const { clock, shown } = start(async () => ++looks > 0);
+    expect(await shown()).toBeNaN();
+    await clock.advance(5_000);
+    expect(await shown()).toBe(1);
+    for (let scrape = 0; scrape < 10; scrape++) await shown();
+    expect(looks).toBe(1);
+    await clock.advance(60_000);
+    expect(looks).toBe(2);
+  });
+
+  test('goes out when the invariant is broken, which is logged once, and on again when it is mended', async () => {
+    let isFine = false;
+    const { clock, shown, lines } = start(async () => isFine);
+    await clock.advance(65_000);
+    expect(await shown()).toBe(0);
+    expect(lines).toMatchObject([{ level: 50, light: 'piecework_fine' }]);
+    isFine = true;
+    await clock.advance(60_000);
+    expect(await shown()).toBe(1);
+  });
+
+  test('says that it does not know when it cannot be told, and goes on looking', async () => {
+    let isAway = true;
+    const { clock, shown } = start(async () => {
+      if (isAway) throw new Error('the store is away');
+      return true;
+    });
+    await clock.advance(5_000);
+    expect(await shown()).toBeNaN();
+    isAway = false;
+    await clock.advance(60_000);
+    expect(await shown()).toBe(1);
+  });
+
+  test('is not looked at any more once it is stopped, and a look that this cuts short says nothing', async () => {
+    let looks = 0;
+    let closeStore = () => {};
+    const { clock, lights, lines } = start(async () => {
+      looks += 1;
+      await new Promise<void>((_, reject) => {
+        closeStore = () => reject(new Error('the store is closed'));
+      });
+      return true;
+    });
+    await clock.advance(5_000);
+    lights.stop();
+    closeStore();
+    await clock.advance(600_000);
+    expect([looks, lines]).toEqual([1, []]);
+  });
+});
+
+describe('a patrol', () => {
+  interface Jar extends Document {
+    coins: number;
+    version: number;
+  }
+  const jars = collection<Jar>('jars');
+  let folder: string;
+  let store: Store;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'piecework-patrol-'));
+    store = await openSqliteStore({ file: join(folder, 'store.sqlite'), synchronous: 'OFF' });
+    await store.prepare([jars]);
+  });
+  afterEach(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const fill = (count: number) =>
+    store.collection(jars).insertMany(
+      Array.from({ length: count }, (_, n) => ({
+        _id: `jar-${String(n).padStart(4, '0')}`,
+        coins: 1,
+        version: 0,
+      })),
+    );
+  const set = (_id: string, change: Partial<Jar>) =>
+    store.collection(jars).updateOne({ _id }, { $set: change });
+  const patrol = (isSound: (jar: Jar) => Promise<boolean>, log = silentLog) =>
+    createPatrol({ store, spec: jars, versionOf: ({ version }) => version, isSound, log });
+
+  test('sees every document once in a tour, and then begins anew', async () => {
+    await fill(600);
+    const seen: string[] = [];
+    const round = patrol(async ({ _id }) => seen.push(_id) > 0);
+    for (const size of [250, 250, 100, 250]) {
+      seen.length = 0;
+      expect(await round()).toBe(true);
+      expect(seen).toHaveLength(size);
+    }
+    expect(seen[0]).toBe('jar-0000');
+  });
+
+  test('keeps an eye on what is broken until it is mended or gone, and names it once', async () => {
+    await fill(300);
+    const { log, lines } = capture();
+    const round = patrol(async ({ coins }) => coins >= 0, log);
+    await set('jar-0003', { coins: -1 });
+    await set('jar-0004', { coins: -1 });
+    expect(await round()).toBe(false);
+    expect(await round()).toBe(false);
+    expect(lines.map(({ subject }) => subject)).toEqual(['jar-0003', 'jar-0004']);
+    await set('jar-0003', { coins: 0 });
+    expect(await round()).toBe(false);
+    await store.collection(jars).deleteOne({ _id: 'jar-0004' });
+    expect(await round()).toBe(true);
+  });
+
+  test('believes nothing of a document that changed while it was compared', async () => {
+    await fill(1);
+    let version = 0;
+    const round = patrol(async ({ _id }) => {
+      version += 1;
+      await set(_id, { version });
+      return false;
+    });
+    expect(await round()).toBe(true);
+    expect(version).toBe(3);
+  });
+
+  test('judges what changed once and then stood still', async () => {
+    await fill(1);
+    let looks = 0;
+    const round = patrol(async ({ _id, version }) => {
+      looks += 1;
+      if (version === 0) await set(_id, { version: 1 });
+      return version === 0;
+    });
+    expect(await round()).toBe(false);
+    expect(looks).toBe(2);
+  });
+});

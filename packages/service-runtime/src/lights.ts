@@ -1,0 +1,116 @@
+import type { Clock, Log } from '@piecework/base';
+import type { CollectionSpec, Document, Filter, FindOptions, Transaction } from '@piecework/store';
+import type { GaugeSpec } from './gauges';
+
+/** One of a service's own invariants, which it looks at again and again while it runs. */
+export interface Light {
+  help: string;
+  /** Whether it holds, as far as this look went; rejects when that cannot be told. */
+  holds: () => Promise<boolean>;
+}
+
+const FIRST_LOOK_MS = 5_000;
+const EVERY_MS = 60_000;
+
+/** Looks in the background, so that a scrape only reads what was seen: 1 holds, 0 broken, NaN when the last look could not tell. */
+export const createLights = (deps: { lights: Readonly<Record<string, Light>>; clock: Clock; log: Log }) => {
+  const { clock, log } = deps;
+  const lights = Object.entries(deps.lights);
+  const seen = new Map<string, number>();
+  let isStopped = false;
+  let cancel = () => {};
+
+  const look = async (name: string, { holds }: Light) => {
+    try {
+      const isOn = await holds();
+      if (!isOn && seen.get(name) !== 0)
+        log.error({ light: name }, 'an invariant is broken: audit the store');
+      seen.set(name, Number(isOn));
+    } catch (error) {
+      seen.set(name, Number.NaN);
+      if (!isStopped) log.warn({ err: error, light: name }, 'an invariant could not be looked at');
+    }
+  };
+  const lookAtAll = async () => {
+    for (const [name, light] of lights) if (!isStopped) await look(name, light);
+    if (!isStopped) cancel = clock.after(EVERY_MS, () => void lookAtAll());
+  };
+
+  const gauges: Record<string, GaugeSpec> = Object.fromEntries(
+    lights.map(([name, { help }]) => [name, { help, value: async () => seen.get(name) ?? Number.NaN }]),
+  );
+  return {
+    gauges,
+    start: () => {
+      if (lights.length > 0) cancel = clock.after(FIRST_LOOK_MS, () => void lookAtAll());
+    },
+    /** Waits for nobody: a look that is underway only reads, and ends at its next reading when the store is closed. */
+    stop: () => {
+      isStopped = true;
+      cancel();
+    },
+  };
+};
+
+/** Documents of one round. */
+const ROUND = 250;
+/** Looks at a document that keeps changing; after that it is left for another round. */
+const LOOKS = 3;
+
+export interface PatrolOptions<T extends Document> {
+  store: Transaction;
+  spec: CollectionSpec<T>;
+  /** Changes in the same transaction as anything that `isSound` compares. */
+  versionOf: (document: T) => number;
+  isSound: (document: T) => Promise<boolean>;
+  log: Log;
+}
+
+/**
+ * Goes through a collection round by round, each continuing where the one before ended: the work is the same however large the store is. Answers
+ * whether nothing is known to be broken; what was found broken is looked at again in every round.
+ */
+export const createPatrol = <T extends Document>(options: PatrolOptions<T>): (() => Promise<boolean>) => {
+  const { store, spec, versionOf, isSound, log } = options;
+  const documents = store.collection(spec);
+  const broken = new Set<string>();
+  let last = '';
+
+  const read = (_id: string) => documents.findOne({ _id } as Filter<T>);
+
+  const next = async (): Promise<T[]> => {
+    const inOrder = { sort: { _id: 1 }, limit: ROUND } as FindOptions<T>;
+    const found = await documents.find({ _id: { $gt: last } } as Filter<T>, inOrder);
+    last = found.length < ROUND ? '' : (found.at(-1)?._id ?? '');
+    return found;
+  };
+
+  /** A verdict counts only when the document was the same before and after: then nothing moved while it was compared. */
+  const judge = async (document: T): Promise<void> => {
+    let before: T | null = document;
+    for (let look = 0; look < LOOKS && before; look++) {
+      const sound = await isSound(before);
+      const after = await read(document._id);
+      if (after && versionOf(after) === versionOf(before)) return note(document._id, sound);
+      before = after;
+    }
+    if (!before) broken.delete(document._id);
+  };
+
+  const note = (_id: string, sound: boolean) => {
+    if (!sound && !broken.has(_id))
+      log.error({ collection: spec.name, subject: _id }, 'a document is not sound');
+    if (sound) broken.delete(_id);
+    else broken.add(_id);
+  };
+
+  return async () => {
+    for (const _id of [...broken]) {
+      const document = await read(_id);
+      if (document) await judge(document);
+      else broken.delete(_id);
+    }
+    for (const document of await next()) await judge(document);
+    return broken.size === 0;
+  };
+};

@@ -1,0 +1,149 @@
+import { join } from 'node:path';
+import { createIds, createLog, type Log, OperatorError, runAlone, systemClock } from '@piecework/base';
+import { loadSettings, makeDataFolder, type Settings } from '@piecework/config';
+import type { ServiceName } from '@piecework/contracts';
+import { BusUnavailableError, type EventBus } from '@piecework/event-log';
+import { HOSTS, listen } from '@piecework/http/server';
+import { createAssertions } from '@piecework/identity';
+import { type Store, StoreOpenError } from '@piecework/store';
+import { createServiceApp } from './http/service-app';
+import { createServiceRuntime, type ServiceRuntime } from './runtime';
+import type { ServiceModule } from './service';
+
+/** Opens a file of the data folder; says what to do when it cannot be. */
+const inDataFolder = async <R>(
+  { dataDir }: Settings,
+  name: string,
+  open: (file: string) => Promise<R>,
+): Promise<R> => {
+  makeDataFolder(dataDir);
+  try {
+    return await open(join(dataDir, name));
+  } catch (error) {
+    if (!(error instanceof StoreOpenError || error instanceof BusUnavailableError)) throw error;
+    throw new OperatorError(
+      `${error.message.replace(/\.$/, '')}: put a backup in its place, or choose another data folder with --data DIR or DATA_DIR.`,
+      { cause: error },
+    );
+  }
+};
+
+/** Database of one service in the MongoDB of an installation. */
+export const databaseOf = (service: ServiceName): string => `piecework_${service}`;
+
+/** Opens the store of one service, as the settings choose; an adapter's library is loaded only where it is chosen. */
+export const openStore = async (settings: Settings, service: ServiceName): Promise<Store> => {
+  switch (settings.store) {
+    case 'sqlite': {
+      const { openSqliteStore } = await import('@piecework/store/sqlite');
+      return inDataFolder(settings, `${service}.sqlite`, (file) => openSqliteStore({ file }));
+    }
+    case 'mongodb': {
+      const { openMongoStore } = await import('@piecework/store/mongodb');
+      return openMongoStore({ uri: settings.mongodbUri ?? '', database: databaseOf(service) });
+    }
+  }
+};
+
+/** Why a program ends by itself: what happens to its event log, and the promise that `runProgram` waits for. */
+export const createEnding = (log: Log) => {
+  let end: (reason: Error) => void = () => {};
+  const failed = new Promise<Error>((resolve) => {
+    end = resolve;
+  });
+  const onDead = (reason: Error) => {
+    log.error({ err: reason }, 'the event log cannot be read any more: this process ends for a new one');
+    end(reason);
+  };
+  return { failed, onDead };
+};
+
+/**
+ * Opens the event log, as the settings choose.
+ *
+ * @param onDead called when only a new process can go on reading it
+ */
+export const openBus = async (
+  settings: Settings,
+  log: Log,
+  onDead?: (reason: Error) => void,
+): Promise<EventBus> => {
+  switch (settings.events) {
+    case 'sqlite': {
+      const { openSqliteBus } = await import('@piecework/event-log/sqlite');
+      return inDataFolder(settings, 'events.sqlite', (file) => openSqliteBus({ file, log }));
+    }
+    case 'kafka': {
+      const { openKafkaBus } = await import('@piecework/event-log/kafka');
+      return openKafkaBus({ ...settings.kafka, log, ...(onDead && { onDead }) });
+    }
+  }
+};
+
+export interface RunningService {
+  runtime: ServiceRuntime;
+  store: Store;
+  port: number;
+  stop(): Promise<void>;
+}
+
+/** Starts one service over an open bus and serves it; the caller owns the bus. */
+export const startService = async (
+  module: ServiceModule<ServiceName>,
+  options: { settings: Settings; bus: EventBus; port: number; log?: Log },
+): Promise<RunningService> => {
+  const { settings, bus, port } = options;
+  const clock = systemClock;
+  const ids = createIds();
+  const log = options.log ?? createLog(module.name, settings.logLevel);
+  const store = await openStore(settings, module.name);
+  // In the order of starting; stopped the other way round, at the end or when the start fails half-way.
+  const running: { stop(): Promise<void> }[] = [{ stop: () => store.close() }];
+  const stop = async () => {
+    for (const part of running.splice(0).reverse()) await part.stop();
+  };
+  try {
+    const runtime = await createServiceRuntime(module, { settings, store, bus, clock, ids, log });
+    const assertions = createAssertions({ clock, keys: settings.serviceKeys });
+    running.push(runtime);
+    const server = await listen(
+      createServiceApp(runtime, { assertions, ids, log }),
+      port,
+      HOSTS[settings.listen],
+    );
+    running.push(server);
+    await runtime.start();
+    return { runtime, store, port: server.port, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};
+
+/** The port of the address at which everybody looks for the service; one that its scheme implies is not in the URL. */
+export const servicePort = (settings: Settings, name: ServiceName): number => {
+  const { port, protocol } = new URL(settings.serviceUrls[name]);
+  return Number(port) || (protocol === 'https:' ? 443 : 80);
+};
+
+/** `main.ts` of every service. */
+export const runService = (module: ServiceModule<ServiceName>): Promise<void> =>
+  runAlone(async () => {
+    const settings = loadSettings(process.env, module.name);
+    const log = createLog(module.name, settings.logLevel);
+    const { failed, onDead } = createEnding(log);
+    const bus = await openBus(settings, log, onDead);
+    try {
+      const port = servicePort(settings, module.name);
+      const service = await startService(module, { settings, bus, port, log });
+      log.info({ port: service.port }, `${module.name} service is ready`);
+      const stop = async () => {
+        await service.stop();
+        await bus.close();
+      };
+      return { stop, failed };
+    } catch (error) {
+      await bus.close();
+      throw error;
+    }
+  });

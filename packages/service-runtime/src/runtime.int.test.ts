@@ -1,0 +1,219 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createIds, silentLog } from '@piecework/base';
+import { createManualClock, eventually } from '@piecework/base/testing';
+import { testSettings } from '@piecework/config/testing';
+import type { EventBus } from '@piecework/event-log';
+import { openSqliteBus } from '@piecework/event-log/sqlite';
+import { actor } from '@piecework/identity/testing';
+import { collection, type Document, type Store } from '@piecework/store';
+import { openTestStore, removeTestFolder } from '@piecework/store/testing';
+import { on } from './events/consumer';
+import { inboxRows } from './events/inbox';
+import { outboxRows } from './events/outbox';
+import { IDEMPOTENCY_TTL, idempotencyRecords } from './http/idempotency';
+import { collectionsOf, createServiceRuntime, UnknownInternalCallError } from './runtime';
+import { defineService, internally, type Service } from './service';
+
+const titles = collection<Document & { title: string }>('titles');
+
+const bare: Service<'task'> = { operations: {} as never, consumers: [] };
+
+let folder: string;
+let store: Store;
+let bus: EventBus;
+const clock = createManualClock();
+const ids = createIds();
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'piecework-runtime-'));
+  store = await openTestStore(join(folder, 'task.sqlite'));
+  bus = await openSqliteBus({ file: join(folder, 'events.sqlite') });
+});
+afterEach(async () => {
+  await bus.close();
+  await store.close();
+  await removeTestFolder(folder);
+});
+
+const start = (parts: Partial<Service<'task'>> = {}, log = silentLog) =>
+  createServiceRuntime(
+    defineService({ name: 'task', collections: [titles], create: () => ({ ...bare, ...parts }) }),
+    { settings: testSettings(), store, bus, clock, ids, log },
+  );
+
+const emitting = {
+  internal: {
+    edit: internally(['task.edited'], ({ title }, { transact }) =>
+      transact(async (unit) => {
+        unit.emit('task.edited', 'task-1', { taskId: 'task-1', title: String(title) });
+        return { edited: true };
+      }),
+    ),
+  },
+};
+const hearing = {
+  consumers: [
+    on('task.edited', [], async ({ eventId, data }, unit) =>
+      unit.collection(titles).insertOne({ _id: eventId, title: data.title }),
+    ),
+  ],
+};
+const heard = async () =>
+  (await store.collection(titles).find({}, { sort: { _id: 1 } })).map(({ title }) => title);
+
+/** Lets time go on until it is so: the relay and the consumers run on the clock that stands still. */
+const passing = (look: () => Promise<boolean>) =>
+  eventually(async () => {
+    await clock.advance(10);
+    return look();
+  });
+
+describe('a running service', () => {
+  test('keeps its own collections and what the kit needs, each once', () => {
+    const names = collectionsOf({ collections: [titles, idempotencyRecords] }).map(({ name }) => name);
+    expect(names.sort()).toEqual(['attempts', 'idempotency', 'inbox', 'outbox', 'parked', 'titles']);
+  });
+
+  test('publishes and hears once it is started, not before', async () => {
+    const runtime = await start({ ...emitting, ...hearing });
+    expect(await runtime.internal('edit', { title: 'first' })).toEqual({ edited: true });
+    await clock.advance(5000);
+    expect(await runtime.gauges.piecework_outbox_pending?.value()).toBe(1);
+    expect(await heard()).toEqual([]);
+    await runtime.start();
+    await passing(async () => (await heard()).length === 1);
+    await runtime.internal('edit', { title: 'second' });
+    await passing(async () => (await heard()).length === 2);
+    expect(await store.collection(inboxRows).countDocuments({})).toBe(2);
+    await runtime.stop();
+  });
+
+  test('stops, and the next run goes on where it was', async () => {
+    const first = await start({ ...emitting, ...hearing });
+    await first.start();
+    await first.internal('edit', { title: 'first' });
+    await passing(async () => (await heard()).length === 1);
+    await first.stop();
+    await first.internal('edit', { title: 'while it was stopped' });
+    await clock.advance(5000);
+    expect(await first.gauges.piecework_outbox_pending?.value()).toBe(1);
+    const [{ value = '' } = {}] = await store.collection(outboxRows).find({});
+    await bus.publish([{ topic: 'task', key: 'task-1', value }]);
+    await clock.advance(5000);
+    expect(await heard()).toEqual(['first']);
+    const second = await start({ ...emitting, ...hearing });
+    await second.start();
+    await passing(async () => (await heard()).length === 2);
+    expect(await heard()).toEqual(['first', 'while it was stopped']);
+    await second.stop();
+  });
+
+  test('can be stopped without ever having been started', async () => {
+    await (await start(hearing)).stop();
+  });
+
+  test('says that it is ready when store and log answer', async () => {
+    const runtime = await start();
+    await runtime.ready();
+    await bus.close();
+    await expect(runtime.ready()).rejects.toThrow('closed');
+  });
+
+  test('shows how much is on its way', async () => {
+    const runtime = await start({ ...emitting, ...hearing });
+    const gauges = async () =>
+      Object.fromEntries(
+        await Promise.all(
+          Object.entries(runtime.gauges).map(async ([name, { value }]) => [name, await value()]),
+        ),
+      );
+    expect(await gauges()).toMatchObject({ piecework_outbox_pending: 0, piecework_outbox_oldest_seconds: 0 });
+    await runtime.internal('edit', { title: 'T' });
+    await clock.advance(1500);
+    await runtime.internal('edit', { title: 'T' });
+    expect(await gauges()).toEqual({
+      piecework_outbox_pending: 2,
+      piecework_outbox_oldest_seconds: 1.5,
+      piecework_events_parked: 0,
+      piecework_events_waiting: 0,
+      piecework_consumer_lag: 0,
+    });
+  });
+
+  test('shows what the service itself wants to be seen', async () => {
+    const runtime = await start({ gauges: { own: { help: 'Its own', value: async () => 7 } } });
+    expect(await runtime.gauges.own?.value()).toBe(7);
+  });
+
+  test('looks at the invariants of the service as long as it runs', async () => {
+    let looks = 0;
+    const holds = async () => ++looks > 0;
+    const runtime = await start({ lights: { light: { help: 'Whether', holds } } });
+    await runtime.start();
+    await clock.advance(5_000);
+    expect(await runtime.gauges.light?.value()).toBe(1);
+    await runtime.stop();
+    await clock.advance(600_000);
+    expect(looks).toBe(1);
+  });
+});
+
+describe('an internal call', () => {
+  test('of a name that there is none of is a fault of the caller, whatever objects have by themselves', async () => {
+    const runtime = await start();
+    for (const name of ['nothing', 'toString', '__proto__', 'constructor'])
+      await expect(runtime.internal(name, {})).rejects.toThrow(UnknownInternalCallError);
+  });
+
+  test('may emit what it declares, and nothing else', async () => {
+    const undeclared = internally([], (_args, { transact }) =>
+      transact(async (unit) => unit.emit('task.deleted' as never, 'task-1', {} as never)),
+    );
+    const runtime = await start({ internal: { undeclared } });
+    await expect(runtime.internal('undeclared', {})).rejects.toThrow('emitted but not declared');
+    expect(await runtime.gauges.piecework_outbox_pending?.value()).toBe(0);
+  });
+
+  test('every service tells the part of the sums that it knows, or none', async () => {
+    const who = actor('buyer');
+    const telling = await start({
+      totals: async ({ userId }) => ({ buyer: { tasks: userId.length } as never }),
+    });
+    expect(await telling.internal('totals', { actor: who })).toEqual({ buyer: { tasks: who.userId.length } });
+    expect(await (await start()).internal('totals', { actor: who })).toEqual({});
+  });
+
+  test('every service lists its parked events and says of one that is not parked that it is not', async () => {
+    const runtime = await start();
+    expect(await runtime.internal('parked', {})).toEqual([]);
+    expect(await runtime.internal('retryParked', { id: 'task:task:1' })).toMatchObject({
+      ok: false,
+      code: 'not-found',
+    });
+  });
+});
+
+describe('kept answers', () => {
+  const keep = (_id: string) =>
+    store.collection(idempotencyRecords).insertOne({ _id, hash: '', result: null, at: clock.now() });
+  const kept = async () => (await store.collection(idempotencyRecords).find({})).map(({ _id }) => _id).sort();
+
+  test('are purged at the start and every hour, and no more once it is stopped', async () => {
+    const runtime = await start();
+    await keep('old');
+    await clock.advance(IDEMPOTENCY_TTL);
+    await keep('new');
+    await runtime.start();
+    await passing(async () => (await kept()).length === 1);
+    expect(await kept()).toEqual(['new']);
+    await clock.advance(IDEMPOTENCY_TTL - 2 * 3_600_000);
+    expect(await kept()).toEqual(['new']);
+    await clock.advance(3 * 3_600_000);
+    await passing(async () => (await kept()).length === 0);
+    await runtime.stop();
+    await keep('later');
+    await clock.advance(IDEMPOTENCY_TTL + 2 * 3_600_000);
+    expect(await kept()).toEqual(['later']);
+  }, 120_000);
+});

@@ -1,0 +1,188 @@
+import { type Clock, createSignals, type Ids, type Log } from '@piecework/base';
+import type { Settings } from '@piecework/config';
+import { type OperationId, SERVICE_PROBLEMS, type ServiceName, topicsOf } from '@piecework/contracts';
+import type { EventBus } from '@piecework/event-log';
+import type { PlainRequest, PlainResponse } from '@piecework/http';
+import { type Actor, createAssertions, createTokens } from '@piecework/identity';
+import type { AnyCollectionSpec, Store } from '@piecework/store';
+import { createConsumption, eventCollections } from './events/inbox';
+import {
+  createRelay,
+  createTransact,
+  outboxRows,
+  type Relay,
+  sharedOutboxCollections,
+} from './events/outbox';
+import { outboxAge } from './gauges';
+import { createDispatcher } from './http/dispatcher';
+import { idempotencyRecords, purgeIdempotencyRecords } from './http/idempotency';
+import type { OperationHandler } from './http/operations';
+import { createJobs, type Job } from './jobs';
+import { createLights } from './lights';
+import { internally, type Service, type ServiceModule } from './service';
+
+/** Milliseconds between two purges of kept idempotent answers. */
+const PURGE_EVERY = 3600 * 1000;
+
+export interface RuntimeDeps {
+  settings: Settings;
+  store: Store;
+  bus: EventBus;
+  clock: Clock;
+  ids: Ids;
+  log: Log;
+}
+
+/** One running service without a socket: what the HTTP server, the local stack and the simulation all drive. */
+export interface ServiceRuntime {
+  name: ServiceName;
+  operations: readonly OperationId[];
+  gauges: NonNullable<Service['gauges']>;
+  /** Answers an operation of the contract. Never rejects. */
+  dispatch(operation: OperationId, request: PlainRequest): Promise<PlainResponse>;
+  /** Calls of the gateway and of our own tools. @throws {UnknownInternalCallError} */
+  internal(name: string, args: Record<string, unknown>, correlationId?: string): Promise<unknown>;
+  /** Begins to publish and to consume events. */
+  start(): Promise<void>;
+  /** Ends running handlers; what is not published yet stays in the outbox. */
+  stop(): Promise<void>;
+  /** Resolves when the store and the event log answer. */
+  ready(): Promise<void>;
+  /** Resolves when the running rounds of jobs have ended. */
+  jobsIdle(): Promise<void>;
+}
+
+export class UnknownInternalCallError extends Error {
+  override readonly name = 'UnknownInternalCallError';
+}
+
+/** Every collection that a service keeps: its own, and what the kit needs for events and idempotent calls. */
+export const collectionsOf = (module: Pick<ServiceModule, 'collections'>): readonly AnyCollectionSpec[] => [
+  ...new Set([...module.collections, ...eventCollections, idempotencyRecords]),
+];
+
+export const createServiceRuntime = async (
+  module: ServiceModule<ServiceName>,
+  deps: RuntimeDeps,
+): Promise<ServiceRuntime> => {
+  const { store, bus, clock, ids, log, settings } = deps;
+  await store.prepare([...collectionsOf(module), ...(store.shared ? sharedOutboxCollections : [])]);
+
+  // Of this process, from its start to its end.
+  const owner = store.shared ? ids.next() : undefined;
+  let relay: Relay | undefined;
+  const transact = createTransact({ store, ids, clock, log, owner, onCommit: () => relay?.wake() });
+  const tokens = createTokens({
+    clock,
+    secret: settings.jwtSecret,
+    previousSecret: settings.jwtSecretPrevious,
+  });
+  const service = module.create({
+    settings,
+    store,
+    clock,
+    ids,
+    log,
+    signals: createSignals(clock),
+    tokens,
+  });
+  const consumption = createConsumption({
+    service: module.name,
+    store,
+    bus,
+    consumers: service.consumers,
+    transact,
+    clock,
+    log,
+  });
+  const operations: Record<string, OperationHandler> = service.operations;
+  const dispatch = createDispatcher({
+    operations,
+    problems: SERVICE_PROBLEMS[module.name],
+    transact,
+    assertions: createAssertions({ clock, keys: settings.serviceKeys }),
+    service: module.name,
+    clock,
+    ids,
+    log,
+  });
+
+  const internal: NonNullable<Service['internal']> = {
+    totals: internally([], async ({ actor }) => (await service.totals?.(actor as Actor)) ?? {}),
+    parked: internally([], () => consumption.parked.list()),
+    retryParked: internally([], async ({ id }) => consumption.parked.retry(String(id))),
+    ...service.internal,
+  };
+
+  const purge: Job = {
+    name: 'purge of idempotent answers',
+    everyMs: PURGE_EVERY,
+    run: async () => void (await purgeIdempotencyRecords(store, clock)),
+  };
+  const topics = topicsOf(service.consumers.map(({ on }) => on));
+  const isCaughtUp = async () => {
+    const lag = await bus.lag(module.name);
+    const { parked, waiting } = await consumption.parked.counts();
+    return parked + waiting === 0 && topics.every((topic) => lag[topic] === 0);
+  };
+  const jobs = createJobs({ jobs: [purge, ...(service.jobs ?? [])], round: { isCaughtUp }, clock, log });
+  const lights = createLights({ lights: service.lights ?? {}, clock, log });
+
+  let endConsuming = async () => {};
+
+  return {
+    name: module.name,
+    operations: Object.keys(operations) as OperationId[],
+    gauges: {
+      piecework_outbox_pending: {
+        help: 'Events committed and not yet published',
+        value: () => store.collection(outboxRows).countDocuments({}),
+      },
+      piecework_outbox_oldest_seconds: {
+        help: 'Age of the oldest event that is not yet published; 0 when there is none',
+        value: () => outboxAge(store, clock),
+      },
+      piecework_events_parked: {
+        help: 'Events given up on until somebody retries them',
+        value: async () => (await consumption.parked.counts()).parked,
+      },
+      piecework_events_waiting: {
+        help: 'Events that wait behind a parked one',
+        value: async () => (await consumption.parked.counts()).waiting,
+      },
+      piecework_consumer_lag: {
+        help: 'Events published and not yet handled',
+        value: async () =>
+          Object.values(await bus.lag(module.name)).reduce((sum, lag) => sum + (lag ?? 0), 0),
+      },
+      ...service.gauges,
+      ...lights.gauges,
+    },
+    dispatch,
+    internal: async (name, args, correlationId = ids.next()) => {
+      const call = Object.hasOwn(internal, name) ? internal[name] : undefined;
+      if (!call) throw new UnknownInternalCallError(`${module.name} has no internal call '${name}'`);
+      const cause = { correlationId, causationId: null, actor: null };
+      return call.run(args, { correlationId, transact: (fn) => transact(cause, call.emits, fn) });
+    },
+    start: async () => {
+      relay = createRelay({ store, bus, clock, log, owner });
+      // Not before: ending what was never begun would wipe out what the last process left behind by dying.
+      endConsuming = consumption.stop;
+      await consumption.start();
+      jobs.start();
+      lights.start();
+    },
+    stop: async () => {
+      lights.stop();
+      await jobs.stop();
+      await endConsuming();
+      await relay?.stop();
+      await service.close?.();
+    },
+    ready: async () => {
+      await Promise.all([store.ping(), bus.ping()]);
+    },
+    jobsIdle: jobs.idle,
+  };
+};

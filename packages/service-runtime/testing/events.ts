@@ -1,0 +1,157 @@
+import { createIds, silentLog, systemClock } from '@piecework/base';
+import { tempFolder } from '@piecework/base/testing';
+import type { EventData, EventEnvelope, EventType } from '@piecework/contracts';
+import { type EventBus, type EventRecord, toRecord } from '@piecework/event-log';
+import { openTestBus } from '@piecework/event-log/testing';
+import { collection, type Store, StoreUnavailableError, type Transaction } from '@piecework/store';
+import { openTestStore, removeTestFolder } from '@piecework/store/testing';
+import type { Consumer } from '../src/events/consumer';
+import { type ConsumptionDeps, createConsumption, eventCollections } from '../src/events/inbox';
+import { createRelay, createTransact } from '../src/events/outbox';
+import type { Cause } from '../src/events/unit';
+
+/** What the tests of this folder share. */
+
+export const cause: Cause = { correlationId: 'request-1', causationId: null, actor: 'user-1' };
+
+/** What a test's handlers leave behind: one row for each event that had its effect, in the order of the effects. */
+export interface EffectRow {
+  _id: string;
+  at: number;
+  key: string;
+  text: string;
+}
+export const effectRows = collection<EffectRow>('effects');
+
+const ids = createIds();
+
+export const eventOf = <T extends EventType>(
+  type: T,
+  aggregateId: string,
+  data: EventData<T>,
+): EventEnvelope<T> => ({
+  eventId: ids.next(),
+  type,
+  version: 1,
+  occurredAt: new Date().toISOString(),
+  aggregateId,
+  correlationId: 'request-1',
+  causationId: null,
+  actor: null,
+  data,
+});
+
+/** The title of an edit carries what a test wants to follow. */
+export const edited = (taskId: string, title: string) => eventOf('task.edited', taskId, { taskId, title });
+export const editedRecord = (taskId: string, title: string): EventRecord =>
+  toRecord('task', edited(taskId, title));
+
+/** Writes down an effect, in the order in which the handlers ran. */
+export const recordEffect = async (tx: Transaction, key: string, text: string): Promise<void> => {
+  const effects = tx.collection(effectRows);
+  const at = await effects.countDocuments({});
+  await effects.insertOne({ _id: `${at}`, at, key, text });
+};
+
+export const effectsOf = async (store: Store, key?: string): Promise<string[]> =>
+  (await store.collection(effectRows).find(key === undefined ? {} : { key }, { sort: { at: 1 } })).map(
+    ({ text }) => text,
+  );
+
+/** A store whose every call can be made to fail, as one whose disk or server is away. */
+export const breakable = (store: Store) => {
+  let down = false;
+  const check = () => {
+    if (down) throw new StoreUnavailableError('down');
+  };
+  const wrapped: Store = {
+    ...store,
+    collection: (spec) =>
+      new Proxy(store.collection(spec), {
+        get:
+          (target, method: string) =>
+          async (...args: never[]) => {
+            check();
+            return (target as never as Record<string, (...args: never[]) => unknown>)[method]?.(...args);
+          },
+      }),
+    transaction: async (fn) => {
+      check();
+      return store.transaction(async (tx) => {
+        const result = await fn(tx);
+        check();
+        return result;
+      });
+    },
+  };
+  const setDown = (value: boolean) => {
+    down = value;
+  };
+  return { store: wrapped, setDown };
+};
+
+/** A bus whose publishing can be replaced by the test. */
+export const intercepted = (
+  bus: EventBus,
+  publish: (records: readonly EventRecord[]) => Promise<void>,
+): EventBus => ({ ...bus, publish });
+
+/** One service on real files: closing and opening again is a restart. */
+export const openService = async (path: (name: string) => string, name = 'service') => {
+  const store = await openTestStore(path(`${name}.db`));
+  await store.prepare([...eventCollections, effectRows]);
+  const bus = await openTestBus(path('events.db'));
+  const clock = systemClock;
+  const log = silentLog;
+  const transactOn = (on: Store, onCommit?: () => void) =>
+    createTransact({ store: on, ids, clock, ...(onCommit ? { onCommit } : {}) });
+
+  return {
+    store,
+    bus,
+    clock,
+    log,
+    ids,
+    transactOn,
+    relay: (deps: { store?: Store; bus?: EventBus } = {}) => createRelay({ store, bus, clock, log, ...deps }),
+    consume: (consumers: readonly Consumer[], deps: Partial<ConsumptionDeps> = {}) =>
+      createConsumption({
+        service: name,
+        store,
+        bus,
+        transact: transactOn(deps.store ?? store),
+        consumers,
+        clock,
+        log,
+        ...deps,
+      }),
+    close: async () => {
+      await bus.close();
+      await store.close();
+    },
+  };
+};
+
+type OpenService = Awaited<ReturnType<typeof openService>>;
+
+/** A service over a folder of its own. */
+export interface OwnService extends OpenService {
+  /** The same again, once this one's store and bus are closed. */
+  reopen(): Promise<OwnService>;
+  /** Closes it and takes its folder away. */
+  remove(): Promise<void>;
+}
+
+const openIn = async (folder: Awaited<ReturnType<typeof tempFolder>>): Promise<OwnService> => {
+  const service = await openService(folder.path);
+  return {
+    ...service,
+    reopen: () => openIn(folder),
+    remove: async () => {
+      await service.close();
+      await folder.remove();
+    },
+  };
+};
+
+export const newService = async (): Promise<OwnService> => openIn(await tempFolder(removeTestFolder));

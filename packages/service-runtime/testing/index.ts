@@ -1,0 +1,257 @@
+// biome-ignore-all lint/suspicious/noExplicitAny: tests look into answers without declaring them
+
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { type Clock, createIds, type Ids, silentLog, systemClock, type WhenGone } from '@piecework/base';
+import { isOnKafka, isOnMongo } from '@piecework/base/testing';
+import type { Settings } from '@piecework/config';
+import { testSettings } from '@piecework/config/testing';
+import {
+  type AnyEvent,
+  EVENTS,
+  type EventData,
+  type EventType,
+  OPERATIONS,
+  type OperationId,
+  parseEvent,
+  type ServiceName,
+  TOPICS,
+} from '@piecework/contracts';
+import { type EventBus, toRecord } from '@piecework/event-log';
+import { giveBackTestLog, openTestBus, takeTestLog } from '@piecework/event-log/testing';
+import { ASSERTION_HEADER, type PlainResponse } from '@piecework/http';
+import {
+  type Actor,
+  createAssertions,
+  createTokens,
+  type IdentityClaims,
+  type Tokens,
+} from '@piecework/identity';
+import type { Store } from '@piecework/store';
+import {
+  dropSpareTestFiles,
+  giveBackTestFile,
+  openTestStore,
+  removeTestFolder,
+  takeTestFile,
+} from '@piecework/store/testing';
+import { createServiceRuntime, type ServiceRuntime } from '../src/runtime';
+import type { ServiceModule } from '../src/service';
+
+export interface HarnessCall {
+  as?: Actor;
+  identity?: IdentityClaims;
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  /** Idempotency-Key */
+  key?: string;
+  headers?: Record<string, string>;
+  raw?: Readable;
+  whenGone?: WhenGone;
+}
+
+const isOnEngine = isOnKafka() || isOnMongo();
+
+/** On Kafka each look asks the broker, on MongoDB the server. */
+const LOOK_AGAIN_MS = isOnEngine ? 20 : 2;
+
+/** Rounds of a property: an engine in a container takes its time for each, and the embedded ones have seen the others. */
+export const roundsOf = (embedded: number): number => (isOnEngine ? Math.ceil(embedded / 5) : embedded);
+
+/** Counts what goes through an event log, so that nobody need ask a broker whether anything did. */
+const createCountingBus = (bus: EventBus) => {
+  const counts = { begun: 0, published: 0 };
+  const publish: EventBus['publish'] = async (records) => {
+    counts.begun += records.length;
+    await bus.publish(records);
+    counts.published += records.length;
+  };
+  return { bus: { ...bus, publish }, counts };
+};
+
+/** Everything that has been published, read by one reader from the first look on: on Kafka each reader costs a group of its own. */
+const createJournal = (bus: EventBus, counts: { published: number }) => {
+  const events: AnyEvent[] = [];
+  let read = 0;
+  const open = async () => {
+    const reader = await bus.subscribe({
+      group: null,
+      topics: TOPICS,
+      handler: async ({ value }) => {
+        read += 1;
+        const parsed = parseEvent(value);
+        if (parsed.ok) events.push(parsed.event);
+      },
+    });
+    await reader.caughtUp;
+    return reader;
+  };
+  let reader: ReturnType<typeof open> | undefined;
+  return {
+    all: async (): Promise<AnyEvent[]> => {
+      reader ??= open();
+      await reader;
+      while (read < counts.published) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      // Kafka keeps the order of a key only; ids rise in the order of the commits.
+      return isOnKafka() ? [...events].sort((a, b) => (a.eventId < b.eventId ? -1 : 1)) : [...events];
+    },
+    close: async () => (await reader)?.stop(),
+  };
+};
+
+/** One service over real engines of its own (embedded ones, or what TEST_STORE says), without sockets. */
+export interface Harness {
+  call(operation: OperationId, call?: HarnessCall): Promise<PlainResponse & { body: any }>;
+  internal(name: string, args?: Record<string, unknown>): Promise<any>;
+  /** Publishes an event as another service would, and resolves when everything published has been handled. Answers the event, for publishing it again with `redeliver`. */
+  given<T extends EventType>(type: T, aggregateId: string, data: EventData<T>): Promise<AnyEvent>;
+  /** Publishes the very same event (same id) once more. */
+  redeliver(event: AnyEvent): Promise<void>;
+  /** What has been published so far, by anyone, of one type. */
+  events<T extends EventType>(type: T): Promise<Extract<AnyEvent, { type: T }>[]>;
+  /** Resolves when the outbox is empty and everything published has been handled. */
+  settle(): Promise<void>;
+  /** Stops the service and starts it over the same files. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+  readonly store: Store;
+  readonly bus: EventBus;
+  readonly tokens: Tokens;
+  readonly settings: Settings;
+  readonly ids: Ids;
+  readonly runtime: ServiceRuntime;
+}
+
+if (isOnMongo()) afterAll(dropSpareTestFiles);
+
+export const startHarness = async (
+  module: ServiceModule<ServiceName>,
+  options: { env?: Record<string, string>; clock?: Clock } = {},
+): Promise<Harness> => {
+  const dir = await mkdtemp(join(tmpdir(), `piecework-${module.name}-`));
+  const file = takeTestFile(dir, module.name);
+  const logFile = takeTestLog(dir);
+  const settings = testSettings({ DATA_DIR: dir, ...options.env });
+  const clock = options.clock ?? systemClock;
+  const ids = createIds(() => clock.now());
+  const tokens = createTokens({ clock, secret: settings.jwtSecret });
+  const assertions = createAssertions({ clock, keys: settings.serviceKeys });
+  const { bus, counts } = createCountingBus(await openTestBus(logFile));
+  const journal = createJournal(bus, counts);
+  let store!: Store;
+  let runtime!: ServiceRuntime;
+
+  const start = async () => {
+    store = await openTestStore(file);
+    runtime = await createServiceRuntime(module, {
+      settings,
+      store,
+      bus,
+      clock,
+      ids,
+      log: silentLog,
+    });
+    await runtime.start();
+    // A test that calls a job itself must not race its first round.
+    await runtime.jobsIdle();
+  };
+  const halt = async () => {
+    await runtime.stop();
+    await store.close();
+  };
+
+  const value = async (gauge: string) => (await runtime.gauges[gauge]?.value()) ?? 0;
+  const settle = async () => {
+    for (;;) {
+      // Embedded engines answer at once: who looks again and again must let the service have its turn.
+      await new Promise((resolve) => setImmediate(resolve));
+      const before = counts.begun;
+      const busy =
+        (await value('piecework_outbox_pending')) ||
+        (await value('piecework_consumer_lag')) ||
+        (await value('piecework_outbox_pending'));
+      // What was published meanwhile may not have been counted as lag.
+      if (busy === 0 && counts.begun === before && counts.published === before) return;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    }
+  };
+
+  const redeliver = async (event: AnyEvent) => {
+    await bus.publish([toRecord(EVENTS[event.type].topic, event)]);
+    await settle();
+  };
+
+  await start();
+  return {
+    call: async (operation, call = {}) => {
+      const spec = OPERATIONS[operation];
+      const headers: Record<string, string> = { ...call.headers };
+      if (call.as || call.identity)
+        headers[ASSERTION_HEADER] = assertions.sign(module.name, {
+          actor: call.as ?? null,
+          identity: call.identity ?? null,
+        });
+      if (call.key) headers['idempotency-key'] = call.key;
+      const { params = {}, query = {}, body, raw, whenGone } = call;
+      // As over HTTP, the body has been through JSON.
+      const json = body === undefined ? undefined : JSON.parse(JSON.stringify(body));
+      return runtime.dispatch(operation, {
+        method: spec.method,
+        path: spec.path,
+        params,
+        query,
+        headers,
+        body: json,
+        ...(raw && { raw }),
+        ...(whenGone && { whenGone }),
+      });
+    },
+    internal: (name, args = {}) => runtime.internal(name, args),
+    given: async (type, aggregateId, data) => {
+      const event = {
+        eventId: ids.next(),
+        type,
+        version: EVENTS[type].version,
+        occurredAt: new Date(clock.now()).toISOString(),
+        aggregateId,
+        correlationId: ids.next(),
+        causationId: null,
+        actor: null,
+        data,
+      } as unknown as AnyEvent;
+      await redeliver(event);
+      return event;
+    },
+    redeliver,
+    events: async <T extends EventType>(type: T) => {
+      await settle();
+      return (await journal.all()).filter(
+        (event): event is Extract<AnyEvent, { type: T }> => event.type === type,
+      );
+    },
+    settle,
+    restart: async () => {
+      await halt();
+      await start();
+    },
+    stop: async () => {
+      await Promise.all([halt(), journal.close()]);
+      await bus.close();
+      await Promise.all([giveBackTestFile(file, module.name), giveBackTestLog(logFile)]);
+      await removeTestFolder(dir);
+    },
+    get store() {
+      return store;
+    },
+    get runtime() {
+      return runtime;
+    },
+    bus,
+    tokens,
+    settings,
+    ids,
+  };
+};

@@ -1,0 +1,390 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:net';
+import { describeWithDocker } from '@piecework/base/testing/docker';
+import { type MongoContainer, startMongoContainer } from '../testing/mongo.container';
+import { describeStore } from '../testing/store.suite';
+import { type MongoStoreOptions, openMongoStore } from './mongo-store';
+import {
+  type AnyCollectionSpec,
+  type Collection,
+  collection,
+  DuplicateKeyError,
+  type Store,
+  StoreOpenError,
+  StoreUnavailableError,
+} from './store';
+
+/** The engine shares its machine with whatever else is tested. */
+jest.setTimeout(120_000);
+
+interface Row {
+  _id: string;
+  count?: number;
+  key?: string;
+  list?: number[];
+}
+
+const rows = collection<Row>('rows', [
+  { key: { key: 1 }, unique: true, partialFilterExpression: { count: 1 } },
+]);
+const PLACES = 25;
+
+describeWithDocker('MongoDB', () => {
+  let container: MongoContainer;
+  const stores: Store[] = [];
+
+  const open = async (
+    options: Partial<MongoStoreOptions> = {},
+    ...specs: AnyCollectionSpec[]
+  ): Promise<Store> => {
+    const store = await openMongoStore({ uri: container.uri, database: `test_${randomUUID()}`, ...options });
+    stores.push(store);
+    await store.prepare([rows, ...specs]);
+    return store;
+  };
+  /** Two processes of one service. */
+  const openTwo = async (): Promise<[Store, Store]> => {
+    const database = `test_${randomUUID()}`;
+    return Promise.all([open({ database }), open({ database })]);
+  };
+  const attempt = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
+
+  beforeAll(async () => {
+    container = await startMongoContainer();
+  }, 120_000);
+  afterEach(async () => {
+    for (const store of stores.splice(0)) await store.close();
+  });
+  afterAll(() => container?.stop());
+
+  describeStore('MongoDB', async () => {
+    const options = { uri: container.uri, database: `test_${randomUUID()}` };
+    let store = await openMongoStore(options);
+    return {
+      store,
+      reopen: async () => {
+        await store.close();
+        store = await openMongoStore(options);
+        return store;
+      },
+      cleanUp: async () => undefined,
+    };
+  });
+
+  describe('several processes on one database', () => {
+    it('prepare it at the same time, and again, without anybody in the way of another', async () => {
+      const database = `test_${randomUUID()}`;
+      const five = await Promise.all(
+        Array.from({ length: 5 }, () => openMongoStore({ uri: container.uri, database })),
+      );
+      stores.push(...five);
+      await Promise.all(five.map((store) => store.prepare([rows])));
+      await Promise.all(five.map((store) => store.prepare([rows])));
+      await five[0]?.collection(rows).insertOne({ _id: 'a', key: 'same', count: 1 });
+      const second = five[1]?.collection(rows).insertOne({ _id: 'b', key: 'same', count: 1 });
+      await expect(second).rejects.toMatchObject({ collectionName: 'rows', fields: ['key'] });
+    });
+
+    it('give away each place once, whoever asks', async () => {
+      const both = await openTwo();
+      await both[0].collection(rows).insertOne({ _id: 'places', count: PLACES });
+      const take = (store: Store, worker: string) =>
+        store.transaction(async (tx) => {
+          const places = await tx.collection(rows).findOne({ _id: 'places' });
+          if ((places?.count ?? 0) < 1) return false;
+          await tx.collection(rows).insertOne({ _id: worker });
+          await tx.collection(rows).updateOne({ _id: 'places' }, { $inc: { count: -1 } });
+          return true;
+        });
+      const outcomes = await Promise.all(
+        both.flatMap((store, process) =>
+          Array.from({ length: 30 }, (_, n) => take(store, `worker ${process} ${n}`)),
+        ),
+      );
+      expect(outcomes.filter(Boolean)).toHaveLength(PLACES);
+      expect(await both[0].collection(rows).findOne({ _id: 'places' })).toMatchObject({ count: 0 });
+      expect(await both[1].collection(rows).countDocuments({ _id: { $gte: 'worker' } })).toBe(PLACES);
+    });
+
+    it('that look first and insert then find what another was quicker with, instead of a duplicate', async () => {
+      const both = await openTwo();
+      const once = (store: Store, by: number) =>
+        store.transaction(async (tx) => {
+          if (await tx.collection(rows).findOne({ _id: 'once' })) return 'found';
+          await tx.collection(rows).insertOne({ _id: 'once', count: by });
+          return 'made';
+        });
+      const outcomes = await Promise.all(Array.from({ length: 20 }, (_, n) => once(both[n % 2] as Store, n)));
+      expect(outcomes.filter((outcome) => outcome === 'made')).toHaveLength(1);
+      expect(outcomes.filter((outcome) => outcome === 'found')).toHaveLength(19);
+    });
+
+    it('begin a transaction anew when another one takes the key that it wants, gives it back and takes it again', async () => {
+      const [one, other] = await openTwo();
+      let attempts = 0;
+      const outcome = await one.transaction(async (tx) => {
+        attempts += 1;
+        if (attempts === 2) await other.collection(rows).deleteOne({ _id: 'wanted' });
+        if (await tx.collection(rows).findOne({ _id: 'wanted' })) return 'found';
+        await other.collection(rows).insertOne({ _id: 'wanted' });
+        await tx.collection(rows).insertOne({ _id: 'wanted' });
+        return 'made';
+      });
+      expect([outcome, attempts]).toEqual(['found', 3]);
+    });
+
+    it('upsert the same document at the same time and count each', async () => {
+      const both = await openTwo();
+      const counted = Array.from({ length: 20 }, (_, n) =>
+        (both[n % 2] as Store)
+          .collection(rows)
+          .updateOne({ _id: 'beats' }, { $inc: { count: 1 } }, { upsert: true }),
+      );
+      await Promise.all(counted);
+      expect(await both[0].collection(rows).findOne({ _id: 'beats' })).toEqual({ _id: 'beats', count: 20 });
+    });
+
+    it('begin a transaction anew when another one wrote what it has read and wants to write', async () => {
+      const both = await openTwo();
+      await both[0].collection(rows).insertOne({ _id: 'a', count: 0 });
+      const seen: (number | undefined)[] = [];
+      await both[0].transaction(async (tx) => {
+        const found = await tx.collection(rows).findOne({ _id: 'a' });
+        seen.push(found?.count);
+        if (seen.length === 1)
+          await both[1].collection(rows).updateOne({ _id: 'a' }, { $set: { count: 10 } });
+        await tx.collection(rows).updateOne({ _id: 'a' }, { $set: { count: (found?.count ?? 0) + 1 } });
+      });
+      expect(seen).toEqual([0, 10]);
+      expect(await both[1].collection(rows).findOne({ _id: 'a' })).toEqual({ _id: 'a', count: 11 });
+    });
+  });
+
+  describe('one transaction', () => {
+    it('takes calls at the same time, and those that nobody waited for', async () => {
+      const store = await open();
+      await store.transaction(async (tx) => {
+        const ids = ['a', 'b', 'c'];
+        await Promise.all(ids.map((_id) => tx.collection(rows).insertOne({ _id })));
+        void tx.collection(rows).insertOne({ _id: 'd' });
+      });
+      expect(await store.collection(rows).countDocuments({})).toBe(4);
+    });
+
+    it('is rolled back when it idles, and says why', async () => {
+      const store = await open({ limits: { idleMs: 100 } });
+      let kept: Collection<Row> | undefined;
+      const idle = store.transaction(async (tx) => {
+        kept = tx.collection(rows);
+        await kept.insertOne({ _id: 'a' });
+        await new Promise(() => {});
+      });
+      await expect(idle).rejects.toThrow('await nothing but tx');
+      await expect(kept?.insertOne({ _id: 'late' })).rejects.toThrow('has ended');
+      expect(await store.collection(rows).find({})).toEqual([]);
+    });
+
+    it('lets what is underway finish while the store closes, and begins nothing new', async () => {
+      const store = await open();
+      let going!: () => void;
+      const isUnderway = new Promise<void>((resolve) => {
+        going = resolve;
+      });
+      const underway = store.transaction(async (tx) => {
+        await tx.collection(rows).insertOne({ _id: 'a' });
+        going();
+        await tx.collection(rows).insertOne({ _id: 'b' });
+        return tx.collection(rows).countDocuments({});
+      });
+      await isUnderway;
+      const closed = store.close();
+      await expect(store.transaction(async () => 1)).rejects.toBeInstanceOf(StoreUnavailableError);
+      await closed;
+      expect(await underway).toBe(2);
+    });
+  });
+
+  describe('what the port refuses', () => {
+    it('is refused where the server alone would do it: an element of an array, counting to infinity', async () => {
+      const store = await open();
+      const all = store.collection(rows);
+      await all.insertOne({ _id: 'a', list: [1, 2], count: Number.MAX_VALUE });
+      await expect(all.updateOne({ _id: 'a' }, { $unset: { 'list.0': true } })).rejects.toThrow('array');
+      await expect(all.updateMany({}, { $set: { 'list.0': 5 } })).rejects.toThrow('array');
+      const overflow = all.findOneAndUpdate({ _id: 'a' }, { $inc: { count: Number.MAX_VALUE } });
+      await expect(overflow).rejects.toThrow('overflows');
+      expect(await all.find({})).toEqual([{ _id: 'a', list: [1, 2], count: Number.MAX_VALUE }]);
+    });
+
+    it('is a collection that has not been prepared, alone and in a transaction', async () => {
+      const store = await open();
+      const unknown = collection<Row>('unknown');
+      for (const call of [
+        () => store.collection(unknown).find({}),
+        () => store.collection(unknown).insertOne({ _id: 'a' }),
+        () => store.transaction((tx) => tx.collection(unknown).insertOne({ _id: 'a' })),
+      ])
+        await expect(call()).rejects.toThrow('the collection unknown has not been prepared');
+    });
+
+    it('is a unique index over duplicates, whose fields are named', async () => {
+      const store = await open();
+      await store.collection(rows).insertMany([
+        { _id: 'a', count: 2 },
+        { _id: 'b', count: 2 },
+      ]);
+      const unique = collection<Row>('rows', [{ key: { count: 1 }, unique: true }]);
+      const failure = await attempt(store.prepare([unique]));
+      expect(failure).toBeInstanceOf(DuplicateKeyError);
+      expect(failure).toMatchObject({ collectionName: 'rows', fields: ['count'] });
+    });
+
+    it.each(['a b', '$x', ''])('is %p as the name of a collection', async (name) => {
+      const store = await open();
+      await expect(store.prepare([collection(name)])).rejects.toThrow('is not a collection name');
+    });
+  });
+
+  describe('a long answer', () => {
+    it('comes whole, and lets others have their turn', async () => {
+      const store = await open();
+      const docs = Array.from({ length: 3000 }, (_, n) => ({
+        _id: String(n).padStart(5, '0'),
+        key: `key ${n}`,
+      }));
+      await store.collection(rows).insertMany(docs);
+      let turns = 0;
+      const counting = setInterval(() => {
+        turns += 1;
+      }, 0);
+      const answer = await store.collection(rows).find({}, { sort: { _id: 1 } });
+      clearInterval(counting);
+      expect(answer).toEqual(docs);
+      expect(turns).toBeGreaterThan(4);
+    });
+  });
+
+  describe('opening', () => {
+    const refused = (uri: string) => attempt(openMongoStore({ uri, database: 'test' }));
+
+    it('says in one sentence that nobody is there, and nothing of the password', async () => {
+      const failure = await refused('mongodb://me:secret@127.0.0.1:1/?directConnection=true');
+      expect(failure).toBeInstanceOf(StoreOpenError);
+      expect((failure as Error).message).toMatch(
+        /^Cannot open the database test on MongoDB at 127\.0\.0\.1:1: .*ECONNREFUSED.*\.$/,
+      );
+      expect((failure as Error).message).not.toContain('secret');
+    });
+
+    it('gives up on a server that takes the connection and says nothing', async () => {
+      const silent = createServer(() => {});
+      await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+      const { port } = silent.address() as { port: number };
+      const began = Date.now();
+      expect(await refused(`mongodb://127.0.0.1:${port}`)).toBeInstanceOf(StoreOpenError);
+      expect(Date.now() - began).toBeLessThan(10_000);
+      silent.close();
+    });
+
+    it('says what is wrong with a connection string', async () => {
+      const failure = await refused('mongodb://127.0.0.1:1/?wTimeout=never');
+      expect(failure).toBeInstanceOf(StoreOpenError);
+      expect((failure as Error).message).toMatch(/^The connection string of MongoDB is wrong: /);
+    });
+  });
+
+  describe('a server that', () => {
+    let isOver = false;
+    beforeEach(() => {
+      isOver = false;
+    });
+    // A test that failed does not write on.
+    afterEach(() => {
+      isOver = true;
+    });
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
+    /** Inserts in transactions of two until told to stop; answers the ids that were acknowledged, and every fault. */
+    const writeOn = (store: Store) => {
+      const acknowledged: string[] = [];
+      const faults: unknown[] = [];
+      const write = async (writer: number) => {
+        for (let n = 0; !isOver; n += 1) {
+          const id = `${writer} ${n}`;
+          await store
+            .transaction(async (tx) => {
+              await tx.collection(rows).insertOne({ _id: `${id} left` });
+              await tx.collection(rows).insertOne({ _id: `${id} right` });
+            })
+            .then(
+              () => void acknowledged.push(id),
+              async (error: unknown) => {
+                faults.push(error);
+                await pause();
+              },
+            );
+        }
+      };
+      const done = Promise.all([0, 1, 2, 3].map(write));
+      const stop = async () => {
+        isOver = true;
+        await done;
+      };
+      return { acknowledged, faults, stop };
+    };
+    const until = async (look: () => boolean | Promise<boolean>, ms = 45_000): Promise<void> => {
+      for (const deadline = Date.now() + ms; !(await look()); ) {
+        if (Date.now() > deadline) throw new Error(`waited ${ms} ms in vain`);
+        await pause();
+      }
+    };
+    const answers = (store: Store) => () =>
+      store.ping().then(
+        () => true,
+        () => false,
+      );
+
+    it('is killed in the middle loses nothing acknowledged, keeps no half, and is found again', async () => {
+      const store = await open({ limits: { patienceMs: 1000 } });
+      const { acknowledged, faults, stop } = writeOn(store);
+      await until(() => acknowledged.length > 30);
+      await container.kill();
+      await until(() => faults.length >= 4);
+      const before = acknowledged.length;
+      await expect(store.collection(rows).find({})).rejects.toBeInstanceOf(StoreUnavailableError);
+      await container.start();
+      await until(() => acknowledged.length > before + 20);
+      await stop();
+      for (const fault of faults) expect(fault).toBeInstanceOf(StoreUnavailableError);
+      const kept = new Set((await store.collection(rows).find({})).map(({ _id }) => _id));
+      const lost = acknowledged.filter((id) => !kept.has(`${id} left`) || !kept.has(`${id} right`));
+      expect(lost).toEqual([]);
+      const halves = [...kept].filter(
+        (id) => !kept.has(id.endsWith('left') ? id.replace('left', 'right') : id.replace('right', 'left')),
+      );
+      expect(halves).toEqual([]);
+    });
+
+    it('hangs ends every call within seconds, and serves again when it goes on', async () => {
+      const store = await open({ limits: { callMs: 2000, patienceMs: 2000 } });
+      await store.collection(rows).insertOne({ _id: 'a', count: 1 });
+      await container.freeze();
+      const began = Date.now();
+      const outcomes = await Promise.all(
+        [
+          store.collection(rows).find({}),
+          store.collection(rows).findOne({ _id: 'a' }),
+          store.collection(rows).insertOne({ _id: 'b' }),
+          store.transaction((tx) => tx.collection(rows).insertOne({ _id: 'c' })),
+          store.ping(),
+        ].map(attempt),
+      );
+      const took = Date.now() - began;
+      await container.thaw();
+      for (const outcome of outcomes) expect(outcome).toBeInstanceOf(StoreUnavailableError);
+      expect(took).toBeLessThan(8000);
+      await until(answers(store));
+      expect(await store.collection(rows).findOne({ _id: 'a' })).toEqual({ _id: 'a', count: 1 });
+      expect(await store.collection(rows).findOne({ _id: 'c' })).toBeNull();
+    });
+  });
+});

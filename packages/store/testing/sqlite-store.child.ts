@@ -1,0 +1,43 @@
+import { writeSync } from 'node:fs';
+import { openSqliteStore } from '../src/sqlite-store';
+import { collection, StoreUnavailableError } from '../src/store';
+
+/**
+ * A process of its own for the tests that kill it, or take its disk away. It writes pairs of documents for ever, eight
+ * transactions at a time, and reports each on standard output as soon as it is acknowledged. `node … FILE [PADDING]`.
+ */
+
+export interface Line {
+  _id: string;
+  padding: string;
+}
+
+export const lines = collection<Line>('lines');
+
+const report = (line: string): void => void writeSync(1, `${line}\n`);
+
+const writeForEver = async (file: string, padding: string): Promise<void> => {
+  const store = await openSqliteStore({ file });
+  await store.prepare([lines]);
+  for (let round = 0; ; round += 1) {
+    const writes = Array.from({ length: 8 }, async (_, i) => {
+      const id = `${round}-${i}`;
+      try {
+        await store.transaction(async (tx) => {
+          await tx.collection(lines).insertOne({ _id: `${id}-left`, padding });
+          await tx.collection(lines).insertOne({ _id: `${id}-right`, padding });
+        });
+        report(id);
+      } catch (error) {
+        const readable = await store.collection(lines).countDocuments({});
+        report(`${error instanceof StoreUnavailableError ? 'unavailable' : error} with ${readable} readable`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    });
+    await Promise.all(writes);
+  }
+};
+
+const file = process.argv[2];
+if (process.argv[1]?.endsWith('sqlite-store.child.ts') && file !== undefined)
+  void writeForEver(file, 'x'.repeat(Number(process.argv[3] ?? 0)));

@@ -1,0 +1,68 @@
+import { type AnyCollectionSpec, type Collection, collection, type Filter, type Store } from '../src/store';
+
+/** What every part of the suite works with. The store changes when a test opens it again, so it is always asked for. */
+export interface Suite {
+  readonly store: Store;
+  /** The collection of things: anything goes, no index. */
+  col(): Collection<Thing>;
+  /** Ids of the things that a filter finds, in order of `_id`. */
+  found(filter: Filter<Thing>): Promise<string[]>;
+  /** Closes the store and opens the same data again. */
+  reopen(): Promise<void>;
+}
+
+export interface Thing {
+  _id: string;
+  /** Anything at all. */
+  any?: unknown;
+  number?: number | null;
+  text?: string | null;
+  flag?: boolean | null;
+  inner?: { value?: unknown; count?: number; deeper?: { value?: unknown } };
+  list?: unknown[];
+}
+
+export interface Account {
+  _id: string;
+  email?: string | null;
+  role: 'worker' | 'buyer';
+  coins: number;
+  joinedAt: string;
+}
+
+export interface Claim {
+  _id: string;
+  taskId: string;
+  workerId: string;
+  live: boolean;
+}
+
+export const things = collection<Thing>('things');
+export const accounts = collection<Account>('accounts', [
+  { key: { email: 1 }, unique: true },
+  { key: { role: 1, joinedAt: -1 } },
+]);
+export const claims = collection<Claim>('claims', [
+  { key: { taskId: 1, workerId: 1 }, unique: true, partialFilterExpression: { live: true } },
+  { key: { workerId: 1 } },
+]);
+export const ALL: readonly AnyCollectionSpec[] = [things, accounts, claims];
+
+export const account = (id: string, over: Partial<Account> = {}): Account => ({
+  _id: id,
+  email: `${id}@example.com`,
+  role: 'worker',
+  coins: 0,
+  joinedAt: '2026-01-01T00:00:00.000Z',
+  ...over,
+});
+export const claim = (id: string, over: Partial<Claim> = {}): Claim => ({
+  _id: id,
+  taskId: 't1',
+  workerId: 'w1',
+  live: true,
+  ...over,
+});
+
+export const idsOf = (docs: readonly { _id: string }[]): string[] => docs.map((doc) => doc._id);
+export const byId = { sort: { _id: 1 } } as const;

@@ -1,0 +1,191 @@
+import { type Collection, DuplicateKeyError, StoreUnavailableError } from '../src/store';
+import {
+  account,
+  accounts,
+  byId,
+  claim,
+  claims,
+  idsOf,
+  type Suite,
+  type Thing,
+  things,
+} from './store.suite.fixtures';
+
+/** Atomicity, isolation and what becomes of those that fail. */
+export const describeTransactions = (suite: Suite): void => {
+  const { col, found } = suite;
+
+  describe('transactions', () => {
+    const boom = new Error('boom');
+    const increment = (id: string) =>
+      suite.store.transaction(async (tx) => {
+        const doc = await tx.collection(things).findOne({ _id: id });
+        await tx.collection(things).updateOne({ _id: id }, { $set: { number: (doc?.number ?? 0) + 1 } });
+      });
+
+    it('commits what was written, in every collection, and answers what the function answers', async () => {
+      const answer = await suite.store.transaction(async (tx) => {
+        await tx.collection(things).insertOne({ _id: 'a' });
+        await tx.collection(accounts).insertOne(account('b'));
+        return 42;
+      });
+      expect(answer).toBe(42);
+      expect(await col().countDocuments({})).toBe(1);
+      expect(await suite.store.collection(accounts).countDocuments({})).toBe(1);
+    });
+
+    it('writes nothing when the function rejects, and rejects with its reason', async () => {
+      await col().insertMany([{ _id: 'a', number: 1 }, { _id: 'b' }]);
+      const attempt = suite.store.transaction(async (tx) => {
+        await tx.collection(things).insertOne({ _id: 'c' });
+        await tx.collection(things).updateOne({ _id: 'a' }, { $inc: { number: 1 } });
+        await tx.collection(things).deleteOne({ _id: 'b' });
+        await tx.collection(accounts).insertOne(account('d'));
+        throw boom;
+      });
+      await expect(attempt).rejects.toBe(boom);
+      expect(await col().find({}, byId)).toEqual([{ _id: 'a', number: 1 }, { _id: 'b' }]);
+      expect(await suite.store.collection(accounts).countDocuments({})).toBe(0);
+    });
+
+    it('rejects, too, when the function throws at once', async () => {
+      const attempt = suite.store.transaction(() => {
+        throw boom;
+      });
+      await expect(attempt).rejects.toBe(boom);
+    });
+
+    it('sees its own writes; reads outside do not, until it is committed', async () => {
+      await suite.store.transaction(async (tx) => {
+        await tx.collection(things).insertMany([
+          { _id: 'a', number: 1 },
+          { _id: 'b', number: 2 },
+        ]);
+        await tx.collection(things).updateMany({}, { $inc: { number: 10 } });
+        expect(await tx.collection(things).sum({}, 'number')).toBe(23);
+        expect(await tx.collection(things).countDocuments({})).toBe(2);
+        expect(await col().countDocuments({})).toBe(0);
+        expect(await col().findOne({ _id: 'a' })).toBeNull();
+      });
+      expect(await col().sum({}, 'number')).toBe(23);
+    });
+
+    it('is seen by every read that starts after it resolved', async () => {
+      for (let i = 0; i < 20; i += 1) {
+        await col().insertOne({ _id: `${i}` });
+        expect(await col().countDocuments({})).toBe(i + 1);
+      }
+    });
+
+    it('lets exactly one of two take the last of something', async () => {
+      await col().insertOne({ _id: 'task', number: 1 });
+      const take = (worker: string) =>
+        suite.store.transaction(async (tx) => {
+          const task = await tx.collection(things).findOne({ _id: 'task' });
+          if ((task?.number ?? 0) < 1) return 'full';
+          await tx.collection(things).updateOne({ _id: 'task' }, { $inc: { number: -1 } });
+          await tx.collection(things).insertOne({ _id: worker });
+          return 'taken';
+        });
+      const outcomes = await Promise.all([take('w1'), take('w2')]);
+      expect(outcomes.sort()).toEqual(['full', 'taken']);
+      expect(await col().findOne({ _id: 'task' })).toEqual({ _id: 'task', number: 0 });
+      expect(await col().countDocuments({ _id: { $in: ['w1', 'w2'] } })).toBe(1);
+    });
+
+    it('loses none of 50 concurrent increments, read and written or by $inc', async () => {
+      await col().insertOne({ _id: 'a', number: 0 });
+      await Promise.all(
+        Array.from({ length: 50 }, (_, i) =>
+          i % 2 === 0 ? increment('a') : col().updateOne({ _id: 'a' }, { $inc: { number: 1 } }),
+        ),
+      );
+      expect((await col().findOne({ _id: 'a' }))?.number).toBe(50);
+    });
+
+    it('lets one of many concurrent inserts of a key win, the others get a DuplicateKeyError', async () => {
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 20 }, (_, number) => col().insertOne({ _id: 'a', number })),
+      );
+      expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
+      for (const outcome of outcomes)
+        if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(DuplicateKeyError);
+    });
+
+    it('a function that rejects among concurrent ones loses only its own writes', async () => {
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 30 }, (_, i) =>
+          suite.store.transaction(async (tx) => {
+            await tx.collection(things).insertOne({ _id: `t${i}` });
+            await tx.collection(accounts).insertOne(account(`t${i}`));
+            if (i % 3 === 1) throw boom;
+            if (i % 3 === 2)
+              await tx.collection(accounts).insertOne(account(`u${i}`, { email: `t${i}@example.com` }));
+          }),
+        ),
+      );
+      const won = outcomes.flatMap((outcome, i) => (outcome.status === 'fulfilled' ? [`t${i}`] : []));
+      expect(won).toEqual(Array.from({ length: 10 }, (_, i) => `t${i * 3}`));
+      expect(await found({})).toEqual([...won].sort());
+      expect(idsOf(await suite.store.collection(accounts).find({}, { sort: { _id: 1 } }))).toEqual(
+        [...won].sort(),
+      );
+    });
+
+    it('a function that rejects with StoreUnavailableError of its own accord loses only its own writes', async () => {
+      const reason = new StoreUnavailableError('another store');
+      const [lost, kept] = await Promise.allSettled([
+        suite.store.transaction(async (tx) => {
+          await tx.collection(things).insertOne({ _id: 'a' });
+          throw reason;
+        }),
+        col().insertOne({ _id: 'b' }),
+      ]);
+      expect([lost.status, kept.status]).toEqual(['rejected', 'fulfilled']);
+      expect(await found({})).toEqual(['b']);
+    });
+
+    it('is doomed by a duplicate key, even when the function catches it', async () => {
+      await col().insertOne({ _id: 'a' });
+      const attempt = suite.store.transaction(async (tx) => {
+        await tx.collection(things).insertOne({ _id: 'b' });
+        await tx
+          .collection(things)
+          .insertOne({ _id: 'a' })
+          .catch(() => undefined);
+        return 'done';
+      });
+      await expect(attempt).rejects.toBeInstanceOf(DuplicateKeyError);
+      expect(await found({})).toEqual(['a']);
+    });
+
+    it('can be run again after it failed: nothing of the first attempt is in the way', async () => {
+      let attempts = 0;
+      const register = () =>
+        suite.store.transaction(async (tx) => {
+          attempts += 1;
+          await tx.collection(accounts).insertOne(account('a'));
+          await tx.collection(claims).insertOne(claim('c'));
+          if (attempts === 1) throw boom;
+        });
+      await expect(register()).rejects.toBe(boom);
+      await register();
+      expect(await suite.store.collection(accounts).countDocuments({})).toBe(1);
+      await expect(register()).rejects.toBeInstanceOf(DuplicateKeyError);
+    });
+
+    it('refuses calls after its end', async () => {
+      let kept: Collection<Thing> | undefined;
+      await suite.store.transaction(async (tx) => {
+        kept = tx.collection(things);
+      });
+      await expect(kept?.insertOne({ _id: 'late' })).rejects.toThrow(Error);
+      await expect(kept?.find({})).rejects.toThrow(Error);
+      expect(await col().countDocuments({})).toBe(0);
+    });
+
+    it('may do nothing at all', async () => {
+      expect(await suite.store.transaction(async () => 'nothing')).toBe('nothing');
+    });
+  });
+};
