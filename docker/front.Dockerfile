@@ -17,7 +17,9 @@ FROM packages AS server
 COPY tsconfig*.json ./
 COPY docker/bundle.mjs docker/
 COPY packages/contracts packages/contracts
-COPY packages/service-kit packages/service-kit
+COPY packages/base packages/base
+COPY packages/config packages/config
+COPY packages/http packages/http
 COPY packages/front-server packages/front-server
 RUN node docker/bundle.mjs front /program
 

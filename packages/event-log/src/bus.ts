@@ -2,7 +2,7 @@ import { UnavailableError } from '@piecework/base';
 import type { EventEnvelope, Topic } from '@piecework/contracts';
 
 /**
- * The `EventBus` port: at least once, ordered by key. Two adapters (SQLite log, Kafka) pass the one suite in `bus.suite.ts`.
+ * The `EventBus` port: at least once, ordered by key. Two adapters (SQLite log, Kafka) pass the one suite in `testing/bus.suite.ts`.
  */
 export interface EventBus {
   /**

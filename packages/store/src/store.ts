@@ -3,7 +3,7 @@ import { OperatorError, UnavailableError } from '@piecework/base';
 /**
  * The `Store` port: a small document store that speaks MongoDB's words, so that its MongoDB adapter stays thin.
  *
- * Every document has a string `_id`. Two adapters (SQLite, MongoDB) pass the one suite in `store.suite.ts`;
+ * Every document has a string `_id`. Two adapters (SQLite, MongoDB) pass the one suite in `testing/store.suite.ts`;
  * an operator that one of them lacks does not exist here.
  *
  * What neither adapter may leave to chance:
