@@ -566,10 +566,10 @@ describe('the SQLite store', () => {
 
   describe('in a process that comes to harm', () => {
     type Child = ChildProcessByStdio<null, Readable, null>;
-    const ROOT = join(__dirname, '../../../..');
+    const ROOT = join(__dirname, '../../..');
     const start = (before = '', padding = 0): Child => {
       const command = `${before} exec "$0" --import tsx "$1" "$2" "$3"`;
-      const script = join(__dirname, 'sqlite-store.child.ts');
+      const script = join(__dirname, '../testing/sqlite-store.child.ts');
       return spawn('bash', ['-c', command, process.execPath, script, file, String(padding)], {
         cwd: ROOT,
         stdio: ['ignore', 'pipe', 'inherit'],
