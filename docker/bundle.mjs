@@ -38,6 +38,8 @@ const { metafile } = await build({
 });
 writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
 
+if (program === 'tools')
+  cpSync('packages/local-stack/src/demo/pictures', join(folder, 'pictures'), { recursive: true });
 const children = CHILDREN[program] ?? [];
 for (const child of children) cpSync(child, join(folder, basename(child)));
 

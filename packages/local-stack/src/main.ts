@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { type Program, runProgram } from '@piecework/base';
 import type { Settings } from '@piecework/config';
 import { lockDataFolder } from './data-lock';
+import { ensureDemoData } from './demo/ensure';
 import { serveFronts } from './fronts';
 import { createInternalClient } from './internal-client';
 import { readOptions, type StackOptions } from './options';
@@ -45,8 +46,6 @@ const start = async (options: StackOptions, settings: Settings, ending: AbortSig
     if (processes) await unlessEnding(ending, processes.ready);
     if (options.fronts) running.push(await serveFronts(ROOT, settings));
     if (settings.demoData) {
-      // Loaded only here: drawing its pictures needs libraries that nothing else in this process does.
-      const { ensureDemoData } = await unlessEnding(ending, import('./demo/ensure'));
       const internal = createInternalClient(settings);
       await unlessEnding(ending, ensureDemoData({ gateway, internal, say }));
     }

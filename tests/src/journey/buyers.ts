@@ -27,7 +27,7 @@ const fieldsOf = (task: DemoTask) => ({
   requiredWorkers: task.places,
   payableAmount: task.pay,
   completionDate: new Date(Date.now() + task.days * DAY).toISOString().slice(0, 10),
-  taskImageURL: `https://pictures.example/${task.object}.webp`,
+  taskImageURL: `https://pictures.example/${task.key}.webp`,
 });
 
 /** The packages that bring at least so many coins: large ones, then the smallest that is enough. */

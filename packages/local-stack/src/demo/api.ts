@@ -21,7 +21,7 @@ export interface DemoApi {
   /** @throws {Error} with the problem's message when the answer is neither success nor expected */
   call<T = unknown>(method: string, path: string, options?: CallOptions): Promise<Answer<T>>;
   /** Uploads a picture; answers its address. */
-  upload(token: string, png: Buffer): Promise<string>;
+  upload(token: string, webp: Buffer): Promise<string>;
   internal: {
     countUsers(): Promise<number>;
     isRegistered(email: string): Promise<boolean>;
@@ -71,9 +71,9 @@ export const createDemoApi = (gateway: string, internal: InternalClient): DemoAp
       };
       return read(await patiently(() => fetch(`${gateway}${path}`, request)), `${method} ${path}`, expect);
     },
-    upload: async (token, png) => {
+    upload: async (token, webp) => {
       const form = new FormData();
-      form.append('image', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'picture.png');
+      form.append('image', new Blob([new Uint8Array(webp)], { type: 'image/webp' }), 'picture.webp');
       const send = () =>
         fetch(`${gateway}/images`, { method: 'POST', headers: authorized(token), body: form });
       const { body } = await read<{ data: { display_url: string } }>(

@@ -1,8 +1,5 @@
 import { COIN_PACKAGES, type PaymentSystem, ROLE_COINS, STARTING_COINS } from '@piecework/contracts';
-import { OBJECT_NAMES } from './objects';
 import { PEOPLE, type Person } from './people';
-import { blockAt, LAYOUTS, type Picture } from './pictures';
-import { HUE_NAMES, type Hue } from './quilt';
 import { type DemoTask, type Outcome, TASKS } from './tasks';
 
 /** Who does what in the demo, worked out once from the people and their tasks; nothing here is left to chance. */
@@ -96,30 +93,6 @@ const planSubmissions = (): PlannedSubmission[] => {
   });
 };
 export const SUBMISSIONS: readonly PlannedSubmission[] = planSubmissions();
-
-const other = (hue: Hue, step: number): Hue =>
-  HUE_NAMES[(HUE_NAMES.indexOf(hue) + 1 + (step % (HUE_NAMES.length - 1))) % HUE_NAMES.length] as Hue;
-
-/** Neighbours in the list differ in layout, block and colours; two pictures of one object never look alike. */
-export const pictureOf = (task: DemoTask): Picture => {
-  const index = TASKS.indexOf(task);
-  const again = TASKS.slice(0, index).filter(({ object }) => object === task.object).length;
-  const base = OBJECT_NAMES.indexOf(task.object);
-  const hue = HUE_NAMES[(base + again * 2) % HUE_NAMES.length] as Hue;
-  return {
-    object: task.object,
-    layout: LAYOUTS[(index + Math.floor(index / LAYOUTS.length)) % LAYOUTS.length] as Picture['layout'],
-    block: blockAt(index + again),
-    hue,
-    accent: other(hue, index),
-    tone: index % 3 === 1 ? 'soft' : 'mid',
-  };
-};
-
-export const huesOf = (index: number): { hue: Hue; accent: Hue } => {
-  const hue = HUE_NAMES[index % HUE_NAMES.length] as Hue;
-  return { hue, accent: other(hue, 1 + (index % 3)) };
-};
 
 const coinsFor = (price: number): number =>
   COIN_PACKAGES.find((option) => option.price === price)?.coins ?? 0;

@@ -12,17 +12,8 @@ import type {
 import type { DemoApi } from './api';
 import { inParallel, until } from './parallel';
 import { ADMIN, DEMO_PASSWORD, PEOPLE, type Person } from './people';
-import { renderPicture } from './pictures';
-import {
-  huesOf,
-  type PlannedSubmission,
-  type PlannedWithdrawal,
-  PURCHASES,
-  pictureOf,
-  SUBMISSIONS,
-  WITHDRAWALS,
-} from './plan';
-import { renderPortrait } from './portraits';
+import { readPortrait, readTaskPicture } from './pictures';
+import { type PlannedSubmission, type PlannedWithdrawal, PURCHASES, SUBMISSIONS, WITHDRAWALS } from './plan';
 import { type DemoTask, TASKS } from './tasks';
 import { TESTIMONIALS } from './testimonials';
 
@@ -58,8 +49,8 @@ const LANES = 12;
 
 // People
 
-const join = async (api: DemoApi, person: Person, index: number): Promise<Session> => {
-  const { email, name, role, face } = person;
+const join = async (api: DemoApi, person: Person): Promise<Session> => {
+  const { key, email, name, role, hasPortrait } = person;
   const credentials = { email, password: DEMO_PASSWORD };
   const signUp = { ...credentials, displayName: name };
   const signedUp = await api.call<Identity>('POST', '/identity/sign-up', { body: signUp, expect: [409] });
@@ -75,8 +66,7 @@ const join = async (api: DemoApi, person: Person, index: number): Promise<Sessio
     const user = await api.call<User>('GET', '/user', { token, expect: [404] });
     if (user.status === 200) return { person, token, photo: user.body.userPhotoURL };
   }
-  const { hue, accent } = huesOf(index);
-  const photo = face ? await api.upload(idToken, await renderPortrait(face, hue, accent, index)) : '';
+  const photo = hasPortrait ? await api.upload(idToken, await readPortrait(key)) : '';
   const registration = {
     userName: name,
     userRole: role === 'admin' ? 'worker' : role,
@@ -140,15 +130,10 @@ const postedTasks = async (api: DemoApi): Promise<Map<string, string>> =>
   new Map((await api.call<Task[]>('GET', '/tasks')).body.map(({ taskTitle, _id }) => [taskTitle, _id]));
 
 const dayAfter = (now: number, days: number) => new Date(now + days * 86_400_000).toISOString().slice(0, 10);
-/** The home shows these over its whole width. */
-const HERO_WIDTH = 1440;
 
 /** Posts a task with a picture of its own; answers its id. */
 const post = async (api: DemoApi, { token }: Session, task: DemoTask, now: number): Promise<string> => {
-  const taskImageURL = await api.upload(
-    token,
-    await renderPicture(pictureOf(task), task.hero ? HERO_WIDTH : undefined),
-  );
+  const taskImageURL = await api.upload(token, await readTaskPicture(task.key));
   const body = {
     taskTitle: task.title,
     taskDetail: task.detail,
@@ -299,10 +284,10 @@ const groupBy = <T>(items: readonly T[], keyOf: (item: T) => string): [string, T
 export const seedDemo = async (api: DemoApi, { say, now }: SeedOptions): Promise<void> => {
   say(`${PEOPLE.length} people are signing up`);
   // First the admin: as long as that is not registered, the demo has not begun.
-  const admin = await join(api, ADMIN, 0);
+  const admin = await join(api, ADMIN);
   await promote(api, admin);
   const others = PEOPLE.filter((person) => person !== ADMIN);
-  const joined = await inParallel(others, LANES, (person, index) => join(api, person, index + 1));
+  const joined = await inParallel(others, LANES, (person) => join(api, person));
   const sessions: Sessions = new Map([admin, ...joined].map((session) => [session.person.key, session]));
 
   say(`${TASKS.length} tasks are being paid for and posted, each with its picture`);

@@ -1,15 +1,11 @@
-import type { ObjectName } from './objects';
-
 /** `A` approved, `P` pending, `R` rejected. */
 export type Outcome = 'A' | 'P' | 'R';
 
 export interface DemoTask {
-  /** Names the task in the rest of the demo data. */
+  /** Names the task in the rest of the demo data, and its picture. */
   key: string;
   /** Key of the buyer. */
   buyer: string;
-  /** What its picture shows. */
-  object: ObjectName;
   places: number;
   pay: number;
   /** Days from the day of the seed to the completion date. */
@@ -32,7 +28,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'oat-milk',
     buyer: 'buyer',
-    object: 'shelf',
     places: 8,
     pay: 24,
     days: 9,
@@ -54,7 +49,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'opening-hours',
     buyer: 'buyer',
-    object: 'camera',
     places: 6,
     pay: 30,
     days: 12,
@@ -72,7 +66,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'post-office-queue',
     buyer: 'buyer',
-    object: 'clock',
     places: 5,
     pay: 22,
     days: 7,
@@ -92,7 +85,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'best-coffee',
     buyer: 'buyer',
-    object: 'cup',
     places: 10,
     pay: 15,
     days: 30,
@@ -113,7 +105,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'old-phone-form',
     buyer: 'buyer',
-    object: 'phone',
     places: 5,
     pay: 45,
     days: 10,
@@ -133,7 +124,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'shop-fronts',
     buyer: 'buyer',
-    object: 'stars',
     places: 10,
     pay: 18,
     days: 14,
@@ -152,7 +142,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'guide-proof',
     buyer: 'buyer',
-    object: 'pencil',
     places: 2,
     pay: 110,
     days: 5,
@@ -169,7 +158,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'still-a-bakery',
     buyer: 'buyer',
-    object: 'house',
     places: 6,
     pay: 20,
     days: 8,
@@ -189,7 +177,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'portuguese-sentences',
     buyer: 'tomas',
-    object: 'microphone',
     places: 8,
     pay: 35,
     days: 21,
@@ -208,7 +195,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'bedtime-story',
     buyer: 'tomas',
-    object: 'book',
     places: 5,
     pay: 60,
     days: 18,
@@ -228,7 +214,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'numbers-aloud',
     buyer: 'tomas',
-    object: 'bubbles',
     places: 5,
     pay: 40,
     days: 25,
@@ -248,7 +233,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'note-what-you-hear',
     buyer: 'tomas',
-    object: 'headphones',
     places: 6,
     pay: 32,
     days: 15,
@@ -267,7 +251,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'lullaby',
     buyer: 'tomas',
-    object: 'note',
     places: 6,
     pay: 25,
     days: 28,
@@ -286,7 +269,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'street-sign',
     buyer: 'amina',
-    object: 'signpost',
     places: 10,
     pay: 15,
     days: 20,
@@ -308,7 +290,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'benches',
     buyer: 'amina',
-    object: 'pin',
     places: 4,
     pay: 48,
     days: 16,
@@ -325,7 +306,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'count-trees',
     buyer: 'amina',
-    object: 'plant',
     places: 6,
     pay: 20,
     days: 22,
@@ -344,7 +324,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'crossing',
     buyer: 'amina',
-    object: 'camera',
     places: 8,
     pay: 18,
     days: 13,
@@ -361,7 +340,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'station-to-park',
     buyer: 'amina',
-    object: 'pin',
     places: 3,
     pay: 75,
     days: 11,
@@ -381,7 +359,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'supermarket-receipt',
     buyer: 'kenji',
-    object: 'receipt',
     places: 12,
     pay: 12,
     days: 17,
@@ -403,7 +380,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'receipt-lines',
     buyer: 'kenji',
-    object: 'tag',
     places: 5,
     pay: 26,
     days: 19,
@@ -421,7 +397,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'taxi-receipt',
     buyer: 'kenji',
-    object: 'pencil',
     places: 10,
     pay: 10,
     days: 14,
@@ -440,7 +415,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'invoice-totals',
     buyer: 'kenji',
-    object: 'magnifier',
     places: 5,
     pay: 38,
     days: 10,
@@ -458,7 +432,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'leaflet-prices',
     buyer: 'kenji',
-    object: 'tag',
     places: 4,
     pay: 30,
     days: 6,
@@ -477,7 +450,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'lunch-menu',
     buyer: 'lucia',
-    object: 'menu',
     places: 2,
     pay: 90,
     days: 8,
@@ -495,7 +467,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'street-food',
     buyer: 'lucia',
-    object: 'menu',
     places: 2,
     pay: 95,
     days: 12,
@@ -512,7 +483,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'name-the-dish',
     buyer: 'lucia',
-    object: 'apple',
     places: 6,
     pay: 28,
     days: 23,
@@ -531,7 +501,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'allergens',
     buyer: 'lucia',
-    object: 'clipboard',
     places: 4,
     pay: 42,
     days: 9,
@@ -550,7 +519,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'menu-board',
     buyer: 'lucia',
-    object: 'cup',
     places: 8,
     pay: 16,
     days: 18,
@@ -569,7 +537,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'screen-reader',
     buyer: 'seun',
-    object: 'laptop',
     places: 3,
     pay: 120,
     days: 14,
@@ -587,7 +554,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'odd-addresses',
     buyer: 'seun',
-    object: 'parcel',
     places: 3,
     pay: 85,
     days: 10,
@@ -605,7 +571,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'long-name',
     buyer: 'seun',
-    object: 'clipboard',
     places: 6,
     pay: 30,
     days: 15,
@@ -623,7 +588,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'two-settings',
     buyer: 'seun',
-    object: 'phone',
     places: 10,
     pay: 20,
     days: 20,
@@ -643,7 +607,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'budget-questions',
     buyer: 'seun',
-    object: 'bubbles',
     places: 5,
     pay: 36,
     days: 11,
@@ -661,7 +624,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'share-icon',
     buyer: 'seun',
-    object: 'magnifier',
     places: 20,
     pay: 6,
     days: 26,
@@ -686,7 +648,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'postcard',
     buyer: 'greta',
-    object: 'envelope',
     places: 6,
     pay: 28,
     days: 24,
@@ -704,7 +665,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'ship-diary',
     buyer: 'greta',
-    object: 'book',
     places: 3,
     pay: 70,
     days: 30,
@@ -722,7 +682,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'date-photos',
     buyer: 'greta',
-    object: 'camera',
     places: 5,
     pay: 34,
     days: 21,
@@ -740,7 +699,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'alt-text',
     buyer: 'greta',
-    object: 'stars',
     places: 3,
     pay: 55,
     days: 13,
@@ -758,7 +716,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'lost-village',
     buyer: 'greta',
-    object: 'globe',
     places: 4,
     pay: 40,
     days: 27,
@@ -777,7 +734,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'tea-facings',
     buyer: 'rahim',
-    object: 'shelf',
     places: 4,
     pay: 32,
     days: 6,
@@ -796,7 +752,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'rice-price',
     buyer: 'rahim',
-    object: 'tag',
     places: 6,
     pay: 36,
     days: 8,
@@ -815,7 +770,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'pharmacy-receipt',
     buyer: 'rahim',
-    object: 'receipt',
     places: 5,
     pay: 25,
     days: 9,
@@ -835,7 +789,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'parcel-locker',
     buyer: 'rahim',
-    object: 'parcel',
     places: 4,
     pay: 40,
     days: 19,
@@ -852,7 +805,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'apple-origin',
     buyer: 'rahim',
-    object: 'apple',
     places: 8,
     pay: 18,
     days: 12,
@@ -872,7 +824,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'step-free',
     buyer: 'siobhan',
-    object: 'house',
     places: 4,
     pay: 65,
     days: 15,
@@ -891,7 +842,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'bus-announcements',
     buyer: 'siobhan',
-    object: 'bus',
     places: 4,
     pay: 50,
     days: 17,
@@ -909,7 +859,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'captions',
     buyer: 'siobhan',
-    object: 'headphones',
     places: 5,
     pay: 30,
     days: 10,
@@ -929,7 +878,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'clear-letters',
     buyer: 'siobhan',
-    object: 'envelope',
     places: 5,
     pay: 26,
     days: 22,
@@ -946,7 +894,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'keyboard-only',
     buyer: 'siobhan',
-    object: 'laptop',
     places: 3,
     pay: 80,
     days: 9,
@@ -967,7 +914,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'cat-boxes',
     buyer: 'meiling',
-    object: 'cat',
     places: 10,
     pay: 22,
     days: 16,
@@ -989,7 +935,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'sick-leaf',
     buyer: 'meiling',
-    object: 'plant',
     places: 6,
     pay: 30,
     days: 20,
@@ -1008,7 +953,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'indoor-outdoor',
     buyer: 'meiling',
-    object: 'house',
     places: 5,
     pay: 14,
     days: 14,
@@ -1028,7 +972,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'flower-at-door',
     buyer: 'meiling',
-    object: 'plant',
     places: 10,
     pay: 12,
     days: 35,
@@ -1049,7 +992,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'rain-wind-traffic',
     buyer: 'meiling',
-    object: 'umbrella',
     places: 6,
     pay: 24,
     days: 18,
@@ -1067,7 +1009,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'odd-one-out',
     buyer: 'meiling',
-    object: 'magnifier',
     places: 12,
     pay: 10,
     days: 21,
@@ -1088,7 +1029,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'platform-walk',
     buyer: 'ilya',
-    object: 'clock',
     places: 5,
     pay: 30,
     days: 9,
@@ -1106,7 +1046,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'bicycle-parking',
     buyer: 'ilya',
-    object: 'bicycle',
     places: 6,
     pay: 20,
     days: 13,
@@ -1123,7 +1062,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'where-signs-point',
     buyer: 'ilya',
-    object: 'signpost',
     places: 8,
     pay: 16,
     days: 11,
@@ -1140,7 +1078,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'bus-timetable',
     buyer: 'ilya',
-    object: 'bus',
     places: 8,
     pay: 22,
     days: 19,
@@ -1159,7 +1096,6 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'ride-surface',
     buyer: 'ilya',
-    object: 'bicycle',
     places: 3,
     pay: 70,
     days: 24,
