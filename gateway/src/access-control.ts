@@ -5,12 +5,12 @@ import type { Assertion, Assertions, IdentityClaims, Tokens, Verified } from '@p
 import type { Account, Accounts } from './account-projection';
 import type { EndedSessions, TokenHolder } from './ended-sessions';
 
-/** Checks what an identity provider signed; a provider elsewhere may need a call for it. */
+/** A remote provider's token may need a call. */
 export type VerifyIdentity = (
   token: string,
 ) => Verified<IdentityClaims & { exp: number }> | Promise<Verified<IdentityClaims & { exp: number }>>;
 
-/** Whether the record of an identity's email is that identity's, as the user service says. */
+/** Whether the user record of this email belongs to this identity. */
 export type IsOwner = (identity: { uid: string; email: string; emailVerified: false }) => Promise<boolean>;
 
 export interface AccessControlDeps {
@@ -23,35 +23,33 @@ export interface AccessControlDeps {
   clock: Clock;
 }
 
-/** Who may go on, and what the services are told of them. */
 export interface Caller {
   account: Account | null;
   identity: IdentityClaims | null;
-  /** `x-piecework-assertion` of a call to this service; none for a stranger. */
+  /** undefined: unauthenticated. */
   assertionFor(service: ServiceName): string | undefined;
-  /** Whose token it was; null without one. */
   holder: TokenHolder | null;
-  /** When the token ends, in milliseconds; 0 without one. */
+  /** Expiry of the token, in milliseconds; 0 without one. */
   until: number;
 }
 
 export type AccessDecision = { ok: true; who: Caller } | { ok: false; failure: Failure };
 
 type Kind = 'access' | 'identity';
-/** A token that was checked once, with the words that it stands for. */
+/** A verified token, with its cached assertions. */
 interface Known {
   kind: Kind;
   identity: IdentityClaims;
   until: number;
   stranger?: AssertionFor;
-  /** The user whose record was found to be this token's, where that is asked at all. */
+  /** Cached result of the ownership check: a user id. */
   owns?: string;
 }
 type AssertionFor = (service: ServiceName) => string;
 
 const MAX_TOKENS = 20_000;
 const MAX_TOKEN_LENGTH = 4096;
-/** Milliseconds for which an assertion is used again: well below its lifetime. */
+/** Milliseconds: well below an assertion's lifetime. */
 const ASSERTION_REUSE = 60_000;
 
 const STRANGER: Caller = Object.freeze({
@@ -78,7 +76,7 @@ const bearer = (header: string | undefined): string | undefined => {
   return header.slice(7).trim() || undefined;
 };
 
-/** Tokens that were found good, until they end: a person's hundredth request costs no cryptography. */
+/** Caches verified tokens until they expire, so that repeated requests need no cryptography. */
 const createTokenReader = (deps: Pick<AccessControlDeps, 'tokens' | 'verifyIdentity' | 'clock'>) => {
   const { tokens, verifyIdentity, clock } = deps;
   const known = new Map<string, Known>();
@@ -139,13 +137,13 @@ export const createAccessControl = (deps: AccessControlDeps) => {
   const readSigned = createTokenReader(deps);
   const signedFor = new WeakMap<Account, AssertionFor>();
 
-  /** A session can end while its tokens are remembered as good, so that each request asks. */
+  /** Checked per request, because a session can end while its token is cached. */
   const readToken = async (kinds: readonly Kind[], token: string): Promise<Known | 'bad' | 'expired'> => {
     const known = await readSigned(kinds, token);
     return typeof known === 'object' && sessions.hasEnded(known.identity) ? 'expired' : known;
   };
 
-  /** Signs when a service is first called for the caller, and again when what was signed for that service is about to end. */
+  /** Caches one assertion per service. */
   const signerOf = (assertion: Assertion): AssertionFor => {
     const signed = new Map<ServiceName, { token: string; until: number }>();
     return (service) => {
@@ -157,7 +155,7 @@ export const createAccessControl = (deps: AccessControlDeps) => {
     };
   };
 
-  /** An account is replaced as a whole when anything about it changes, so that what was signed for it never outlives it. */
+  /** Safe to cache by account: the projection replaces the object with each change. */
   const asActor = (account: Account, { identity: holder, until }: Known): AccessDecision => {
     let assertionFor = signedFor.get(account);
     if (!assertionFor) {
@@ -174,10 +172,7 @@ export const createAccessControl = (deps: AccessControlDeps) => {
     return admit({ account: null, identity, assertionFor: token.stranger, holder: identity, until });
   };
 
-  /**
-   * A token from before its owner had a record, whose email nobody had checked (docs/adr/0027): by now the record may be another's, who
-   * registered with the same email.
-   */
+  /** The token predates the user record and its email was unverified (docs/adr/0027): another identity may own the record by now. */
   const isAnothers = async (token: Known, { userId }: Account): Promise<boolean> => {
     const { uid, email, emailVerified } = token.identity;
     if (emailVerified !== false || token.owns === userId) return false;
@@ -196,7 +191,7 @@ export const createAccessControl = (deps: AccessControlDeps) => {
     return asActor(account, token);
   };
 
-  /** The user service looks into its store, and says more; the others rely on what is known here. */
+  /** The user service checks its own store, with more precise failures. */
   const byIdentity = (spec: OperationSpec, token: Known): AccessDecision => {
     if (spec.service === 'user') return asIdentity(token);
     if (!accounts.isCaughtUp()) return refuse(fail('unavailable'));
@@ -204,7 +199,7 @@ export const createAccessControl = (deps: AccessControlDeps) => {
     return asIdentity(token);
   };
 
-  /** On a public call no token is better than a bad one, and nobody is turned away. */
+  /** A public operation ignores an invalid token. */
   const byOptional = async (spec: OperationSpec, header: string | undefined): Promise<AccessDecision> => {
     const token = bearer(header);
     const known = token === undefined ? 'bad' : await readToken(KINDS.optional, token);

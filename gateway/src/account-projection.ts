@@ -4,10 +4,9 @@ import type { DeliveredRecord, EventBus, Subscription } from '@piecework/event-l
 import { z } from 'zod';
 import type { EndedSessions } from './ended-sessions';
 
-/** What the gateway knows of a registered user. Never changed in place: whoever holds one may cache by it. */
+/** Immutable, so that callers may cache by object identity. */
 export interface Account {
   readonly userId: string;
-  /** Lower case. */
   readonly email: string;
   readonly name: string;
   readonly role: Role;
@@ -15,7 +14,7 @@ export interface Account {
   readonly closed: boolean;
 }
 
-/** What the user service's internal `userByEmail` answers: an account, closed ones too, or null. */
+/** Includes closed accounts. */
 const foundSchema = z
   .object({
     userId: z.string(),
@@ -27,21 +26,21 @@ const foundSchema = z
   })
   .nullable();
 
-/** Milliseconds for which "there is no such user" is believed. */
+/** Milliseconds that a negative lookup is cached. */
 export const UNKNOWN_TTL = 250;
 const MAX_UNKNOWN = 10_000;
 
 export interface AccountsDeps {
   bus: Pick<EventBus, 'subscribe'>;
-  /** Asks the user service; rejects when it does not answer. */
+  /** Rejects when the user service is unavailable. */
   userByEmail: (email: string) => Promise<unknown>;
-  /** Reads along: what was ended while the gateway was down is known when the accounts are. */
+  /** Fed from the same subscription, so that ended sessions are known as soon as the accounts are. */
   sessions: Pick<EndedSessions, 'apply'>;
   clock: Clock;
   log: Log;
 }
 
-/** The gateway's own projection of the user events, in memory: who somebody is costs no call. */
+/** In-memory projection of the user events. */
 export const createAccounts = ({ bus, userByEmail, sessions, clock, log }: AccountsDeps) => {
   const byId = new Map<string, Account>();
   const byEmail = new Map<string, Account>();
@@ -55,7 +54,7 @@ export const createAccounts = ({ bus, userByEmail, sessions, clock, log }: Accou
     asking.delete(email);
   };
 
-  /** The higher role version wins, and closed is for ever. */
+  /** The higher role version wins; closed is final. */
   const put = (account: Account): Account => {
     const known = byId.get(account.userId);
     if (known && (known.closed || (!account.closed && known.roleVersion >= account.roleVersion)))
@@ -72,7 +71,7 @@ export const createAccounts = ({ bus, userByEmail, sessions, clock, log }: Accou
       put({ userId, email: email.toLowerCase(), name: userName, role, roleVersion: 0, closed: false });
     } else if (event.type === 'user.role-changed') {
       const known = byId.get(event.data.userId);
-      // Someone whose registration could not be read is found by `lookUp`.
+      // A user whose registration could not be parsed is found by `lookUp`.
       if (known) put({ ...known, role: event.data.to, roleVersion: event.data.roleVersion });
     } else if (event.type === 'user.closed') {
       const { userId, email, role, roleVersion } = event.data;
@@ -98,7 +97,7 @@ export const createAccounts = ({ bus, userByEmail, sessions, clock, log }: Accou
     unknownUntil.set(email, clock.now() + UNKNOWN_TTL);
   };
 
-  /** `isCurrent`: no, when `forget` came in between, because the answer may be older than what that told. */
+  /** `isCurrent` is false after `forget`: the answer may be older than the registration. */
   const answerOf = async (email: string, isCurrent: () => boolean): Promise<Account | null> => {
     const found = foundSchema.parse(await userByEmail(email));
     if (found) {
@@ -126,19 +125,18 @@ export const createAccounts = ({ bus, userByEmail, sessions, clock, log }: Accou
       });
     },
     stop: async () => subscription?.stop(),
-    /** Until then a role may be an old one: nobody is let in by it. */
+    /** Until then roles may be outdated, so no call is admitted. */
     isCaughtUp: () => isCaughtUp,
     caughtUp: async () => subscription?.caughtUp,
     size: () => byId.size,
     byId: (userId: string): Account | undefined => byId.get(userId),
-    /** The hot path: no promise, no call. */
     byEmail: (email: string): Account | undefined => byEmail.get(email),
-    /** Asks the user service about an email that no event has told of yet; many at once ask once. */
+    /** Looks up an email that no event has mentioned yet; concurrent lookups share one call. */
     lookUp: async (email: string): Promise<Account | null> => {
       if ((unknownUntil.get(email) ?? 0) > clock.now()) return null;
       return asking.get(email) ?? ask(email);
     },
-    /** This email may have been registered just now: believe no earlier "unknown". */
+    /** Invalidates a cached negative lookup. */
     forget: forgetUnknown,
   };
 };

@@ -23,7 +23,6 @@ import type { TokenHolder } from './ended-sessions';
 import type { Live } from './live-stream';
 import { type ServiceClient, ServiceUnavailableError } from './service-client';
 
-/** The services that know a part of the sums. */
 const COUNTING: readonly ServiceName[] = ['user', 'task', 'submission', 'wallet'];
 
 const accountOf = ({ account }: Caller): Account => {
@@ -35,7 +34,6 @@ const holderOf = ({ holder }: Caller): TokenHolder => {
   return holder;
 };
 
-/** Lays the parts of one answer over one another, role by role. */
 const merge = (parts: readonly Record<string, object>[]): Record<string, object> => {
   const whole: Record<string, object> = {};
   for (const part of parts) {
@@ -53,7 +51,7 @@ const outcomeSchema: z.ZodType<RetryOutcome> = z.union([
   }),
 ]);
 
-/** Named one by one: of what the settings know of a provider, only this is for everybody. */
+/** An allow-list: provider settings contain secrets. */
 const publicProviders = ({ firebase, stripe }: Settings): Pick<PublicConfig, 'firebase' | 'stripe'> => ({
   ...(firebase && {
     firebase: {
@@ -87,7 +85,7 @@ export type ComposedOperation<I extends OperationId = OperationId> = (
   correlationId: string,
 ) => Promise<Reply | Failure<HandlerProblem<I>>>;
 
-/** The operations that the gateway answers itself. A part of Piecework that is down makes the whole answer 503: no sum is ever half. */
+/** Operations that the gateway answers itself. If any service is down the answer is 503: there are no partial sums. */
 export const createComposedOperations = (deps: {
   settings: Settings;
   services: Pick<ServiceClient, 'internal'>;
@@ -96,7 +94,7 @@ export const createComposedOperations = (deps: {
   const { settings, services, live } = deps;
   const config = publicConfig(settings);
 
-  /** What every one of the services answers; a malformed answer counts as none. */
+  /** A malformed answer counts as unavailable. */
   const fromAll = <T>(
     names: readonly ServiceName[],
     call: string,

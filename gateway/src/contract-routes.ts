@@ -3,15 +3,12 @@ import { OPERATIONS, type OperationId, type OperationSpec } from '@piecework/con
 import type { PlainRequest } from '@piecework/http';
 
 export interface Route {
-  /** As the contract writes it, with `{name}` for parameters. */
+  /** With `{name}` for parameters. */
   path: string;
-  /** Method → operation. */
   operations: ReadonlyMap<OperationSpec['method'], OperationId>;
-  /** For the `Allow` header. */
   allow: string;
 }
 
-/** The paths of the contract, each once. */
 export const ROUTES: readonly Route[] = (() => {
   const routes = new Map<string, Map<OperationSpec['method'], OperationId>>();
   for (const [operation, spec] of Object.entries(OPERATIONS)) {
@@ -25,7 +22,7 @@ export const ROUTES: readonly Route[] = (() => {
   }));
 })();
 
-/** Where a call goes, written anew from what was understood of it: nothing else of the caller's address reaches a service. */
+/** Rebuilt from the parsed request: nothing else of the caller's URL reaches a service. */
 export const pathOf = (
   spec: OperationSpec,
   { params, query }: Pick<PlainRequest, 'params' | 'query'>,

@@ -9,10 +9,9 @@ const ESCAPES: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-/** Text as it stands in HTML. */
 const html = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
 
-/** The product's own colours (the tokens of its look), light and dark. */
+/** The colour tokens of packages/ui. */
 const STYLE = `
 :root { color-scheme: light dark; --paper: #FBF8F3; --surface: #FFF; --sunk: #F3EEE5; --ink: #1F1B16; --soft: #5E564B; --line: #E4DCCF; --primary: #3A41C6;
   --get: #2B6546; --get-bg: #E3F2E8; --post: #3A41C6; --post-bg: #ECEDFC; --patch: #7A5100; --patch-bg: #FFF0CC; --delete: #A93420; --delete-bg: #FBE9E4 }
@@ -39,17 +38,16 @@ table { border-collapse: collapse; width: 100% } th, td { text-align: left; padd
 @media (max-width: 640px) { summary { grid-template-columns: 5rem 1fr } summary span { grid-column: 1 / -1 } h1 { font-size: 25px } }
 `;
 
-/** The mark: a four-patch block, one patch turned, sewn together. */
 const MARK =
   '<svg viewBox="0 0 44 44" aria-hidden="true"><rect x="2" y="2" width="18" height="18" rx="2" fill="#3A41C6"/><rect x="24" y="2" width="18" height="18" rx="2" fill="#2B6546"/><rect x="2" y="24" width="18" height="18" rx="2" fill="#F5C65B"/><rect x="26.5" y="26.5" width="13" height="13" rx="2" fill="#A93420" transform="rotate(45 33 33)"/><path d="M22 3v38M3 22h38" stroke="#8C8272" stroke-dasharray="3 3"/></svg>';
 
-/** `code`, **strong** in a sentence. */
+/** Inline markup: `code` and **strong**. */
 const sentence = (text: string) =>
   html(text)
     .replace(/`([^`]+)`/g, '<code>$1</code>')
     .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>');
 
-/** CommonMark as the document writes it: paragraphs, and lists of lines that begin with a number. */
+/** The subset of CommonMark that the document uses: paragraphs and numbered lists. */
 const prose = (text: string): string =>
   text
     .split('\n\n')
@@ -61,7 +59,7 @@ const prose = (text: string): string =>
     })
     .join('');
 
-/** JSON with its references as links to the schemas of this page. */
+/** Links each `$ref` to its schema. */
 const json = (value: unknown): string =>
   html(JSON.stringify(value, null, 2)).replace(
     /#\/components\/schemas\/(\w+)/g,
@@ -135,7 +133,7 @@ const createResponses = ({ components }: OpenApiDocument) => {
   };
 };
 
-/** The contract as one page that people can read: nothing is loaded, nothing runs. */
+/** Self-contained: no scripts, no external resources. */
 export const docsPage = (document: OpenApiDocument): { html: string; policy: string } => {
   const responses = createResponses(document);
   const operationBlock = (path: string, method: string, operation: OpenApiOperation): string => {

@@ -2,27 +2,22 @@ import type { Clock } from '@piecework/base';
 import type { EventEnvelope } from '@piecework/contracts';
 import { ACCESS_TOKEN_SECONDS, IDENTITY_TOKEN_SECONDS, type IdentityClaims } from '@piecework/identity';
 
-/** Whose a token is, and of which session. */
 export type TokenHolder = Pick<IdentityClaims, 'uid' | 'session'>;
 
-/** Milliseconds by which the clocks of two hosts may differ. */
-const CLOCK_SKEW = 60_000;
+const CLOCK_SKEW_MS = 60_000;
 /** Milliseconds after which every token of an ended session has expired. */
-export const LONGEST_TOKEN = Math.max(ACCESS_TOKEN_SECONDS, IDENTITY_TOKEN_SECONDS) * 1000 + CLOCK_SKEW;
+export const LONGEST_TOKEN = Math.max(ACCESS_TOKEN_SECONDS, IDENTITY_TOKEN_SECONDS) * 1000 + CLOCK_SKEW_MS;
 
 interface Ended {
   /** All sessions up to this number. */
   through: number;
-  /** When the last token of these sessions has expired, in milliseconds since 1970. */
+  /** Expiry of their last token, in milliseconds since 1970. */
   until: number;
 }
 
-/**
- * The gateway's own projection of `user.sessions-ended`, in memory: sessions whose tokens would be good by their signature and are refused.
- * Applying an event again changes nothing.
- */
+/** In-memory projection of `user.sessions-ended`: sessions whose still valid tokens are refused. Idempotent. */
 export const createEndedSessions = ({ clock }: { clock: Pick<Clock, 'now'> }) => {
-  /** In the order of their arrival, which is about that of `until`. */
+  /** In order of arrival, which roughly is that of `until`. */
   const bySid = new Map<string, Pick<Ended, 'until'>>();
   const byUid = new Map<string, Ended>();
 
@@ -38,7 +33,6 @@ export const createEndedSessions = ({ clock }: { clock: Pick<Clock, 'now'> }) =>
   return {
     apply: ({ occurredAt, data: { uid, ended } }: EventEnvelope<'user.sessions-ended'>) => {
       const until = Date.parse(occurredAt) + LONGEST_TOKEN;
-      // Most of what is read at the start.
       if (until <= clock.now()) return;
       if ('sid' in ended) return put(bySid, ended.sid, { until });
       const before = byUid.get(uid);
@@ -47,7 +41,7 @@ export const createEndedSessions = ({ clock }: { clock: Pick<Clock, 'now'> }) =>
         until: Math.max(until, before?.until ?? 0),
       });
     },
-    /** A token that names no session is as old as the oldest. */
+    /** A token without a session counts as older than all. */
     hasEnded: ({ uid, session }: TokenHolder): boolean =>
       (session !== undefined && bySid.has(session.sid)) ||
       (session?.number ?? 0) <= (byUid.get(uid)?.through ?? -1),

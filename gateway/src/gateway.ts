@@ -52,15 +52,14 @@ export interface GatewayDeps {
 
 const owningSchema = z.object({ isOwner: z.boolean() });
 
-/** As nginx counts those who left before they were answered. */
+/** nginx's status for a caller that disconnected before the response. */
 export const CALLER_GONE = 499;
 
-/** What the gateway knows of the connection that a call comes on. */
 export interface Connection {
-  /** Whom limits per address count, see `networkOf`. */
+  /** The key of per-address limits, see `networkOf`. */
   network: string;
   whenGone: WhenGone;
-  /** Registers what to do when the answer has been sent or the connection is lost. */
+  /** Runs `then` when the response has been sent or the connection is lost. */
   whenClosed(then: () => void): void;
 }
 
@@ -68,19 +67,18 @@ const LIST_NAMES = Object.keys(OPERATIONS.listTasks.query.shape);
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Calls of one account that may be underway at a time. */
+/** Concurrent calls per account. */
 const MAX_UNDERWAY = 100;
 
-/** Calls that hash a password, which is most of what they take. */
 const HASHING: ReadonlySet<OperationId> = new Set(['signIn', 'signUp', 'changePassword']);
 
-/** Headers of a caller that a service gets to see; the rest, our own names above all, stays here. */
+/** An allow-list, so that callers cannot send our internal headers. */
 const PASSED_ON = [
   'content-type',
   'content-length',
   'idempotency-key',
   'if-none-match',
-  // By which the sign-in popup tells its own form from a stranger's.
+  // Lets the sign-in popup detect cross-site forms.
   'sec-fetch-site',
   'stripe-signature',
 ] as const;
@@ -100,7 +98,7 @@ const forwarded = (
   return passed;
 };
 
-/** The gateway without a socket: what its HTTP app and the simulation both drive. */
+/** Without a socket, so that the HTTP app and the simulation can drive it. */
 export const createGateway = (deps: GatewayDeps) => {
   const { settings, bus, clock, ids, log, tokens, assertions, services } = deps;
   const userByEmail = (email: string) => services.internal('user', 'userByEmail', { email });
@@ -127,16 +125,12 @@ export const createGateway = (deps: GatewayDeps) => {
   const ofStrangers = createConcurrencyLimiter({ limit: settings.rateLimits.strangersAtOnce });
   const ofSignIns = createConcurrencyLimiter({ limit: settings.rateLimits.signInsAtOnce });
 
-  /** Seconds until the account may call again; 0 when it may. */
   const secondsToWait = (spec: OperationSpec, { account, identity }: Caller): number => {
     const key = account?.userId ?? identity?.email;
     return key !== undefined && spec.limit === 'standard' ? perAccount.take(key) : 0;
   };
 
-  /**
-   * Runs a call unless too many of its caller are running: the calls that a service takes at a time are for everybody. The place is
-   * given back when the answer has been sent, since an answer that is read slowly holds its service's connection.
-   */
+  /** Limits concurrent calls per caller. The slot is released when the response has been sent, because a slow reader holds a connection to the service. */
   const inPlace = async <R>(
     operation: OperationId,
     { account, identity }: Caller,
@@ -169,7 +163,7 @@ export const createGateway = (deps: GatewayDeps) => {
     if (!body.ok) return body.failure;
     const hasBody = body.raw !== undefined || request.body !== undefined;
     const { raw: _, ...rest } = request;
-    // Only who signs in is counted by network behind the gateway.
+    // Services limit only sign-ins by network.
     const network = spec.limit === 'sign-in' ? connection?.network : undefined;
     const response = await services.call(
       service,
@@ -185,7 +179,7 @@ export const createGateway = (deps: GatewayDeps) => {
       },
       connection?.whenGone,
     );
-    // The caller was found good here: it is our word that the service does not take (a secret is being changed), and 401 would sign them out.
+    // The service rejected our assertion (a key rotation), not the caller's token: 401 would sign them out.
     if (response.status === 401 && who.account) {
       if (response.body instanceof Readable) response.body.destroy();
       throw new ServiceUnavailableError(service, 'does not believe our assertion');
@@ -196,9 +190,8 @@ export const createGateway = (deps: GatewayDeps) => {
     return response;
   };
 
-  /** The list of tasks as every stranger sees it. */
   const shareTasks = (request: PlainRequest, correlationId: string): Promise<PlainResponse | Failure> => {
-    // Names that the list does not know would make as many lists of one.
+    // Unknown parameters would multiply the cache keys.
     const query = Object.fromEntries(
       LIST_NAMES.flatMap((name) => (name in request.query ? [[name, request.query[name]]] : [])),
     );
@@ -254,7 +247,7 @@ export const createGateway = (deps: GatewayDeps) => {
   };
 
   return {
-    /** Answers an operation of the contract. Never rejects. Without a connection (the simulation) strangers are not counted. */
+    /** Never rejects. Without a connection (the simulation) unauthenticated calls are not limited. */
     handle: async (
       operation: OperationId,
       request: PlainRequest,
@@ -277,21 +270,18 @@ export const createGateway = (deps: GatewayDeps) => {
         return response;
       } catch (error) {
         const isGone = error instanceof CallerGoneError || request.raw?.errored;
-        // Nobody will read it.
         const failure = isGone ? fail('unavailable') : failureOf(error, operation, correlationId);
         const response = finish(failure, correlationId);
         told(isGone ? CALLER_GONE : response.status);
         return response;
       }
     },
-    /** Begins to read events. Resolves before they have all been read: see `caughtUp`. */
+    /** Resolves before the backlog has been read: see `caughtUp`. */
     start: async () => {
       await Promise.all([accounts.start(), live.start()]);
     },
-    /** Resolves when everybody who had registered before `start` is known. */
     caughtUp: accounts.caughtUp,
     isCaughtUp: accounts.isCaughtUp,
-    /** Ends every live stream and stops reading events. */
     stop: async () => {
       await Promise.all([live.stop(), accounts.stop()]);
     },

@@ -1,4 +1,4 @@
-/** Checks a `Host` header against the names that the gateway answers to; the port does not count, since a proxy may change it. */
+/** Ignores the port, because a proxy may change it. */
 export const createHostCheck = (names: readonly string[]) => {
   const known = new Set(names);
   return (host: string | undefined): boolean =>

@@ -33,11 +33,11 @@ export interface GatewayAppDeps {
   clock: Clock;
   ids: Ids;
   log: Log;
-  /** What else must be true before /readyz says so: a reason why not, or null. */
+  /** An additional reason for /readyz to fail, or null. */
   whyNotReady?: () => string | null;
 }
 
-/** What is still to come of a refused body is read and thrown away, so that its sender gets to read the refusal; up to here. */
+/** The rest of a refused body is read and discarded up to this limit, so that its sender can read the response. */
 const REST_BYTES = 64 * 1024 * 1024;
 const REST_MS = 10_000;
 
@@ -54,7 +54,7 @@ const discardRest = (request: IncomingMessage, clock: Clock) => {
     end();
     request.destroy();
   });
-  // A request that has been answered does not hear of it when its connection is lost.
+  // A request that has been answered does not emit 'close' when its connection is lost.
   socket.once('close', end);
   request.once('close', end);
   request.unpipe();
@@ -89,10 +89,10 @@ const text = (
   body,
 });
 
-/** Bytes of a long answer that are written at a time: what its reader has taken is seen by the piece. */
+/** Bytes per write, so that the stall guard sees progress. */
 const PIECE = 64 * 1024;
 
-/** Pieces of long answers that are written in one turn of the event loop, of all answers together: short ones come in between. */
+/** Per turn of the event loop, across all responses, so that short ones are not delayed. */
 const PIECES_A_TURN = 2;
 const waiting: (() => void)[] = [];
 
@@ -112,7 +112,7 @@ async function* piecesOf(bytes: Buffer) {
   }
 }
 
-/** A body that is sent piece by piece; undefined for one that is written at once. */
+/** undefined: short enough for one write. */
 const streamOf = (body: unknown): Readable | undefined => {
   if (body instanceof Readable) return body;
   const isLong = (typeof body === 'string' || Buffer.isBuffer(body)) && body.length > PIECE;
@@ -120,7 +120,7 @@ const streamOf = (body: unknown): Readable | undefined => {
   return Readable.from(piecesOf(Buffer.isBuffer(body) ? body : Buffer.from(body)), { objectMode: false });
 };
 
-/** Whoever comes through a proxy is not on this machine, whatever address is seen. */
+/** A forwarded request is not local, whatever its socket's address. */
 const isOfThisMachine = (request: Request): boolean =>
   isLoopback(request.socket.remoteAddress) && !request.headers['x-forwarded-for'];
 
@@ -131,7 +131,7 @@ export const createGatewayMetrics = ({ gauges, counters }: Pick<Gateway, 'gauges
   return metrics;
 };
 
-/** For a scraper on another machine, on a port that the public does not reach: nothing else is to be had there. */
+/** For a scraper on another machine, on a port that is not public. */
 export const createMetricsApp = (metrics: Pick<Metrics, 'contentType' | 'text'>): Express => {
   const app = createApp();
   app.get('/metrics', async (_request, response) => {
@@ -144,7 +144,6 @@ export const createMetricsApp = (metrics: Pick<Metrics, 'contentType' | 'text'>)
 
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
-/** The HTTP face of the gateway: the routes of the contract, and what operators and readers ask. */
 export const createGatewayApp = (deps: GatewayAppDeps): Express => {
   const { gateway, services, metrics, settings, clock, ids, log, whyNotReady = () => null } = deps;
   const { identityPerMinute, addressPerSecond } = settings.rateLimits;
@@ -167,14 +166,14 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
       if (body instanceof Readable) body.destroy();
       return;
     }
-    // What still comes of a body that was too slow is waited for no more.
+    // Do not wait for the rest of a body that was too slow.
     if (status === 408) response.shouldKeepAlive = false;
     response.once('finish', () => discardRest(request, clock));
     response.writeHead(status, { ...baseHeaders(request.headers.origin), ...headers });
     stallGuard.watch(response);
     const source = streamOf(body);
     if (source) {
-      // A sender that breaks off in the middle takes the connection along: a half answer must not look like a whole one.
+      // A failed source destroys the connection: a truncated response must not look complete.
       pipeline(source, response, (error) => {
         if (error && !request.destroyed)
           log.debug(
@@ -183,7 +182,7 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
           );
       });
     } else if (body === null || body === undefined) response.end();
-    // As text of the head's own encoding it leaves in one piece with it; the bytes are the same.
+    // latin1 preserves the bytes, and Node sends a string in one packet with the head.
     else if (Buffer.isBuffer(body)) response.end(body.toString('latin1'), 'latin1');
     else response.end(typeof body === 'string' ? body : JSON.stringify(body));
   };
@@ -205,7 +204,7 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
     });
   };
 
-  /** Whether this address has called too often; then it has been told. */
+  /** Sends the refusal itself. */
   const isLimited = (request: Request, response: Response, limit: OperationSpec['limit']): boolean => {
     const retryAfter = limit === 'none' ? 0 : limiters[limit].take(networkOf(request.ip));
     if (retryAfter > 0) refuse(request, response, fail('too-many-requests', { retryAfter }));
@@ -239,7 +238,7 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
       send(request, response, await gateway.handle(operation, plainRequest(request), connection));
     };
 
-  /** Beside the contract, and like it: limited per address, GET and HEAD only. `probe`: but never for probes and scrapers of this machine. */
+  /** Rate-limited per address; `probe`: except for local probes and scrapers. */
   const page = (
     path: string,
     answer: (request: Request) => PlainResponse | Promise<PlainResponse>,
@@ -285,7 +284,7 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
   app.enable('strict routing');
 
   app.use((request, response, next) => {
-    // A probe asks by whatever address it finds the program at.
+    // Probes use arbitrary host names.
     if (isOwnHost(request.headers.host) || PROBES.has(request.path)) return next();
     if (!isLimited(request, response, 'standard')) refuse(request, response, fail('misdirected'));
   });
@@ -329,7 +328,7 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
 
   const onError: ErrorRequestHandler = (error, request, response, next) => {
     if (response.headersSent) return next(error);
-    // Express answers 400 to an address whose percent signs it cannot read.
+    // Express answers 400 for malformed percent-encoding.
     const isAddress = (error as { status?: number }).status === 400;
     const correlationId = correlationOf(request);
     if (!isAddress)

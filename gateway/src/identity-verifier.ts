@@ -20,11 +20,7 @@ const verifiedSchema = z.union([
   z.object({ ok: z.literal(false), reason: z.enum(['bad', 'expired', 'unavailable']) }),
 ]);
 
-/**
- * Who checks identity tokens: ours are signed with a key that is known here, those of a provider elsewhere the user service knows.
- *
- * The function that it answers rejects with a {@link ServiceUnavailableError} when nobody can say.
- */
+/** Verifies embedded tokens locally and others through the user service. The verifier rejects with {@link ServiceUnavailableError}. */
 export const createIdentityVerifier = (deps: {
   settings: Pick<Settings, 'identity'>;
   tokens: Pick<Tokens, 'verifyIdentity'>;

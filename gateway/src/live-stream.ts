@@ -5,14 +5,13 @@ import type { EventBus, Subscription } from '@piecework/event-log';
 import type { Account, Accounts } from './account-projection';
 import type { EndedSessions, TokenHolder } from './ended-sessions';
 
-/** Streams of one account; one more ends the oldest, so that connections that died unnoticed lock nobody out. */
+/** Per account; one more ends the oldest, so that dead connections cannot lock an account out. */
 export const MAX_STREAMS = 5;
 export const HEARTBEAT_MS = 15_000;
-/** Bytes that may wait for a slow reader before it is cut off; it comes back and reads afresh. */
+/** Buffered bytes above which a slow reader is disconnected; it reconnects and refetches. */
 const MAX_WAITING_BYTES = 64 * 1024;
 
 type Kind = 'balance' | 'submission' | 'task' | 'withdrawal' | 'payment' | 'role';
-/** One message and whom it concerns. */
 interface Notice {
   kind: Kind;
   data: Record<string, unknown>;
@@ -31,7 +30,6 @@ const STATUS = {
   'payment.reversed': 'reversed',
 } as const;
 
-/** What lists show of a task whose places changed. */
 const placesNotice = (taskId: string, places: Places): Notice => ({
   kind: 'task',
   data: {
@@ -44,7 +42,7 @@ const placesNotice = (taskId: string, places: Places): Notice => ({
   to: 'everyone',
 });
 
-/** Events → what people are told of them: ids and values, nothing that the reader may not see anyway. */
+/** Contains only what its readers may see anyway. */
 const noticesOf = (event: AnyEvent): Notice[] => {
   switch (event.type) {
     case 'wallet.balance-changed': {
@@ -59,7 +57,7 @@ const noticesOf = (event: AnyEvent): Notice[] => {
       return [{ kind: 'task', data: { id: event.data.taskId, change: 'published' }, to: 'everyone' }];
     case 'task.edited':
       return [{ kind: 'task', data: { id: event.data.taskId, change: 'edited' }, to: 'everyone' }];
-    // Hidden from this moment on, though its coins are still on their way back.
+    // Hidden from now on, although the refund is pending.
     case 'task.deletion-requested':
     case 'task.deleted':
       return [{ kind: 'task', data: { id: event.data.taskId, change: 'deleted' }, to: 'everyone' }];
@@ -69,7 +67,7 @@ const noticesOf = (event: AnyEvent): Notice[] => {
       const { submissionId, taskId, taskTitle, workerId, buyerId, payable, places } = event.data;
       const data = { id: submissionId, taskId, taskTitle, payable, status: STATUS[event.type] };
       const notice: Notice = { kind: 'submission', data, to: { users: [workerId, buyerId] } };
-      // The work was rejected on a task that is deleted: its places concern nobody.
+      // The task is deleted: nobody lists its places.
       const isGone = event.type === 'submission.rejected' && !event.data.placeReturned;
       return isGone ? [notice] : [notice, placesNotice(taskId, places)];
     }
@@ -96,7 +94,6 @@ interface Stream {
   userId: string;
   holder: TokenHolder;
   readable: Readable;
-  /** When the token ends. */
   until: number;
 }
 
@@ -106,11 +103,11 @@ export const createLive = (deps: {
   sessions: Pick<EndedSessions, 'apply' | 'hasEnded'>;
   clock: Clock;
   log: Log;
-  /** Sees every event before anybody is told of it. */
+  /** Called before the notices are sent. */
   onEvent: (event: AnyEvent) => void;
 }) => {
   const { bus, accounts, sessions, clock, log, onEvent } = deps;
-  /** In the order of their opening. */
+  /** In order of opening. */
   const byUser = new Map<string, Set<Stream>>();
   const streams = new Set<Stream>();
   let subscription: Subscription | undefined;
@@ -169,7 +166,7 @@ export const createLive = (deps: {
     for (const notice of noticesOf(event)) tell(notice);
     if (event.type === 'user.closed') for (const stream of byUser.get(event.data.userId) ?? []) end(stream);
     if (event.type === 'user.sessions-ended') {
-      // The subscription of the accounts may be behind this one, and would let a new stream in.
+      // The accounts' subscription may lag behind this one, and would admit a new stream.
       sessions.apply(event);
       for (const stream of streams) if (sessions.hasEnded(stream.holder)) end(stream);
     }
@@ -188,12 +185,12 @@ export const createLive = (deps: {
       await subscription?.stop();
     },
     count: () => streams.size,
-    /** A stream of the account's changes from now on; nothing is told after its token's end, and the next beat ends it. */
+    /** Sends nothing after the token's expiry; the next heartbeat ends the stream. */
     open: ({ userId }: Account, holder: TokenHolder, until: number): Readable => {
       const readable = new Readable({ read: () => {}, highWaterMark: MAX_WAITING_BYTES });
       const stream: Stream = { userId, holder, readable, until };
       const own = byUser.get(userId) ?? new Set();
-      // It was not the reader who left, so it is asked not to come back at once and push out the next.
+      // The reader did not leave, so it must not reconnect at once and evict the next stream.
       if (own.size >= MAX_STREAMS) end(own.values().next().value as Stream, 'retry: 60000\n\n');
       byUser.set(userId, own.add(stream));
       if (streams.size === 0) cancelHeartbeat = clock.after(HEARTBEAT_MS, beat);

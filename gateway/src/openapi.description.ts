@@ -1,4 +1,3 @@
-/** What the document begins with, in CommonMark: paragraphs and one numbered list. */
 export const DESCRIPTION = `A marketplace of small tasks: buyers post tasks and pay in coins, workers do them and withdraw the coins as money.
 
 **How to sign in.** There are two kinds of token, both sent as \`Authorization: Bearer …\`:

@@ -40,7 +40,7 @@ export interface OpenApiOperation {
   requestBody?: { required: boolean; content: Record<string, MediaType> };
   responses: Record<string, OpenApiResponse | { $ref: string }>;
   security?: readonly Record<string, readonly string[]>[];
-  /** Roles that may call; absent: every role, or the service decides. */
+  /** Absent: every role, or the service decides. */
   'x-roles'?: readonly string[];
 }
 export interface OpenApiDocument {
@@ -61,13 +61,13 @@ const ref = (kind: 'schemas' | 'headers' | 'responses', name: string) => ({
   $ref: `#/components/${kind}/${name}`,
 });
 
-/** What zod says of a whole number without bounds is no bound of ours. */
+/** zod adds the safe integer bounds, which the contract does not promise. */
 const withoutSafeBounds = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 };
 
-/** Schemas as JSON: those with an id of their own go to `named`, and are referred to. */
+/** Schemas with an id go to `named` and are referenced. */
 const createSchemas = () => {
   const named: Record<string, Json> = {};
   const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
@@ -203,7 +203,6 @@ const exampleOfProblem = (code: ProblemCode, service: OperationSpec['service']) 
   };
 };
 
-/** The answer of one status: its codes as an enum, with one example each. */
 const problemResponse = (
   codes: readonly ProblemCode[],
   service: OperationSpec['service'],
@@ -226,7 +225,7 @@ const problemResponse = (
   };
 };
 
-/** Answers that most operations share, by their only code. */
+/** Shared by most operations, each with its only code. */
 const SHARED: readonly ProblemCode[] = [
   'too-many-requests',
   'unavailable',
@@ -234,7 +233,7 @@ const SHARED: readonly ProblemCode[] = [
   'too-large',
   'unsupported-media-type',
 ];
-/** What is answered before an operation is known, or while its request is still being read. */
+/** Answered before the operation is known, or while the request is being read. */
 const BEFORE: readonly ProblemCode[] = [
   'malformed-request',
   'request-timeout',
@@ -323,7 +322,7 @@ const TAGS = [
   { name: 'gateway', description: 'What is put together from all services' },
 ] as const satisfies readonly { name: keyof typeof SERVICE_PROBLEMS; description: string }[];
 
-/** The REST contract as OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.0), made from the very schemas that validate it. */
+/** OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.0), generated from the schemas that validate requests. */
 export const openApiDocument = (): OpenApiDocument => {
   const { named, schemaOf } = createSchemas();
   const paths: OpenApiDocument['paths'] = {};

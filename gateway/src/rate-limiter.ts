@@ -2,17 +2,17 @@ import { isIPv6 } from 'node:net';
 import type { Clock } from '@piecework/base';
 
 export interface Limiter {
-  /** Counts one call. Answers 0, or the seconds to wait when there were too many already (which then does not count). */
+  /** Answers 0, or the seconds to wait; a refused call is not counted. */
   take(key: string): number;
 }
 
-/** Callers that one limiter tells apart in one window; those beyond share one count, so that memory stays bounded. */
+/** Keys per window; further callers share one count, which bounds the memory. */
 const MAX_KEYS = 50_000;
 const EVERYONE_ELSE = '';
 
 /**
- * At most `limit` calls per `windowMs` and key, by a sliding count: what is left of the previous window is assumed to have come evenly.
- * Not express-rate-limit: its store has neither a clock to pass in nor an upper bound, and costs a promise per call.
+ * Sliding window: `limit` calls per `windowMs` and key, with the previous window weighted by its remaining share. Not express-rate-limit:
+ * its store has no injectable clock, no bound, and costs a promise per call.
  */
 export const createLimiter = (options: {
   clock: Clock;
@@ -47,7 +47,7 @@ export const createLimiter = (options: {
   };
 };
 
-/** Whom an address limit counts: an IPv4 address, or the /64 network of an IPv6 one, which is what one customer is given. */
+/** An IPv4 address, or the /64 network of an IPv6 one, which is what one customer is given. */
 export const networkOf = (address: string | undefined): string => {
   if (!address) return 'unknown';
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);

@@ -4,23 +4,20 @@ import type { OperationSpec } from '@piecework/contracts';
 import { type Failure, fail, type PlainRequest } from '@piecework/http';
 import { MAX_JSON_BYTES } from '@piecework/http/server';
 
-/** A body turned out to be longer than its operation takes. */
 export class BodyTooLargeError extends Error {
   override readonly name = 'BodyTooLargeError';
 }
 
-/** A body did not arrive in the time that it has. */
 export class BodyTooSlowError extends Error {
   override readonly name = 'BodyTooSlowError';
 }
 
-/** Ends the body when it has not arrived after `ms`, however steadily it trickles. */
 const endAfter = (ms: number, clock: Clock, body: Readable): Readable => {
   const cancel = clock.after(ms, () => body.destroy(new BodyTooSlowError()));
   return body.once('close', cancel);
 };
 
-/** The body behind a stream of its own, so that whoever gives up on it does not end the connection on which the refusal is to be read. */
+/** A separate stream, so that destroying it does not destroy the connection that carries the refusal. */
 const counted = (raw: Readable, maxBytes: number): Readable => {
   let bytes = 0;
   const counter = new Transform({
@@ -30,7 +27,7 @@ const counted = (raw: Readable, maxBytes: number): Readable => {
       else done(null, chunk);
     },
   });
-  // Nobody may be reading any more when the sender goes.
+  // Without a listener, an error after the last reader has left would crash the process.
   counter.on('error', () => {});
   raw.once('close', () => {
     if (!raw.readableEnded) counter.destroy(raw.errored ?? new Error('The sender went away'));
@@ -39,16 +36,14 @@ const counted = (raw: Readable, maxBytes: number): Readable => {
   return raw.pipe(counter);
 };
 
-/** Streamed to the service, which sees to its pace; everything else is small. */
+/** Streamed to the service, which enforces its pace; other bodies are small. */
 export const isUpload = ({ rawBody }: Pick<OperationSpec, 'rawBody'>): boolean =>
   rawBody?.contentType === 'multipart/form-data';
 
 export type Body = { ok: true; raw: Readable | undefined } | { ok: false; failure: Failure };
 const refuse = (failure: Failure): Body => ({ ok: false, failure });
 
-/**
- * Checks the kind and the declared size of a body before any of it is read; its bytes and its time are counted as they come.
- */
+/** Checks type and declared size before reading; counts bytes and time while reading. */
 export const guardBody = (
   spec: OperationSpec,
   { raw, headers }: Pick<PlainRequest, 'raw' | 'headers'>,

@@ -2,14 +2,14 @@ import type { Settings } from '@piecework/config';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What helmet would set on an API, made once; what an answer says for itself (the sign-in popup's policy) wins. */
+/** What helmet sets for an API, computed once; the response's own headers win. */
 const securityHeaders = ({ publicOrigin }: Pick<Settings, 'publicOrigin'>): Headers => ({
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'content-security-policy':
     "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
-  // Pictures are shown by pages of other origins: the shell and the remotes.
+  // Pages of other origins (shell, remotes) show our pictures.
   'cross-origin-resource-policy': 'cross-origin',
   'cache-control': 'no-store',
   vary: 'Origin',
@@ -18,7 +18,7 @@ const securityHeaders = ({ publicOrigin }: Pick<Settings, 'publicOrigin'>): Head
   }),
 });
 
-/** Headers of every answer, by the origin that asks; the origin's own are added only for the pages that are allowed to read it. */
+/** The CORS headers are added for allowed origins only. */
 export const createBaseHeaders = (settings: Pick<Settings, 'publicOrigin' | 'allowedOrigins'>) => {
   const plain = securityHeaders(settings);
   const allowed = new Map<string, Headers>(
@@ -35,7 +35,6 @@ export const createBaseHeaders = (settings: Pick<Settings, 'publicOrigin' | 'all
     origin === undefined ? plain : (allowed.get(origin) ?? plain);
 };
 
-/** The answer to a browser that asks before it sends. */
 export const PREFLIGHT: Headers = {
   'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE',
   'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, X-Correlation-Id',

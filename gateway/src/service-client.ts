@@ -10,13 +10,11 @@ import { randomizedDnsLookup } from './randomized-dns-lookup';
 import { isUpload } from './request-body';
 import { CallerGoneError, type Exchanged, exchangeUpstream, type WhenGone } from './upstream-exchange';
 
-/** How the gateway reaches the services; over HTTP here, in one process in the simulation. */
+/** The port to the services: HTTP, or in-process in the simulation. */
 export interface ServiceClient {
   /**
-   * Passes a call on. The answer's body may be a stream; destroying it ends the call, as does `whenGone`.
-   *
-   * @throws {ServiceUnavailableError} the service is down, broken, overloaded or too slow
-   * @throws {CallerGoneError} also whatever the request's `raw` body fails with
+   * The response body may be a stream; destroying it cancels the call, as does `whenGone`. @throws {ServiceUnavailableError} @throws
+   * {CallerGoneError} also any error of the request's `raw` body
    */
   call(
     service: ServiceName,
@@ -31,12 +29,12 @@ export interface ServiceClient {
     args: Record<string, unknown>,
     correlationId?: string,
   ): Promise<unknown>;
-  /** Whether the service says that it can work. Never rejects. */
+  /** Never rejects. */
   isReady(service: ServiceName): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** A service is down, broken, overloaded or too slow. */
+/** The service is down, broken, overloaded or too slow. */
 export class ServiceUnavailableError extends Error {
   override readonly name = 'ServiceUnavailableError';
   constructor(
@@ -52,22 +50,22 @@ export interface HttpServiceClientOptions {
   urls: Readonly<Record<ServiceName, string>>;
   assertions: Pick<Assertions, 'signInternal'>;
   clock: Clock;
-  /** Milliseconds without a sign of life after which a call is given up. @default 10000 */
+  /** Milliseconds of inactivity. @default 10000 */
   timeoutMs?: number;
-  /** Calls underway per service; more are answered 503 at once instead of queueing behind a service that hangs. @default 512 */
+  /** Per service; further calls fail with 503 instead of queueing. @default 512 */
   maxInFlight?: number;
 }
 
-/** Milliseconds from the end of an upload to its answer: it may wait, take 10 s to decode, and 8 s at the image host. */
+/** Milliseconds from the end of an upload to its response: queueing, 10 s of decoding, 8 s for the image host. */
 const UPLOAD_MS = 30_000;
 
-/** Milliseconds after which a connection is made anew, so that an instance which has been added gets its share under steady load. */
+/** Milliseconds after which a connection is replaced, so that new replicas get their share under steady load. */
 const CONNECTION_TTL = 30_000;
 
-/** Milliseconds for which an internal token is used again: well below its lifetime. */
+/** Milliseconds: well below the token's lifetime. */
 const INTERNAL_TOKEN_REUSE = 60_000;
 
-/** Headers of an answer that go back to the caller: what the contract and caches need, nothing about one connection. */
+/** An allow-list: no connection headers. */
 const ANSWERED = new Set([
   'content-type',
   'content-length',
@@ -93,7 +91,7 @@ const headersOf = (answered: Record<string, string | string[] | undefined>): Rec
   return headers;
 };
 
-/** All but pictures is small: taken in whole before the service is bothered, so that a slow sender holds none of its connections. */
+/** Buffered before the call, so that a slow sender holds no connection to the service. */
 const wholeBody = async (raw: Readable): Promise<Buffer | null> => {
   const chunks: Buffer[] = [];
   for await (const chunk of raw) chunks.push(chunk as Buffer);
@@ -108,7 +106,7 @@ const bodyOf = (
   return request.body === undefined ? null : JSON.stringify(request.body);
 };
 
-/** A problem of the service's own goes through; anything else from 500 up (a crash page, a proxy's) is nothing to show. */
+/** A service's own problem document passes; any other 5xx (a crash page, a proxy's) does not. */
 const isBroken = (status: number, contentType: string | undefined) =>
   status >= 500 && !contentType?.startsWith('application/problem+json');
 
@@ -153,7 +151,7 @@ export const createHttpServiceClient = (options: HttpServiceClientOptions): Serv
       return await exchangeUpstream(target.pool, request, onEnd, whenGone);
     } catch (error) {
       if (error instanceof CallerGoneError) throw error;
-      // The sender's own body failed: not the service's fault.
+      // The sender's body failed: not the service's fault.
       if (request.body instanceof Readable && request.body.errored) throw request.body.errored;
       throw new ServiceUnavailableError(service, 'does not answer', { cause: error });
     }

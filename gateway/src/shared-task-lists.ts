@@ -7,7 +7,7 @@ import type { PlainRequest, PlainResponse } from '@piecework/http';
 import fresh from 'fresh';
 import { ServiceUnavailableError } from './service-client';
 
-/** Milliseconds for which a list is shared: an event may be seen here before the task service has applied it. */
+/** Milliseconds, because an event may arrive here before the task service has applied it. */
 export const SHARED_FOR = 1000;
 const MAX_LISTS = 200;
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -34,7 +34,7 @@ const toShared = async ({ headers, body }: PlainResponse, until: number): Promis
       'content-length': String(bytes.length),
       'cache-control': 'no-cache',
       etag: `"${hash.digest('base64url')}"`,
-      // The same address answers more to somebody who is signed in.
+      // Authenticated callers see more under the same address.
       vary: 'Origin, Authorization',
     },
     body: bytes,
@@ -42,16 +42,15 @@ const toShared = async ({ headers, body }: PlainResponse, until: number): Promis
   };
 };
 
-/** One caller's copy of the headers; the bytes are shared. */
 const toResponse = ({ headers, body }: Shared, asked: PlainRequest['headers']): PlainResponse => {
-  // Without the request's Cache-Control: `fetch` adds `no-cache` to a request that has an If-None-Match.
+  // Without the request's Cache-Control: `fetch` adds `no-cache` to requests with If-None-Match.
   const isFresh = fresh({ 'if-none-match': asked['if-none-match'] }, { etag: headers.etag });
   if (!isFresh) return { status: 200, headers: { ...headers }, body };
   const { 'content-length': _length, 'content-type': _type, ...rest } = headers;
   return { status: 304, headers: rest, body: null };
 };
 
-/** Lists of tasks as strangers see them, each asked for once a second at most while nothing changes, whoever asks. */
+/** Caches unauthenticated task lists, and coalesces concurrent requests for the same one. */
 export const createSharedTaskLists = ({ clock }: { clock: Clock }) => {
   const kept = new Map<string, Shared>();
   const asking = new Map<string, Promise<Shared | null>>();
@@ -74,12 +73,12 @@ export const createSharedTaskLists = ({ clock }: { clock: Clock }) => {
   const forget = () => {
     kept.clear();
     bytes = 0;
-    // What is underway may be older than the change: it is for those who wait for it already, and is not kept.
+    // Responses in progress may predate the change: their waiters get them, but they are not cached.
     asking.clear();
   };
 
   return {
-    /** Answers from what is kept, or from what `ask` answers; of those who ask for the same at a time one does. Only a 200 is shared. */
+    /** Caches only a 200. */
     answer: async (
       key: string,
       { headers }: Pick<PlainRequest, 'headers'>,
@@ -112,14 +111,11 @@ export const createSharedTaskLists = ({ clock }: { clock: Clock }) => {
         if (asking.get(key) === question) asking.delete(key);
       }
     },
-    /** Tasks have changed. */
     forget,
-    /** Forgets when an event changes what a list shows: a task itself, or its places. */
     heard: (event: AnyEvent): void => {
       const { topic } = EVENTS[event.type];
       if (topic === 'task' || topic === 'submission') forget();
     },
-    /** Answers that cost no call to the task service. */
     hits: () => hits,
   };
 };

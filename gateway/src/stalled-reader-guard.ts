@@ -1,17 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '@piecework/base';
 
-/** Milliseconds between two looks; a reader is cut off by so much later than its limit at most. */
+/** Milliseconds between checks, and the greatest delay of a cut-off. */
 const LOOK_EVERY = 5000;
 
-/** Bytes that have left this process. A long piece counts only as a whole, so answers are sent in short ones. */
+/** Bytes sent. A chunk counts only when it is complete, so responses are sent in small ones. */
 const takenFrom = ({ socket }: ServerResponse): number =>
   socket ? socket.bytesWritten - socket.writableLength : 0;
 
-/**
- * Destroys a response whose reader takes nothing for `limitMs` while bytes wait for it. One that has nothing to send is not
- * stalled, however long it lasts: `/live` is silent between two events.
- */
+/** Destroys a response whose reader accepts no bytes for `limitMs` while some are queued. An idle stream such as `/live` is not stalled. */
 export const createStallGuard = ({ clock, limitMs }: { clock: Clock; limitMs: number }) => {
   const watched = new Map<ServerResponse, { taken: number; since: number }>();
   let cut = 0;
@@ -31,7 +28,6 @@ export const createStallGuard = ({ clock, limitMs }: { clock: Clock; limitMs: nu
   };
 
   return {
-    /** Until the response is closed. */
     watch: (response: ServerResponse): void => {
       if (watched.size === 0) cancel = clock.after(LOOK_EVERY, look);
       watched.set(response, { taken: takenFrom(response), since: clock.now() });
@@ -40,7 +36,6 @@ export const createStallGuard = ({ clock, limitMs }: { clock: Clock; limitMs: nu
         if (watched.size === 0) cancel();
       });
     },
-    /** Responses destroyed since the start. */
     cut: (): number => cut,
   };
 };

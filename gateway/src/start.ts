@@ -12,12 +12,12 @@ export interface RunningGateway {
   stop(): Promise<void>;
 }
 
-/** Serves the gateway over the services of the settings; the caller owns the bus. */
+/** The caller owns the bus. */
 export const startGateway = async (options: {
   settings: Settings;
   bus: EventBus;
   port: number;
-  /** What else must be true before /readyz says so: a reason why not, or null. */
+  /** An additional reason for /readyz to fail, or null. */
   whyNotReady?: () => string | null;
   log?: Log;
 }): Promise<RunningGateway> => {
@@ -46,7 +46,7 @@ export const startGateway = async (options: {
   const hosts = HOSTS[settings.listen];
   const servers: { port: number; stop(): Promise<void> }[] = [];
   const stop = async () => {
-    // Streams first: the server waits for every answer that is underway.
+    // Streams first: the server waits for open responses.
     await gateway.stop();
     await Promise.all(servers.map((server) => server.stop()));
     await services.close();

@@ -1,12 +1,10 @@
 import { type Clock, sleep } from '@piecework/base';
 
-/** Milliseconds between two looks. */
-const PAUSE = 500;
-/** Milliseconds that an address may take to answer. */
-const ANSWERS_WITHIN = 2000;
+const CHECK_EVERY_MS = 500;
+const ANSWERS_WITHIN_MS = 2000;
 
 const isServed = (address: string): Promise<boolean> =>
-  fetch(address, { signal: AbortSignal.timeout(ANSWERS_WITHIN) }).then(
+  fetch(address, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) }).then(
     async (response) => {
       await response.body?.cancel();
       return response.ok;
@@ -15,15 +13,11 @@ const isServed = (address: string): Promise<boolean> =>
   );
 
 export interface StartupReadiness {
-  /** Which addresses have not answered yet, or null. */
   whyNotReady(): string | null;
   stop(): void;
 }
 
-/**
- * Waits until each address has answered once. What fails later does not count: the gateway goes on without it, and taking it out of
- * service for one area of the page would take all of them away.
- */
+/** Ready once each address has answered. Later failures do not count: the gateway works without a front, and unreadiness would take all areas down. */
 export const createStartupReadiness = (
   addresses: readonly string[],
   { clock, isThere = isServed }: { clock: Clock; isThere?: (address: string) => Promise<boolean> },
@@ -34,7 +28,7 @@ export const createStartupReadiness = (
     while (missing.length > 0 && !ending.signal.aborted) {
       const answers = await Promise.all(missing.map(isThere));
       missing = missing.filter((_, index) => !answers[index]);
-      if (missing.length > 0) await sleep(clock, PAUSE, ending.signal);
+      if (missing.length > 0) await sleep(clock, CHECK_EVERY_MS, ending.signal);
     }
   };
   void look();

@@ -7,14 +7,13 @@ export type { WhenGone };
 export interface Exchanged {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** Short and of known length: whole. Everything else comes as it comes; destroying it ends the exchange. */
+  /** A short response is buffered; a longer one is a stream, and destroying it cancels the exchange. */
   body: Buffer | Readable;
 }
 
-/** Bytes up to which an answer is taken in whole: it goes out in one write, and costs no stream. */
+/** Responses up to this size are buffered: one write, no stream. */
 const WHOLE_BYTES = 64 * 1024;
 
-/** Nobody waits for the answer any more. */
 export class CallerGoneError extends Error {
   override readonly name = 'CallerGoneError';
 }
@@ -23,19 +22,19 @@ const streamOf = (controller: Dispatcher.DispatchController): Readable => {
   const stream = new Readable({
     read: () => controller.resume(),
     destroy(error, done) {
-      // After its end the connection already serves somebody else.
+      // After its end the connection may already serve another call.
       if (!this.readableEnded) controller.abort(error ?? new CallerGoneError());
       done(error);
     },
   });
-  // A break between the head of the answer and its first reader is told to that reader, not to the process.
+  // An error before the first reader attaches belongs to that reader; without this listener it would crash the process.
   stream.on('error', () => {});
   return stream;
 };
 
 /**
- * One request and its answer over a pool, on undici's lowest level: a stream and an `AbortController` per call would cost as much as all the
- * rest of the gateway. `onEnd` is called once, when the connection is free again or lost.
+ * Uses undici's `dispatch`: a stream and an `AbortController` per call would cost as much as the rest of the gateway. `onEnd` is called
+ * once, when the connection is free or lost.
  */
 export const exchangeUpstream = (
   pool: Dispatcher,

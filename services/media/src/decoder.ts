@@ -3,15 +3,14 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Clock, Log } from '@piecework/base';
 
-/** What the header of a picture says, before a pixel is decoded. */
 export interface Header {
   format: string;
   width: number;
   height: number;
   channels: number;
-  /** As libvips names it: `uchar` for 8 bits a channel, `ushort` for 9 to 16. */
+  /** libvips' name: `uchar` for 8 bits per channel, `ushort` for 9 to 16. */
   depth: string;
-  /** Progressive or of several scans (JPEG), interlaced (PNG): it is decoded as a whole, not row by row. */
+  /** Progressive JPEG or interlaced PNG: decoded as a whole, not row by row. */
   isProgressive: boolean;
 }
 
@@ -25,9 +24,7 @@ export type Ask = <K extends keyof Requests>(
   request: Requests[K]['request'],
 ) => Promise<Requests[K]['reply']>;
 
-/**
- * A picture was not decoded: `unreadable` says libvips; `died` is the process, by its memory limit as a rule; `late` is the deadline.
- */
+/** `unreadable`: libvips refused the picture; `died`: the process ended, usually by its memory limit; `late`: the deadline passed. */
 export class DecodeError extends Error {
   override readonly name = 'DecodeError';
   constructor(
@@ -38,36 +35,28 @@ export class DecodeError extends Error {
   }
 }
 
-/** The decoding process does not start. */
 export class DecoderStartError extends Error {
   override readonly name = 'DecoderStartError';
 }
 
 export interface Decoder {
   /**
-   * Does one piece of work in the process, which is started when there is none. One at a time: the caller queues.
-   *
-   * @param ms after which the process is killed, counted from when it is ready
-   * @throws {DecodeError}
-   * @throws {DecoderStartError}
+   * Runs one job at a time (the caller queues), and starts the process when needed. @param ms deadline from the moment the process is
+   * ready @throws {DecodeError} @throws {DecoderStartError}
    */
   run<R>(ms: number, work: (ask: Ask) => Promise<R>): Promise<R>;
-  /** The highest RSS of a process so far, in bytes. */
+  /** Bytes of RSS. */
   peak(): number;
-  /** Processes that a piece of work has ended. */
   killed(): number;
-  /** Of the process that runs, if there is one. */
   pid(): number | undefined;
-  /** Ends the process. */
   stop(): void;
 }
 
 const FILE = fileURLToPath(new URL('./decoder.child.mjs', import.meta.url));
-/** Milliseconds without work after which the process is ended: it holds about 70 MB. */
+/** Milliseconds: an idle process holds about 70 MB. */
 const IDLE_MS = 60_000;
-/** Milliseconds that a process may take to start. */
 const START_MS = 30_000;
-// All of its environment: no secret of the service is in it. With these glibc gives freed memory back at once.
+// The whole environment, so that the process sees no secrets. These settings make glibc return freed memory at once.
 const ENVIRONMENT = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '131072',
@@ -78,8 +67,8 @@ const ENVIRONMENT = {
 };
 
 /**
- * The process kills itself when its RSS is over the limit. On Linux the kernel refuses memory beyond it as well (RLIMIT_DATA), also
- * between two readings of the RSS. Thread stacks count there, so they are small; what is mapped from files, about 40 MB, does not.
+ * The process exits when its RSS exceeds the limit. On Linux RLIMIT_DATA also enforces it between two readings. RLIMIT_DATA includes
+ * thread stacks, hence the small ones, and excludes about 40 MB of mapped files.
  */
 const commandOf = (megabytes: number): [string, string[]] => {
   const node = [
@@ -107,11 +96,11 @@ export const launchChild = (megabytes: number): ChildProcess => {
 type Reply = { fault?: string; peak?: number };
 
 export const createDecoder = (deps: {
-  /** Limit of the process, in megabytes of RSS. */
+  /** RSS. */
   megabytes: number;
   clock: Pick<Clock, 'after'>;
   log: Pick<Log, 'warn'>;
-  /** Another process, for tests. */
+  /** For tests. */
   launch?: (megabytes: number) => ChildProcess;
 }): Decoder => {
   const { megabytes, clock, log, launch = launchChild } = deps;
@@ -120,13 +109,12 @@ export const createDecoder = (deps: {
   let killed = 0;
   let cancelIdle = () => {};
 
-  /** Neither a process that waits for work nor its channel keeps the program going. */
+  /** Unreferences process and channel while idle, so that they do not keep the program running. */
   const hold = (process: ChildProcess, working: boolean) => {
     process[working ? 'ref' : 'unref']();
     process.channel?.[working ? 'ref' : 'unref']();
   };
 
-  /** The next message of the process. */
   const next = (process: ChildProcess) =>
     new Promise<unknown>((resolve, reject) => {
       const settle = () => {
@@ -153,7 +141,7 @@ export const createDecoder = (deps: {
   const start = async (): Promise<ChildProcess> => {
     const started = launch(megabytes);
     child = started;
-    // A channel that breaks while something is sent says so here; the end of the process is what counts.
+    // A broken channel emits an error here; only the exit of the process counts.
     started.on('error', () => {});
     started.once('exit', () => {
       if (child === started) child = undefined;
@@ -163,7 +151,7 @@ export const createDecoder = (deps: {
       await next(started);
       return started;
     } catch (cause) {
-      // One that could not be made at all (no file descriptor, no memory) never says 'exit'.
+      // A process that could not be spawned never emits 'exit'.
       end(started);
       throw new DecoderStartError('The decoding process does not start', { cause });
     } finally {

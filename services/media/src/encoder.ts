@@ -13,22 +13,21 @@ interface EncodedImage {
 
 export interface Encoder {
   /**
-   * Makes any picture that we take a plain WebP: upright, in sRGB, without metadata, first frame only.
-   *
-   * @param taker keys take turns; a picture that waits is dropped when its caller leaves
+   * Encodes as plain WebP: upright, sRGB, no metadata, first frame only. @param taker keys take turns; a queued picture is dropped when
+   * its caller disconnects
    */
   encode(bytes: Buffer, taker?: TurnTaker): Promise<EncodedImage | Refusal>;
-  /** Makes one of our pictures so many pixels wide, in proportion; null when it is not wider than that. */
+  /** Keeps the proportions; null when the picture is not wider. */
   shrink(webp: Buffer, width: number): Promise<Buffer | null>;
   gauges: Readonly<Record<string, GaugeSpec>>;
   close(): void;
 }
 
-/** Pictures that may wait: of the light ones tens are done in the time that a caller waits, of the heavy ones a few. */
+/** Queue lengths: what can be decoded while a caller waits. */
 const WAITING = { light: 128, heavy: 8 };
 /** Milliseconds after which a picture that looked light is decoded as a heavy one. */
 const LIGHT_MS = 3000;
-/** The owner of all small copies: they are made of pictures that we encoded ourselves. */
+/** The key of all resized copies. */
 const OURS = 'ours';
 
 const toFailure = (error: unknown): Refusal => {
@@ -38,8 +37,8 @@ const toFailure = (error: unknown): Refusal => {
 };
 
 /**
- * Decodes in processes of its own, each with `decodeMegabytes` of memory: one for light pictures and the small copies of ours, one for heavy
- * pictures, so that nobody waits for these. A picture that fails takes only its own process along.
+ * Separate processes of `decodeMegabytes` each for light and heavy pictures, so that light ones never wait for heavy ones, and a failure
+ * affects only its own process.
  */
 export const createEncoder = (deps: {
   limits: Pick<RateLimits, 'decodeMegabytes' | 'decodeSeconds'>;
@@ -73,7 +72,7 @@ export const createEncoder = (deps: {
   };
   const encoded = (ask: Ask): Promise<EncodedImage> => ask<'encode'>({ encode: MAX_EDGE });
 
-  /** Null for a picture that is not light after all. */
+  /** null: the picture is not light after all. */
   const encodeLight = (
     format: Format,
     bytes: Buffer,

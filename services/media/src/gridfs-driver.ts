@@ -1,5 +1,2 @@
-/**
- * What the GridFS adapter takes of MongoDB's driver, for its lazy import: the driver is CommonJS, and of a CommonJS package that is loaded
- * lazily a bundle (docker/bundle.mjs) has no names.
- */
+/** For the lazy import: a bundle (docker/bundle.mjs) has no named exports of a CommonJS package that is imported dynamically. */
 export { GridFSBucket, MongoClient, ObjectId } from 'mongodb';

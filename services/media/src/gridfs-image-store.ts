@@ -1,13 +1,12 @@
 import { type Clock, type Log, sleep } from '@piecework/base';
 import { IMAGE_WIDTHS } from '@piecework/contracts';
 import { StoreUnavailableError } from '@piecework/store';
-// The library itself is loaded only where this adapter is chosen.
+// Types only: the driver is loaded lazily.
 import type { Collection, Document, GridFSBucket, MongoClient, ObjectId } from 'mongodb';
 import { fileNameOf } from './image';
 import type { ImageStore } from './image-store';
 
 export interface GridFsImageStoreOptions {
-  /** Connection string of the replica set. */
   uri: string;
   database: string;
   clock: Clock;
@@ -16,20 +15,19 @@ export interface GridFsImageStoreOptions {
 
 const BUCKET = 'images';
 const DURABLE = { w: 'majority', journal: true } as const;
-/** Milliseconds that a call may take; the driver alone waits for ever for a server that hangs. */
+/** Milliseconds: the driver has no timeout for a server that hangs. */
 const CALL_MS = 10_000;
-/** Milliseconds after which pieces without a picture can only be what a crash left behind, whatever the clocks of two machines say. */
+/** Milliseconds: older chunks without a file document are left over from a crash, even with clock skew. */
 const UNFINISHED_MS = 3600 * 1000;
-/** Pictures that are looked at together while sweeping. */
 const SWEEP_BATCH = 1000;
 
 interface Opened {
   client: MongoClient;
   bucket: GridFSBucket;
-  /** What the bucket is made of: the naming documents, and the pieces. */
+  /** The GridFS collections. */
   files: Collection<Document>;
   chunks: Collection<Document>;
-  /** The smallest id that an upload begun at this moment can have. */
+  /** Lower bound of the ids of uploads begun then. */
   idAt(ms: number): ObjectId;
 }
 
@@ -57,7 +55,7 @@ const unavailable = (error: unknown) =>
     cause: error,
   });
 
-/** Rejects after {@link CALL_MS}, whatever becomes of the work. */
+/** Rejects after {@link CALL_MS}; the work goes on. */
 const inTime = async <R>(clock: Clock, work: Promise<R>): Promise<R> => {
   const over = new AbortController();
   const late = sleep(clock, CALL_MS, over.signal).then(() => {
@@ -72,8 +70,8 @@ const inTime = async <R>(clock: Clock, work: Promise<R>): Promise<R> => {
 };
 
 /**
- * Writes the pieces under an id of this very upload, and then the document that names the picture, by which alone it is found: a crash in
- * between leaves nothing that anybody sees, and two processes that make the same smaller picture do not mix their pieces.
+ * Chunks first, then the file document that makes them visible: a crash in between leaves only orphans. Each upload has its own id, so
+ * concurrent writers of one name do not mix chunks.
  */
 const write = (bucket: GridFSBucket, name: string, webp: Buffer) => {
   const upload = bucket.openUploadStream(name);
@@ -93,13 +91,13 @@ const read = async ({ bucket }: Opened, name: string): Promise<Buffer | null> =>
   return Buffer.concat(pieces);
 };
 
-/** The naming documents go first: what a crash leaves is nobody's, and swept away. */
+/** File documents first: a crash leaves orphaned chunks, which the sweep removes. */
 const removeUploads = async ({ files, chunks }: Opened, ids: readonly ObjectId[]): Promise<void> => {
   await files.deleteMany({ _id: { $in: [...ids] } });
   await chunks.deleteMany({ files_id: { $in: [...ids] } });
 };
 
-/** Removes pieces of pictures that were begun long ago and have no naming document. */
+/** Removes orphaned chunks. */
 const sweep = async ({ files, chunks, idAt }: Opened, before: number): Promise<void> => {
   const removeOrphans = async (ids: readonly ObjectId[]) => {
     const named = await files.find({ _id: { $in: [...ids] } }, { projection: { _id: 1 } }).toArray();
@@ -122,7 +120,7 @@ const sweep = async ({ files, chunks, idAt }: Opened, before: number): Promise<v
   await removeOrphans(batch);
 };
 
-/** Pictures in GridFS (https://www.mongodb.com/docs/manual/core/gridfs/), named as files would be; any number of processes. */
+/** Any number of processes may share it. */
 export const createGridFsImageStore = (options: GridFsImageStoreOptions): ImageStore => {
   const { clock, log } = options;
   let opened: Promise<Opened> | undefined;
@@ -139,7 +137,7 @@ export const createGridFsImageStore = (options: GridFsImageStoreOptions): ImageS
     }
   };
 
-  /** Once, beside what a caller waits for: orphans only take up room. */
+  /** In the background: orphans only use space. */
   const startSweep = () => {
     sweeping ??= opened
       ?.then((all) => sweep(all, clock.now() - UNFINISHED_MS))
@@ -149,7 +147,7 @@ export const createGridFsImageStore = (options: GridFsImageStoreOptions): ImageS
       });
   };
 
-  /** A write that was given up on may still come to its end: what nobody was told of is taken away again. */
+  /** An abandoned write may still complete, so its result is removed. */
   const takeBack = ({ id, written }: ReturnType<typeof write>) =>
     void written
       .catch(() => {})

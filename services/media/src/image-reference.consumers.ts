@@ -2,7 +2,6 @@ import type { EventEnvelope } from '@piecework/contracts';
 import { type Consumer, on, type ServiceDeps, type Unit } from '@piecework/service-runtime';
 import { hold, release } from './image-reference.store';
 
-/** Learns from the events which pictures are shown, so that the sweep removes only the others. */
 export const createReferenceConsumers = ({ log }: Pick<ServiceDeps, 'log'>): Consumer[] => {
   const begin = async (
     unit: Unit,

@@ -2,15 +2,13 @@ import { pictureAddressOf } from '@piecework/domain';
 import { collection, type Document, type Transaction } from '@piecework/store';
 import { images } from './image.store';
 
-/** Who shows which picture, as the events say. */
 interface Reference extends Document {
   /** `task:{id}`, `user:{id}` or `testimonial:{id}`. */
   _id: string;
-  /** The id of the picture; null when there is none. */
   image: string | null;
-  /** Its id is one of ours, but there was no such picture when the event came. */
+  /** An id of ours without a picture when the event arrived. */
   missing?: true;
-  /** The end was heard of before the beginning, which comes on another topic; the beginning removes this document. */
+  /** Tombstone: the end arrived first, from another topic. The beginning removes it. */
   ended?: true;
 }
 
@@ -18,10 +16,7 @@ export const references = collection<Reference>('references', [
   { key: { missing: 1 }, partialFilterExpression: { missing: true } },
 ]);
 
-/**
- * Counts the reference in the record of its picture. References and sweep both write that record, so that a store whose transactions run
- * side by side notices when they meet. Answers false when the picture is not kept.
- */
+/** False when the picture does not exist. References and sweep both write the picture's record, so that they conflict when concurrent. */
 const count = async (tx: Transaction, image: string): Promise<boolean> => {
   const record = await tx.collection(images).findOne({ _id: image });
   if (!record || record.removing) return false;
@@ -31,27 +26,26 @@ const count = async (tx: Transaction, image: string): Promise<boolean> => {
 };
 
 interface Showing {
-  /** Whose quota a picture on another host is counted by. */
+  /** The quota that is charged. */
   owner: string;
-  /** Where the picture is. */
   url: string;
   /** Milliseconds since 1970. */
   at: number;
 }
 
-/** The same for a picture on another host, which has a record from the first reference on. */
+/** Creates the record with the first reference. */
 const countRemote = async (tx: Transaction, image: string, { owner, url, at }: Showing) => {
   const records = tx.collection(images);
   const known = await records.findOne({ _id: image });
   const uncounted = { bytes: 0, width: 0, height: 0, at, references: 1, freeSince: at };
   if (!known) await records.insertOne({ _id: image, owner, url, ...uncounted });
-  // Its files may be gone already: it is fetched again.
+  // Its files may be gone already, so it is fetched again.
   else if (known.removing)
     await records.updateOne({ _id: image }, { $set: uncounted, $unset: { removing: true } });
   else await records.updateOne({ _id: image }, { $inc: { references: 1 } });
 };
 
-/** `referrer` shows a picture from now on, or none. Answers false when it is one of ours that is not kept. */
+/** False when the picture is ours and does not exist. */
 export const hold = async (tx: Transaction, referrer: string, showing: Showing | null): Promise<boolean> => {
   const known = await tx.collection(references).findOne({ _id: referrer });
   if (known) {
@@ -67,7 +61,6 @@ export const hold = async (tx: Transaction, referrer: string, showing: Showing |
   return isKept;
 };
 
-/** `referrer` shows no picture any more, since `at` (milliseconds since 1970). */
 export const release = async (tx: Transaction, referrer: string, at: number): Promise<void> => {
   const known = await tx.collection(references).findOne({ _id: referrer });
   if (!known) return tx.collection(references).insertOne({ _id: referrer, image: null, ended: true });

@@ -3,14 +3,14 @@ import type { ImageWidth } from '@piecework/contracts';
 import type { Encoder } from './encoder';
 import type { ImageStore } from './image-store';
 
-/** Pictures in the widths that screens ask for: each is made when it is first asked for, once, and kept beside the original. */
+/** Resizes on first request and stores the copy beside the original. */
 export const createImageResizer = (deps: {
   imageStore: ImageStore;
   encoder: Pick<Encoder, 'shrink'>;
   log: Pick<Log, 'warn'>;
 }) => {
   const { imageStore, encoder, log } = deps;
-  /** Whoever asks for what is just being made gets that one. */
+  /** Concurrent requests share one job. */
   const underway = new Map<string, Promise<Buffer>>();
 
   const make = async (id: string, original: Buffer, width: ImageWidth): Promise<Buffer> => {
@@ -28,11 +28,7 @@ export const createImageResizer = (deps: {
   };
 
   return {
-    /**
-     * The picture, no wider than asked for; it is never enlarged.
-     *
-     * @throws {StoreUnavailableError}
-     */
+    /** Never enlarges. @throws {StoreUnavailableError} */
     get: async (id: string, width?: ImageWidth): Promise<Buffer | null> => {
       const kept = width === undefined ? null : await imageStore.get(id, width);
       if (kept) return kept;

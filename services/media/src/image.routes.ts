@@ -14,7 +14,6 @@ import type { Quota } from './upload-quota.store';
 
 type Deps = Pick<ServiceDeps, 'settings' | 'clock' | 'ids' | 'log'> & {
   imageStore: ImageStore;
-  /** Where new pictures go instead, when one is chosen. */
   imageHost: ImageHost | undefined;
   quota: Pick<Quota, 'refuseSpent' | 'charge'>;
   encoder: Pick<Encoder, 'encode' | 'shrink'>;
@@ -61,7 +60,7 @@ const uploadImage = (deps: Deps) => {
   };
 
   return answer('uploadImage', [], async (_input, call) => {
-    // The body of a refused upload stays unread: Node throws it away after the answer.
+    // Node discards the unread body of a refused upload after the response.
     const slot = budget.begin(call.actor?.userId ?? null);
     if (isFailure(slot)) return slot;
     try {
@@ -78,7 +77,7 @@ const ownerOf = ({ actor, identity }: Pick<Call, 'actor' | 'identity'>): string 
   throw new Error('The gateway let an upload of nobody through');
 };
 
-/** First the file, then the record: what a crash in between leaves is a file whose id nobody was told. */
+/** File first, then the record: a crash in between leaves a file with an unknown id. */
 const keep = async (
   { imageStore, settings, log }: Deps,
   record: ImageRecord,
@@ -100,7 +99,7 @@ const keep = async (
   return pictureUrl(record._id, settings);
 };
 
-/** What a crash in between leaves is a picture at the host whose address nobody was told. */
+/** A crash in between leaves a picture at the host with an unknown address. */
 const handOver = async (
   imageHost: ImageHost,
   record: ImageRecord,
@@ -127,7 +126,7 @@ const getImage = (deps: Deps) => {
   });
 };
 
-/** A picture never changes under its address, so that whoever has it never asks again. */
+/** Immutable: a picture never changes under its address. */
 const headersOf = (tag: string) => ({
   'content-type': 'image/webp',
   'cache-control': 'public, max-age=31536000, immutable',

@@ -3,14 +3,13 @@ import { type ImageRecord, images } from './image.store';
 import type { ImageStore } from './image-store';
 import type { Quota } from './upload-quota.store';
 
-/** Milliseconds that a picture is kept while nothing shows it: a form may still hold its address, and an event may be late. */
+/** Milliseconds: an open form may still hold the address, and an event may be late. */
 export const UNREFERENCED_MS = 24 * 3600 * 1000;
 export const SWEEP_EVERY_MS = 10 * 60 * 1000;
-/** Pictures that are looked up together, and that one round removes at most. */
+/** Also the most that one round removes. */
 const BATCH = 100;
 const MOST_A_ROUND = 1000;
 
-/** Removes the pictures that nothing has shown for {@link UNREFERENCED_MS}. */
 export const createImageSweep = (
   deps: Pick<ServiceDeps, 'store' | 'clock' | 'log'> & { imageStore: ImageStore; quota: Quota },
 ) => {
@@ -18,7 +17,7 @@ export const createImageSweep = (
   const records = store.collection(images);
   let swept = 0;
 
-  /** After `removing`, no reference is counted any more; a crash before the record is gone leaves it to the next round. */
+  /** Once `removing` is set, no reference is counted; a crash leaves the record to the next round. */
   const remove = async ({ _id, owner, bytes }: ImageRecord, before: number): Promise<void> => {
     const unreferenced = { _id, references: 0, freeSince: { $lte: before } };
     const { matchedCount } = await records.updateOne(unreferenced, { $set: { removing: true } });
@@ -52,11 +51,10 @@ export const createImageSweep = (
     everyMs: SWEEP_EVERY_MS,
     run: async ({ isCaughtUp }) => {
       await quota.purge();
-      // Among the events that wait there may be one that shows a picture.
+      // A waiting event may reference the picture.
       if (await isCaughtUp()) await sweep();
       else log.debug({}, 'no pictures are swept while events wait');
     },
   };
-  /** `swept`: pictures that this process has removed. */
   return { job, swept: () => swept };
 };

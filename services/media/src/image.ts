@@ -2,18 +2,15 @@ import { IMAGE_LIMITS, type ImageWidth } from '@piecework/contracts';
 import { type Failure, fail, failField } from '@piecework/http';
 import type { Header } from './decoder';
 
-/** Pure rules of pictures: what is taken, what is wrong with the rest, and where a picture is found. */
-
 const FORMATS = ['png', 'jpeg', 'webp', 'gif', 'avif'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** Longest edge of what is kept, in pixels. */
+/** Longest edge, in pixels. */
 export const MAX_EDGE = 1600;
 
 const MEGABYTE = 1024 * 1024;
 
-/** Seconds after which an upload that found no room is worth another try. */
-const RETRY_AFTER = 5;
+const RETRY_AFTER_SECONDS = 5;
 
 const tenths = (value: number) => Math.floor(value * 10) / 10;
 
@@ -44,12 +41,12 @@ export const refusals = {
     fail('too-many-requests', {
       message:
         'Too many pictures are being uploaded at the same time. Wait a moment and send this one again.',
-      retryAfter: RETRY_AFTER,
+      retryAfter: RETRY_AFTER_SECONDS,
     }),
   crowded: () =>
     fail('unavailable', {
       message: 'Many people are uploading pictures right now. Wait a moment and send this one again.',
-      retryAfter: RETRY_AFTER,
+      retryAfter: RETRY_AFTER_SECONDS,
     }),
 } as const satisfies Record<string, (...details: never[]) => Failure>;
 export type Refusal = ReturnType<(typeof refusals)[keyof typeof refusals]>;
@@ -57,7 +54,7 @@ export type Refusal = ReturnType<(typeof refusals)[keyof typeof refusals]>;
 const startsWith = (bytes: Buffer, signature: string, at = 0) =>
   bytes.subarray(at, at + signature.length).equals(Buffer.from(signature, 'latin1'));
 
-/** The `ftyp` box that AVIF begins with names its brands, four bytes each: the major one, a version, then those that also fit. */
+/** AVIF begins with an `ftyp` box of four-byte brands: major brand, version, compatible brands. */
 const isAvif = (bytes: Buffer) => {
   if (bytes.length < 16 || !startsWith(bytes, 'ftyp', 4)) return false;
   const end = Math.min(bytes.readUInt32BE(0), bytes.length, 256);
@@ -66,7 +63,7 @@ const isAvif = (bytes: Buffer) => {
   return false;
 };
 
-/** What a file is by its first bytes; its name and declared type are not believed. */
+/** By its first bytes: name and declared type are untrusted. */
 export const sniff = (bytes: Buffer): Format | null => {
   if (startsWith(bytes, '\x89PNG\r\n\x1a\n')) return 'png';
   if (startsWith(bytes, '\xff\xd8\xff')) return 'jpeg';
@@ -75,21 +72,20 @@ export const sniff = (bytes: Buffer): Format | null => {
   return isAvif(bytes) ? 'avif' : null;
 };
 
-/** What libvips calls the formats that we sniff. */
 const LOADERS: Record<Format, string> = { png: 'png', jpeg: 'jpeg', webp: 'webp', gif: 'gif', avif: 'heif' };
 
-/** Widest picture but for JPEGs that are decoded row by row: libvips holds hundreds of rows while it shrinks one. */
+/** Pixels, except for baseline JPEGs: libvips holds hundreds of rows while it shrinks a picture. */
 const MAX_WIDTH = 10_000;
 
-/** Megabytes of the decoding process before it decodes (75), and room for what the costs below do not know. */
+/** Megabytes of the idle decoding process (75) plus a reserve. */
 const BASE_MB = 112;
-/** Megabytes of decoding up to which a picture is light: it takes less than about 0.4 s. */
+/** Up to this many megabytes a picture is light: it decodes in less than about 0.4 s. */
 const LIGHT_MB = 32;
 
 interface Cost {
-  /** As a sentence begins. */
+  /** Starts a sentence. */
   kind: string;
-  /** Bytes that decoding holds for each pixel, at the worst shape and contents. Measured: docs/adr/0029. */
+  /** Worst case, measured in docs/adr/0029. */
   bytesPerPixel: number;
   anyWidth?: true;
 }
@@ -119,11 +115,7 @@ const costOf = (format: Format, { channels, depth, isProgressive }: Header): Cos
   }
 };
 
-/**
- * Whether a picture can be decoded within `megabytes` of memory, by its header alone.
- *
- * @returns a failure, or whether it is `light`: decoded at once, beside the heavy ones
- */
+/** Decides by the header alone whether decoding fits into `megabytes`. `light` pictures do not queue behind heavy ones. */
 export const weigh = (format: Format, header: Header, megabytes: number): Refusal | { light: boolean } => {
   if (header.format !== LOADERS[format]) return refusals.unreadable();
   const { kind, bytesPerPixel, anyWidth } = costOf(format, header);
@@ -137,11 +129,9 @@ export const weigh = (format: Format, header: Header, megabytes: number): Refusa
 
 export const isImageId = (text: string): boolean => /^[0-9a-z]{26}$/.test(text);
 
-/** What a picture is kept as: `{id}.webp`, or `{id}-{width}.webp` for a smaller one that was made of it. */
 export const fileNameOf = (id: string, width?: ImageWidth): string => {
   if (!isImageId(id)) throw new Error(`Not the id of an image: ${JSON.stringify(id)}`);
   return width === undefined ? `${id}.webp` : `${id}-${width}.webp`;
 };
 
-/** The id in `{id}` or `{id}.webp`. */
 export const imageIdOf = (name: string): string => name.replace(/\.webp$/, '');

@@ -2,9 +2,9 @@ import type { Clock, Log } from '@piecework/base';
 import { type Failure, fail } from '@piecework/http';
 import { z } from 'zod';
 
-/** The port to a public host of pictures. */
+/** The port of a public image host. */
 export interface ImageHost {
-  /** Hands a picture over; answers the https address at which everybody finds it. */
+  /** Answers the picture's public https address. */
   publish(webp: Buffer): Promise<string | Failure<'image-host-down'>>;
 }
 
@@ -14,9 +14,9 @@ interface Deps {
   log: Pick<Log, 'error'>;
 }
 
-/** Milliseconds until the host is given up: less than the 10 s after which the gateway waits no longer. */
+/** Milliseconds: below the gateway's 10 s. */
 export const HOST_MS = 8000;
-/** Bytes that are read of an answer; a real one has less than two thousand. */
+/** Bytes: a real answer has less than two thousand. */
 const MAX_ANSWER = 64 * 1024;
 
 /** https://api.imgbb.com */
@@ -26,7 +26,7 @@ const answerSchema = z.object({
 });
 const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
 
-/** imgbb behind the port. The key stays here: it goes into the host's address and nowhere else, no log either. */
+/** The key is part of the host's address: do not log that. */
 export const createImgbb = ({ access: { apiKey, url }, clock, log }: Deps): ImageHost => {
   const down = (reason: string, status?: number) => {
     log.error({ status, reason: reason.replaceAll(apiKey, '[key]') }, 'the image host takes no picture');
@@ -42,7 +42,7 @@ export const createImgbb = ({ access: { apiKey, url }, clock, log }: Deps): Imag
       const patience = new AbortController();
       const cancel = clock.after(HOST_MS, () => patience.abort(new Error('It does not answer in time')));
       try {
-        // A redirection would take the key elsewhere.
+        // A redirect would leak the key.
         const init = { method: 'POST', body: form, redirect: 'error', signal: patience.signal } as const;
         const response = await fetch(address, init);
         const body = jsonIn(await beginningOf(response));
@@ -67,7 +67,7 @@ const beginningOf = async ({ body }: Response): Promise<string> => {
   for await (const chunk of body ?? []) {
     chunks.push(chunk);
     bytes += chunk.length;
-    // Leaving the loop gives the rest of the answer up.
+    // Leaving the loop cancels the rest of the response.
     if (bytes > MAX_ANSWER) break;
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -81,7 +81,7 @@ const jsonIn = (text: string): unknown => {
   }
 };
 
-/** `fetch` says what happened in the cause of its error. */
+/** `fetch` puts the reason into the cause of its error. */
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;

@@ -41,7 +41,7 @@ const create = (deps: ServiceDeps, fetcher: Fetcher) => {
   };
 };
 
-/** `openFetcher`: another way to reach other hosts, for tests. */
+/** `openFetcher`: for tests. */
 export const createMediaService = (openFetcher = createFetcher): ServiceModule<'media'> =>
   defineService({
     name: 'media',

@@ -5,7 +5,7 @@ import { createFileImageStore } from './file-image-store';
 import { createGridFsImageStore } from './gridfs-image-store';
 import type { ImageStore } from './image-store';
 
-/** Where pictures are kept, as the settings choose; with an image host those of before it, which stay where they are. */
+/** With an image host, this store still serves the pictures from before it was chosen. */
 export const openImageStore = ({
   settings,
   clock,

@@ -1,8 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Pure rules of what may be fetched from elsewhere. */
-
-/** Special-purpose IPv4 addresses (https://www.iana.org/assignments/iana-ipv4-special-registry), and Azure's metadata service. */
+/** https://www.iana.org/assignments/iana-ipv4-special-registry, and Azure's metadata service. */
 const NOT_PUBLIC_4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -21,7 +19,10 @@ const NOT_PUBLIC_4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ];
-/** Of the global unicast 2000::/3 (https://www.iana.org/assignments/iana-ipv6-special-registry); all outside it is refused: mapped and translated IPv4 too. */
+/**
+ * Exceptions within the global unicast 2000::/3 (https://www.iana.org/assignments/iana-ipv6-special-registry); everything outside is
+ * refused, mapped and translated IPv4 included.
+ */
 const NOT_PUBLIC_6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 const listOf = (subnets: readonly string[], family: 'ipv4' | 'ipv6') => {
@@ -36,7 +37,6 @@ const notPublic4 = listOf(NOT_PUBLIC_4, 'ipv4');
 const notPublic6 = listOf(NOT_PUBLIC_6, 'ipv6');
 const global6 = listOf(['2000::/3'], 'ipv6');
 
-/** Whether an IP address is one of the public internet. */
 export const isPublicAddress = (address: string): boolean => {
   switch (isIP(address)) {
     case 4:
@@ -48,7 +48,7 @@ export const isPublicAddress = (address: string): boolean => {
   }
 };
 
-/** Whether a picture may be fetched from there: https, the usual port, a host by name, no user and no password. */
+/** https, default port, a host name, no credentials. */
 export const isFetchable = ({ protocol, port, hostname, username, password }: URL): boolean =>
   protocol === 'https:' &&
   port === '' &&

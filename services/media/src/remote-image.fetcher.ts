@@ -5,21 +5,19 @@ import { IMAGE_LIMITS } from '@piecework/contracts';
 import { Agent, buildConnector, type Dispatcher, request } from 'undici';
 import { isFetchable, isPublicAddress } from './remote-image.addresses';
 
-/** Milliseconds for all of it, redirections included. */
 export const FETCH_MS = 8000;
 const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 export interface FetcherOptions {
   clock: Pick<Clock, 'after'>;
-  /** IP addresses of a host; rejects when it has none. */
+  /** Rejects when the host has no address. */
   resolve?: (hostname: string) => Promise<string[]>;
   isAllowed?: (address: string) => boolean;
-  /** How to connect, with our `lookup`. */
   connector?: (lookup: LookupFunction) => buildConnector.connector;
 }
 
-/** Without the system's resolver: that one holds a thread of the process for as long as a slow name server likes. */
+/** Not the system's resolver, which blocks a libuv thread while a name server is slow. */
 const resolveByDns = async (hostname: string): Promise<string[]> => {
   const resolver = new Resolver({ timeout: 3000, tries: 1 });
   const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
@@ -28,17 +26,14 @@ const resolveByDns = async (hostname: string): Promise<string[]> => {
 
 const connectByTls = (lookup: LookupFunction) => buildConnector({ lookup, timeout: FETCH_MS });
 
-/**
- * Fetches a file from another host. The address that is checked is the one that is connected to: the name is looked up once per
- * connection, and nothing looks it up again.
- */
+/** Guards against SSRF by DNS rebinding: each connection resolves the name once and uses the address that was checked. */
 export const createFetcher = (options: FetcherOptions) => {
   const { clock, resolve = resolveByDns, isAllowed = isPublicAddress, connector = connectByTls } = options;
 
   const addressesOf = async (hostname: string) => {
     const addresses = await resolve(hostname);
     if (addresses.length === 0) throw new Error('its host has no address');
-    // One that is private among public ones is an attempt, not a mistake.
+    // A private address among public ones is an attack.
     if (!addresses.every(isAllowed)) throw new Error('its host is not on the public internet');
     return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   };
@@ -83,7 +78,7 @@ export const createFetcher = (options: FetcherOptions) => {
   };
 
   return {
-    /** Rejects with the reason when there is no file of at most 5 MB to be had there. */
+    /** Rejects with the reason unless it gets a file of at most 5 MB. */
     fetch: async (url: string): Promise<Buffer> => {
       const agent = new Agent({ connect: connector(lookup), pipelining: 0 });
       const patience = new AbortController();

@@ -8,27 +8,27 @@ import type { ImageStore } from './image-store';
 import type { Fetcher } from './remote-image.fetcher';
 import type { Quota } from './upload-quota.store';
 
-/** Pictures that are fetched at a time, and that wait for it; what comes beyond is fetched when it is asked for again. */
+/** Beyond these, a picture is fetched at its next request. */
 const TURNS = { atATime: 4, waiting: 32 };
-/** The owner of their decoding: all of them together have one turn beside each person who uploads. */
+/** The shared decoding key of all remote pictures. */
 const REMOTE = 'remote';
-/** Milliseconds that a call waits for a picture to come; it goes on coming behind it. */
+/** Milliseconds that a request waits; the fetch continues in the background. */
 export const COMING_MS = 3000;
 const FIRST_PAUSE_MS = 5 * 60 * 1000;
 const LONGEST_PAUSE_MS = 24 * 3600 * 1000;
 
-/** Milliseconds for which a picture is not asked for after so many failures. */
+/** Milliseconds of back-off. */
 const pauseAfter = (failures: number): number =>
   Math.min(FIRST_PAUSE_MS * 4 ** (failures - 1), LONGEST_PAUSE_MS);
 
-/** There is no room for the picture here: its host is not at fault. */
+/** The quota is used up: not the host's fault. */
 class NoRoomError extends Error {
   override readonly name = 'NoRoomError';
 }
 
 /**
- * Pictures of other hosts, fetched when somebody first looks and kept like uploads from then on, so that they never change. Only what an
- * event has named has a record, so that nobody fetches through us what they like.
+ * Fetches pictures of other hosts on first request and then keeps them like uploads, so that they never change. Only addresses named by
+ * events are fetched, so that this is no open proxy.
  */
 export const createRemotePictures = (
   deps: Pick<ServiceDeps, 'store' | 'clock' | 'log'> & {
@@ -43,11 +43,7 @@ export const createRemotePictures = (
   const turns = createTurns(TURNS);
   const underway = new Map<string, Promise<boolean>>();
 
-  /**
-   * @throws {OverloadedError} the decoders are busy
-   * @throws {NoRoomError} the quota is used up
-   * @throws {StoreUnavailableError}
-   */
+  /** @throws {OverloadedError} @throws {NoRoomError} @throws {StoreUnavailableError} */
   const keep = async ({ _id, owner }: ImageRecord, url: string): Promise<void> => {
     const spent = await quota.refuseSpent(owner);
     if (spent) throw new NoRoomError(spent.message);
@@ -61,7 +57,7 @@ export const createRemotePictures = (
       await imageStore.put(_id, webp);
       const $set = { bytes: webp.length, width, height, failures: 0 };
       const { matchedCount } = await records.updateOne({ _id, removing: { $exists: false } }, { $set });
-      // Swept meanwhile.
+      // The sweep has removed the record.
       if (matchedCount === 0) await imageStore.remove(_id);
     });
     if (isFailure(kept)) throw new NoRoomError(kept.message);
@@ -74,7 +70,7 @@ export const createRemotePictures = (
       return true;
     } catch (err) {
       if (err instanceof OverloadedError) throw err;
-      // A pause grows only when its host is at fault.
+      // Back off only for the host's faults.
       const isOurs = err instanceof NoRoomError || err instanceof StoreUnavailableError;
       const counted = isOurs ? failures : failures + 1;
       log.warn({ err, image: _id, failures: counted }, 'a picture of another host does not come');
@@ -99,7 +95,7 @@ export const createRemotePictures = (
   };
 
   return {
-    /** Whether the picture is kept now. @throws {StoreUnavailableError} */
+    /** Whether the picture is stored now. @throws {StoreUnavailableError} */
     bring: async (id: string): Promise<boolean> => {
       const record = await records.findOne({ _id: id });
       if (!record?.url || record.removing || (record.retryAt ?? 0) > clock.now()) return false;

@@ -3,20 +3,19 @@ import type { RateLimits } from '@piecework/config';
 import type { GaugeSpec } from '@piecework/service-runtime';
 import { type Refusal, refusals } from './image';
 
-/** What one upload takes of the budget, from its first byte to its answer. */
+/** One upload, from its first byte to its response. */
 export interface Slot {
-  /** Counts bytes that are kept in memory; answers a failure when there is no room for them. */
+  /** Reserves memory. */
   take(bytes: number): Refusal | null;
-  /** The body is on its way. `stop` is called when the upload has to make room for others meanwhile. */
+  /** `stop` aborts the upload when it has to make room. */
   arriving(stop: (why: Refusal) => void): void;
-  /** The body is complete, or no more of it is read. */
   arrived(): void;
   end(): void;
 }
 
-/** Milliseconds after which an upload that still arrives makes room for others. */
+/** Milliseconds after which an upload in progress may be aborted for others. */
 const PATIENCE = 5000;
-/** Shares of the bytes that one owner may hold. */
+/** One owner may hold this fraction of the bytes. */
 const OWNERS = 3;
 
 interface Held {
@@ -27,8 +26,8 @@ interface Held {
 }
 
 /**
- * Bounds the uploads of this process: by number per owner, and by bytes per owner and in all. What is over the budget is refused at once. When
- * all bytes are taken, the upload that has been arriving for longest makes room, so that slow senders cannot keep others out.
+ * Limits this process's uploads: count per owner, bytes per owner and in total. Refuses at once; when the total is exhausted it aborts the
+ * longest upload in progress, so that slow senders cannot block others.
  */
 export const createUploadBudget = (deps: {
   limits: Pick<RateLimits, 'accountUploads' | 'unregisteredUploads' | 'uploadMegabytes'>;
@@ -36,7 +35,7 @@ export const createUploadBudget = (deps: {
 }) => {
   const { limits, clock } = deps;
   const maxBytes = limits.uploadMegabytes * 1024 * 1024;
-  /** In the order of their beginning. */
+  /** Insertion order. */
   const underway = new Set<Held>();
 
   const bytesOf = (uploads: Iterable<Held>) => [...uploads].reduce((sum, { bytes }) => sum + bytes, 0);
@@ -53,9 +52,7 @@ export const createUploadBudget = (deps: {
   };
 
   return {
-    /**
-     * @param owner an account, or null for an identity that has not registered: these share one budget
-     */
+    /** @param owner null: an unregistered identity; these share one budget */
     begin: (owner: string | null): Slot | Refusal => {
       const key = owner ?? '';
       const limit = owner === null ? limits.unregisteredUploads : limits.accountUploads;

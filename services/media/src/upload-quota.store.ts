@@ -3,9 +3,8 @@ import type { ServiceDeps } from '@piecework/service-runtime';
 import { collection, type Document, type Transaction } from '@piecework/store';
 import { chargeOf, type DailyLimit, dayOf, type QuotaRefusal, quotaRefusal, quotasOf } from './upload-quota';
 
-/** What has been stored of one quota on one day. */
 interface UploadedBytes extends Document {
-  /** `{day} {of}` of the quota. */
+  /** `{day} {of}`. */
   _id: string;
   day: string;
   bytes: number;
@@ -13,7 +12,7 @@ interface UploadedBytes extends Document {
 
 export const uploadedBytes = collection<UploadedBytes>('uploadedBytes', [{ key: { day: 1 } }]);
 
-/** Daily quotas, counted in the store so that they hold for all replicas together. */
+/** Counted in the store, so that replicas share the quotas. */
 export const createQuota = ({
   store,
   clock,
@@ -33,7 +32,7 @@ export const createQuota = ({
     return (counted?.bytes ?? 0) + bytes <= quota.bytes;
   };
 
-  /** Answers the ids of what was counted, or null when a quota has no room for it. */
+  /** Answers the reserved ids, or null without room. */
   const reserve = (owner: string, bytes: number): Promise<string[] | null> => {
     const day = dayOf(clock.now());
     return store.transaction(async (tx) => {
@@ -49,7 +48,7 @@ export const createQuota = ({
     });
   };
 
-  /** A crash before this leaves the bytes counted until the day ends. */
+  /** A crash before this keeps the bytes reserved until the day ends. */
   const giveBack = (counted: string[], bytes: number) =>
     store
       .collection(uploadedBytes)
@@ -57,14 +56,14 @@ export const createQuota = ({
       .catch((err: unknown) => log.warn({ err }, 'bytes of a picture that was not stored stay counted'));
 
   return {
-    /** Refuses an owner whose quotas are used up, before any work is done for their upload. */
+    /** Checked before any work is done for the upload. */
     refuseSpent: async (owner: string): Promise<QuotaRefusal | null> => {
       const day = dayOf(clock.now());
       for (const quota of quotas(owner))
         if (!(await hasRoom(store, quota, day, chargeOf(0)))) return refuse();
       return null;
     },
-    /** Runs `work`, which stores a picture of `size` bytes, within the quotas; what fails is not counted. */
+    /** Reserves `size` bytes while `work` stores a picture; a failure releases them. */
     charge: async <R>(owner: string, size: number, work: () => Promise<R>): Promise<R | QuotaRefusal> => {
       const bytes = chargeOf(size);
       const counted = await reserve(owner, bytes);
@@ -78,9 +77,7 @@ export const createQuota = ({
         if (!isStored) await giveBack(counted, bytes);
       }
     },
-    /** Forgets the days before today. */
     purge: () => store.collection(uploadedBytes).deleteMany({ day: { $lt: dayOf(clock.now()) } }),
-    /** Uploads that this process has refused. */
     refusals: () => refusals,
   };
 };

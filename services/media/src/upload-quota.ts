@@ -1,11 +1,11 @@
 import type { RateLimits } from '@piecework/config';
 import { type Failure, fail } from '@piecework/http';
 
-/** Pure rules of the daily byte quota. A day is a UTC day. */
+/** Daily byte quotas per UTC day. */
 
 const MEGABYTE = 1024 * 1024;
 const DAY_MS = 24 * 3600 * 1000;
-/** What a picture counts at least, in bytes: a tiny one takes up a file and a record too. */
+/** Bytes: a tiny picture costs a file and a record too. */
 export const LEAST_CHARGE = 16 * 1024;
 
 export const chargeOf = (bytes: number): number => Math.max(bytes, LEAST_CHARGE);
@@ -19,13 +19,11 @@ type Limits = Pick<
 >;
 
 export interface DailyLimit {
-  /** Who shares it: an owner, or all identities that have not registered. */
+  /** An owner, or all unregistered identities. */
   of: string;
-  /** Bytes of a day. */
   bytes: number;
 }
 
-/** The quotas that all have to have room for what an owner stores. */
 export const quotasOf = (owner: string, limits: Limits): DailyLimit[] =>
   owner.startsWith('identity:')
     ? [

@@ -6,17 +6,15 @@ import busboy from 'busboy';
 import { type Refusal, refusals } from './image';
 import type { Slot } from './upload-budget';
 
-/** Milliseconds that an upload may take to arrive. */
 export const UPLOAD_MS = 60_000;
-/** Milliseconds after which an upload has to keep its minimum rate, and between two looks at it. */
+/** Milliseconds before the minimum rate applies, and between two checks. */
 export const GRACE_MS = 5000;
 const LOOK_MS = 1000;
-/** Bytes that are read of an upload, those included that are thrown away after a refusal so that its sender gets to read it. */
+/** Bytes, including those discarded after a refusal so that the sender can read the response. */
 const MAX_READ = 2 * OPERATIONS.uploadImage.rawBody.maxBytes;
 
 interface Form {
   parser: busboy.Busboy;
-  /** The file of the field `image`, as far as it has come. */
   image: Buffer[];
   imageFiles: number;
   otherFiles: number;
@@ -24,7 +22,7 @@ interface Form {
 }
 
 const openForm = (contentType: string): Form | null => {
-  // One byte over the limit is kept, to tell a file that is too large from one that just fits.
+  // One extra byte tells a file that is too large from one that just fits.
   const limits = { fileSize: IMAGE_LIMITS.maxBytes + 1, fields: 20, fieldSize: 4096, parts: 40 };
   let parser: busboy.Busboy;
   try {
@@ -56,13 +54,12 @@ const verdict = (form: Form): Buffer | Refusal => {
   return bytes.length === 0 ? refusals.empty() : bytes;
 };
 
-/** How fast a body has to come. */
 interface Pace {
   clock: Clock;
   bytesPerSecond: number;
 }
 
-/** Ends the reading with `stop` when the sender is slower than the pace, or slower than {@link UPLOAD_MS}; answers how to end it. */
+/** Calls `stop` when the sender is too slow or exceeds {@link UPLOAD_MS}; answers how to cancel. */
 const watch = ({ clock, bytesPerSecond }: Pace, read: () => number, stop: () => void): (() => void) => {
   const began = clock.now();
   let cancel = () => {};
@@ -76,10 +73,7 @@ const watch = ({ clock, bytesPerSecond }: Pace, read: () => number, stop: () => 
   return () => cancel();
 };
 
-/**
- * Feeds `raw` to its end, or to {@link MAX_READ}, where it is cut off. A failure ends it sooner; what still comes is then thrown away, so
- * that the sender gets to read the answer.
- */
+/** Stops at {@link MAX_READ}. After a failure it discards the rest, so that the sender can read the response. */
 const feed = (
   raw: Readable,
   parser: busboy.Busboy | undefined,
@@ -125,10 +119,7 @@ const close = async (parser: busboy.Busboy): Promise<void> => {
   await closed;
 };
 
-/**
- * Reads the one file of the field `image`. Afterwards nothing more of `raw` is kept, and it flows to its end or is destroyed: no socket is
- * left with an unread body.
- */
+/** Afterwards `raw` is drained or destroyed: an unread body would block the socket. */
 export const readUpload = async (
   raw: Readable,
   contentType: string | undefined,
@@ -144,7 +135,6 @@ export const readUpload = async (
     await close(form.parser);
     return verdict(form);
   } catch {
-    // The sender has left.
     return refusals.incomplete();
   } finally {
     form?.parser.destroy();

@@ -8,7 +8,7 @@ import { createSubmissionOperations } from './submission.routes';
 import { submissions } from './submission.store';
 import { createSubmissionTotals } from './submission.totals';
 
-/** Owns the work that is handed in, and with it the places of each task: who takes the last one is decided here. */
+/** Owns submissions and the places of each task: it decides who takes the last one. */
 export const submissionService = defineService({
   name: 'submission',
   collections: [submissions, taskPlaces, people],

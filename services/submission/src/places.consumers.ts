@@ -13,7 +13,7 @@ export const createPlacesConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>)
     });
     unit.afterCommit(() => signals.notify(placesSignal(taskId)));
   }),
-  // For the submissions to come: one that is made shows the title that its worker saw.
+  // Only for future submissions: existing ones keep the title that their worker saw.
   on('task.edited', [], async ({ data: { taskId, title } }, unit) => {
     await knownPlaces(unit, taskId);
     await unit.collection(taskPlaces).updateOne({ _id: taskId }, { $set: { title } });
@@ -28,7 +28,7 @@ export const createPlacesConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>)
       await savePlaces(unit, task, closed);
       const { buyerId, payable, places } = closed;
       unit.emit('task.places-closed', taskId, { taskId, buyerId, payable, open: task.places.open, places });
-      // Nobody is left to decide what came in after the owner had gone, and while the request was under way.
+      // No buyer is left to decide submissions that arrived during the request.
       const ownerLeft = await noteAndAskWhetherLeft(unit, buyerId);
       if (ownerLeft || reason === 'owner-left') await decidePending(unit, { taskId }, 'approved');
     },

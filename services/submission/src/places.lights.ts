@@ -2,7 +2,7 @@ import { createPatrol, type Service, type ServiceDeps } from '@piecework/service
 import { type PlacesDocument, taskPlaces } from './places.store';
 import { submissions } from './submission.store';
 
-/** I4, as far as this service can check it: the places of a task are those of its submissions. */
+/** I4, as far as this service can check it: the places match the submissions. */
 export const createPlacesLights = ({
   store,
   log,

@@ -2,24 +2,22 @@ import { collection, type Document, type Transaction } from '@piecework/store';
 import type { TaskPlaces } from './places';
 
 export interface PlacesDocument extends Document, TaskPlaces {
-  /** The task's id. */
   _id: string;
 }
 
-/** One document per task that was ever published; a deleted one's stays, its pending submissions are still decided. */
+/** Never deleted: the pending submissions of a deleted task are still decided. */
 export const taskPlaces = collection<PlacesDocument>('places');
 
-/** What calls wait for: that a task is heard of. */
 export const placesSignal = (taskId: string) => `places:${taskId}`;
 
-/** The places of a task that must have been published: that there are none is a fault of ours. */
+/** @throws when the task is unknown, although it must have been published */
 export const knownPlaces = async (tx: Transaction, taskId: string): Promise<PlacesDocument> => {
   const task = await tx.collection(taskPlaces).findOne({ _id: taskId });
   if (!task) throw new Error(`Task ${taskId} was never published here`);
   return task;
 };
 
-/** Stores a change of places that was read in this transaction; the version says that nobody changed them in between. */
+/** Optimistic lock: matches the version that was read in this transaction. */
 export const savePlaces = async (
   tx: Transaction,
   before: PlacesDocument,

@@ -1,20 +1,19 @@
 import type { Places } from '@piecework/contracts';
 
-/** What the submission service knows of a task: whose it is, what it pays, and how many places are left. */
 export interface TaskPlaces {
   buyerId: string;
   buyerEmail: string;
   buyerName: string;
   title: string;
   payable: number;
-  /** `closed`: the task is being deleted or gone. No work comes in any more, and a rejection returns coins instead of a place. */
+  /** `closed`: the task is being deleted or gone. No submission is accepted, and a rejection refunds coins instead of reopening a place. */
   state: 'open' | 'closed';
   places: Places;
 }
 
 type Step = { open?: number; pending?: number; approved?: number };
 
-/** One change of the places: a version further. A count below zero would be a place that nobody paid for. */
+/** A negative count would be a place that no buyer paid for. */
 const step = <P extends TaskPlaces>(task: P, by: Step, state = task.state): P => {
   const { version, open, pending, approved } = task.places;
   const places = {
@@ -32,7 +31,6 @@ export const takePlace = <P extends TaskPlaces>(task: P): P => step(task, { open
 
 export const approvePlace = <P extends TaskPlaces>(task: P): P => step(task, { pending: -1, approved: 1 });
 
-/** The place is free again, unless the task is closed. */
 export const rejectPlace = <P extends TaskPlaces>(task: P): P =>
   step(task, { pending: -1, ...(task.state === 'open' && { open: 1 }) });
 

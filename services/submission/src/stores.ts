@@ -1,3 +1,2 @@
-/** What the auditor reads. */
 export { type PlacesDocument, taskPlaces } from './places.store';
 export { type SubmissionDocument, submissions } from './submission.store';

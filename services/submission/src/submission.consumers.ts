@@ -5,13 +5,13 @@ import { decidePending, noteAndAskWhetherLeft } from './submission.decisions';
 export const createSubmissionConsumers = (): Consumer[] =>
   peopleConsumers(['submission.approved', 'submission.rejected'], {
     changed: async (unit, { userId }) => {
-      // Not when they are known to be a buyer again by now: then it is theirs to decide.
+      // Unless they are a buyer again: then they decide.
       if (await noteAndAskWhetherLeft(unit, userId))
         await decidePending(unit, { buyerId: userId }, 'approved');
     },
     closed: async (unit, { userId }) => {
       await decidePending(unit, { buyerId: userId }, 'approved');
-      // Of a former worker too: nobody is there to be paid, and somebody else can use the place.
+      // Former workers too: a closed account cannot be paid, and the place becomes free.
       await decidePending(unit, { workerId: userId }, 'reject');
     },
   });

@@ -7,14 +7,11 @@ import { knownPlaces, savePlaces } from './places.store';
 import type { Decision } from './submission';
 import { type SubmissionDocument, submissions } from './submission.store';
 
-/** Whose pending submissions are decided. */
 type Undecided = { _id: string } | { taskId: string } | { buyerId: string } | { workerId: string };
 
-/** The events of a decision. */
 const DECIDED = { approved: 'submission.approved', reject: 'submission.rejected' } as const;
 type Decided<D extends Decision> = (typeof DECIDED)[D];
 
-/** What the events of a submission tell. */
 export const factsOf = (
   submission: SubmissionDocument,
   { places }: TaskPlaces,
@@ -23,7 +20,6 @@ export const factsOf = (
   return { submissionId, taskId, taskTitle, workerId, buyerId, payable, places };
 };
 
-/** Decides everything pending of somebody or something; the one way in which a submission is decided. */
 export const decidePending = async <D extends Decision>(
   unit: Unit<Decided<D>>,
   whose: Undecided,
@@ -44,7 +40,7 @@ const byTask = (pending: readonly SubmissionDocument[]): SubmissionDocument[][] 
   return [...groups.values()];
 };
 
-/** Each decision is one version of the task's places, and its event says which. */
+/** One version of the places per decision, which its event carries. */
 const countDecisions = async (unit: Unit, ofTask: readonly SubmissionDocument[], decision: Decision) => {
   const [first] = ofTask;
   if (!first) return;
@@ -60,8 +56,8 @@ const countDecisions = async (unit: Unit, ofTask: readonly SubmissionDocument[],
 };
 
 /**
- * Whether a buyer is known not to be one any more; notes on the person that it was asked. Hearing of their leaving writes the person too: where
- * transactions run side by side, both looking at the same moment would each leave what is pending to the other.
+ * Whether the buyer has left that role. Writes the person, so that it conflicts with a concurrent departure: otherwise each of the two
+ * transactions would leave the pending submissions to the other.
  */
 export const noteAndAskWhetherLeft = async (tx: Transaction, buyerId: string): Promise<boolean> => {
   const person = await tx.collection(people).findOneAndUpdate({ _id: buyerId }, { $inc: { acts: 1 } });

@@ -17,11 +17,11 @@ import { decide, type Submission, submit } from './submission';
 import { decidePending, factsOf } from './submission.decisions';
 import { searchFilter, submissions, toDocument, toView, visibleTo } from './submission.store';
 
-/** Milliseconds that a submission waits for a task that this service has not heard of: the worker may have seen it first. */
+/** Milliseconds to wait for a task that is not known here yet: the worker may have seen it first. */
 const NEWS_WAIT = 2_000;
-/** Milliseconds: an unknown task that is older, by the time in its id, is not waited for. */
+/** Milliseconds: an older task, by the time in its id, is not waited for. */
 const NEW_TASK_AGE = 10_000;
-/** Milliseconds by which the clock of the task service may be ahead of ours. */
+/** Milliseconds that the task service's clock may be ahead. */
 const CLOCK_SKEW = 5_000;
 
 export const createSubmissionOperations = (deps: ServiceDeps): OperationHandlers<'submission'> => ({
@@ -37,7 +37,6 @@ const listSubmissions = ({ store, settings }: ServiceDeps) =>
   answer('listSubmissions', [], async ({ query }, call) => {
     const { start, offset, limit, sort = 'newest', ...search } = query;
     const filter = { $and: [visibleTo(actorOf(call)), searchFilter(search)] };
-    // The reference client pages with `start`.
     const range = {
       offset: start ?? offset,
       limit: limit ?? (start === undefined ? undefined : SUBMISSION_PAGE_SIZE),
@@ -81,8 +80,8 @@ const createSubmission = (deps: ServiceDeps) => {
 };
 
 /**
- * Answers null when the task is known, else why the submission is refused. Only a task whose id is new is waited for: the caller chooses the
- * id, so the waits of an account, and of all accounts, are limited too.
+ * Answers null when the task is known, otherwise the refusal. It waits only for new ids, and limits the waits per account and in total,
+ * because the caller chooses the id.
  */
 const createTaskFinder = ({ signals, store, clock, settings }: ServiceDeps) => {
   const waits = createConcurrencyLimiter({
@@ -120,7 +119,7 @@ const insertSubmission = async (
   await unit.collection(submissions).insertOne(made);
   const taken = takePlace(task);
   unit.emit('submission.created', submissionId, factsOf(made, taken));
-  // Last, because it is what all of the task's workers write.
+  // Last, because all workers of the task contend for this document.
   await savePlaces(unit, task, taken);
 };
 

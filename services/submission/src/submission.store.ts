@@ -4,7 +4,6 @@ import { collection, containing, type Document, type Filter } from '@piecework/s
 import type { Submission } from './submission';
 
 export interface SubmissionDocument extends Document, Submission {
-  /** Lower case: what people search in. */
   search: string;
 }
 
@@ -26,7 +25,6 @@ export const toDocument = (_id: string, submission: Submission): SubmissionDocum
   };
 };
 
-/** What somebody may see: their own, what was sent to them, or all. */
 export const visibleTo = ({ role, userId }: Actor): Filter<SubmissionDocument> => {
   if (role === 'admin') return {};
   return role === 'buyer' ? { buyerId: userId } : { workerId: userId };

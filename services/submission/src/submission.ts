@@ -17,18 +17,17 @@ export interface Submission {
   workerName: string;
   details: string;
   status: SubmissionStatus;
-  /** Pending or approved: while it is, its worker cannot submit to the task again. */
+  /** Pending or approved: blocks another submission of this worker to the task. */
   live: boolean;
   /** Milliseconds since 1970. */
   createdAt: number;
 }
 
-/** The task takes no more of this worker's work, for a reason that is nobody's fault. */
 export interface Declined {
   declined: string;
 }
 
-/** A submission to a task, or why there is none. Whoever has submitted already hears that first: it is what a repeat of the call is. */
+/** Checks for an earlier submission first: it is the answer to a repeated call. */
 export const submit = (
   task: TaskPlaces & { _id: string },
   worker: Actor,
@@ -59,7 +58,6 @@ export const submit = (
   };
 };
 
-/** Whether a buyer's decision is to be made, or is a `repeat` of the one that was. */
 export const decide = (
   submission: Submission | null,
   by: Actor,

@@ -5,7 +5,7 @@ import { createTaskOperations } from './task.routes';
 import { departures, tasks } from './task.store';
 import { createTaskTotals } from './task.totals';
 
-/** Owns what buyers post: the tasks, their texts and the course of their lives. Coins and places are others'; it follows their events. */
+/** Owns the tasks and their lifecycle; follows the events of wallet (coins) and submission (places). */
 export const taskService = defineService({
   name: 'task',
   collections: [tasks, departures, people],

@@ -1,2 +1,1 @@
-/** What the auditor reads. */
 export { type TaskDocument, tasks } from './task.store';

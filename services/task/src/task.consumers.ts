@@ -34,7 +34,7 @@ const fundingConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[]
       places: places.open,
       payable,
     });
-    // Published all the same: the submission service closes places that it has opened, and the escrow goes back by the one way there is.
+    // Publish it all the same: the submission service closes only places that it has opened, and closing them returns the escrow.
     if (task.buyerLeft)
       unit.emit('task.deletion-requested', taskId, { taskId, buyerId, reason: 'owner-left' });
     await unit
@@ -61,7 +61,7 @@ const placesConsumers = (): Consumer[] => [
   on('task.places-closed', [], ({ data }, unit) => followPlaces(unit, data.taskId, data.places)),
 ];
 
-/** Also of a task that has ended: what is pending then is still decided. */
+/** Ended tasks included: their pending submissions are still decided. */
 const followPlaces = async (tx: Transaction, taskId: string, places: Places) => {
   const task = await knownTask(tx, taskId);
   if (places.version <= task.places.version) return;
@@ -85,8 +85,8 @@ const deletionConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[
 type DepartureUnit = Unit<'task.deletion-requested' | 'task.owner-cleared'>;
 
 /**
- * Ends what a former buyer has. Each task that has not ended is written (`buyerLeft`), so that one that ends at the same moment comes either before,
- * and is not counted, or after, and counts itself out: a store that lets transactions run side by side notices the two writes.
+ * Marks every unfinished task of a former buyer (`buyerLeft`). The mark makes the transaction conflict with a concurrent end of the task,
+ * so each end is counted exactly once.
  */
 const depart = async (unit: DepartureUnit, userId: string, roleVersion: number) => {
   const mine = { buyerId: userId, state: { $in: LIVING_STATES } } as const;
@@ -96,13 +96,12 @@ const depart = async (unit: DepartureUnit, userId: string, roleVersion: number) 
   await unit.collection(tasks).updateMany({ ...mine, state: 'open' }, { $set: { state: 'deleting' } });
   for (const { _id: taskId } of living.filter(isOpen))
     unit.emit('task.deletion-requested', taskId, { taskId, buyerId: userId, reason: 'owner-left' });
-  // Nobody departs twice at a time: the wallet settles no role before the owner is cleared of it.
+  // Unique: the wallet settles no further role before the owner is cleared.
   await unit.collection(departures).insertOne({ _id: userId, roleVersion, living: living.length });
 };
 
 const isOpen = ({ state }: Task) => state === 'open';
 
-/** A task has ended: if its owner waits for that to be cleared, it is one less, and the last one clears them. */
 const countEnd = async (unit: Unit<'task.owner-cleared'>, { _id, buyerId, buyerLeft }: TaskDocument) => {
   if (!buyerLeft) return;
   const departure = await unit

@@ -19,8 +19,7 @@ import {
   toView,
 } from './task.store';
 
-/** Milliseconds that a call waits for what its task comes to. */
-const OUTCOME_WAIT = 5_000;
+const OUTCOME_WAIT_MS = 5_000;
 
 export const createTaskOperations = (deps: ServiceDeps): OperationHandlers<'task'> => ({
   listTasks: listTasks(deps),
@@ -33,7 +32,7 @@ export const createTaskOperations = (deps: ServiceDeps): OperationHandlers<'task
 const listTasks = ({ store, settings }: ServiceDeps) =>
   answer('listTasks', [], async ({ query }, { actor }) => {
     const { q, open, status, mine, sort, limit, offset } = query;
-    // Nothing belongs to a stranger. Their token may just have ended: everybody's tasks would be the wrong answer to "mine".
+    // An expired token must not turn "mine" into everyone's tasks.
     if (mine && !actor) return page([], 0);
     const filter = shownTasks({ q, open, status, buyerId: mine ? actor?.userId : undefined });
     return listRows(
@@ -84,7 +83,6 @@ const createTask = (deps: ServiceDeps) =>
       });
       return { taskId };
     });
-    // A repeat of the call gets the task of the first one, and so its outcome.
     return isFailure(posted) ? posted : fundingOutcome(deps, posted.taskId);
   });
 
@@ -98,7 +96,7 @@ const fundingOutcome = async (deps: ServiceDeps, taskId: string) => {
 };
 
 const untilTask = ({ signals, store }: ServiceDeps, taskId: string, has: (task: TaskDocument) => boolean) =>
-  signals.until(taskSignal(taskId), OUTCOME_WAIT, async () => {
+  signals.until(taskSignal(taskId), OUTCOME_WAIT_MS, async () => {
     const task = await store.collection(tasks).findOne({ _id: taskId });
     return task && has(task) ? task : undefined;
   });

@@ -12,12 +12,12 @@ import {
 import type { Task, TaskTexts } from './task';
 
 export interface TaskDocument extends Document, Task {
-  /** Lower case: what the list is sorted by, and what people search in. */
+  /** Lower case, for sorting and searching. */
   sortTitle: string;
   search: string;
 }
 
-/** Ended tasks stay: repeats of a call and late events still ask for them. */
+/** Ended tasks stay: repeated calls and late events refer to them. */
 export const tasks = collection<TaskDocument>('tasks', [
   { key: { state: 1, createdAt: -1 } },
   { key: { state: 1, payable: -1 } },
@@ -26,21 +26,18 @@ export const tasks = collection<TaskDocument>('tasks', [
   { key: { buyerId: 1, state: 1, createdAt: -1 } },
 ]);
 
-/** What calls wait for: news of one task. */
 export const taskSignal = (taskId: string) => `task:${taskId}`;
 
-/** Someone who stops being a buyer and whose tasks have not all ended; gone once they have. */
+/** A former buyer whose tasks have not all ended; deleted once they have. */
 interface Departure extends Document {
-  /** The user's id. */
   _id: string;
   roleVersion: number;
-  /** Tasks marked `buyerLeft` that have not ended. */
   living: number;
 }
 
 export const departures = collection<Departure>('departures');
 
-/** Emails are left out: they are for people who are signed in, and whoever can search in one can guess it. */
+/** Without emails: whoever can search by email can guess it. */
 const searchText = ({ title, detail, buyerName }: Pick<Task, 'title' | 'detail' | 'buyerName'>) =>
   [title, detail, buyerName].join('\n').toLowerCase();
 
@@ -51,13 +48,12 @@ export const toDocument = (_id: string, task: Task): TaskDocument => ({
   search: searchText(task),
 });
 
-/** The fields that change with the texts. */
 export const textChanges = (task: Task, texts: Partial<TaskTexts>) => {
   const { title, detail, info, sortTitle, search } = toDocument('', { ...task, ...texts });
   return { title, detail, info, sortTitle, search };
 };
 
-/** A task that an event of its own is about: that there is none is a fault of ours. */
+/** @throws when the task does not exist: its own event proves that it does */
 export const knownTask = async (tx: Transaction, taskId: string): Promise<TaskDocument> => {
   const task = await tx.collection(tasks).findOne({ _id: taskId });
   if (!task) throw new Error(`An event is about task ${taskId}, which was never made`);
@@ -77,11 +73,9 @@ interface TaskSearch {
   q?: string | undefined;
   open?: boolean | undefined;
   status?: Task['taskStatus'] | undefined;
-  /** Only this owner's. */
   buyerId?: string | undefined;
 }
 
-/** Shown tasks that answer a search. */
 export const shownTasks = ({ q, open, status, buyerId }: TaskSearch = {}): Filter<TaskDocument> => ({
   state: 'open',
   ...(buyerId !== undefined && { buyerId }),

@@ -1,7 +1,6 @@
 import type { Service, ServiceDeps } from '@piecework/service-runtime';
 import { shownTasks, tasks } from './task.store';
 
-/** Sums over the tasks that are shown: those that the homes list. */
 export const createTaskTotals = ({ store }: Pick<ServiceDeps, 'store'>): NonNullable<Service['totals']> => {
   const shown = store.collection(tasks);
   const buyer = async (buyerId: string) => {

@@ -2,18 +2,13 @@ import type { Places, TaskStatus } from '@piecework/contracts';
 import { type Failure, fail, failField } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 
-/**
- * Where a task is in its life. Only an `open` one is shown to anybody: before, its coins are not in escrow yet; afterwards the unused ones are on
- * their way back.
- */
+/** Only `open` tasks are visible: before, the coins are not in escrow; afterwards they are being refunded. */
 export type TaskState = 'funding' | 'declined' | 'open' | 'deleting' | 'deleted';
 
-/** States that something is still to follow: what a departing owner has to be rid of. */
 export const LIVING_STATES = ['funding', 'open', 'deleting'] as const satisfies readonly TaskState[];
 
 export type DeclineReason = 'insufficient-coins' | 'not-a-buyer';
 
-/** What its owner may change of a task. */
 export interface TaskTexts {
   title: string;
   detail: string;
@@ -26,15 +21,13 @@ export interface Task extends TaskTexts {
   buyerId: string;
   buyerEmail: string;
   buyerName: string;
-  /** The owner is leaving the role of a buyer: the end of this task is counted in their departure. */
+  /** The owner is leaving the buyer role and waits for the end of this task. */
   buyerLeft: boolean;
   imageURL: string;
-  /** `YYYY-MM-DD` */
   completionDate: string;
-  /** Coins per place, and for all the places posted. */
+  /** Coins: per place, and in total. */
   payable: number;
   cost: number;
-  /** As the submission service counts them. */
   places: Places;
   taskStatus: TaskStatus;
   /** Milliseconds since 1970. */
@@ -69,7 +62,7 @@ export const postTask = (posting: Posting, owner: Actor, now: number): Task | Fa
   };
 };
 
-/** The limits of the contract keep this far below what a number holds exactly; whoever raises them learns it here and not in a balance. */
+/** The contract's limits keep this within the safe integers; the check protects against raising them. */
 export const costOf = (places: number, payable: number): number => {
   const cost = places * payable;
   if (!Number.isSafeInteger(cost))
@@ -77,7 +70,6 @@ export const costOf = (places: number, payable: number): number => {
   return cost;
 };
 
-/** What an edit changes, nothing (`{}`) when it is absorbed. */
 export const editTask = (
   task: Task | null,
   editor: Actor,
@@ -87,8 +79,8 @@ export const editTask = (
   const changes = Object.entries(edit).filter(
     ([field, value]) => value !== undefined && value !== task[field as keyof TaskTexts],
   );
-  // P-8.8: after a submission the reference client sends the texts of the task as it read them with fewer places, also when the task has been
-  // deleted meanwhile. A 403 would sign that worker out.
+  // P-8.8: after a submission the reference client sends the task's texts back unchanged, also for a deleted task. A 403 would sign that
+  // worker out.
   if (changes.length === 0) return {};
   if (task.state !== 'open') return fail('not-found');
   if (editor.role !== 'buyer' || editor.userId !== task.buyerId)
@@ -96,12 +88,10 @@ export const editTask = (
   return Object.fromEntries(changes);
 };
 
-/** `delete` it now, or it is `gone` already. */
 export const deleteTask = (
   task: Task | null,
   by: Actor,
 ): 'delete' | 'gone' | Failure<'not-found' | 'forbidden' | 'task-funding'> => {
-  // A declined task was never there for anybody.
   if (!task || task.state === 'declined') return fail('not-found');
   const mayDelete = by.role === 'admin' || (by.role === 'buyer' && by.userId === task.buyerId);
   if (!mayDelete)

@@ -6,11 +6,11 @@ import { z } from 'zod';
 export const GOOGLE_KEYS_URL =
   'https://www.googleapis.com/robot/v1/metadata/jwk/securetoken@system.gserviceaccount.com';
 
-/** Milliseconds that one question may take: less than the gateway waits for an answer. */
+/** Milliseconds per request: less than the gateway's timeout. */
 const TIMEOUT = 5000;
-/** Milliseconds between two questions, whatever tokens come: junk with made-up key ids must not become a flood of our own. */
+/** Milliseconds between two requests, so that tokens with made-up key ids cannot make us flood Google. */
 export const COOLDOWN = 30_000;
-/** Seconds that keys are kept when the answer names no `max-age`, and at most. */
+/** Seconds: the default without `max-age`, and the upper bound. */
 const LIFE = { unnamed: 600, most: 86_400 };
 
 const keySetSchema = z.object({
@@ -19,18 +19,15 @@ const keySetSchema = z.object({
 
 interface Kept {
   find: JWTVerifyGetKey;
-  /** From then on they are asked for again beside the work. */
   renewAt: number;
-  /** From then on they count for nothing. */
   until: number;
 }
 
-/** Google cannot be asked, and what it said last is too old. */
 export class KeysUnavailableError extends Error {
   override readonly name = 'KeysUnavailableError';
 }
 
-/** How long an answer holds, in seconds: its `max-age` less the time that it lay in caches on the way. */
+/** Seconds that a response stays fresh: its `max-age` less its `age` in upstream caches. */
 export const lifeOf = (headers: Headers): number => {
   const maxAge = /(?:^|[\s,])max-age=(\d+)/i.exec(headers.get('cache-control') ?? '')?.[1];
   if (maxAge === undefined) return LIFE.unnamed;
@@ -39,15 +36,14 @@ export const lifeOf = (headers: Headers): number => {
 };
 
 /**
- * Keeps Google's keys for as long as they say, and asks anew in the second half of that time, so that an hour without Google is noticed by
- * nobody; at once when a token names a key that is not there, because they rotate.
+ * Caches Google's keys for their lifetime. It refreshes them in the second half of that time, so that an outage of up to half the lifetime
+ * has no effect, and at once when a token names an unknown key, because keys rotate.
  */
 export const createGoogleKeys = (deps: { url: string; clock: Clock; log: Pick<Log, 'warn'> }) => {
   const { url, clock, log } = deps;
   let kept: Kept | undefined;
   let askedAt = Number.NEGATIVE_INFINITY;
   let asking: Promise<void> | undefined;
-  /** Whether the last question was in vain. */
   let isAway = false;
 
   const ask = async (): Promise<void> => {
@@ -60,7 +56,7 @@ export const createGoogleKeys = (deps: { url: string; clock: Clock; log: Pick<Lo
     kept = { find, renewAt: now + life / 2, until: now + life };
   };
 
-  /** One question at a time, and not too often. Never rejects. */
+  /** Single-flight and rate-limited. Never rejects. */
   const refresh = (): Promise<void> => {
     if (!asking && clock.now() - askedAt >= COOLDOWN) {
       askedAt = clock.now();
@@ -94,7 +90,7 @@ export const createGoogleKeys = (deps: { url: string; clock: Clock; log: Pick<Lo
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
       await refresh();
-      // A new key that we could not hear of is no lie, and being called one would sign its people out.
+      // The unknown key may be a new one: a "bad token" answer would sign its owner out.
       if (isAway) throw new KeysUnavailableError("Google's keys cannot be had");
       return (await current()).find(header, token);
     }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { KeysUnavailableError } from './firebase.keys';
 import type { VerifiedIdentity } from './identity.provider';
 
-/** Seconds by which Google's clock and ours may differ, either way. */
+/** Seconds, either way. */
 export const CLOCK_SKEW = 30;
 
 const PROVIDERS = { password: 'password', 'google.com': 'google' } as const satisfies Record<
@@ -12,7 +12,7 @@ const PROVIDERS = { password: 'password', 'google.com': 'google' } as const sati
   IdentityClaims['provider']
 >;
 
-/** What of a token is read; accounts without an email (anonymous, by phone) are nobody here. */
+/** Accounts without an email (anonymous, by phone) are refused. */
 const claimsSchema = z.object({
   sub: z.string().min(1).max(128),
   iat: z.number(),
@@ -26,9 +26,8 @@ const claimsSchema = z.object({
 });
 
 export interface TokenRules {
-  /** The Firebase project that tokens must be made for. */
   projectId: string;
-  /** Instead of a key: unsigned tokens are what the Auth emulator makes, and they are taken for good then. */
+  /** `unsigned`: accept the unsigned tokens of the Auth emulator. */
   key: JWTVerifyGetKey | 'unsigned';
   /** Milliseconds since 1970. */
   now: number;
@@ -43,7 +42,7 @@ const payloadOf = async (token: string, { projectId, key, now }: TokenRules): Pr
   };
   if (key === 'unsigned') return UnsecuredJWT.decode(token, options).payload;
   const named: JWTVerifyGetKey = (header, jws) => {
-    // Without this a set of a single key would do for a token that names none.
+    // Without this check a key set of one key would verify a token that names no key.
     if (!header.kid) throw new errors.JWKSNoMatchingKey();
     return key(header, jws);
   };
@@ -66,8 +65,8 @@ const identityIn = (payload: JWTPayload, now: number): VerifiedIdentity => {
 };
 
 /**
- * Checks a Firebase ID token as https://firebase.google.com/docs/auth/admin/verify-id-tokens asks: algorithm, key, times, audience, issuer and
- * subject. That an account was disabled or signed out since is not asked, so that a token holds for its hour.
+ * Verifies a Firebase ID token by the rules of https://firebase.google.com/docs/auth/admin/verify-id-tokens. Does not check revocation, so
+ * a token stays valid for its hour.
  */
 export const verifyFirebaseToken = async (token: string, rules: TokenRules): Promise<VerifiedIdentity> => {
   try {

@@ -2,10 +2,9 @@ import type { Reply } from '@piecework/http';
 import { type FormErrors, type GoogleForm, type GoogleResult, NEW_ACCOUNT } from './google-stand-in';
 import type { Account } from './identity';
 
-/** Text as it may stand in an element or a quoted attribute. */
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
-/** JSON as it may stand in a script element: nothing in it can end the element. */
+/** Escapes `<`, so that no value can close the script element. */
 const scriptJson = (value: unknown): string => JSON.stringify(value).replace(/</g, '\\u003c');
 
 const STYLE = `
@@ -37,7 +36,7 @@ const htmlReply = (status: number, nonce: string, title: string, body: string): 
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     'cache-control': 'no-store',
-    // The page answers the window that opened it, which is of another origin.
+    // `postMessage` to the opener, which has another origin, needs this.
     'cross-origin-opener-policy': 'unsafe-none',
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
@@ -87,7 +86,6 @@ ${accounts.map((account) => choice(account, form)).join('\n')}
 <label class="choice">${radio(NEW_ACCOUNT, accounts.length === 0 || form.account === NEW_ACCOUNT)} <span>Use another account</span></label>
 </fieldset>`;
 
-/** Choose an account or make one, then approve or cancel. Works without scripts. */
 export const choosePage = (options: {
   nonce: string;
   accounts: readonly Account[];
@@ -123,7 +121,7 @@ const SEND_RESULT = `
   window.close();
 `;
 
-/** Tells the window that opened the page how it ended: that window's origin and no other. */
+/** Posts the result to the origin that opened the page and to no other. */
 export const resultPage = (options: { nonce: string; origin: string; result: GoogleResult }): Reply => {
   const { nonce, origin, result } = options;
   return htmlReply(

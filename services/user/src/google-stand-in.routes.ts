@@ -22,13 +22,12 @@ interface Parts {
 }
 type GoogleOperations = Pick<OperationHandlers<'user'>, 'googlePage' | 'googleDecide'>;
 
-/** Accounts that the page offers. */
 const OFFERED = 50;
 const MAX_FORM_BYTES = 10_240;
 
 /**
- * The embedded stand-in for Google's popup. Whoever opens it can be any of its accounts, so it does not exist in production, and its result
- * goes to the origins that the installation allows and to nobody else.
+ * The embedded stand-in for Google's popup. It lets its user sign in as any of its accounts, so it is disabled in production and posts its
+ * result only to the allowed origins.
  */
 export const createGoogleOperations = (deps: ServiceDeps, parts: Parts): GoogleOperations => ({
   googlePage: googlePage(deps),
@@ -56,7 +55,7 @@ const choose = async ({ store, ids }: ServiceDeps, form: GoogleForm, errors?: Fo
 const googleDecide = (deps: ServiceDeps, parts: Parts) =>
   answer('googleDecide', [], async (_input, call) => {
     if (deps.settings.production) return fail('not-found');
-    // A page elsewhere could post this form into a popup of ours, and so sign our visitor in as somebody of its choice.
+    // Login CSRF: another site could post this form and sign our visitor in as a user of its choice.
     const site = call.headers['sec-fetch-site'];
     if (site !== undefined && site !== 'same-origin')
       return failField('origin', 'Open this page from the sign-in page');
@@ -111,7 +110,6 @@ const signIn = async ({ sessions }: Parts, call: Call<never>, uid: string): Prom
   return isFailure(identity) ? refused(identity.failure) : signedIn(identity);
 };
 
-/** An account that was made here before is simply signed in to. */
 const signUp = async (
   deps: ServiceDeps,
   parts: Parts,

@@ -1,7 +1,6 @@
 import { type Identity, schemas } from '@piecework/contracts';
 import { z } from 'zod';
 
-/** What the page tells the window that opened it, by `postMessage`. */
 export type GoogleResult = { type: 'piecework:google' } & (
   | { identity: Identity }
   | {
@@ -26,10 +25,8 @@ export const refused = (code: keyof typeof MESSAGES): GoogleResult => ({
   error: { code, message: MESSAGES[code] },
 });
 
-/** Value of the choice "another account". */
 export const NEW_ACCOUNT = 'new';
 
-/** What the form holds, as it was sent. */
 export interface GoogleForm {
   origin: string;
   decision: string;
@@ -64,7 +61,7 @@ const newAccountForm = z.object({ email: schemas.email, name: schemas.title('Nam
 
 export const decideForm = (form: GoogleForm): GoogleDecision => {
   if (form.decision !== 'approve') return { kind: 'cancel' };
-  // Typing an email says as much as choosing to.
+  // A typed email implies the choice of a new account.
   const account = form.account === '' && form.email.trim() !== '' ? NEW_ACCOUNT : form.account;
   if (account === '')
     return { kind: 'invalid', errors: { account: 'Choose an account, or use another one.' } };

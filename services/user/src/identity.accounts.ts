@@ -13,7 +13,6 @@ import type { Passwords } from './passwords';
 type RunTransaction<T extends Transaction> = <R>(fn: (tx: T) => Promise<R>) => Promise<R>;
 type Wrong = Failure<'too-many-requests' | 'invalid-credential'>;
 
-/** One guess of a password. */
 interface Guess {
   email: string;
   password: string;
@@ -21,7 +20,6 @@ interface Guess {
   taker: TurnTaker;
 }
 
-/** What is asked of embedded accounts, whatever the page: making one, and checking a password. */
 export const createAccounts = (
   { store }: Pick<ServiceDeps, 'store'>,
   parts: { passwords: Passwords; sessions: Sessions; guesses: SignInLimit },
@@ -29,7 +27,6 @@ export const createAccounts = (
   const { passwords, sessions, guesses } = parts;
 
   return {
-    /** A new account with its first session. The email of a closed user or of another account is refused. */
     make: async (
       tx: Transaction,
       account: Account,
@@ -41,10 +38,8 @@ export const createAccounts = (
     },
 
     /**
-     * Runs `then` when the password is right, with the account as it is in the transaction.
-     *
-     * Hashing takes its time outside of the transaction, so what counts is settled inside: of any number of guesses that were made at once, only
-     * as many wrong ones are told so as the counts allow, and a right one after them is not told at all.
+     * Runs `then` in the transaction when the password is right. The hash is computed outside the transaction, and the limit is checked
+     * inside it: of many concurrent guesses no more are answered than the limit allows.
      */
     withPassword: async <T extends Transaction, R>(
       transact: RunTransaction<T>,
@@ -68,7 +63,6 @@ export const createAccounts = (
       });
     },
 
-    /** Replaces the password and ends every session. */
     setPassword: async (
       tx: Unit<'user.sessions-ended'>,
       account: Account,

@@ -11,7 +11,6 @@ import type { Passwords } from './passwords';
 
 const tokenOf = z.object({ token: z.string() });
 
-/** Accounts that this service keeps itself. */
 export const createEmbeddedIdentity = (deps: ServiceDeps, passwords: Passwords): IdentityProvider => {
   const sessions = createSessions(deps);
   const guesses = createSignInLimit(deps);
@@ -22,7 +21,6 @@ export const createEmbeddedIdentity = (deps: ServiceDeps, passwords: Passwords):
     isSignedIn: (identity) => isSignedIn(deps.store, identity),
     internal: {
       ...createIdentityInternal(parts),
-      // The gateway does this by itself: it has the key.
       verifyIdentity: internally(
         [],
         async (args): Promise<VerifiedIdentity> => deps.tokens.verifyIdentity(tokenOf.parse(args).token),

@@ -7,16 +7,11 @@ import type { ToolAnswer } from './user.internal';
 
 const tokenOf = z.object({ token: z.string() });
 
-/**
- * Accounts that Firebase Authentication keeps: the browser signs in there, and nothing of it happens here but that its tokens are checked.
- *
- * @param keysUrl where the public keys are; another one only in tests
- */
 export const createFirebaseIdentity = (deps: ServiceDeps, keysUrl = GOOGLE_KEYS_URL): IdentityProvider => {
   const { settings, clock, log } = deps;
   const { firebase } = settings;
   if (!firebase) throw new Error('IDENTITY=firebase without its settings');
-  // The settings refuse it in production too; unsigned tokens there would let in anybody as anybody.
+  // Unsigned tokens in production would let anyone in as anyone. The settings refuse this combination too.
   const isEmulated = firebase.emulatorHost !== undefined && !settings.production;
   const key = isEmulated ? 'unsigned' : createGoogleKeys({ url: keysUrl, clock, log });
   const { projectId } = firebase;
@@ -31,7 +26,7 @@ export const createFirebaseIdentity = (deps: ServiceDeps, keysUrl = GOOGLE_KEYS_
       googlePage: NOT_OFFERED,
       googleDecide: NOT_OFFERED,
     },
-    // Only Firebase's Admin API knows; an ID token is good for its hour.
+    // Revocation is known only to Firebase's Admin API.
     isSignedIn: async () => true,
     internal: {
       setPassword: internally(

@@ -10,7 +10,7 @@ const newPasswordOf = z.object({ email: schemas.email, password: schemas.newPass
 
 export const createIdentityInternal = (parts: { passwords: Passwords; accounts: Accounts }) =>
   ({
-    /** `npm run password`: for a person who forgot it. Every session of theirs ends. */
+    /** `npm run password`. Ends every session of the account. */
     setPassword: internally(['user.sessions-ended'], async (args, { transact }): Promise<ToolAnswer> => {
       const parsed = newPasswordOf.safeParse(args);
       if (!parsed.success) return { done: false, message: faultsOf(parsed.error) };

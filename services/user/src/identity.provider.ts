@@ -1,7 +1,6 @@
 import type { IdentityClaims } from '@piecework/identity';
 import type { InternalCall, OperationHandlers } from '@piecework/service-runtime';
 
-/** What the contract has for accounts that are kept here. */
 export type IdentityOperations = Pick<
   OperationHandlers<'user'>,
   | 'signUp'
@@ -14,18 +13,15 @@ export type IdentityOperations = Pick<
   | 'googleDecide'
 >;
 
-/**
- * What the internal call `verifyIdentity` answers the gateway. `unavailable`: whoever could say so cannot be reached.
- * The times are in seconds since 1970.
- */
+/** The answer of the internal call `verifyIdentity`. Times are in seconds since 1970. */
 export type VerifiedIdentity =
   | { ok: true; claims: IdentityClaims & { exp: number } }
   | { ok: false; reason: 'bad' | 'expired' | 'unavailable' };
 
-/** Who proves an email in this installation: one file each, and `index.ts` chooses by `IDENTITY`. */
+/** The port of an identity provider; `index.ts` chooses the adapter by `IDENTITY`. */
 export interface IdentityProvider {
   operations: IdentityOperations;
-  /** Whether the session that an identity token was made in goes on, as far as this installation can know. */
+  /** False once the session in which the token was issued has ended. */
   isSignedIn(identity: IdentityClaims): Promise<boolean>;
   internal: Readonly<Record<'setPassword' | 'verifyIdentity', InternalCall>>;
 }

@@ -29,7 +29,7 @@ export const createIdentityOperations = (deps: ServiceDeps, parts: Parts): Ident
   identityMe: identityMe(deps),
 });
 
-/** As the gateway says: a call past it can name any network, so nothing but limits may depend on it. */
+/** The header is not signed: use it for rate limits only. */
 const networkOf = ({ headers }: Pick<Call, 'headers'>): string => headers[NETWORK_HEADER] ?? 'unknown';
 
 const takerOf = (call: Pick<Call, 'headers' | 'whenGone'>): TurnTaker => ({
@@ -88,7 +88,6 @@ const signOut = (parts: Parts) =>
     return noContent();
   });
 
-/** The account of a caller whose session goes on. */
 const accountOf = async (
   store: Transaction,
   { identity }: Pick<Call, 'identity'>,
@@ -107,7 +106,7 @@ const changePassword = ({ store }: ServiceDeps, parts: Parts) =>
     if (account.passwordHash === null) return fail('no-password');
     const counts = parts.guesses.ofPasswordChange(account);
     const taker = takerOf(call);
-    // Before the guess is checked, so that the time of the answer does not tell a right one that is refused.
+    // Before the password is checked, so that the response time does not reveal a right one.
     const refused = await parts.guesses.refusal(store, counts);
     if (refused) return refused;
     const passwordHash = await parts.passwords.hash(body.new, taker);

@@ -9,13 +9,12 @@ import { users } from './user.store';
 
 type Ending = Unit<'user.sessions-ended'>;
 
-/** Begins, continues and ends sessions, inside the transaction of the caller. */
 export const createSessions = ({ ids, clock, tokens }: Pick<ServiceDeps, 'ids' | 'clock' | 'tokens'>) => {
   const answerFor = (account: Account, session: Pick<Session, '_id' | 'number'>, secret: string): Identity =>
     identityOf(account, tokens.signIdentity(claimsOf(account, session)), refreshTokenOf(session._id, secret));
 
   return {
-    /** `account` as it is in this transaction: its count becomes the number of the session. */
+    /** `account` must have been read in this transaction. */
     begin: async (tx: Transaction, account: Account): Promise<Identity | Failure<'account-closed'>> => {
       if (await isClosed(tx, account)) return fail('account-closed');
       const now = clock.now();
@@ -26,7 +25,6 @@ export const createSessions = ({ ids, clock, tokens }: Pick<ServiceDeps, 'ids' |
       await tx.collection(sessions).insertOne({ ...session, ...sessionFields(account._id, secret, now) });
       return answerFor(account, session, secret);
     },
-    /** Replaces the refresh token of a session. */
     rotate: async (
       tx: Transaction,
       account: Account,
@@ -43,7 +41,7 @@ export const createSessions = ({ ids, clock, tokens }: Pick<ServiceDeps, 'ids' |
       await unit.collection(sessions).deleteOne({ _id });
       unit.emit('user.sessions-ended', accountId, { uid: accountId, ended: { sid: _id } });
     },
-    /** `account` as it is in this transaction. */
+    /** `account` must have been read in this transaction. */
     endAll: async (unit: Ending, { _id, sessionsBegun }: Account): Promise<void> => {
       await unit.collection(sessions).deleteMany({ accountId: _id });
       unit.emit('user.sessions-ended', _id, { uid: _id, ended: { through: sessionsBegun } });
@@ -52,11 +50,10 @@ export const createSessions = ({ ids, clock, tokens }: Pick<ServiceDeps, 'ids' |
 };
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Whether the user of an account was closed. */
 export const isClosed = async (tx: Transaction, { email }: Pick<Account, 'email'>): Promise<boolean> =>
   (await tx.collection(users).findOne({ email }))?.closed === true;
 
-/** Whether the session that an embedded identity token names goes on; a token that names none has no session to look up. */
+/** A token without a session claim counts as signed in. */
 export const isSignedIn = async (
   store: Transaction,
   { uid, session }: Pick<IdentityClaims, 'uid' | 'session'>,

@@ -6,25 +6,25 @@ import { signInFailures } from './identity.store';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Expired counts that one wrong guess deletes: more than it can make, and few enough for one transaction. */
+/** Expired counts deleted per wrong guess: more than a guess creates, few enough for one transaction. */
 const SWEPT_AT_ONCE = 100;
 
 interface Count extends GuessLimit {
   _id: string;
 }
 
-/** The counts of wrong passwords that a guess is checked against and added to (docs/adr/0032). */
+/** The counters of wrong passwords that apply to a guess (docs/adr/0032). */
 export interface GuessCounts {
   email: string;
-  /** Of this caller: a right guess resets it. */
+  /** Per caller; reset by a right guess. */
   own: Count;
-  /** Of all callers together: a right guess does not reset it, since others' wrong ones are in it. */
+  /** Across all callers; not reset by a right guess. */
   shared?: Count;
 }
 
 const countsIn = ({ own, shared }: GuessCounts): Count[] => (shared ? [own, shared] : [own]);
 
-/** Counts wrong passwords in the store, so that all processes of the service count together. */
+/** Counts wrong passwords in the store, because replicas must share the counts. */
 export const createSignInLimit = ({ clock, settings }: Pick<ServiceDeps, 'clock' | 'settings'>) => {
   const { signInFailures: perNetwork, signInFailuresPerEmail, passwordChangeFailures } = settings.rateLimits;
 
@@ -34,13 +34,12 @@ export const createSignInLimit = ({ clock, settings }: Pick<ServiceDeps, 'clock'
       own: { _id: JSON.stringify([email, network]), limit: perNetwork, windowMs: 15 * MINUTE_MS },
       shared: { _id: email, limit: signInFailuresPerEmail, windowMs: HOUR_MS },
     }),
-    /** Apart from sign-ins, which anybody can make fail: the caller has proved to be signed in to the account. */
+    /** Separate from sign-ins, which strangers can make fail: this caller holds a session of the account. */
     ofPasswordChange: ({ _id, email }: Pick<Account, '_id' | 'email'>): GuessCounts => ({
       email,
       own: { _id: `change:${_id}`, limit: passwordChangeFailures, windowMs: HOUR_MS },
     }),
 
-    /** Why another guess is refused, or null. When several counts refuse it, the one that lasts longest. */
     refusal: async (tx: Transaction, counts: GuessCounts): Promise<Failure<'too-many-requests'> | null> => {
       const now = clock.now();
       const waits: number[] = [];
@@ -70,7 +69,6 @@ export const createSignInLimit = ({ clock, settings }: Pick<ServiceDeps, 'clock'
       const known = await tx.collection(signInFailures).findOne({ _id: own._id });
       if (known) await tx.collection(signInFailures).deleteOne({ _id: own._id });
     },
-    /** Wrong guesses of the replaced password say nothing about the new one. */
     forget: async (tx: Transaction, email: string): Promise<void> => {
       await tx.collection(signInFailures).deleteMany({ email });
     },

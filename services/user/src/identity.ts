@@ -2,57 +2,47 @@ import { createHash } from 'node:crypto';
 import type { Identity } from '@piecework/contracts';
 import { IDENTITY_TOKEN_SECONDS, type IdentityClaims } from '@piecework/identity';
 
-/** An embedded account: proof of an email. Whether its person is a user, and which role they have, is the user record's business. */
+/** An embedded account proves an email; user and role are in the user record. */
 export interface Account {
   _id: string;
-  /** Lower case. */
   email: string;
   displayName: string;
   photoURL: string;
-  /** `google`: made through the stand-in for Google's popup, without a password. */
   provider: IdentityClaims['provider'];
   passwordHash: string | null;
   /**
-   * Counts the sessions begun, which numbers them. Beginning one writes it, so that it conflicts with a change of password at the same moment: no session that
-   * the old password began survives the change.
+   * Numbers the sessions. Incremented with each sign-in, so that a sign-in conflicts with a concurrent password change: no session of the
+   * old password survives.
    */
   sessionsBegun: number;
 }
 
-/** One signed-in browser: the family of refresh tokens that replace one another. Only the latest is good. */
+/** A family of refresh tokens, of which only the latest is valid. */
 export interface Session {
-  /** `sid` in tokens and events. Whoever knows it can end the session, and nothing else: continuing it takes the secret. */
+  /** `sid` in tokens and events. Not a secret: it suffices to end the session, not to continue it. */
   _id: string;
   accountId: string;
-  /** Counts the sessions of the account from 1; absent in sessions from before they were counted. */
+  /** Absent in sessions older than the counter. */
   number?: number;
-  /** SHA-256 of the latest token's secret. */
   secretHash: string;
-  /** Milliseconds since 1970. */
   expiresAt: number;
 }
 
-/** One count of wrong passwords (docs/adr/0032). */
 export interface SignInFailures {
-  /** Whose guesses: those of an email from one network, those of an email from anywhere, or those of a signed-in account. */
+  /** Key of the counter: email and network, email, or account. */
   _id: string;
-  /** Whose password, of an account or not. */
   email: string;
-  /** The latest, oldest first, in milliseconds since 1970. */
+  /** Oldest first, in milliseconds since 1970. */
   times: number[];
-  /** When none of them counts any more. */
   expiresAt: number;
 }
 
-// Wrong passwords
-
-/** At most `limit` wrong guesses in any `windowMs`. */
 export interface GuessLimit {
   limit: number;
   windowMs: number;
 }
 
-/** Seconds until another guess may be made: until the oldest of the last `limit` failures is older than the window. 0 for at once. */
+/** Seconds until the oldest of the last `limit` failures leaves the window; 0 when below the limit. */
 export const secondsUntilGuess = (
   failures: Pick<SignInFailures, 'times'> | null,
   { limit, windowMs }: GuessLimit,
@@ -72,14 +62,10 @@ export const withFailure = (
   expiresAt: now + windowMs,
 });
 
-// Refresh tokens
-
-/** Refresh tokens are good for so long; each use begins anew. */
 const SESSION_MS = 30 * 24 * 3600 * 1000;
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
-/** A refresh token names its session and proves it with a secret that the store knows only by its hash. */
 export const refreshTokenOf = (sessionId: string, secret: string): string => `${sessionId}.${secret}`;
 
 export const parseRefreshToken = (token: string): { sessionId: string; secretHash: string } => {
@@ -97,11 +83,9 @@ export const sessionFields = (
   expiresAt: now + SESSION_MS,
 });
 
-/** An older token of the session means that somebody else has it too: whoever of the two calls, the session ends. */
+/** An outdated token means that it was copied, so its use ends the session. */
 export const isCurrent = (session: Session, secretHash: string, now: number): boolean =>
   session.secretHash === secretHash && session.expiresAt > now;
-
-// What others see
 
 export const claimsOf = (
   account: Account,
@@ -120,7 +104,7 @@ export const profileOf = (account: Account): Omit<Identity, 'idToken' | 'refresh
   email: account.email,
   displayName: account.displayName,
   photoURL: account.photoURL,
-  // Nobody sends mail in the embedded default, so only the stand-in for Google vouches for an email.
+  // The embedded provider sends no mail, so only the stand-in for Google verifies emails.
   emailVerified: account.provider === 'google',
 });
 

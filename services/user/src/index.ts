@@ -15,17 +15,15 @@ import { createUserTotals } from './user.totals';
 
 interface Options {
   passwords?: Passwords;
-  /** Where Google's keys are; another address only in tests. */
+  /** For tests. */
   googleKeysUrl?: string;
 }
 
-/** Who keeps the accounts: the one place that knows of both. */
 const PROVIDERS: Record<Settings['identity'], (deps: ServiceDeps, options: Options) => IdentityProvider> = {
   embedded: (deps, { passwords = scryptPasswords(deps.clock) }) => createEmbeddedIdentity(deps, passwords),
   firebase: (deps, { googleKeysUrl }) => createFirebaseIdentity(deps, googleKeysUrl),
 };
 
-/** People: who they are (`identity`: accounts kept here or by Firebase) and what they are here (`user`: role, name, coins as the wallet tells them). */
 export const createUserService = (options: Options = {}): ServiceModule<'user'> =>
   defineService({
     name: 'user',

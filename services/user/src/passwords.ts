@@ -1,17 +1,13 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { type Clock, createTurns, type TurnTaker } from '@piecework/base';
 
-/**
- * How passwords are kept. Chosen once per service, so that the simulation can do without threads and chance. A hash that has not begun when
- * the caller leaves (`taker.whenGone`) is never begun.
- */
+/** The password hasher, a port so that the simulation can replace it. A hash still queued when the caller disconnects (`taker.whenGone`) is dropped. */
 export interface Passwords {
   hash(password: string, taker?: TurnTaker): Promise<string>;
-  /** With null (nobody has that email, or no password) it takes as long as ever and answers false. */
+  /** With null it takes the same time and answers false, so that timing does not reveal which emails exist. */
   verify(password: string, hash: string | null, taker?: TurnTaker): Promise<boolean>;
 }
 
-/** scrypt's cost (https://www.rfc-editor.org/rfc/rfc7914): memory is 128 × N × r bytes. */
 interface ScryptCost {
   N: number;
   r: number;
@@ -21,12 +17,12 @@ interface ScryptCost {
 const KEY_BYTES = 32;
 const DEFAULT_COST: ScryptCost = { N: 2 ** 15, r: 8, p: 1 };
 
-/** One way of typing a letter equals another: keyboards compose accents differently. */
+/** NFKC: keyboards compose accents differently. */
 export const bytesOf = (password: string): Buffer => Buffer.from(password.normalize('NFKC'));
 
-/** Hashing takes a thread for long, and files and pictures need threads too. */
+/** A hash occupies a libuv thread, which file and image work need too. */
 const TURNS = { atATime: 2, waiting: 256 };
-/** Milliseconds: half of the gateway's timeout, so that a hash which begins ends while its caller waits. */
+/** Milliseconds: half of the gateway's timeout, so that a hash which starts ends in time. */
 const MAX_WAIT = 5_000;
 
 const derive = (password: string, salt: Buffer, { N, r, p }: ScryptCost): Promise<Buffer> =>
@@ -49,7 +45,7 @@ const read = (hash: string): { cost: ScryptCost; salt: Buffer; key: Buffer } => 
   };
 };
 
-/** A hash holds its own cost, so that the cost can be raised later. */
+/** A hash contains its cost parameters, so that the cost can be raised later. */
 export const scryptPasswords = (clock: Pick<Clock, 'now'>, cost: ScryptCost = DEFAULT_COST): Passwords => {
   const turn = createTurns({ ...TURNS, expiry: { clock, ms: MAX_WAIT } });
   const nobody = { cost, salt: randomBytes(16), key: randomBytes(KEY_BYTES) };

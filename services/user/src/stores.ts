@@ -1,3 +1,2 @@
-/** What the auditor reads. */
 export type { UserRecord } from './user';
 export { users } from './user.store';

@@ -6,10 +6,9 @@ import { isOwner } from './user';
 import { changeOfRole, type Saga } from './user.saga';
 import { testimonials, users } from './user.store';
 
-/** Of a token: its provider decided what an email looks like. */
+/** From a token: the identity provider has validated the email. */
 const known = z.object({ email: z.string().trim().toLowerCase() });
 const owning = known.extend({ uid: z.string(), emailVerified: z.boolean() });
-/** Of a person who types it. */
 const typed = z.object({ email: schemas.email });
 const testimonial = z.object({
   userName: schemas.title('Name'),
@@ -17,7 +16,6 @@ const testimonial = z.object({
   quote: schemas.longText('Quote'),
 });
 
-/** What a tool's person reads, and whether it worked. */
 export interface ToolAnswer {
   done: boolean;
   message: string;
@@ -25,7 +23,6 @@ export interface ToolAnswer {
 
 export const faultsOf = (error: z.ZodError): string => error.issues.map((issue) => issue.message).join('\n');
 
-/** Calls of the gateway and of the installation's own commands. */
 export const createUserInternal = ({ store, ids }: ServiceDeps, saga: Saga) => {
   const records = store.collection(users);
 
@@ -44,13 +41,12 @@ export const createUserInternal = ({ store, ids }: ServiceDeps, saga: Saga) => {
       );
     }),
 
-    /** Whether a token that was made before anybody had registered its email is that person's who then did. */
     isOwner: internally([], async (args) => {
       const { email, ...identity } = owning.parse(args);
       const user = await records.findOne({ email });
       return { isOwner: user !== null && isOwner(user, identity) };
     }),
-    /** `npm run admin`: also how an installation gets its first admin. */
+    /** `npm run admin`; also creates the first admin of an installation. */
     makeAdmin: internally(['user.role-changed'], async (args, { transact }): Promise<ToolAnswer> => {
       const parsed = typed.safeParse(args);
       if (!parsed.success) return { done: false, message: faultsOf(parsed.error) };
@@ -77,10 +73,8 @@ export const createUserInternal = ({ store, ids }: ServiceDeps, saga: Saga) => {
       };
     }),
 
-    /** For demo data, which is loaded into an empty store only. */
     countUsers: internally([], async () => ({ count: await records.countDocuments({}) })),
 
-    /** For demo data. */
     addTestimonial: internally(['testimonial.added'], async (args, { transact }) => {
       const fields = testimonial.parse(args);
       const _id = ids.next();

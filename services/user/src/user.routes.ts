@@ -78,7 +78,7 @@ const jwt = ({ store, tokens }: ServiceDeps, { isSignedIn }: Pick<IdentityProvid
       const $set = { identityUid: identity.uid };
       await transact((tx) => tx.collection(users).updateOne({ _id: user._id }, { $set }));
     }
-    // Somebody new may register with this token, so it says what the identity token says.
+    // The token may be used to register, so it copies the claims of the identity token.
     const { uid, session } = identity;
     const claims = user ? { uid, email, ...(session && { session }) } : { ...identity, email };
     return ok({ token: tokens.signAccess(claims) });
@@ -132,7 +132,6 @@ const getUser = ({ store, settings }: ServiceDeps) => {
     if (!user || user.closed) return fail('not-found');
     if (!actor && identity && !isOwner(user, identity)) return fail('not-found');
     if (email === caller || actor?.role === 'admin') return ok(shown(fullUser(user)));
-    // Others can be looked up by people who are registered themselves.
     return actor ? ok(shown(publicUser(user))) : fail('not-found');
   });
 };
@@ -170,7 +169,7 @@ const listEarners = async (
     actor && known.findOne({ _id: actor.userId }),
   ]);
   const listed = earnersAndOneself(top, oneself);
-  // Our own screens give a limit and have no use for more. The reference client gives none: it looks for the worker whom it wants to credit (P-8.2).
+  // Our screens always send a limit. The reference client sends none: it searches the list for the worker to credit (P-8.2).
   const rows =
     actor?.role === 'buyer' && limit === undefined
       ? withSubmitters(listed, await submittersOf(store, actor.userId))
@@ -186,7 +185,7 @@ const submittersOf = async (store: Transaction, buyerId: string): Promise<UserRe
 
 const changeUser = (saga: Saga) =>
   answer('changeUser', ['user.role-changed'], async ({ params, body }, call) => {
-    // Coins alone: the events of the wallet have already done it, for whoever sends it.
+    // Only coins: the wallet's events have already applied the change.
     if (body.userRole === undefined) return ok({ modifiedCount: 0 });
     const who = { actorId: actorOf(call).userId, targetId: params.id };
     const result = await saga((fn) => call.transact(fn), changeOfRole(body.userRole), who);

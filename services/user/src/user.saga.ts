@@ -14,13 +14,12 @@ import {
 } from './user';
 import { users } from './user.store';
 
-/** Milliseconds that a change waits for an earlier one of the same user, and that its call waits for its own end. */
+/** Milliseconds to wait for an earlier change of the same user, and for the end of this one. */
 const TURN_MS = 2000;
 const END_MS = 5000;
 
 export const changeSignal = (userId: string): string => `user-change:${userId}`;
 
-/** One kind of change: its rule and what it announces. */
 export interface Change<E extends EventType> {
   decide(authority: Authority, target: UserRecord | null): ChangeDecision;
   announce(unit: Unit<E>, begun: Begun): void;
@@ -55,8 +54,8 @@ const attempt = async <E extends EventType>(
 };
 
 /**
- * The one way in which a user's role or account changes. The change itself is one transaction; the other services then do their part and the
- * wallet's event ends it. Changes of one user come one after the other.
+ * The only way to change a user's role or close an account. The change is one transaction; the other services follow its event, and the
+ * wallet's event ends it. Changes of one user are serialized.
  */
 export const createSaga = ({ store, signals }: Pick<ServiceDeps, 'store' | 'signals'>) => {
   const isEnded = async ({ after }: Begun): Promise<true | undefined> => {
@@ -64,7 +63,6 @@ export const createSaga = ({ store, signals }: Pick<ServiceDeps, 'store' | 'sign
     return user?.changing === after.changing ? undefined : true;
   };
 
-  /** Answers how many users it changed: 0 when there was nothing to change. */
   return async <E extends EventType>(
     transact: (fn: (unit: Unit<E>) => Promise<ChangeDecision>) => Promise<ChangeDecision>,
     change: Change<E>,
@@ -78,7 +76,7 @@ export const createSaga = ({ store, signals }: Pick<ServiceDeps, 'store' | 'sign
     if (decision === undefined) return fail('role-change-underway');
     if (decision === 'absorbed') return 0;
     if (isFailure(decision)) return decision;
-    // Bounded: whether the others have finished or not, the change is durable.
+    // Bounded: the change is durable even if the other services have not finished.
     await signals.until(key, END_MS, () => isEnded(decision));
     return 1;
   };

@@ -1,7 +1,7 @@
 import type { Service, ServiceDeps } from '@piecework/service-runtime';
 import { users } from './user.store';
 
-/** Closed accounts count nowhere. */
+/** Excludes closed accounts. */
 export const createUserTotals =
   ({ store }: Pick<ServiceDeps, 'store'>): NonNullable<Service['totals']> =>
   async ({ role }) => {

@@ -11,17 +11,17 @@ import type { IdentityClaims } from '@piecework/identity';
 
 export interface UserRecord {
   _id: string;
-  /** Lower case. Stays taken when the account is closed. */
+  /** Lower case. Stays taken after the account is closed. */
   email: string;
   name: string;
   photoURL: string;
   role: Role;
-  /** Counts the changes of role and the closing. */
+  /** Incremented by every role change and by closing. */
   roleVersion: number;
-  /** The `roleVersion` of a change that other services have not finished yet; absent otherwise. */
+  /** The `roleVersion` of the change in progress, if any. */
   changing?: number;
   closed: boolean;
-  /** The balance as the wallet told it last, and the version of what it told; -1 before it told anything. */
+  /** Copy of the wallet's balance and its version; -1 before the first event. */
   coins: number;
   coinVersion: number;
   /**
@@ -29,17 +29,14 @@ export interface UserRecord {
    * demote each other.
    */
   conflictCounter: number;
-  /** Of the identity that registered, or proved the email last; absent in records that are older than this. */
+  /** Identity that registered, or last proved the email. Absent in older records. */
   identityUid?: string;
-  /** Lower-cased name and email, for searching and for sorting by name. */
   search: string;
 }
 
-/** Emails are compared in lower case, wherever they come from. */
 export const emailOf = (identity: Pick<IdentityClaims, 'email'>): string =>
   identity.email.trim().toLowerCase();
 
-/** What an identity says of its person, where it may stand in a user record. */
 export const nameOf = ({ name }: IdentityClaims): string | undefined =>
   schemas.title('Name').safeParse(name).data;
 export const photoOf = ({ picture }: IdentityClaims): string =>
@@ -48,15 +45,14 @@ export const photoOf = ({ picture }: IdentityClaims): string =>
 const searchText = (name: string, email: string): string => `${name}\n${email}`.toLowerCase();
 
 /**
- * Whether an identity with the record's email is the one that it belongs to: its provider has checked the email, or it is the very one that
- * registered. Firebase lets anybody have an account of an email that is not theirs (docs/adr/0027).
+ * True if the provider has verified the email, or the identity is the one that registered. Firebase creates accounts for unverified emails
+ * (docs/adr/0027).
  */
 export const isOwner = (
   { identityUid }: Pick<UserRecord, 'identityUid'>,
   { uid, emailVerified }: Pick<IdentityClaims, 'uid' | 'emailVerified'>,
 ): boolean => emailVerified !== false || identityUid === uid;
 
-/** An identity that has proved the email takes the record over from whoever registered with it unproved. */
 export const takesOver = (
   { identityUid }: Pick<UserRecord, 'identityUid'>,
   { uid, emailVerified }: Pick<IdentityClaims, 'uid' | 'emailVerified'>,
@@ -70,7 +66,6 @@ interface Registration {
   role: SignUpRole;
 }
 
-/** A new user; the coins are the wallet's to tell, so nothing has been heard of them yet. */
 export const newUser = (
   { userId, email, userName, userPhotoURL, role }: Registration,
   { uid }: Pick<IdentityClaims, 'uid'>,
@@ -105,7 +100,7 @@ export const decideRegistration = (
   return isOwner(existing, identity) ? 'exists' : fail('email-not-verified');
 };
 
-/** Who wants a change: an admin by the service's own record (null: unknown), or whoever operates the installation. */
+/** null: no user record. `operator`: a command of the installation. */
 export type Authority = UserRecord | null | 'operator';
 
 export interface Begun {
@@ -129,7 +124,7 @@ const begin = (before: UserRecord, change: Partial<UserRecord>): Begun => {
   return { before, after: { ...before, ...change, roleVersion, changing: roleVersion } };
 };
 
-/** The present role is absorbed from any caller: the reference client patches it along with coins (P-7.1, P-8.8). */
+/** The current role is absorbed from any caller: the reference client patches it along with coins (P-7.1, P-8.8). */
 export const decideRoleChange = (
   authority: Authority,
   target: UserRecord | null,
@@ -139,7 +134,7 @@ export const decideRoleChange = (
   if (target.role === to) return 'absorbed';
   const refused = refuseAuthority(authority);
   if (refused) return refused;
-  // With this every change is made by an admin who stays one, so there always is one.
+  // Every change is made by an admin who stays one, so at least one admin remains.
   if (isOneself(authority, target)) return fail('own-role');
   return target.changing === undefined ? begin(target, { role: to }) : 'underway';
 };
@@ -166,7 +161,6 @@ export const accountClosed = ({ after }: Begun): EventData<'user.closed'> => ({
   roleVersion: after.roleVersion,
 });
 
-/** As oneself and admins see a user. */
 export const fullUser = (user: UserRecord): User => ({
   _id: user._id,
   userName: user.name,
@@ -176,7 +170,6 @@ export const fullUser = (user: UserRecord): User => ({
   userAvailableCoin: user.coins,
 });
 
-/** As strangers see a user. */
 export const publicUser = (user: UserRecord): PublicUser => ({
   userName: user.name,
   userPhotoURL: user.photoURL,
@@ -189,10 +182,7 @@ const earner = (user: UserRecord): PublicUser => ({
   userAvailableCoin: user.coins,
 });
 
-/**
- * What everyone but an admin sees of the users: the top earners without emails, and oneself whole. The reference client finds itself in this
- * list by email and sorts the workers by coins, so oneself comes last unless among the top.
- */
+/** Excludes emails. The caller comes last unless among the top: the reference client finds itself by email and sorts the workers by coins. */
 export const earnersAndOneself = (
   top: readonly UserRecord[],
   oneself: UserRecord | null,
@@ -202,10 +192,7 @@ export const earnersAndOneself = (
   return oneself && !oneself.closed && !isListed ? [...rows, fullUser(oneself)] : rows;
 };
 
-/**
- * `rows` with the emails of the workers who submitted to a buyer, and those workers after them. The reference client finds the worker
- * of a submission by email. Balances stay private, and crediting is absorbed.
- */
+/** Adds the workers who submitted to a buyer, with their emails: the reference client finds the worker of a submission by email. Balances stay private. */
 export const withSubmitters = (
   rows: readonly (User | PublicUser)[],
   submitters: readonly UserRecord[],

@@ -16,7 +16,6 @@ const ADVANCING = [
 ] as const;
 type AdvancingUnit = Unit<(typeof ADVANCING)[number]>;
 
-/** The life of a user's account: opened, moved from role to role, closed. */
 export const createAccountConsumers = (): Consumer[] => [
   on('user.registered', ADVANCING, async (event, unit) => {
     const { userId, role } = event.data;
@@ -59,7 +58,7 @@ const leave = async (
   await advance(unit, userId, cause);
 };
 
-/** Settles a change of role when nothing stands in its way any more, then takes up what waited for news of this account. */
+/** Settles a role change once nothing blocks it, then retries the requests that wait for this account. */
 const advance = async (unit: AdvancingUnit, userId: string, cause: Cause) => {
   const account = await userAccountOf(unit, userId);
   const settlement = settlementOf(account, userId);

@@ -6,10 +6,8 @@ import { type Account, hasLeft, type UserAccount } from './account';
 import { type Holding, NOTHING_HELD, userAccountId } from './ledger';
 
 export const accounts = collection<Account>('accounts', [{ key: { kind: 1 } }]);
-/** The user accounts among the {@link accounts}, with all their fields. */
 const userAccounts = collection<UserAccount>('accounts');
 
-/** The account of a user of whom nothing has been heard: as good as empty. */
 export const emptyAccount = (userId: string): UserAccount => ({
   _id: userAccountId(userId),
   kind: 'user',
@@ -30,7 +28,7 @@ export const userAccountOf = async (tx: Transaction, userId: string): Promise<Us
 export const userAccountsOf = (tx: Transaction, userIds: readonly string[]): Promise<UserAccount[]> =>
   tx.collection(userAccounts).find({ _id: { $in: userIds.map(userAccountId) } });
 
-/** Writes an account over what was read of it; one that was not there is made. */
+/** Upsert with an optimistic lock on the version that was read. */
 export const saveAccount = async <A extends Account>(tx: Transaction, { _id, version }: A, after: A) => {
   const { _id: _, ...fields } = after;
   await tx.collection(accounts).updateOne({ _id, version }, { $set: fields }, { upsert: true });
@@ -38,15 +36,12 @@ export const saveAccount = async <A extends Account>(tx: Transaction, { _id, ver
 
 type Facts = Partial<Omit<UserAccount, '_id' | 'kind' | keyof Holding>>;
 
-/** Notes facts about a user, whose account is made when there is none yet. */
 export const updateAccount = (tx: Transaction, account: UserAccount, facts: Facts): Promise<void> =>
   saveAccount(tx, account, { ...account, ...facts });
 
-/** See {@link UserAccount.conflictCounter}. */
 export const touchAccount = (tx: Transaction, account: UserAccount): Promise<void> =>
   updateAccount(tx, account, { conflictCounter: (account.conflictCounter ?? 0) + 1 });
 
-/** Refuses whoever the wallet knows to have left the role in which the gateway let them through. */
 export const refuseFormer = async (
   tx: Transaction,
   { userId, roleVersion }: Actor,

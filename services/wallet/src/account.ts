@@ -1,61 +1,49 @@
 import { ROLE_COINS, type Role, type SignUpRole } from '@piecework/contracts';
 import { type EscrowAccountId, type Holding, type Transfer, transferOf, type UserAccountId } from './ledger';
 
-/** What coins an account holds: the sum of its entries, kept beside them so that a floor can be checked. */
+/** Denormalized sum of the account's entries, so that a floor can be enforced. */
 export interface Account extends Holding {
   _id: UserAccountId | EscrowAccountId;
   kind: 'user' | 'escrow';
 }
 
-/** A role that someone takes on (null: the account closes), from when it is heard of until the balance has been settled. */
+/** `to: null` closes the account. Kept until the balance is settled. */
 export interface RoleChange {
   roleVersion: number;
   from: Role;
   to: Role | null;
 }
 
-/**
- * The account of a user, with what the wallet has heard of them. Events about someone may overtake their registration, so an account can
- * exist, and hold coins, before it is opened.
- */
+/** Events may overtake the registration, so an account can exist, and hold coins, before it is opened. */
 export interface UserAccount extends Account {
   _id: UserAccountId;
   kind: 'user';
   opened: boolean;
   closed: boolean;
-  /** null until the registration or a change has been heard of. */
   role: Role | null;
   roleVersion: number;
-  /** The last version whose meaning for coins has been posted. */
+  /** The last version whose coins have been posted. */
   settledRoleVersion: number;
-  /** The last version of which the task service said that none of the owner's tasks is open any more. */
+  /** The last version for which the task service has reported no open tasks of the owner. */
   clearedRoleVersion: number;
   change: RoleChange | null;
   /**
-   * Incremented by a transaction that relies on this account without changing its coins (a withdrawal request, a waiting funding request), so
-   * that it conflicts with a concurrent change of the account. Absent in accounts written before the field had this name.
+   * Incremented by a transaction that relies on this account without changing its coins (a withdrawal request, a waiting funding request),
+   * so that it conflicts with a concurrent change. Absent in older accounts.
    */
   conflictCounter?: number;
 }
 
-/**
- * Whether the wallet knows that someone is not in `role` any more, who was at `roleVersion`. What it has not heard of yet is believed:
- * the gateway may be ahead.
- */
+/** Whether the user is known to have left `role` since `roleVersion`. Trusts the gateway when its `roleVersion` is newer than ours. */
 export const hasLeft = (account: UserAccount, roleVersion: number, role: Role): boolean =>
   account.closed || (account.role !== null && account.role !== role && account.roleVersion >= roleVersion);
 
 type AccountUpdate = Partial<Pick<UserAccount, 'opened' | 'closed' | 'role' | 'roleVersion' | 'change'>>;
 
-/** What a registration tells; null when it has been heard of. */
 export const applyRegistration = (account: UserAccount, role: SignUpRole): AccountUpdate | null =>
   account.opened ? null : { opened: true, role: account.role ?? role };
 
-/**
- * What a change of role or a closing tells; null when it has been heard of.
- *
- * @throws when the change before it has not been settled: the user service begins none before it has heard so
- */
+/** @throws when the previous change is unsettled: the user service serializes changes */
 export const applyRoleChange = (account: UserAccount, change: RoleChange): AccountUpdate | null => {
   if (account.closed || change.roleVersion <= account.roleVersion) return null;
   if (account.change)
@@ -70,10 +58,7 @@ export const applyRoleChange = (account: UserAccount, change: RoleChange): Accou
   };
 };
 
-/**
- * The transfer that ends a change of role, as soon as nothing stands in its way: the account is open, and what a former buyer had in tasks
- * has come back.
- */
+/** The transfer that settles a role change; null until the account is open and a former buyer's tasks are cleared. */
 export const settlementOf = (account: UserAccount, userId: string): Transfer | null => {
   const { change, opened, balance, clearedRoleVersion } = account;
   if (!change || !opened) return null;

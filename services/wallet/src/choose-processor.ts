@@ -8,11 +8,10 @@ import { createStripeProcessor } from './stripe.store';
 
 interface Processing {
   processor: PaymentProcessor;
-  /** The calls of one processor alone; those of the others are not there. */
+  /** The operations of the chosen processor; those of the other one answer 404. */
   operations: Pick<OperationHandlers<'wallet'>, 'confirmSimulatedPayment' | 'stripeWebhook'>;
 }
 
-/** Who charges the cards, as the settings choose. */
 export const chooseProcessor = (deps: ServiceDeps): Processing => {
   const { payments, stripeAccount: access } = deps.settings;
   if (payments === 'simulated')

@@ -4,7 +4,6 @@ import { fundingOf, refund, takeFundingRequest } from './funding.store';
 import { transferOf } from './ledger';
 import { causeOfEvent, post } from './ledger.store';
 
-/** The coins of a task: set aside when it is posted, paid or given back place by place. */
 export const createFundingConsumers = (): Consumer[] => [
   on(
     'task.funding-requested',

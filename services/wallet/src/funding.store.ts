@@ -5,7 +5,7 @@ import { decideFunding, type FundingRequest } from './funding';
 import { transferOf } from './ledger';
 import { type Cause, post } from './ledger.store';
 
-/** A request and what came of it; it is what later settles and refunds of the task are held against. */
+/** Later settlements and refunds of the task are checked against it. */
 export interface Funding extends Document, Omit<FundingRequest, 'taskId'> {
   state: 'waiting' | 'funded' | 'declined';
   at: number;
@@ -15,7 +15,7 @@ export const fundings = collection<Funding>('fundings', [{ key: { buyerId: 1, st
 
 type FundingUnit = Unit<'wallet.balance-changed' | 'task.funded' | 'task.funding-declined'>;
 
-/** Funds, declines, or keeps the request until the account is ready for it. Only the first request of a task counts. */
+/** Funds, declines, or stores the request until the account is ready. Only a task's first request counts. */
 export const takeFundingRequest = async (unit: FundingUnit, request: FundingRequest, cause: Cause) => {
   const { taskId, ...asked } = request;
   if (await unit.collection(fundings).findOne({ _id: taskId })) return;
@@ -24,7 +24,7 @@ export const takeFundingRequest = async (unit: FundingUnit, request: FundingRequ
   if (!isDecided) await touchAccount(unit, await userAccountOf(unit, asked.buyerId));
 };
 
-/** Called after every change of an account that a request may have waited for. */
+/** Call it after every change of an account that a request may wait for. */
 export const takeUpFundings = async (unit: FundingUnit, buyerId: string, cause: Cause) => {
   const waiting = await unit.collection(fundings).find({ buyerId, state: 'waiting' }, { sort: { at: 1 } });
   for (const { _id: taskId, ...asked } of waiting) await carryOut(unit, { taskId, ...asked }, cause);
@@ -45,11 +45,7 @@ const carryOut = async (unit: FundingUnit, request: FundingRequest, cause: Cause
   return true;
 };
 
-/**
- * The funding that an event of a task's coins is about.
- *
- * @throws when the event is about coins that were never set aside, or not like this
- */
+/** @throws when the event contradicts the stored funding */
 export const fundingOf = async (
   tx: Transaction,
   told: { taskId: string; buyerId: string; payable: number },
@@ -62,8 +58,8 @@ export const fundingOf = async (
 };
 
 /**
- * Gives coins of a task back to who set them aside. When their role has been settled anew since, they pass on to `world:adjust`: had the news come
- * in time, the reset would have taken them, and what somebody holds must not depend on what came first.
+ * Refunds coins to the buyer. If their role has been settled since, the coins go to `world:adjust`: the reset would have taken them, and
+ * the balance must not depend on the order of events.
  */
 export const refund = async (
   unit: Unit<'wallet.balance-changed'>,

@@ -1,7 +1,6 @@
 import type { EventData } from '@piecework/contracts';
 import { hasLeft, type UserAccount } from './account';
 
-/** What a task asks to be set aside: the whole of its cost, by the buyer as they were at `roleVersion`. */
 export interface FundingRequest {
   taskId: string;
   buyerId: string;
@@ -14,8 +13,8 @@ export interface FundingRequest {
 export type Declined = EventData<'task.funding-declined'>['reason'];
 
 /**
- * The coins of a new role are there only once the change to it has been settled, so until then the request waits. The cost must be strictly
- * below the balance (P-3.4).
+ * Waits until the buyer's role change is settled, because only then the coins of the new role exist. The cost must be strictly below the
+ * balance (P-3.4).
  */
 export const decideFunding = (
   account: UserAccount,
@@ -26,7 +25,7 @@ export const decideFunding = (
   return cost < account.balance ? 'fund' : 'insufficient-coins';
 };
 
-/** @throws when the cost is not what the places pay: nobody who follows the task service's rules asks that */
+/** @throws when the cost does not equal places × payable */
 export const fundingRequest = (data: EventData<'task.funding-requested'>): FundingRequest => {
   const { taskId, buyerId, buyerRoleVersion: roleVersion, places, payable, cost } = data;
   if (cost !== places * payable)

@@ -17,7 +17,7 @@ import { createWalletTotals } from './wallet.totals';
 import { createWithdrawalOperations } from './withdrawal.routes';
 import { withdrawals } from './withdrawal.store';
 
-/** The double-entry ledger of coins and the only writer of balances: what others did reaches it as events, what people ask as calls. */
+/** The double-entry ledger of coins, and the only writer of balances. */
 export const walletService = defineService({
   name: 'wallet',
   collections: [

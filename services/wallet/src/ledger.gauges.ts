@@ -8,8 +8,8 @@ import { entries } from './ledger.store';
 const READINGS = 10;
 
 /**
- * How many coins there are too many: 0 is right. A reading is one sum over the accounts between two equal sums over the system accounts;
- * coins that only pass between accounts change neither, so it holds while transfers go on. NaN when there was no such moment.
+ * Surplus coins; 0 is right. Sums the accounts between two equal sums over the system accounts: transfers between accounts change neither
+ * sum, so the reading is consistent under load. NaN without such a moment.
  */
 const imbalance = async (store: Transaction): Promise<number> => {
   const world = () => store.collection(entries).sum({ account: { $in: WORLD_ACCOUNTS } }, 'amount');
@@ -23,13 +23,12 @@ const imbalance = async (store: Transaction): Promise<number> => {
   return Number.NaN;
 };
 
-/** Whether an account has as many coins as its entries add up to, and has them. */
 const isSound =
   (store: Transaction) =>
   async ({ _id, balance }: Account): Promise<boolean> =>
     balance >= 0 && (await store.collection(entries).sum({ account: _id }, 'amount')) === balance;
 
-/** What an operator is shown of the ledger. All of it is summed up, so none of it is read more often than its size allows. */
+/** Every gauge sums up the ledger, so its refresh rate depends on the ledger's size. */
 export const createLedgerGauges = ({
   store,
   clock,

@@ -21,10 +21,10 @@ export interface Entry extends Document {
   transfer: string;
   kind: TransferKind;
   account: AccountId;
-  /** Coins in (positive) or out (negative). */
+  /** Signed: positive is a credit. */
   amount: number;
   at: number;
-  /** Balance and version of the account after this entry; system accounts have neither. */
+  /** Of the account after this entry; absent for system accounts. */
   balance?: number;
   seq?: number;
 }
@@ -32,11 +32,10 @@ export interface Entry extends Document {
 export const transfers = collection<TransferDocument>('transfers');
 export const entries = collection<Entry>('entries', [{ key: { account: 1, seq: -1 } }]);
 
-/** When and why coins move: kept with the transfer. */
 export interface Cause {
   at: number;
   correlationId: string;
-  /** Who acted, or null for the system. */
+  /** null: the system. */
   actor: string | null;
 }
 export const causeOfEvent = ({ occurredAt, correlationId, actor }: EventEnvelope): Cause => ({
@@ -51,10 +50,8 @@ export const causeOfCall = ({ correlationId, actor }: Call, clock: Clock): Cause
 });
 
 /**
- * Moves coins, with two entries that sum to zero; every flow goes through here. A transfer that exists is never made again: `already`.
- * What would be paid to a closed account passes on to `world:adjust`.
- *
- * @throws when an account would go below zero: flows check their own rule before
+ * Posts a transfer of two entries that sum to zero; every flow uses it. Idempotent by transfer id: `already`. A payment to a closed
+ * account goes to `world:adjust`. @throws when an account would go below zero: flows check their own rule first
  */
 export const post = async (
   unit: Unit<'wallet.balance-changed'>,
@@ -66,7 +63,7 @@ export const post = async (
   if (await unit.collection(transfers).findOne({ _id })) return 'already';
   const { payer, payee } = await sidesOf(unit, wanted);
   await unit.collection(transfers).insertOne({ _id, kind, from: payer.id, to: payee.id, amount, ...cause });
-  // The payer last: it is what flows that run side by side contend for.
+  // The payer last, because concurrent flows contend for that account.
   const moves = [
     { side: payee, _id: `${_id}#1`, change: amount },
     { side: payer, _id: `${_id}#0`, change: -amount },
@@ -81,13 +78,13 @@ export const post = async (
   return 'posted';
 };
 
-/** One side of a transfer; `account` is null for a system account, which has no document. */
+/** `account` is null for a system account. */
 interface Side {
   id: AccountId;
   account: Account | null;
 }
 
-/** Both at once: each call in a transaction is a way to the database and back. */
+/** In parallel: each read in a transaction is a round trip. */
 const sidesOf = async (tx: Transaction, { from, to }: Transfer): Promise<{ payer: Side; payee: Side }> => {
   const ids = [from, to].filter((id) => !isWorld(id));
   const known = await tx.collection(accounts).find({ _id: { $in: ids } });

@@ -1,6 +1,6 @@
 import type { TransferKind } from '@piecework/contracts';
 
-/** Where coins enter and leave the marketplace. They have entries and no balance document, which everybody would have to write. */
+/** They have entries but no balance document, which every transaction would contend for. */
 export const WORLD_ACCOUNTS = ['world:promo', 'world:payments', 'world:payout', 'world:adjust'] as const;
 export type WorldAccount = (typeof WORLD_ACCOUNTS)[number];
 export type UserAccountId = `user:${string}`;
@@ -13,7 +13,6 @@ export const isUser = (account: AccountId): account is UserAccountId => account.
 export const isWorld = (account: AccountId): account is WorldAccount => account.startsWith('world:');
 export const userIdOf = (account: UserAccountId): string => account.slice('user:'.length);
 
-/** Moves `amount` coins, once for ever per `id`. */
 export interface Transfer {
   id: string;
   kind: TransferKind;
@@ -45,7 +44,7 @@ export const transferOf = {
     to: userAccountId(workerId),
     amount: payable,
   }),
-  /** `causeId`: the task whose open places are given back, or the rejected submission whose place nobody can take any more. */
+  /** `causeId`: the task whose open places are refunded, or the rejected submission of a closed task. */
   refund: (causeId: string, taskId: string, buyerId: string, coins: number): Transfer => ({
     id: `refund:${causeId}`,
     kind: 'refund',
@@ -60,7 +59,6 @@ export const transferOf = {
     to: 'world:payout',
     amount: coins,
   }),
-  /** Makes `balance` what the new role begins with. */
   role: (userId: string, roleVersion: number, balance: number, target: number): Transfer => ({
     id: `role:${userId}:${roleVersion}`,
     kind: 'role',
@@ -91,24 +89,16 @@ export const transferOf = {
   }),
 };
 
-/** What an account document says of coins. `version` counts its entries. */
 export interface Holding {
   balance: number;
   version: number;
-  /**
-   * Coins of the balance that were earned by work. A payout uses these up first; a change of role, which makes a new balance out of
-   * nothing, ends them.
-   */
+  /** Coins of the balance earned by work. Payouts use them first; a role change resets them. */
   earned: number;
 }
 
 export const NOTHING_HELD: Holding = { balance: 0, version: 0, earned: 0 };
 
-/**
- * The holding after an entry of `change` coins.
- *
- * @throws when it would go below zero: whoever posts checks the balance first, so that is a fault of ours
- */
+/** @throws when it would go below zero: the caller checks the balance first */
 export const afterEntry = (before: Holding, kind: TransferKind, change: number): Holding => {
   const balance = before.balance + change;
   if (balance < 0) throw new Error(`a ${kind} of ${change} would leave ${balance} coins`);

@@ -1,52 +1,41 @@
 import type { Failure } from '@piecework/http';
 
-/** The currency of everything that is bought. */
 export const CURRENCY = 'usd';
 
 export interface IntentRequest {
   amountCents: number;
   currency: typeof CURRENCY;
   userId: string;
-  /** Where the receipt goes. */
   email: string;
-  /** Whole dollars: names the package. */
+  /** Whole dollars: identifies the package. */
   price: number;
-  /** The same key is the same intent. */
   idempotencyKey: string;
 }
 
-/** A payment that has gone through, as the processor knows it. */
 export interface PaidIntent {
-  /** The processor's id of it. */
   intent: string;
   userId: string;
   email: string;
   amountCents: number;
   currency: string;
-  /** Last four digits of the card. */
   card: string;
-  /** When it was made. */
   at: number;
-  /** Cents of it that were refunded to the card. */
   refundedCents: number;
-  /** Whether its money is not ours any more: refunded whole, or claimed by a dispute that we have not won. */
+  /** Fully refunded, or claimed by a dispute that we have not won. */
   isTakenBack: boolean;
 }
 
-/** The processor does not answer: what was asked can be asked again without harm. */
+/** The request can be retried. */
 export type Unanswered = Failure<'processor-down'>;
 
-/**
- * The port to whoever charges cards. Its calls are input and output: they are made before a transaction, never within one, and what they
- * answer is checked against the wallet's own records inside.
- */
+/** The port of the card processor. Call it before a transaction, never inside one, and check its answer against the wallet's records inside. */
 export interface PaymentProcessor {
-  /** Begins a payment; the browser finishes it with the `clientSecret`. */
+  /** The browser confirms the payment with the `clientSecret`. */
   createIntent(
     request: IntentRequest,
   ): Promise<{ intent: string; clientSecret: string } | Unanswered | Failure<'idempotency-mismatch'>>;
-  /** What someone has paid in that amount, oldest first: at least what was paid last and has not been recorded. */
+  /** Oldest first; contains at least the latest unrecorded payment. */
   succeededIntents(of: { userId: string; amountCents: number }): Promise<PaidIntent[] | Unanswered>;
-  /** Asks about one intent; null when it is unknown, not of this installation or not paid. */
+  /** null when the intent is unknown, of another installation or unpaid. */
   verify(intent: string): Promise<PaidIntent | null | Unanswered>;
 }

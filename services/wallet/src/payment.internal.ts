@@ -5,14 +5,10 @@ import type { PaymentProcessor } from './payment-processor';
 
 type PaymentDeps = Pick<ServiceDeps, 'clock'> & { processor: PaymentProcessor };
 
-/** What the installation itself asks of payments. */
 export const createPaymentInternal = (deps: PaymentDeps) =>
   ({ reversePayment: reversePayment(deps) }) satisfies Service['internal'];
 
-/**
- * What the processor's refund or dispute means for coins. A payment that was taken back before it was recorded is recorded first, so that
- * nobody records and credits it afterwards.
- */
+/** Applies a refund or dispute. A payment reversed before it was recorded is recorded first, so that it cannot be credited later. */
 const reversePayment = ({ processor, clock }: PaymentDeps) =>
   internally(
     ['payment.recorded', 'payment.reversed', 'wallet.balance-changed'],

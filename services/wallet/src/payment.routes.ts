@@ -31,7 +31,7 @@ const createPaymentIntent = ({ processor, store, ids }: PaymentDeps) =>
     const { userId, email } = buyer;
     const refused = await refuseFormer(store, buyer, 'buyer');
     if (refused) return refused;
-    // Of the price as well: a key that is used again with another one must not disturb the intent of the first.
+    // Includes the price: a reused key with another price must not change the first intent.
     const idempotencyKey = JSON.stringify([userId, price, call.headers['idempotency-key'] ?? ids.next()]);
     const begun = await processor.createIntent({
       amountCents: centsOf(price),
@@ -68,7 +68,7 @@ const storePayment = ({ processor, settings, clock }: PaymentDeps) =>
           return claimed ? { paymentId: claimed._id } : fail('no-payment');
         }
         const payment = await record(unit, next, clock.now(), true);
-        // One that cannot be credited now (the payer has just left the role) stays for an admin.
+        // A payment that cannot be credited (the payer has just left the role) waits for an admin.
         if (settings.coinCredit === 'automatic') await credit(unit, payment, causeOfCall(call, clock));
         return { paymentId: payment._id };
       });

@@ -9,9 +9,8 @@ import { type Cause, post } from './ledger.store';
 import { decideCredit, decideReversal, type Payment, paymentOf } from './payment';
 import type { PaidIntent } from './payment-processor';
 
-/** By the processor's intent id, so that a payment is recorded once whoever reports it first. */
+/** The id is the processor's intent id, so that a payment is recorded once. */
 export interface PaymentDocument extends Document, Payment {
-  /** Lower case: what people search in. */
   search: string;
 }
 
@@ -27,7 +26,7 @@ const toDocument = (intent: string, payment: Payment): PaymentDocument => ({
   search: [payment.email, intent, payment.card].join('\n').toLowerCase(),
 });
 
-/** Keeps a payment that the processor confirmed; `isClaimed`: on the word of its buyer, who is told so. */
+/** `isClaimed`: reported by its buyer rather than by the processor. */
 export const record = async (
   unit: Unit<'payment.recorded'>,
   paid: PaidIntent,
@@ -41,10 +40,6 @@ export const record = async (
   return payment;
 };
 
-/**
- * Gives a buyer who comes to record a payment the one that the processor has told us of before: the newest, since they have just made it.
- * null when there is none.
- */
 export const claim = async (
   unit: Unit,
   { userId, cents }: Pick<Payment, 'userId' | 'cents'>,
@@ -90,10 +85,7 @@ export const reverse = async (unit: ReversalUnit, payment: PaymentDocument, caus
 
 type NewsUnit = Unit<'payment.recorded' | 'payment.credited' | 'payment.reversed' | 'wallet.balance-changed'>;
 
-/**
- * Brings a payment up to what the processor says of it. The same news again changes nothing, and neither does older news that comes late:
- * what was refunded stays refunded, and what was taken back is not credited any more.
- */
+/** Applies the processor's state of a payment. Idempotent, and ignores outdated states: a refund or reversal stays. */
 export const takeIn = async (
   unit: NewsUnit,
   paid: PaidIntent,
@@ -106,7 +98,7 @@ export const takeIn = async (
       .collection(payments)
       .updateOne({ _id: payment._id }, { $set: { refundedCents: paid.refundedCents } });
   if (paid.isTakenBack) await reverse(unit, payment, cause);
-  // One that cannot be credited now (the payer has just left the role) stays for an admin.
+  // A payment that cannot be credited (the payer has just left the role) waits for an admin.
   else if (isAutomatic) await credit(unit, payment, cause);
 };
 
@@ -115,7 +107,6 @@ interface PaymentSearch {
   state?: Payment['state'] | undefined;
 }
 
-/** Own, or all for an admin. */
 export const visibleTo = ({ role, userId }: Actor): Filter<PaymentDocument> =>
   role === 'admin' ? {} : { userId };
 

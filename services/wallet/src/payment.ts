@@ -3,21 +3,20 @@ import { type Failure, fail } from '@piecework/http';
 import type { UserAccount } from './account';
 import { CURRENCY, type PaidIntent } from './payment-processor';
 
-/** A payment that the processor confirmed; credited at most once, and never again once it has been taken back. */
+/** Credited at most once, and never after a reversal. */
 export interface Payment {
   userId: string;
   email: string;
   cents: number;
   coins: number;
   card: string;
-  /** When it was recorded. */
   at: number;
   state: PaymentState;
-  /** Coins that a refund or dispute could not take back. */
+  /** Coins that a reversal could not take back. */
   shortfall: number;
-  /** Cents of it that were refunded; none of those that were recorded before refunds were known. */
+  /** Absent in payments older than refunds. */
   refundedCents?: number;
-  /** Whether its buyer has been told that it is recorded; false when the processor told us before they did. */
+  /** The buyer has reported it; false while only the processor has. */
   isClaimed?: boolean;
 }
 
@@ -26,7 +25,7 @@ export const centsOf = (price: number): number => price * 100;
 const packageOf = (cents: number): CoinPackage | undefined =>
   COIN_PACKAGES.find(({ price }) => centsOf(price) === cents);
 
-/** The oldest payment of this buyer and amount that has not been recorded; the processor's list is not taken at its word. */
+/** The buyer's oldest unrecorded payment of this amount. Filters again: the processor's list is untrusted. */
 export const unrecorded = (
   paid: readonly PaidIntent[],
   recorded: ReadonlySet<string>,
@@ -41,7 +40,7 @@ export const unrecorded = (
       !recorded.has(intent),
   );
 
-/** @throws when nothing is sold at what was paid: intents are made for packages only */
+/** @throws when no package has that price */
 export const paymentOf = (
   { intent, userId, email, amountCents: cents, card }: PaidIntent,
   time: number,
@@ -54,7 +53,7 @@ export const paymentOf = (
   return { userId, email, cents, coins, card, at: time, state: 'recorded', ...nothingBack, isClaimed };
 };
 
-/** Coins are for buyers only: in another role they would be money to withdraw. */
+/** Coins are for buyers only: another role could withdraw them. */
 export const decideCredit = (
   { state }: Pick<Payment, 'state'>,
   { role, closed }: Pick<UserAccount, 'role' | 'closed'>,
@@ -64,7 +63,6 @@ export const decideCredit = (
   return role === 'buyer' && !closed ? 'credit' : fail('not-a-buyer');
 };
 
-/** What a refund or dispute takes: the coins that were credited, as far as they are still there. */
 export const decideReversal = (
   { state, coins }: Pick<Payment, 'state' | 'coins'>,
   balance: number,

@@ -5,7 +5,6 @@ import { simulatedIntents } from './simulated-processor.store';
 
 type SimulatedOperations = Pick<OperationHandlers<'wallet'>, 'confirmSimulatedPayment'>;
 
-/** What takes its place while Stripe charges the cards. */
 export const noSimulatedOperations: SimulatedOperations = {
   confirmSimulatedPayment: answer('confirmSimulatedPayment', [], async () => fail('not-found')),
 };
@@ -18,7 +17,6 @@ export const createSimulatedOperations = ({ clock }: ServiceDeps): SimulatedOper
       const intents = unit.collection(simulatedIntents);
       const intent = await intents.findOne({ clientSecret, userId });
       if (!intent) return fail('not-found', { message: 'This payment does not exist. Please start again.' });
-      // Paid once, whatever card is tried afterwards.
       if (intent.status === 'succeeded') return { status: intent.status, intent: intent._id };
       const charged = charge(card, authenticate, clock.now());
       if (isFailure(charged)) return charged;

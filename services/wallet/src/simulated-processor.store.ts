@@ -3,11 +3,10 @@ import { collection, type Document } from '@piecework/store';
 import { CURRENCY, type IntentRequest, type PaidIntent, type PaymentProcessor } from './payment-processor';
 import type { IntentStatus } from './simulated-processor';
 
-/** What Stripe would keep of a payment. */
 interface SimulatedIntent extends Document, IntentRequest {
   clientSecret: string;
   status: IntentStatus;
-  /** Last four digits; empty until a card went through. */
+  /** Last four digits; empty until a card is accepted. */
   card: string;
   at: number;
 }
@@ -18,7 +17,6 @@ export const simulatedIntents = collection<SimulatedIntent>('simulatedIntents', 
   { key: { userId: 1, status: 1, at: 1 } },
 ]);
 
-/** The embedded stand-in for Stripe: it keeps its intents in the wallet's store, and nothing else reads them. */
 export const createSimulatedProcessor = ({
   store,
   ids,

@@ -25,7 +25,7 @@ type Charge =
   | { status: Exclude<IntentStatus, 'requires_payment_method'>; card: string }
   | Failure<'validation' | 'card-declined'>;
 
-/** What becomes of a payment when `card` is tried; `authenticate` is the person's answer to a card that asks. */
+/** `authenticate`: the answer to a 3-D Secure challenge. */
 export const charge = (card: Card, authenticate: 'complete' | 'fail' | undefined, now: number): Charge => {
   const fault = cardFault(card, now);
   if (fault) return fault;
@@ -49,7 +49,6 @@ const cardFault = ({ cardNumber, expiry, cvc }: Card, now: number): Failure<'val
   return null;
 };
 
-/** https://en.wikipedia.org/wiki/Luhn_algorithm */
 const passesLuhn = (number: string): boolean => {
   if (!/^\d{12,19}$/.test(number)) return false;
   const sum = [...number].reverse().reduce((total, digit, place) => {
@@ -59,7 +58,7 @@ const passesLuhn = (number: string): boolean => {
   return sum % 10 === 0;
 };
 
-/** `MM/YY` or `MM/YYYY`; a card is good until the end of its month. */
+/** `MM/YY` or `MM/YYYY`; valid until the end of the month. */
 const faultOfExpiry = (expiry: string, now: number): string | null => {
   const [, month, year] = /^(0?[1-9]|1[0-2])\s*\/\s*(\d{2}|\d{4})$/.exec(expiry) ?? [];
   if (!month || !year) return "Your card's expiration date is invalid. Write it as MM/YY.";

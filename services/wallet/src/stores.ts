@@ -1,4 +1,3 @@
-/** What the auditor reads. */
 export type { Account } from './account';
 export { accounts } from './account.store';
 export { type Entry, entries, type TransferDocument, transfers } from './ledger.store';

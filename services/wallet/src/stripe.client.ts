@@ -2,14 +2,13 @@ import Stripe from 'stripe';
 
 export interface StripeAccess {
   secretKey: string;
-  /** Instead of Stripe's own address: a stand-in, for tests. */
+  /** For tests. */
   apiBase?: string | undefined;
 }
 
-/** Milliseconds that one try may take. With the second one it stays below the 10 s after which the gateway waits no longer. */
+/** Milliseconds per attempt: two stay below the gateway's 10 s. */
 const TIMEOUT_MS = 4000;
 
-/** Stripe's client. Its version of the API is the one that the package was made for. */
 export const openStripe = ({ secretKey, apiBase }: StripeAccess): Stripe =>
   new Stripe(secretKey, {
     timeout: TIMEOUT_MS,

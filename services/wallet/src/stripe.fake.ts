@@ -255,9 +255,7 @@ const CORS = {
   'access-control-allow-headers': 'authorization, content-type',
 };
 
-/**
- * Starts it on a port of its own. `script`: what it serves at `/stripe.js`, in the place of Stripe's script for the browser.
- */
+/** Starts it on a port of its own. `script`: what it serves at `/stripe.js`, in the place of Stripe's script for the browser. */
 export const startFakeStripe = async (script?: () => string) => {
   const books = createBooks();
   const sockets = new Set<Socket>();

@@ -8,19 +8,18 @@ import { takeIn } from './payment.store';
 import type { PaymentProcessor } from './payment-processor';
 import { intentOf } from './stripe';
 
-/** An event that has been dealt with: Stripe may send each more than once. */
+/** A processed event: Stripe delivers at least once. */
 interface StripeEvent extends Document {
   type: string;
   intent: string;
-  /** Milliseconds since 1970. */
   at: number;
 }
 
 export const stripeEvents = collection<StripeEvent>('stripeEvents', [{ key: { at: 1 } }]);
 
-/** Milliseconds that events are remembered: Stripe sends one for three days by itself, and for thirty by hand. */
+/** Milliseconds: Stripe retries for 3 days, and for 30 days by hand. */
 const REMEMBERED_MS = 31 * 24 * 3600 * 1000;
-/** Seconds for which a signature is good, as Stripe advises (https://docs.stripe.com/webhooks#replay-attacks). */
+/** Seconds (https://docs.stripe.com/webhooks#replay-attacks). */
 const TOLERANCE_SECONDS = 300;
 
 type Deps = Pick<ServiceDeps, 'settings' | 'store' | 'clock' | 'log'> & {
@@ -36,10 +35,7 @@ const EMITTED = [
 ] as const;
 type StripeOperations = Pick<OperationHandlers<'wallet'>, 'stripeWebhook'>;
 
-/**
- * Takes in what Stripe says of payments. An event is only a hint that something has become of one: what it is, is asked of Stripe anew. So
- * events may come twice, late, in any order and beside each other.
- */
+/** An event is only a hint to read the payment's state from Stripe, so events may be repeated, late, reordered or concurrent. */
 export const createStripeOperations = (deps: Deps): StripeOperations => {
   const { store, processor, log } = deps;
   return {
@@ -62,7 +58,7 @@ const RECEIVED = ok({ received: true });
 const NOT_OURS =
   'Stripe tells of a payment that was not begun here, or has not gone through: it is left alone';
 
-/** The event of a call that Stripe has signed not long ago; null when it has not. */
+/** null: unsigned, wrongly signed or too old. */
 const signedEvent = async (
   { stripe, webhookSecret, clock, log }: Deps,
   { raw, headers, correlationId }: Pick<Call, 'raw' | 'headers' | 'correlationId'>,
@@ -73,7 +69,7 @@ const signedEvent = async (
     const now = clock.now();
     return stripe.webhooks.constructEvent(body, signature, webhookSecret, TOLERANCE_SECONDS, undefined, now);
   } catch (error) {
-    // The sentence alone: the error carries the body, and with it whatever somebody has sent.
+    // The first line only: the message contains the request body.
     const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
     log.warn({ reason, correlationId }, 'a call of the webhook is not signed by Stripe');
     return null;
@@ -98,10 +94,7 @@ const dealWith = (
     await takeIn(unit, paid, { ...cause, isAutomatic: settings.coinCredit === 'automatic' });
   });
 
-/**
- * What takes its place while payments are simulated: there is nobody who would call it. What it could cause is declared all the same, for the
- * drawing of the events.
- */
+/** Declares the same events as the real handler, so that the drawn flows do not depend on the settings. */
 export const noStripeOperations: StripeOperations = {
   stripeWebhook: answer('stripeWebhook', EMITTED, async () => fail('not-found')),
 };

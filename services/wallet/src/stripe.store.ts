@@ -8,23 +8,22 @@ import { payments } from './payment.store';
 import type { IntentRequest, PaidIntent, PaymentProcessor, Unanswered } from './payment-processor';
 import { type BegunIntent, chargeOf, isAsBegun, paidOf } from './stripe';
 
-/** Every payment that this installation has begun at Stripe, by Stripe's id. */
 interface StripeIntent extends Document, BegunIntent {}
 
 export const stripeIntents = collection<StripeIntent>('stripeIntents', [
   { key: { userId: 1, amountCents: 1, at: -1 } },
 ]);
 
-/** Of the payments that someone has begun in one amount, so many are looked through for those that are not recorded … */
+/** Newest payments per user and amount that are checked against the recorded ones, */
 const LOOKED_THROUGH = 50;
-/** … and so many of these, the newest, are asked about: whoever begins more without paying waits for the webhook. */
+/** and how many of the unrecorded ones are looked up at Stripe; the webhook covers the rest. */
 const ASKED_ABOUT = 10;
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'log'> & { stripe: Stripe };
 
 /**
- * Stripe behind the port. It keeps which payments it has begun, since Stripe's own search lags behind what has just been paid
- * (https://docs.stripe.com/search#data-freshness) and since other installations may use the same account.
+ * Stores the intents that it has created: Stripe's search is eventually consistent (https://docs.stripe.com/search#data-freshness), and
+ * other installations may share the account.
  */
 export const createStripeProcessor = (deps: Deps): PaymentProcessor => {
   const { store, stripe, log } = deps;
@@ -79,9 +78,9 @@ const createIntent =
     return made;
   };
 
-/** Answers null when the key was used for something else: for the same package, but another email. */
+/** null: the key was used with other parameters. */
 const make = async (stripe: Stripe, { idempotencyKey, ...request }: IntentRequest) => {
-  // Ours may be longer than the 255 characters that Stripe takes.
+  // Stripe limits keys to 255 characters.
   const options = { idempotencyKey: createHash('sha256').update(idempotencyKey).digest('hex') };
   const create = (params: Stripe.PaymentIntentCreateParams) => stripe.paymentIntents.create(params, options);
   const params = paramsOf(request);
@@ -99,7 +98,7 @@ const make = async (stripe: Stripe, { idempotencyKey, ...request }: IntentReques
   }
 };
 
-/** Cards only: other ways to pay lead away from the checkout, or go through days later. */
+/** Cards only: other methods redirect away or complete days later. */
 const paramsOf = ({
   amountCents: amount,
   currency,
@@ -114,11 +113,11 @@ const paramsOf = ({
   receipt_email: email,
 });
 
-/** Stripe is stricter about emails than we are: somebody whose email it does not take still pays, without its receipt. */
+/** Stripe rejects some valid emails: pay without a receipt then. */
 const isOfReceipt = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.param === 'receipt_email';
 
-/** Stripe's faults as failures: what it refuses for good is a fault of ours and throws. */
+/** Turns transient errors into failures; a permanent refusal is a bug and throws. */
 const asking =
   (log: Pick<Log, 'error'>) =>
   async <R>(call: () => Promise<R>): Promise<R | Unanswered> => {
@@ -135,7 +134,7 @@ const asking =
 const { StripeConnectionError, StripeAPIError, StripeRateLimitError, StripeAuthenticationError } =
   Stripe.errors;
 
-/** What goes by without a change of ours: a key that is wrong or revoked too, as soon as it has been set right. */
+/** Transient, including a wrong or revoked key: an operator can fix that without a release. */
 const isPassing = (error: unknown): error is Stripe.errors.StripeError =>
   [StripeConnectionError, StripeAPIError, StripeRateLimitError, StripeAuthenticationError].some(
     (kind) => error instanceof kind,

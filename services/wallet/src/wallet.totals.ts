@@ -5,7 +5,7 @@ import { accounts } from './account.store';
 import { type PaymentDocument, payments } from './payment.store';
 import { withdrawals } from './withdrawal.store';
 
-/** Dollars in and out, and what all users' coins would pay out, for admins. Money that was taken back did not come in. */
+/** Excludes reversed payments. */
 export const createWalletTotals =
   ({ store }: Pick<ServiceDeps, 'store'>): NonNullable<Service['totals']> =>
   async ({ role }) => {

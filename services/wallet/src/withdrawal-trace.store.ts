@@ -20,17 +20,15 @@ import {
   traceClaim,
 } from './withdrawal-trace';
 
-/** Withdrawals whose settles are in memory at the same time. */
+/** Withdrawals per batch, which bounds the memory for their settles. */
 const AT_ONCE = 50;
 
-/** Tasks, the newest, whose escrow is read to find out whether a worker is their buyer's only one. */
+/** Newest tasks whose escrow is read to decide whether a worker is a buyer's only one. */
 const MAX_TASKS = 1000;
 
 /**
- * Where the coins of pending withdrawals come from, by withdrawal. Each is traced as if it were the only one and approved now. The number of
- * reads grows with the workers, not with their settles.
- *
- * @param workers accounts of the workers, by account id
+ * Traces each withdrawal as if it alone were approved now. The number of reads grows with the workers, not with their settles. @param
+ * workers by account id
  */
 export const traceWithdrawals = async (
   tx: Transaction,
@@ -76,7 +74,6 @@ const traceBatch = async (
   });
 };
 
-/** The newest settles and payouts of each worker. */
 const movesOf = async (tx: Transaction, workerIds: readonly string[]): Promise<Map<string, Move[]>> => {
   const found = await Promise.all(
     workerIds.map((workerId) =>
@@ -104,7 +101,7 @@ const movesOf = async (tx: Transaction, workerIds: readonly string[]): Promise<M
   );
 };
 
-/** A settle comes out of a task's escrow, which one buyer has funded. */
+/** A settle leaves a task's escrow, which one buyer has funded. */
 const buyersBySettle = async (tx: Transaction, settles: readonly string[]): Promise<Map<string, string>> => {
   const found = await tx.collection(transfers).find({ _id: { $in: settles } });
   const taskOf = new Map(found.map(({ _id, from }) => [_id, from.slice(escrowAccountId('').length)]));
@@ -113,7 +110,7 @@ const buyersBySettle = async (tx: Transaction, settles: readonly string[]): Prom
   return new Map([...taskOf].map(([settle, taskId]) => [settle, buyerOf.get(taskId) ?? '']));
 };
 
-/** When accounts were opened, by user: each opening has its grant. */
+/** By user: each account opening has a grant. */
 const openingsOf = async (tx: Transaction, userIds: readonly string[]): Promise<Map<string, number>> => {
   const userOf = new Map(userIds.map((userId) => [transferOf.grant(userId, 0).id, userId]));
   const grants = await tx.collection(transfers).find({ _id: { $in: [...userOf.keys()] } });
@@ -122,7 +119,7 @@ const openingsOf = async (tx: Transaction, userIds: readonly string[]): Promise<
 
 type Ledgered = Omit<Buyer, 'openedAt'>;
 
-/** @param received what each worker got from each buyer */
+/** @param received coins by worker and buyer */
 const buyersOf = async (
   tx: Transaction,
   buyerIds: readonly string[],
@@ -156,7 +153,6 @@ const buyersOf = async (
   return buyers;
 };
 
-/** Coins that wait in the tasks of each buyer. */
 const escrowsOf = async (tx: Transaction, buyerIds: readonly string[]): Promise<Map<string, number>> => {
   if (buyerIds.length === 0) return new Map();
   const tasks = await tx

@@ -8,42 +8,40 @@ import {
 import type { UserAccount } from './account';
 import type { Payment } from './payment';
 
-/** Settles and payouts of one worker that are read for a withdrawal, the newest. */
+/** Newest settles and payouts read per worker. */
 export const MAX_MOVES = 500;
 
-/** An account that was opened less than this before the withdrawal was asked for, or after it, is new. */
+/** Milliseconds before the withdrawal request within which an opened account is new. */
 export const NEW_FOR_MS = 72 * 3_600_000;
 
-/** Shares of a withdrawal's coins from which on an admin is told to look (ADR 34). */
+/** Thresholds, as shares of the withdrawal's coins, that flag it for an admin (ADR 34). */
 export const LOOK_AT = {
-  /** Paid in, as a share of what the cheapest package asks for as many coins: below it. */
+  /** Paid in, as a share of the cheapest package's price. */
   paidShare: 3 / 4,
-  /** Coins of the one buyer behind most of them. */
+  /** Coins of a single buyer. */
   oneBuyer: 4 / 5,
-  /** Coins of buyers who have paid for no other worker's work. */
+  /** Coins of buyers who paid no other worker. */
   onlyWorker: 1 / 2,
 };
 
-/** What a buyer has paid to others, as a share of what they paid to this worker, up to which this counts as their only worker. */
+/** Paid to others, as a share of what this worker got, up to which a buyer counts as having one worker. */
 const PAID_TO_OTHERS = 1 / 10;
 
 const CHEAPEST_CENTS_PER_COIN = Math.min(...COIN_PACKAGES.map(({ price, coins }) => (price * 100) / coins));
 
-/** Coins into a worker's account by a settle, or out of it by a payout (negative, without a buyer). */
+/** `coins`: a settle, or a payout (negative, without a buyer). */
 export interface Move {
   coins: number;
   buyerId: string | null;
 }
 
-/** What the ledger knows of a buyer. */
 export interface Buyer {
-  /** Milliseconds since 1970; null while the registration has not been heard of. */
+  /** Milliseconds since 1970; null before the registration event. */
   openedAt: number | null;
-  /** Coins set aside for tasks, less those that came back. */
+  /** Set aside for tasks, less refunds. */
   spent: number;
-  /** Of the coins that were spent: those that wait in tasks. */
   inEscrow: number;
-  /** Coins of payments that were not taken back, and what remains of the money paid for them. */
+  /** Coins of unreversed payments, and the net money paid for them. */
   bought: number;
   paidCents: number;
 }
@@ -53,12 +51,7 @@ interface Traced {
   settles: number;
 }
 
-/**
- * The settles that `wanted` coins come from, the newest first, by buyer. A payout has used up the newest coins of its time: those are
- * left out.
- *
- * @param moves the newest first
- */
+/** The settles behind `wanted` coins by buyer, newest first; earlier payouts have consumed the newest coins of their time. @param moves newest first */
 export const takeNewest = (moves: readonly Move[], wanted: number): Map<string, Traced> => {
   const taken = new Map<string, Traced>();
   let missing = wanted;
@@ -79,7 +72,6 @@ export const takeNewest = (moves: readonly Move[], wanted: number): Map<string, 
   return taken;
 };
 
-/** All coins that each buyer's tasks have paid into the account, as far as they were read. */
 export const receivedFrom = (moves: readonly Move[]): Map<string, number> => {
   const received = new Map<string, number>();
   for (const { coins, buyerId } of moves)
@@ -87,7 +79,7 @@ export const receivedFrom = (moves: readonly Move[]): Map<string, number> => {
   return received;
 };
 
-/** What a buyer has bought, and what remains of the money: nothing of a payment that was taken back. */
+/** Without reversed payments; less partial refunds. */
 export const purchasesOf = (payments: readonly Payment[]): Pick<Buyer, 'bought' | 'paidCents'> => {
   const kept = payments.filter(({ state }) => state === 'credited');
   return {
@@ -97,8 +89,8 @@ export const purchasesOf = (payments: readonly Payment[]): Pick<Buyer, 'bought' 
 };
 
 /**
- * What a buyer has spent: all coins that they ever got, less those that they hold. Exact for whoever has always been a buyer. Each change
- * of role may have begun with coins of its own, so after one it is the most that can have been spent: that makes coins cheaper, never dearer.
+ * All coins ever received less those held. Exact for an account that was always a buyer; after a role change an upper bound, which makes
+ * coins look cheaper, never dearer.
  */
 export const spentBy = (account: UserAccount, payments: readonly Payment[]): number => {
   const { role, roleVersion, change, closed, balance } = account;
@@ -108,13 +100,13 @@ export const spentBy = (account: UserAccount, payments: readonly Payment[]): num
   return Math.max(0, granted + purchasesOf(payments).bought + notTakenBack - held);
 };
 
-/** Bought coins are spent before granted ones, and every spent coin has cost the same. */
+/** Bought coins are spent before granted ones, all at the average price. */
 const centsPerCoin = ({ bought, spent, paidCents }: Buyer): number =>
   paidCents === 0 ? 0 : paidCents / Math.max(bought, spent);
 
 /**
- * Whether the coins that wait in a buyer's tasks decide if this is their only worker. A buyer who has spent ten times as much as this worker
- * received has many tasks, and is not read: to hide like this takes nine times the coins.
+ * Whether escrowed coins decide if this is the buyer's only worker. A buyer who spent ten times this worker's coins is skipped: hiding
+ * that way costs nine times the coins.
  */
 export const isUndecided = (spent: number, received: number): boolean =>
   !isOnlyWorker({ spent, inEscrow: 0 }, received) && spent <= received * 10;
@@ -123,18 +115,15 @@ const isOnlyWorker = ({ spent, inEscrow }: Pick<Buyer, 'spent' | 'inEscrow'>, re
   spent - inEscrow - received <= received * PAID_TO_OTHERS;
 
 export interface Claim {
-  /** Coins asked for, and how many of them the worker has earned by work. */
   coins: number;
   earned: number;
   requestedAt: number;
-  /** Whether an approval would pay it now. */
   covered: boolean;
   workerOpenedAt: number | null;
-  /** Of the worker, the newest first. */
+  /** Newest first. */
   moves: readonly Move[];
 }
 
-/** What a withdrawal would pay out, and what was paid in for it, as if it were approved now. */
 export const traceClaim = (claim: Claim, buyers: ReadonlyMap<string, Buyer>): WithdrawalFunding => {
   const { moves, requestedAt } = claim;
   const fromWork = Math.min(claim.coins, claim.earned);
@@ -144,7 +133,7 @@ export const traceClaim = (claim: Claim, buyers: ReadonlyMap<string, Buyer>): Wi
     return { ...traced, buyer, isOnly: isOnlyWorker(buyer, received.get(buyerId) ?? 0) };
   });
   const coins = sum(parts.map((part) => part.coins));
-  // Coins beyond MAX_MOVES are in neither sum. Coins that were not earned by work count as paid with nothing.
+  // Excludes coins beyond MAX_MOVES. Coins not earned by work count as unpaid.
   const known = coins + claim.coins - fromWork;
   const paidCents = Math.round(sum(parts.map((part) => part.coins * centsPerCoin(part.buyer))));
   const isNew = (openedAt: number | null) => openedAt === null || openedAt > requestedAt - NEW_FOR_MS;
@@ -174,7 +163,7 @@ export const traceClaim = (claim: Claim, buyers: ReadonlyMap<string, Buyer>): Wi
 const UNKNOWN: Buyer = { openedAt: null, spent: 0, inEscrow: 0, bought: 0, paidCents: 0 };
 
 interface Signals {
-  /** Coins of which it is known what was paid for them. */
+  /** Coins with a known price. */
   known: number;
   paidCents: number;
   lossCents: number;
@@ -183,9 +172,7 @@ interface Signals {
   truncated: boolean;
 }
 
-/**
- * Why an admin should look. A loss alone is no reason: the packages sell coins for less than withdrawals pay, so honest work has one too.
- */
+/** A loss alone is no reason: packages sell coins below the withdrawal price, so honest work has one too. */
 export const reasonsOf = ({
   known,
   paidCents,

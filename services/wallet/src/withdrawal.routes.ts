@@ -71,7 +71,7 @@ const createWithdrawal = ({ ids, clock }: ServiceDeps) =>
         coins,
         paymentSystem,
       });
-      // So that a change of role at the same moment sees the withdrawal, or this sees the change.
+      // Conflicts with a concurrent role change.
       await touchAccount(unit, account);
       return { withdrawalId };
     });

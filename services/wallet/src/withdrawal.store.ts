@@ -13,7 +13,6 @@ import { unearnedOf, type Withdrawal } from './withdrawal';
 import { traceWithdrawals } from './withdrawal-trace.store';
 
 export interface WithdrawalDocument extends Document, Withdrawal {
-  /** Lower case: what people search in. */
   search: string;
 }
 
@@ -31,7 +30,6 @@ export const toDocument = (_id: string, withdrawal: Withdrawal): WithdrawalDocum
   search: [withdrawal.workerName, withdrawal.workerEmail].join('\n').toLowerCase(),
 });
 
-/** Cancels what someone asked for as a worker before the change of role `roleVersion`. */
 export const cancelForLeaving = async (
   unit: Unit<'withdrawal.canceled'>,
   workerId: string,
@@ -50,12 +48,11 @@ interface WithdrawalSearch {
 
 export const ORDERS = {
   newest: { requestedAt: -1 },
-  // A queue: whoever has waited longest is first, and who joins it moves nobody.
+  // A queue: new requests do not move the existing ones.
   oldest: { requestedAt: 1 },
   coins: { coins: -1 },
 } as const;
 
-/** Own, or all for an admin. */
 export const visibleTo = ({ role, userId }: Actor): Filter<WithdrawalDocument> =>
   role === 'admin' ? {} : { workerId: userId };
 
@@ -76,7 +73,7 @@ export const toView = (withdrawal: WithdrawalDocument): WithdrawalView => ({
   status: withdrawal.status,
 });
 
-/** With what an admin should know: what a paid one took, or a pending one would take if it were paid now, and who has paid for that. */
+/** With the funding trace that an admin sees. */
 export const toAdminViews = async (
   tx: Transaction,
   found: readonly WithdrawalDocument[],
@@ -98,7 +95,7 @@ export const toAdminViews = async (
   });
 };
 
-/** Of the pending ones that match, the first {@link TRACED_WITHDRAWALS}: those that an admin should look at. */
+/** The first {@link TRACED_WITHDRAWALS} pending ones that need an admin's attention. */
 export const needingLook = async (
   tx: Transaction,
   filter: Filter<WithdrawalDocument>,

@@ -10,10 +10,10 @@ export interface Withdrawal {
   coins: number;
   paymentSystem: PaymentSystem;
   status: WithdrawalStatus;
-  /** The worker's when it was asked for. */
+  /** Of the worker at the time of the request. */
   roleVersion: number;
   requestedAt: number;
-  /** Of an approved one: what it took that was not earned by work. */
+  /** Approved ones only: coins paid out that were not earned by work. */
   unearned: number | null;
 }
 
@@ -48,7 +48,7 @@ export type WithdrawalDecision =
   | { status: 'canceled'; reason: 'admin' | 'insufficient-coins' }
   | 'repeat';
 
-/** An admin's click: from pending only. Coins that are held in another role than a worker's are not theirs to withdraw. */
+/** Only a worker's coins can be withdrawn. */
 export const decideWithdrawal = (
   { status, coins }: Pick<Withdrawal, 'status' | 'coins'>,
   { role, balance, earned, change }: Pick<UserAccount, 'role' | 'balance' | 'earned' | 'change'>,
@@ -56,12 +56,11 @@ export const decideWithdrawal = (
 ): WithdrawalDecision | Failure<'already-decided' | 'role-unsettled'> => {
   if (status !== 'pending') return status === wanted ? 'repeat' : fail('already-decided');
   if (wanted === 'canceled') return { status: 'canceled', reason: 'admin' };
-  // Until the reset has been posted the balance is still that of the role before.
+  // Until the role change is settled the balance is that of the former role.
   if (change !== null) return fail('role-unsettled');
   // Strictly above: P-5.3.
   if (role !== 'worker' || balance <= coins) return { status: 'canceled', reason: 'insufficient-coins' };
   return { status: 'approved', unearned: unearnedOf(coins, earned) };
 };
 
-/** The part of a withdrawal that coins earned by work, as far as they are still there, do not cover. */
 export const unearnedOf = (coins: number, earned: number): number => Math.max(0, coins - earned);
