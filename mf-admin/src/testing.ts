@@ -1,6 +1,6 @@
 import { dialogs } from '@piecework/web-kit';
 
-/** Dialogs that answer at once; the tests look at what they were asked to say. */
+/** Dialogs that answer at once. */
 export const fakeDialogs = ({ confirms = true } = {}) => ({
   confirm: jest.spyOn(dialogs, 'confirm').mockResolvedValue(confirms),
   success: jest.spyOn(dialogs, 'success').mockResolvedValue(),

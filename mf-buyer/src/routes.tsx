@@ -1,7 +1,7 @@
 import { defineRemote, loadable } from '@piecework/web-kit';
 import { BuyerHome } from './features/submissions/BuyerHome';
 
-// Only the home comes with the remote's first request: the rest of a buyer's day is fetched when it is asked for.
+// The home is part of the remote's first request; other pages are loaded on demand.
 const AddTask = loadable(() => import('./features/tasks/AddTask'));
 const MyTasks = loadable(() => import('./features/tasks/MyTasks'));
 const UpdateTask = loadable(() => import('./features/tasks/UpdateTask'));

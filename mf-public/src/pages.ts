@@ -1,6 +1,6 @@
 import { loadable } from '@piecework/web-kit';
 
-/** Everything but the home is fetched when somebody first goes there: forms and dialogs do not belong to the first visit. */
+/** Every page but the home is loaded on demand: the first visit needs no forms and dialogs. */
 export const Login = loadable(() => import('./features/account/LoginPage'));
 export const Register = loadable(() => import('./features/account/RegisterPage'));
 export const SelectRole = loadable(() => import('./features/account/SelectRolePage'));

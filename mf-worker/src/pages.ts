@@ -1,14 +1,14 @@
 import { loadable } from '@piecework/web-kit';
 import { TaskDetailPage } from './features/tasks/task-detail-page';
 
-/** The pages behind the home: each is fetched when somebody first goes there, or is about to. */
+/** Pages behind the home, loaded on demand. */
 export const TaskList = loadable(() => import('./features/tasks/TaskList'));
 export const MySubmissions = loadable(() => import('./features/submissions/MySubmissions'));
 export const Withdrawals = loadable(() => import('./features/withdrawals/Withdrawals'));
 
 const IDLE_MS = 2_000;
 
-/** Once the home has settled, the pages that its menu leads to come too, so that they open at once. Answers how to leave that. */
+/** Preloads the pages of the menu once the home has settled. Returns how to cancel. */
 export const preloadWhenIdle = (): (() => void) => {
   const timer = setTimeout(() => {
     for (const page of [TaskList, TaskDetailPage, MySubmissions, Withdrawals]) void page.preload();

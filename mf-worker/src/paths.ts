@@ -1,4 +1,3 @@
-/** Where the worker's pages are. */
 export const TASKS = '/dashboard/workerTaskList';
 export const SUBMISSIONS = '/dashboard/workerSubmission';
 export const WITHDRAWALS = '/dashboard/workerWithdrawal';
@@ -7,8 +6,7 @@ export const taskPath = (id: string) => `${TASKS}/${encodeURIComponent(id)}`;
 export const submissionsPath = (status: 'pending' | 'approved' | 'reject') =>
   `${SUBMISSIONS}?status=${status}`;
 
-/** Handed on from the list to a task, so that the way back leads to the list as it was left. */
+/** Passed from the list to a task, so that the link back restores the list. */
 export interface FromList {
-  /** The list's search string. */
   list: string;
 }

@@ -7,7 +7,7 @@ const Middle = styled.div`
   place-items: center;
 `;
 
-/** The whole page, before it is known who is there. */
+/** While the session is loading. */
 export const FullPageLoader = () => (
   <Middle>
     <Loader />

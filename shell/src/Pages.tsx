@@ -8,7 +8,7 @@ import { useScrollRestoration } from './navigation/useScrollRestoration';
 import { hasNavbar } from './paths';
 import { Site } from './site/Site';
 
-/** Its own chunk: who is signed out on the home page gets nothing of the dashboard. early.js fetches ahead what has its name. */
+/** A chunk of its own, which early.js preloads by its name: the signed-out home loads nothing of the dashboard. */
 const Dashboard = loadable(
   () => import(/* webpackChunkName: "dashboard" */ './dashboard/Dashboard'),
   <FullPageLoader />,
@@ -23,9 +23,9 @@ const ROUTES = [
 /** Everything inside the router. */
 export function Pages() {
   const navigate = useNavigate();
-  // The session leads to /login from outside of React.
+  // The session navigates to /login from outside of React.
   useEffect(() => onNavigate((path) => void navigate(path)), [navigate]);
-  // Whoever is about to sign in is about to need it.
+  // A sign-in leads to the dashboard.
   const isSigningIn = !hasNavbar(useLocation().pathname);
   useEffect(() => {
     if (isSigningIn) void Dashboard.preload();

@@ -4,7 +4,7 @@ import { type RouteObject, useLocation, useRoutes } from '@piecework/web-kit/rou
 import { Component, type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { isRedeployed, loadRemoteModule, MisfitError, remoteOfFile } from './remotes';
 
-/** Milliseconds between two looks for a newer build of the area that is shown. */
+/** Milliseconds between two checks for a newer build. */
 const LOOK_EVERY_MS = 30_000;
 
 type RemoteState =
@@ -12,7 +12,6 @@ type RemoteState =
   | { status: 'ready'; module: RemoteModule }
   | { status: 'failed'; why: 'unreachable' | 'misfit' };
 
-/** One remote as the page knows it. */
 const createArea = (name: RemoteName) => {
   let state: RemoteState = { status: 'idle' };
   let next: RemoteModule | undefined;
@@ -39,7 +38,7 @@ const createArea = (name: RemoteName) => {
   const preload = async () => {
     if (state.status === 'idle') await load(hasFailed);
   };
-  /** Ahead of anybody's look: a failure is forgotten then, and the look tries again. */
+  /** Preload in the background: a failure is forgotten, so that the first render retries. */
   const warm = async () => {
     await preload();
     if (state.status === 'failed' && listeners.size === 0) become({ status: 'idle' });
@@ -48,7 +47,7 @@ const createArea = (name: RemoteName) => {
     if (state.status !== 'loading') void load(true);
   };
 
-  /** A newer build is fetched beside the one that is shown, and takes its place at the next change of page: nobody loses a form. */
+  /** Fetches a newer build in the background; it takes effect at the next navigation, so that no form is lost. */
   const look = async () => {
     if (state.status !== 'ready' || Date.now() - lastLook < LOOK_EVERY_MS) return;
     lastLook = Date.now();
@@ -64,13 +63,13 @@ const createArea = (name: RemoteName) => {
     preload,
     warm,
     retry,
-    /** The person has gone to a page: the moment to put a newer build in place, and to look for one. */
+    /** On navigation: puts a newer build in place, and checks for one. */
     arrive: (pathname: string) => {
       if (pathname === lastPage) return;
       lastPage = pathname;
       if (next) become({ status: 'ready', module: next });
       next = undefined;
-      // A look that fails changes nothing: the build that is shown goes on.
+      // The current build stays in use.
       look().catch(() => undefined);
     },
   };
@@ -81,14 +80,14 @@ const areas = Object.fromEntries(REMOTE_NAMES.map((name) => [name, createArea(na
   ReturnType<typeof createArea>
 >;
 
-/** A file of the shell itself that is gone will not come back: the shell was deployed anew, and only its new page knows the new files. */
+/** A missing file of the shell means that the shell was redeployed: only a reload knows the new files. */
 const reloadIfGone = async (url: string): Promise<boolean> => {
   const { status } = await fetch(url, { method: 'HEAD', cache: 'no-store' });
   if (status === 404) location.reload();
   return status === 404;
 };
 
-// A file of a page that was not loaded yet is gone: was its remote deployed anew? Then the new build takes over at once.
+// A chunk is missing: if its remote was redeployed, the new build takes over at once.
 onChunkFault(async ({ request = '' }, isRetry) => {
   const name = await remoteOfFile(request);
   if (!name) return isRetry && reloadIfGone(request);
@@ -100,7 +99,6 @@ onChunkFault(async ({ request = '' }, isRetry) => {
 export const preloadArea = (name: RemoteName): Promise<void> => areas[name].preload();
 export const warmArea = (name: RemoteName): Promise<void> => areas[name].warm();
 
-/** What is known of a remote; asking loads it. */
 export const useRemote = (name: RemoteName): RemoteState & { retry(): void } => {
   const area = areas[name];
   const state = useSyncExternalStore(area.subscribe, area.state);
@@ -108,7 +106,6 @@ export const useRemote = (name: RemoteName): RemoteState & { retry(): void } => 
   return { ...state, retry: area.retry };
 };
 
-/** Builds of the remotes that this page has loaded. */
 export const remoteVersions = (): Partial<Record<RemoteName, string>> =>
   Object.fromEntries(
     REMOTE_NAMES.flatMap((name) => {
@@ -120,11 +117,10 @@ export const remoteVersions = (): Partial<Record<RemoteName, string>> =>
 interface AreaProps {
   name: RemoteName;
   placeholder?: ReactNode;
-  /** For an address under a page of the area that is no page itself. */
+  /** For a path that no page of the area matches. */
   notFound?: ReactNode;
 }
 
-/** Shows the page of a remote that the address names, under its own error boundary. */
 export function Area({ name, placeholder, notFound }: AreaProps) {
   const remote = useRemote(name);
   const { pathname } = useLocation();
@@ -153,7 +149,7 @@ function AreaFailure({ why, onRetry }: { why: 'unreachable' | 'misfit' | 'broken
   }[why];
   return (
     <>
-      {/* The page that is missing would have brought it. */}
+      {/* The missing page would have rendered it. */}
       <VisuallyHidden as="h1">Not available</VisuallyHidden>
       <Failure title="This area is not available right now" text={text} onRetry={onRetry} />
     </>
@@ -166,7 +162,7 @@ interface BoundaryProps {
   children: ReactNode;
 }
 
-/** A page that throws takes neither the shell nor the area's other pages with it. */
+/** Isolates a page that throws from the shell and the area's other pages. */
 class AreaBoundary extends Component<BoundaryProps, { isBroken: boolean }> {
   override state = { isBroken: false };
 

@@ -25,7 +25,7 @@ it('tries again when it is looked at, after it could not be had ahead', async ()
   jest.mocked(loadRemoteModule).mockResolvedValueOnce(remote as never);
   renderApp(<Area name="mf_worker" />);
   expect(await screen.findByRole('heading', { name: 'Task list' })).toBeVisible();
-  // By a fresh address: what failed is not asked for from what is kept of it.
+  // With a fresh address, because the failed one is cached.
   expect(jest.mocked(loadRemoteModule).mock.calls).toEqual([
     ['mf_worker', false],
     ['mf_worker', true],

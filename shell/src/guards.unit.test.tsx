@@ -142,7 +142,7 @@ describe('before it is known who is there', () => {
   });
 
   it('a server that cannot be reached signs nobody out, and can be asked again', async () => {
-    // What the live stream shares between tabs, and jsdom has none of.
+    // BroadcastChannel is missing in jsdom.
     Object.assign(globalThis, {
       BroadcastChannel: class extends EventTarget {
         postMessage() {}

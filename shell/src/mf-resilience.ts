@@ -1,16 +1,16 @@
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
 
 /**
- * A plugin of the federation runtime: a status that is not 2xx is a failure (a JSON error page would be kept as a broken manifest for
- * ever), nothing is waited for longer than a limit, and what the inline script fetched ahead is used.
+ * Federation runtime plugin: treats non-2xx as a failure (a JSON error page would be cached as a broken manifest for
+ * ever), limits every wait, and uses what the inline script has fetched.
  */
 const MANIFEST_MS = 8000;
 const FILE_MS = 10_000;
 
-/** Remote → file name of the entry in use, to notice a redeploy. */
+/** Remote → entry file in use, to detect a redeploy. */
 export const loadedEntries = new Map<string, string>();
 
-/** Counts failures: with another address the browser cannot join a request that still hangs. */
+/** Counts failures: a new URL keeps the browser from joining a request that hangs. */
 export const attempts = { count: 0 };
 const fresh = (url: string) => (attempts.count > 0 ? `${url}?attempt=${attempts.count}` : url);
 

@@ -1,4 +1,4 @@
-/** `/Login/` → `login`: routes are matched without regard to case and closing slashes, and so is what depends on them. */
+/** `/Login/` → `login`: routes ignore case and trailing slashes. */
 export const segmentsOf = (pathname: string): string[] => pathname.toLowerCase().split('/').filter(Boolean);
 
 /** P-9.2, by the page's first segment. */

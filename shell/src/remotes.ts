@@ -3,7 +3,7 @@ import type { User } from '@piecework/contracts';
 import { REMOTE_CONTRACT, REMOTE_NAMES, type RemoteModule, type RemoteName } from '@piecework/web-kit';
 import { attempts, loadedEntries } from './mf-resilience';
 
-/** `/remotes.json`: where the gateway and each remote's manifest are. Ops edit it without a build. */
+/** `/remotes.json`: operators edit it without a build. */
 export interface Addresses {
   gateway: string;
   remotes: Record<RemoteName, string>;
@@ -11,14 +11,12 @@ export interface Addresses {
 
 interface Early {
   addresses: Promise<Addresses>;
-  /** Address of a manifest → what was fetched ahead. */
   manifests: Record<string, Promise<unknown>>;
-  /** The record of whom the stored token belongs to; of nobody when it could not be had. */
+  /** The record of the token's owner; undefined when the request failed. */
   user?: Promise<User | undefined> | null;
 }
 declare global {
   interface Window {
-    /** Left by early.js. */
     __early?: Early;
   }
 }
@@ -34,7 +32,7 @@ const fetchAddresses = () => fetchJson<Addresses>('/remotes.json');
 
 let known: Promise<Addresses> | undefined;
 
-/** The address book, read once; a failure is not remembered. */
+/** Read once; a failure is not cached. */
 export const addresses = (): Promise<Addresses> => {
   known ??= (window.__early?.addresses ?? Promise.reject()).catch(fetchAddresses).catch((error) => {
     known = undefined;
@@ -51,7 +49,7 @@ const register = ({ remotes }: Addresses, names: readonly RemoteName[], force = 
 
 const registered = new Set<RemoteName>();
 
-/** Registers a remote; after a failure or a redeploy by a fresh address book, dropping everything that was kept of it. */
+/** After a failure or a redeploy, registers again from a fresh address book and drops the cached remote. */
 const prepare = async (name: RemoteName, isAgain: boolean) => {
   if (!isAgain && registered.has(name)) return;
   if (isAgain) {
@@ -63,7 +61,6 @@ const prepare = async (name: RemoteName, isAgain: boolean) => {
   registered.add(name);
 };
 
-/** Why a remote that answered cannot be used. */
 export class MisfitError extends Error {
   override name = 'MisfitError';
 }
@@ -79,8 +76,6 @@ const fitting = (name: RemoteName, module: RemoteModule | undefined): RemoteModu
 };
 
 /**
- * The routes and the menu of a remote.
- *
  * @param isAgain after a failure or a redeploy
  * @throws when it cannot be reached, is broken, or does not fit this shell
  */
@@ -94,7 +89,7 @@ interface Manifest {
   metaData: { remoteEntry: { name: string } };
 }
 
-/** Whether another build than the one in use is deployed by now. */
+/** Whether a newer build than the one in use is deployed. */
 export const isRedeployed = async (name: RemoteName): Promise<boolean> => {
   const inUse = loadedEntries.get(name);
   if (!inUse) return false;
@@ -102,7 +97,6 @@ export const isRedeployed = async (name: RemoteName): Promise<boolean> => {
   return !inUse.endsWith(metaData.remoteEntry.name);
 };
 
-/** Whose file this is. */
 export const remoteOfFile = async (url: string): Promise<RemoteName | undefined> => {
   const { remotes } = await addresses();
   return REMOTE_NAMES.find((name) => remotes[name] && url.startsWith(remotes[name].replace(/[^/]*$/, '')));

@@ -1,4 +1,3 @@
-/** Where this area's pages are, as links name them. */
 export const paths = {
   addTask: '/dashboard/buyerAddTask',
   tasks: '/dashboard/buyerTask',

@@ -1,7 +1,7 @@
 let whole: Intl.NumberFormat | undefined;
 let dollars: Intl.NumberFormat | undefined;
 
-/** 12500 → '12,500'. The locale is fixed, so that a screen reads the same for everyone who talks about it. */
+/** 12500 → '12,500'. Fixed locale, so that every user reads the same screen. */
 export function formatCoins(amount: number): string {
   whole ??= new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
   return whole.format(amount);

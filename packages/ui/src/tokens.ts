@@ -21,12 +21,11 @@ export const color = {
   plumBg: 'var(--plum-bg)',
 } as const;
 
-/** Everything sits on a grid of 4 px. */
 export const space = (steps: number): string => `${steps * 4}px`;
 
 export const radius = { control: '6px', card: '12px', full: '999px' } as const;
 
-/** 13 15 17 20 25 34 48 px, in rem so that a reader's own text size counts; the largest gives way on a phone. */
+/** 13 15 17 20 25 34 48 px in rem, to follow the user's text size; the largest shrinks on a phone. */
 export const text = {
   small: '0.8125rem',
   body: '0.9375rem',
@@ -42,7 +41,7 @@ export const font = { head: 'var(--font-head)', body: 'var(--font-body)' } as co
 
 export const shadow = { float: 'var(--shadow-float)' } as const;
 
-/** For `transition` and `animation`: duration and easing. global.css stills both under reduced motion. */
+/** Duration and easing for `transition` and `animation`; global.css disables both under reduced motion. */
 export const motion = {
   fast: '120ms cubic-bezier(0.2, 0, 0, 1)',
   slow: '240ms cubic-bezier(0.2, 0, 0, 1)',

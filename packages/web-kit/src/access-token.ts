@@ -9,12 +9,12 @@ interface Claims {
   email: string;
   exp: number;
   iat: number;
-  /** Only of people without a user record. */
+  /** Only for identities without a user record. */
   name?: string;
   picture?: string;
 }
 
-/** What a token says. It is not checked here: the gateway does. */
+/** Decodes without verifying: the gateway verifies. */
 export const claimsOf = (token: string | null): Claims | null => {
   try {
     const base64 = (token?.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
@@ -26,9 +26,9 @@ export const claimsOf = (token: string | null): Claims | null => {
   }
 };
 
-/** A token is replaced so long before its end that no call meets it on its way. */
+/** Renewed this long before it expires, so that no request carries an expired token. */
 const AHEAD_MS = 60_000;
-/** By how much the server's clock is ahead of this one, as the last new token told. */
+/** Offset of the server's clock, from the last new token. */
 let serverAhead = 0;
 
 export const isFresh = (token: string | null): boolean => {

@@ -1,12 +1,11 @@
-/** A call that did not succeed. `message` is a sentence for people. */
+/** A failed call. `message` is a sentence for the user. */
 export class ApiError extends Error {
   override name = 'ApiError';
   constructor(
-    /** 0: the server was not reached, or nobody knows what it did. */
+    /** 0: the server was not reached, or its effect is unknown. */
     readonly status: number,
     readonly code: string,
     message: string,
-    /** Field → what is wrong with it. */
     readonly fields: Record<string, string> = {},
     readonly correlationId?: string,
   ) {
@@ -26,7 +25,7 @@ export const networkError = (): ApiError =>
     'Piecework could not be reached. Check your connection and try again; nothing you typed is lost.',
   );
 
-/** Code that is loaded when it is first needed: that it does not come is told like a call that failed. */
+/** A dynamic import that fails as an ApiError, like a failed call. */
 export const loadChunk = <T>(loading: Promise<T>): Promise<T> =>
   loading.catch(() => {
     throw new ApiError(
@@ -52,11 +51,11 @@ const NOT_ANSWERING = 'A part of Piecework is not answering. Please try again in
 
 const textOr = <T>(value: unknown, instead: T): string | T => (typeof value === 'string' ? value : instead);
 
-/** What went wrong on our side is found in the logs by its id: whoever asks for help can quote it. */
+/** Server errors carry the correlation id, which users can quote to support. */
 const withReference = (status: number, message: string, correlationId: string | undefined) =>
   status >= 500 && correlationId ? `${message} (Reference ${correlationId})` : message;
 
-/** A failed answer → its error. What is no problem document comes from something between us and the gateway, and may be anything. */
+/** A response without a problem document comes from an intermediary and may hold anything. */
 export const problemOf = (status: number, text: string): ApiError => {
   const problem = recordIn(text);
   const { code, errors } = problem;

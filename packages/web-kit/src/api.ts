@@ -7,12 +7,12 @@ import { newCorrelationId } from './random-id';
 const TIMEOUT_MS = 30_000;
 
 /**
- * What the session does for calls, handed in by it: the client knows tokens, not people. `renew` replaces the token that is given;
- * it rejects with status 0 or 5xx when it could not be tried, and with 401 when there is nothing to renew with.
+ * Implemented by the session, so that the client depends on tokens only. `renew` rejects with status 0 or 5xx when it
+ * could not run, and with 401 when there is nothing to renew.
  */
 export interface Guard {
   renew(stale: string): Promise<string>;
-  /** The server refuses the caller: whether that ends the session is the session's matter. */
+  /** Called on 401 and 403; the session decides whether it ends. */
   refused(problem: ApiError, token: string): Promise<void>;
 }
 let guard: Guard | undefined;
@@ -22,18 +22,17 @@ export const setGuard = (next: Guard): void => {
 
 export interface Call {
   method: string;
-  /** With the query. */
   path: string;
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
-  /** Instead of the stored access token ('': none); the session's guard stays out of it. */
+  /** Replaces the stored access token ('': none) and bypasses the guard. */
   bearer?: string;
-  /** 0: for ever. */
+  /** 0: no timeout. */
   timeoutMs?: number;
 }
 
-/** An answer that has come whole; only the body of a stream is still to come. */
+/** A complete response; only the body of a stream is still open. */
 export interface Reply {
   ok: boolean;
   status: number;
@@ -43,8 +42,8 @@ export interface Reply {
 }
 
 /**
- * The correlation id goes along only where the browser asks the gateway for leave anyway, because of another header: by itself it would cost the
- * signed-out home a round trip for each list. The gateway makes one then, and says it in its answer.
+ * The correlation id is sent only with another header that causes a CORS preflight anyway: alone it would cost the
+ * signed-out home a round trip per list. The gateway generates a missing one.
  */
 const headersOf = (call: Call, token: string | null, correlationId: string): Record<string, string> => {
   const headers = {
@@ -55,7 +54,7 @@ const headersOf = (call: Call, token: string | null, correlationId: string): Rec
   return Object.keys(headers).length > 0 ? { ...headers, 'x-correlation-id': correlationId } : headers;
 };
 
-/** `fetch` that gives up in time and says so by an ApiError. An abort of the caller's passes through. */
+/** Turns a timeout or a network failure into an ApiError; an abort by the caller passes through. */
 const attempt = async (call: Call, token: string | null, correlationId: string): Promise<Reply> => {
   const { signal, timeoutMs = TIMEOUT_MS } = call;
   const stop = new AbortController();
@@ -72,7 +71,7 @@ const attempt = async (call: Call, token: string | null, correlationId: string):
       ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
     });
     const { ok, status, headers, body } = response;
-    // A body that stops half-way hangs as long as one that never begins: it is waited for within the same time.
+    // The timeout covers the body as well.
     const isStream = ok && !timeoutMs;
     return { ok, status, headers, body, text: isStream ? '' : await response.text() };
   } catch (error) {
@@ -80,18 +79,18 @@ const attempt = async (call: Call, token: string | null, correlationId: string):
     throw networkError();
   } finally {
     clearTimeout(timer);
-    // A stream is stopped by its caller as long as it is read.
+    // The caller aborts a stream while it reads it.
     if (timeoutMs) signal?.removeEventListener('abort', abort);
   }
 };
 
-/** The token to send: one that is about to end is replaced first. */
+/** Renews a token that is about to expire. */
 const currentToken = async (): Promise<string | null> => {
   const token = readToken();
   return token && guard && !isFresh(token) ? guard.renew(token) : token;
 };
 
-/** A call as the signed-in person, who notices nothing of tokens that end: a successful answer, or an ApiError. */
+/** Sends as the signed-in user and renews the token on a 401. Rejects with an ApiError. */
 export const request = async (call: Call): Promise<Reply> => {
   let token = call.bearer === undefined ? await currentToken() : call.bearer || null;
   const correlationId = newCorrelationId();
@@ -107,7 +106,6 @@ export const request = async (call: Call): Promise<Reply> => {
   throw problem;
 };
 
-/** The JSON of an answer; `undefined` where there is none. */
 export const jsonOf = ({ text }: Pick<Reply, 'text'>): unknown => {
   try {
     return text ? JSON.parse(text) : undefined;
@@ -136,20 +134,18 @@ const toCall = (route: Route, { params, query, body, key, signal }: AnyInput): C
     method,
     path: search.size ? `${path}?${search}` : path,
     signal,
-    // Renewing a token asks for it, so it must not wait for a token.
+    // Token renewal depends on it, so it must not wait for a token.
     ...(route === 'GET /config' && { bearer: '' }),
     ...(body !== undefined && { body }),
     ...(key && { headers: { 'idempotency-key': key } }),
   };
 };
 
-/** Calls the gateway by the contract. */
 export const call = async <R extends Route>(
   route: R,
   ...[input]: InputArgument<Input<R>>
 ): Promise<Answer<R>> => jsonOf(await request(toCall(route, (input ?? {}) as AnyInput))) as Answer<R>;
 
-/** A page of a list, and how long the whole list is. */
 export const callList = async <R extends ListRoute>(
   route: R,
   ...[input]: InputArgument<Input<R>>
@@ -159,7 +155,6 @@ export const callList = async <R extends ListRoute>(
   return { rows, total: Number(reply.headers.get('x-total-count') ?? rows.length) };
 };
 
-/** Sends a picture to the media service and answers the address to keep. */
 export const uploadImage = async (
   file: File,
   options: { onProgress?: (fraction: number) => void; signal?: AbortSignal } = {},

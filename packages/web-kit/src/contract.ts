@@ -1,8 +1,8 @@
 import type { OPERATIONS, OperationId, OperationOutput, OperationRequest } from '@piecework/contracts';
 
 /**
- * The REST contract as the browser writes it: `'PATCH /submissions/{id}'` → what it takes and answers. Only types: neither zod nor
- * the table reaches a bundle.
+ * The REST contract by route: `'PATCH /submissions/{id}'` → input and output. Types only: neither zod nor the table
+ * is bundled.
  */
 type RouteOf<I extends OperationId> = `${(typeof OPERATIONS)[I]['method']} ${(typeof OPERATIONS)[I]['path']}`;
 
@@ -11,35 +11,32 @@ export type GetRoute = Extract<Route, `GET ${string}`>;
 
 type IdOf<R extends Route> = { [I in OperationId]: RouteOf<I> extends R ? I : never }[OperationId];
 
-/** The body of an answer. */
 export type Answer<R extends Route> = OperationOutput<IdOf<R>>;
-/** Routes that answer a list. */
 export type ListRoute = { [R in GetRoute]: Answer<R> extends readonly unknown[] ? R : never }[GetRoute];
 export type Row<R extends Route> = Answer<R> extends readonly (infer T)[] ? T : Answer<R>;
 export interface Rows<T> {
   rows: T[];
-  /** Of the whole list, of which `rows` is a page. */
+  /** Length of the whole list, of which `rows` is a page. */
   total: number;
 }
 
 type Request<R extends Route> = OperationRequest<IdOf<R>>;
-/** `undefined`: there is no such part. A part that may be left out as a whole is optional. */
+/** `undefined`: no such part. Optional when all of it may be omitted. */
 type Part<K extends string, T> = [T] extends [undefined]
   ? { [P in K]?: undefined }
   : undefined extends T
     ? { [P in K]?: T }
     : { [P in K]: T };
 
-/** What names an answer: also the second half of a query's key. */
+/** Identifies a response; the second half of a query key. */
 export type ReadInput<R extends Route> = Part<'params', Request<R>['params']> & {
   query?: Request<R>['query'];
 };
 export type Input<R extends Route> = ReadInput<R> &
   Part<'body', Request<R>['body']> & {
-    /** Idempotency-Key. */
     key?: string;
     signal?: AbortSignal;
   };
 
-/** The input may be left out where nothing in it is required. */
+/** Optional where nothing in it is required. */
 export type InputArgument<T> = Record<never, never> extends T ? [input?: T] : [input: T];

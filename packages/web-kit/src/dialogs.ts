@@ -1,6 +1,6 @@
 import type { Confirmation, Message, Toast } from './dialogs/types';
 
-/** The dialog code comes with the first dialog: nobody on the signed-out home needs it. */
+/** Loaded with the first dialog: the signed-out home needs none. */
 let loaded: Promise<typeof import('./dialogs/swal')> | undefined;
 const swal = () => {
   loaded ??= import('./dialogs/swal').catch((error: unknown) => {
@@ -10,11 +10,10 @@ const swal = () => {
   return loaded;
 };
 
-/** Null when it does not come: the line is dead, or a redeploy took its files away. Nobody's press may be without an answer then. */
+/** Null when the chunk cannot load (offline, or removed by a redeploy): the callers fall back to native dialogs. */
 const swalIfItComes = () => swal().catch(() => null);
 const asText = (...parts: (string | undefined)[]) => parts.filter(Boolean).join('\n\n');
 
-/** Dismisses an open dialog; without one there is nothing to load. */
 export const closeDialogs = (): void => {
   loaded?.then(({ close }) => close()).catch(() => undefined);
 };
@@ -23,12 +22,12 @@ const tell = async (kind: 'success' | 'error', message: Message & { ms: number }
   const opener = document.activeElement;
   const code = await swalIfItComes();
   if (code) await code.message(kind, message, opener);
-  // What went well the page shows by itself.
+  // A success is visible in the page itself.
   else if (kind === 'error') alert(asText(message.title, message.text));
 };
 
 export const dialogs = {
-  /** Resolves true when the person confirms. The focus goes back to where it was. */
+  /** Resolves true when the user confirms. Restores the focus. */
   confirm: async (confirmation: Confirmation): Promise<boolean> => {
     const opener = document.activeElement;
     const code = await swalIfItComes();
@@ -43,7 +42,6 @@ export const dialogs = {
   toast: (toast: Toast): void => {
     void swalIfItComes().then((code) => code?.showToast(toast));
   },
-  /** Loads the code ahead of need. */
   preload: async (): Promise<void> => {
     await swalIfItComes();
   },

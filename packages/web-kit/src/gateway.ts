@@ -1,9 +1,9 @@
 import { IMAGE_WIDTHS, type ImageWidth } from '@piecework/contracts/constants';
 
-/** Where the gateway is: `remotes.json` says it at run time, so that one build serves every installation. */
+/** Read from `remotes.json` at run time, so that one build serves every installation. */
 let gateway = '';
 let resolveKnown = () => {};
-/** Calls that are made before it is known wait for it. */
+/** Calls made before `setGateway` wait for it. */
 export const gatewayKnown = new Promise<void>((resolve) => {
   resolveKnown = resolve;
 });
@@ -18,8 +18,8 @@ const OWN_PICTURE = /^(https?:\/\/[^/]+)?(\/images\/[0-9a-z]{26}(?:\.webp)?)$/;
 const LOCAL_HOST = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/;
 
 /**
- * Path of a picture that our own media service keeps. Stored addresses name the host of their day: `localhost` and 127.0.0.1 are one
- * machine, and a page of either shows the picture through the gateway that it talks to.
+ * Path of a picture in our media service. Stored addresses may name another host of the same machine: `localhost` and
+ * 127.0.0.1.
  */
 const ownPicture = (url: string): string | undefined => {
   const [, origin = '', path] = OWN_PICTURE.exec(url) ?? [];
@@ -27,7 +27,7 @@ const ownPicture = (url: string): string | undefined => {
   return isOurs ? path : undefined;
 };
 
-/** The address to show a picture from; of our own ones no wider than is asked for. */
+/** Own pictures are requested at the given width. */
 export const imageSrc = (url: string, width?: ImageWidth): string => {
   const path = ownPicture(url);
   return path ? gatewayUrl(path) + (width ? `?w=${width}` : '') : url;

@@ -2,12 +2,11 @@ import { Failure, Skeleton } from '@piecework/ui';
 import { type ComponentType, type ReactNode, useSyncExternalStore } from 'react';
 
 /**
- * A component whose code is loaded when it is first shown. Not React.lazy, because that keeps a failed import for ever (no retry after an
- * outage or a redeploy), and because React holds back what follows a shown Suspense fallback for 300 ms (docs/adr/0018).
+ * A lazily loaded component. Not React.lazy, which caches a failed import for ever, and React delays what follows a
+ * visible Suspense fallback by 300 ms (docs/adr/0018).
  */
 interface Loadable<P> {
   (props: P): ReactNode;
-  /** Loads the code ahead of need; never rejects. */
   preload(): Promise<void>;
 }
 
@@ -16,8 +15,8 @@ type ChunkFaultHandler = (error: ChunkFault, isRetry: boolean) => Promise<boolea
 let replaceRemote: ChunkFaultHandler = async () => false;
 
 /**
- * The shell says here what happens when a file is gone: it resolves true when it puts a newer build in its place. `isRetry`: somebody has
- * pressed the button.
+ * The shell handles missing chunks: resolves true when it puts a newer build in place. `isRetry`: the user pressed
+ * Try again.
  */
 export const onChunkFault = (handler: ChunkFaultHandler): void => {
   replaceRemote = handler;
@@ -53,7 +52,7 @@ export function loadable<P extends object>(
       become('ready');
     } catch (error) {
       running = undefined;
-      // While a newer build takes this one's place the skeleton stays: this component will be gone in a moment.
+      // Keeps the skeleton: the newer build replaces this component in a moment.
       if (isChunkFault(error) && (await replaceRemote(error, isRetry).catch(() => false))) return;
       become('failed');
     }

@@ -5,7 +5,7 @@ const show = () => {
   useLive.setState({ newTasks: 0 });
   refresh('GET /tasks');
 };
-/** Tasks that were published since the list was read; they come in when the person asks for them, so that nothing jumps. */
+/** Tasks published since the list was read. They appear on request, so that no card moves. */
 export const useNewTasks = (): { count: number; show(): void } => ({
   count: useLive((state) => state.newTasks),
   show,

@@ -1,4 +1,4 @@
-/** What is kept of a person beside the session, and goes with them: modules that are loaded later add themselves. */
+/** Data of a person outside of the session store; each module registers its own cleanup. */
 const cleanups = new Set<() => void>();
 
 export const onForgetPerson = (forget: () => void): void => {

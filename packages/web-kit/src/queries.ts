@@ -11,7 +11,7 @@ import {
   useQuery,
 } from './react-query';
 
-/** What a person did wrong does not come right by asking again. */
+/** A 4xx does not succeed on a retry. */
 const mayComeRight = (error: Error) =>
   !(error instanceof ApiError && error.status >= 400 && error.status < 500);
 
@@ -20,10 +20,10 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 30_000,
       retry: (failures, error) => failures < 2 && mayComeRight(error),
-      // Without a connection it fails and says so, instead of waiting without a word.
+      // Offline queries fail with a message instead of pausing.
       networkMode: 'always',
       refetchOnReconnect: true,
-      // The live stream tells of what changed; only without it a look at the page is a reason to ask.
+      // The live stream reports changes; refetch on focus only without it.
       refetchOnWindowFocus: () => !isLive(),
     },
   },
@@ -36,7 +36,7 @@ type Options<T> = Pick<
   'enabled' | 'staleTime' | 'refetchInterval' | 'placeholderData' | 'initialData'
 >;
 
-/** Everybody's key of the same answer is the same. */
+/** Shared by all callers of the same response. */
 export const queryKey = (route: GetRoute, input: object = {}) => [route, input] as const;
 
 export const useApiQuery = <R extends GetRoute>(
@@ -49,7 +49,6 @@ export const useApiQuery = <R extends GetRoute>(
     queryFn: ({ signal }) => call(route, { ...input, signal } as never),
   });
 
-/** Keeps the page that is shown while the next one loads. */
 export const useApiList = <R extends ListRoute>(
   route: R,
   ...[input, options]: [...InputArgument<ReadInput<R>>, options?: Options<Rows<Row<R>>>]
@@ -61,11 +60,11 @@ export const useApiList = <R extends ListRoute>(
     queryFn: ({ signal }) => callList(route, { ...input, signal } as never),
   });
 
-/** Long enough for an action and the live notice of the same action to ask only once. */
+/** Milliseconds: merges the refetch of an action with that of its own live notice. */
 const GATHER_MS = 60;
 const gathered = new Set<GetRoute>();
 
-/** What is shown of these routes is read again, the rest when it is shown next. */
+/** Refetches mounted queries of these routes now, others when they mount. */
 export const refresh = (...routes: GetRoute[]): void => {
   if (gathered.size === 0)
     setTimeout(() => {
@@ -89,14 +88,13 @@ const patched = (data: Cached, id: string, change: (row: Identified) => Identifi
     : data;
 };
 
-/** Changes a row in place wherever it is held: in every page of the list, or as the answer itself. */
+/** In every cached page, and as a single record. */
 export const patchRow = <R extends GetRoute>(route: R, id: string, change: (row: Row<R>) => Row<R>): void => {
   queryClient.setQueriesData<Cached>({ queryKey: [route] }, (data: Cached) =>
     patched(data, id, change as never),
   );
 };
 
-/** Takes a row out of every page of the list that holds it. */
 export const removeRow = (route: ListRoute, id: string): void => {
   queryClient.setQueriesData<Rows<Identified>>({ queryKey: [route] }, (data) =>
     data?.rows.some((row) => row._id === id)
@@ -105,6 +103,6 @@ export const removeRow = (route: ListRoute, id: string): void => {
   );
 };
 
-/** What the browser needs to know of this installation. */
+/** Settings of the installation. */
 export const useConfig = (): Answer<'GET /config'> | undefined =>
   useApiQuery('GET /config', undefined, { staleTime: Number.POSITIVE_INFINITY }).data;

@@ -1,8 +1,8 @@
-/** So many random bytes in hexadecimal. `crypto.randomUUID` is there only for pages that came by https. */
+/** Random bytes in hexadecimal. `crypto.randomUUID` exists on https pages only. */
 export const randomId = (bytes: number): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
 
-/** Of one call. Short, because people read it out: see `problemOf`. */
+/** Short, because users read it out: see `problemOf`. */
 export const newCorrelationId = (): string => randomId(8);

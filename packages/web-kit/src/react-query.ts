@@ -1,4 +1,4 @@
-// The only place that imports @tanstack/react-query, for the same reason as router.ts.
+// The only import of @tanstack/react-query, for the same reason as router.ts.
 export type { UseQueryOptions, UseQueryResult } from '@tanstack/react-query';
 export {
   keepPreviousData,

@@ -1,5 +1,4 @@
-// The only place that imports react-router-dom: what is listed here is what the shell ships to everybody. A shared package cannot be
-// tree-shaken; what lies behind this file can.
+// The only import of react-router-dom. A shared package cannot be tree-shaken; what lies behind this file can.
 export type { RouteObject } from 'react-router-dom';
 export {
   BrowserRouter,

@@ -38,17 +38,17 @@ onForgetPerson(() => {
   stopLive = undefined;
 });
 
-/** The session is over, whatever the person wanted: once, also when five calls notice it at the same time. */
+/** Ends the session once, even when several calls fail at the same time. */
 const expire = (notice = SESSION_ENDED): void => {
   if (get().status === 'signed-out' && !readToken()) return;
   const wasKnown = get().status !== 'loading';
   rememberReturnPath();
   clearPerson(notice);
-  // Nothing depends on it here: the identity is over already.
+  // Best effort: the identity has ended already.
   flows()
     .then(({ forgetIdentity }) => forgetIdentity())
     .catch(() => undefined);
-  // Who just opens the front page with the remains of an old session is a visitor like others.
+  // On a public page a visitor with an expired token stays where they are.
   if (wasKnown || location.pathname.startsWith('/dashboard')) goTo('/login');
 };
 
@@ -56,7 +56,7 @@ let retryTimer: ReturnType<typeof setTimeout> | undefined;
 // A retry for the person who is gone would remove the notice.
 onForgetPerson(() => clearTimeout(retryTimer));
 
-/** As `loadUser`, again and again while the server cannot be asked: a lost connection is not a sign-out. */
+/** Retries `loadUser` while the server is unreachable: a lost connection does not sign out. */
 const persist = async (tries = 0, prefetched?: PrefetchedUser): Promise<void> => {
   clearTimeout(retryTimer);
   try {
@@ -69,7 +69,7 @@ const persist = async (tries = 0, prefetched?: PrefetchedUser): Promise<void> =>
   }
 };
 
-/** Another tab signed in or out. A renewed token of the same person changes nothing here. */
+/** Another tab signed in or out. A renewed token of the same user changes nothing here. */
 const follow = ({ key, newValue }: StorageEvent) => {
   if (key !== TOKEN_KEY && key !== null) return;
   const email = claimsOf(key === null ? readToken() : newValue)?.email;
@@ -87,7 +87,7 @@ const follow = ({ key, newValue }: StorageEvent) => {
 
 let hasStarted = false;
 export const session = {
-  /** At the start of the page. Without a token it asks nobody anything. */
+  /** Without a token it sends no request. */
   start: async (prefetched?: PrefetchedUser): Promise<void> => {
     if (!hasStarted) {
       hasStarted = true;
@@ -99,7 +99,7 @@ export const session = {
     if (readToken()) await persist(0, prefetched);
     else set(SIGNED_OUT);
   },
-  /** Loads what signing in needs ahead of the click, so that a popup still counts as the click's own. */
+  /** Preloads the sign-in code, so that a popup opens within the click's own task. */
   prepare: async (): Promise<void> => {
     await flows().then(({ prepare }) => prepare());
   },
@@ -114,13 +114,13 @@ export const session = {
     onProgress?: (fraction: number) => void;
   }): Promise<void> => (await flows()).signUp(person),
   signInWithGoogle: async (): Promise<void> => (await flows()).signInWithGoogle(),
-  /** Whether this page had left for Google and is back: then `finishGoogle` goes on. Asked at most once. */
+  /** Whether this page returns from Google; then call `finishGoogle`. True at most once. */
   isBackFromGoogle: (): boolean => takeRedirect(),
   finishGoogle: async (): Promise<boolean> => (await flows()).finishGoogle(),
   chooseRole: async (role: SignUpRole): Promise<void> => (await flows()).chooseRole(role),
-  /** Out at once, also without a connection; what the identity provider keeps goes right after. */
+  /** Signs out at once, even offline; the identity provider is cleared after that. */
   signOut: async (): Promise<void> => {
-    // First the way, then the door: a dashboard without its person would lead to /login.
+    // Navigates first: a dashboard without its user redirects to /login.
     goTo('/');
     leaveDashboard();
     clearPerson();
@@ -130,7 +130,7 @@ export const session = {
     (await flows()).changePassword(passwords),
   forgotPassword: async (email: string): Promise<{ kind: 'ask-admin' } | { kind: 'mail-sent' }> =>
     (await flows()).forgotPassword(email),
-  /** Reads the person's record again, for whoever changed it. */
+  /** Reads the user's record again after a change. */
   reload: (): Promise<void> => loadUser(),
   expire,
 };
@@ -146,7 +146,7 @@ const isOfOldRole = async (): Promise<boolean> => {
 setGuard({
   renew: async (stale) => (await loadChunk(import('./session/token-renewal'))).renew(stale).catch(endIfOver),
   refused: async (problem, token) => {
-    // It was the call of somebody who is gone already.
+    // The call belonged to another user.
     if (claimsOf(readToken())?.email !== claimsOf(token)?.email) return;
     if (problem.code === 'not-registered') {
       becomeNew();

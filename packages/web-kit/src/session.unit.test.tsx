@@ -18,7 +18,7 @@ afterEach(async () => {
   await session.signOut().catch(() => undefined);
 });
 
-/** A page that has just been opened. */
+/** A newly opened page. */
 const open = async () => {
   const { setGateway } = await import('./gateway');
   const { session } = await import('./session');
@@ -84,7 +84,7 @@ describe('the start of a page', () => {
     await session.start();
     expect(state().status).toBe('signed-in');
     expect(localStorage.getItem('access-token')).not.toBe(old);
-    // The identity token still lived.
+    // The identity token was still valid.
     expect(server.counts().refreshes).toBe(0);
   });
 
@@ -253,19 +253,19 @@ describe('renewing', () => {
   });
 });
 
-/** As the server's clock has it, whatever the page's clock says. */
+/** By the server's clock. */
 const realToken = () => {
   const iat = Math.floor(performance.timeOrigin / 1000 + performance.now() / 1000);
   return `e30.${btoa(JSON.stringify({ email: EMAIL, iat, exp: iat + 3600 }))}.signature`;
 };
 
 describe('two tabs', () => {
-  /** The renewal of another tab: its own modules over the same storage. */
+  /** Another tab: its own modules over the same storage. */
   const openTab = async () => {
     let renew: (stale: string) => Promise<string> = async () => '';
     await jest.isolateModulesAsync(async () => {
       (await import('./gateway')).setGateway('http://gateway.test');
-      // Loaded while this registry is the one: later it would come from another tab's.
+      // Loaded now: a later import would use another tab's module registry.
       await (await import('./identity')).identityProvider();
       ({ renew } = await import('./session/token-renewal'));
     });
@@ -346,7 +346,7 @@ describe('a refusal', () => {
     server.answer({ 'GET /user': { ...state().user, userRole: 'buyer' } });
     await expect(call('GET /totals')).rejects.toMatchObject({ status: 403 });
     expect(state()).toMatchObject({ status: 'signed-in', user: { userRole: 'buyer' } });
-    // The page of the old role may ask once more before it closes.
+    // The old role's page may still send a request before it closes.
     await expect(call('GET /totals')).rejects.toMatchObject({ status: 403 });
     expect(state().status).toBe('signed-in');
     expect(led).toEqual([]);
@@ -448,7 +448,7 @@ describe('signing up', () => {
     const { session } = await open();
     server.answer({ 'POST /users': networkFailure() });
     await expect(session.signUp(person)).rejects.toMatchObject({ status: 0 });
-    // The record was made, only the answer was lost.
+    // The record was created, but the response was lost.
     server.answer({ 'POST /users': { message: 'You are already registered.' }, 'GET /user': aRecord() });
     await session.signUp(person);
     expect(server.sent('POST /images')).toBe(1);

@@ -21,10 +21,7 @@ import {
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
-/**
- * A remote without the shell, for the team that works on it: its menu, its pages, and a sign-in, against the same gateway. Its address
- * book is `/remotes.json` of its own server.
- */
+/** Runs a remote without the shell: menu, pages and sign-in against the gateway of its own `/remotes.json`. */
 export const renderStandalone = async (remote: RemoteModule): Promise<void> => {
   const root = createRoot(document.getElementById('root') as HTMLElement);
   try {

@@ -1,10 +1,7 @@
-/**
- * A storage of the browser. Where it is forbidden (a browser with cookies off throws at every touch) or full, what is kept lasts as long as
- * the page: nobody is signed in for longer, and the page works.
- */
+/** Web storage with a fallback in memory: with cookies off every access throws, and the quota may be exceeded. */
 const createStorage = (open: () => Storage) => {
   const inMemory = new Map<string, string>();
-  // What another tab could write is newer than what this one could not. First of all listeners, who read what has changed.
+  // Another tab's write is newer than the fallback. Capturing, to run before listeners that read the value.
   addEventListener(
     'storage',
     ({ key }) => {
@@ -34,7 +31,7 @@ const createStorage = (open: () => Storage) => {
       try {
         open().removeItem(key);
       } catch {
-        // There is nothing in a storage that nobody may touch.
+        // A forbidden storage holds nothing.
       }
     },
   };

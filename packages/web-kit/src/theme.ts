@@ -12,7 +12,7 @@ const stored = (): ThemeChoice => {
 
 const useChoice = create<{ choice: ThemeChoice }>(() => ({ choice: stored() }));
 
-/** `data-theme` on the root wins over the system's scheme; without it the style sheet follows the system. */
+/** `data-theme` on the root overrides the system's scheme. */
 const apply = (choice: ThemeChoice) => {
   if (choice === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = choice;
@@ -20,7 +20,7 @@ const apply = (choice: ThemeChoice) => {
 };
 
 let hasStarted = false;
-/** Shows the stored choice and follows the other tabs. The shell calls it before the first paint. */
+/** Applies the stored choice and follows other tabs. The shell calls it before the first paint. */
 export const startTheme = (): void => {
   apply(stored());
   if (hasStarted) return;
@@ -41,7 +41,6 @@ export const useTheme = (): { choice: ThemeChoice; setChoice(choice: ThemeChoice
   return { choice: useChoice((state) => state.choice), setChoice };
 };
 
-/** The title of the browser's tab; the shell announces it when the page changes. */
 export const usePageTitle = (title: string): void => {
   useEffect(() => {
     document.title = title ? `${title} · Piecework` : 'Piecework';

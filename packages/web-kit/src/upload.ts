@@ -2,10 +2,10 @@ import { networkError, problemOf } from './api-error';
 import { gatewayUrl } from './gateway';
 import { newCorrelationId } from './random-id';
 
-/** Two minutes carry 5 MB over a slow phone's connection. */
+/** Two minutes carry 5 MB over a slow mobile connection. */
 const TIMEOUT_MS = 120_000;
 
-/** XMLHttpRequest, because `fetch` tells nothing of how far a body has got. */
+/** XMLHttpRequest, because `fetch` reports no upload progress. */
 export const upload = (
   file: File,
   token: string,

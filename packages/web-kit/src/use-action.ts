@@ -4,15 +4,15 @@ import { dialogs } from './dialogs';
 import { randomId } from './random-id';
 import { localStore } from './storage';
 
-/** Shows what went wrong with a call, where the page does not say it itself. Anything but a failed call is a fault of ours. */
+/** Shows a failed call in a dialog. Other errors are bugs and are rethrown. */
 export const showFailure = (error: unknown, title?: string): void => {
   if (!(error instanceof ApiError)) throw error;
-  // The login page says why the person is there.
+  // The login page shows the reason.
   if (error.status === 401 || error.status === 403) return;
   void dialogs.failure({ ...(title && { title }), text: error.message });
 };
 
-/** Something that a button does: once at a time, and its failure is shown. */
+/** A button's action: runs once at a time, and shows its failure. */
 export const useAction = <A extends unknown[]>(
   action: (...args: A) => Promise<void>,
 ): { run: (...args: A) => Promise<void>; isRunning: boolean } => {
@@ -40,7 +40,7 @@ export const useAction = <A extends unknown[]>(
 
 interface IdempotencyKey {
   key(): string;
-  /** After a try, with its error. An answer that is sure makes a new key for what is sent next; else the same one is tried again. */
+  /** Call after each attempt. A definite answer makes a new key; otherwise the same key is retried. */
   settle(error?: unknown): void;
 }
 
@@ -48,9 +48,9 @@ const isSure = (error: unknown) =>
   error === undefined || (error instanceof ApiError && error.status >= 400 && error.status < 500);
 
 /**
- * The key of one intent of a person: made before the first try, the same for its repeats.
+ * The idempotency key of one user intent, the same for all retries.
  *
- * @param keptAs name in the storage, for an intent that outlives the page: its form comes back as a draft after a reload in the middle of a try
+ * @param keptAs storage name, for an intent whose form returns as a draft after a reload
  */
 export const createIdempotencyKey = (keptAs?: string): IdempotencyKey => {
   let current = (keptAs && localStore.get(keptAs)) || randomId(16);

@@ -4,10 +4,7 @@ import type { ApiError } from './api-error';
 import type { Answer, GetRoute, InputArgument, ReadInput } from './contract';
 import { onForgetPerson } from './person-cleanup';
 
-/**
- * For pages that everybody sees: an answer that is read once and then stands. What changes while it is looked at is read by
- * `useApiQuery`, whose library (10 kB gzip) a visitor of the home does not need.
- */
+/** For public pages: reads once, without the query library (10 kB gzip), which the signed-out home does not need. */
 const FRESH_MS = 30_000;
 const kept = new Map<string, { at: number; answer: Promise<unknown> }>();
 onForgetPerson(() => kept.clear());
@@ -21,7 +18,7 @@ export const readOnce = <R extends GetRoute>(
   if (known && Date.now() - known.at < FRESH_MS) return known.answer as Promise<Answer<R>>;
   const answer = call(route, input as never);
   kept.set(key, { at: Date.now(), answer });
-  // A failure is not kept.
+  // Failures are not cached.
   answer.catch(() => kept.delete(key));
   return answer;
 };

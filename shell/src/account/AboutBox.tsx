@@ -22,11 +22,10 @@ const Parts = styled.dl`
   }
 `;
 
-/** Which build of what is running, and from where: what somebody who reports a fault is asked for. */
 export default function AboutBox({ onClose }: { onClose: () => void }) {
   const [book, setBook] = useState<Addresses>();
   useEffect(() => {
-    // Without it the versions still stand there.
+    // The versions are shown without the addresses.
     addresses().then(setBook, () => {});
   }, []);
   const versions = remoteVersions();

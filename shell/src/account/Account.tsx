@@ -13,7 +13,7 @@ const Frame = styled.div`
   align-items: center;
   gap: ${space(2)};
 `;
-/** Where there is no room, on a narrow phone or for large letters, the picture is alone; the name is the button's and stands in the menu. */
+/** On a narrow phone or with large text only the picture is shown; the name is in the label and the menu. */
 const Person = styled.span`
   display: block;
   text-align: start;
@@ -68,7 +68,6 @@ const useThemeEntries = (): MenuEntry[] => {
   ];
 };
 
-/** Who is signed in and what they own; behind it, by hover, press and key, what they can do about it. */
 export default function Account({ showsRole = false }: { showsRole?: boolean }) {
   const user = useSession((state) => state.user);
   const identity = useSession((state) => state.identity);

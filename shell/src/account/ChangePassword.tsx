@@ -15,7 +15,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
   const form = useForm<Passwords>({ defaultValues: { old: '', new: '' } });
   const { errors } = form.formState;
   const { setFocus } = form;
-  // A dialog begins at its first button, which is the one that closes it.
+  // A dialog focuses its first button, which closes it.
   useEffect(() => setFocus('old'), [setFocus]);
   const { onSubmit, isSending, failure } = useSubmit(form, async (passwords) => {
     await session.changePassword(passwords);

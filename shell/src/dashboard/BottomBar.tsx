@@ -3,7 +3,7 @@ import { NavLink } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import type { MenuProps } from './SideMenu';
 
-/** What a thumb can tell apart. */
+/** Five targets fit a phone's width. */
 const MOST_ITEMS = 5;
 
 const Bar = styled.nav<{ $ink: string }>`
@@ -53,7 +53,6 @@ const List = styled.ul<{ $ink: string; $ground: string }>`
   }
 `;
 
-/** Below 1024 px: the same pages within reach of a thumb. */
 export function BottomBar({ remote, colors }: MenuProps) {
   if (remote.status === 'failed') return null;
   return (

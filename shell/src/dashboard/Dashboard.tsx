@@ -7,7 +7,7 @@ import { FullPageLoader } from '../FullPageLoader';
 import { MAIN_ID } from '../navigation/RouteAnnouncer';
 import { SignedInDashboard } from './SignedInDashboard';
 
-/** Who may see a dashboard at all; which page of it is SignedInDashboard's matter. */
+/** Checks the session only; SignedInDashboard picks the page. */
 export default function Dashboard() {
   const { status, problem, user } = useSession();
   if (status === 'signed-in' && user)
@@ -23,7 +23,7 @@ export default function Dashboard() {
 
 function ToLogin() {
   const { pathname } = useLocation();
-  // Whoever logs out or whose session ends is on the way elsewhere already.
+  // A sign-out or an ended session is navigating already.
   if (location.pathname !== pathname) return null;
   rememberReturnPath();
   return <Navigate to="/login" replace />;
@@ -39,7 +39,7 @@ const Middle = styled.main`
   outline: none;
 `;
 
-/** The server cannot be asked who this is: nobody is signed out for that. */
+/** An unreachable server does not sign out. */
 const Unreachable = ({ problem }: { problem: string }) => (
   <Middle id={MAIN_ID} tabIndex={-1}>
     <VisuallyHidden as="h1">Piecework</VisuallyHidden>

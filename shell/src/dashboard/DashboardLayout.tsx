@@ -13,13 +13,13 @@ import { COLORS_OF_ROLE } from './role-colors';
 import { SideMenu } from './SideMenu';
 
 const Frame = styled.div`
-  /* Where the heads of tables stick: under the header. */
+  /* Sticky table heads stop under the header. */
   --table-top: ${space(16)};
   min-height: 100dvh;
   padding-bottom: calc(${space(17)} + env(safe-area-inset-bottom));
   ${media.desk} {
     display: grid;
-    /* 232 px, and more for large letters. */
+    /* 232 px, and more for large text. */
     grid-template-columns: min(14.5rem, 30vw) minmax(0, 1fr);
     padding-bottom: 0;
   }
@@ -80,7 +80,7 @@ const DismissibleNotice = styled.div`
 
 interface DashboardLayoutProps {
   role: Role;
-  /** Why the person has been led here. */
+  /** Why the user was redirected. */
   notice: string | undefined;
   onDismiss(): void;
   children: ReactNode;

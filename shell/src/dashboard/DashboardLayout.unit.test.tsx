@@ -8,7 +8,7 @@ jest.mock('../areas', () => require('../testing/fake-areas'));
 jest.mock('../remotes', () => require('../testing/fake-remotes'));
 
 const bar = () => within(screen.getByRole('navigation', { name: 'Pages' }));
-/** The side menu is for wide screens, which jsdom is not. */
+/** jsdom does not apply media queries: both menus are rendered. */
 const side = () => within(screen.getByLabelText('Menu of the worker'));
 const HIDDEN = { hidden: true } as const;
 

@@ -15,7 +15,7 @@ const Quiet = styled.span`
   color: ${color.soft};
   font-size: ${text.small};
 `;
-/** Full, half, empty: the state is told by the patch's shape as well as by the word. */
+/** The shape tells the states apart without colour. */
 const Patch = styled.span<{ $status: keyof typeof WORDS }>`
   width: 10px;
   height: 10px;
@@ -35,7 +35,6 @@ const Word = styled.span`
   }
 `;
 
-/** How fresh the page is: quiet, because nearly always all is well. */
 export function LiveMark() {
   const status = useLiveStatus();
   return (

@@ -73,7 +73,6 @@ const Lost = styled.div`
   font-size: ${text.small};
 `;
 
-/** From 1024 px on: the role's pages, beside the content and never over it. */
 export function SideMenu({ role, remote, colors }: MenuProps & { role: Role }) {
   return (
     <Side aria-label={`Menu of the ${role}`} $ink={colors.ink}>

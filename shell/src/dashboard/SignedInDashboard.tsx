@@ -5,7 +5,7 @@ import { DashboardLayout } from './DashboardLayout';
 import { DashboardPage } from './DashboardPage';
 import { useRoleRedirect } from './useRoleRedirect';
 
-/** By then the login page has asked where to land. */
+/** The login page has read the return path by then. */
 const LANDED_MS = 2000;
 
 export function SignedInDashboard({ user }: { user: User }) {

@@ -6,7 +6,6 @@ import { useApiList } from '@piecework/web-kit/query';
 
 const PAGE_SIZE = 20;
 
-/** Transfer of the ledger → what it was, in the words of who owns the balance. */
 const CAUSES: Record<TransferKind, string> = {
   grant: 'Coins to start with',
   fund: 'Set aside for a task',

@@ -12,10 +12,10 @@ const newRoleText = (role: Role) =>
   `Your role has been changed: you are now ${withArticle(role)}, and your balance starts anew at ${ROLE_COINS[role]} coins.`;
 
 /**
- * Leads home whoever stands where their role has no page, and tells them why: another role's page, a role that has just been changed.
- * /dashboard itself is no page, only the way home.
+ * Redirects to the role's home from another role's page, after a role change and from /dashboard itself, with a
+ * notice that says why.
  *
- * @returns isRedirecting: nothing of the page may be shown or loaded, because the person is on their way
+ * @returns isRedirecting: render nothing of the current page
  */
 export function useRoleRedirect(role: Role) {
   const { pathname } = useLocation();
@@ -33,7 +33,7 @@ export function useRoleRedirect(role: Role) {
     if (isNewRole) setNotice(newRoleText(role));
     else if (isOtherRole) setNotice(otherRoleText(owner, role));
     if (isNewRole || isOtherRole || isDashboardRoot) void navigate(home, { replace: true });
-    // What was notice stands on the home it led to, and goes with it.
+    // The notice belongs to the home and is removed on the next navigation.
     else if (pathname !== home) setNotice(undefined);
   }, [role, owner, isOtherRole, isDashboardRoot, home, pathname, navigate]);
 

@@ -1,7 +1,6 @@
 import { Icon, VisuallyHidden } from '@piecework/ui';
 import type { AnchorHTMLAttributes } from 'react';
 
-/** A link that leaves Piecework, and says so. */
 export const ExternalLink = ({ children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement>) => (
   <a {...rest} target="_blank" rel="noopener noreferrer">
     {children}

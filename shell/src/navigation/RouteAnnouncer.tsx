@@ -5,8 +5,8 @@ import { useEffect, useRef, useState } from 'react';
 export const MAIN_ID = 'main';
 
 /**
- * What a page load does for people who hear the page or use its keys: after a change of page the focus goes to its main part, and its
- * title is read out, which comes when the page's code does.
+ * Imitates a page load for assistive technology: moves the focus to main and announces the title, which arrives with
+ * the page's chunk.
  */
 export function RouteAnnouncer() {
   const { pathname } = useLocation();
@@ -18,7 +18,7 @@ export function RouteAnnouncer() {
     hasMoved.current ||= first.current !== pathname;
     if (!hasMoved.current) return;
     const main = document.getElementById(MAIN_ID);
-    // A page may have put the focus into its own first field.
+    // The page may have focused its first field.
     if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true });
   }, [pathname]);
 

@@ -11,7 +11,7 @@ const scrollBy = (top: number) => {
   window.dispatchEvent(new Event('scroll'));
 };
 beforeEach(() => {
-  // jsdom has no layout to watch.
+  // jsdom has no ResizeObserver.
   Object.assign(window, {
     ResizeObserver: class {
       observe() {}

@@ -2,10 +2,9 @@ import { useLocation } from '@piecework/web-kit/router';
 import { type RefObject, useEffect, useState } from 'react';
 
 /**
- * A panel that a button opens. It closes on Escape (the focus goes back to the button), when the person presses or tabs elsewhere, and on
- * another page.
+ * Opened by a button; closes on Escape (returning the focus), on a press or focus elsewhere, and on navigation.
  *
- * @param frame holds the button and the panel
+ * @param frame contains the button and the panel
  */
 export function useDisclosure(frame: RefObject<HTMLElement | null>) {
   const { pathname } = useLocation();

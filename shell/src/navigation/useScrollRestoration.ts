@@ -1,11 +1,11 @@
 import { useLocation } from '@piecework/web-kit/router';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 
-/** How long a page may grow until the place it was left at is given up. */
+/** Milliseconds in which the page may grow to its earlier height. */
 const PATIENCE_MS = 3000;
 const OWN_SCROLLING = ['wheel', 'touchstart', 'keydown'];
 
-/** Goes to a place that may exist only when the page has loaded, unless the person goes elsewhere first. */
+/** Scrolls as soon as the target exists, unless the user scrolls first. */
 const scrollWhenReady = (find: () => number | undefined): (() => void) => {
   const attempt = () => {
     const top = find();
@@ -31,16 +31,15 @@ const topOf = (id: string) => {
   return element ? Math.round(element.getBoundingClientRect().top + scrollY) : undefined;
 };
 
-/** Entry of the history → where it was left. */
 const places = new Map<string, number>();
 
 /**
- * Back and forward lead to where the page was left, a new page begins at its top, an address with `#part` at that part. The browser's own
- * restoration comes too early for pages whose content is loaded.
+ * Restores the position on back and forward, scrolls to the top of a new page and to the target of a hash. The
+ * browser's own restoration runs before the content has loaded.
  */
 export function useScrollRestoration(): void {
   const { key, pathname, hash } = useLocation();
-  // Links to a part of the page, such as the skip link's, are entries without a key of their own.
+  // Hash links, such as the skip link, create entries without a key of their own.
   const entry = `${key}${pathname}${hash}`;
   const current = useRef(entry);
   const shown = useRef(pathname);
@@ -48,7 +47,7 @@ export function useScrollRestoration(): void {
   useEffect(() => {
     const remember = () => void places.set(current.current, scrollY);
     const handOver = () => {
-      // A reload is the browser's matter.
+      // The browser restores after a reload.
       history.scrollRestoration = 'auto';
     };
     history.scrollRestoration = 'manual';
@@ -67,7 +66,7 @@ export function useScrollRestoration(): void {
     const place = places.get(entry);
     if (place !== undefined) return scrollWhenReady(() => place);
     if (hash) return scrollWhenReady(() => topOf(hash.slice(1)));
-    // The same page with another search has only changed what it lists.
+    // A changed search of the same page keeps its position.
     if (isNewPage) scrollTo(0, 0);
   }, [entry, pathname, hash]);
 }

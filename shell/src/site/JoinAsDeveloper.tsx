@@ -7,7 +7,7 @@ export function JoinAsDeveloper() {
   useEffect(() => {
     addresses().then(
       ({ gateway }) => setHref(`${gateway}/docs`),
-      // Without an address book the page has worse to tell than that.
+      // Without the addresses the page shows another error.
       () => {},
     );
   }, []);

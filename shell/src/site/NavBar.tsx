@@ -100,7 +100,7 @@ const Links = styled.ul<{ $isOpen: boolean }>`
   }
 `;
 
-/** Somebody is there; `soon` while a kept token says that they will be in a moment. */
+/** `soon`: a stored token says that the user will be signed in shortly. */
 const usePresence = () => {
   const status = useSession((state) => state.status);
   if (status === 'loading') return localStore.get('access-token') !== null && 'soon';

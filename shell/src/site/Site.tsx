@@ -18,7 +18,7 @@ const Main = styled.main`
   flex: 1;
   outline: none;
 
-  /* Without its pages: the card that says so. */
+  /* The error card of an unavailable area. */
   > [role='alert'] {
     max-width: 44rem;
     margin: 2rem auto;

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { segmentsOf } from '../paths';
 
 /**
- * Where somebody has to go who has no business on this public page; `wait` while it is not known who is there.
- * Whoever is signed in needs no /login and no /register; /selectRole is only for an identity that has not chosen yet.
+ * The redirect for users who have no business on this public page; `wait` while the session loads. Signed-in users
+ * skip /login and /register; /selectRole is for an identity without a role.
  */
 export function useSignInRedirect(pathname: string): string | undefined {
   const status = useSession((state) => state.status);
   const problem = useSession((state) => state.problem);
-  // Only the first answer is waited for, and not for ever: a form that signs in must not be taken away while it does.
+  // Waits for the first answer only: a form that is signing in must stay mounted.
   const [isKnown, setKnown] = useState(false);
   if (!isKnown && (status !== 'loading' || problem)) setKnown(true);
 

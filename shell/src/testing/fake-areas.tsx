@@ -1,6 +1,9 @@
 import type { RemoteModule, RemoteName } from '@piecework/web-kit';
 
-/** Stands in for areas.tsx, whose remotes come over the network: `jest.mock('../areas', () => require('../testing/fake-areas'))`. */
+/**
+ * Mock of areas.tsx, which loads remotes over the network: `jest.mock('../areas', () => require('../testing/fake-
+ * areas'))`.
+ */
 type State = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; module: RemoteModule };
 
 const MENUS: { [N in RemoteName]?: RemoteModule<N>['menu'] } = {
@@ -20,9 +23,8 @@ export const ready = (name: RemoteName): State => ({
 });
 
 export const fake = {
-  /** Of remotes that are not ready. */
+  /** States of remotes that are not ready. */
   states: new Map<RemoteName, State>(),
-  /** Remotes that were asked for, in their order. */
   asked: [] as RemoteName[],
   retry: jest.fn(),
 };

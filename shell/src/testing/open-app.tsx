@@ -3,16 +3,16 @@ import { renderApp } from '@piecework/web-kit/testing';
 import { act, render } from '@testing-library/react';
 import { App } from '../App';
 
-/** The whole shell at an address, with its own router, against a gateway that answers what the test says. */
+/** Renders the whole shell at a path, with its own router, against a fake gateway. */
 export const openApp = async (
   path: string,
   { state = {}, ...options }: Parameters<typeof renderApp>[1] & { state?: Partial<SessionState> } = {},
 ) => {
-  // jsdom has no layout to scroll.
+  // jsdom has no layout.
   window.scrollTo = jest.fn();
   sessionStorage.clear();
   localStorage.clear();
-  // Brings the gateway and the session; its router would be in the way of the shell's.
+  // Sets up the gateway and the session; the shell brings its own router.
   const { unmount, calls, answer, user } = renderApp(<i />, options);
   unmount();
   useSession.setState(state);

@@ -22,10 +22,9 @@ const Note = styled.p`
   font-size: ${text.small};
 `;
 
-/** Nothing while the sums are on their way: the line keeps its place. */
+/** A non-breaking space reserves the line while the totals load. */
 const dollars = (amount: number | undefined) => (amount === undefined ? '\u00a0' : formatDollars(amount));
 
-/** Dollars in, out and owed (P-2.5). */
 export function DollarTotals({ totals }: { totals: Sums | undefined }) {
   const missing = totals ? totals.dollarsOut + totals.dollarsOwed - totals.dollarsIn : 0;
   return (

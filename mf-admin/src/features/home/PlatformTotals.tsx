@@ -5,13 +5,13 @@ import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { DollarTotals } from './DollarTotals';
 
-/** People come and go without a live message to admins. */
+/** Admins get no live notice when users register or leave. */
 const REFRESH_MS = 30_000;
 
 const waitingText = (requests: number) =>
   requests === 1 ? '1 withdrawal waits' : `${formatCoins(requests)} withdrawals wait`;
 
-/** Holds the place of a number, so that nothing moves when it comes. */
+/** Reserves the width of a number while it loads. */
 const Blank = styled.span.attrs({ 'aria-hidden': true, children: '\u00a0' })`
   display: inline-block;
   width: 4ch;
@@ -19,7 +19,6 @@ const Blank = styled.span.attrs({ 'aria-hidden': true, children: '\u00a0' })`
   background: ${color.sunk};
 `;
 
-/** The four figures of P-13.1, each a link to the list behind it. */
 export function PlatformTotals() {
   const totals = useApiQuery('GET /totals', undefined, { refetchInterval: REFRESH_MS });
   const admin = totals.data?.admin;

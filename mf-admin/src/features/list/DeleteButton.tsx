@@ -1,7 +1,7 @@
 import { color, Icon, media, motion, radius, space, text } from '@piecework/ui';
 import { styled } from 'styled-components';
 
-/** A sign in a table, where a column of red buttons would be all that is seen; with its word on a phone's card. */
+/** Icon only in a table, where a column of red buttons would dominate; with a label on a phone's card. */
 const Face = styled.button`
   display: inline-flex;
   align-items: center;
@@ -29,7 +29,6 @@ const Face = styled.button`
 `;
 
 interface DeleteButtonProps {
-  /** What goes, for the button's name. */
   name: string;
   isBusy: boolean;
   isDisabled?: boolean;

@@ -26,7 +26,6 @@ const Box = styled.span<{ $tone: keyof typeof TONES }>`
   svg { flex: none; margin-top: 0.1em; }
 `;
 
-/** Something about a row that its reader should know before acting on it. */
 export function RowWarning({ tone = 'alert', children }: { tone?: keyof typeof TONES; children: ReactNode }) {
   return (
     <Box $tone={tone}>

@@ -7,7 +7,7 @@ const NoWrapTime = styled.time`
   font-variant-numeric: tabular-nums;
 `;
 
-/** A day and a minute in UTC, the one clock of everybody's dates. */
+/** UTC, like every date in the product. */
 export function Timestamp({ iso }: { iso: string }) {
   return (
     <NoWrapTime dateTime={iso}>

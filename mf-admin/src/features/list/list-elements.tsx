@@ -2,7 +2,6 @@ import { Button, color, formatCoins, media, space, text } from '@piecework/ui';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 
-/** A second line in a cell. */
 export const SecondaryLine = styled.span`
   display: block;
   color: ${color.soft};
@@ -10,7 +9,7 @@ export const SecondaryLine = styled.span`
   font-weight: 400;
 `;
 
-/** Dialogs lead the focus here when the row that held it is gone (web-kit, dialogs/restore-focus.ts). */
+/** Takes the focus when the row that held it is gone (web-kit/src/dialogs/restore-focus.ts). */
 export const ListRegion = styled.section.attrs({ tabIndex: -1 })`
   display: flex;
   flex-direction: column;
@@ -37,19 +36,18 @@ const Total = styled.p.attrs({ role: 'status' })`
 `;
 
 interface ListHeadProps {
-  /** Undefined while it is not known. */
   total: number | undefined;
-  /** Singular; the plural has an s. */
+  /** Singular; the plural adds an s. */
   noun: string;
   isFiltered: boolean;
-  /** Rows that would push the others down and wait to be asked for. */
+  /** Number of new rows that are held back. */
   waiting?: number;
   onShow?: () => void;
-  /** A filter that stands beside the total. */
+  /** A filter beside the total. */
   children?: ReactNode;
 }
 
-/** How many there are, spoken when it changes, and the way to those that came since. It keeps its height, so that nothing moves. */
+/** The height is fixed, so that the list below does not move. */
 export function ListHead({ total, noun, isFiltered, waiting = 0, onShow, children }: ListHeadProps) {
   return (
     <Head>
@@ -69,19 +67,18 @@ const counted = (count: number, noun: string) => `${formatCoins(count)} ${noun}$
 const totalOf = (total: number, noun: string, isFiltered: boolean) =>
   isFiltered ? `${counted(total, noun)} found` : `Total: ${counted(total, noun)}`;
 
-/** Dates, which nobody wants to read in two lines. */
 export const NoBreak = styled.span`
   white-space: nowrap;
 `;
 
-/** Names and the like: their words stay whole, unless one alone is too long for any table. */
+/** Breaks between words only, unless one word alone is too long. */
 export const WholeWords = styled.span`
   display: inline-block;
   max-width: 18rem;
   overflow-wrap: break-word;
 `;
 
-/** Texts that need room to be read, however narrow the table. */
+/** Keeps a readable width in a narrow table. */
 export const MinWidth = styled.div`
   ${media.tablet} { min-width: 12rem; }
 `;

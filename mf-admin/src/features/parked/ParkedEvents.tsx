@@ -18,7 +18,7 @@ import { Timestamp } from '../list/Timestamp';
 import { impactOf } from './service-impact';
 import { useEventRetry } from './useEventRetry';
 
-/** Nothing tells of them live: they are rare, and whoever looks at this page waits for one to go. */
+/** Parked events have no live notice. */
 const REFRESH_MS = 10_000;
 
 const LEAD =

@@ -1,6 +1,6 @@
 import type { ServiceName } from '@piecework/contracts/constants';
 
-/** What a person notices while a service cannot go on with an event. */
+/** What users notice while the service cannot process the event. */
 const IMPACTS = {
   user: 'A person’s role, name or shown balance is behind.',
   task: 'A task’s places or status are behind, or its posting or deletion is not finished.',

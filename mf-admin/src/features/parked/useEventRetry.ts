@@ -25,7 +25,7 @@ const retryEvent = async ({ id }: ParkedEvent) => {
   }
 };
 
-/** Handles an event again; it changes nothing that was not due, so nothing is asked first. */
+/** A retry is idempotent, so it needs no confirmation. */
 export function useEventRetry() {
   const [retrying, setRetrying] = useState<string>();
   const { run } = useAction(async (event: ParkedEvent) => {

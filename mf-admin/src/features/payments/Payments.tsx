@@ -23,7 +23,7 @@ const FILTERS = [
   { value: 'reversed', label: 'Reversed' },
 ] as const;
 
-/** Of one length: which one it is comes with the configuration, and nothing may move then. */
+/** Same length: which one applies is known only after the configuration has loaded, and the page must not move. */
 const LEADS = {
   manual:
     'Each payment below was confirmed by the card processor. Its coins reach the buyer when you press Credit.',

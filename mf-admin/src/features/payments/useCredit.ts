@@ -3,7 +3,7 @@ import { formatCoins, formatDollars } from '@piecework/ui';
 import { ApiError, call, dialogs, useAction, useIdempotencyKey } from '@piecework/web-kit';
 import { refresh } from '@piecework/web-kit/query';
 
-/** What the wallet refuses for good; the row stays as it is, and the sentence of the server says what to do. */
+/** Permanent refusals of the wallet; the server's message says what to do. */
 const REFUSALS = new Set(['not-a-buyer', 'payment-reversed']);
 const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && REFUSALS.has(error.code);
@@ -24,7 +24,7 @@ const credited = ({ email, coins }: Payment, modifiedCount: number) =>
       })
     : dialogs.success({ title: 'Updated!', text: `${formatCoins(coins)} coins were credited to ${email}.` });
 
-/** One click for one payment: each row has a key of its own, so that a repeat after a lost answer is the same call. */
+/** One idempotency key per row: a repeat after a lost response is the same call. */
 export function useCredit(payment: Payment) {
   const key = useIdempotencyKey();
 

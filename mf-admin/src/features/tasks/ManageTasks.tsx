@@ -26,7 +26,7 @@ const FILTERS = [
 
 const idOf = ({ _id }: Task) => _id;
 
-/** Tasks that were deleted since the page was opened, by whomever. */
+/** Tasks that anyone deleted since the page was opened. */
 function useDeleted(): ReadonlySet<string> {
   const [deleted, setDeleted] = useState<ReadonlySet<string>>(new Set());
   useEffect(

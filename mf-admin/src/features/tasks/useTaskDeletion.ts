@@ -17,7 +17,6 @@ export const deletionConfirmation = (task: Task) => ({
   danger: true,
 });
 
-/** Deletes a task after asking. */
 export function useTaskDeletion({ onDeleted }: { onDeleted: (id: string) => void }) {
   const [deleting, setDeleting] = useState<string>();
 

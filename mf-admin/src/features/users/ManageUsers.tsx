@@ -32,12 +32,12 @@ const SORTS = [
 ] as const;
 const SORT_VALUES = SORTS.map(({ value }) => value);
 
-/** People register, earn and spend without a live message to admins. */
+/** Admins get no live notice when users register, earn or spend. */
 const REFRESH_MS = 15_000;
 
 const idOf = ({ _id }: User) => _id;
 
-/** The page of users that the address asks for. Admins get whole records, which the contract's type cannot know. */
+/** Admins get whole records, which the contract's type does not express. */
 function useUserList(params: ListParams) {
   const role = params.oneOf('role', ROLES);
   const sort = params.oneOf('sort', SORT_VALUES) ?? 'newest';

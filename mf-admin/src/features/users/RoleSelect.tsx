@@ -7,7 +7,7 @@ import { ROLE_NAMES } from './user-confirmations';
 
 const ORDER = ['admin', 'buyer', 'worker'] as const satisfies readonly Role[];
 
-/** So that an admin always remains. It explains the button that deletes as well. */
+/** An admin cannot change their own account, so one admin always remains. The delete button refers to this note too. */
 const OWN_NOTE = 'This is you: another admin can change or delete your account.';
 export const OWN_NOTE_ID = 'own-account-note';
 
@@ -24,7 +24,6 @@ const Box = styled.div`
   }
 `;
 
-/** The column's head is its label in sight. */
 const Choice = styled.select`
   ${control}
   min-width: 7.5rem;
@@ -35,7 +34,7 @@ const Choice = styled.select`
 
 interface RoleSelectProps {
   user: User;
-  /** What was chosen and is being asked about or sent; otherwise the select shows the role that is. */
+  /** The choice that is being confirmed or sent; otherwise the select shows the user's role. */
   chosen: Role | undefined;
   isOneself: boolean;
   onChoose: (role: Role) => void;

@@ -8,7 +8,6 @@ const COLORS = {
   admin: [color.plum, color.plumBg],
 } as const satisfies Record<Role, readonly [string, string]>;
 
-/** A role in its colour, named as the server names it. */
 export const RoleTag = styled.span<{ $role: Role }>`
   display: inline-block;
   padding: ${space(1)} ${space(2)};

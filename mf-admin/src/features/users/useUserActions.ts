@@ -15,8 +15,9 @@ const goneText = ({ userName }: User) => `Another admin deleted ${userName} befo
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 /**
- * Changes a role after asking. `pending` is what a select shows meanwhile; whatever happens, it falls back to the role that is.
- * @param onLeft is told of rows that another role, or a deletion, takes out of a filtered list
+ * `pending` is the role that the select shows until the request is done.
+ *
+ * @param onLeft called with users that no longer match the filter
  */
 export function useRoleChange({ onLeft }: { onLeft: (id: string) => void }) {
   const [pending, setPending] = useState<{ id: string; role: Role }>();
@@ -52,7 +53,6 @@ export function useRoleChange({ onLeft }: { onLeft: (id: string) => void }) {
   return { change: run, isRunning, pending };
 }
 
-/** Deletes a user after asking. */
 export function useDeletion({ onDeleted }: { onDeleted: (id: string) => void }) {
   const [deleting, setDeleting] = useState<string>();
 

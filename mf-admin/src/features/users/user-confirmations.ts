@@ -14,7 +14,6 @@ const ROLE_CHANGE_EFFECTS = {
   admin: '',
 } as const satisfies Record<Role, string>;
 
-/** What closing an account ends. */
 const DELETION_EFFECTS = {
   buyer: 'Their open tasks are deleted, and work that waits for them is approved and paid.',
   worker: 'Their pending withdrawals are canceled, and work that waits for approval is rejected.',

@@ -30,7 +30,7 @@ const Control = styled.button`
 
 interface StatusCellProps {
   withdrawal: Withdrawal;
-  /** Not the withdrawal's own where somebody else has decided it meanwhile. */
+  /** Differs from the withdrawal's own when another admin has decided it meanwhile. */
   status: WithdrawalStatus;
   isBusy: boolean;
   onApprove: () => void;

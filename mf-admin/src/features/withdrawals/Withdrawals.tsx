@@ -19,7 +19,7 @@ const Title = styled.h2`
   margin: 0;
 `;
 
-/** Four choices are too wide for a phone: two and two. */
+/** Two rows of two on a phone. */
 const Filter = styled.div`
   ${media.phone} {
     width: 100%;
@@ -28,7 +28,7 @@ const Filter = styled.div`
   }
 `;
 
-/** A status, or the pending ones of which an admin should look where the coins come from. */
+/** A status, or `look`: pending requests whose coins need a check. */
 const VIEWS = [...WITHDRAWAL_STATUSES, 'look'] as const;
 type View = (typeof VIEWS)[number];
 
@@ -55,7 +55,7 @@ const EMPTY = {
   canceled: { title: 'No Withdrawal Request', text: 'Requests that were canceled are kept here.' },
 } as const satisfies Record<View, { title: string; text: string }>;
 
-/** Singular; the plural has an s. */
+/** Singular; the plural adds an s. */
 const NOUNS = {
   pending: 'pending request',
   look: 'flagged request',
@@ -68,7 +68,7 @@ const PENDING_CARDS_BELOW = 48;
 
 const idOf = ({ _id }: Withdrawal) => _id;
 
-/** How requests were decided since the page was opened, by whomever. */
+/** Decisions that any admin made since the page was opened. */
 function useDecided(): ReadonlyMap<string, WithdrawalStatus> {
   const [decided, setDecided] = useState<ReadonlyMap<string, WithdrawalStatus>>(new Map());
   useEffect(
@@ -81,7 +81,7 @@ function useDecided(): ReadonlyMap<string, WithdrawalStatus> {
   return decided;
 }
 
-/** The queue of requests, the longest waiting first; what was decided is a filter away, for the admin's payout records. */
+/** Pending requests, the longest waiting first; decided ones are a filter away. */
 export function Withdrawals() {
   const params = useListParams(PAGE_SIZE);
   const { page } = params;

@@ -13,11 +13,9 @@ export const unearnedNote = ({ unearnedCoin = 0, withdrawalCoin }: Withdrawal): 
     ? `${formatCoins(unearnedCoin)} of ${formatCoins(withdrawalCoin)} coins were not earned by work`
     : null;
 
-/** What the admin is asked before a request is decided. */
 export const confirmationOf = (withdrawal: Withdrawal, decision: Decision) => {
   const isApproval = decision === 'approved';
   const traced = isApproval && isTraced(withdrawal) ? withdrawal : null;
-  // The facts tell it too.
   const note = isApproval && !traced ? unearnedNote(withdrawal) : null;
   return {
     title: 'Are you sure?',

@@ -3,7 +3,6 @@ import { formatCoins, formatDollars } from '@piecework/ui';
 
 export type Traced = Withdrawal & { funding: WithdrawalFunding };
 
-/** Only admins are told where coins come from, and only of pending requests. */
 export const isTraced = (withdrawal: Withdrawal): withdrawal is Traced => withdrawal.funding !== undefined;
 
 export const needsLook = ({ funding }: Withdrawal): boolean => Boolean(funding && funding.reasons.length > 0);
@@ -15,7 +14,6 @@ const lossOf = ({ loss, truncated }: WithdrawalFunding) =>
     ? 'Piecework would lose nothing'
     : `Piecework would lose ${truncated ? 'at least ' : ''}${formatDollars(loss)}`;
 
-/** A request in one sentence: what is asked for, who paid what in, and what would be lost. */
 export const fundingSummaryOf = (withdrawal: Traced): string => {
   const { funding, withdrawalAmount } = withdrawal;
   if (!funding.covered) return 'The balance does not cover this: approving cancels it';
@@ -32,7 +30,6 @@ const REASONS = {
   truncated: 'Only the newest 500 of the payments behind it were read.',
 } as const satisfies Record<WithdrawalFunding['reasons'][number], string>;
 
-/** What stands out, before everything else. */
 export const warningOf = ({ funding }: Traced): string | undefined => {
   if (!funding.covered) return 'The balance does not cover this: approving cancels it.';
   const reasons = funding.reasons.map((reason) => REASONS[reason]);
@@ -41,7 +38,6 @@ export const warningOf = ({ funding }: Traced): string | undefined => {
 
 const percent = (share: number) => `${Math.round(share * 100)}%`;
 
-/** Everything that is known of where a request's coins come from. */
 export const factsOf = ({ funding, withdrawalAmount, unearnedCoin = 0 }: Traced) => {
   const atLeast = funding.truncated ? 'at least ' : '';
   const lines = {

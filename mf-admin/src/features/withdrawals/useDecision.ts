@@ -26,10 +26,7 @@ const tell = async (decision: Decision, answer: { modifiedCount: number; message
 
 const isOvertaken = (error: unknown) => error instanceof ApiError && error.code === 'already-decided';
 
-/**
- * Asks, decides and tells.
- * @param onDecided is told first, so that the row goes with the answer that no longer holds it
- */
+/** @param onDecided called before the dialog, so that the row disappears with the next answer */
 export function useDecision({ onDecided }: { onDecided: (id: string) => void }) {
   const [deciding, setDeciding] = useState<string>();
 

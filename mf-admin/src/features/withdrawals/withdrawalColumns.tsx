@@ -5,7 +5,6 @@ import type { Decision } from './decision-confirmation';
 import { StatusCell } from './StatusCell';
 
 export interface RowActions {
-  /** Of a row that somebody else has decided meanwhile, as well. */
   statusOf: (withdrawal: Withdrawal) => WithdrawalStatus;
   isBusy: (withdrawal: Withdrawal) => boolean;
   onDecide: (withdrawal: Withdrawal, decision: Decision) => void;

@@ -32,7 +32,7 @@ const BUYER = {
   userAvailableCoin: 50,
 } as const;
 
-/** Types as fast as it can. */
+/** Without delays between key presses. */
 const user = userEvent.setup({ delay: null });
 
 let success: jest.SpyInstance;

@@ -35,7 +35,7 @@ interface CheckoutFormProps {
 
 const CARD_FORMS: { readonly [processor in PublicConfig['payments']]: CardForm } = {
   simulated: SimulatedCard,
-  // Stripe's part and Stripe's own script are for those who are about to pay by it.
+  // Stripe's script is loaded only when the buyer opens the checkout.
   stripe: loadable(() => import('./StripeCard'), <Skeleton shape="row" />),
 };
 
@@ -123,7 +123,7 @@ const usePurchase = (userId: string, price: number) => {
     }
   });
 
-  // Someone who was cut off after the charge owes nothing more: their purchase is finished without being asked.
+  // A purchase that was interrupted after the charge is finished without a click.
   const resume = useRef(purchase.isPaid());
   useEffect(() => {
     if (!resume.current) return;
@@ -137,7 +137,6 @@ const usePurchase = (userId: string, price: number) => {
 const PAY_AGAIN = 'You can safely try again: you will be charged once at most.';
 const STORE_AGAIN = 'Your payment is safe. Try again, and your card is not charged a second time.';
 
-/** The package, and what it makes of the balance. */
 const PackageSummary = ({ bought: { price, coins } }: Pick<CheckoutFormProps, 'bought'>) => {
   const { userAvailableCoin: balance } = useUser();
   return (

@@ -23,7 +23,7 @@ interface PaymentConfirmationProps {
   isAutomatic: boolean;
 }
 
-/** What became of the coins, told as it is: at once, or by an admin's hand. It follows that hand live. */
+/** Follows the payment live until its coins are credited. */
 export function PaymentConfirmation({ paymentId, bought: { coins }, isAutomatic }: PaymentConfirmationProps) {
   const { userAvailableCoin } = useUser();
   const payment = useApiList('GET /payments', { query: { limit: 10 } }).data?.rows.find(

@@ -33,7 +33,7 @@ export default function PurchaseCoin() {
     packages.map(({ price }) => price),
   );
   const missing = task ? Math.max(0, task.cost + 1 - user.userAvailableCoin) : 0;
-  // The cheapest one that is enough, where a task is waiting for it.
+  // The cheapest package that covers the waiting task.
   const advised = missing > 0 ? packages.find(({ coins }) => coins >= missing) : undefined;
   const dearest = Math.max(...packages.map(centsPerCoin));
 
@@ -104,7 +104,6 @@ const Waiting = ({ task, missing }: { task: UnfundedTask; missing: number }) => 
   </Notice>
 );
 
-/** The more one buys, the higher it lies: a disc, a few, a pile. */
 const Pile = ({ coins }: { coins: number }) => (
   <Discs aria-hidden>
     {Array.from({ length: Math.max(1, Math.round(Math.log2(coins)) - 3) }, (_, at) => (

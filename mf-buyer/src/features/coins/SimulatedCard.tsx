@@ -14,7 +14,7 @@ type Answer = 'complete' | 'fail';
 
 const NO_CARD: Card = { cardNumber: '', expiry: '', cvc: '' };
 
-/** The embedded processor's card field: it takes Stripe's test numbers and asks in the page what a bank would ask in a popup. */
+/** The card field of the embedded processor: takes Stripe's test numbers and shows the bank's question in the page. */
 export function SimulatedCard({ ref, billing, amount, disabled, error, onChange }: CardFormProps) {
   const [card, setCard] = useState(NO_CARD);
   const [question, setQuestion] = useState<((answer: Answer) => void) | null>(null);
@@ -41,7 +41,7 @@ export function SimulatedCard({ ref, billing, amount, disabled, error, onChange 
   const input = (field: keyof Card, write: (value: string) => string) => ({
     value: card[field],
     onChange: set(field, write),
-    // Not `disabled`, which would throw the focus away.
+    // Not `disabled`, which would drop the focus.
     readOnly: disabled,
     inputMode: 'numeric' as const,
     'aria-describedby': error ? CARD_ERROR_ID : undefined,
@@ -86,7 +86,7 @@ export function SimulatedCard({ ref, billing, amount, disabled, error, onChange 
   );
 }
 
-/** Promise.withResolvers, which not every browser has. */
+/** Promise.withResolvers is missing in older browsers. */
 const withResolvers = <T,>() => {
   let resolve: (value: T) => void = () => {};
   const promise = new Promise<T>((done) => {
@@ -117,7 +117,7 @@ const confirm = (card: Card, clientSecret: string, authenticate?: Answer) =>
     body: { clientSecret, ...card, ...(authenticate && { authenticate }) },
   });
 
-/** In Stripe's words. */
+/** The wording of Stripe. */
 const faultOf = ({ cardNumber, expiry, cvc }: Card): string | null => {
   if (!cardNumber || digits(cardNumber).length < 12) return 'Your card number is incomplete.';
   if (digits(expiry).length < 4) return "Your card's expiration date is incomplete.";
@@ -160,7 +160,7 @@ interface ChallengeProps {
   onAnswer: ((answer: Answer) => void) | null;
 }
 
-/** What a bank would ask in its own window. Closing it is no answer of the bank's, so the payment fails as it does there. */
+/** Closing it counts as a failed authentication, as at a bank. */
 const Challenge = ({ amount, card, email, onAnswer }: ChallengeProps) => (
   <Modal
     title="Your bank asks: is this you?"
@@ -185,7 +185,7 @@ const Challenge = ({ amount, card, email, onAnswer }: ChallengeProps) => (
   </Modal>
 );
 
-/* One card, one box: number above, the two short ones below, as they are printed on it. */
+/* The layout of a card: the number above, expiry and code below. */
 const Box = styled(CardBox)`
   display: grid;
   grid-template-columns: 1fr 1fr;

@@ -18,7 +18,7 @@ import type { CardFormProps, CardHandle } from './card-form';
 import { confirmStripePayment } from './confirm-stripe-payment';
 import { loadStripeOnce } from './load-stripe';
 
-/** Stripe's card field. It lies in a frame of Stripe's, so that no number of a card ever passes through this page. */
+/** Runs in a frame of Stripe's: no card number passes through this page. */
 export default function StripeCard(props: CardFormProps) {
   const { stripe, hasFailed, retry, lose } = useStripeScript();
   return (
@@ -36,7 +36,7 @@ export default function StripeCard(props: CardFormProps) {
   );
 }
 
-/** Loads Stripe.js; `retry` after it could not be had, `lose` when it came and its frames did not. */
+/** `retry` after the script failed to load, `lose` when it loaded and its frames did not. */
 const useStripeScript = () => {
   const access = useConfig()?.stripe;
   const [stripe, setStripe] = useState<Stripe | null>(null);
@@ -75,7 +75,7 @@ interface NotThereProps {
   onRetry: () => void;
 }
 
-/** In the place of the field while Stripe.js is underway, or cannot be had: blocked, offline, or down. */
+/** Shown while Stripe.js loads, or when it is blocked, offline or down. */
 const NotThere = ({ ref, hasFailed, onRetry }: NotThereProps) => {
   const again = useRef<HTMLButtonElement>(null);
   useImperativeHandle(ref, () => ({
@@ -143,7 +143,7 @@ const Field = ({
 };
 
 /**
- * The colours and sizes of the page, which Stripe's frame cannot see: read off where they hold, and anew when the theme changes.
+ * Stripe's frame cannot see the page's CSS variables: the computed values are read here, again after a theme change.
  */
 const useElementStyle = (box: { current: HTMLElement | null }): StripeElementStyle | null => {
   const { choice } = useTheme();
@@ -162,7 +162,7 @@ const followSystem = (onChange: () => void) => {
   query.addEventListener('change', onChange);
   return () => query.removeEventListener('change', onChange);
 };
-/** A store, so that a change between the first look and the listening is not missed. */
+/** A store, so that a change between the first read and the subscription is not missed. */
 const useSystemDark = (): boolean => useSyncExternalStore(followSystem, () => systemDark().matches);
 
 const styleOf = (box: HTMLElement): StripeElementStyle => {

@@ -25,7 +25,7 @@ const SUCCEEDED = { paymentIntent: { id: 'pi_1', status: 'succeeded' } };
 
 const user = userEvent.setup({ delay: null });
 
-/** Stripe.js as far as it is used: a field that is mounted, and a payment that is confirmed as the test says. */
+/** The part of Stripe.js in use: mounts a field and confirms as the test says. */
 const fakeStripeJs = () => {
   const field = {
     options: {} as { disabled?: boolean; style?: { base: { color: string } } },
@@ -72,7 +72,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** Once it has come it stays, as in any page: so what happens before is tried first. */
+/** The script stays loaded for the whole file, so failures are tested first. */
 const arrive = async () => {
   if ('Stripe' in window) return;
   await waitFor(() => expect(scripts()).toHaveLength(1));

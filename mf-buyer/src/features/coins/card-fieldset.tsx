@@ -1,8 +1,6 @@
 import { color, Icon, radius, space, text } from '@piecework/ui';
 import { styled } from 'styled-components';
 
-/** What the card fields of every processor look like. */
-
 export const CardGroup = styled.fieldset`
   display: grid;
   min-width: 0;
@@ -30,7 +28,7 @@ export const CardBox = styled.div<{ $isBad: boolean }>`
 
 export const CARD_ERROR_ID = 'card-error';
 
-/** The processor's message, in red under the card. It is always there, so that a screen reader hears what appears in it. */
+/** Always rendered, because screen readers announce only changes of an existing live region. */
 export const CardError = ({ error }: { error: string | null }) => (
   <div id={CARD_ERROR_ID} role="alert">
     {error && (

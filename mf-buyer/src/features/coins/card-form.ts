@@ -1,6 +1,5 @@
 import type { ComponentType, Ref } from 'react';
 
-/** Who pays, as the processor writes it on the receipt. */
 interface Billing {
   name: string;
   email: string;
@@ -9,25 +8,22 @@ interface Billing {
 export type CardResult =
   /** Charged: the processor's id of the payment. */
   | { intent: string }
-  /** Refused, and nothing was charged: what the processor says about it. */
+  /** Refused: the processor's message. Nothing was charged. */
   | { declined: string };
 
 export interface CardHandle {
-  /** @throws ApiError when it is not known whether the card was charged; the same secret can be tried again without harm */
+  /** @throws ApiError when the outcome is unknown; a retry with the same secret is safe */
   pay(clientSecret: string): Promise<CardResult>;
 }
 
 export interface CardFormProps {
   ref: Ref<CardHandle>;
   billing: Billing;
-  /** Dollars, for what the processor asks while it authenticates. */
+  /** In dollars. */
   amount: number;
-  /** While a payment is being made. */
   disabled: boolean;
-  /** The processor's message, shown in red under the card field. */
   error: string | null;
   onChange(): void;
 }
 
-/** The card fields of one processor. */
 export type CardForm = ComponentType<CardFormProps>;

@@ -4,11 +4,7 @@ import type { CardFormProps, CardResult } from './card-form';
 
 type Confirm = Pick<Stripe, 'confirmCardPayment'>;
 
-/**
- * Confirms a payment with what stands in the card field; Stripe.js asks the bank for what it wants to know (3-D Secure).
- *
- * @throws ApiError when it is not known whether the card was charged
- */
+/** @throws ApiError when it is not known whether the card was charged */
 export const confirmStripePayment = async (
   stripe: Confirm,
   card: StripeCardElement,
@@ -23,7 +19,7 @@ export const confirmStripePayment = async (
 };
 
 const resultOf = ({ paymentIntent, error }: PaymentIntentResult): CardResult => {
-  // A try whose answer was lost has charged the card: the error of this one names it.
+  // After a lost response the card is charged, and the error of the repeat names the intent.
   const intent = paymentIntent ?? error?.payment_intent;
   if (intent?.status === 'succeeded') return { intent: intent.id };
   if (error && isRefusal(error)) return { declined: error.message ?? 'Your card was declined.' };
@@ -32,11 +28,11 @@ const resultOf = ({ paymentIntent, error }: PaymentIntentResult): CardResult => 
   throw unsure();
 };
 
-/** What the person can set right; nothing was charged. */
+/** The buyer can correct it, and nothing was charged. */
 const isRefusal = ({ type, code }: StripeError): boolean =>
   type === 'card_error' ||
   type === 'validation_error' ||
-  // Whatever type Stripe.js gives to a bank's no.
+  // Stripe.js gives a refused authentication various types.
   code === 'payment_intent_authentication_failure';
 
 const unsure = () => new ApiError(0, 'processor-down', 'The card processor did not answer.');

@@ -4,13 +4,10 @@ import { loadStripe } from '@stripe/stripe-js/pure';
 
 type Access = NonNullable<PublicConfig['stripe']>;
 
-/** Milliseconds after which a script that has neither come nor failed is given up. */
+/** Milliseconds. */
 const PATIENCE_MS = 15_000;
 
-/**
- * The package would load the script by itself, and wait for ever. Stripe.js is never served from elsewhere in production: the settings see to
- * that.
- */
+/** The package's own loader never times out. In production the settings allow Stripe's own address only. */
 const loadScript = (address: string): Promise<void> =>
   new Promise((resolve, reject) => {
     if (window.Stripe) return resolve();
@@ -23,7 +20,7 @@ const loadScript = (address: string): Promise<void> =>
     const patience = setTimeout(fail, PATIENCE_MS);
     script.addEventListener('error', fail);
     script.addEventListener('load', () => {
-      // What a proxy puts in its place is loaded, too.
+      // A proxy's error page loads too.
       if (!window.Stripe) return fail();
       clearTimeout(patience);
       resolve();
@@ -41,7 +38,7 @@ const open = async ({ scriptUrl, publishableKey }: Access): Promise<Stripe> => {
 
 let opened: Promise<Stripe> | undefined;
 
-/** Stripe.js, loaded when it is first needed, and once; after a failure the next call tries again. */
+/** A failure is not cached: the next call retries. */
 export const loadStripeOnce = (access: Access): Promise<Stripe> => {
   opened ??= open(access).catch((error: unknown) => {
     opened = undefined;

@@ -2,14 +2,13 @@ import { ApiError, call, createIdempotencyKey, localStore } from '@piecework/web
 import type { CardHandle } from './card-form';
 
 /**
- * A purchase is three calls, and the line can go dead between any two. What is known of it is therefore written down before the next
- * step, per person and package: whoever comes back goes on where it stopped, with the same keys, and is never charged twice.
+ * A purchase is three calls, and the connection can break between any two. Each step is stored before the next one,
+ * per user and package, so that a reload resumes with the same keys and nothing is charged twice.
  */
 export interface Purchase {
-  /** Idempotency-Key of the intent: asking again for a lost answer gives the same intent. */
+  /** Idempotency-Key of the intent. */
   intentKey: string;
   clientSecret?: string;
-  /** The processor's id of the payment, once it has gone through. */
   intent?: string;
   /** Idempotency-Key of the record. */
   storeKey: string;
@@ -21,7 +20,7 @@ const nameOf = (userId: string, price: number) => `${PREFIX}${userId}:${price}`;
 const isText = (value: unknown) => typeof value === 'string';
 const isTextOrNone = (value: unknown) => value === undefined || isText(value);
 
-/** Of what stands in the storage only what this page has written: a purchase without its keys could be made twice. */
+/** Validates what the storage holds: a purchase without its keys could be charged twice. */
 const load = (name: string): Purchase | null => {
   try {
     const kept = JSON.parse(localStore.get(name) ?? 'null') as Purchase | null;
@@ -40,14 +39,10 @@ const save = (name: string, purchase: Purchase | null) => {
   else localStore.remove(name);
 };
 
-/** Packages whose payment went through without having been recorded yet. */
 export const unfinishedPurchases = (userId: string, prices: readonly number[]): number[] =>
   prices.filter((price) => load(nameOf(userId, price))?.intent !== undefined);
 
-type PurchaseResult =
-  | { kind: 'recorded'; paymentId: string }
-  /** The card was refused; nothing was charged. */
-  | { kind: 'declined'; message: string };
+type PurchaseResult = { kind: 'recorded'; paymentId: string } | { kind: 'declined'; message: string };
 
 export const createPurchase = (userId: string, price: number) => {
   const name = nameOf(userId, price);
@@ -82,7 +77,7 @@ export const createPurchase = (userId: string, price: number) => {
       if ('intent' in result) keep({ intent: result.intent });
       return result;
     } catch (error) {
-      // An intent that the processor does not know (any more) is no way on: the next try begins another one.
+      // The processor does not know the intent: the next attempt creates another one.
       if (error instanceof ApiError && error.status === 404) forget();
       throw error;
     }
@@ -97,20 +92,24 @@ export const createPurchase = (userId: string, price: number) => {
       return insertedId;
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'no-payment') throw error;
-      // The answer of an earlier try was lost together with its key, or another tab was faster.
+      // The first response was lost with its key, or another tab was faster.
       if (await isRecorded(intent)) return intent;
-      // The processor knows of no such payment: there is nothing to finish.
+      // The processor knows no such payment: there is nothing to finish.
       forget();
       throw error;
     }
   };
 
   return {
-    /** The card has been charged and the payment waits to be recorded: no card is needed any more. */
+    /** The card is charged and the payment is not recorded yet: no card is needed. */
     isPaid: () => kept.intent !== undefined,
-    /** Takes all the steps that are left. @throws ApiError when one of them failed; calling it again goes on there */
+    /**
+     * Takes the remaining steps.
+     *
+     * @throws ApiError when a step failed; the next call resumes there
+     */
     run: async (card: CardHandle | null): Promise<PurchaseResult> => {
-      // Another tab may have come further meanwhile.
+      // Another tab may have progressed.
       kept = load(name) ?? kept;
       const charged = kept.intent ? { intent: kept.intent } : card ? await charge(card) : null;
       if (!charged) throw new Error('There is no card to charge');

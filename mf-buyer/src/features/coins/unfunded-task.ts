@@ -1,10 +1,13 @@
-/** A task that could not be paid for: it waits in its draft while its buyer gets coins, and goes along in the history's state. */
+/**
+ * A task that its buyer could not afford; its draft stays while the buyer purchases coins. Passed in the history's
+ * state.
+ */
 export interface UnfundedTask {
   title: string;
   cost: number;
 }
 
-/** Out of a location's state, which may be anything. */
+/** A location's state is untyped. */
 export const unfundedTaskOf = (state: unknown): UnfundedTask | null => {
   const task = (state as { task?: Partial<UnfundedTask> } | null)?.task;
   return typeof task?.title === 'string' && typeof task.cost === 'number'

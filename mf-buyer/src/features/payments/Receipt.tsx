@@ -17,7 +17,7 @@ import { useUser } from '@piecework/web-kit';
 import { createGlobalStyle, styled } from 'styled-components';
 import { cardOf, PaymentStatus, PaymentTime } from './payment-cells';
 
-/** One payment on paper: what the printer gets is this slip and nothing around it. */
+/** Prints the receipt and nothing around it. */
 export const Receipt = ({ payment, onClose }: { payment: Payment | null; onClose: () => void }) => {
   const { userName } = useUser();
   return (
@@ -79,7 +79,7 @@ const MEANING = {
 
 const PRINTED = 'printed-receipt';
 
-/* Ink on paper, whatever the theme of the screen; and one page, however long the list behind it is. */
+/* Black on white in both themes, and one page however long the list behind it is. */
 const OnlyTheReceipt = createGlobalStyle`
   @media print {
     html, body { height: 100%; overflow: hidden; background: #fff !important; }

@@ -2,10 +2,9 @@ import type { Payment } from '@piecework/contracts';
 import { formatDate, formatDollars, Status, space, text } from '@piecework/ui';
 import { styled } from 'styled-components';
 
-/** A card by its last digits, where the processor told them. */
 export const cardOf = (card: string): string => (card ? `•••• ${card}` : '—');
 
-/** Day and time of day where the person is; the machine-readable time says it exactly. */
+/** In the user's time zone; `dateTime` holds the exact instant. */
 export const PaymentTime = ({ time }: { time: string }) => {
   const at = new Date(time);
   const day = `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-${String(at.getDate()).padStart(2, '0')}`;
@@ -17,7 +16,7 @@ export const PaymentTime = ({ time }: { time: string }) => {
   );
 };
 
-/** What has become of a payment, with what was refunded while its coins stayed. */
+/** With the amount that was refunded while the coins stayed. */
 export const PaymentStatus = ({ payment: { state, refunded } }: { payment: Payment }) => (
   <>
     <Status status={state} />

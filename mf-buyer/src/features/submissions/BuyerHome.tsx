@@ -51,7 +51,7 @@ export function BuyerHome() {
   );
 }
 
-/** Two sentences in every case, so that nothing moves when the number comes. */
+/** Two sentences in every case, so that the page does not move when the number arrives. */
 const leadOf = (pending: number | undefined) => {
   if (pending === undefined) return 'Looking through what was handed in … Approving pays the worker at once.';
   if (pending === 0) return 'Everything handed in is decided. What comes next appears here by itself.';
@@ -72,7 +72,6 @@ const Line = styled.span`
   }
 `;
 
-/** As high as the number that comes. */
 const Waiting = () => (
   <Line>
     <Skeleton shape="text" />

@@ -2,7 +2,7 @@ import { color, Status, text } from '@piecework/ui';
 import { styled } from 'styled-components';
 import type { Decision } from './useDecisions';
 
-/** In the place of the buttons, once there is nothing left to press. */
+/** Replaces the buttons of a decided submission. */
 export const DecisionStatus = ({ made }: { made: Decision | 'elsewhere' }) => (
   <Settled role="status">{made === 'elsewhere' ? 'Decided elsewhere' : <Status status={made} />}</Settled>
 );
@@ -11,7 +11,7 @@ const Settled = styled.span`
   display: inline-flex;
   align-items: center;
   justify-content: flex-end;
-  /* As wide as the two buttons were. */
+  /* The width of the two buttons. */
   min-width: 12.625rem;
   min-height: 36px;
   color: ${color.soft};

@@ -23,7 +23,6 @@ import { DecisionStatus } from './DecisionStatus';
 import { SubmissionReviewDialog } from './SubmissionReviewDialog';
 import { type Decision, type Outcome, useDecisions } from './useDecisions';
 
-/** What workers handed in and nobody has answered yet. */
 export function ReviewTable() {
   const params = useListParams(PAGE_SIZE);
   const { page, range, goTo } = params;
@@ -35,7 +34,7 @@ export function ReviewTable() {
     policy: HOLD_WHILE_TOUCHED,
   });
   const shown = stable.rows;
-  // The page is not left under somebody's hand, even when none of its rows is pending any more.
+  // The list does not change page while it is touched, even when none of its rows is pending any more.
   const pages = usePages(params, {
     data: pending.data,
     isPlaceholderData: stable.isTouched || pending.isPlaceholderData,
@@ -46,7 +45,7 @@ export function ReviewTable() {
   const read = shown.find(({ _id }) => _id === readId) ?? null;
 
   const waiting = new Set(rows.map(({ _id }) => _id));
-  // What is gone from the list was decided, here or elsewhere, even when nobody told how.
+  // A submission that left the list was decided, even without a notice that says how.
   const outcomeOf = ({ _id }: Submission): Outcome | undefined =>
     outcomes.get(_id) ?? (waiting.has(_id) ? undefined : { made: 'elsewhere' });
 
@@ -54,7 +53,7 @@ export function ReviewTable() {
     const isDecided = await decide(submission, decision);
     if (!isDecided) return;
     setReadId((id) => (id === submission._id ? null : id));
-    // The pressed button is gone; without this a keyboard would be back at the top of the page.
+    // The pressed button is gone; without this the keyboard focus would return to the top of the page.
     requestAnimationFrame(() => focusAfter(region.current, submission._id));
   };
 
@@ -88,7 +87,7 @@ const HOLD_WHILE_TOUCHED = { hold: 'while-touched' } as const;
 const idOf = ({ _id }: Submission) => _id;
 const HEADING = 'to-review';
 
-/** To the next thing to read, else to the heading's section. */
+/** To the next submission, else to the section. */
 const focusAfter = (region: HTMLElement | null, id: string) => {
   if (!region || region.contains(document.activeElement) || document.querySelector('dialog[open]')) return;
   const views = [...region.querySelectorAll<HTMLElement>('[data-view]')];
@@ -131,7 +130,7 @@ interface RowActionsProps extends Pick<Actions, 'onRead' | 'onDecide'> {
   outcome: Outcome | undefined;
 }
 
-/** Takes the same room before and after the decision, so that nothing below it moves. */
+/** The same size before and after the decision, so that the rows below do not move. */
 const RowActions = ({ submission, outcome, onRead, onDecide }: RowActionsProps) => {
   const { _id, taskTitle, workerName } = submission;
   const sending = outcome && 'sending' in outcome ? outcome.sending : null;
@@ -203,7 +202,7 @@ const Actions = styled.div`
   align-items: center;
   justify-content: flex-end;
 
-  /* In a row of a table; not in a card, which large letters make of it on a desk too. */
+  /* For a table row only: large text turns rows into cards on a desk too. */
   @container (min-width: 60rem) {
     flex-wrap: nowrap;
 

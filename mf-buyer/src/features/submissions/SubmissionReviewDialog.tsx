@@ -24,13 +24,12 @@ import type { Decision, Outcome } from './useDecisions';
 interface ReviewDialogProps {
   submission: Submission;
   outcome: Outcome | undefined;
-  /** Why the last press did nothing. */
+  /** Why the last decision failed. */
   failure: string | null;
   onDecide(submission: Submission, decision: Decision): Promise<void>;
   onClose(): void;
 }
 
-/** A submission as one reads a letter: who wrote, what was asked of them, what they hand in, and the answer to give. */
 export const SubmissionReviewDialog = ({
   submission,
   ...rest
@@ -105,7 +104,7 @@ function ReviewDialog({ submission, outcome, failure, onDecide, onClose }: Revie
   );
 }
 
-/** The answer by one key. The letter is all that is open, so no other field can mean the letter typed. */
+/** Single-key shortcuts: no other field is open that could receive the letter. */
 const useDecisionShortcuts = (isOpen: boolean, decide: (decision: Decision) => void) => {
   const latest = useRef(decide);
   useEffect(() => {
@@ -201,7 +200,7 @@ const From = styled.div`
     font-size: ${text.small};
   }
 `;
-/* As it was written, line breaks and all; never as HTML. */
+/* Keeps line breaks; never rendered as HTML. */
 const Quote = styled.p`
   color: ${color.soft};
   white-space: pre-wrap;

@@ -4,7 +4,7 @@ import { refresh } from '@piecework/web-kit/query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 export type Decision = 'approved' | 'reject';
-/** What is known of a submission beyond the list: a decision on its way, made, or made elsewhere in a way that nobody told us. */
+/** State of a submission that the list does not hold yet. `elsewhere`: decided in an unknown way. */
 export type Outcome = { sending: Decision } | { made: Decision } | { made: 'elsewhere' };
 
 const SUCCESS_TITLES = {
@@ -20,11 +20,11 @@ const ALREADY_DECIDED = {
 } as const;
 const STALE_CODES = new Set(['already-decided', 'not-found']);
 
-/** Decides submissions, each once, and hears how they are decided in other tabs. */
+/** Decides each submission once, and follows decisions from other tabs. */
 export const useDecisions = () => {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
   const [failure, setFailure] = useState<{ id: string; message: string } | null>(null);
-  // Two presses can come before the first one is drawn.
+  // A ref, because two clicks can come before the first render.
   const decidedIds = useRef(new Set<string>());
 
   const setOutcome = useCallback((id: string, outcome: Outcome | null) => {
@@ -46,7 +46,7 @@ export const useDecisions = () => {
     [setOutcome],
   );
 
-  /** Resolves true when the submission is decided, by this press or by an earlier one. */
+  /** Resolves true when the submission is decided, by this click or by another. */
   const decide = useCallback(
     async ({ _id: id }: Submission, decision: Decision): Promise<boolean> => {
       if (decidedIds.current.has(id)) return false;
@@ -62,7 +62,7 @@ export const useDecisions = () => {
         const isStale = STALE_CODES.has(error.code);
         setOutcome(id, isStale ? { made: 'elsewhere' } : null);
         if (isStale) dialogs.toast(ALREADY_DECIDED);
-        // Told in the page and not in a dialog, which would lie under an open letter.
+        // In the page: a dialog would lie under the open review dialog.
         else setFailure({ id, message: error.message });
         return isStale;
       } finally {

@@ -143,7 +143,7 @@ const usePosting = (form: PostingForm, clearDraft: () => void) => {
       await navigate(paths.tasks);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // Another tab spent the coins meanwhile.
+      // Another tab spent the coins.
       if (error.code === 'insufficient-coins') return sendToPurchase(values);
       if (error.code !== 'still-underway') throw error;
       clearDraft();
@@ -151,7 +151,7 @@ const usePosting = (form: PostingForm, clearDraft: () => void) => {
       await navigate(paths.tasks, { state: { underway: title } });
     }
   };
-  // A task that is posted twice costs twice.
+  // Without a kept key a repeat after a reload would post, and pay, twice.
   return useSubmit(form, post, { keepKeyAs: 'add-task' });
 };
 
@@ -160,7 +160,7 @@ const numbersOf = ({ requiredWorkers, payableAmount }: Posting) => ({
   payableAmount: Number(payableAmount),
 });
 
-/** On a phone the cost follows its numbers; on a desk it stands beside the fields and stays in sight. */
+/** On a phone the cost follows its numbers; on a desk it is a sticky column. */
 const Form = styled(FormCard)`
   ${media.desk} {
     grid-template-columns: minmax(0, 1fr) 19rem;

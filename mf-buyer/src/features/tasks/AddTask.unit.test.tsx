@@ -11,7 +11,7 @@ const POST = 'POST /tasks';
 const PICTURE = '/images/00000000000000000000000001.webp';
 const BUYER = { userEmail: 'bo@example.com', userRole: 'buyer', userAvailableCoin: 50 } as const;
 
-/** Types as fast as it can. */
+/** Without delays between key presses. */
 const user = userEvent.setup({ delay: null });
 
 let failure: jest.SpyInstance;

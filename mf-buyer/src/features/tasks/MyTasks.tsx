@@ -31,7 +31,6 @@ import { styled } from 'styled-components';
 import { paths } from '../paths';
 import { useDeleteTask } from './useDeleteTask';
 
-/** What the filter offers, and what it asks the server for. */
 const FILTERS = {
   all: { label: 'All', query: {} },
   open: { label: 'With open places', query: { open: '1' } },
@@ -161,7 +160,7 @@ const columns = (remove: (task: Task) => void, isRemoving: boolean) => [
   },
 ];
 
-/** A task whose posting took longer than its call: said until it is in the list. */
+/** Shown until the task, whose posting outlasted its call, is in the list. */
 const Underway = ({ titles }: { titles: readonly string[] }) => {
   const title = (useLocation().state as { underway?: unknown } | null)?.underway;
   if (typeof title !== 'string' || titles.includes(title)) return null;

@@ -9,7 +9,6 @@ interface TaskCostProps {
   cost: number | null;
 }
 
-/** What the task will cost, beside the balance that it leaves. */
 export const TaskCost = ({ places, pay, cost }: TaskCostProps) => {
   const { userAvailableCoin: balance } = useUser();
   const isShort = cost !== null && !isAffordable(cost, balance);

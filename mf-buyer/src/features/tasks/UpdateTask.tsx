@@ -81,7 +81,7 @@ function Editor({ task }: { task: Task }) {
   const { taskTitle, taskDetail, submissionInfo } = task;
   const form = useForm<Texts>({
     values: { taskTitle, taskDetail, submissionInfo },
-    // What another tab saved comes in, but never over something that is being typed here.
+    // Follows what another tab saved, except in fields that are being edited.
     resetOptions: { keepDirtyValues: true },
   });
   const draft = useDraft(form, `update-task-${task._id}`);
@@ -148,7 +148,7 @@ const useUpdate = (form: TextsForm, id: string, clearDraft: () => void) => {
   });
 };
 
-/** What a task keeps for its whole life: the coins behind it are set aside by these numbers. */
+/** Fixed after posting, because the escrowed coins depend on them. */
 const ReadOnlyFields = ({ task }: { task: Task }) => (
   <ReadOnlyCard as="section" aria-label="What stays as it is">
     <Frame>

@@ -21,7 +21,7 @@ const wholeNumberRule = (label: string) => ({
   },
 });
 
-/** Days are counted in UTC everywhere, so that buyer and worker mean the same one. */
+/** Days are counted in UTC, so that buyer and worker mean the same one. */
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
 export const textRules = {
@@ -43,7 +43,6 @@ export const postingRules = {
 };
 export const IMAGE_REQUIRED = 'Task Image URL is required';
 
-/** What the task costs in all, or null while one of the numbers is missing. */
 export const costOf = (requiredWorkers: string, payableAmount: string): number | null => {
   const numbers = [requiredWorkers, payableAmount].map((value) =>
     /^\d+$/.test(value.trim()) ? Number(value) : 0,

@@ -3,7 +3,7 @@ import { formatCoins } from '@piecework/ui';
 import { ApiError, call, dialogs, useAction } from '@piecework/web-kit';
 import { refresh } from '@piecework/web-kit/query';
 
-/** What a deletion does to the coins: those of open places come back, those of work in hand stay until it is decided. */
+/** Coins of open places come back; those of submitted work stay until it is decided. */
 const coinsBack = ({ requiredWorkers: places, payableAmount: pay }: Task): string => {
   if (places === 0) return 'It has no open places, so no coins come back.';
   const coins = `${formatCoins(places * pay)} ${places * pay === 1 ? 'coin' : 'coins'}`;

@@ -12,7 +12,7 @@ const Frame = styled.div`
   ${media.wide} { grid-template-columns: minmax(0, 1.2fr) minmax(0, 1fr); }
 `;
 
-/** The quilt is for rooms that have the width; a phone gives all of it to the form. */
+/** Decoration for wide screens. */
 const Side = styled.div`
   display: none;
 
@@ -58,7 +58,6 @@ interface AccountFrameProps {
   children: ReactNode;
 }
 
-/** The pages of coming in: the way home, one heading, one form. */
 export function AccountFrame({ title, lead, children }: AccountFrameProps) {
   return (
     <Frame>
@@ -79,13 +78,11 @@ export function AccountFrame({ title, lead, children }: AccountFrameProps) {
   );
 }
 
-/** One column, without a card: the page is the form's. */
 export const Form = styled.form`
   display: grid;
   gap: ${space(5)};
 `;
 
-/** What is on the other side of the form: another way in. */
 export const Elsewhere = styled.p`
   margin: 0;
   color: ${color.soft};

@@ -7,7 +7,7 @@ import { withUserMessage } from './sign-in-errors';
 
 type Outcome = Awaited<ReturnType<typeof session.forgotPassword>>['kind'];
 
-/** The way back in. Whether the email has an account is not said: that is nobody's business but its owner's. */
+/** The answer does not reveal whether the email has an account. */
 const ANSWERS: Record<Outcome, (email: string) => string> = {
   'ask-admin': (email) =>
     `This installation sends no mail. Ask whoever runs it to set a new password for ${email}; they have a command for it. Your coins and your work stay as they are.`,
@@ -53,13 +53,12 @@ function Help({ email: typed, onClose }: { email: string; onClose: () => void })
 }
 
 interface ForgotPasswordProps {
-  /** What stands in the login form. */
   email: string;
   open: boolean;
   onClose(): void;
 }
 
-/** Stands beside the login form, not in it: forms do not nest. */
+/** A sibling of the login form: forms do not nest. */
 export function ForgotPassword({ email, open, onClose }: ForgotPasswordProps) {
   return (
     <Modal title="Forgot your password?" open={open} onClose={onClose}>

@@ -21,7 +21,7 @@ const Ways = styled.div`
   gap: ${space(5)};
 `;
 
-/** Google's own sign, in its own colours, as its guidelines ask. */
+/** Google's logo in its own colours, as its guidelines require. */
 const GoogleSign = () => (
   <svg viewBox="0 0 48 48" width="20" height="20" aria-hidden focusable="false">
     <path
@@ -49,7 +49,7 @@ export function GoogleButton() {
   const isRunning = useRef(false);
   const [isBusy, setBusy] = useState(false);
 
-  /** `come` answers false when nobody has come in. */
+  /** `signIn` resolves false when the page did not return from Google. */
   const run = async (come: () => Promise<boolean>) => {
     if (isRunning.current) return;
     isRunning.current = true;
@@ -65,7 +65,7 @@ export function GoogleButton() {
       setBusy(false);
     }
   };
-  // No await before the call: a popup opens only out of the click itself.
+  // No await before the call: browsers open popups only within the click's own task.
   const signIn = () => run(() => session.signInWithGoogle().then(() => true));
   // Where the popup was blocked the page went to Google itself, and this is its way back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens

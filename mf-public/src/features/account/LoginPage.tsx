@@ -11,7 +11,6 @@ import { GoogleButton } from './GoogleButton';
 import { toastFailure, withUserMessage } from './sign-in-errors';
 import { useAfterSignIn } from './useAfterSignIn';
 
-/** Close under the password, which it is about. */
 const Forgot = styled.div`
   margin-block: -${space(3)};
   text-align: end;
@@ -48,7 +47,7 @@ export default function LoginPage() {
   const { form, onSubmit, isSending, failure } = useLogin();
   const [isForgotten, setForgotten] = useState(false);
   const notice = useSession((state) => state.notice);
-  // What a sign-in needs is fetched while the person types.
+  // Preloads the sign-in code while the user types.
   useEffect(() => {
     void session.prepare();
     void dialogs.preload();

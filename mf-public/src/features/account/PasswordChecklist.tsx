@@ -20,7 +20,6 @@ const Requirement = styled.li<{ $isMet: boolean }>`
   font-weight: ${({ $isMet }) => ($isMet ? 600 : 400)};
 `;
 
-/** An empty stitch ring: still to come. */
 const Open = styled.span`
   width: 10px;
   height: 10px;
@@ -29,7 +28,7 @@ const Open = styled.span`
   border-radius: 50%;
 `;
 
-/** What a password needs, ticked off while it is typed; screen readers hear how far it is. */
+/** Announces the unmet requirements to screen readers. */
 export function PasswordChecklist({ password }: { password: string }) {
   const missing = PASSWORD_REQUIREMENTS.filter((requirement) => !requirement.isMet(password)).map(
     (requirement) => requirement.name,

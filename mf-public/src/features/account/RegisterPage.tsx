@@ -24,7 +24,7 @@ const ROLE_HINTS: Record<SignUpRole, string> = {
   buyer: `You post tasks and pay for them in coins. You begin with ${STARTING_COINS.buyer}.`,
 };
 
-/** The door of the home that somebody came through says which role they mean. */
+/** The role comes from the home page's link. */
 const useWantedRole = (): SignUpRole => (useSearchParams()[0].get('role') === 'buyer' ? 'buyer' : 'worker');
 
 function useRegistration() {
@@ -49,7 +49,7 @@ function useRegistration() {
   return { form, progress, ...submit };
 }
 
-/** What the server calls the fields. */
+/** Server field → form field. */
 const OWN_NAMES: Readonly<Record<string, keyof Person>> = {
   displayName: 'name',
   userName: 'name',

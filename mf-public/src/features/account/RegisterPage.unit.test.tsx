@@ -144,7 +144,7 @@ describe('a registration', () => {
     await press();
     expect(await screen.findByRole('progressbar')).toHaveAttribute('value', '0.5');
     expect(screen.getByText('Uploading your picture …')).toBeVisible();
-    // The registration that is underway would go on in the next test.
+    // The running registration would continue in the next test.
     await waitFor(() => expect(app.path()).toBe('/dashboard'));
   });
 

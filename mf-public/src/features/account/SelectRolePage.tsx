@@ -30,7 +30,7 @@ const leave = async () => {
   }
 };
 
-/** For an identity without a user record: also the way on for a registration that stopped half-way. */
+/** For an identity without a user record, also after an interrupted registration. */
 export default function SelectRolePage() {
   usePageTitle('Choose your role');
   const identity = useSession((state) => state.identity);

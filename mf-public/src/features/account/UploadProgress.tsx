@@ -1,7 +1,6 @@
 import { color, radius, space, text } from '@piecework/ui';
 import { styled } from 'styled-components';
 
-/** Stands in the gap under the button, so that nothing jumps when it comes and goes. */
 const Room = styled.div`
   display: grid;
   gap: ${space(1)};
@@ -13,7 +12,6 @@ const Room = styled.div`
   progress { width: 100%; height: ${space(2)}; border-radius: ${radius.full}; accent-color: ${color.primary}; }
 `;
 
-/** How far the picture is; after that the account is being finished. */
 export function UploadProgress({ fraction }: { fraction: number | undefined }) {
   const label = fraction === 1 ? 'Finishing your account …' : 'Uploading your picture …';
   return (

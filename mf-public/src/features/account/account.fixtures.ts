@@ -5,7 +5,7 @@ export const user = aUser({ userEmail: 'ada@example.com', userName: 'Ada' });
 const token = (seconds: number) =>
   `e30.${btoa(JSON.stringify({ email: user.userEmail, exp: Math.floor(Date.now() / 1000) + seconds }))}.s`;
 
-/** A gateway that lets Ada in, whichever way she comes. */
+/** Answers every way to sign in as Ada. */
 export const lettingIn = () => {
   const identity = {
     uid: 'u1',
@@ -28,7 +28,7 @@ export const lettingIn = () => {
   };
 };
 
-/** jsdom has no channel to other tabs. */
+/** jsdom has no BroadcastChannel. */
 export const withoutOtherTabs = (): void => {
   Object.assign(globalThis, {
     BroadcastChannel: class {

@@ -21,7 +21,7 @@ export const NEW_PASSWORD_RULES = {
   maxLength: { value: 200, message: 'Password must be at most 200 characters' },
 };
 
-/** The parts of the password rule, for telling which are met while somebody types. */
+/** The requirements of the password rule, one by one for the checklist. */
 export const PASSWORD_REQUIREMENTS: readonly { name: string; isMet: (password: string) => boolean }[] = [
   { name: '8 characters', isMet: (password) => password.length >= 8 },
   { name: 'a lowercase letter', isMet: (password) => /[a-z]/.test(password) },

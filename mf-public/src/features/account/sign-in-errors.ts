@@ -62,11 +62,11 @@ const SENTENCES: Readonly<Record<string, string>> = {
     'There were too many tries. Wait a few minutes before the next one; what you typed stays here.',
 };
 
-/** `auth/popup-blocked` and `popup-blocked` are the same kind. */
+/** `auth/popup-blocked` and `popup-blocked` are the same code. */
 const kindOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code).replace(/^auth\//, '') : '';
 
-/** Whatever a sign-in failed with, as an error whose message helps; fields that the server names keep their own. */
+/** Any sign-in failure, with a message for the user; the server's field errors are kept. */
 export const withUserMessage = (error: unknown): ApiError => {
   const { status, message, fields } =
     error instanceof ApiError

@@ -1,7 +1,7 @@
 import { returnPath, useSession } from '@piecework/web-kit';
 import { useNavigate } from '@piecework/web-kit/router';
 
-/** Leads somebody who has just come in to where they meant to go, or to the choice of a role when that is still missing. */
+/** Navigates to the return path, or to the role choice for an identity without a role. */
 export const useAfterSignIn = (): (() => void) => {
   const navigate = useNavigate();
   return () => {

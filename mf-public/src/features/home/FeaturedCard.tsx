@@ -4,7 +4,7 @@ import { imageSrc, imageSrcSet } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 
-/** On a phone a line of picture and title over the facts: six cards are a list there, not six screens. */
+/** On a phone a compact row, so that six cards fit in a list. */
 const Card = styled.article`
   display: grid;
   grid-template-columns: 96px minmax(0, 1fr);
@@ -33,7 +33,7 @@ const Photo = styled(Picture)`
   ${media.tablet} { aspect-ratio: 16 / 9; border-radius: 0; }
 `;
 
-/** Two lines whatever the title, so that the figures of neighbouring cards stand in one row. */
+/** Always two lines, so that the figures of neighbouring cards align. */
 const Title = styled.h3`
   display: -webkit-box;
 

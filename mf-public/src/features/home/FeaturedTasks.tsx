@@ -19,7 +19,7 @@ const Cards = styled.ul`
   ${media.desk} { grid-template-columns: repeat(3, 1fr); }
 `;
 
-/** As high as a card, so that what is below keeps its place while they load: a picture, and what stands under it. */
+/** The height of a card, so that the sections below do not move. */
 const Shape = styled.div`
   height: 310px;
   border: 1px dashed ${color.line};

@@ -28,10 +28,9 @@ const Frame = styled.div`
   padding-block: ${space(4)} ${space(12)};
 `;
 
-/** The buttons under the slides. */
 const BAR = 56;
 
-/** What stands in for the slides fills the same room, and more where its words need it. */
+/** Placeholders fill the height of the slides, and more where their text needs it. */
 const Stage = styled.div`
   margin-block-end: ${BAR}px;
 
@@ -53,7 +52,7 @@ const Backdrop = styled(Picture)`
   aspect-ratio: auto;
 `;
 
-/** White text on it has at least 5:1 over a white photo, everywhere that text can stand. */
+/** Contrast of white text is at least 5:1, even over a white photo. */
 const Words = styled.div`
   position: absolute;
   inset: 0;

@@ -2,12 +2,12 @@ import { loadable, usePageTitle } from '@piecework/web-kit';
 import { styled } from 'styled-components';
 import { LandingIntro } from './LandingIntro';
 
-/** As high as the sections about are, so that the footer does not pass by while their code is on its way. */
+/** About the height of the sections, so that the footer does not flash by while their code loads. */
 const Room = styled.div`
   min-height: 4200px;
 `;
 
-/** Everything below the first screen, with the carousels: one file, asked for when the opening is there. */
+/** Everything below the first screen, with the carousels, in one chunk. */
 const HomeSections = loadable(() => import('./HomeSections'), <Room />);
 
 export function HomePage() {

@@ -26,7 +26,7 @@ const FULL: Answers = {
 const open = async (answers: Answers = FULL, user: Parameters<typeof renderApp>[1] = { user: null }) => {
   const app = renderApp(remote, { path: '/', answers, ...user });
   await screen.findByRole('heading', { name: 'VIP Membership' });
-  // Answers that are on their way.
+  // Flushes pending answers.
   await act(async () => undefined);
   return app;
 };

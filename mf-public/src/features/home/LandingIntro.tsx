@@ -7,10 +7,13 @@ import { Piece, Quilt } from './Quilt';
 import { Column } from './Section';
 
 const NAVBAR = 66;
-/** As much of the next section as says that there is one, and too little of it to be what the eye waits for. */
+/**
+ * Pixels of the next section that show below the fold: enough to hint at it, too little to be the largest contentful
+ * paint.
+ */
 const PEEK = 32;
 
-/** It fills the first screen: what stands here is all that the first paint needs. */
+/** Fills the first screen: the first paint needs nothing else. */
 const Frame = styled(Column)`
   display: grid;
   gap: ${space(8)};
@@ -24,7 +27,7 @@ const Frame = styled(Column)`
     gap: ${space(16)};
   }
 
-  /* Going through a door is what sews the piece on. */
+  /* Hovering a role link sews the piece on. */
   &:has(a:hover, a:focus-visible) ${Piece} { transform: none; }
 `;
 
@@ -35,7 +38,7 @@ const Title = styled.h1`
   letter-spacing: -0.03em;
   text-wrap: balance;
 
-  /* Its four lines, also while the narrower stand-in of its font shows it in three. */
+  /* Four lines, also while the narrower fallback font would need three. */
   ${media.phone} { min-height: 4.32em; }
 `;
 
@@ -55,7 +58,6 @@ const RoleLink = styled(Link)<{ $tone: string; $ground: string }>`
   padding: ${space(4)} ${space(5)};
   border: 1px solid ${({ $tone }) => $tone};
   border-radius: ${radius.card};
-  /* The stitch that holds the patch. */
   outline: 2px dashed ${({ $tone }) => $tone};
   outline-offset: -7px;
   background: ${({ $ground }) => $ground};
@@ -75,7 +77,7 @@ const RoleLink = styled(Link)<{ $tone: string; $ground: string }>`
   }
   svg { color: ${({ $tone }) => $tone}; }
   span { grid-column: 1 / -1; }
-  /* Three lines in every font and width: the other door may not move this one. */
+  /* Three lines in every font and width, so that both links are equally high. */
   ${media.tablet} { span { min-height: 4.5em; } }
 `;
 
@@ -104,7 +106,7 @@ const Picture = styled.div`
   }
 `;
 
-/** Where a door leads: to the dashboard for who is in, past the form for who only lacks a role. */
+/** Signed-in users go to the dashboard, an identity without a role to its choice. */
 const useRoleLink = (role: 'worker' | 'buyer'): string => {
   const status = useSession((session) => session.status);
   if (status === 'signed-in') return '/dashboard';

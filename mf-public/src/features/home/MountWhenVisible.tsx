@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 
-/** How far below the screen a section begins to load: about one flick of a thumb. */
+/** About one swipe. */
 const MARGIN = '400px';
 
 const Spot = styled.div`
@@ -9,12 +9,11 @@ const Spot = styled.div`
 `;
 
 interface MountWhenVisibleProps {
-  /** Stands in until then, and must be as high as what comes. */
+  /** Must be as high as the content. */
   fallback: ReactNode;
   children: ReactNode;
 }
 
-/** Mounts its children, and with them their requests, when the visitor comes near. */
 export function MountWhenVisible({ fallback, children }: MountWhenVisibleProps) {
   const spot = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(() => typeof IntersectionObserver === 'undefined');

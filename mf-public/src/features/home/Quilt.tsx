@@ -1,7 +1,7 @@
 import { Coin, color, motion, PatchBlock } from '@piecework/ui';
 import { styled } from 'styled-components';
 
-/** Four by four blocks by their seeds, chosen by eye; `null` is the place of the piece that is being sewn on. */
+/** Four by four seeds, chosen by eye; `null` is the place of the loose piece. */
 const ROWS: readonly (readonly (string | null)[])[] = [
   ['47', 'y', 'ed', '8f'],
   ['7v', 'vs', null, 'f9'],
@@ -21,7 +21,7 @@ const Cloth = styled.svg`
   overflow: visible;
 `;
 
-/** Loose, until somebody is about to take a door of the opening. */
+/** Loose until a role link is hovered or focused. */
 export const Piece = styled.g`
   transform-box: fill-box;
   transform-origin: center;
@@ -29,7 +29,7 @@ export const Piece = styled.g`
   transition: transform ${motion.slow};
 `;
 
-/** The picture of the product: a quilt of many small blocks, one of which is about to be sewn on. Decoration only. */
+/** Decoration only. */
 export function Quilt() {
   return (
     <Cloth

@@ -2,7 +2,6 @@ import { color, media, space, text } from '@piecework/ui';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 
-/** The column that all sections of the home share. */
 export const Column = styled.div`
   width: 100%;
   max-width: 80rem;
@@ -49,9 +48,7 @@ interface SectionProps {
   id: string;
   title: string;
   lead?: ReactNode;
-  /** Where more of the same is. */
   more?: ReactNode;
-  /** Lies on darker cloth. */
   sunk?: boolean;
   children: ReactNode;
 }

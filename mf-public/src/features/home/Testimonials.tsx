@@ -6,7 +6,7 @@ import { styled } from 'styled-components';
 import { MountWhenVisible } from './MountWhenVisible';
 import { Section } from './Section';
 
-/** Room for the longest quote that fits a slide without shrinking; shorter ones stand in its middle. */
+/** Fits the longest quote that is not shrunk. */
 const Stage = styled.div`
   min-height: 476px;
 

@@ -26,7 +26,7 @@ const BREAKPOINTS = {
   1024: { slidesPerView: 3 },
 };
 
-/** From the first plinth to the sixth. */
+/** Heights in px, from rank 1 to 6. */
 const PLINTHS = [132, 104, 84, 68, 56, 48] as const;
 const TONES = [
   [color.marigold, color.marigoldBg],
@@ -35,7 +35,6 @@ const TONES = [
 ] as const;
 const REST = [color.soft, color.sunk] as const;
 
-/** As high as its highest slide and the bullets under it. */
 const Stage = styled.div`
   height: 380px;
 
@@ -90,7 +89,7 @@ function Earner({ user, rank }: { user: PublicUser; rank: number }) {
   );
 }
 
-/** The six workers with the most coins. An admin's answer holds everybody, a worker's holds themselves as well. */
+/** An admin's answer holds every user, a worker's holds their own record as well. */
 export const topEarners = (users: readonly PublicUser[]): PublicUser[] =>
   users
     .filter((user) => user.userRole === 'worker')
@@ -149,7 +148,6 @@ const Disc = styled.div`
   background: ${color.sunk};
 `;
 
-/** The empty podium. */
 const Waiting = () => (
   <Stage>
     <Shapes>

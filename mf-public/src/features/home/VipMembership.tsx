@@ -46,7 +46,6 @@ const Pair = styled.div`
   ${media.tablet} { grid-template-columns: 1fr 1fr; }
 `;
 
-/** The yearly one is sewn in plum: cloth, seam and button. */
 const Patch = styled.article<{ $sewn: boolean }>`
   display: flex;
   flex-direction: column;

@@ -18,7 +18,6 @@ const Frame = styled(Column)`
   p { max-width: 46ch; margin: ${space(4)} 0 ${space(7)}; color: ${color.soft}; font-size: ${text.lead}; }
 `;
 
-/** Four patches, and the fourth is missing. */
 const Block = styled.div`
   display: grid;
   grid-template-columns: 1fr 1fr;

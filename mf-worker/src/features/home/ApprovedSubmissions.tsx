@@ -9,7 +9,6 @@ import { buyerName, payment, status, taskName } from '../submissions/submission-
 const SHOWN = 5;
 const COLUMNS = [taskName, buyerName, payment, status];
 
-/** The latest approved work; the rest is one click away. */
 export const ApprovedSubmissions = () => {
   const list = useApiList('GET /submissions', { query: { status: 'approved', limit: SHOWN } });
   const total = list.data?.total ?? 0;

@@ -38,7 +38,6 @@ export const WorkerHome = () => {
   );
 };
 
-/** The worker's sums; each figure opens the list that it counts. */
 const WorkerTotals = () => {
   const { data, isError, error, refetch } = useApiQuery('GET /totals');
   if (isError && !data)

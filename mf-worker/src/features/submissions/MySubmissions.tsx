@@ -117,7 +117,7 @@ const Range = styled.span`
   font-variant-numeric: tabular-nums;
 `;
 
-/** The task's name opens the row; on a phone it is the card's title, and as tall as a thumb. */
+/** As tall as a touch target on a phone. */
 const Open = styled.button`
   margin: -${space(3)} 0;
   padding: ${space(3)} 0;

@@ -5,7 +5,7 @@ import remote from '../../routes';
 
 const PATH = '/dashboard/workerSubmission';
 
-/** 23 submissions, as the gateway pages them. */
+/** 23 submissions, paged as by the gateway. */
 const ALL = Array.from({ length: 23 }, (_, n) => aSubmission({ taskTitle: `Task ${n + 1}` }));
 const paged = ({ query }: { query: Record<string, string> }) => {
   const start = Number(query.start ?? 0);

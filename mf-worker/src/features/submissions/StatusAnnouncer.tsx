@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@piecework/ui';
 import { onLive } from '@piecework/web-kit';
 import { useEffect, useState } from 'react';
 
-/** Says a buyer's decision to who cannot see the row change. */
+/** For screen readers, which do not notice the changed row. */
 export const StatusAnnouncer = () => {
   const [news, setNews] = useState('');
   useEffect(

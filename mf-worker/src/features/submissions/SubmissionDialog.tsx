@@ -11,7 +11,6 @@ const WHAT_NOW: Record<Submission['status'], string> = {
   reject: 'The buyer did not take this piece. If the task still has places, you may hand in again.',
 };
 
-/** One submission as it was handed in; it follows the buyer's decision while it is open. */
 export const SubmissionDialog = ({ submission, onClose }: { submission?: Submission; onClose(): void }) => {
   if (!submission) return null;
   return (

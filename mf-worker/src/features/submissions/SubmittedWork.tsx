@@ -1,7 +1,7 @@
 import { color, radius, space } from '@piecework/ui';
 import { styled } from 'styled-components';
 
-/** What was handed in, as it was typed: plain text with its line breaks. */
+/** Plain text with line breaks. */
 export const SubmittedWork = styled.p`
   margin: 0;
   padding: ${space(4)};

@@ -1,7 +1,6 @@
 import type { Submission } from '@piecework/contracts';
 import { Coins, Status } from '@piecework/ui';
 
-/** The columns that the tables of submissions share. */
 export const taskName = {
   id: 'task',
   head: 'Task Name',

@@ -5,7 +5,7 @@ import { useApiList, useApiQuery } from '@piecework/web-kit/query';
 
 export type Filter = SubmissionStatus | 'all';
 
-/** One page of the worker's submissions in the state that the address asks for, and how many there are in all. */
+/** A page of the worker's submissions, and the total count. */
 export const useSubmissions = () => {
   const params = useListParams(SUBMISSION_PAGE_SIZE);
   const { page, range, goTo } = params;
@@ -27,9 +27,7 @@ export const useSubmissions = () => {
     page,
     pages,
     rows: query.data?.rows ?? [],
-    /** Of all states. */
     count,
-    /** Of the chosen state. */
     total,
     show: (next: Filter) => params.change({ status: next === 'all' ? '' : next }),
     goTo,

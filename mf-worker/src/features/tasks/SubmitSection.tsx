@@ -9,7 +9,7 @@ import { TitledSection } from './TitledSection';
 
 interface SubmitSectionProps {
   task: Task;
-  /** Its buyer has closed it while it was looked at. */
+  /** The buyer closed the task while the page was open. */
   isGone: boolean;
   isOwn: boolean;
   isKnown: boolean;
@@ -17,7 +17,7 @@ interface SubmitSectionProps {
   rejected: Submission | undefined;
 }
 
-/** The form, or why there is none: what stands in the way is said before anything is typed. */
+/** The form, or the reason why there is none. */
 export const SubmitSection = (props: SubmitSectionProps) => (
   <TitledSection id="hand-in" title="Hand in your work">
     <Content {...props} />
@@ -25,7 +25,7 @@ export const SubmitSection = (props: SubmitSectionProps) => (
 );
 
 const Content = ({ task, isGone, isOwn, isKnown, liveSubmission, rejected }: SubmitSectionProps) => {
-  // Whoever has begun to type keeps the field, whatever becomes of the task meanwhile.
+  // Keeps the field once the worker has begun to type, whatever happens to the task.
   const [hasText, setHasText] = useState(false);
   const isFull = task.requiredWorkers === 0;
   const isHeld = isGone || isFull;

@@ -14,7 +14,7 @@ interface Values {
 
 interface SubmitWorkFormProps {
   task: Task;
-  /** It cannot be sent as things stand, but there is text to keep. */
+  /** The work cannot be sent now, but the typed text is kept. */
   isHeld: boolean;
   onText(hasText: boolean): void;
 }
@@ -62,7 +62,7 @@ const hintOf = (typed: string) =>
     ? `${formatCoins(TEXT_LENGTH - typed.length)} characters left.`
     : 'A link, or the text itself. What you type is kept on this device until you send it.';
 
-/** Hands in the work; answers why the task takes it no more, where that is so. Whatever may pass is thrown: the text stays. */
+/** Returns the refusal if it is final. Failures that may pass are thrown, so that the text stays. */
 const submitWork = async (
   taskId: string,
   submissionDetails: string,
@@ -78,5 +78,4 @@ const submitWork = async (
   }
 };
 
-/** The task is gone, or the worker's own. */
 const isFinal = ({ status, code }: ApiError) => status === 404 || code === 'own-task';

@@ -23,7 +23,7 @@ import { TaskDetailPage } from './task-detail-page';
 const STAMP = '7rem';
 const SIZES = `(min-width: 1024px) 21rem, (min-width: 640px) 46vw, ${STAMP}`;
 
-/** A task that can be taken. One that fills up, or is closed, while it is looked at stays where it is and says so. */
+/** A task that fills up or closes while it is on screen stays in place and says so. */
 export const TaskCard = ({ task, isFirst, isGone }: { task: Task; isFirst: boolean; isGone: boolean }) => {
   const { search } = useLocation();
   const id = `task-${task._id}`;
@@ -73,7 +73,7 @@ const Facts = ({ task }: { task: Task }) => (
   </List>
 );
 
-/** On a desk the picture stands above; on a phone it is a stamp beside the title, so that a thumb meets more tasks. */
+/** On a phone the picture is a thumbnail beside the title. */
 const Frame = styled.article<{ $isOver: boolean }>`
   position: relative;
   display: flex;
@@ -139,7 +139,7 @@ const Body = styled.div`
 const Title = styled.h2`
   margin: 0;
   overflow-wrap: anywhere;
-  /* Room for two lines, so that the facts of neighbours stand side by side. */
+  /* Two lines, so that the facts of neighbouring cards align. */
   min-height: 2.6em;
   font-size: ${text.lead};
   line-height: 1.3;

@@ -62,7 +62,7 @@ export default function TaskDetail() {
   );
 }
 
-/** Back to the list as it was left. */
+/** Returns to the list with its search and page. */
 const AllTasks = () => {
   const from = useLocation().state as FromList | null;
   return (
@@ -143,7 +143,7 @@ const Facts = ({ task }: { task: Task }) => (
   </Panel>
 );
 
-/** On a desk the facts stay in sight beside the text; where there is more room, the work is written beside it too. */
+/** On a desk the facts stay in view beside the text; on a wide screen the form is beside it too. */
 const Columns = styled.div`
   display: grid;
   gap: ${space(6)};
@@ -167,7 +167,6 @@ const Columns = styled.div`
   }
 `;
 
-/** In sight while the task is read and the work is written. */
 const Panel = styled.section`
   align-self: start;
   padding: ${space(5)} ${space(6)};

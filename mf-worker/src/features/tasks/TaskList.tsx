@@ -51,7 +51,7 @@ export default function TaskList() {
   );
 }
 
-/** New tasks wait for a press, so that nothing moves under a finger. */
+/** New tasks wait for a click, so that no card moves. */
 const NewTasks = () => {
   const { count, show } = useNewTasks();
   return (
@@ -118,7 +118,7 @@ const List = styled(Grid)`
   list-style: none;
 `;
 
-/** Floats over the list at the top of the view and takes no room, so that nothing moves when it comes and goes. */
+/** Takes no height, so that nothing moves when it appears. */
 const Waiting = styled.div`
   position: sticky;
   top: calc(var(--table-top, 0px) + ${space(10)});
@@ -128,7 +128,7 @@ const Waiting = styled.div`
   align-items: flex-start;
   height: 0;
   margin-bottom: -${space(6)};
-  /* Into the gap above the first cards: what they say stays legible. */
+  /* Into the gap above the first cards, so that it covers no text. */
   translate: 0 -${space(7)};
   pointer-events: none;
 

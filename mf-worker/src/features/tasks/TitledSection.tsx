@@ -2,7 +2,6 @@ import { Stack, text } from '@piecework/ui';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 
-/** A part of the task's page with its heading. */
 export const TitledSection = ({
   id,
   title,

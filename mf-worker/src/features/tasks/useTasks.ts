@@ -15,7 +15,7 @@ export const TASKS_PER_PAGE = 12;
 
 const idOf = ({ _id }: Task) => _id;
 
-/** A page of open tasks. Those that fill up or are closed while they are shown stay in it until it is read anew. */
+/** Tasks that fill up or close while they are shown stay in place until the list changes. */
 export const useTasks = (params: ListParams) => {
   const q = params.get('q');
   const sort = params.oneOf('sort', SORT_VALUES) ?? 'newest';
@@ -38,12 +38,10 @@ export const useTasks = (params: ListParams) => {
     pages,
     rows,
     gone,
-    /** That can still be taken. */
     available: total === undefined ? undefined : Math.max(0, total - full),
   };
 };
 
-/** Tasks that their buyers closed since the page was opened. */
 const useGoneTasks = (): ReadonlySet<string> => {
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   useEffect(

@@ -33,17 +33,16 @@ interface Values {
 const EMPTY: Values = { withdrawalCoin: '', withdrawalAmount: '', paymentSystem: '', accountNumber: '' };
 
 interface Props extends Coins {
-  /** What stands below, or beside it where there is room. */
+  /** The list below the form, or beside it on a wide screen. */
   children: ReactNode;
 }
 
 interface Coins {
   balance: number;
-  /** Coins of earlier requests that nobody has decided yet; unknown until they are told. */
+  /** Coins of pending requests; undefined while they load. */
   waiting: number | undefined;
 }
 
-/** Asks for a payout. */
 export const WithdrawForm = ({ balance, waiting, children }: Props) => {
   const form = useForm<Values>({ defaultValues: EMPTY });
   const { onSubmit, isSending, failure } = useSubmit(form, async (values, { key }) => {
@@ -87,10 +86,10 @@ export const WithdrawForm = ({ balance, waiting, children }: Props) => {
   );
 };
 
-/** Enter in a field submits too, however dim the button is. */
+/** Enter submits the form even when the button is dimmed. */
 const hold = (event: FormEvent) => event.preventDefault();
 
-/** Refusals are told in a dialog, beside the field that they are about, where there is one. */
+/** Shows a refusal in a dialog, and beside its field where there is one. */
 const ask = async ({ withdrawalCoin, paymentSystem }: Values, key: string) => {
   try {
     await call('POST /withdrawals', {
@@ -207,7 +206,7 @@ const Columns = styled.div`
   }
 `;
 
-/** Keeps the room of its button, which comes when it is known what earlier requests take. */
+/** Reserves the height of the button, which needs the pending requests. */
 const Slot = styled.div`
   display: flex;
   align-items: center;

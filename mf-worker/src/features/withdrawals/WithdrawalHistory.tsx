@@ -24,7 +24,6 @@ const COLUMNS = [
   { id: 'status', head: 'Status', cell: (row: Withdrawal) => <Status status={row.status} /> },
 ];
 
-/** The worker's own requests; their states change in place. */
 export const WithdrawalHistory = () => {
   const params = useListParams(PAGE_SIZE);
   const list = useApiList('GET /withdrawals', { query: params.range });

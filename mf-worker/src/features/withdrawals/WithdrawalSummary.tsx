@@ -2,7 +2,6 @@ import { coinsToDollars } from '@piecework/contracts/constants';
 import { Coins, color, Dollars, Fact, Facts, radius, space, text } from '@piecework/ui';
 import { styled } from 'styled-components';
 
-/** What the request means in coins and dollars, while it is typed, and what happens after it. */
 export const WithdrawalSummary = ({ coins, balance }: { coins: number; balance: number }) => {
   const asked = Number.isSafeInteger(coins) && coins > 0 ? coins : 0;
   return (

@@ -36,7 +36,7 @@ const distanceNote = (balance: number) =>
     ? 'Enough to withdraw'
     : `${coinsMissing(balance)} to go until you can withdraw`;
 
-/** Coins of requests that are not decided yet: they are still in the balance. Unknown until they are told. */
+/** Coins of pending requests, which are still in the balance; undefined while they load. */
 const useCoinsWaiting = (): number | undefined => {
   const pending = useApiList('GET /withdrawals', { query: { status: 'pending', limit: 100 } });
   return pending.data?.rows.reduce((sum, row) => sum + row.withdrawalCoin, 0);

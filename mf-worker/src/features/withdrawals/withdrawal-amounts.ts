@@ -1,7 +1,7 @@
 import { coinsToDollars, MIN_WITHDRAWAL_COINS } from '@piecework/contracts/constants';
 import { formatCoins } from '@piecework/ui';
 
-/** Coins as typed → dollars with two decimals, or nothing while no whole number of coins is typed. */
+/** Dollars with two decimals; empty unless a whole number of coins is typed. */
 export const amountOf = (typed: string): string => {
   const coins = Number(typed);
   return typed.trim() !== '' && Number.isSafeInteger(coins) && coins > 0
@@ -10,8 +10,8 @@ export const amountOf = (typed: string): string => {
 };
 
 /**
- * What becomes of a request for so many coins, where it may not be what the worker expects: an approval needs more coins in the balance
- * than the request takes (P-5.3), and earlier requests may be approved first.
+ * Warns of a request that will be canceled: an approval needs more coins than the request takes (P-5.3), and earlier
+ * requests may be approved first.
  */
 export const warningOf = (coins: number, balance: number, waiting: number): string | undefined => {
   if (!(coins >= MIN_WITHDRAWAL_COINS)) return undefined;
@@ -22,13 +22,12 @@ export const warningOf = (coins: number, balance: number, waiting: number): stri
   return undefined;
 };
 
-/** The most that can be asked for and paid as things stand; nothing when that is below the minimum. */
+/** Leaves one coin, because an approval needs more than the request takes; undefined below the minimum. */
 export const maxWithdrawalOf = (balance: number, waiting: number): number | undefined => {
   const most = balance - waiting - 1;
   return most >= MIN_WITHDRAWAL_COINS ? most : undefined;
 };
 
-/** How far a balance is from the minimum, in words. */
 export const coinsMissing = (balance: number): string => {
   const missing = MIN_WITHDRAWAL_COINS - balance;
   return missing === 1 ? '1 coin' : `${formatCoins(missing)} coins`;

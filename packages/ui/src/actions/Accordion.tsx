@@ -39,7 +39,7 @@ const Answer = styled.div`
   white-space: pre-line;
 `;
 
-/** The browser's own disclosure: found by its search, open without a script. */
+/** Native <details>: works without a script, and find-in-page opens it. */
 export function Accordion({ items }: { items: readonly AccordionItem[] }) {
   return (
     <div>

@@ -9,13 +9,13 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 interface OwnProps {
   variant?: ButtonVariant;
   size?: 'small';
-  /** Work is under way: the button keeps its place, its words and the focus, and cannot be pressed again. */
+  /** In progress: keeps its place, its label and the focus, and ignores clicks. */
   busy?: boolean;
   icon?: IconName;
   children?: ReactNode;
 }
 
-/** In a form, say `type="submit"`: a button is type="button" unless told. */
+/** Set `type="submit"` in forms; the default is type="button". */
 type ButtonProps<T extends ElementType = 'button'> = OwnProps & { as?: T } & Omit<
     ComponentPropsWithRef<T>,
     keyof OwnProps | 'as'
@@ -61,7 +61,7 @@ const ButtonFace = styled.button<{ $variant: ButtonVariant; $small: boolean }>`
   font: 600 ${({ $small }) => ($small ? text.small : text.body)} / 1.2 ${font.body};
   text-align: center;
   text-decoration: none;
-  /* In a cell that breaks anywhere a button would break its word. */
+  /* Overrides cells that break words anywhere. */
   overflow-wrap: normal;
   cursor: pointer;
   transition: background ${motion.fast}, border-color ${motion.fast}, opacity ${motion.fast};
@@ -97,7 +97,7 @@ const Sewing = () => (
 export function Button<T extends ElementType = 'button'>(props: ButtonProps<T>) {
   const { variant = 'primary', size, busy, icon, children, as, onClick, ...rest } = props as ButtonProps;
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    // `disabled` would throw the focus away; this stops the click, and with it the submit that Enter makes of it.
+    // `disabled` would drop the focus; this stops the click and the submit on Enter.
     if (busy || rest['aria-disabled'] === true) {
       event.preventDefault();
       event.stopPropagation();

@@ -5,7 +5,6 @@ import type { IconName } from '../icons/icon-paths';
 import { color, media, motion, radius } from '../tokens';
 
 interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children'> {
-  /** What it does, for screen readers and as a tooltip. */
   label: string;
   icon: IconName;
   danger?: boolean;

@@ -17,25 +17,22 @@ export interface MenuEntry {
   label: string;
   icon?: IconName;
   onSelect?(): void;
-  /** A link instead of an action: `as: Link, to: '…'`, or `as: 'a', href: '…'`. */
+  /** Renders a link: `as: Link, to: '…'`, or `as: 'a', href: '…'`. */
   as?: ElementType;
   to?: string;
   href?: string;
   danger?: boolean;
   disabled?: boolean;
-  /** One of a choice: the chosen one has a tick. */
   checked?: boolean;
-  /** A seam above it. */
   seam?: boolean;
 }
 
 export interface MenuProps {
-  /** The name of the button; words that are on it belong into it. */
+  /** Accessible name; must contain the visible text of the trigger. */
   label: string;
-  /** What is on the button. */
   trigger: ReactNode;
   items: readonly MenuEntry[];
-  /** Above the entries, not one of them: who is signed in. */
+  /** Not focusable: who is signed in. */
   header?: ReactNode;
   /** Opens on hover too (P-9.3). */
   openOnHover?: boolean;
@@ -66,7 +63,7 @@ const Trigger = styled.button`
   &:hover, &[aria-expanded='true'] { background: ${color.sunk}; }
 `;
 
-/** The transparent edge above it is a bridge for the mouse. */
+/** The transparent edge keeps the hover between trigger and panel. */
 const Drop = styled.div<{ $align: 'start' | 'end'; $above: boolean }>`
   position: absolute;
   z-index: 50;
@@ -126,7 +123,7 @@ const entries = (panel: HTMLElement | null): HTMLElement[] => [
   ...(panel?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? []),
 ];
 
-/** Where a key leads from the entry that has the focus. */
+/** The entry that a key moves the focus to. */
 function target(all: readonly HTMLElement[], key: string): HTMLElement | undefined {
   const at = all.indexOf(document.activeElement as HTMLElement);
   if (key === 'ArrowDown') return all[(at + 1) % all.length];
@@ -140,7 +137,7 @@ function target(all: readonly HTMLElement[], key: string): HTMLElement | undefin
 
 type OpenedBy = 'no' | 'hover' | 'press';
 
-/** A button with a menu under it: arrows, Home, End, first letters, Escape; the focus goes back to the button. */
+/** Menu button of the ARIA patterns: arrows, Home, End, first letters, Escape; returns the focus. */
 export function Menu({ label, trigger, items, header, openOnHover = false, align = 'end' }: MenuProps) {
   const [opened, setOpened] = useState<OpenedBy>('no');
   const [above, setAbove] = useState(false);
@@ -174,7 +171,7 @@ export function Menu({ label, trigger, items, header, openOnHover = false, align
     const outside = (event: PointerEvent) => {
       if (!frame.current?.contains(event.target as Node)) setOpened('no');
     };
-    // Opened by hover, the focus is elsewhere, and so is the key.
+    // On the document: a menu opened by hover does not have the focus.
     const onEscape = (event: globalThis.KeyboardEvent) => event.key === 'Escape' && setOpened('no');
     document.addEventListener('pointerdown', outside);
     document.addEventListener('keydown', onEscape);
@@ -246,7 +243,7 @@ function Entry({ entry, onDone }: { entry: MenuEntry; onDone(): void }) {
   const { label, icon, onSelect, as, to, href, danger = false, disabled, checked, seam = false } = entry;
   const select = () => {
     if (disabled) return;
-    // First the focus goes home, so that a dialog opened by the entry gives it back to the button.
+    // Before `onSelect`, so that a dialog opened by the entry returns the focus to the trigger.
     onDone();
     onSelect?.();
   };

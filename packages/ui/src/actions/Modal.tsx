@@ -35,7 +35,7 @@ const Sheet = styled.dialog`
   }
 `;
 
-/* No <header> and <footer>: outside of main they would be the page's own to a screen reader. */
+/* No <header> and <footer>: outside of main they are landmarks of the page. */
 const Head = styled.div`
   position: sticky;
   top: 0;
@@ -75,12 +75,12 @@ function Open({ title, onClose, children, actions }: Omit<ModalProps, 'open'>) {
   useLayoutEffect(() => {
     const dialog = sheet.current;
     const opener = document.activeElement;
-    // jsdom knows the element but not its methods.
+    // jsdom lacks the methods of <dialog>.
     if (dialog?.showModal) dialog.showModal();
     else dialog?.setAttribute('open', '');
     return () => {
       dialog?.close?.();
-      // The browser gives the focus back when it closes a dialog, but not when its opener was drawn anew meanwhile.
+      // The browser does not return the focus to an opener that was re-rendered.
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, []);
@@ -115,7 +115,7 @@ function Open({ title, onClose, children, actions }: Omit<ModalProps, 'open'>) {
   );
 }
 
-/** The browser's own dialog: what lies under it cannot be reached, Escape closes it, and the focus returns to the opener. */
+/** Native <dialog>: the page behind it is inert, Escape closes it. */
 export function Modal({ open, ...rest }: ModalProps) {
   return open ? <Open {...rest} /> : null;
 }

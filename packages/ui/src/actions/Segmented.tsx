@@ -53,7 +53,7 @@ const Choice = styled.label`
   ${media.phone} { flex: auto; padding: 0 ${space(2)}; }
 `;
 
-/** One of a few, all in sight. Radio buttons underneath, so arrows and screen readers know them. */
+/** Radio buttons underneath, for arrow keys and screen readers. */
 export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>) {
   const name = useId();
   return (

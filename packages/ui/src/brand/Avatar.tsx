@@ -7,7 +7,7 @@ interface AvatarProps {
   name: string;
   src?: string | null | undefined;
   size?: number;
-  /** The name stands beside an avatar nearly always; give this where it does not. */
+  /** Empty, because the name nearly always stands beside the avatar. */
   alt?: string;
 }
 

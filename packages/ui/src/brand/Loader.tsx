@@ -29,7 +29,6 @@ const Frame = styled.div`
   }
 `;
 
-/** The mark, sewing itself together; still under reduced motion. */
 export function Loader({ label = 'Loading', size = 48 }: { label?: string; size?: number }) {
   return (
     <Frame role="status">

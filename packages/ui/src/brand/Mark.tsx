@@ -6,7 +6,6 @@ interface MarkProps extends Omit<SVGProps<SVGSVGElement>, 'ref'> {
   size?: string | number;
 }
 
-/** The four patches, in the order in which they are sewn on. */
 const PATCHES: readonly (readonly [d: string, fill: string])[] = [
   ['M3 1h12v14H1V3a2 2 0 0 1 2-2z', color.primary],
   ['M24 .9L31.1 8 24 15.1 16.9 8z', 'var(--coin)'],
@@ -14,10 +13,8 @@ const PATCHES: readonly (readonly [d: string, fill: string])[] = [
   ['M1 17h14v14H3a2 2 0 0 1-2-2z', color.madder],
 ];
 
-/** The thread that holds them together: stitches across two seams. */
 const STITCHES = 'M4.5 13.4v5.2M8 13.4v5.2M11.5 13.4v5.2M13.4 20.5h5.2M13.4 24h5.2M13.4 27.5h5.2';
 
-/** A four-patch block, one patch turned, with the stitches that hold it. */
 export function Mark({ size = 32, ...rest }: MarkProps) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden focusable="false" {...rest}>

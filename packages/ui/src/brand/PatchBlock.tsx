@@ -2,13 +2,12 @@ import type { SVGProps } from 'react';
 import { patchFor } from './patch-patterns';
 
 interface PatchBlockProps extends Omit<SVGProps<SVGSVGElement>, 'ref'> {
-  /** An id or a name: the same one is always the same block. */
+  /** The same seed always draws the same block. */
   seed: string;
-  /** Say what it stands for where nothing beside it does. */
   label?: string;
 }
 
-/** The quilt block that stands in for a picture. It fills what it is put into. */
+/** Stands in for a picture and fills its container. */
 export function PatchBlock({ seed, label, ...rest }: PatchBlockProps) {
   const { first, second, paths, turn } = patchFor(seed);
   return (
@@ -41,7 +40,7 @@ export function PatchBlock({ seed, label, ...rest }: PatchBlockProps) {
 
 const SIX = [0, 1, 2, 3, 4, 5];
 
-/** Six of the same block, turned against each other, for what is larger than a patch. Cropped, it is still a quilt. */
+/** Six turned copies of a block, for large pictures; crops to any ratio. */
 export function Quilt({ seed, label }: { seed: string; label?: string }) {
   const { first, second, paths, turn } = patchFor(seed);
   return (

@@ -6,14 +6,13 @@ import { Quilt } from './PatchBlock';
 interface PictureProps {
   src?: string | null | undefined;
   srcSet?: string | undefined;
-  /** The id of what is shown: its quilt block when there is no picture. */
+  /** Seed of the quilt block that stands in for a missing picture. */
   seed: string;
   /** '' where the title stands beside it. */
   alt: string;
-  /** width / height; the room is kept before the picture is there. */
+  /** Width / height, reserved before the picture loads. */
   ratio?: number | string;
   sizes?: string;
-  /** For the one picture that a visitor sees first. */
   priority?: boolean;
   className?: string;
 }

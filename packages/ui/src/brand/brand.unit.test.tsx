@@ -8,7 +8,7 @@ const SEEDS = Array.from({ length: 600 }, (_, at) => `task-${at}`);
 
 test('the same seed is the same block, for ever', () => {
   expect(patchFor('task-1')).toEqual(patchFor('task-1'));
-  // Were this to change, every picture of every task would look like another one overnight.
+  // A change would alter the stand-in picture of every task.
   expect(patchFor('task-1')).toMatchObject({ turn: 1, first: ['var(--plum)', 'var(--plum-bg)'] });
 });
 

@@ -1,6 +1,6 @@
 import { color } from '../tokens';
 
-/** A cloth: its full colour and its pale one. Both are tokens, so a quilt follows the theme. */
+/** A full and a pale colour token, so that a quilt follows the theme. */
 export type Cloth = readonly [full: string, pale: string];
 
 const CLOTHS: readonly Cloth[] = [
@@ -11,7 +11,7 @@ const CLOTHS: readonly Cloth[] = [
   [color.plum, color.plumBg],
 ];
 
-/** Six blocks in a square of 12: what is sewn of the first cloth `~` what of the second. */
+/** Six blocks in a 12 × 12 square: the first cloth's path `~` the second's. */
 const BLOCKS = [
   // four-patch, one patch turned: the mark
   'M0 0h6v6H0zM6 6h6v6H6z~M0 6h6v6H0zM9 .6L11.4 3 9 5.4 6.6 3z',
@@ -27,13 +27,13 @@ const BLOCKS = [
   'M4 4L6 2 4 0zM8 4L6 2l2-2zM4 8l-2-2-2 2zM4 4L2 6 0 4zM4 8l2 2-2 2zM8 8l-2 2 2 2zM8 4l2 2 2-2zM8 8l2-2 2 2z~M4 4h4v4H4z',
 ] as const;
 
-/** FNV-1a: short, even, and the same in every browser for ever. */
+/** FNV-1a: short, uniform and identical in every browser. */
 function hash(seed: string): number {
   let value = 0x811c9dc5;
   for (let at = 0; at < seed.length; at++) {
     value = Math.imul(value ^ seed.charCodeAt(at), 0x01000193);
   }
-  // The last letters of ids differ most; this carries them into the high bits as well.
+  // Ids differ most in their last letters; this mixes them into the high bits.
   value ^= value >>> 15;
   value = Math.imul(value, 0x85ebca6b);
   return (value ^ (value >>> 13)) >>> 0;
@@ -47,7 +47,7 @@ export interface Patch {
   turn: number;
 }
 
-/** The same seed always gives the same block. */
+/** Deterministic per seed. */
 export function patchFor(seed: string): Patch {
   const number = hash(seed);
   const at = number % CLOTHS.length;

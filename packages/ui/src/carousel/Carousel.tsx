@@ -13,16 +13,12 @@ import { Icon } from '../icons/Icon';
 import { Bar, Bullet, Bullets, Control, Region, Slide, Track, Window } from './carousel-elements';
 
 interface CarouselProps {
-  /** What goes by: 'Top earned worker'. */
   label: string;
-  /** One child is one slide. */
   children: ReactNode;
-  /** Goes on by itself, except under the pointer, the focus, reduced motion, and when someone stopped it. */
+  /** Pauses under the pointer, with keyboard focus, in a hidden tab and under reduced motion. */
   autoplayMs?: number;
-  /** px */
   spaceBetween?: number;
   slidesPerView?: number;
-  /** { 768: { slidesPerView: 2 } } */
   breakpoints?: Record<number, { slidesPerView?: number; spaceBetween?: number }>;
   centered?: boolean;
   navigation?: boolean;
@@ -32,15 +28,12 @@ interface CarouselProps {
 const isCalm = () => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
 
 interface Place {
-  /** the first slide in sight */
   at: number;
-  /** how many are in sight */
   inView: number;
-  /** the places it can stand at */
   stops: number;
 }
 
-/** Swiper moves the track; what is on it stays React's. */
+/** Swiper moves the track; React renders the slides. */
 function useSwiper(options: Omit<CarouselProps, 'label' | 'children'>, count: number) {
   const view = useRef<HTMLDivElement>(null);
   const swiper = useRef<Swiper>(undefined);
@@ -88,7 +81,6 @@ function useHiddenTab(): boolean {
   return hidden;
 }
 
-/** `stopped` is a person's word and lasts; `resting` is while someone points at it or is in it. */
 function useAutoplay(everyMs: number | undefined, step: () => void) {
   const [stopped, setStopped] = useState(isCalm);
   const [resting, setResting] = useState(false);
@@ -108,7 +100,7 @@ function useAutoplay(everyMs: number | undefined, step: () => void) {
     stopped,
     toggle() {
       setStopped(!stopped);
-      // Whoever presses Play is pointing at it: that may not keep it still.
+      // The pointer rests on the Play button: that must not pause the carousel again.
       setResting(false);
     },
     hands: {

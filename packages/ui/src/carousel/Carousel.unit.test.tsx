@@ -12,7 +12,7 @@ beforeEach(() => {
     .fn()
     .mockImplementation((query: string) => ({ matches: calm && query.includes('reduced-motion') }));
   jest.spyOn(document, 'hidden', 'get').mockImplementation(() => hidden);
-  // jsdom lays nothing out; swiper makes one stop for each slide that has a width.
+  // jsdom has no layout; swiper makes one stop per slide with a width.
   jest.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(300);
   jest.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(300);
 });

@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { color, motion, radius, space } from '../tokens';
 
-/** Its slides never count for its width: swiper sizes them by it, and each would make the other larger for ever. */
+/** `contain` keeps the slides out of the width, which swiper computes from it: otherwise both grow without end. */
 export const Region = styled.section`
   position: relative;
   width: 100%;
@@ -9,7 +9,7 @@ export const Region = styled.section`
   contain: inline-size;
 `;
 
-/** What swiper's own style sheet says for the parts that we use, which is little of it. */
+/** The rules of swiper's style sheet that this carousel needs. */
 export const Window = styled.div`
   position: relative;
   overflow: hidden;
@@ -61,7 +61,7 @@ export const Bullets = styled.div`
   justify-content: center;
 `;
 
-/** A small patch to see and a large one to hit; the current one is turned. */
+/** A small mark with a large hit area. */
 export const Bullet = styled.button`
   display: grid;
   place-items: center;

@@ -7,7 +7,7 @@ const Words = styled.div<{ $lines: number | false }>`
   ${({ $lines }) =>
     $lines
       ? css`
-      /* Line breaks are for the open text: an empty second line would tell nothing. */
+      /* Line breaks show in the open text only: an empty second line would waste the clamp. */
       display: -webkit-box;
       overflow: hidden;
       -webkit-box-orient: vertical;
@@ -28,7 +28,7 @@ const More = styled.button`
   cursor: pointer;
 `;
 
-/** A long text in two lines, opened in full by a button that is there only when something is hidden. Plain text, always. */
+/** Shows a button when the text is longer than `lines`. Plain text only. */
 export function Clamp({ text, lines = 2 }: { text: string; lines?: number }) {
   const [open, setOpen] = useState(false);
   const [overflows, setOverflows] = useState(false);

@@ -19,14 +19,12 @@ export interface Column<Row> {
   id: string;
   head: string;
   cell(row: Row): ReactNode;
-  /** 'end' for numbers, so that their digits stand under each other */
   align?: 'end';
   width?: string;
-  /** The title of the card that a row becomes on a phone. */
   primary?: boolean;
-  /** A long text: on a phone it has the card's whole width, under its label. */
+  /** Long text: full width under its label on a phone. */
   wide?: boolean;
-  /** A row's buttons: the head is for screen readers, and on a phone they end the card. */
+  /** Buttons: the head is for screen readers, and on a phone they end the card. */
   action?: boolean;
 }
 
@@ -39,15 +37,14 @@ interface DataTableProps<Row> {
   empty: ReactNode;
   onRetry?: (() => void) | undefined;
   error?: string | undefined;
-  /** Width of the table's room in rem under which rows are cards. */
+  /** In rem: the container width below which rows become cards. */
   cardsBelow?: number;
 }
 
-/** Five columns of short texts fit from here on. */
+/** In rem: five columns of short texts fit. */
 const CARDS_BELOW = 36.9;
 const BONE_ROWS = [0, 1, 2, 3, 4];
 
-/** What a column says about all of its cells. */
 const traits = ({
   align,
   primary,
@@ -79,7 +76,7 @@ function Head<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   );
 }
 
-/** Rows as high as those that come, so that little moves when they do. */
+/** Rows of the usual height, so that little moves when the data arrives. */
 function BoneRows<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   return BONE_ROWS.map((row) => (
     <Line key={row} aria-hidden>
@@ -108,7 +105,7 @@ function Rows<Row>({ columns, rows, rowKey }: Pick<DataTableProps<Row>, 'columns
   ));
 }
 
-/** A real table. Where it is narrow its rows become cards with their labels, and stay rows to a screen reader. */
+/** A <table> whose rows become cards in a narrow container, and stay rows for screen readers. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, state = 'ready', empty, onRetry, error } = props;
   const { cardsBelow = CARDS_BELOW } = props;

@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 
-/** Breaks before the @ rather than anywhere, unless a part alone is too long. */
+/** Breaks before the @ where possible. */
 const Address = styled.span`
   display: inline-block;
   max-width: 18rem;

@@ -3,7 +3,6 @@ import { styled } from 'styled-components';
 import { formatDate } from '../format';
 import { color, space, text } from '../tokens';
 
-/** Facts line by line, as on a slip: what it is on the left, how much on the right. */
 export const Facts = styled.dl`
   display: grid;
   gap: ${space(2)};
@@ -20,7 +19,6 @@ export const Facts = styled.dl`
   dd { min-width: 0; margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 `;
 
-/** Facts in two columns, or in one for large letters, each under its name. */
 export const FactGrid = styled.dl`
   display: grid;
   grid-template-columns: repeat(auto-fit, minmax(min(100%, max(7rem, 40%)), 1fr));
@@ -46,7 +44,7 @@ export function Fact({ label, children, ...rest }: FactProps) {
   );
 }
 
-/** One word: it does not break at its hyphens. */
+/** No line break at the hyphens. */
 const Time = styled.time`
   white-space: nowrap;
 `;

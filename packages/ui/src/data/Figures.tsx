@@ -14,7 +14,7 @@ const Band = styled.ul`
   background: ${color.surface};
   list-style: none;
 
-  /* Four are two and two rather than three and one. */
+  /* Four cells wrap two and two. */
   @media (min-width: 640px) and (max-width: 1023.98px) {
     &:has(> :nth-child(4):last-child) { grid-template-columns: 1fr 1fr; }
   }
@@ -24,7 +24,7 @@ const Cell = styled.li`
   position: relative;
   display: grid;
   min-width: 0;
-  /* Seams between the cells, however they wrap: each draws its own left and top one, the band clips the outer ones. */
+  /* Each cell draws its left and top border; the band clips the outer ones. */
   margin: -2px 0 0 -2px;
   border: dashed ${color.line};
   border-width: 2px 0 0 2px;
@@ -68,7 +68,6 @@ const Note = styled.span`
   font-size: ${text.small};
 `;
 
-/** The band of large numbers that a home opens with. */
 export function Figures({ children, label }: { children: ReactNode; label?: string }) {
   return <Band aria-label={label}>{children}</Band>;
 }
@@ -77,7 +76,7 @@ type FigureProps<T extends ElementType = 'div'> = {
   label: string;
   value: ReactNode;
   note?: ReactNode;
-  /** The list behind the number: `as={Link} to="…"`. */
+  /** Link to the list behind the number: `as={Link} to="…"`. */
   as?: T;
 } & Omit<ComponentPropsWithoutRef<T>, 'label' | 'value' | 'note' | 'as' | 'children'>;
 

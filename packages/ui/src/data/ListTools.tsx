@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { media, space } from '../tokens';
 
-/** A list's search, which takes the room, and its filters: above the list, and one under the other on a phone. */
+/** A search and its filters in one row; stacked on a phone. */
 export const ListTools = styled.div`
   display: flex;
   flex-wrap: wrap;

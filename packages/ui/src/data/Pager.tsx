@@ -7,7 +7,6 @@ interface PagerProps {
   page: number;
   pages: number;
   onPage(page: number): void;
-  /** What is paged: 'Submissions'. */
   label: string;
 }
 
@@ -21,7 +20,7 @@ const List = styled.ul`
 
   ${media.phone} {
     gap: 0;
-    /* Between two gaps the current page stands alone: the arrows lead to its neighbours. */
+    /* Between two gaps the arrows lead to the neighbours. */
     > li[data-near] { display: none; }
   }
 `;
@@ -54,7 +53,7 @@ const Gap = styled.li`
   color: ${color.soft};
 `;
 
-/** First, last, the current one and its neighbours; 0 stands for a gap. A gap of one page is that page. */
+/** 0 stands for a gap. A gap of one page shows that page. */
 export function pagesToShow(page: number, pages: number): number[] {
   const wanted = new Set([1, pages, page - 1, page, page + 1]);
   const shown: number[] = [];

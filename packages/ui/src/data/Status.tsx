@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { color, radius, space, text } from '../tokens';
 
-/** The sign on the patch: what is drawn tells the states apart without their colour. */
+/** The glyph tells the states apart without colour. */
 const GLYPHS = {
   waiting: 'M8 4.5V8l2.3 1.6',
   going: 'M5 8h.01M8 8h.01M11 8h.01',
@@ -45,7 +45,7 @@ const Chip = styled.span<{ $colour: string; $ground: string }>`
   svg { flex: none; }
 `;
 
-/** A state as the API names it: its word, and a patch that tells it apart without colour. */
+/** Shows the API's own word for the state. */
 export function Status({ status }: { status: string }) {
   const [glyph, colour, ground] = LOOKS[status] ?? (['noted', color.soft, color.sunk] as const);
   return (

@@ -1,4 +1,4 @@
-/** With a note and without one, loaded or not: a figure is as high as its neighbours, and nothing below it moves. */
+/** The same height with and without a note, loaded or not, so that nothing below moves. */
 export const FIGURE = {
   columns: 'repeat(auto-fit, minmax(min(100%, 13rem), 1fr))',
   height: '8.75rem',

@@ -2,7 +2,7 @@ import { css, styled } from 'styled-components';
 import { color, media, radius, space, text } from '../tokens';
 
 interface CardsBelow {
-  /** In rem: a reader's larger text makes cards of the rows, as a phone does. */
+  /** In rem, so that large text makes cards of the rows as a phone does. */
   $cardsBelow: number;
 }
 const asCards = ({ $cardsBelow }: CardsBelow) => `@container (width < ${$cardsBelow}rem)`;
@@ -18,7 +18,7 @@ export const Frame = styled.div<CardsBelow>`
   background: ${color.surface};
 
   ${asCards} { border: 0; border-radius: 0; background: none; }
-  /* The head sticks to the page; only where a table may be wider than it, it scrolls in itself. */
+  /* Scrolls sideways only where the table may be wider than the page: the sticky head needs a page that scrolls. */
   @media (min-width: 640px) and (max-width: 1023.98px) { overflow-x: auto; }
 `;
 
@@ -31,7 +31,6 @@ export const CaptionText = styled.caption`
   white-space: nowrap;
 `;
 
-/** The head of a cell, in sight only where rows are cards. */
 export const Label = styled.span`
   display: none;
   flex: none;
@@ -39,7 +38,7 @@ export const Label = styled.span`
   font-size: ${text.small};
 `;
 
-// The roles are written out: an element whose `display` is changed is no table's part any more to most browsers.
+// Explicit roles: most browsers drop the table semantics of elements whose `display` changes.
 export const HeadGroup = styled.thead.attrs({ role: 'rowgroup' })``;
 export const BodyGroup = styled.tbody.attrs({ role: 'rowgroup' })``;
 export const Line = styled.tr.attrs({ role: 'row' })``;
@@ -98,7 +97,7 @@ export const Table = styled.table.attrs({ role: 'table' })<CardsBelow>`
       vertical-align: bottom;
     }
     td { padding: ${space(3)}; border-top: 1px solid ${color.line}; vertical-align: middle; overflow-wrap: anywhere; }
-    /* An address may break anywhere, a word or a name of usual length may not. */
+    /* Long addresses may break anywhere, ordinary words may not. */
     td:not([data-action], [data-align]) > div { min-width: 4.5rem; }
     tr > :first-child { padding-inline-start: ${space(5)}; }
     tr > :last-child { padding-inline-end: ${space(5)}; }
@@ -110,6 +109,6 @@ export const Table = styled.table.attrs({ role: 'table' })<CardsBelow>`
     [data-align='end'], [data-action] { text-align: end; font-variant-numeric: tabular-nums; }
   }
 
-  /* Where the frame scrolls, the head would stick to the frame, and cover its first rows. */
+  /* Not in a scrolling frame, where a sticky head would cover the first rows. */
   ${media.desk} { th { position: sticky; top: var(--table-top, 0px); z-index: 1; } }
 `;

@@ -3,7 +3,6 @@ import { css, styled } from 'styled-components';
 import { Icon } from '../icons/Icon';
 import { color, motion, radius, space, text } from '../tokens';
 
-/** What every field has beside the props of its element. */
 export interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
@@ -44,7 +43,7 @@ const Fault = styled.p`
   svg { flex: none; }
 `;
 
-/** The look of everything that can be typed into or chosen from. 16 px on phones, or Safari zooms the page. */
+/** At least 16 px on touch devices, or Safari zooms the page. */
 export const control = css`
   width: 100%;
   min-height: 44px;
@@ -65,7 +64,6 @@ export const control = css`
   &:disabled { border-style: dashed; background: ${color.sunk}; color: ${color.soft}; cursor: not-allowed; }
 `;
 
-/** The ids that tie a control to its hint and its error, and the attributes that say so. */
 export function useField({
   hint,
   error,
@@ -114,7 +112,6 @@ export function FieldNotes({
 
 type Tied = ReturnType<typeof useField>;
 
-/** Label above, hint below, error in place. */
 export function FieldFrame({
   label,
   hint,

@@ -15,12 +15,11 @@ const Form = styled.form`
   ${media.phone} { padding: ${space(4)}; }
 `;
 
-/** One column, and our own messages instead of the browser's bubbles. */
+/** Own messages instead of the browser's validation bubbles. */
 export function FormCard(props: ComponentPropsWithRef<'form'>) {
   return <Form noValidate {...props} />;
 }
 
-/** The end of a form: what sends it first, the way out after it. */
 export const FormActions = styled.div`
   display: flex;
   flex-wrap: wrap;

@@ -1,6 +1,6 @@
 import { TextField, type TextFieldProps } from './TextField';
 
-/** A wheel over the page must not change a number: the field lets go of it first. */
+/** Blurs on wheel, so that scrolling does not change the number. */
 export function NumberField(props: Omit<TextFieldProps, 'type'>) {
   return (
     <TextField

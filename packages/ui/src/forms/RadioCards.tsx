@@ -12,7 +12,7 @@ interface RadioCard {
   icon?: IconName;
 }
 
-/** The props of the inputs go to every radio, so that a form library registers them as the one field they are. */
+/** Input props go to every radio, so that a form library registers them as one field. */
 interface RadioCardsProps
   extends FieldProps,
     Omit<ComponentPropsWithRef<'input'>, 'type' | 'children' | 'id'> {

@@ -13,11 +13,11 @@ const Box = styled.div`
   min-width: 0;
 
   > svg { position: absolute; inset: 0 auto 0 ${space(3)}; height: 100%; color: ${color.soft}; pointer-events: none; }
-  /* Past the glass, which grows with the letters. */
+  /* Past the icon, which grows with the text. */
   input { padding-inline-start: calc(${space(5)} + 1.35em); }
 `;
 
-/** The label is for screen readers; the glass and the placeholder say it to everyone else. */
+/** The label is for screen readers; the icon and the placeholder show it. */
 export function SearchField({ label, hint, error, ...rest }: SearchFieldProps) {
   const field = useField({ hint, error, id: rest.id });
   return (

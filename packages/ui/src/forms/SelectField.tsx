@@ -10,7 +10,7 @@ export interface Option {
 }
 
 interface SelectFieldProps extends FieldProps, ComponentPropsWithRef<'select'> {
-  /** Or native <option> children. */
+  /** Or pass native <option> children. */
   options?: readonly Option[];
 }
 

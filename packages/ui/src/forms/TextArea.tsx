@@ -4,7 +4,6 @@ import { control, FieldFrame, type FieldProps, useField } from './Field';
 
 interface TextAreaProps extends FieldProps, Omit<ComponentPropsWithRef<'textarea'>, 'children'> {}
 
-/** Grows with what is typed where the browser can do so. */
 const Area = styled.textarea`
   ${control}
   min-height: 7.5rem;

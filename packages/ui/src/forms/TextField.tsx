@@ -4,7 +4,6 @@ import { color, space } from '../tokens';
 import { control, FieldFrame, type FieldProps, useField } from './Field';
 
 export interface TextFieldProps extends FieldProps, Omit<ComponentPropsWithRef<'input'>, 'children'> {
-  /** A unit or sign inside the field's end: a coin, a dollar. */
   suffix?: ReactNode;
 }
 

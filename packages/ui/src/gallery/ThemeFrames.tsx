@@ -17,7 +17,7 @@ const Pair = styled.div<{ $width: string }>`
   iframe { width: 100%; height: 100%; border: 1px solid ${color.line}; }
 `;
 
-/** Both themes side by side. ThemeFrames, because what a component does at a width is the width of its window. */
+/** Both themes side by side, in frames because media queries follow the window's width. */
 export function ThemeFrames() {
   const [width, setWidth] = useState<'1fr' | '390px'>('1fr');
   return (

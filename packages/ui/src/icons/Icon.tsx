@@ -3,11 +3,11 @@ import { ICON_PATHS, type IconName } from './icon-paths';
 
 interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'name'> {
   name: IconName;
-  /** Any CSS length; by default a little larger than the text beside it. */
+  /** Any CSS length. */
   size?: string | number;
 }
 
-/** A sign beside a word, never instead of it: screen readers do not see it. */
+/** Hidden from screen readers: an icon always has a word beside it. */
 export function Icon({ name, size = '1.35em', ...rest }: IconProps) {
   const [line, seam] = ICON_PATHS[name].split('~');
   return (

@@ -1,6 +1,6 @@
 /**
- * One family on a grid of 24: a line of 1.75 and, after the `~`, the seam of the same thing, drawn as stitches.
- * What is drawn as a dot is a zero-length line with a round cap.
+ * 24 × 24 grid, 1.75 stroke; the path after the `~` is drawn as stitches. A dot is a zero-length line with a round
+ * cap.
  */
 export const ICON_PATHS = {
   home: 'M4 11l8-7 8 7v9h-5v-6H9v6H4z~M12 8.5v.01M7 17.5h2M15 17.5h2',

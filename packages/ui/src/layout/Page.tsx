@@ -34,7 +34,7 @@ const Lead = styled.p`
   font-size: ${text.lead};
 `;
 
-/** The frame of a dashboard page: its one heading, what can be done here, and the rhythm of what follows. */
+/** One h1 per page. */
 export function Page({ title, count, lead, actions, children }: PageProps) {
   return (
     <Stack gap={6}>

@@ -16,7 +16,6 @@ const Skip = styled.a`
   &:focus { transform: none; }
 `;
 
-/** The first stop of the tab key: past the menus, to what the page is about. */
 export function SkipLink({
   to = '#main',
   children = 'Skip to content',

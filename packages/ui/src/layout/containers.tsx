@@ -2,17 +2,16 @@ import type { CSSProperties } from 'react';
 import { styled } from 'styled-components';
 import { color, media, radius, space } from '../tokens';
 
-/** Layout words are props of ours, not attributes of the element. */
+/** Keeps layout props off the DOM element. */
 const own = (...names: string[]) => ({ shouldForwardProp: (name: string) => !names.includes(name) });
 
 interface Flow {
-  /** in steps of 4 px */
+  /** In steps of 4 px. */
   gap?: number;
   align?: CSSProperties['alignItems'];
   justify?: CSSProperties['justifyContent'];
 }
 
-/** One under the other. */
 export const Stack = styled.div.withConfig(own('gap', 'align', 'justify'))<Flow>`
   display: flex;
   flex-direction: column;
@@ -23,7 +22,6 @@ export const Stack = styled.div.withConfig(own('gap', 'align', 'justify'))<Flow>
   max-width: 100%;
 `;
 
-/** Side by side, wrapping when there is no room. */
 export const Row = styled.div.withConfig(own('gap', 'align', 'justify', 'wrap'))<Flow & { wrap?: boolean }>`
   display: flex;
   flex-wrap: ${({ wrap = true }) => (wrap ? 'wrap' : 'nowrap')};
@@ -54,7 +52,6 @@ export const Card = styled.section.withConfig(own('flush'))<{ flush?: boolean }>
   }
 `;
 
-/** The dashed line that divides instead of a box in a box. */
 export const Seam = styled.hr`
   width: 100%;
   height: 2px;

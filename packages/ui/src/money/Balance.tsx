@@ -20,7 +20,7 @@ const Disc = styled.span<{ $turning: boolean }>`
 const COUNTING_MS = 600;
 const isCalm = () => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? true;
 
-/** The number to show now on its way from the last value to this one. */
+/** The number to show on the way from the previous value. */
 function useCounting(value: number): { shown: number; counting: boolean } {
   const [shown, setShown] = useState(value);
   const from = useRef(value);
@@ -47,11 +47,10 @@ function useCounting(value: number): { shown: number; counting: boolean } {
 interface BalanceProps {
   value: number;
   size?: TextSize;
-  /** Set on all but one of several balances on a page, so that a change is spoken once. */
+  /** Set on all but one balance of a page, so that a change is announced once. */
   quiet?: boolean;
 }
 
-/** A balance that counts to its new value while its disc turns once. */
 export function Balance({ value, size, quiet }: BalanceProps) {
   const { shown, counting } = useCounting(value);
   return (

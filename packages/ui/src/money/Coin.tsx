@@ -1,6 +1,5 @@
 import type { SVGProps } from 'react';
 
-/** A stitched disc of marigold cloth. */
 export function Coin({
   size = '1.1em',
   ...rest

@@ -12,7 +12,7 @@ export const Amount = styled.span<{ $size?: TextSize | undefined }>`
   overflow-wrap: normal;
   ${({ $size }) => $size && `font-size: ${text[$size]};`}
 
-  /* Never higher than its line, whatever the size of the number; the margin counts in where the disc stands. */
+  /* Negative margins keep the line height independent of the coin's size. */
   svg {
     margin-block: -0.2em;
     margin-inline-end: 0.35em;
@@ -23,7 +23,7 @@ export const Amount = styled.span<{ $size?: TextSize | undefined }>`
 interface CoinsProps {
   amount: number;
   size?: TextSize;
-  /** Shows what came (+) and what went (−). */
+  /** Shows + and −. */
   sign?: boolean;
 }
 

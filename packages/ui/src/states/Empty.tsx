@@ -38,10 +38,9 @@ export const CentreText = styled.p`
 
 interface EmptyProps {
   title: string;
-  /** What to do next. */
   text?: ReactNode;
   action?: ReactNode;
-  /** Its own quilt block; without one, the mark. */
+  /** Seed of the quilt block; without one, the logo. */
   seed?: string;
 }
 

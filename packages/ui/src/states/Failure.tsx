@@ -20,7 +20,6 @@ interface FailureProps {
   onRetry?: (() => void) | undefined;
 }
 
-/** What happened and what to do, in the place of what should be here. */
 export function Failure({
   title = 'This did not load',
   text = 'The connection or the server let us down. Nothing of yours is lost.',

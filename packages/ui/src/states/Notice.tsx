@@ -27,7 +27,7 @@ const Strip = styled.div<{ $colour: string; $ground: string }>`
   > div { min-width: 0; overflow-wrap: anywhere; }
 `;
 
-/** Said aloud when it appears: at once when something is wrong, else when there is a pause. */
+/** `alert` interrupts the screen reader; `status` waits for a pause. */
 export function Notice({ tone, children }: { tone: NoticeTone; children: ReactNode }) {
   const [icon, colour, ground] = TONES[tone];
   return (

@@ -29,7 +29,7 @@ export const Bone = styled.span<{ $shape: SkeletonShape }>`
   ${media.calm} { animation: none; }
 `;
 
-/** As many as a band of figures has, beside each other as those will be. */
+/** As many as a band of figures has, side by side. */
 const Band = styled.span`
   display: grid;
   grid-template-columns: ${FIGURE.columns};
@@ -39,7 +39,7 @@ const Band = styled.span`
   }
 `;
 
-/** The shape of what comes. In a Grid, `count` of them are so many cells. */
+/** In a Grid, `count` placeholders fill as many cells. */
 export function Skeleton({ shape, count = 1 }: { shape: SkeletonShape; count?: number }) {
   const bones = (
     <>

@@ -5,7 +5,7 @@ import Swal from 'sweetalert2/dist/sweetalert2.esm.js';
 import { rememberOpener, restoreFocus } from './restore-focus';
 import type { Confirmation, Fact, Message, Toast } from './types';
 
-/** dialogs.css dresses everything. The focus is led back by focus.ts, over several dialogs in a row. */
+/** dialogs.css has all styles; restore-focus.ts handles the focus across several dialogs. */
 const LOOK: SweetAlertOptions = { buttonsStyling: false };
 const MODAL: SweetAlertOptions = {
   heightAuto: false,
@@ -15,14 +15,13 @@ const MODAL: SweetAlertOptions = {
 
 const icon = (paths: string) =>
   `<svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false"><path d="${paths}"/></svg>`;
-/** A word of ours for sweetalert2's kind, and our own drawing of it. */
+/** sweetalert2's icon names with our drawings. */
 const ICONS = {
   success: { icon: 'success', iconHtml: icon('M5 12.5l4.5 4.5L19 7.5') },
   error: { icon: 'error', iconHtml: icon('M7 7l10 10M17 7L7 17') },
   warning: { icon: 'warning', iconHtml: icon('M12 6v7M12 17.5v.01') },
 } as const satisfies Record<string, SweetAlertOptions>;
 
-/** Text of people goes in as text. */
 const plain = (text: string): HTMLElement => {
   const element = document.createElement('span');
   element.textContent = text;
@@ -39,7 +38,7 @@ const paragraphs = (...texts: (string | undefined)[]): HTMLElement => {
   return body;
 };
 
-/** A table of two columns to the eye; screen readers read each name with what is definition of it. */
+/** Looks like a table; screen readers read term and definition. */
 const factList = (facts: readonly Fact[]): HTMLElement => {
   const list = document.createElement('dl');
   for (const { label, value } of facts) {
@@ -52,7 +51,7 @@ const factList = (facts: readonly Fact[]): HTMLElement => {
   }
   return list;
 };
-/** The warning and the facts stand between what is about to change and what that means. */
+/** The warning and the facts stand before the consequences. */
 const question = ({ detail, warning, facts = [], text }: Confirmation): HTMLElement => {
   const body = paragraphs(detail, warning, text);
   if (warning) body.querySelector('p:nth-last-child(2)')?.classList.add('is-warning');
@@ -60,14 +59,14 @@ const question = ({ detail, warning, facts = [], text }: Confirmation): HTMLElem
   return body;
 };
 
-/** Inside of an open modal dialog of the page, which would lie over it otherwise. */
+/** An open modal <dialog> would cover a dialog outside of it. */
 const target = (): HTMLElement =>
   [...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1) ?? document.body;
 
 let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
 
-/** One dialog after the other: one that comes while another is open would close it unanswered. */
+/** sweetalert2 shows one dialog: a second would close the first unanswered. */
 const inTurn = <T>(opener: Element | null, fire: () => Promise<T>): Promise<T> => {
   waiting++;
   rememberOpener(opener);
@@ -79,7 +78,7 @@ const inTurn = <T>(opener: Element | null, fire: () => Promise<T>): Promise<T> =
   return result;
 };
 
-/** Resolves when the dialog has left the page. */
+/** Resolves when the dialog has left the DOM. */
 const show = async (options: SweetAlertOptions): Promise<boolean> => {
   let leave = () => {};
   const gone = new Promise<void>((resolve) => {
@@ -103,14 +102,13 @@ export const confirm = (confirmation: Confirmation, opener: Element | null): Pro
       confirmButtonText: plain(confirmText).outerHTML,
       cancelButtonText: 'Cancel',
       reverseButtons: true,
-      // A press of Enter too many must not delete anything.
+      // An extra press of Enter must not delete anything.
       focusCancel: Boolean(danger),
       customClass: { confirmButton: danger ? 'is-danger' : 'is-primary' },
     }),
   );
 };
 
-/** A dialog of one line stands in its middle. */
 const body = (text: string | undefined): Pick<SweetAlertOptions, 'html' | 'customClass'> =>
   text ? { html: paragraphs(text) } : { customClass: { popup: 'is-short' } };
 
@@ -131,10 +129,10 @@ export const message = async (
   );
 };
 
-/** More than a toast takes to leave. */
+/** Longer than a toast's closing animation. */
 const LEAVING_MS = 500;
 let toasts: Promise<unknown> = Promise.resolve();
-/** A toast waits for the dialogs and the toasts before it, and nothing waits for it. */
+/** Toasts queue behind dialogs and other toasts. */
 export const showToast = ({ icon: kind, title, text, ms }: Toast): void => {
   const shown = () =>
     show({
@@ -146,12 +144,12 @@ export const showToast = ({ icon: kind, title, text, ms }: Toast): void => {
       timer: ms,
       showConfirmButton: false,
     });
-  // The page's dialog that a toast stands in may close and take it along: nothing tells its end then.
+  // A page dialog that closes removes its toasts without an event.
   const over = () => new Promise((resolve) => setTimeout(resolve, ms + LEAVING_MS));
   toasts = toasts.then(() => last).then(() => Promise.race([shown(), over()]));
 };
 
-/** Whatever is open is dismissed: its page is going. */
+/** Dismisses the open dialog when its page goes away. */
 export const close = (): void => {
   const popup = Swal.getPopup();
   if (popup && !popup.classList.contains('swal2-toast')) Swal.close();

@@ -8,9 +8,9 @@ export interface Confirmation {
   text: string;
   /** Names the thing that is about to change. */
   detail?: string;
-  /** What stands out, and must not be missed. */
+  /** Highlighted. */
   warning?: string | undefined;
-  /** What should be known before, one line each. */
+  /** One line each. */
   facts?: readonly Fact[];
   confirmText: string;
   danger?: boolean;

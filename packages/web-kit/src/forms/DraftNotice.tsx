@@ -1,7 +1,6 @@
 import { Button, Notice } from '@piecework/ui';
 import type { Draft } from './useDraft';
 
-/** Says quietly that what was typed before is back. */
 export function DraftNotice({ draft }: { draft: Draft }) {
   return (
     <div aria-live="polite">

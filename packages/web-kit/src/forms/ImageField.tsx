@@ -12,18 +12,16 @@ interface ImageFieldProps<T extends FieldValues> {
   label: string;
   hint?: string;
   error?: string | undefined;
-  /** The message when nothing was chosen. */
   required?: string;
-  /** `now`: sent when it is chosen, the value is its address. `on-submit`: the value is the File. */
+  /** `now`: uploads when chosen, the value is the address. `on-submit`: the value is the File. */
   upload: 'now' | 'on-submit';
 }
 
 const HINT = 'JPEG, PNG, WebP, GIF or AVIF, at most 5 MB.';
 
-/** Pictures that no task or person shows are removed after a day, and a draft may be older. */
+/** Unused pictures are deleted after a day, and a draft may be older. */
 const GONE = 'This picture cannot be shown any more. Please choose it again.';
 
-/** What keeps the form from being sent: a picture that is on its way, did not arrive or is gone, or none at all. */
 const obstacle = (
   progress: Progress,
   value: unknown,
@@ -36,7 +34,7 @@ const obstacle = (
   return value || !required ? true : required;
 };
 
-/** A picture of a person or a task: shown at once, checked before it is sent, and sent again at a press when that fails. */
+/** Previews and validates before the upload; a failed upload can be retried. */
 export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
   const { control, name, label, hint = HINT, error, required, upload } = props;
   const [fault, setFault] = useState<string>();
@@ -68,7 +66,7 @@ export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
   };
 
   const isEmpty = !field.value && progress.kind === 'idle';
-  // What was chosen goes on being shown from here; an address that came from elsewhere (a draft) is shown from there.
+  // A chosen file is shown locally; an address from a draft is shown from the gateway.
   const isChosen = progress.kind !== 'idle' || chosen?.url === field.value;
   const shown = usePreview(isEmpty ? null : isChosen ? chosen?.file : field.value);
   const isGone = !isEmpty && !isChosen && field.value === gone;
@@ -101,7 +99,7 @@ export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
             onBlur={field.onBlur}
             onChange={(event: ChangeEvent<HTMLInputElement>) => {
               take(event.target.files?.[0]);
-              // So that the same file can be chosen again.
+              // Allows choosing the same file again.
               event.target.value = '';
             }}
           />
@@ -144,7 +142,6 @@ function Sending({ progress, isDone }: { progress: Progress; isDone: boolean }) 
   );
 }
 
-/** The address to show a chosen file or a kept picture from. */
 function usePreview(picture: unknown): string | undefined {
   const [made, setMade] = useState<string>();
   const file = picture instanceof Blob ? picture : null;

@@ -32,7 +32,7 @@ function Form({ upload, start = '' }: { upload: 'now' | 'on-submit'; start?: str
 const picture = (name = 'a.png', type = 'image/png', size = 3) =>
   new File([new Uint8Array(size)], name, { type });
 const field = () => screen.getByLabelText('Task Image');
-/** Also what the file chooser would not offer: people drop files, too. */
+/** Including files that the chooser would not offer: a drop has no filter. */
 const choose = (file: File) => userEvent.setup({ applyAccept: false }).upload(field(), file);
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Send' }));
 const stored = { success: true, data: { display_url: '/images/1', width: 1, height: 1 } };

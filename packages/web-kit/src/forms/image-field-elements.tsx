@@ -6,7 +6,7 @@ export const Frame = styled.div`
   gap: ${space(2)};
 `;
 
-/** The chooser lies over the whole of it, unseen: a click, a key and a dropped file all reach it without a line of code. */
+/** The invisible file input covers the zone, so that click, keyboard and drop work natively. */
 export const Zone = styled.div<{ $invalid: boolean }>`
   position: relative;
   display: flex;
@@ -73,7 +73,6 @@ const Bar = styled.progress`
   &::-moz-progress-bar { border-radius: ${radius.full}; background: ${color.primary}; }
 `;
 
-/** How far an upload has got. */
 export function Meter({ fraction, label = 'Upload of the picture' }: { fraction: number; label?: string }) {
   return <Bar aria-label={label} max={1} value={fraction} />;
 }

@@ -3,11 +3,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 
 export interface Draft {
-  /** What was typed before has been put back into the form. */
   isRestored: boolean;
-  /** After it has been sent: forgets what is kept. */
   clear(): void;
-  /** Forgets what is kept and empties the form. */
   discard(): void;
 }
 
@@ -24,7 +21,7 @@ const read = (key: string): Record<string, unknown> | null => {
 
 type Fields = readonly string[] | undefined;
 const isKept = (fields: Fields, field: string) => !fields || fields.includes(field);
-/** Whatever else stands there was not written by a form, which would fall over it. */
+/** Other types were not written by a form and would break it. */
 const isText = (value: unknown) => typeof value === 'string' || typeof value === 'number';
 const keptIn = (key: string, fields: Fields) =>
   Object.entries(read(key) ?? {}).filter(([field, value]) => isKept(fields, field) && isText(value));
@@ -37,21 +34,18 @@ const write = (key: string, text: string | null) => {
 const initial = <T extends FieldValues>(form: UseFormReturn<T>, field: string): unknown =>
   (form.formState.defaultValues as Record<string, unknown> | undefined)?.[field];
 
-/**
- * Keeps what is typed in a form until it is sent: per person, through reloads, errors and expired sessions. Only text and numbers are
- * kept (an image as its address).
- */
+/** Keeps a form's text and numbers until it is sent: per user, through reloads, errors and expired sessions. */
 export const useDraft = <T extends FieldValues>(
   form: UseFormReturn<T>,
   name: string,
   { fields }: { fields?: readonly FieldPath<T>[] } = {},
 ): Draft => {
-  // The person at mount: at the end of a session the page closes a moment after the person is gone.
+  // The user at mount: the page outlives the session for a moment.
   const key = useState(() => storageKey(useSession.getState().user?.userEmail ?? '', name))[0];
-  // Known from the first paint on, so that the notice of it pushes nothing down.
+  // Known at the first paint, so that the notice moves nothing.
   const [isRestored, setRestored] = useState(() => keptIn(key, fields).some(([, value]) => value !== ''));
   const options = useRef({ form, fields });
-  /** What has been sent: the form may tell of it once more, and that is no draft. */
+  /** The sent values: a late change event of the same values is no draft. */
   const sent = useRef<string | null>(null);
 
   useEffect(() => {

@@ -3,14 +3,13 @@ import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 
 export interface Submission {
-  /** For `<form onSubmit>`. */
   onSubmit(event?: FormEvent<HTMLFormElement>): void;
   isSending: boolean;
   /** A sentence for a notice above the button. */
   failure: string | null;
 }
 
-/** Field errors of the server go to their fields, as far as the form has them. Answers whether all of them found one. */
+/** Puts server errors on their fields. Returns whether every error found a field. */
 const showOnFields = <T extends FieldValues>(
   form: UseFormReturn<T>,
   fields: Record<string, string>,
@@ -23,10 +22,9 @@ const showOnFields = <T extends FieldValues>(
 };
 
 /**
- * Sends a form: once at a time, with an idempotency key that stays the same until the server has surely answered. What was typed stays
- * whatever happens.
+ * Submits once at a time, with an idempotency key that is reused until the server has answered for sure.
  *
- * @param keepKeyAs for a form with a draft whose second sending would cost: the key of an unsure try is kept like the draft, per person
+ * @param keepKeyAs stores the key with the draft, for a form whose second submission would cost
  */
 export const useSubmit = <T extends FieldValues>(
   form: UseFormReturn<T>,

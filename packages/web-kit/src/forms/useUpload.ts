@@ -6,7 +6,6 @@ export type Progress =
   | { kind: 'sending'; fraction: number }
   | { kind: 'failed'; file: File; message: string };
 
-/** Sends one picture at a time; a newer one takes the place of the one underway, and leaving the page stops it. */
 export const useUpload = (onDone: (file: File, url: string) => void) => {
   const [progress, setProgress] = useState<Progress>({ kind: 'idle' });
   const underway = useRef<AbortController>(undefined);

@@ -2,7 +2,7 @@ const DATABASE = 'firebaseLocalStorageDb';
 const STORE = 'firebaseLocalStorage';
 const KEYS = 'firebase:authUser:';
 
-/** Rejects where there is none; it is not made. */
+/** Rejects where there is no database, without creating one. */
 const openExisting = (): Promise<IDBDatabase> =>
   new Promise((resolve, reject) => {
     const opening = indexedDB.open(DATABASE);
@@ -20,14 +20,14 @@ const takeOut = (database: IDBDatabase): Promise<void> =>
   });
 
 /**
- * Takes Firebase's identity out of this browser without its library, which a page that was signed in with it may not have loaded when its
- * connection goes. Open tabs that have it see within a second that it is gone.
+ * Removes Firebase's session without its library, which may not be loadable offline. Open tabs notice within a
+ * second.
  */
 export const clearFirebaseStorage = async (): Promise<void> => {
   try {
     const database = await openExisting();
     await takeOut(database).finally(() => database.close());
   } catch {
-    // What is not there or cannot be opened holds nothing that could be read.
+    // A database that cannot be opened holds no readable session.
   }
 };

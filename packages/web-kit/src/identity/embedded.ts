@@ -7,7 +7,6 @@ import { signInByPopup } from './google-popup';
 import type { IdentityProvider, Profile } from './provider';
 import { tokenStore } from './token-store';
 
-/** Calls of the identity service carry no access token: wrong credentials are no end of a session. */
 const post = async (path: string, body: object, bearer = ''): Promise<Identity> =>
   jsonOf(await request({ method: 'POST', path: `/identity/${path}`, body, bearer })) as Identity;
 
@@ -18,7 +17,7 @@ const keep = async ({ idToken, refreshToken, email, displayName, photoURL }: Ide
 
 const ended = () => new ApiError(401, 'session-ended', SESSION_ENDED);
 
-/** Uses the refresh token, which is good for once: the caller holds the session's lock. */
+/** The refresh token is single-use: the caller must hold the session lock. */
 const refreshed = async (refreshToken: string): Promise<string> => {
   try {
     const identity = await post('refresh', { refreshToken });
@@ -31,7 +30,7 @@ const refreshed = async (refreshToken: string): Promise<string> => {
   }
 };
 
-/** The accounts that the user service keeps itself. */
+/** Accounts of the user service itself. */
 export const embedded: IdentityProvider = {
   signUp: async ({ name, ...credentials }) =>
     keep(await post('sign-up', { ...credentials, displayName: name })),
@@ -49,7 +48,7 @@ export const embedded: IdentityProvider = {
       await tokenStore.clear();
       return found;
     });
-    // The server forgets it if it hears of it; here it is gone in any case, and nobody waits.
+    // Best effort: the local session is gone in any case.
     if (kept)
       request({
         method: 'POST',

@@ -4,9 +4,9 @@ import { ApiError, networkError, SESSION_ENDED } from '../api-error';
 export const kindOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code).replace(/^auth\//, '') : '';
 
-/** The identity is over, and no other try brings it back. */
+/** The identity has ended for good. */
 const OVER = ['user-token-expired', 'invalid-user-token', 'user-mismatch'];
-/** Nobody's fault here: worth another try. */
+/** Transient failures of the service. */
 const ELSEWHERE = ['internal-error', 'timeout', 'web-storage-unsupported', 'quota-exceeded'];
 
 const statusOf = (kind: string): number => {
@@ -26,7 +26,7 @@ const toApiError = (error: unknown): ApiError => {
   );
 };
 
-/** What the library rejects with, as an {@link ApiError} whose code is Firebase's, without its `auth/`. */
+/** Rejections become an {@link ApiError} with Firebase's code, without `auth/`. */
 export const withApiErrors = async <T>(act: () => Promise<T>): Promise<T> => {
   try {
     return await act();

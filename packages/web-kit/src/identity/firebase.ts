@@ -25,7 +25,7 @@ import { kindOf, withApiErrors } from './firebase-errors';
 import type { IdentityProvider, Profile } from './provider';
 import { noteRedirect } from './redirect-marker';
 
-/** Another tab's sign-in is seen by a look at the shared store that the library takes every 800 ms. */
+/** The library polls the store that tabs share every 800 ms. */
 const NEXT_LOOK_MS = 1000;
 
 const profileOf = ({ email, displayName, photoURL }: User): Profile => ({
@@ -39,12 +39,12 @@ const open = ({ emulatorHost, ...options }: NonNullable<PublicConfig['firebase']
     persistence: indexedDBLocalPersistence,
     popupRedirectResolver: browserPopupRedirectResolver,
   });
-  // Its warning would be a banner of inline styles over the page.
+  // The library's warning banner needs inline styles, which the Content-Security-Policy forbids.
   if (emulatorHost) connectAuthEmulator(auth, `http://${emulatorHost}`, { disableWarnings: true });
   return auth;
 };
 
-/** Who is signed in with Firebase in this browser, or undefined. */
+/** The signed-in Firebase user of this browser. */
 const currentUser = async (auth: Auth): Promise<User | undefined> => {
   await auth.authStateReady();
   if (!auth.currentUser) await new Promise((resolve) => setTimeout(resolve, NEXT_LOOK_MS));
@@ -59,10 +59,10 @@ const known = async (auth: Auth): Promise<User> => {
   return user;
 };
 
-/** Google's window of 500×600, which is the library's own size for it; where the browser blocks it, the page itself goes there. */
+/** Falls back from the popup (the library opens it at 500 × 600) to a redirect. */
 const google = async (auth: Auth): Promise<User> => {
   const provider = new GoogleAuthProvider();
-  // Who shares a browser chooses each time; otherwise Google lets the last one in unasked.
+  // Without this, Google signs the last account in without asking.
   provider.setCustomParameters({ prompt: 'select_account' });
   try {
     return (await signInWithPopup(auth, provider)).user;
@@ -73,7 +73,7 @@ const google = async (auth: Auth): Promise<User> => {
   }
 };
 
-/** The accounts that Firebase Authentication keeps; its own library keeps who is signed in, for all tabs. */
+/** Accounts of Firebase Authentication; its library shares the session between tabs. */
 export const createFirebase = (config: NonNullable<PublicConfig['firebase']>): IdentityProvider => {
   const auth = open(config);
 
@@ -82,7 +82,7 @@ export const createFirebase = (config: NonNullable<PublicConfig['firebase']>): I
       withApiErrors(async () => {
         const { user } = await createUserWithEmailAndPassword(auth, email, password);
         await updateProfile(user, { displayName: name });
-        // Tokens from before do not say the name, which a registration that dies half-way is healed by.
+        // The first token lacks the name, which an interrupted registration needs.
         await user.getIdToken(true);
         return profileOf(user);
       }),
@@ -113,7 +113,7 @@ export const createFirebase = (config: NonNullable<PublicConfig['firebase']>): I
     forgotPassword: (email) =>
       withApiErrors(async () => {
         await sendPasswordResetEmail(auth, email).catch((error: unknown) => {
-          // Whether there is such an account is nobody's business.
+          // Must not reveal whether the account exists.
           if (kindOf(error) !== 'user-not-found') throw error;
         });
         return { kind: 'mail-sent' as const };

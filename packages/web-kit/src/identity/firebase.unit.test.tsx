@@ -26,7 +26,7 @@ jest.mock('firebase/auth', () => {
     },
   };
 });
-// The library's functions stand for Firebase here; tests/src/firebase tries the real ones against the emulator.
+// Mocks the library; tests/src/firebase runs the real one against the emulator.
 const library = auth as unknown as Record<keyof typeof auth, jest.Mock>;
 
 class FirebaseError extends Error {

@@ -5,7 +5,6 @@ import { clearFirebaseStorage } from './clear-firebase-storage';
 import type { IdentityProvider } from './provider';
 import { tokenStore } from './token-store';
 
-/** Each provider is loaded only where it is the one. */
 const PROVIDERS: Record<PublicConfig['identity'], (config: PublicConfig) => Promise<IdentityProvider>> = {
   embedded: async () => (await loadChunk(import('./embedded'))).embedded,
   firebase: async ({ firebase }) => {
@@ -20,7 +19,7 @@ const choose = async (): Promise<IdentityProvider> => {
 };
 
 let chosen: Promise<IdentityProvider> | undefined;
-/** The provider that this installation has chosen; after a failure it is asked for again. */
+/** A failure is not cached. */
 export const identityProvider = (): Promise<IdentityProvider> => {
   chosen ??= choose().catch((error: unknown) => {
     chosen = undefined;
@@ -29,10 +28,10 @@ export const identityProvider = (): Promise<IdentityProvider> => {
   return chosen;
 };
 
-/** Forgets who is signed in: without a connection nobody knows by which provider, and then by any. */
+/** Offline the provider is unknown, so both stores are cleared. */
 export const forgetIdentity = async (): Promise<void> => {
   const provider = await identityProvider().catch(() => undefined);
   if (provider) return provider.signOut();
-  // Their own parts of the page cannot be loaded by then.
+  // Their own chunks cannot be loaded then.
   await Promise.all([tokenStore.clear(), clearFirebaseStorage()]);
 };

@@ -5,17 +5,17 @@ export interface Profile {
 }
 
 /**
- * Who proves an email: the embedded accounts, or Firebase. The session knows nothing else of it. Every method may reject with an ApiError;
- * status 401 means that there is no identity any more, and status 0 or 5xx that it could not be asked.
+ * Proves the user's email: embedded accounts or Firebase. Methods reject with an ApiError: 401 when there is no
+ * identity any more, 0 or 5xx when the provider could not be reached.
  */
 export interface IdentityProvider {
   signUp(person: { name: string; email: string; password: string }): Promise<Profile>;
   signIn(credentials: { email: string; password: string }): Promise<Profile>;
-  /** By Google's window. Where it is blocked the page may leave for Google instead, and this never resolves: see `returned`. */
+  /** Where the popup is blocked the page may redirect to Google; then this never resolves, see `returned`. */
   google(): Promise<Profile>;
-  /** Who has just come back from Google on a page that had left for it; null when nobody has. */
+  /** The profile after a redirect to Google; null without one. */
   returned(): Promise<Profile | null>;
-  /** A living identity token of the person who is signed in; `isRefused`: the last one was not taken. */
+  /** A valid identity token; `isRefused`: the server rejected the last one. */
   idToken(options?: { isRefused?: boolean }): Promise<string>;
   signOut(): Promise<void>;
   changePassword(passwords: { old: string; new: string }): Promise<void>;

@@ -1,7 +1,7 @@
-/** What the embedded identity keeps between visits; the refresh token lives here and nowhere else (P-1.13). */
+/** The embedded identity's tokens; the refresh token is stored nowhere else (P-1.13). */
 export interface StoredTokens {
   idToken: string;
-  /** Good for one use. */
+  /** Single-use. */
   refreshToken: string;
 }
 
@@ -9,7 +9,7 @@ const DATABASE = 'piecework';
 const STORE = 'identity';
 const KEY = 'current';
 
-/** Where there is no IndexedDB (some private windows) it lasts as long as the page. */
+/** Fallback without IndexedDB (some private windows): lasts as long as the page. */
 let inMemory: StoredTokens | null = null;
 
 const open = (): Promise<IDBDatabase> =>
@@ -20,7 +20,6 @@ const open = (): Promise<IDBDatabase> =>
     opening.onerror = () => reject(opening.error);
   });
 
-/** One transaction; resolves when it is on disk. */
 const run = async <T>(
   mode: IDBTransactionMode,
   act: (store: IDBObjectStore) => IDBRequest<T>,
@@ -52,7 +51,7 @@ export const tokenStore = {
       await run('readwrite', (store) => store.put(kept, KEY));
       inMemory = null;
     } catch {
-      // The browser keeps nothing for us: the person stays signed in as long as this page.
+      // Without storage the session lasts as long as the page.
     }
   },
   clear: async (): Promise<void> => {
@@ -60,7 +59,7 @@ export const tokenStore = {
     try {
       await run('readwrite', (store) => store.delete(KEY));
     } catch {
-      // What cannot be opened holds nothing that could be read; the server ends the refresh token at sign-out besides.
+      // A store that cannot be opened holds nothing readable; the server revokes the refresh token at sign-out.
     }
   },
 };

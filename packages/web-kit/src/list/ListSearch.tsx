@@ -11,7 +11,7 @@ interface ListSearchProps {
   params: Pick<ListParams, 'get' | 'change'>;
 }
 
-/** Searches (`q`) when the typing pauses, and follows the address when that changes by itself (back, a link). */
+/** Searches (`q`) after a pause in typing, and follows address changes by links and back. */
 export function ListSearch({ params, ...field }: ListSearchProps) {
   const { change } = params;
   const searched = params.get('q');

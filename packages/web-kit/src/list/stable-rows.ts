@@ -9,7 +9,6 @@ export type StableRowsPolicy<T> =
 
 export interface StableRows<T> {
   rows: readonly T[];
-  /** How many rows wait to be shown. */
   waiting: number;
 }
 

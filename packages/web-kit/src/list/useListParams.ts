@@ -1,23 +1,20 @@
 import { useSearchParams } from '@piecework/web-kit/router';
 import { useCallback, useEffect, useRef } from 'react';
 
-/**
- * What a list shows (search, filter, sort, page) lives in the address: it survives a reload and can be linked to, and "back" finds it as
- * it was left.
- */
+/** Search, filter, sort and page live in the URL: they survive a reload, can be linked to, and back restores them. */
 export function useListParams(pageSize: number) {
   const [params, setParams] = useSearchParams();
   const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1);
 
-  // Two changes may come before the address has followed the first.
+  // Two changes may come before the URL has followed the first.
   const latest = useRef(params);
   useEffect(() => {
     latest.current = params;
   }, [params]);
 
   /**
-   * An empty value removes its parameter. Whatever else changes, the list begins again at its first page. No step of its own in the
-   * history: nobody wants to go back through the letters of a search.
+   * An empty value removes its parameter; every change returns to page 1. Replaces the history entry, so that back
+   * skips the steps of a search.
    */
   const change = useCallback(
     (changes: Readonly<Record<string, string>>, { replace = true } = {}) => {
@@ -32,17 +29,16 @@ export function useListParams(pageSize: number) {
     },
     [setParams],
   );
-  /** A step of its own in the history, so that "back" leads to the page before. */
+  /** Pushes a history entry, so that back leads to the previous page. */
   const goTo = useCallback(
     (to: number, options = { replace: false }) => change({ page: to > 1 ? String(to) : '' }, options),
     [change],
   );
   return {
     page,
-    /** The rows of this page, as queries ask for them. */
     range: { limit: pageSize, offset: (page - 1) * pageSize },
     get: (name: string) => params.get(name) ?? '',
-    /** The value, if it is one of those that the list takes: addresses can be edited by hand. */
+    /** Validates: users can edit the URL. */
     oneOf: <T extends string>(name: string, values: readonly T[]): T | undefined =>
       values.find((known) => known === params.get(name)),
     change,
@@ -54,11 +50,11 @@ export type ListParams = ReturnType<typeof useListParams>;
 
 interface PagedQuery {
   data?: { total: number } | undefined;
-  /** The page before is shown until the one asked for is there. */
+  /** The previous page's data while the next one loads. */
   isPlaceholderData: boolean;
 }
 
-/** The number of pages; leads back to the last one when the list has become shorter than the page it is on. */
+/** The number of pages; leads back to the last one when the list has become shorter. */
 export function usePages(
   { page, range: { limit }, goTo }: ListParams,
   { data, isPlaceholderData }: PagedQuery,

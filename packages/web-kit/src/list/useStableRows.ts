@@ -6,7 +6,6 @@ export const HOLD_MS = 3000;
 
 interface Answer<T> {
   data: { rows: readonly T[] } | undefined;
-  /** The rows are still those of the page or search before. */
   isPlaceholderData: boolean;
 }
 

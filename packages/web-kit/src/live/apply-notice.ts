@@ -7,7 +7,7 @@ import { useSession } from '../session/session-state';
 
 type NoticeHandlers = { [K in LiveKind]: (data: LiveData[K]) => boolean };
 
-/** Task → the newest state of its places that was told: notices may overtake each other. */
+/** Task → latest known version of its places; notices may arrive out of order. */
 const placesKnown = new Map<string, number>();
 
 const changePlaces = ({ id, open, status, version }: Extract<LiveData['task'], { change: 'places' }>) => {
@@ -21,7 +21,7 @@ const changePlaces = ({ id, open, status, version }: Extract<LiveData['task'], {
 
 type Key = readonly [route: unknown, input?: { query?: { mine?: unknown } }];
 
-/** One's own lists show a new task at once; in everybody's list it waits to be asked for, so that nothing jumps under a thumb. */
+/** The user's own lists show a new task at once; the public list only counts it, so that no card moves. */
 const announce = () => {
   const isOwnList = (key: unknown) => {
     const [route, input] = key as Key;
@@ -38,7 +38,7 @@ const isHeld = (id: string): boolean =>
     })
     .some(([, data]) => data?._id === id || data?.rows?.some((row) => row._id === id));
 
-/** All who look at a task hear of its edit in the same moment; they need not all ask in it. */
+/** Milliseconds over which browsers spread their requests after an edit. */
 const SPREAD_MS = 1000;
 
 const reread = (id: string) => {
@@ -62,7 +62,7 @@ const changeTask = (data: LiveData['task']): boolean => {
   return true;
 };
 
-/** What each notice does to what is shown. Answers false for one that is old news, and nobody else is told of it. */
+/** Applies each notice to the caches. Returns false for a stale one, which is not passed on. */
 const HANDLERS: NoticeHandlers = {
   balance: ({ balance, version }) => {
     if (!noteBalance(version, balance)) return false;
@@ -91,7 +91,7 @@ const HANDLERS: NoticeHandlers = {
   },
 };
 
-/** Once the pages of the old role have closed, nothing of them is kept: the same routes answer another role differently. */
+/** The same routes answer another role differently, so the old role's data is dropped once its pages have closed. */
 const forgetArea = () => {
   setTimeout(() => {
     queryClient.removeQueries({ type: 'inactive' });
@@ -114,13 +114,16 @@ const readAll = () => {
   void queryClient.invalidateQueries();
   void loadUser().catch(() => undefined);
 };
-/** Everything shown is read afresh; in a tab that nobody looks at, when somebody does. */
+/** Refetches everything shown; a hidden tab does so when it becomes visible. */
 export const refreshAll = (): void => {
   if (document.hidden) isDue = true;
   else readAll();
 };
 
-/** Keeps the counter of new tasks and the hidden tab's debts. Answers how to stop. */
+/**
+ * Resets the counter of new tasks when the list is read, and runs a hidden tab's pending refresh. Returns how to
+ * stop.
+ */
 export const watchPage = (): (() => void) => {
   const onVisible = () => {
     if (isDue && !document.hidden) readAll();

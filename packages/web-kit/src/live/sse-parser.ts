@@ -1,17 +1,15 @@
-/** One message of a stream of server-sent events. */
 export interface StreamMessage {
   event: string;
   data: string;
 }
 interface StreamHandlers {
   onMessage(message: StreamMessage): void;
-  /** The server asks to wait so many milliseconds before coming back. */
+  /** Milliseconds before the next connection. */
   onRetry(ms: number): void;
-  /** Anything at all has arrived. */
   onBeat(): void;
 }
 
-/** Reads text/event-stream as it comes in, in whatever pieces: lines and even their ends may be torn apart. */
+/** Incremental: chunks may split lines and even line ends. */
 export const createSseParser = ({ onMessage, onRetry }: Omit<StreamHandlers, 'onBeat'>) => {
   let rest = '';
   let event = '';
@@ -34,7 +32,7 @@ export const createSseParser = ({ onMessage, onRetry }: Omit<StreamHandlers, 'on
 
   return (piece: string): void => {
     rest += piece;
-    // A lone \r at the end may be the first half of \r\n.
+    // A trailing \r may be the first half of \r\n.
     const end = rest.endsWith('\r') ? rest.length - 1 : rest.length;
     const lines = rest.slice(0, end).split(/\r\n|\r|\n/);
     rest = (lines.pop() ?? '') + rest.slice(end);
@@ -42,7 +40,6 @@ export const createSseParser = ({ onMessage, onRetry }: Omit<StreamHandlers, 'on
   };
 };
 
-/** Reads a response to its end. Rejects when the connection breaks or is stopped. */
 export const readStream = async (
   body: ReadableStream<Uint8Array>,
   handlers: StreamHandlers,

@@ -2,31 +2,31 @@ import { request } from '../api';
 import type { LiveStatus } from '../live-status';
 import { readStream } from './sse-parser';
 
-/** What the tab that reads the stream tells itself and the others. */
+/** What the reading tab applies and broadcasts to the others. */
 export interface Share {
   notice(kind: string, data: unknown): void;
   status(status: LiveStatus): void;
-  /** Something may have been missed: read everything afresh. */
+  /** Events may have been missed: refetch everything. */
   refresh(): void;
   beat(): void;
 }
 
-/** The server beats every 15 s; a stream that has been silent for longer than two of them is dead, whatever TCP says. */
+/** The server sends a heartbeat every 15 s; two missed ones mean a dead connection, whatever TCP reports. */
 const SILENCE_MS = 40_000;
 const WATCH_MS = 5000;
 const RETRY_MS = 2000;
 const LONGEST_WAIT_MS = 30_000;
-/** Failures in a row after which the lists are read by the clock. */
+/** Consecutive failures before the fallback to polling. */
 const PATIENCE = 3;
 const POLL_MS = 10_000;
-/** A connection that ends sooner was none. */
+/** A connection that ends sooner counts as a failure. */
 const SOON_MS = 5000;
 
-/** Doubles with each failure; random, so that not all browsers come back in one moment after an outage. */
+/** Exponential backoff with jitter, so that browsers do not reconnect at once after an outage. */
 export const waitFor = (retryMs: number, failures: number, random = Math.random()): number =>
   Math.max(retryMs, Math.min(LONGEST_WAIT_MS, retryMs * 2 ** failures)) * (0.5 + random);
 
-/** Resolves after so long, or when the browser says that it is connected again, or when stopped. */
+/** Ends early when the browser comes online or the signal aborts. */
 const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const wake = () => {
@@ -46,7 +46,6 @@ interface Connection {
   retryMs: number;
 }
 
-/** Opens the stream and reads it to its end, however it ends. */
 const readOnce = async (share: Share, signal: AbortSignal, onOpen: () => void): Promise<Connection> => {
   const own = new AbortController();
   const stop = () => own.abort();
@@ -80,7 +79,7 @@ const readOnce = async (share: Share, signal: AbortSignal, onOpen: () => void): 
       onMessage: ({ event, data }) => share.notice(event, JSON.parse(data)),
     });
   } catch {
-    // Refused, broken, silent or stopped: each is the end of this connection and no more.
+    // Every failure ends this connection only; the caller reconnects.
   } finally {
     own.abort();
     clearInterval(watch);
@@ -90,7 +89,7 @@ const readOnce = async (share: Share, signal: AbortSignal, onOpen: () => void): 
   return { lastedMs: openedAt === undefined ? 0 : Date.now() - openedAt, retryMs };
 };
 
-/** Keeps the stream open until it is stopped; while it cannot be, everything is read by the clock. */
+/** Reconnects until aborted; polls while the stream is unavailable. */
 export const keepReading = async (share: Share, signal: AbortSignal, hasMissed: boolean): Promise<void> => {
   let failures = 0;
   let polling: ReturnType<typeof setInterval> | undefined;

@@ -4,10 +4,10 @@ import { refreshAll, takeNotice, watchPage } from './apply-notice';
 import { keepReading, type Share } from './stream-reader';
 
 const NAME = 'piecework-live';
-/** A reading tab that says nothing for so long is frozen or gone; a tab that somebody looks at takes over. */
+/** A reading tab that is silent for so long is frozen or gone; a visible tab takes over. */
 const SILENCE_MS = 45_000;
 const WATCH_MS = 5000;
-/** Who gets to read the stream this soon after the start has missed nothing. */
+/** A tab that starts reading within this time has missed nothing. */
 const AT_ONCE_MS = 2000;
 
 type Message = { who: string } & (
@@ -25,17 +25,14 @@ const apply = (message: Message) => {
   }
 };
 
-/**
- * One stream for all tabs of a browser: the tab that holds the lock reads it and tells the others. Answers how to stop, for when the
- * session ends.
- */
+/** One stream per browser: the tab that holds the lock reads it and broadcasts to the others. Returns how to stop. */
 export const startConnection = (): (() => void) => {
   const who = useSession.getState().user?.userEmail ?? '';
   const startedAt = Date.now();
   const stopped = new AbortController();
   const channel = new BroadcastChannel(NAME);
   let reading: AbortController | undefined;
-  /** Of the request for the lock that this tab has made last. */
+  /** The latest lock request of this tab. */
   let queued: AbortController | undefined;
   let lastHeard = Date.now();
 
@@ -53,7 +50,7 @@ export const startConnection = (): (() => void) => {
     beat: () => tell({ who, type: 'beat' }),
   };
   channel.onmessage = ({ data: message }: MessageEvent<Message>) => {
-    // A tab that has not noticed yet that somebody else has signed in.
+    // From a tab that still has another user's session.
     if (message.who !== who) return;
     lastHeard = Date.now();
     if (message.type !== 'hello') apply(message);
@@ -68,16 +65,16 @@ export const startConnection = (): (() => void) => {
     pendingInitialGrant.isExpected = false;
     await keepReading(share, own.signal, hasMissed);
   };
-  /** Waits until this tab may read; when another one takes over it goes back to waiting. */
+  /** Waits for the lock and reads; after another tab steals it, waits again. */
   const stand = async (steal = false): Promise<void> => {
     queued?.abort();
     const own = new AbortController();
     queued = own;
     try {
-      // A request that steals takes no signal.
+      // A request with `steal` takes no signal.
       await navigator.locks.request(NAME, steal ? { steal } : { signal: own.signal }, read);
     } catch (error) {
-      // With cookies off nobody may hold a lock, and asking again would ask for ever.
+      // With cookies off every lock request fails: read without one.
       if (error instanceof DOMException && error.name === 'SecurityError') return read();
       reading?.abort();
     }
@@ -92,7 +89,7 @@ export const startConnection = (): (() => void) => {
   }, WATCH_MS);
 
   const stopWatching = watchPage();
-  // Without locks (plain http on another host) each tab reads for itself.
+  // Without Web Locks (plain http on another host) each tab reads for itself.
   if (navigator.locks) void stand();
   else void read();
   tell({ who, type: 'hello' });

@@ -39,7 +39,7 @@ const token = () => {
 };
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
-/** A tab of its own modules over the same locks, channels and storage. */
+/** Another tab: its own modules over the same locks, channels and storage. */
 const openTab = async (user = WHO, hasRegistered = false) => {
   const heard: unknown[] = [];
   const refreshed = jest.fn();
@@ -97,7 +97,7 @@ it('hands over to the next tab, which reads afresh what it may have missed', asy
 });
 
 it('is taken over from a tab that has frozen', async () => {
-  // It holds the lock and says nothing.
+  // Holds the lock and sends nothing.
   const lost = navigator.locks.request('piecework-live', () => new Promise(() => {})).catch(() => 'taken');
   const other = await openTab();
   await pass(40_000);

@@ -32,7 +32,6 @@ const ROLE_CHANGE_MS = 10_000;
 export const hasJustChangedRole = (): boolean => Date.now() - roleChangedAt < ROLE_CHANGE_MS;
 
 const userListeners = new Set<() => void>();
-/** Calls the listener each time the user's record has been read. */
 export const onUserLoaded = (listener: () => void): void => {
   userListeners.add(listener);
 };

@@ -24,11 +24,9 @@ const LEAVING_MS = 1000;
 /** A deliberate sign-out closes the dashboard, whose path must not become the return path. */
 let isLeaving = false;
 
-/** Keeps a dashboard link for after the sign-in. */
 export const rememberReturnPath = (path = location.pathname + location.search): void => {
   if (path.startsWith('/dashboard') && !isLeaving) sessionStore.set(RETURN_KEY, path);
 };
-/** Where a sign-in should land. */
 export const returnPath = (): string => {
   const path = sessionStore.get(RETURN_KEY) ?? '';
   return /^\/dashboard([/?]|$)/.test(path) ? path : '/dashboard';

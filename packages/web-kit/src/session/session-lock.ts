@@ -1,8 +1,8 @@
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * One at a time among all tabs: a refresh token is good for one use (docs/adr/0012). Pages without Web Locks (plain http on another host
- * than this one) or that may not use them (cookies off) are at least in order within themselves.
+ * Serializes refreshes among all tabs, because a refresh token is single-use (docs/adr/0012). Without Web Locks
+ * (plain http on another host, or cookies off) calls are serialized within the page.
  */
 export const withSessionLock = <T>(act: () => Promise<T>): Promise<T> => {
   let hasBegun = false;

@@ -10,7 +10,7 @@ import { loadUser } from './current-user';
 import { withSessionLock } from './session-lock';
 import { accessToken, renew } from './token-renewal';
 
-/** What is still being forgotten of the person before: whoever comes next waits, or their identity would go with it. */
+/** Clearing of the previous identity; a sign-in must wait for it, or it would be cleared as well. */
 let forgetting: Promise<void> = Promise.resolve();
 const cleanProvider = async (): Promise<IdentityProvider> => {
   await forgetting.catch(() => undefined);
@@ -21,20 +21,20 @@ export const prepare = async (): Promise<void> => {
   await identityProvider();
 };
 
-/** The last step of every way in: the access token, then who its owner is. */
+/** Fetches the access token, then its owner. */
 const enter = async (provider: IdentityProvider, { email }: Profile): Promise<void> => {
   const token = await withSessionLock(() => accessToken(provider, email));
   localStore.set(TOKEN_KEY, token);
   try {
     await loadUser();
   } catch (error) {
-    // Not in, as far as the page goes: the next try starts at the form.
+    // The sign-in failed: the next attempt starts at the form.
     localStore.remove(TOKEN_KEY);
     throw error;
   }
 };
 
-/** Answers whether the record is new; a registration without a new record shows 'Database Error' (P-14.3). */
+/** Returns whether the record is new; a registration without a new record shows 'Database Error' (P-14.3). */
 const register = async (
   idToken: string,
   record: { userName?: string; userPhotoURL?: string; userRole: SignUpRole },
@@ -63,7 +63,7 @@ interface Person {
   image: File;
   onProgress?: (fraction: number) => void;
 }
-/** What is done of a registration; it outlives a failed step, so that pressing Register again goes on behind it. */
+/** Completed steps of a registration: pressing Register again resumes after them. */
 let done:
   | {
       email: string;
@@ -76,15 +76,15 @@ let done:
     }
   | undefined;
 
-/** As the embedded identity says it, and as Firebase does. */
+/** Codes of the embedded identity and of Firebase. */
 const TAKEN = ['email-in-use', 'email-already-in-use'];
 
-/** The account; a try whose answer was lost may have made it, and then the same password opens it. */
+/** An attempt whose response was lost may have created the account: then the same password signs in. */
 const account = async (provider: IdentityProvider, person: Person): Promise<Profile> => {
   const { name, email, password } = person;
   const made = done?.profile;
   if (done && made) {
-    // The account was made with what was typed first; what counts is what is typed now.
+    // The account was created with an earlier password.
     if (done.password !== password)
       await provider.changePassword({ old: done.password ?? '', new: password });
     done = { ...done, password };
@@ -119,7 +119,7 @@ export const signUp = async (person: Person): Promise<void> => {
   const { isSaveTried } = done;
   done = { ...done, isSaveTried: true };
   const record = { userName: person.name, userPhotoURL: photoURL, userRole: person.role };
-  // After a try whose answer was lost the record is there already, and that is as good.
+  // After a lost response the record exists already.
   if (!(await register(await idToken(), record)) && !isSaveTried)
     throw new UserNotSaved(
       500,
@@ -136,7 +136,7 @@ export const signInWithGoogle = async (): Promise<void> => {
   await enterByGoogle(provider, await provider.google());
 };
 
-/** The second half of the above on a page that had left for Google; answers whether somebody came back. */
+/** Completes a redirect sign-in; returns whether the page came back from Google. */
 export const finishGoogle = async (): Promise<boolean> => {
   const provider = await cleanProvider();
   const profile = await provider.returned();
@@ -152,7 +152,7 @@ const enterByGoogle = async (provider: IdentityProvider, profile: Profile): Prom
   await enter(provider, profile);
 };
 
-/** For somebody with an identity and no record: also heals a registration that died half-way. */
+/** For an identity without a user record, also after an interrupted registration. */
 export const chooseRole = async (userRole: SignUpRole): Promise<void> => {
   await call('POST /users', { body: { userRole } });
   pendingInitialGrant.isExpected = true;
@@ -160,23 +160,23 @@ export const chooseRole = async (userRole: SignUpRole): Promise<void> => {
 };
 
 const forget = async (): Promise<void> => {
-  // Ready, or known not to come, before it is asked whose the browser is by then.
+  // Load the provider before checking who is signed in.
   await identityProvider().catch(() => undefined);
-  // Somebody has signed in meanwhile; what is kept is theirs.
+  // A new user has signed in meanwhile: the identity is theirs.
   if (!readToken()) await forgetAtProvider();
 };
-/** Leaves nothing behind to sign in with; the person is out already. */
+/** Clears the identity provider after a sign-out. */
 export const forgetIdentity = (): Promise<void> => {
   forgetting = forget();
   return forgetting;
 };
 
-/** A change of password ends every session, this browser's too, and begins one: the access token is replaced before a call is refused. */
+/** A password change ends all sessions and starts a new one: renew the access token before a call is refused. */
 export const changePassword = async (passwords: { old: string; new: string }): Promise<void> => {
   const provider = await identityProvider();
   await provider.changePassword(passwords);
   const stale = readToken();
-  // Where that fails, the next call tries it.
+  // After a failure the next call renews.
   if (stale) await renew(stale).catch(() => undefined);
 };
 

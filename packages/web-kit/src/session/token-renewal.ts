@@ -8,7 +8,6 @@ import { withSessionLock } from './session-lock';
 
 const ended = (message = SESSION_ENDED) => new ApiError(401, 'session-ended', message);
 
-/** Exchanges proof of an email for an access token. */
 const exchange = async (email: string, idToken: string): Promise<string> => {
   const reply = await request({ method: 'POST', path: '/jwt', body: { email }, bearer: idToken });
   const { token } = jsonOf(reply) as { token: string };
@@ -18,7 +17,7 @@ const exchange = async (email: string, idToken: string): Promise<string> => {
 
 const isRefusal = (error: unknown) => error instanceof ApiError && error.status === 401;
 
-/** A new access token; an identity token that looked good and is not taken (its secret was changed) is replaced once. */
+/** A rejected identity token (its secret has changed) is refreshed once. */
 export const accessToken = async (provider: IdentityProvider, email: string): Promise<string> => {
   try {
     return await exchange(email, await provider.idToken());
@@ -28,7 +27,7 @@ export const accessToken = async (provider: IdentityProvider, email: string): Pr
   }
 };
 
-/** Failures that say for sure that there is nothing to renew; all others are worth another try later. */
+/** Permanent failures; all others may be retried. */
 const isOver = (error: unknown): error is ApiError =>
   error instanceof ApiError && [400, 401, 403, 404].includes(error.status);
 
@@ -41,7 +40,7 @@ const replace = async (stale: string): Promise<string> => {
   if (!email) throw ended();
   try {
     const token = await accessToken(await identityProvider(), email);
-    // Signed out meanwhile, here or in another tab: nobody wants it any more.
+    // Signed out meanwhile, here or in another tab.
     if (readToken() !== present) throw ended();
     localStore.set(TOKEN_KEY, token);
     return token;
@@ -51,7 +50,7 @@ const replace = async (stale: string): Promise<string> => {
 };
 
 let running: Promise<string> | undefined;
-/** Everybody who asks meanwhile gets the same new token. Rejects with 401 when the session cannot be renewed. */
+/** Concurrent callers share one renewal. Rejects with 401 when the session cannot be renewed. */
 export const renew = (stale: string): Promise<string> => {
   running ??= withSessionLock(() => replace(stale)).finally(() => {
     running = undefined;

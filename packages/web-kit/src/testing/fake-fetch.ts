@@ -2,7 +2,7 @@ import type { FakeGateway } from './fake-gateway';
 
 type Reply = Awaited<ReturnType<FakeGateway['handle']>>;
 
-/** As much of a Response as the client reads; jsdom has none. */
+/** The part of Response that the client reads; jsdom has none. */
 const responseOf = ({ status, body, total }: Reply) => ({
   ok: status < 400,
   status,
@@ -14,7 +14,7 @@ const responseOf = ({ status, body, total }: Reply) => ({
   body: null,
 });
 
-/** What pages use of a browser and jsdom lacks. */
+/** Browser APIs that pages use and jsdom lacks. */
 export const fillBrowserGaps = (): void => {
   URL.createObjectURL ??= () => 'blob:picture';
   URL.revokeObjectURL ??= () => {};
@@ -25,7 +25,7 @@ export const fillBrowserGaps = (): void => {
   } as unknown as typeof BroadcastChannel;
 };
 
-/** `fetch` that talks to the fake. */
+/** `fetch` against the fake gateway. */
 export const fakeFetch =
   (gateway: FakeGateway) =>
   async (url: string, init: RequestInit = {}): Promise<unknown> => {
@@ -40,7 +40,7 @@ export const fakeFetch =
     );
   };
 
-/** `XMLHttpRequest` that talks to the fake: half of the upload is there before the answer. */
+/** `XMLHttpRequest` against the fake gateway; reports half of the upload before the response. */
 export const fakeXhr = (gateway: FakeGateway) =>
   class {
     upload: { onprogress?: (event: { lengthComputable: true; loaded: number; total: number }) => void } = {};

@@ -4,14 +4,13 @@ export interface FakeRequest {
   route: Route;
   params: Record<string, string>;
   query: Record<string, string>;
-  /** Parsed JSON; the File of an upload. */
   body: unknown;
   headers: Record<string, string>;
 }
-/** A body, or how to make one; `problem(…)` and `networkFailure()` are answers too. */
+/** A body or a function of the request; `problem(…)` and `networkFailure()` are answers too. */
 export type FakeAnswer = unknown | ((request: FakeRequest) => unknown);
 
-/** An answer that fails as the gateway's do. */
+/** A failure in the gateway's form. */
 export const problem = (
   status: number,
   code: string,
@@ -19,10 +18,9 @@ export const problem = (
   fields: Record<string, string> = {},
 ): ApiError => new ApiError(status, code, message, fields);
 
-/** No answer at all. */
+/** The server is unreachable. */
 export const networkFailure = (): ApiError => new ApiError(0, 'network', 'unreachable');
 
-/** An answer that takes its time. */
 export const later =
   (ms: number, answer: FakeAnswer): ((request: FakeRequest) => Promise<unknown>) =>
   async (request) => {
@@ -37,7 +35,7 @@ const decode = (template: string, path: string): Record<string, string> | null =
   return match && Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(match[i + 1] ?? '')]));
 };
 
-/** What a page gets to see when its test says nothing of a route. */
+/** Answers of routes that the test does not name. */
 const DEFAULTS: Partial<Record<Route, unknown>> = {
   'GET /totals': {},
   'GET /tasks': [],
@@ -69,9 +67,7 @@ const DEFAULTS: Partial<Record<Route, unknown>> = {
 export type Answers = Partial<Record<Route, FakeAnswer>>;
 
 export interface FakeGateway {
-  /** What was asked, in its order. */
   calls: FakeRequest[];
-  /** Changes what is answered from now on. */
   answer(answers: Answers): void;
   handle(
     method: string,
@@ -81,7 +77,7 @@ export interface FakeGateway {
   ): Promise<{ status: number; body: unknown; total?: number }>;
 }
 
-/** Answers by route, exact ones before those with parameters. */
+/** Exact routes match before those with parameters. */
 export const createFakeGateway = (answers: Answers): FakeGateway => {
   let table: Answers = { ...DEFAULTS, ...answers };
   const calls: FakeRequest[] = [];
@@ -105,7 +101,7 @@ export const createFakeGateway = (answers: Answers): FakeGateway => {
       const { pathname, searchParams } = new URL(url, 'http://gateway.test');
       const { route, params } = find(method, pathname);
       const request = { route, params, query: Object.fromEntries(searchParams), body, headers };
-      // The page opens it by itself, whenever it likes: no test counts on its place among the calls.
+      // The page opens the stream at any time, so tests must not count it.
       if (route !== 'GET /live') calls.push(request);
       const planned = table[route];
       if (planned === undefined)

@@ -1,4 +1,4 @@
-/** Tells the page what the live stream would. */
+/** Delivers a notice as the live stream does. */
 // biome-ignore lint/style/noRestrictedImports: tests are not bundled, and have one copy of every module
 export { takeNotice } from '../live/apply-notice';
 export { fakeFetch } from './fake-fetch';

@@ -9,20 +9,17 @@ import { type Answers, createFakeGateway, type FakeGateway } from './fake-gatewa
 import { aUser } from './fixtures';
 
 export interface RenderOptions {
-  /** Where the page is opened; for an area its first page. */
   path?: string;
-  /** The route pattern of a lone page, for its parameters: `/dashboard/checkout/:id`. */
+  /** The route pattern of a single page, for its parameters: `/dashboard/checkout/:id`. */
   pattern?: string;
-  /** Who is signed in (a worker, if nothing is said); null: nobody. */
+  /** The signed-in user (default: a worker); null: signed out. */
   user?: Partial<User> | null;
   answers?: Answers;
 }
 
 export type App = RenderResult & {
-  /** What the gateway was asked. */
   calls: FakeGateway['calls'];
   answer: FakeGateway['answer'];
-  /** Where the router is now. */
   path(): string;
   user: User | null;
 };
@@ -47,7 +44,6 @@ const signIn = (user: User | null) => {
 
 const isRemote = (ui: ReactElement | RemoteModule): ui is RemoteModule => 'routes' in ui;
 
-/** Joins the pages of an area to the base they lie under. */
 const routesOf = (ui: ReactElement | RemoteModule, pattern: string): RouteObject[] =>
   isRemote(ui)
     ? ui.routes.map((route) => ({ ...route, path: join(baseOf(ui.name), route.path) }) as RouteObject)
@@ -55,7 +51,7 @@ const routesOf = (ui: ReactElement | RemoteModule, pattern: string): RouteObject
 
 const join = (base: string, path: string) => `${base}/${path}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1');
 
-/** A page, or a whole area, as the shell shows it, against a gateway that answers what the test says. */
+/** Renders a page or a whole area as the shell does, against a fake gateway. */
 export const renderApp = (ui: ReactElement | RemoteModule, options: RenderOptions = {}): App => {
   const user = options.user === null ? null : aUser(options.user);
   const gateway = createFakeGateway({ ...(user && { 'GET /user': user }), ...options.answers });

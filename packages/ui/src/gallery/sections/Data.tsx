@@ -70,7 +70,7 @@ const PEOPLE = [
   { name: 'Voices of the Delta', email: 'office@voices.example', role: 'buyer', coins: 350 },
 ];
 
-/** Seven columns beside the side menu at 1024 px: as tight as it gets. */
+/** Seven columns beside the side menu at 1024 px: the tightest case. */
 const PEOPLE_COLUMNS: readonly Column<(typeof PEOPLE)[number]>[] = [
   { id: 'photo', head: 'Photo', cell: ({ name }) => <Avatar name={name} size={36} /> },
   { id: 'name', head: 'Name', cell: ({ name }) => name, primary: true },
