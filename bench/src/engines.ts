@@ -2,7 +2,13 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { doWithoutRyuk } from '@piecework/base/testing/docker';
 import { startKafkaContainer } from '@piecework/event-log/testing/kafka';
 import { type MongoContainer, startMongoContainer } from '@piecework/store/testing/mongo';
-import type { Engines } from './profile';
+
+/** What a stack is started with beside its data folder, and what there is to know of the engines that it runs on. */
+export interface Engines {
+  env: Readonly<Record<string, string>>;
+  /** What answers in the place of a real engine on this machine; null when nothing does. */
+  standIn: string | null;
+}
 
 /** Whether a Docker engine answers. */
 export const hasDocker = (): boolean => {

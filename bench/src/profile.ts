@@ -1,13 +1,6 @@
-import { withEngines } from './engines';
+import { type Engines, withEngines } from './engines';
 
 export type ProfileName = 'embedded' | 'production';
-
-/** What a stack is started with beside its data folder, and what there is to know of the engines that it runs on. */
-export interface Engines {
-  env: Readonly<Record<string, string>>;
-  /** What answers in the place of a real engine on this machine; null when nothing does. */
-  standIn: string | null;
-}
 
 /** A way to run the product: its adapters, and what they are expected to reach. */
 export interface Profile {

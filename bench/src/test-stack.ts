@@ -7,8 +7,9 @@ import { type ChildStack, startChildStack } from '@piecework/tests/support/child
 import { createClient } from '@piecework/tests/support/client';
 import { gaugeOf, scrape } from '@piecework/tests/support/metrics';
 import { type Person, peopleOn } from '@piecework/tests/support/people';
+import type { Engines } from './engines';
 import type { Request } from './load-process';
-import type { Engines, Profile } from './profile';
+import type { Profile } from './profile';
 
 /** Runs `work` with a folder of its own, which is removed afterwards. */
 export const withFolder = async <R>(work: (folder: string) => Promise<R>, parent = tmpdir()): Promise<R> => {

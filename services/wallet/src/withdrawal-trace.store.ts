@@ -7,8 +7,7 @@ import { fundings } from './funding.store';
 import { escrowAccountId, transferOf, userAccountId } from './ledger';
 import { entries, transfers } from './ledger.store';
 import { type PaymentDocument, payments } from './payment.store';
-import { decideWithdrawal } from './withdrawal';
-import type { WithdrawalDocument } from './withdrawal.store';
+import { decideWithdrawal, type Withdrawal } from './withdrawal';
 import {
   type Buyer,
   isUndecided,
@@ -19,6 +18,8 @@ import {
   spentBy,
   traceClaim,
 } from './withdrawal-trace';
+
+type PendingWithdrawal = Withdrawal & { _id: string };
 
 /** Withdrawals per batch, which bounds the memory for their settles. */
 const AT_ONCE = 50;
@@ -32,7 +33,7 @@ const MAX_TASKS = 1000;
  */
 export const traceWithdrawals = async (
   tx: Transaction,
-  pending: readonly WithdrawalDocument[],
+  pending: readonly PendingWithdrawal[],
   workers: ReadonlyMap<string, UserAccount>,
 ): Promise<Map<string, WithdrawalFunding>> => {
   const traced = new Map<string, WithdrawalFunding>();
@@ -44,7 +45,7 @@ export const traceWithdrawals = async (
 
 const traceBatch = async (
   tx: Transaction,
-  pending: readonly WithdrawalDocument[],
+  pending: readonly PendingWithdrawal[],
   workers: ReadonlyMap<string, UserAccount>,
 ): Promise<[string, WithdrawalFunding][]> => {
   const workerIds = [...new Set(pending.map(({ workerId }) => workerId))];
