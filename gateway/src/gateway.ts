@@ -13,7 +13,7 @@ import {
   ASSERTION_HEADER,
   CORRELATION_HEADER,
   correlationIdOf,
-  createConcurrencyLimiter,
+  createInFlightLimiter,
   type Failure,
   fail,
   isFailure,
@@ -121,9 +121,9 @@ export const createGateway = (deps: GatewayDeps) => {
   const compositions = createComposedOperations({ settings, services, live });
   const perAccount = createLimiter({ clock, limit: settings.rateLimits.accountPerSecond, windowMs: 1000 });
 
-  const ofAccounts = createConcurrencyLimiter({ limit: MAX_UNDERWAY });
-  const ofStrangers = createConcurrencyLimiter({ limit: settings.rateLimits.strangersAtOnce });
-  const ofSignIns = createConcurrencyLimiter({ limit: settings.rateLimits.signInsAtOnce });
+  const ofAccounts = createInFlightLimiter({ limit: MAX_UNDERWAY });
+  const ofStrangers = createInFlightLimiter({ limit: settings.rateLimits.strangersAtOnce });
+  const ofSignIns = createInFlightLimiter({ limit: settings.rateLimits.signInsAtOnce });
 
   const secondsToWait = (spec: OperationSpec, { account, identity }: Caller): number => {
     const key = account?.userId ?? identity?.email;

@@ -156,7 +156,7 @@ const ENGINE_STEPS = [
       '--testPathPatterns',
       // What has no store and no log is the same on any.
       'services/.*\\.int\\.test',
-      'packages/(service-runtime/src/(events/.*|lights|runtime|http/(dispatcher|idempotency))|domain/src/people)\\.int\\.test',
+      'packages/(service-runtime/src/(events/.*|invariant-checks|runtime|http/(operation-handler|idempotency))|domain/src/people)\\.int\\.test',
     ),
     env: { TEST_STORE: 'mongodb', TEST_EVENTS: 'kafka' },
     requires: dockerEngine,

@@ -56,7 +56,7 @@ describe('acting in a role', () => {
       role: 'worker',
       roleVersion: 2,
       closed: false,
-      acts: 1,
+      conflictCounter: 1,
     });
   });
 
@@ -70,16 +70,16 @@ describe('acting in a role', () => {
     const id = somebody();
     await registered(id);
     for (let n = 0; n < 3; n++) expect(await act(id, 'worker', 0)).toBeNull();
-    expect(await known(id)).toMatchObject({ role: 'worker', acts: 3 });
+    expect(await known(id)).toMatchObject({ role: 'worker', conflictCounter: 3 });
   });
 
   test('what the gateway knows and the service does not yet is believed, and not undone by the event', async () => {
     const id = somebody();
     await registered(id);
     expect(await act(id, 'buyer', 1)).toBeNull();
-    expect(await known(id)).toMatchObject({ role: 'buyer', roleVersion: 1, acts: 1 });
+    expect(await known(id)).toMatchObject({ role: 'buyer', roleVersion: 1, conflictCounter: 1 });
     await changed(id, 'worker', 'buyer', 1);
-    expect(await known(id)).toMatchObject({ role: 'buyer', roleVersion: 1, acts: 1 });
+    expect(await known(id)).toMatchObject({ role: 'buyer', roleVersion: 1, conflictCounter: 1 });
   });
 
   test('a role that the service knows to be past is refused, and nothing is written', async () => {
@@ -108,7 +108,7 @@ describe('acting in a role', () => {
     await closed(id, 'worker', 1);
     for (const roleVersion of [0, 1, 2])
       expect(await act(id, 'worker', roleVersion)).toMatchObject(FORBIDDEN);
-    expect(await known(id)).toMatchObject({ closed: true, acts: 0 });
+    expect(await known(id)).toMatchObject({ closed: true, conflictCounter: 0 });
   });
 
   test('a transaction that ends in failure counts no act', async () => {
@@ -140,7 +140,13 @@ describe('what is heard of people', () => {
     for (const order of permutations(life)) {
       const id = somebody();
       for (const event of order) await event(id);
-      expect(await known(id)).toEqual({ _id: id, role: 'worker', roleVersion: 3, closed: true, acts: 0 });
+      expect(await known(id)).toEqual({
+        _id: id,
+        role: 'worker',
+        roleVersion: 3,
+        closed: true,
+        conflictCounter: 0,
+      });
     }
   });
 

@@ -15,7 +15,7 @@ export interface Person extends Document {
   roleVersion: number;
   closed: boolean;
   /** Counts the person's own state changes here, see {@link actAs}. */
-  acts: number;
+  conflictCounter: number;
 }
 
 /** A service that calls {@link actAs} or consumes {@link peopleConsumers} declares it among its collections. */
@@ -39,11 +39,11 @@ export const actAs = async (
   const person = await known.findOne({ _id: actor.userId });
   const isKnown = person !== null && person.roleVersion >= actor.roleVersion;
   if (person?.closed || (isKnown ? person.role : actor.role) !== role) return fail('forbidden');
-  if (isKnown) await known.updateOne({ _id: actor.userId }, { $inc: { acts: 1 } });
+  if (isKnown) await known.updateOne({ _id: actor.userId }, { $inc: { conflictCounter: 1 } });
   else {
     await known.updateOne(
       { _id: actor.userId },
-      { ...asOf(actor.role, actor.roleVersion), $inc: { acts: 1 } },
+      { ...asOf(actor.role, actor.roleVersion), $inc: { conflictCounter: 1 } },
       { upsert: true },
     );
   }
@@ -71,7 +71,7 @@ export const peopleConsumers = <const E extends readonly EventType[]>(
       role: data.role,
       roleVersion: 0,
       closed: false,
-      acts: 0,
+      conflictCounter: 0,
     });
   }),
   on('user.role-changed', emits, async ({ data }, unit) => {
@@ -98,7 +98,7 @@ const rememberRole = async (
     { _id: userId },
     {
       ...asOf(role, roleVersion, closed),
-      ...(person ? {} : { $inc: { acts: 0 } }),
+      ...(person ? {} : { $inc: { conflictCounter: 0 } }),
     },
     { upsert: true },
   );

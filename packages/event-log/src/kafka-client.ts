@@ -99,12 +99,14 @@ export const within = async <R>(ms: number, work: Promise<R>): Promise<R> => {
   }
 };
 
-/** Milliseconds for a farewell. */
-const FAREWELL_MS = 1_000;
+const DISCONNECT_MS = 1_000;
 
 /** Ends a client in good order if it can be had soon, and anyway. */
-export const farewell = async (client: KafkaClient, disconnect: () => Promise<void>): Promise<void> => {
-  await within(FAREWELL_MS, disconnect()).catch(() => {});
+export const disconnectQuietly = async (
+  client: KafkaClient,
+  disconnect: () => Promise<void>,
+): Promise<void> => {
+  await within(DISCONNECT_MS, disconnect()).catch(() => {});
   client.destroy();
 };
 

@@ -4,7 +4,7 @@ import type { Admin, KafkaJSProtocolError } from 'kafkajs';
 import {
   createKafkaClient,
   createReopening,
-  farewell,
+  disconnectQuietly,
   type KafkaClientOptions,
   within,
 } from './kafka-client';
@@ -42,7 +42,7 @@ const isNotYet = (error: unknown): boolean =>
 const openAdmin = async (options: KafkaClientOptions) => {
   const client = createKafkaClient(options);
   const admin = client.kafka.admin({ retry: { retries: 2, initialRetryTime: 100, maxRetryTime: 300 } });
-  const close = () => farewell(client, () => admin.disconnect());
+  const close = () => disconnectQuietly(client, () => admin.disconnect());
   try {
     await admin.connect();
     return { value: admin, close };

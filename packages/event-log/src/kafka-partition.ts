@@ -1,7 +1,7 @@
 import type { Clock, Log } from '@piecework/base';
 import type { DeliveredRecord } from './bus';
-import { createDispatcher } from './dispatcher';
-import { createLowWater } from './low-water';
+import { createKeyedRunner } from './keyed-runner';
+import { createLowWatermark } from './low-watermark';
 
 /** Records of one partition that have been read but not yet handled. */
 const WINDOW = 128;
@@ -36,8 +36,8 @@ export const createPartitionReader = (options: {
   log: Log;
 }): PartitionReader => {
   const { start, after, handler, onHandled, clock, log } = options;
-  const mark = createLowWater(start - 1);
-  const dispatcher = createDispatcher<ReadRecord>({
+  const mark = createLowWatermark(start - 1);
+  const keyedRunner = createKeyedRunner<ReadRecord>({
     handler: ({ offset: _, ...record }) => handler(record),
     clock,
     log,
@@ -54,7 +54,7 @@ export const createPartitionReader = (options: {
   let isFirst = false;
   void after.then(() => {
     isFirst = true;
-    for (const record of held.splice(0)) dispatcher.offer(record);
+    for (const record of held.splice(0)) keyedRunner.offer(record);
   });
   const held: ReadRecord[] = [];
 
@@ -69,7 +69,7 @@ export const createPartitionReader = (options: {
         next = record.offset + 1;
         outstanding += 1;
         full = outstanding >= WINDOW;
-        if (isFirst) dispatcher.offer(record);
+        if (isFirst) keyedRunner.offer(record);
         else held.push(record);
       }
     },
@@ -80,6 +80,6 @@ export const createPartitionReader = (options: {
       next = offset + 1;
     },
     isFull: () => full,
-    stop: () => dispatcher.stop(),
+    stop: () => keyedRunner.stop(),
   };
 };

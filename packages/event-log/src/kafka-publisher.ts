@@ -4,7 +4,7 @@ import { BusUnavailableError, type EventRecord } from './bus';
 import {
   createKafkaClient,
   createReopening,
-  farewell,
+  disconnectQuietly,
   type KafkaClientOptions,
   unavailable,
   within,
@@ -102,7 +102,7 @@ const openProducer = async (options: KafkaClientOptions) => {
     createPartitioner: Partitioners.DefaultPartitioner,
     retry: { retries: 1, initialRetryTime: 100, maxRetryTime: 300 },
   });
-  const close = () => farewell(client, () => producer.disconnect());
+  const close = () => disconnectQuietly(client, () => producer.disconnect());
   try {
     await producer.connect();
     return { value: producer, close };

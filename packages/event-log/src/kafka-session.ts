@@ -1,6 +1,6 @@
 import type { Clock } from '@piecework/base';
 import type { Batch, Consumer, ConsumerRunConfig } from 'kafkajs';
-import { createKafkaClient, farewell, type KafkaClientOptions, RETRY, within } from './kafka-client';
+import { createKafkaClient, disconnectQuietly, type KafkaClientOptions, RETRY, within } from './kafka-client';
 
 /** A process that died is out of its group after this long: the least that brokers allow. */
 const SESSION_TIMEOUT_MS = 6_000;
@@ -112,7 +112,7 @@ export const openKafkaSession = (
       cancelWatch();
       // KafkaJS forgets to leave a group that it is just joining.
       await within(STARTING_MS, starting).catch(() => {});
-      await farewell(client, () => consumer.disconnect());
+      await disconnectQuietly(client, () => consumer.disconnect());
     },
   };
 };

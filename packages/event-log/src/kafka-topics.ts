@@ -1,7 +1,7 @@
 import { type Log, silentLog, sleep, systemClock } from '@piecework/base';
 import { TOPICS, type Topic } from '@piecework/contracts';
 import type { Admin } from 'kafkajs';
-import { createKafkaClient, farewell, type KafkaAccess, unavailable } from './kafka-client';
+import { createKafkaClient, disconnectQuietly, type KafkaAccess, unavailable } from './kafka-client';
 
 /** In front of every name that an installation has on its brokers. */
 export const PREFIX = 'piecework.';
@@ -104,6 +104,6 @@ export const ensureTopics = async (options: TopicOptions & KafkaAccess & { log?:
   } catch (error) {
     throw unavailable(brokers, error);
   } finally {
-    await farewell(client, () => admin.disconnect());
+    await disconnectQuietly(client, () => admin.disconnect());
   }
 };

@@ -8,8 +8,8 @@ import {
   type Subscribe,
   type Subscription,
 } from './bus';
-import { createDispatcher } from './dispatcher';
-import { createLowWater } from './low-water';
+import { createKeyedRunner } from './keyed-runner';
+import { createLowWatermark } from './low-watermark';
 import { bellOf, LogLockedError, openSqliteLog, type SqliteLog } from './sqlite-log';
 
 /** Records read in one go, and records that a subscription has read but not yet handled. */
@@ -139,8 +139,8 @@ const createPump = (options: {
   const { subscribe, starts, log, offsets, clock, logger } = options;
   const { group } = subscribe;
   /** Of all topics together, and of each for its offset. */
-  const overall = createLowWater(0);
-  const marks = new Map([...starts].map(([topic, start]) => [topic, createLowWater(start)] as const));
+  const overall = createLowWatermark(0);
+  const marks = new Map([...starts].map(([topic, start]) => [topic, createLowWatermark(start)] as const));
   const target = log.head();
   let cursor = Math.min(...starts.values());
   let outstanding = 0;
@@ -160,7 +160,7 @@ const createPump = (options: {
     resolveCaughtUp();
   };
 
-  const dispatcher = createDispatcher({
+  const keyedRunner = createKeyedRunner({
     handler: subscribe.handler,
     clock,
     log: logger,
@@ -185,7 +185,7 @@ const createPump = (options: {
       overall.add(position);
       marks.get(topic)?.add(position);
     }
-    for (const row of rows) dispatcher.offer({ ...row, position: String(row.position) });
+    for (const row of rows) keyedRunner.offer({ ...row, position: String(row.position) });
   };
 
   const pump = () => {
@@ -208,7 +208,7 @@ const createPump = (options: {
     pump,
     stop: async () => {
       stopped = true;
-      await dispatcher.stop();
+      await keyedRunner.stop();
       offsets.save();
       options.onStop();
     },

@@ -42,7 +42,7 @@ export const takeTestLog = (folder: string): string => spare.pop() ?? join(folde
  */
 export const giveBackTestLog = async (file: string): Promise<void> => {
   if (!isOnKafka()) return;
-  const { createKafkaClient, farewell } = await import('../src/kafka-client');
+  const { createKafkaClient, disconnectQuietly } = await import('../src/kafka-client');
   const client = createKafkaClient({ brokers: brokers(), log: silentLog });
   const admin = client.kafka.admin();
   const empty = async (topic: string) => {
@@ -58,7 +58,7 @@ export const giveBackTestLog = async (file: string): Promise<void> => {
     const mine = groups.map(({ groupId }) => groupId).filter((name) => name.startsWith(prefixOf(file)));
     if (mine.length > 0) await admin.deleteGroups(mine);
   } finally {
-    await farewell(client, () => admin.disconnect());
+    await disconnectQuietly(client, () => admin.disconnect());
   }
   spare.push(file);
 };

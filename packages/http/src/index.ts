@@ -1,6 +1,6 @@
 export * from './call-log';
-export * from './concurrency';
 export * from './headers';
+export * from './in-flight-limiter';
 export * from './problem-response';
 export * from './reply';
 export * from './validate';

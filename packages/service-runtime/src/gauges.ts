@@ -15,7 +15,7 @@ const CHEAP_MS = 25;
 const KEPT_TIMES = 20;
 
 /** Reads what grows with the store, such as a sum over all accounts. Whoever asks while it is being read gets that reading. */
-export const sparing = (clock: Clock, read: () => Promise<number>): (() => Promise<number>) => {
+export const cacheExpensiveGauge = (clock: Clock, read: () => Promise<number>): (() => Promise<number>) => {
   let reading: Promise<number> | undefined;
   let kept = { value: Number.NaN, until: Number.NEGATIVE_INFINITY };
   const readNow = async () => {

@@ -1,10 +1,10 @@
 import { createManualClock } from '@piecework/base/testing';
-import { sparing } from './gauges';
+import { cacheExpensiveGauge } from './gauges';
 
 const start = (ms: number) => {
   const clock = createManualClock();
   let reads = 0;
-  const read = sparing(clock, async () => {
+  const read = cacheExpensiveGauge(clock, async () => {
     await clock.advance(ms);
     return ++reads;
   });
@@ -33,7 +33,7 @@ describe('a gauge that is read sparingly', () => {
 
   test('is tried again after a failure', async () => {
     let isAway = true;
-    const read = sparing(createManualClock(), async () => {
+    const read = cacheExpensiveGauge(createManualClock(), async () => {
       if (isAway) throw new Error('away');
       return 7;
     });

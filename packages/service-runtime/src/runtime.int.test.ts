@@ -149,10 +149,10 @@ describe('a running service', () => {
   test('looks at the invariants of the service as long as it runs', async () => {
     let looks = 0;
     const holds = async () => ++looks > 0;
-    const runtime = await start({ lights: { light: { help: 'Whether', holds } } });
+    const runtime = await start({ invariantChecks: { check: { help: 'Whether', holds } } });
     await runtime.start();
     await clock.advance(5_000);
-    expect(await runtime.gauges.light?.value()).toBe(1);
+    expect(await runtime.gauges.check?.value()).toBe(1);
     await runtime.stop();
     await clock.advance(600_000);
     expect(looks).toBe(1);

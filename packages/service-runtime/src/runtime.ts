@@ -14,11 +14,11 @@ import {
   sharedOutboxCollections,
 } from './events/outbox';
 import { outboxAge } from './gauges';
-import { createDispatcher } from './http/dispatcher';
 import { idempotencyRecords, purgeIdempotencyRecords } from './http/idempotency';
+import { createOperationHandler } from './http/operation-handler';
 import type { OperationHandler } from './http/operations';
+import { createInvariantChecks } from './invariant-checks';
 import { createJobs, type Job } from './jobs';
-import { createLights } from './lights';
 import { internally, type Service, type ServiceModule } from './service';
 
 /** Milliseconds between two purges of kept idempotent answers. */
@@ -96,7 +96,7 @@ export const createServiceRuntime = async (
     log,
   });
   const operations: Record<string, OperationHandler> = service.operations;
-  const dispatch = createDispatcher({
+  const dispatch = createOperationHandler({
     operations,
     problems: SERVICE_PROBLEMS[module.name],
     transact,
@@ -126,7 +126,11 @@ export const createServiceRuntime = async (
     return parked + waiting === 0 && topics.every((topic) => lag[topic] === 0);
   };
   const jobs = createJobs({ jobs: [purge, ...(service.jobs ?? [])], round: { isCaughtUp }, clock, log });
-  const lights = createLights({ lights: service.lights ?? {}, clock, log });
+  const invariantChecks = createInvariantChecks({
+    invariantChecks: service.invariantChecks ?? {},
+    clock,
+    log,
+  });
 
   let endConsuming = async () => {};
 
@@ -156,7 +160,7 @@ export const createServiceRuntime = async (
           Object.values(await bus.lag(module.name)).reduce((sum, lag) => sum + (lag ?? 0), 0),
       },
       ...service.gauges,
-      ...lights.gauges,
+      ...invariantChecks.gauges,
     },
     dispatch,
     internal: async (name, args, correlationId = ids.next()) => {
@@ -171,10 +175,10 @@ export const createServiceRuntime = async (
       endConsuming = consumption.stop;
       await consumption.start();
       jobs.start();
-      lights.start();
+      invariantChecks.start();
     },
     stop: async () => {
-      lights.stop();
+      invariantChecks.stop();
       await jobs.stop();
       await endConsuming();
       await relay?.stop();

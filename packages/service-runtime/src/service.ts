@@ -7,8 +7,8 @@ import type { Consumer } from './events/consumer';
 import type { Unit } from './events/unit';
 import type { GaugeSpec } from './gauges';
 import type { OperationHandlers } from './http/operations';
+import type { InvariantCheck } from './invariant-checks';
 import type { Job } from './jobs';
-import type { Light } from './lights';
 
 /** What a service is given: nothing in it reads the environment, the time or chance by itself. */
 export interface ServiceDeps {
@@ -55,7 +55,7 @@ export interface Service<S extends ServiceName = ServiceName> {
   /** Gauges for /metrics, read at each scrape: name → help and value. */
   gauges?: Readonly<Record<string, GaugeSpec>>;
   /** The service's own invariants, watched in the background and shown in /metrics: name → help and one look. */
-  lights?: Readonly<Record<string, Light>>;
+  invariantChecks?: Readonly<Record<string, InvariantCheck>>;
   /** Work that the service repeats in the background. */
   jobs?: readonly Job[];
   /** Gives back what the service itself has opened; called last, also when it never started. */

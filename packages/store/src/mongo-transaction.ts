@@ -1,4 +1,4 @@
-import { createTurns } from '@piecework/base';
+import { createConcurrencyLimiter } from '@piecework/base';
 import { type ClientSession, type MongoClient, MongoNetworkError } from 'mongodb';
 import { collectionOf, invoke } from './mongo-collection';
 import { isConflict, isUnknownResult, takenKey, toStoreError } from './mongo-errors';
@@ -90,8 +90,8 @@ const createIdleAlarm = (idleMs: number) => {
 };
 
 export const createTransactions = ({ client, commandsIn, limits, where }: TransactionsDeps) => {
-  const takeTurn = createTurns({ atATime: AT_A_TIME, waiting: Number.POSITIVE_INFINITY });
-  const takeRetryTurn = createTurns({ atATime: RETRIED_AT_A_TIME, waiting: AT_A_TIME });
+  const takeTurn = createConcurrencyLimiter({ atATime: AT_A_TIME, waiting: Number.POSITIVE_INFINITY });
+  const takeRetryTurn = createConcurrencyLimiter({ atATime: RETRIED_AT_A_TIME, waiting: AT_A_TIME });
 
   const call = async (scope: Scope, name: string, work: () => Promise<unknown>): Promise<unknown> => {
     if (scope.ended)

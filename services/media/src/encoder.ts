@@ -1,4 +1,10 @@
-import { type Clock, createTurns, type Log, OverloadedError, type TurnTaker } from '@piecework/base';
+import {
+  type Clock,
+  createConcurrencyLimiter,
+  type Log,
+  OverloadedError,
+  type QueuedCaller,
+} from '@piecework/base';
 import type { RateLimits } from '@piecework/config';
 import { isFailure } from '@piecework/http';
 import type { GaugeSpec } from '@piecework/service-runtime';
@@ -16,7 +22,7 @@ export interface Encoder {
    * Encodes as plain WebP: upright, sRGB, no metadata, first frame only. @param taker keys take turns; a queued picture is dropped when
    * its caller disconnects
    */
-  encode(bytes: Buffer, taker?: TurnTaker): Promise<EncodedImage | Refusal>;
+  encode(bytes: Buffer, taker?: QueuedCaller): Promise<EncodedImage | Refusal>;
   /** Keeps the proportions; null when the picture is not wider. */
   shrink(webp: Buffer, width: number): Promise<Buffer | null>;
   gauges: Readonly<Record<string, GaugeSpec>>;
@@ -47,12 +53,12 @@ export const createEncoder = (deps: {
 }): Encoder => {
   const { decodeMegabytes: megabytes, decodeSeconds } = deps.limits;
   const lane = (waiting: number) => {
-    const turn = createTurns({ atATime: 1, waiting });
+    const turn = createConcurrencyLimiter({ atATime: 1, waiting });
     const decoder = createDecoder({ ...deps, megabytes });
     let underway = 0;
     return {
       decoder,
-      run: async <R>(ms: number, work: (ask: Ask) => Promise<R>, taker?: TurnTaker): Promise<R> => {
+      run: async <R>(ms: number, work: (ask: Ask) => Promise<R>, taker?: QueuedCaller): Promise<R> => {
         underway += 1;
         try {
           return await turn(() => decoder.run(ms, work), taker);
@@ -76,7 +82,7 @@ export const createEncoder = (deps: {
   const encodeLight = (
     format: Format,
     bytes: Buffer,
-    taker?: TurnTaker,
+    taker?: QueuedCaller,
   ): Promise<EncodedImage | Refusal | null> => {
     const work = async (ask: Ask) => {
       const weight = await weighed(ask, format, bytes);
@@ -89,7 +95,11 @@ export const createEncoder = (deps: {
     });
   };
 
-  const encodeHeavy = (format: Format, bytes: Buffer, taker?: TurnTaker): Promise<EncodedImage | Refusal> =>
+  const encodeHeavy = (
+    format: Format,
+    bytes: Buffer,
+    taker?: QueuedCaller,
+  ): Promise<EncodedImage | Refusal> =>
     heavy.run(
       decodeSeconds * 1000,
       async (ask) => {

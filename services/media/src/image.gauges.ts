@@ -1,4 +1,4 @@
-import { type Service, type ServiceDeps, sparing } from '@piecework/service-runtime';
+import { cacheExpensiveGauge, type Service, type ServiceDeps } from '@piecework/service-runtime';
 import { images } from './image.store';
 import { references } from './image-reference.store';
 
@@ -13,11 +13,11 @@ export const createImageGauges = ({
 }): NonNullable<Service['gauges']> => ({
   piecework_pictures_kept: {
     help: 'Pictures kept',
-    value: sparing(clock, () => store.collection(images).countDocuments({})),
+    value: cacheExpensiveGauge(clock, () => store.collection(images).countDocuments({})),
   },
   piecework_pictures_bytes: {
     help: 'Bytes of the pictures kept, without the smaller sizes that are made of them',
-    value: sparing(clock, () => store.collection(images).sum({}, 'bytes')),
+    value: cacheExpensiveGauge(clock, () => store.collection(images).sum({}, 'bytes')),
   },
   piecework_pictures_missing: {
     help: 'Tasks, people and testimonials that show a picture which is not kept',

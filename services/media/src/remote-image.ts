@@ -1,4 +1,4 @@
-import { createTurns, OverloadedError, sleep } from '@piecework/base';
+import { createConcurrencyLimiter, OverloadedError, sleep } from '@piecework/base';
 import { isFailure } from '@piecework/http';
 import type { ServiceDeps } from '@piecework/service-runtime';
 import { StoreUnavailableError } from '@piecework/store';
@@ -40,7 +40,7 @@ export const createRemotePictures = (
 ) => {
   const { store, clock, log, imageStore, encoder, fetcher, quota } = deps;
   const records = store.collection(images);
-  const turns = createTurns(TURNS);
+  const turns = createConcurrencyLimiter(TURNS);
   const underway = new Map<string, Promise<boolean>>();
 
   /** @throws {OverloadedError} @throws {NoRoomError} @throws {StoreUnavailableError} */

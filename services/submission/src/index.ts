@@ -1,7 +1,7 @@
 import { people } from '@piecework/domain';
 import { defineService } from '@piecework/service-runtime';
 import { createPlacesConsumers } from './places.consumers';
-import { createPlacesLights } from './places.lights';
+import { createPlacesInvariantChecks } from './places.invariant-checks';
 import { taskPlaces } from './places.store';
 import { createSubmissionConsumers } from './submission.consumers';
 import { createSubmissionOperations } from './submission.routes';
@@ -16,6 +16,6 @@ export const submissionService = defineService({
     operations: createSubmissionOperations(deps),
     consumers: [...createPlacesConsumers(deps), ...createSubmissionConsumers()],
     totals: createSubmissionTotals(deps),
-    lights: createPlacesLights(deps),
+    invariantChecks: createPlacesInvariantChecks(deps),
   }),
 });

@@ -1,7 +1,7 @@
 import { type Consumer, on, type ServiceDeps } from '@piecework/service-runtime';
 import { closePlaces } from './places';
 import { knownPlaces, placesSignal, savePlaces, taskPlaces } from './places.store';
-import { decidePending, noteAndAskWhetherLeft } from './submission.decisions';
+import { decidePending, touchAndCheckBuyerLeft } from './submission.decisions';
 
 export const createPlacesConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[] => [
   on('task.published', [], async ({ data: { taskId, places, ...facts } }, unit) => {
@@ -29,7 +29,7 @@ export const createPlacesConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>)
       const { buyerId, payable, places } = closed;
       unit.emit('task.places-closed', taskId, { taskId, buyerId, payable, open: task.places.open, places });
       // No buyer is left to decide submissions that arrived during the request.
-      const ownerLeft = await noteAndAskWhetherLeft(unit, buyerId);
+      const ownerLeft = await touchAndCheckBuyerLeft(unit, buyerId);
       if (ownerLeft || reason === 'owner-left') await decidePending(unit, { taskId }, 'approved');
     },
   ),

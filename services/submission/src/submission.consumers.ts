@@ -1,12 +1,12 @@
 import { peopleConsumers } from '@piecework/domain';
 import type { Consumer } from '@piecework/service-runtime';
-import { decidePending, noteAndAskWhetherLeft } from './submission.decisions';
+import { decidePending, touchAndCheckBuyerLeft } from './submission.decisions';
 
 export const createSubmissionConsumers = (): Consumer[] =>
   peopleConsumers(['submission.approved', 'submission.rejected'], {
     changed: async (unit, { userId }) => {
       // Unless they are a buyer again: then they decide.
-      if (await noteAndAskWhetherLeft(unit, userId))
+      if (await touchAndCheckBuyerLeft(unit, userId))
         await decidePending(unit, { buyerId: userId }, 'approved');
     },
     closed: async (unit, { userId }) => {

@@ -59,7 +59,9 @@ const countDecisions = async (unit: Unit, ofTask: readonly SubmissionDocument[],
  * Whether the buyer has left that role. Writes the person, so that it conflicts with a concurrent departure: otherwise each of the two
  * transactions would leave the pending submissions to the other.
  */
-export const noteAndAskWhetherLeft = async (tx: Transaction, buyerId: string): Promise<boolean> => {
-  const person = await tx.collection(people).findOneAndUpdate({ _id: buyerId }, { $inc: { acts: 1 } });
+export const touchAndCheckBuyerLeft = async (tx: Transaction, buyerId: string): Promise<boolean> => {
+  const person = await tx
+    .collection(people)
+    .findOneAndUpdate({ _id: buyerId }, { $inc: { conflictCounter: 1 } });
   return person !== null && (person.closed || person.role !== 'buyer');
 };

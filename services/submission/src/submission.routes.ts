@@ -1,7 +1,7 @@
 import { timeOfId } from '@piecework/base';
 import { SUBMISSION_PAGE_SIZE } from '@piecework/contracts';
 import { actAs } from '@piecework/domain';
-import { createConcurrencyLimiter, created, type Failure, fail, isFailure, ok } from '@piecework/http';
+import { created, createInFlightLimiter, type Failure, fail, isFailure, ok } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 import {
   actorOf,
@@ -84,7 +84,7 @@ const createSubmission = (deps: ServiceDeps) => {
  * because the caller chooses the id.
  */
 const createTaskFinder = ({ signals, store, clock, settings }: ServiceDeps) => {
-  const waits = createConcurrencyLimiter({
+  const waits = createInFlightLimiter({
     limit: settings.rateLimits.submissionWaitsPerAccount,
     overall: settings.rateLimits.submissionWaits,
   });

@@ -1,4 +1,4 @@
-import type { TurnTaker } from '@piecework/base';
+import type { QueuedCaller } from '@piecework/base';
 import type { Identity } from '@piecework/contracts';
 import { type Failure, fail } from '@piecework/http';
 import type { IdentityClaims } from '@piecework/identity';
@@ -17,7 +17,7 @@ interface Guess {
   email: string;
   password: string;
   counts: GuessCounts;
-  taker: TurnTaker;
+  taker: QueuedCaller;
 }
 
 export const createAccounts = (

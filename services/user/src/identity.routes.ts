@@ -1,4 +1,4 @@
-import type { TurnTaker } from '@piecework/base';
+import type { QueuedCaller } from '@piecework/base';
 import { type Failure, fail, isFailure, NETWORK_HEADER, noContent, ok } from '@piecework/http';
 import { answer, type Call, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
@@ -32,7 +32,7 @@ export const createIdentityOperations = (deps: ServiceDeps, parts: Parts): Ident
 /** The header is not signed: use it for rate limits only. */
 const networkOf = ({ headers }: Pick<Call, 'headers'>): string => headers[NETWORK_HEADER] ?? 'unknown';
 
-const takerOf = (call: Pick<Call, 'headers' | 'whenGone'>): TurnTaker => ({
+const takerOf = (call: Pick<Call, 'headers' | 'whenGone'>): QueuedCaller => ({
   key: networkOf(call),
   whenGone: call.whenGone,
 });

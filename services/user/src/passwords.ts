@@ -1,11 +1,11 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { type Clock, createTurns, type TurnTaker } from '@piecework/base';
+import { type Clock, createConcurrencyLimiter, type QueuedCaller } from '@piecework/base';
 
 /** The password hasher, a port so that the simulation can replace it. A hash still queued when the caller disconnects (`taker.whenGone`) is dropped. */
 export interface Passwords {
-  hash(password: string, taker?: TurnTaker): Promise<string>;
+  hash(password: string, taker?: QueuedCaller): Promise<string>;
   /** With null it takes the same time and answers false, so that timing does not reveal which emails exist. */
-  verify(password: string, hash: string | null, taker?: TurnTaker): Promise<boolean>;
+  verify(password: string, hash: string | null, taker?: QueuedCaller): Promise<boolean>;
 }
 
 interface ScryptCost {
@@ -47,7 +47,7 @@ const read = (hash: string): { cost: ScryptCost; salt: Buffer; key: Buffer } => 
 
 /** A hash contains its cost parameters, so that the cost can be raised later. */
 export const scryptPasswords = (clock: Pick<Clock, 'now'>, cost: ScryptCost = DEFAULT_COST): Passwords => {
-  const turn = createTurns({ ...TURNS, expiry: { clock, ms: MAX_WAIT } });
+  const turn = createConcurrencyLimiter({ ...TURNS, expiry: { clock, ms: MAX_WAIT } });
   const nobody = { cost, salt: randomBytes(16), key: randomBytes(KEY_BYTES) };
   return {
     hash: async (password, taker) => {

@@ -1,4 +1,4 @@
-import { OverloadedError, systemClock, type TurnTaker } from '@piecework/base';
+import { OverloadedError, type QueuedCaller, systemClock } from '@piecework/base';
 import { scryptPasswords } from './passwords';
 import { insecurePasswords } from './passwords.fixtures';
 
@@ -84,7 +84,7 @@ describe('many at once', () => {
   it.each(['hash', 'verify'] as const)('do not %s once their caller has left', async (work) => {
     const passwords = scryptPasswords({ now: () => 0 }, cheap);
     const kept = await passwords.hash('Piecework1!');
-    const run = (taker?: TurnTaker) =>
+    const run = (taker?: QueuedCaller) =>
       work === 'hash' ? passwords.hash('Piecework1!', taker) : passwords.verify('Piecework1!', kept, taker);
     const running = Promise.all([run(), run()]);
     let leave = () => {};

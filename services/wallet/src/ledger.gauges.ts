@@ -1,4 +1,9 @@
-import { createPatrol, type Service, type ServiceDeps, sparing } from '@piecework/service-runtime';
+import {
+  cacheExpensiveGauge,
+  createIncrementalScan,
+  type Service,
+  type ServiceDeps,
+} from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
 import type { Account } from './account';
 import { accounts } from './account.store';
@@ -33,10 +38,10 @@ export const createLedgerGauges = ({
   store,
   clock,
   log,
-}: Pick<ServiceDeps, 'store' | 'clock' | 'log'>): Required<Pick<Service, 'gauges' | 'lights'>> => {
+}: Pick<ServiceDeps, 'store' | 'clock' | 'log'>): Required<Pick<Service, 'gauges' | 'invariantChecks'>> => {
   const held = (kind: Account['kind']) => () => store.collection(accounts).sum({ kind }, 'balance');
-  const imbalanceNow = sparing(clock, () => imbalance(store));
-  const accountsAreSound = createPatrol({
+  const imbalanceNow = cacheExpensiveGauge(clock, () => imbalance(store));
+  const accountsAreSound = createIncrementalScan({
     store,
     spec: accounts,
     versionOf: ({ version }) => version,
@@ -51,23 +56,23 @@ export const createLedgerGauges = ({
       },
       piecework_ledger_user_coins: {
         help: 'Coins in the accounts of users',
-        value: sparing(clock, held('user')),
+        value: cacheExpensiveGauge(clock, held('user')),
       },
       piecework_ledger_escrow_coins: {
         help: 'Coins set aside for tasks',
-        value: sparing(clock, held('escrow')),
+        value: cacheExpensiveGauge(clock, held('escrow')),
       },
       ...Object.fromEntries(
         WORLD_ACCOUNTS.map((account) => [
           `piecework_ledger_${account.replace(':', '_')}_coins`,
           {
             help: `Sum of the entries of ${account}`,
-            value: sparing(clock, () => store.collection(entries).sum({ account }, 'amount')),
+            value: cacheExpensiveGauge(clock, () => store.collection(entries).sum({ account }, 'amount')),
           },
         ]),
       ),
     },
-    lights: {
+    invariantChecks: {
       piecework_ledger_balanced: {
         help: 'Whether no coin was made or lost and each account is the sum of its entries: 1 or 0',
         holds: async () => {

@@ -1,6 +1,6 @@
 import { silentLog, systemClock } from '@piecework/base';
 import { actor } from '@piecework/identity/testing';
-import type { Light } from '@piecework/service-runtime';
+import type { InvariantCheck } from '@piecework/service-runtime';
 import type { Harness } from '@piecework/service-runtime/testing';
 import { accounts } from './account.store';
 import { transferOf } from './ledger';
@@ -129,24 +129,24 @@ describe('gauges', () => {
   });
 });
 
-describe('the light of the ledger', () => {
-  const light = () =>
-    createLedgerGauges({ store: wallet.store, clock: systemClock, log: silentLog }).lights
-      .piecework_ledger_balanced as Light;
+describe('the invariant check of the ledger', () => {
+  const check = () =>
+    createLedgerGauges({ store: wallet.store, clock: systemClock, log: silentLog }).invariantChecks
+      .piecework_ledger_balanced as InvariantCheck;
   const give = (account: `user:${string}`, coins: number) =>
     wallet.store.collection(accounts).updateOne({ _id: account }, { $inc: { balance: coins } });
 
   it('is on while each account is the sum of its entries, whatever was moved', async () => {
-    expect(await light().holds()).toBe(true);
+    expect(await check().holds()).toBe(true);
     await register(wallet, BUYER);
     await requestFunding(wallet, 't', 3);
-    expect(await light().holds()).toBe(true);
+    expect(await check().holds()).toBe(true);
   });
 
   it('goes out when coins came from nowhere, and when they went from one account to another without a transfer', async () => {
     await register(wallet, BUYER);
     await register(wallet, WORKER);
-    const { holds } = light();
+    const { holds } = check();
     await give('user:user-buyer', 1);
     expect(await holds()).toBe(false);
     await give('user:user-worker', -1);

@@ -392,7 +392,7 @@ describeWithDocker('docker compose', () => {
         });
       });
 
-      withPrometheus('sees what people did, the lag, and the light of the invariants', async () => {
+      withPrometheus('sees what people did, the lag, and the invariant checks', async () => {
         const read = (expression: string) => Number(prometheus?.query(expression)[0]?.value[1]);
         // It is looked at 5 s after the start.
         await seen('the ledger is balanced', () => read('min(piecework_ledger_balanced)') === 1);

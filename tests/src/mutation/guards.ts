@@ -153,14 +153,14 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     promise: 'role check in the services: what the gateway forgot is refused',
-    file: `${runtime}/http/dispatcher.ts`,
+    file: `${runtime}/http/operation-handler.ts`,
     code: "return spec.roles && !spec.roles.includes(actor.role) ? fail('forbidden') : null;",
     without: 'return null;',
     shows: ['packages/service-runtime/src/http', 'services/wallet', 'services/submission'],
   },
   {
     promise: 'services believe only what the gateway signed',
-    file: `${runtime}/http/dispatcher.ts`,
+    file: `${runtime}/http/operation-handler.ts`,
     code: "if (!who) return fail('unauthenticated');",
     without: '',
     shows: ['packages/service-runtime/src/http'],

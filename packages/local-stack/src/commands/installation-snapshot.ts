@@ -28,8 +28,8 @@ export const COLLECTIONS: readonly { service: string; spec: CollectionSpec<Docum
 /** A copy of what is being written would be of several moments. */
 const refuseMembers = async ({ events, kafka }: Settings) => {
   if (events !== 'kafka') return;
-  const { withKafkaRemains } = await import('@piecework/event-log/kafka-remains');
-  await withKafkaRemains(kafka, async ({ groups }) => {
+  const { withKafkaCleanup } = await import('@piecework/event-log/kafka-cleanup');
+  await withKafkaCleanup(kafka, async ({ groups }) => {
     const busy = groups.find(({ members }) => members > 0);
     if (busy)
       throw new UsageError(

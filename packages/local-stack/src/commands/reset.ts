@@ -46,8 +46,8 @@ const withKafka = async <R>(
   work: (part: Part | null) => Promise<R>,
 ): Promise<R> => {
   if (events !== 'kafka') return work(null);
-  const { withKafkaRemains } = await import('@piecework/event-log/kafka-remains');
-  return withKafkaRemains(access, async ({ topics, groups, remove }) => {
+  const { withKafkaCleanup } = await import('@piecework/event-log/kafka-cleanup');
+  return withKafkaCleanup(access, async ({ topics, groups, remove }) => {
     // Services at addresses that we were not told of are members all the same.
     const busy = groups.find(({ members }) => members > 0);
     if (busy)

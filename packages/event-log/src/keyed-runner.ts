@@ -2,19 +2,19 @@ import { type Clock, growingPause, type Log, sleep } from '@piecework/base';
 import type { DeliveredRecord } from './bus';
 
 /** Hands records to a handler: those of one key one after the other, those of other keys at the same time. */
-export interface Dispatcher<R extends DeliveredRecord = DeliveredRecord> {
+export interface KeyedRunner<R extends DeliveredRecord = DeliveredRecord> {
   offer(record: R): void;
   /** Starts nothing more, wakes what pauses, and resolves when the handlers that run have ended. */
   stop(): Promise<void>;
 }
 
-export const createDispatcher = <R extends DeliveredRecord>(options: {
+export const createKeyedRunner = <R extends DeliveredRecord>(options: {
   handler: (record: R) => Promise<void>;
   /** Called when a record has been handled. */
   onHandled: (record: R) => void;
   clock: Clock;
   log: Log;
-}): Dispatcher<R> => {
+}): KeyedRunner<R> => {
   const { handler, onHandled, clock, log } = options;
   const stopping = new AbortController();
   const lanes = new Map<string, R[]>();

@@ -1,16 +1,17 @@
 import { silentLog } from '@piecework/base';
 import { actor } from '@piecework/identity/testing';
-import type { Light } from '@piecework/service-runtime';
+import type { InvariantCheck } from '@piecework/service-runtime';
 import type { Harness } from '@piecework/service-runtime/testing';
-import { createPlacesLights } from './places.lights';
+import { createPlacesInvariantChecks } from './places.invariant-checks';
 import { taskPlaces } from './places.store';
 import { decideOn, publish, requestDeletion, startSubmission, submitted } from './submission.fixtures';
 
 let service: Harness;
-let light: Light;
+let check: InvariantCheck;
 beforeEach(async () => {
   service = await startSubmission();
-  light = createPlacesLights({ store: service.store, log: silentLog }).piecework_places_balanced as Light;
+  check = createPlacesInvariantChecks({ store: service.store, log: silentLog })
+    .piecework_places_balanced as InvariantCheck;
   await publish(service, 'task', 3);
   await submitted(service, 'task', actor('worker', 'wilma'));
   await decideOn(service, await submitted(service, 'task', actor('worker', 'wanda')), 'approved');
@@ -20,11 +21,11 @@ afterEach(() => service.stop());
 const set = (places: Record<string, unknown>) =>
   service.store.collection(taskPlaces).updateOne({ _id: 'task' }, { $set: places });
 
-describe('the light of the places', () => {
+describe('the invariant check of the places', () => {
   test('is on while they are those of the submissions, also of a task that is deleted', async () => {
-    expect(await light.holds()).toBe(true);
+    expect(await check.holds()).toBe(true);
     await requestDeletion(service, 'task');
-    expect(await light.holds()).toBe(true);
+    expect(await check.holds()).toBe(true);
   });
 
   test.each([
@@ -34,6 +35,6 @@ describe('the light of the places', () => {
     ['a closed task with an open place', { state: 'closed' }],
   ])('goes out at %s', async (_, places) => {
     await set(places);
-    expect(await light.holds()).toBe(false);
+    expect(await check.holds()).toBe(false);
   });
 });

@@ -1,10 +1,10 @@
 import { silentLog } from '@piecework/base';
 import { SERVICES, TOPICS } from '@piecework/contracts';
-import { createKafkaClient, farewell, type KafkaAccess, unavailable } from './kafka-client';
+import { createKafkaClient, disconnectQuietly, type KafkaAccess, unavailable } from './kafka-client';
 import { PREFIX, topicNames } from './kafka-topics';
 
 /** What an installation keeps on its brokers, for operators; nothing else there is ever named. */
-export interface KafkaRemains {
+export interface KafkaCleanup {
   topics: readonly string[];
   groups: readonly { name: string; members: number }[];
   /** Topics and groups, for ever. */
@@ -15,9 +15,9 @@ export interface KafkaRemains {
 const REQUEST_TIMEOUT_MS = 30_000;
 
 /** @throws {BusUnavailableError} */
-export const withKafkaRemains = async <R>(
+export const withKafkaCleanup = async <R>(
   { brokers, login, prefix = PREFIX }: KafkaAccess & { prefix?: string },
-  work: (remains: KafkaRemains) => Promise<R>,
+  work: (remains: KafkaCleanup) => Promise<R>,
 ): Promise<R> => {
   const client = createKafkaClient({ brokers, login, log: silentLog, requestTimeout: REQUEST_TIMEOUT_MS });
   const admin = client.kafka.admin();
@@ -46,6 +46,6 @@ export const withKafkaRemains = async <R>(
         }),
     });
   } finally {
-    await farewell(client, () => admin.disconnect());
+    await disconnectQuietly(client, () => admin.disconnect());
   }
 };

@@ -8,7 +8,7 @@ export class OverloadedError extends Error {
   override readonly name = 'OverloadedError';
 }
 
-export interface TurnsOptions {
+export interface ConcurrencyLimiterOptions {
   atATime: number;
   waiting: number;
   /** Work whose turn comes later than this, in milliseconds, is not begun. Without it work waits for as long as its caller does. */
@@ -16,7 +16,7 @@ export interface TurnsOptions {
 }
 
 /** Who asks for a turn. */
-export interface TurnTaker {
+export interface QueuedCaller {
   /** Keys take turns with each other, so that a key with much work delays another by one piece of it. @default '' */
   key?: string;
   whenGone?: WhenGone | undefined;
@@ -68,11 +68,11 @@ const createLines = () => {
  *
  * @throws {OverloadedError} at once, when as many wait already as may; at its turn, when it has waited too long
  */
-export const createTurns = ({ atATime, waiting, expiry }: TurnsOptions) => {
+export const createConcurrencyLimiter = ({ atATime, waiting, expiry }: ConcurrencyLimiterOptions) => {
   let running = 0;
   const lines = createLines();
 
-  const ownTurn = ({ key = '', whenGone }: TurnTaker): Promise<void> =>
+  const ownTurn = ({ key = '', whenGone }: QueuedCaller): Promise<void> =>
     new Promise((resolve, reject) => {
       const until = expiry ? expiry.clock.now() + expiry.ms : Number.POSITIVE_INFINITY;
       const place: Place = {
@@ -95,7 +95,7 @@ export const createTurns = ({ atATime, waiting, expiry }: TurnsOptions) => {
     running -= 1;
   };
 
-  return async <R>(work: () => Promise<R>, taker: TurnTaker = {}): Promise<R> => {
+  return async <R>(work: () => Promise<R>, taker: QueuedCaller = {}): Promise<R> => {
     if (running < atATime) running += 1;
     else {
       if (lines.size() >= waiting) throw new OverloadedError(`${waiting} are waiting already`);

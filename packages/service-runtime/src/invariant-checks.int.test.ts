@@ -5,20 +5,24 @@ import { createLog, silentLog } from '@piecework/base';
 import { createManualClock } from '@piecework/base/testing';
 import { collection, type Document, type Store } from '@piecework/store';
 import { openSqliteStore } from '@piecework/store/sqlite';
-import { createLights, createPatrol } from './lights';
+import { createIncrementalScan, createInvariantChecks } from './invariant-checks';
 
 const capture = () => {
   const lines: Record<string, unknown>[] = [];
   return { lines, log: createLog('wallet', 'debug', { write: (line) => void lines.push(JSON.parse(line)) }) };
 };
 
-describe('a light', () => {
+describe('an invariant check', () => {
   const start = (holds: () => Promise<boolean>) => {
     const clock = createManualClock();
     const { log, lines } = capture();
-    const lights = createLights({ lights: { piecework_fine: { help: 'Whether', holds } }, clock, log });
-    lights.start();
-    return { clock, lines, lights, shown: () => lights.gauges.piecework_fine?.value() };
+    const invariantChecks = createInvariantChecks({
+      invariantChecks: { piecework_fine: { help: 'Whether', holds } },
+      clock,
+      log,
+    });
+    invariantChecks.start();
+    return { clock, lines, invariantChecks, shown: () => invariantChecks.gauges.piecework_fine?.value() };
   };
 
   test('is looked at soon after the start and each minute, whoever scrapes', async () => {
@@ -38,7 +42,7 @@ describe('a light', () => {
     const { clock, shown, lines } = start(async () => isFine);
     await clock.advance(65_000);
     expect(await shown()).toBe(0);
-    expect(lines).toMatchObject([{ level: 50, light: 'piecework_fine' }]);
+    expect(lines).toMatchObject([{ level: 50, check: 'piecework_fine' }]);
     isFine = true;
     await clock.advance(60_000);
     expect(await shown()).toBe(1);
@@ -60,7 +64,7 @@ describe('a light', () => {
   test('is not looked at any more once it is stopped, and a look that this cuts short says nothing', async () => {
     let looks = 0;
     let closeStore = () => {};
-    const { clock, lights, lines } = start(async () => {
+    const { clock, invariantChecks, lines } = start(async () => {
       looks += 1;
       await new Promise<void>((_, reject) => {
         closeStore = () => reject(new Error('the store is closed'));
@@ -68,14 +72,14 @@ describe('a light', () => {
       return true;
     });
     await clock.advance(5_000);
-    lights.stop();
+    invariantChecks.stop();
     closeStore();
     await clock.advance(600_000);
     expect([looks, lines]).toEqual([1, []]);
   });
 });
 
-describe('a patrol', () => {
+describe('an incremental scan', () => {
   interface Jar extends Document {
     coins: number;
     version: number;
@@ -84,7 +88,7 @@ describe('a patrol', () => {
   let folder: string;
   let store: Store;
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'piecework-patrol-'));
+    folder = mkdtempSync(join(tmpdir(), 'piecework-scan-'));
     store = await openSqliteStore({ file: join(folder, 'store.sqlite'), synchronous: 'OFF' });
     await store.prepare([jars]);
   });
@@ -103,13 +107,13 @@ describe('a patrol', () => {
     );
   const set = (_id: string, change: Partial<Jar>) =>
     store.collection(jars).updateOne({ _id }, { $set: change });
-  const patrol = (isSound: (jar: Jar) => Promise<boolean>, log = silentLog) =>
-    createPatrol({ store, spec: jars, versionOf: ({ version }) => version, isSound, log });
+  const scan = (isSound: (jar: Jar) => Promise<boolean>, log = silentLog) =>
+    createIncrementalScan({ store, spec: jars, versionOf: ({ version }) => version, isSound, log });
 
   test('sees every document once in a tour, and then begins anew', async () => {
     await fill(600);
     const seen: string[] = [];
-    const round = patrol(async ({ _id }) => seen.push(_id) > 0);
+    const round = scan(async ({ _id }) => seen.push(_id) > 0);
     for (const size of [250, 250, 100, 250]) {
       seen.length = 0;
       expect(await round()).toBe(true);
@@ -121,7 +125,7 @@ describe('a patrol', () => {
   test('keeps an eye on what is broken until it is mended or gone, and names it once', async () => {
     await fill(300);
     const { log, lines } = capture();
-    const round = patrol(async ({ coins }) => coins >= 0, log);
+    const round = scan(async ({ coins }) => coins >= 0, log);
     await set('jar-0003', { coins: -1 });
     await set('jar-0004', { coins: -1 });
     expect(await round()).toBe(false);
@@ -136,7 +140,7 @@ describe('a patrol', () => {
   test('believes nothing of a document that changed while it was compared', async () => {
     await fill(1);
     let version = 0;
-    const round = patrol(async ({ _id }) => {
+    const round = scan(async ({ _id }) => {
       version += 1;
       await set(_id, { version });
       return false;
@@ -148,7 +152,7 @@ describe('a patrol', () => {
   test('judges what changed once and then stood still', async () => {
     await fill(1);
     let looks = 0;
-    const round = patrol(async ({ _id, version }) => {
+    const round = scan(async ({ _id, version }) => {
       looks += 1;
       if (version === 0) await set(_id, { version: 1 });
       return version === 0;

@@ -1,12 +1,12 @@
-import { createPatrol, type Service, type ServiceDeps } from '@piecework/service-runtime';
+import { createIncrementalScan, type Service, type ServiceDeps } from '@piecework/service-runtime';
 import { type PlacesDocument, taskPlaces } from './places.store';
 import { submissions } from './submission.store';
 
 /** I4, as far as this service can check it: the places match the submissions. */
-export const createPlacesLights = ({
+export const createPlacesInvariantChecks = ({
   store,
   log,
-}: Pick<ServiceDeps, 'store' | 'log'>): NonNullable<Service['lights']> => {
+}: Pick<ServiceDeps, 'store' | 'log'>): NonNullable<Service['invariantChecks']> => {
   const count = (taskId: string, status: 'pending' | 'approved') =>
     store.collection(submissions).countDocuments({ taskId, status });
   const isSound = async ({ _id, state, places }: PlacesDocument): Promise<boolean> =>
@@ -17,7 +17,7 @@ export const createPlacesLights = ({
   return {
     piecework_places_balanced: {
       help: 'Whether the places of each task are those of its submissions: 1 or 0',
-      holds: createPatrol({
+      holds: createIncrementalScan({
         store,
         spec: taskPlaces,
         versionOf: ({ places }) => places.version,

@@ -3,7 +3,7 @@ import type { CollectionSpec, Document, Filter, FindOptions, Transaction } from 
 import type { GaugeSpec } from './gauges';
 
 /** One of a service's own invariants, which it looks at again and again while it runs. */
-export interface Light {
+export interface InvariantCheck {
   help: string;
   /** Whether it holds, as far as this look went; rejects when that cannot be told. */
   holds: () => Promise<boolean>;
@@ -13,36 +13,43 @@ const FIRST_LOOK_MS = 5_000;
 const EVERY_MS = 60_000;
 
 /** Looks in the background, so that a scrape only reads what was seen: 1 holds, 0 broken, NaN when the last look could not tell. */
-export const createLights = (deps: { lights: Readonly<Record<string, Light>>; clock: Clock; log: Log }) => {
+export const createInvariantChecks = (deps: {
+  invariantChecks: Readonly<Record<string, InvariantCheck>>;
+  clock: Clock;
+  log: Log;
+}) => {
   const { clock, log } = deps;
-  const lights = Object.entries(deps.lights);
+  const invariantChecks = Object.entries(deps.invariantChecks);
   const seen = new Map<string, number>();
   let isStopped = false;
   let cancel = () => {};
 
-  const look = async (name: string, { holds }: Light) => {
+  const look = async (name: string, { holds }: InvariantCheck) => {
     try {
       const isOn = await holds();
       if (!isOn && seen.get(name) !== 0)
-        log.error({ light: name }, 'an invariant is broken: audit the store');
+        log.error({ check: name }, 'an invariant is broken: audit the store');
       seen.set(name, Number(isOn));
     } catch (error) {
       seen.set(name, Number.NaN);
-      if (!isStopped) log.warn({ err: error, light: name }, 'an invariant could not be looked at');
+      if (!isStopped) log.warn({ err: error, check: name }, 'an invariant could not be looked at');
     }
   };
   const lookAtAll = async () => {
-    for (const [name, light] of lights) if (!isStopped) await look(name, light);
+    for (const [name, check] of invariantChecks) if (!isStopped) await look(name, check);
     if (!isStopped) cancel = clock.after(EVERY_MS, () => void lookAtAll());
   };
 
   const gauges: Record<string, GaugeSpec> = Object.fromEntries(
-    lights.map(([name, { help }]) => [name, { help, value: async () => seen.get(name) ?? Number.NaN }]),
+    invariantChecks.map(([name, { help }]) => [
+      name,
+      { help, value: async () => seen.get(name) ?? Number.NaN },
+    ]),
   );
   return {
     gauges,
     start: () => {
-      if (lights.length > 0) cancel = clock.after(FIRST_LOOK_MS, () => void lookAtAll());
+      if (invariantChecks.length > 0) cancel = clock.after(FIRST_LOOK_MS, () => void lookAtAll());
     },
     /** Waits for nobody: a look that is underway only reads, and ends at its next reading when the store is closed. */
     stop: () => {
@@ -57,7 +64,7 @@ const ROUND = 250;
 /** Looks at a document that keeps changing; after that it is left for another round. */
 const LOOKS = 3;
 
-export interface PatrolOptions<T extends Document> {
+export interface IncrementalScanOptions<T extends Document> {
   store: Transaction;
   spec: CollectionSpec<T>;
   /** Changes in the same transaction as anything that `isSound` compares. */
@@ -70,7 +77,9 @@ export interface PatrolOptions<T extends Document> {
  * Goes through a collection round by round, each continuing where the one before ended: the work is the same however large the store is. Answers
  * whether nothing is known to be broken; what was found broken is looked at again in every round.
  */
-export const createPatrol = <T extends Document>(options: PatrolOptions<T>): (() => Promise<boolean>) => {
+export const createIncrementalScan = <T extends Document>(
+  options: IncrementalScanOptions<T>,
+): (() => Promise<boolean>) => {
   const { store, spec, versionOf, isSound, log } = options;
   const documents = store.collection(spec);
   const broken = new Set<string>();

@@ -1,7 +1,7 @@
-import { createConcurrencyLimiter } from './concurrency';
+import { createInFlightLimiter } from './in-flight-limiter';
 
 test('a key gets its places and no more; other keys have their own', () => {
-  const limiter = createConcurrencyLimiter({ limit: 2 });
+  const limiter = createInFlightLimiter({ limit: 2 });
   const first = limiter.tryAcquire('a');
   expect(first).not.toBeNull();
   expect(limiter.tryAcquire('a')).not.toBeNull();
@@ -13,7 +13,7 @@ test('a key gets its places and no more; other keys have their own', () => {
 });
 
 test('a place that is given back twice is one place', () => {
-  const limiter = createConcurrencyLimiter({ limit: 2 });
+  const limiter = createInFlightLimiter({ limit: 2 });
   const first = limiter.tryAcquire('a');
   limiter.tryAcquire('a');
   first?.();
@@ -23,7 +23,7 @@ test('a place that is given back twice is one place', () => {
 });
 
 test('all keys together get the overall places and no more', () => {
-  const limiter = createConcurrencyLimiter({ limit: 2, overall: 2 });
+  const limiter = createInFlightLimiter({ limit: 2, overall: 2 });
   const first = limiter.tryAcquire('a');
   limiter.tryAcquire('b');
   expect(limiter.tryAcquire('c')).toBeNull();
@@ -34,7 +34,7 @@ test('all keys together get the overall places and no more', () => {
 });
 
 test('run answers a 429 at once when all places are taken, and gives its place back after a failure too', async () => {
-  const limiter = createConcurrencyLimiter({ limit: 1 });
+  const limiter = createInFlightLimiter({ limit: 1 });
   let fail: (error: Error) => void = () => {};
   const running = limiter.run('a', () => new Promise((_resolve, reject) => (fail = reject)));
   expect(await limiter.run('a', async () => 'done')).toEqual({ failure: 'too-many-requests', retryAfter: 1 });

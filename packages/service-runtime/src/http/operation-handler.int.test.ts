@@ -22,14 +22,14 @@ import { type Store, StoreUnavailableError } from '@piecework/store';
 import { openTestStore, removeTestFolder } from '@piecework/store/testing';
 import pino from 'pino';
 import { createTransact, outboxRows } from '../events/outbox';
-import { createDispatcher } from './dispatcher';
 import { idempotencyRecords } from './idempotency';
+import { createOperationHandler } from './operation-handler';
 import type { Call, OperationHandler } from './operations';
 
 let folder: string;
 let store: Store;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'piecework-dispatcher-'));
+  folder = mkdtempSync(join(tmpdir(), 'piecework-operation-handler-'));
   store = await openTestStore(join(folder, 'store.sqlite'));
   await store.prepare([idempotencyRecords, outboxRows]);
 });
@@ -58,7 +58,7 @@ const start = (handle: Handle = async () => ok('done')) => {
     },
   };
   let verified = 0;
-  const dispatch = createDispatcher({
+  const dispatch = createOperationHandler({
     operations: new Proxy({}, { get: (_, name) => (name === 'deleteTask' ? undefined : handler) }),
     problems: { 'own-task': { status: 409, message: 'This is your own task.' } },
     transact: createTransact({ store, ids, clock }),

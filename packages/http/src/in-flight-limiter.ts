@@ -1,6 +1,6 @@
 import { type Failure, fail } from './reply';
 
-export interface ConcurrencyLimiter {
+export interface InFlightLimiter {
   /** Takes one of the key's places. Answers how to give it back (a second call does nothing), or null when none is left. */
   tryAcquire(key: string): (() => void) | null;
   /** Runs `call` in one of the key's places; answers `too-many-requests` at once when all are taken. */
@@ -13,13 +13,13 @@ export interface ConcurrencyLimiter {
  * At most `limit` calls per key, and `overall` calls of all keys, at a time in this process. A key is kept while one of its calls runs, so
  * memory is bounded by the running calls.
  */
-export const createConcurrencyLimiter = ({
+export const createInFlightLimiter = ({
   limit,
   overall = Number.POSITIVE_INFINITY,
 }: {
   limit: number;
   overall?: number;
-}): ConcurrencyLimiter => {
+}): InFlightLimiter => {
   const running = new Map<string, number>();
   let total = 0;
   let refused = 0;

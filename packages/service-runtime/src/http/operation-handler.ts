@@ -30,7 +30,7 @@ import type { Transact, Unit } from '../events/unit';
 import { runOnce } from './idempotency';
 import { type Call, NOT_OFFERED, type OperationHandler } from './operations';
 
-export interface DispatcherDeps {
+export interface OperationHandlerDeps {
   operations: Readonly<Record<string, OperationHandler>>;
   problems: ProblemTable;
   transact: Transact;
@@ -49,7 +49,7 @@ const createAssertionReader = ({
   service,
   assertions,
   clock,
-}: Pick<DispatcherDeps, 'service' | 'assertions' | 'clock'>) => {
+}: Pick<OperationHandlerDeps, 'service' | 'assertions' | 'clock'>) => {
   const known = new Map<string, Assertion & { exp: number }>();
   return (header: string | undefined): Assertion | null => {
     if (header === undefined) return NOBODY;
@@ -71,7 +71,7 @@ const linkToNext = (query: PlainRequest['query'], next: number): string => {
 };
 
 /** Answers one operation of a service from plain values: guards, validates, runs the handler and maps failures. Never rejects. */
-export const createDispatcher = (deps: DispatcherDeps) => {
+export const createOperationHandler = (deps: OperationHandlerDeps) => {
   const { clock, ids, log, problems } = deps;
   const readAssertion = createAssertionReader(deps);
 

@@ -1,5 +1,5 @@
 import { createManualClock } from '../testing/clock';
-import { createTurns, OverloadedError } from './turns';
+import { createConcurrencyLimiter, OverloadedError } from './concurrency-limiter';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -16,7 +16,7 @@ const tasks = () => {
 };
 
 test('a few at a time, in the order of their asking', async () => {
-  const turn = createTurns({ atATime: 2, waiting: 9 });
+  const turn = createConcurrencyLimiter({ atATime: 2, waiting: 9 });
   const { begun, work, endNext } = tasks();
   const all = Promise.all([1, 2, 3, 4].map((n) => turn(work(n))));
   await settled();
@@ -32,7 +32,7 @@ test('a few at a time, in the order of their asking', async () => {
 });
 
 test('too many are refused at once, and taken again when there is room', async () => {
-  const turn = createTurns({ atATime: 1, waiting: 1 });
+  const turn = createConcurrencyLimiter({ atATime: 1, waiting: 1 });
   const { work, endNext } = tasks();
   const taken = [turn(work(1)), turn(work(2))];
   await expect(turn(work(3))).rejects.toThrow(OverloadedError);
@@ -47,13 +47,13 @@ test('too many are refused at once, and taken again when there is room', async (
 });
 
 test('work that fails gives its turn back', async () => {
-  const turn = createTurns({ atATime: 1, waiting: 1 });
+  const turn = createConcurrencyLimiter({ atATime: 1, waiting: 1 });
   await expect(turn(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await turn(async () => 'yes')).toBe('yes');
 });
 
 test('keys take turns: one with much work delays another by one piece of it', async () => {
-  const turn = createTurns({ atATime: 1, waiting: 9 });
+  const turn = createConcurrencyLimiter({ atATime: 1, waiting: 9 });
   const { begun, work, endNext } = tasks();
   const all = Promise.all([
     ...[1, 2, 3, 4].map((n) => turn(work(n), { key: 'busy' })),
@@ -70,7 +70,7 @@ test('keys take turns: one with much work delays another by one piece of it', as
 });
 
 test('work whose caller left before its turn is never begun, and its place is free', async () => {
-  const turn = createTurns({ atATime: 1, waiting: 1 });
+  const turn = createConcurrencyLimiter({ atATime: 1, waiting: 1 });
   const { begun, work, endNext } = tasks();
   const first = turn(work(1));
   let leave = () => {};
@@ -89,7 +89,7 @@ test('work whose caller left before its turn is never begun, and its place is fr
 
 test('work that has waited too long is not begun at its turn, and the next one is', async () => {
   const clock = createManualClock();
-  const turn = createTurns({ atATime: 1, waiting: 9, expiry: { clock, ms: 1000 } });
+  const turn = createConcurrencyLimiter({ atATime: 1, waiting: 9, expiry: { clock, ms: 1000 } });
   const { begun, work, endNext } = tasks();
   const first = turn(work(1));
   const stale = Promise.allSettled([turn(work(2)), turn(work(3))]);
