@@ -11,6 +11,7 @@ import {
 import type { EventBus } from '@piecework/event-log';
 import {
   ASSERTION_HEADER,
+  CallerGoneError,
   CORRELATION_HEADER,
   correlationIdOf,
   createInFlightLimiter,
@@ -37,7 +38,6 @@ import { createLimiter } from './rate-limiter';
 import { BodyTooLargeError, BodyTooSlowError, guardBody } from './request-body';
 import { type ServiceClient, ServiceUnavailableError } from './service-client';
 import { createSharedTaskLists } from './shared-task-lists';
-import { CallerGoneError, type WhenGone } from './upstream-exchange';
 
 export interface GatewayDeps {
   settings: Settings;
@@ -58,7 +58,6 @@ export const CALLER_GONE = 499;
 export interface Connection {
   /** The key of per-address limits, see `networkOf`. */
   network: string;
-  whenGone: WhenGone;
   /** Runs `then` when the response has been sent or the connection is lost. */
   whenClosed(then: () => void): void;
 }
@@ -165,20 +164,15 @@ export const createGateway = (deps: GatewayDeps) => {
     const { raw: _, ...rest } = request;
     // Services limit only sign-ins by network.
     const network = spec.limit === 'sign-in' ? connection?.network : undefined;
-    const response = await services.call(
-      service,
-      operation,
-      {
-        ...rest,
-        headers: forwarded(
-          request.headers,
-          { assertion: who.assertionFor(service), network, correlationId },
-          hasBody,
-        ),
-        ...(body.raw && { raw: body.raw }),
-      },
-      connection?.whenGone,
-    );
+    const response = await services.call(service, operation, {
+      ...rest,
+      headers: forwarded(
+        request.headers,
+        { assertion: who.assertionFor(service), network, correlationId },
+        hasBody,
+      ),
+      ...(body.raw && { raw: body.raw }),
+    });
     // The service rejected our assertion (a key rotation), not the caller's token: 401 would sign them out.
     if (response.status === 401 && who.account) {
       if (response.body instanceof Readable) response.body.destroy();

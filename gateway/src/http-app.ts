@@ -1,20 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import { pipeline, Readable } from 'node:stream';
 import type { Clock, Ids, Log } from '@piecework/base';
 import type { Settings } from '@piecework/config';
 import { OPERATIONS, type OperationId, type OperationSpec, SERVICES } from '@piecework/contracts';
-import {
-  CORRELATION_HEADER,
-  correlationIdOf,
-  type Failure,
-  fail,
-  type PlainRequest,
-  type PlainResponse,
-  problemResponse,
-} from '@piecework/http';
-import { createApp, isLoopback } from '@piecework/http/server';
+import { correlationIdOf, fail, type PlainResponse, problemResponse } from '@piecework/http';
+import { createHttpAdapter, plainRequest } from '@piecework/http/adapter';
+import { createApp, expressMethod, expressPath, isLoopback } from '@piecework/http/server';
 import { createMetrics, type Metrics } from '@piecework/service-runtime/metrics';
-import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } from 'express';
+import type { Express, Request, RequestHandler, Response } from 'express';
 import { ROUTES } from './contract-routes';
 import { docsPage } from './docs-page';
 import { CALLER_GONE, type Connection, type Gateway } from './gateway';
@@ -68,16 +60,6 @@ const discardRest = (request: IncomingMessage, clock: Clock) => {
 const hasBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-const plainRequest = (request: Request): PlainRequest => ({
-  method: request.method,
-  path: request.path,
-  params: request.params as Record<string, string>,
-  query: request.url.includes('?') ? (request.query as Record<string, unknown>) : {},
-  headers: request.headers as Record<string, string | undefined>,
-  body: undefined,
-  ...(hasBody(request) && { raw: request }),
-});
-
 const text = (
   status: number,
   type: string,
@@ -88,37 +70,6 @@ const text = (
   headers: { 'content-type': type, ...headers },
   body,
 });
-
-/** Bytes per write, so that the stall guard sees progress. */
-const PIECE = 64 * 1024;
-
-/** Per turn of the event loop, across all responses, so that short ones are not delayed. */
-const PIECES_A_TURN = 2;
-const waiting: (() => void)[] = [];
-
-const letGo = () => {
-  for (const go of waiting.splice(0, PIECES_A_TURN)) go();
-  if (waiting.length > 0) setImmediate(letGo);
-};
-const turn = () =>
-  new Promise<void>((resolve) => {
-    if (waiting.push(resolve) === 1) setImmediate(letGo);
-  });
-
-async function* piecesOf(bytes: Buffer) {
-  for (let at = 0; at < bytes.length; at += PIECE) {
-    await turn();
-    yield bytes.subarray(at, at + PIECE);
-  }
-}
-
-/** undefined: short enough for one write. */
-const streamOf = (body: unknown): Readable | undefined => {
-  if (body instanceof Readable) return body;
-  const isLong = (typeof body === 'string' || Buffer.isBuffer(body)) && body.length > PIECE;
-  if (!isLong) return undefined;
-  return Readable.from(piecesOf(Buffer.isBuffer(body) ? body : Buffer.from(body)), { objectMode: false });
-};
 
 /** A forwarded request is not local, whatever its socket's address. */
 const isOfThisMachine = (request: Request): boolean =>
@@ -161,48 +112,15 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
     stallGuard.cut,
   );
 
-  const send = (request: Request, response: Response, { status, headers, body }: PlainResponse): void => {
-    if (response.destroyed) {
-      if (body instanceof Readable) body.destroy();
-      return;
-    }
-    // Do not wait for the rest of a body that was too slow.
-    if (status === 408) response.shouldKeepAlive = false;
-    response.once('finish', () => discardRest(request, clock));
-    response.writeHead(status, { ...baseHeaders(request.headers.origin), ...headers });
-    stallGuard.watch(response);
-    const source = streamOf(body);
-    if (source) {
-      // A failed source destroys the connection: a truncated response must not look complete.
-      pipeline(source, response, (error) => {
-        if (error && !request.destroyed)
-          log.debug(
-            { err: error, path: request.path, correlationId: headers[CORRELATION_HEADER] },
-            'an answer was broken off',
-          );
-      });
-    } else if (body === null || body === undefined) response.end();
-    // latin1 preserves the bytes, and Node sends a string in one packet with the head.
-    else if (Buffer.isBuffer(body)) response.end(body.toString('latin1'), 'latin1');
-    else response.end(typeof body === 'string' ? body : JSON.stringify(body));
-  };
-
-  const correlationOf = (request: Request) =>
-    correlationIdOf(request.headers as PlainRequest['headers'], ids);
-
-  const refuse = (
-    request: Request,
-    response: Response,
-    failure: Failure,
-    headers: Record<string, string> = {},
-    correlationId = correlationOf(request),
-  ) => {
-    const problem = problemResponse(failure, correlationId);
-    send(request, response, {
-      ...problem,
-      headers: { ...problem.headers, ...headers, [CORRELATION_HEADER]: correlationId },
-    });
-  };
+  const { send, refuse, onError } = createHttpAdapter({
+    ids,
+    log,
+    baseHeaders: (request) => baseHeaders(request.headers.origin),
+    onAnswer: (request, response) => {
+      response.once('finish', () => discardRest(request, clock));
+      stallGuard.watch(response);
+    },
+  });
 
   /** Sends the refusal itself. */
   const isLimited = (request: Request, response: Response, limit: OperationSpec['limit']): boolean => {
@@ -215,10 +133,8 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
     (operation: OperationId): RequestHandler =>
     async (request, response) => {
       const began = performance.now();
-      let leave = () => {};
       let closed = () => {};
       response.once('close', () => {
-        if (!response.writableFinished) leave();
         closed();
         const status = response.headersSent ? response.statusCode : CALLER_GONE;
         metrics.observe(operation, status, (performance.now() - began) / 1000);
@@ -227,15 +143,16 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
       if (isLimited(request, response, limit)) return;
       const connection: Connection = {
         network: networkOf(request.ip),
-        whenGone: (then) => {
-          leave = then;
-        },
         whenClosed: (then) => {
           if (response.destroyed) then();
           else closed = then;
         },
       };
-      send(request, response, await gateway.handle(operation, plainRequest(request), connection));
+      send(
+        request,
+        response,
+        await gateway.handle(operation, plainRequest(request, response, hasBody(request)), connection),
+      );
     };
 
   /** Rate-limited per address; `probe`: except for local probes and scrapers. */
@@ -298,9 +215,9 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
   });
 
   for (const { path, operations, allow } of ROUTES) {
-    const route = app.route(path.replace(/\{(\w+)\}/g, ':$1'));
+    const route = app.route(expressPath(path));
     for (const [method, operation] of operations) {
-      route[method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'](serve(operation));
+      route[expressMethod(method)](serve(operation));
     }
     route.all(otherMethod(allow));
   }
@@ -326,15 +243,6 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
     'probe',
   );
 
-  const onError: ErrorRequestHandler = (error, request, response, next) => {
-    if (response.headersSent) return next(error);
-    // Express answers 400 for malformed percent-encoding.
-    const isAddress = (error as { status?: number }).status === 400;
-    const correlationId = correlationOf(request);
-    if (!isAddress)
-      log.error({ err: error, path: request.path, correlationId }, 'a request failed by a fault of ours');
-    refuse(request, response, fail(isAddress ? 'not-found' : 'internal'), {}, correlationId);
-  };
   const notFound: RequestHandler = (request, response) => {
     if (!isLimited(request, response, 'standard')) refuse(request, response, fail('not-found'));
   };

@@ -1,27 +1,28 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { Clock } from '@piecework/base';
+import type { Clock, WhenGone } from '@piecework/base';
 import { OPERATIONS, type OperationId, type OperationSpec, type ServiceName } from '@piecework/contracts';
-import { ASSERTION_HEADER, CORRELATION_HEADER, type PlainRequest, type PlainResponse } from '@piecework/http';
+import {
+  ASSERTION_HEADER,
+  CallerGoneError,
+  CORRELATION_HEADER,
+  type PlainRequest,
+  type PlainResponse,
+} from '@piecework/http';
 import type { Assertions } from '@piecework/identity';
 import { type Dispatcher, Pool } from 'undici';
 import { pathOf } from './contract-routes';
 import { randomizedDnsLookup } from './randomized-dns-lookup';
 import { isUpload } from './request-body';
-import { CallerGoneError, type Exchanged, exchangeUpstream, type WhenGone } from './upstream-exchange';
+import { type Exchanged, exchangeUpstream } from './upstream-exchange';
 
 /** The port to the services: HTTP, or in-process in the simulation. */
 export interface ServiceClient {
   /**
-   * The response body may be a stream; destroying it cancels the call, as does `whenGone`. @throws {ServiceUnavailableError} @throws
+   * The response body may be a stream; destroying it cancels the call, as does `request.whenGone`. @throws {ServiceUnavailableError} @throws
    * {CallerGoneError} also any error of the request's `raw` body
    */
-  call(
-    service: ServiceName,
-    operation: OperationId,
-    request: PlainRequest,
-    whenGone?: WhenGone,
-  ): Promise<PlainResponse>;
+  call(service: ServiceName, operation: OperationId, request: PlainRequest): Promise<PlainResponse>;
   /** @throws {ServiceUnavailableError} */
   internal(
     service: ServiceName,
@@ -158,7 +159,7 @@ export const createHttpServiceClient = (options: HttpServiceClientOptions): Serv
   };
 
   return {
-    call: async (service, operation, request, whenGone) => {
+    call: async (service, operation, request) => {
       const spec: OperationSpec = OPERATIONS[operation];
       const answer = await send(
         service,
@@ -169,7 +170,7 @@ export const createHttpServiceClient = (options: HttpServiceClientOptions): Serv
           body: await bodyOf(spec, request),
           ...(isUpload(spec) && { headersTimeout: UPLOAD_MS }),
         },
-        whenGone,
+        request.whenGone,
       );
       const headers = headersOf(answer.headers);
       if (isBroken(answer.status, headers['content-type'])) {

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import type { WhenGone } from '@piecework/base';
+import { CallerGoneError } from '@piecework/http';
 import type { Dispatcher } from 'undici';
-
-export type { WhenGone };
 
 export interface Exchanged {
   status: number;
@@ -13,10 +12,6 @@ export interface Exchanged {
 
 /** Responses up to this size are buffered: one write, no stream. */
 const WHOLE_BYTES = 64 * 1024;
-
-export class CallerGoneError extends Error {
-  override readonly name = 'CallerGoneError';
-}
 
 const streamOf = (controller: Dispatcher.DispatchController): Readable => {
   const stream = new Readable({

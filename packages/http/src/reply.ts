@@ -1,6 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { WhenGone } from '@piecework/base';
 
+/** The caller left before the answer was complete. */
+export class CallerGoneError extends Error {
+  override readonly name = 'CallerGoneError';
+}
+
 /** A call in plain values, the same over HTTP and inside the simulation. */
 export interface PlainRequest {
   method: string;

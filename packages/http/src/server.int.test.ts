@@ -4,16 +4,9 @@ import { gzipSync } from 'node:zlib';
 import { createIds } from '@piecework/base';
 import type { OperationId } from '@piecework/contracts';
 import pino from 'pino';
+import { createHttpAdapter } from './adapter';
 import type { PlainRequest, PlainResponse } from './reply';
-import {
-  createApp,
-  isLoopback,
-  ListenError,
-  listen,
-  MAX_JSON_BYTES,
-  mountOperations,
-  problemErrors,
-} from './server';
+import { createApp, isLoopback, ListenError, listen, MAX_JSON_BYTES, mountOperations } from './server';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const answered = (body: unknown, headers: Record<string, string> = JSON_HEADERS): PlainResponse => ({
@@ -45,9 +38,10 @@ const serve = async (
 ) => {
   const logged: { level: number; msg: string }[] = [];
   const app = createApp();
-  mountOperations(app, OPERATIONS_SERVED, handle);
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
-  app.use(problemErrors(createIds(), log));
+  const adapter = createHttpAdapter({ ids: createIds(), log });
+  mountOperations(app, adapter, OPERATIONS_SERVED, handle);
+  app.use(adapter.onError);
   const server = await listen(app, 0);
   servers.push(server);
   const base = `http://127.0.0.1:${server.port}`;

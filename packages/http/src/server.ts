@@ -1,98 +1,13 @@
-import type { IncomingMessage, Server } from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { setImmediate } from 'node:timers/promises';
-import { type Ids, type Log, OperatorError } from '@piecework/base';
+import type { Server } from 'node:http';
+import { OperatorError } from '@piecework/base';
 import { OPERATIONS, type OperationId, type OperationSpec } from '@piecework/contracts';
-import express, { type ErrorRequestHandler, type Request, type Response } from 'express';
-import { correlationIdOf } from './headers';
-import { problemResponse } from './problem-response';
-import { type Failure, fail, type PlainRequest, type PlainResponse } from './reply';
+import express, { type Request, type Response } from 'express';
+import { type HttpAdapter, plainRequest } from './adapter';
+import type { PlainRequest, PlainResponse } from './reply';
 import { createProblemServer } from './wire';
 
 /** Bytes of a JSON body. */
 export const MAX_JSON_BYTES = 100 * 1024;
-
-/** Rows up to which a list is turned into text at once. */
-const ROWS_AT_ONCE = 50;
-/** Characters of a long list that are made at a time: a millisecond of work. */
-const PIECE = 256 * 1024;
-
-/** A long list as JSON, piece by piece: others are answered in between, and no more is made than the reader takes. */
-async function* jsonPieces(rows: readonly unknown[]): AsyncGenerator<string> {
-  let piece = '[';
-  for (const [index, row] of rows.entries()) {
-    if (index > 0) piece += ',';
-    piece += JSON.stringify(row);
-    if (piece.length < PIECE) continue;
-    yield piece;
-    piece = '';
-    await setImmediate();
-  }
-  yield `${piece}]`;
-}
-
-export const send = async (response: Response, plain: PlainResponse): Promise<void> => {
-  response.status(plain.status);
-  for (const [name, value] of Object.entries(plain.headers)) response.setHeader(name, value);
-  const { body } = plain;
-  if (body === null || body === undefined) return void response.end();
-  if (body instanceof Readable) return pipeline(body, response);
-  if (typeof body === 'string' || Buffer.isBuffer(body)) return void response.end(body);
-  if (Array.isArray(body) && body.length > ROWS_AT_ONCE)
-    return pipeline(Readable.from(jsonPieces(body), { highWaterMark: 1 }), response);
-  response.end(JSON.stringify(body));
-};
-
-const headersOf = (request: IncomingMessage): PlainRequest['headers'] =>
-  Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.join(', ') : value,
-    ]),
-  );
-
-const plainRequest = (request: Request, response: Response, raw: boolean): PlainRequest => ({
-  method: request.method,
-  path: request.path,
-  params: request.params as Record<string, string>,
-  query: request.query as Record<string, unknown>,
-  headers: headersOf(request),
-  body: raw ? undefined : request.body,
-  ...(raw && { raw: request }),
-  whenGone: (leave) => {
-    if (response.destroyed) return leave();
-    response.once('close', () => {
-      if (!response.writableFinished) leave();
-    });
-  },
-});
-
-/** What Express and its JSON parser throw, as problems. */
-const parseFailure = (error: { type?: string; status?: number }): Failure | null => {
-  // An address whose percent signs cannot be read.
-  if (error instanceof URIError) return fail('not-found');
-  if (error.type === 'entity.too.large') return fail('too-large');
-  if (error.status === 415) return fail('unsupported-media-type');
-  return error.status === 400 ? fail('not-json') : null;
-};
-
-export const problemErrors =
-  (ids: Ids, log: Log): ErrorRequestHandler =>
-  (error, request, response, _next) => {
-    const correlationId = correlationIdOf(headersOf(request), ids);
-    if (response.headersSent || response.destroyed) {
-      // Whoever went away is no news. Either way the connection ends, so that half an answer does not look like a whole one.
-      const level = error?.code === 'ERR_STREAM_PREMATURE_CLOSE' ? 'debug' : 'warn';
-      log[level]({ err: error, correlationId, path: request.path }, 'an answer was broken off');
-      return void response.destroy();
-    }
-    const failure = parseFailure(error);
-    if (!failure)
-      log.error({ err: error, correlationId, path: request.path }, 'a request failed by a fault of ours');
-    for (const name of response.getHeaderNames()) response.removeHeader(name);
-    void send(response, problemResponse(failure ?? fail('internal'), correlationId));
-  };
 
 /** A bare Express app with what all our servers share: no banner, no ETag work, plain query strings, JSON bodies that are bounded. */
 export const createApp = (): express.Express => {
@@ -110,23 +25,25 @@ const jsonBody = express.json({
 });
 const NO_BODY = new Set(['GET', 'DELETE']);
 
+/** A path of the contract as Express writes it. */
+export const expressPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+export const expressMethod = (method: OperationSpec['method']) =>
+  method.toLowerCase() as Lowercase<OperationSpec['method']>;
+
 /** Mounts the operations of one service on its app; `handle` answers in plain values and never rejects. */
 export const mountOperations = (
   app: express.Express,
+  { send }: Pick<HttpAdapter, 'send'>,
   operations: readonly OperationId[],
   handle: (operation: OperationId, request: PlainRequest) => Promise<PlainResponse>,
 ): void => {
   for (const operation of operations) {
     const spec: OperationSpec = OPERATIONS[operation];
-    const path = spec.path.replace(/\{(\w+)\}/g, ':$1');
-    const method = spec.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
-    const parsers = spec.rawBody || NO_BODY.has(spec.method) ? [] : [jsonBody];
-    app[method](path, ...parsers, async (request: Request, response: Response) => {
-      await send(
-        response,
-        await handle(operation, plainRequest(request, response, spec.rawBody !== undefined)),
-      );
-    });
+    const isRaw = spec.rawBody !== undefined;
+    const parsers = isRaw || NO_BODY.has(spec.method) ? [] : [jsonBody];
+    const serve = async (request: Request, response: Response) =>
+      send(request, response, await handle(operation, plainRequest(request, response, isRaw)));
+    app[expressMethod(spec.method)](expressPath(spec.path), ...parsers, serve);
   }
 };
 

@@ -1,12 +1,7 @@
 import type { Ids, Log } from '@piecework/base';
-import {
-  ASSERTION_HEADER,
-  CORRELATION_HEADER,
-  correlationIdOf,
-  fail,
-  problemResponse,
-} from '@piecework/http';
-import { createApp, mountOperations, problemErrors, send } from '@piecework/http/server';
+import { ASSERTION_HEADER, CORRELATION_HEADER, correlationIdOf, fail } from '@piecework/http';
+import { createHttpAdapter } from '@piecework/http/adapter';
+import { createApp, mountOperations } from '@piecework/http/server';
 import type { Assertions } from '@piecework/identity';
 import express from 'express';
 import { createMetrics } from '../metrics';
@@ -21,8 +16,9 @@ export const createServiceApp = (
   const metrics = createMetrics(runtime.name);
   for (const [name, gauge] of Object.entries(runtime.gauges)) metrics.gauge(name, gauge.help, gauge.value);
   const app = createApp();
+  const adapter = createHttpAdapter({ ids, log });
 
-  mountOperations(app, runtime.operations, async (operation, request) => {
+  mountOperations(app, adapter, runtime.operations, async (operation, request) => {
     const began = process.hrtime.bigint();
     const response = await runtime.dispatch(operation, request);
     metrics.observe(operation, response.status, Number(process.hrtime.bigint() - began) / 1e9);
@@ -33,7 +29,7 @@ export const createServiceApp = (
     const correlationId = correlationIdOf({ [CORRELATION_HEADER]: request.header(CORRELATION_HEADER) }, ids);
     const { name = '' } = request.params;
     const verified = assertions.verifyInternal(runtime.name, request.header(ASSERTION_HEADER) ?? '');
-    if (!verified.ok) return send(response, problemResponse(fail('unauthenticated'), correlationId));
+    if (!verified.ok) return adapter.refuse(request, response, fail('unauthenticated'), {}, correlationId);
     const { iss: caller } = verified.claims;
     try {
       const args = (request.body as Record<string, unknown> | undefined) ?? {};
@@ -41,9 +37,9 @@ export const createServiceApp = (
       log.debug({ internal: name, caller, correlationId }, 'internal call answered');
     } catch (error) {
       if (error instanceof UnknownInternalCallError)
-        return send(response, problemResponse(fail('not-found'), correlationId));
+        return adapter.refuse(request, response, fail('not-found'), {}, correlationId);
       log.error({ err: error, internal: name, caller, correlationId }, 'an internal call failed');
-      return send(response, problemResponse(fail('internal'), correlationId));
+      return adapter.refuse(request, response, fail('internal'), {}, correlationId);
     }
   });
 
@@ -60,10 +56,6 @@ export const createServiceApp = (
     response.end(await metrics.text());
   });
 
-  app
-    .use((_request, response) =>
-      send(response, problemResponse(fail('not-found'), correlationIdOf({}, ids), {})),
-    )
-    .use(problemErrors(ids, log));
+  app.use((request, response) => adapter.refuse(request, response, fail('not-found'))).use(adapter.onError);
   return app;
 };
