@@ -142,10 +142,9 @@ const AreaRoutes = ({ module, notFound }: { module: RemoteModule; notFound: Reac
 
 function AreaFailure({ why, onRetry }: { why: 'unreachable' | 'misfit' | 'broken'; onRetry: () => void }) {
   const text = {
-    unreachable:
-      'Its server does not answer as it should. Everything else works; nothing you have done is lost.',
-    misfit: 'It is being updated and does not fit this page yet. Everything else works.',
-    broken: 'Something in it went wrong. Everything else works; nothing you have done is lost.',
+    unreachable: 'Its server is not responding. Everything else works, and nothing you have done is lost.',
+    misfit: 'It is being updated. Please try again in a moment; everything else works.',
+    broken: 'Something went wrong here. Everything else works, and nothing you have done is lost.',
   }[why];
   return (
     <>

@@ -21,7 +21,7 @@ const connect = async (): Promise<void> => {
   try {
     setGateway((await addresses()).gateway);
   } catch {
-    if (!isSignedOut) useSession.setState({ problem: 'Its server does not answer. We keep trying.' });
+    if (!isSignedOut) useSession.setState({ problem: 'The server is not responding. We keep trying.' });
     setTimeout(connect, ASK_AGAIN_MS);
     return;
   }

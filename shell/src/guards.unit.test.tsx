@@ -110,7 +110,7 @@ describe('somebody who is signed in', () => {
     expect(await screen.findByText('Area mf_buyer')).toBeInTheDocument();
     expect(path()).toBe('/dashboard/buyerHome');
     expect(
-      screen.getByText(/you are now a buyer, and your balance starts anew at 50 coins/),
+      screen.getByText(/you are now a buyer, and your balance has been reset to 50 coins/),
     ).toBeInTheDocument();
   });
 

@@ -31,7 +31,7 @@ export const loadChunk = <T>(loading: Promise<T>): Promise<T> =>
     throw new ApiError(
       0,
       'part-missing',
-      'A part of this page did not arrive. Check your connection and try again; if that does not help, reload the page.',
+      'Part of this page did not load. Check your connection and try again, or reload the page.',
     );
   });
 

@@ -75,7 +75,7 @@ export function loadable<P extends object>(
       return (
         <Failure
           title="This page could not be loaded"
-          text="Its files did not arrive. Nothing you typed elsewhere is lost."
+          text="Check your connection and try again. Nothing you typed elsewhere is lost."
           onRetry={retry}
         />
       );

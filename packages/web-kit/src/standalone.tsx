@@ -30,8 +30,8 @@ export const renderStandalone = async (remote: RemoteModule): Promise<void> => {
   } catch {
     root.render(
       <Failure
-        title="No address of a gateway"
-        text="This server does not answer /remotes.json as it should."
+        title="Gateway address not found"
+        text="This server did not return a valid /remotes.json."
         onRetry={() => location.reload()}
       />,
     );

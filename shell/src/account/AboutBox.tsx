@@ -31,7 +31,7 @@ export default function AboutBox({ onClose }: { onClose: () => void }) {
   const versions = remoteVersions();
   return (
     <Modal title="About Piecework" open onClose={onClose}>
-      <p>Small tasks, paid in coins. Every part of it can be renewed alone; these are the ones you have.</p>
+      <p>Small tasks, paid in coins. Each part is updated on its own; these are the versions you have.</p>
       <Parts>
         <Part label="Shell" version={process.env.BUILD_VERSION ?? 'development'} address={location.origin} />
         {REMOTE_NAMES.map((name) => (

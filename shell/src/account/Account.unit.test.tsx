@@ -104,7 +104,7 @@ describe('changing the password', () => {
     await choose('Change password');
     const box = within(await screen.findByRole('dialog', { name: 'Change password' }));
     const send = async (old: string, next: string) => {
-      if (old) await userEvent.type(box.getByLabelText('Present password'), old);
+      if (old) await userEvent.type(box.getByLabelText('Current password'), old);
       if (next) await userEvent.type(box.getByLabelText('New password'), next);
       await userEvent.click(box.getByRole('button', { name: 'Change password' }));
     };
@@ -113,7 +113,7 @@ describe('changing the password', () => {
 
   it('begins in its first field and asks for both', async () => {
     const { box, send } = await openForm();
-    expect(box.getByLabelText('Present password')).toHaveFocus();
+    expect(box.getByLabelText('Current password')).toHaveFocus();
     await send('', '');
     expect(await box.findAllByText('Password is required')).toHaveLength(2);
   });

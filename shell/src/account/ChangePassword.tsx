@@ -47,7 +47,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
         <Stack>
           {failure && <Notice tone="bad">{failure}</Notice>}
           <PasswordField
-            label="Present password"
+            label="Current password"
             autoComplete="current-password"
             error={errors.old?.message}
             {...form.register('old', { required: 'Password is required' })}

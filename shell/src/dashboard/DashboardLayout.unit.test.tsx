@@ -59,7 +59,7 @@ it('works without the remote, except for its pages', async () => {
   await openApp('/dashboard/statement');
   expect(await screen.findByRole('heading', { name: /Coin statement/ })).toBeInTheDocument();
   expect(screen.getByRole('button', { name: /^Wanda Worker.*account$/ })).toBeInTheDocument();
-  await userEvent.click(side().getByRole('button', { name: 'Load the menu again', ...HIDDEN }));
+  await userEvent.click(side().getByRole('button', { name: 'Try loading the menu again', ...HIDDEN }));
   expect(fake.retry).toHaveBeenCalled();
 });
 

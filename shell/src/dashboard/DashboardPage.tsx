@@ -24,8 +24,8 @@ function NoSuchPage({ home }: { home: string }) {
   return (
     <Page title="This page does not exist">
       <Empty
-        title="Nothing is sewn on here"
-        text="The address may be mistyped, or what it led to is gone. Everything that is yours is still in the menu."
+        title="We could not find this page"
+        text="The address may be mistyped, or the page no longer exists. The menu leads to everything that is yours."
         action={
           <Button as={Link} to={home}>
             Go to your home

@@ -56,8 +56,8 @@ export const OfflineNotice = () =>
   useLiveStatus() === 'offline' ? (
     <Above>
       <Notice tone="warn">
-        You are offline. What you see may have changed meanwhile; what you type stays, and it all goes on when
-        you are back.
+        You are offline. What you see may be out of date. What you type is kept, and the page updates when you
+        are back online.
       </Notice>
     </Above>
   ) : null;

@@ -92,9 +92,9 @@ export function SideMenu({ role, remote, colors }: MenuProps & { role: Role }) {
         </List>
       ) : remote.status === 'failed' ? (
         <Lost>
-          The menu did not arrive with its pages.
+          The menu could not be loaded.
           <Button variant="secondary" size="small" icon="retry" onClick={remote.retry}>
-            Load the menu again
+            Try loading the menu again
           </Button>
         </Lost>
       ) : (

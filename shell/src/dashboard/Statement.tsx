@@ -7,19 +7,19 @@ import { useApiList } from '@piecework/web-kit/query';
 const PAGE_SIZE = 20;
 
 const CAUSES: Record<TransferKind, string> = {
-  grant: 'Coins to start with',
+  grant: 'Starting coins',
   fund: 'Set aside for a task',
   settle: 'Work approved',
-  refund: 'Back from a task',
+  refund: 'Refund from a task',
   payout: 'Withdrawal paid out',
-  role: 'Balance of a new role',
+  role: 'Balance for the new role',
   close: 'Account closed',
   topup: 'Coins bought',
   reverse: 'Payment taken back',
 };
 
 const COLUMNS: Column<Entry>[] = [
-  { id: 'cause', head: 'What moved it', primary: true, cell: ({ kind }) => CAUSES[kind] },
+  { id: 'cause', head: 'Reason', primary: true, cell: ({ kind }) => CAUSES[kind] },
   {
     id: 'date',
     head: 'Date',
@@ -36,20 +36,14 @@ export default function Statement() {
   const list = useApiList('GET /statement', { query: params.range });
   const pages = usePages(params, list);
   return (
-    <Page
-      title="Coin statement"
-      count={list.data?.total}
-      lead="Every coin that came and went, the newest first."
-    >
+    <Page title="Coin statement" count={list.data?.total} lead="Every change to your balance, newest first.">
       <DataTable
         caption="Entries of your coin statement"
         columns={COLUMNS}
         rows={list.data?.rows ?? []}
         rowKey={({ _id }) => _id}
         {...tableState(list)}
-        empty={
-          <Empty title="No coin has moved yet" text="As soon as one does, it stands here with its reason." />
-        }
+        empty={<Empty title="No changes yet" text="Every change to your balance will appear here." />}
       />
       <Pager label="Coin statement" page={params.page} pages={pages} onPage={params.goTo} />
     </Page>

@@ -9,7 +9,7 @@ const withArticle = (role: Role) => (role === 'admin' ? 'an admin' : `a ${role}`
 const otherRoleText = (owner: Role, role: Role) =>
   `This page is for ${owner}s. You are signed in as ${withArticle(role)}.`;
 const newRoleText = (role: Role) =>
-  `Your role has been changed: you are now ${withArticle(role)}, and your balance starts anew at ${ROLE_COINS[role]} coins.`;
+  `Your role has been changed: you are now ${withArticle(role)}, and your balance has been reset to ${ROLE_COINS[role]} coins.`;
 
 /**
  * Redirects to the role's home from another role's page, after a role change and from /dashboard itself, with a

@@ -49,7 +49,7 @@ journey('somebody whose role is changed is told and led home, and works on in th
   await open.page.waitForURL('**/dashboard/buyerHome');
   await untilTold(
     open.page,
-    'Your role has been changed: you are now a buyer, and your balance starts anew at 50 coins.',
+    'Your role has been changed: you are now a buyer, and your balance has been reset to 50 coins.',
   );
   await untilCoins(open.page, 50);
   await goTo(open.page, "My Task's");
@@ -150,7 +150,7 @@ journey(
     const office = await pageOf(admin);
     await goTo(office.page, 'Manage Task');
     await press(office.page, `Delete ${taskTitle}`);
-    await untilTold(office.page, /40 coins go back to Tom Tasks: 4 open × 10/);
+    await untilTold(office.page, /40 coins are refunded to Tom Tasks: 4 open × 10/);
     await press(office.page, 'Yes, delete it!');
     await untilTold(office.page, 'Your file has been deleted.');
     await row(office.page, taskTitle).waitFor({ state: 'detached' });

@@ -59,7 +59,7 @@ const fillTask = async (page: Page, { places, pay }: Numbers) => {
   await page.getByLabel('Completion Date').fill(`${new Date().getUTCFullYear() + 1}-05-17`);
   await page.getByLabel('Submission Info').fill('Ten sentences');
   await page.getByLabel('Task Image').setInputFiles(PICTURE);
-  await page.getByText('The picture is uploaded.').waitFor();
+  await page.getByText('Picture uploaded.').waitFor();
 };
 
 const post = async ({ page }: Opened) => {
@@ -115,7 +115,7 @@ const edit = async ({ page }: Opened) => {
 
 const remove = async ({ page }: Opened) => {
   await press(page, `Delete ${TASK} well`);
-  await untilTold(page, /20 coins of 2 open places come back to you/);
+  await untilTold(page, /20 coins of 2 open places are refunded to you/);
   await untilTold(page, "You won't be able to revert this!");
   await press(page, 'Yes, delete it!');
   await untilTold(page, 'Your file has been deleted.');
@@ -257,7 +257,7 @@ journey('a task that costs too much leads to the packages, and comes back as it 
   await untilCoins(page, 60);
 
   await page.getByRole('link', { name: 'Back to the task' }).click();
-  await untilTold(page, 'What you typed before is still here.');
+  await untilTold(page, 'We restored your draft.');
   expect(await page.getByLabel('Task Title').inputValue()).toBe(TASK);
   expect(await page.getByLabel('Required Workers').inputValue()).toBe('5');
   await page.getByRole('img', { name: 'The picture you chose' }).waitFor();

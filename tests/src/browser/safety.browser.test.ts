@@ -57,7 +57,7 @@ const PLACES: Record<
     async (page) => {
       await goTo(page, "My Task's");
       await press(page, `Delete ${EVIL}`);
-      await untilTold(page, `“${EVIL}” — 5 coins of 1 open place come back to you.`);
+      await untilTold(page, `“${EVIL}” — 5 coins of 1 open place are refunded to you.`);
       await press(page, 'Cancel');
     },
   ],

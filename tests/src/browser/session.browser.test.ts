@@ -72,7 +72,7 @@ journey('a Google sign-in that is canceled, closed or blocked says so, and the f
   const { page } = opened;
   await page.goto('/login');
   await press(await openPopup(page), 'Cancel');
-  await untilTold(page, /window was closed before it was done/);
+  await untilTold(page, /window was closed before sign-in finished/);
   await untilTold(page, 'Login Unsuccessful');
 
   await (await openPopup(page)).close();
@@ -286,12 +286,12 @@ journey('a session that ends in mid-form leads through the login back to what wa
   await press(page, 'Submit');
   await page.waitForURL('**/login');
   await untilTold(page, 'Your session has ended. Please sign in again.');
-  await untilTold(page, 'Log in, and you land on the page that you were going to.');
+  await untilTold(page, 'Log in to continue to the page you were going to.');
 
   await fillAccount(page, worker);
   await press(page, 'Login');
   await page.waitForURL(`**${path}`);
-  await untilTold(page, 'What you typed before is still here.');
+  await untilTold(page, 'We restored your draft.');
   expect(await page.getByLabel('Submission Details').inputValue()).toBe('An hour of typing');
   await press(page, 'Submit');
   await untilTold(page, 'Successfully submitted');

@@ -130,7 +130,7 @@ describeHere('signing in with Firebase', () => {
     const { page } = opened;
     await logIn(page, 'walt@people.example', 'Wrong_123');
     await untilTold(page, 'Login unsuccessful');
-    await untilTold(page, 'The email or the password is not right. Please check both and try again.');
+    await untilTold(page, 'The email or password is incorrect. Please check both and try again.');
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('walt@people.example');
     await logIn(page, 'walt@people.example');
     await page.waitForURL('**/dashboard/workerHome');
@@ -178,11 +178,11 @@ describeHere('signing in with Firebase', () => {
     await press(page, 'Forgot your password?');
     await page.getByLabel('Email of your account').fill('fred@people.example');
     await press(page, 'Get a new password');
-    await untilTold(page, /If fred@people.example has an account, a mail/);
+    await untilTold(page, /If fred@people.example has an account, we have sent an email/);
     const mail = await emulator.mailTo('fred@people.example');
     expect(mail?.requestType).toBe('PASSWORD_RESET');
     expect((await fetch(`${mail?.oobLink}&newPassword=Brand_new9`)).status).toBe(200);
-    await press(page, 'Back to the login');
+    await press(page, 'Back to login');
     await logIn(page, 'fred@people.example');
     await untilTold(page, /password is not right/);
     await logIn(page, 'fred@people.example', 'Brand_new9');
@@ -195,7 +195,7 @@ describeHere('signing in with Firebase', () => {
     await press(page, 'Forgot your password?');
     await page.getByLabel('Email of your account').fill('nobody@people.example');
     await press(page, 'Get a new password');
-    await untilTold(page, /If nobody@people.example has an account, a mail/);
+    await untilTold(page, /If nobody@people.example has an account, we have sent an email/);
   });
 
   journey(
@@ -339,7 +339,7 @@ describeHere('signing in with Firebase', () => {
     await untilTold(page, /a mail with a link/);
     const mail = await emulator.mailTo(email);
     await fetch(`${mail?.oobLink}&newPassword=${encodeURIComponent(PASSWORD)}`);
-    await press(page, 'Back to the login');
+    await press(page, 'Back to login');
     await logIn(page, email);
     await page.waitForURL('**/dashboard/workerHome');
     await page.getByRole('button', { name: 'Olga Owner worker, account' }).waitFor();

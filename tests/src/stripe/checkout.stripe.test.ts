@@ -307,7 +307,7 @@ journey(
     expect(await page.getByLabel('Task Title').inputValue()).toBe('Describe a chair');
     imageHost.cut(false);
     await press(page, 'Try again');
-    await untilTold(page, 'The picture is uploaded.');
+    await untilTold(page, 'Picture uploaded.');
     await press(page, 'Add Task');
     await row(page, 'Describe a chair').waitFor();
     const [task] = await all.client.get('listTasks', { token: buyer.token });

@@ -44,7 +44,7 @@ export function DollarTotals({ totals }: { totals: Sums | undefined }) {
         </div>
       </Line>
       <Note>
-        Paid by card, paid out by withdrawals, and what all coins held now would pay out.
+        Card payments, paid withdrawals, and what all coins held now would pay out.
         {missing > 0 && ` Out and owed are ${formatDollars(missing)} more than came in.`}
       </Note>
     </>

@@ -9,7 +9,7 @@ import { DollarTotals } from './DollarTotals';
 const REFRESH_MS = 30_000;
 
 const waitingText = (requests: number) =>
-  requests === 1 ? '1 withdrawal waits' : `${formatCoins(requests)} withdrawals wait`;
+  requests === 1 ? '1 withdrawal pending' : `${formatCoins(requests)} withdrawals pending`;
 
 /** Reserves the width of a number while it loads. */
 const Blank = styled.span.attrs({ 'aria-hidden': true, children: '\u00a0' })`
@@ -50,7 +50,7 @@ export function PlatformTotals() {
         <Figure
           label="Total Payment"
           value={admin ? <Coins amount={admin.committed} /> : <Blank />}
-          note="put into all tasks"
+          note="committed to all tasks"
           as={Link}
           to="/dashboard/manageTask"
         />

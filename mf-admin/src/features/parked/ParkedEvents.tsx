@@ -22,7 +22,7 @@ import { useEventRetry } from './useEventRetry';
 const REFRESH_MS = 10_000;
 
 const LEAD =
-  'When a part of Piecework fails at the same event again and again, it sets the event aside and keeps it. Everything else goes on; only what concerns the same person, task or payment waits behind it. Nothing is lost, and a retry never does anything twice.';
+  'When a service keeps failing on an event, it parks the event and carries on. Only later events of the same person, task or payment wait behind it. Nothing is lost, and a retry never takes effect twice.';
 
 const waitingText = (waiting: number) =>
   waiting === 0
@@ -123,8 +123,8 @@ export default function ParkedEvents() {
           {...tableState(list)}
           empty={
             <Empty
-              title="All is well"
-              text="Every event has been handled. If one is ever parked, it appears here by itself."
+              title="No parked events"
+              text="Every event has been processed. If one is ever parked, it appears here automatically."
               seed="parked"
             />
           }

@@ -44,7 +44,7 @@ test('says in words what is parked, what it means and what waits', async () => {
 
 test('is glad when nothing is', async () => {
   open([]);
-  expect(await screen.findByText('All is well')).toBeInTheDocument();
+  expect(await screen.findByText('No parked events')).toBeInTheDocument();
 });
 
 test('handles an event again and tells', async () => {
@@ -56,8 +56,8 @@ test('handles an event again and tells', async () => {
   expect(app.calls.filter(({ route }) => route === RETRY).map(({ params }) => params)).toEqual([
     { id: PARKED.id },
   ]);
-  expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Handled' }));
-  expect(await screen.findByText('All is well')).toBeInTheDocument();
+  expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Processed' }));
+  expect(await screen.findByText('No parked events')).toBeInTheDocument();
 });
 
 test('says why it could not be handled', async () => {
@@ -75,5 +75,5 @@ test('tells when somebody else retried it', async () => {
   const { success } = fakeDialogs();
   open([PARKED], { [RETRY]: problem(404, 'not-found', 'There is nothing here.') });
   await userEvent.click(await retry());
-  expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Already handled' }));
+  expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Already processed' }));
 });

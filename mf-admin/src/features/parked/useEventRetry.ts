@@ -9,15 +9,15 @@ const retryEvent = async ({ id }: ParkedEvent) => {
   try {
     await call('POST /admin/parked/{id}/retry', { params: { id } });
     await dialogs.success({
-      title: 'Handled',
-      text: 'The event was handled, and those that waited behind it are next.',
+      title: 'Processed',
+      text: 'The event was processed, and the events that waited behind it are next.',
       ms: 2500,
     });
   } catch (error) {
     if (isHandledAlready(error))
       return dialogs.success({
-        title: 'Already handled',
-        text: 'It is not parked any more: somebody else retried it.',
+        title: 'Already processed',
+        text: 'It is no longer parked: another admin has retried it.',
         ms: 2500,
       });
     if (!(error instanceof ApiError) || error.code !== 'conflict') throw error;

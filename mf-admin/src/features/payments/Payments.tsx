@@ -26,9 +26,9 @@ const FILTERS = [
 /** Same length: which one applies is known only after the configuration has loaded, and the page must not move. */
 const LEADS = {
   manual:
-    'Each payment below was confirmed by the card processor. Its coins reach the buyer when you press Credit.',
+    'Each payment below was confirmed by the card processor. The buyer gets the coins when you press Credit.',
   automatic:
-    'Payments credit themselves when the card processor confirms them. What could not be credited waits here.',
+    'Payments are credited when the card processor confirms them. Those that could not be credited wait here.',
 };
 
 const Reserved = styled.span`

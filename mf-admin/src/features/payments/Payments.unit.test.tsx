@@ -38,7 +38,7 @@ test('lists payments with buyer, dollars, coins, card, time and state', async ()
     expect(row.getByText(text)).toBeInTheDocument();
   expect(screen.getAllByRole('button', { name: /^Credit/ })).toHaveLength(1);
   expect(screen.getByText('Total: 2 payments')).toBeInTheDocument();
-  expect(await screen.findByText(/reach the buyer when you press Credit/)).toBeInTheDocument();
+  expect(await screen.findByText(/gets the coins when you press Credit/)).toBeInTheDocument();
 });
 
 test('asks with buyer, dollars and coins, credits and tells', async () => {
@@ -101,7 +101,7 @@ test('does nothing when it is canceled', async () => {
 
 test('says under automatic credit that payments credit themselves', async () => {
   open([], { 'GET /config': CONFIG });
-  expect(await screen.findByText(/Payments credit themselves/)).toBeInTheDocument();
+  expect(await screen.findByText(/Payments are credited when/)).toBeInTheDocument();
   expect(await screen.findByText('No payment yet')).toBeInTheDocument();
 });
 
@@ -112,7 +112,7 @@ test('tells what a reversal could not take back', async () => {
 
 test('tells of a refund of a part, and not again once all of it has gone back', async () => {
   open([aPayment({ state: 'credited', refunded: 4 }), aPayment({ state: 'reversed', refunded: 10 })]);
-  expect(await screen.findByText(/^\$4\.00 of it were refunded/)).toBeInTheDocument();
+  expect(await screen.findByText(/^\$4\.00 refunded/)).toBeInTheDocument();
   expect(screen.getAllByText(/refunded/)).toHaveLength(1);
 });
 

@@ -30,7 +30,7 @@ export const paymentColumns: readonly Column<Payment>[] = [
   { id: 'buyer', head: 'Buyer', primary: true, cell: ({ email }) => email },
   { id: 'amount', head: 'Amount', align: 'end', cell: ({ amount }) => <Dollars amount={amount} /> },
   { id: 'coins', head: 'Coins', align: 'end', cell: ({ coins }) => <Coins amount={coins} /> },
-  { id: 'card', head: 'Card', cell: ({ card }) => (card ? `•••• ${card}` : 'not told') },
+  { id: 'card', head: 'Card', cell: ({ card }) => (card ? `•••• ${card}` : 'unknown') },
   { id: 'time', head: 'Paid', cell: ({ time }) => <Timestamp iso={time} /> },
   {
     id: 'state',
@@ -40,7 +40,7 @@ export const paymentColumns: readonly Column<Payment>[] = [
         <Status status={state} />
         {state !== 'reversed' && refunded > 0 && (
           <RowWarning>
-            {formatDollars(refunded)} of it were refunded; the coins stay until the rest is, too
+            {formatDollars(refunded)} refunded; the coins stay until the rest is refunded too
           </RowWarning>
         )}
         {shortfall > 0 && (

@@ -11,7 +11,7 @@ const isRefusal = (error: unknown): error is ApiError =>
 const creditConfirmation = ({ email, amount, coins }: Payment) => ({
   title: 'Are you sure?',
   detail: `${formatCoins(coins)} coins to ${email} for ${formatDollars(amount)}`,
-  text: 'The coins join the balance at once. A payment is credited only once.',
+  text: 'The coins are added to the balance at once. A payment is credited only once.',
   confirmText: 'Yes, update it!',
 });
 
@@ -19,7 +19,7 @@ const credited = ({ email, coins }: Payment, modifiedCount: number) =>
   modifiedCount === 0
     ? dialogs.success({
         title: 'Already credited',
-        text: `${email} has these coins. Nothing was credited twice.`,
+        text: `${email} already has these coins. Nothing was credited twice.`,
         ms: 2500,
       })
     : dialogs.success({ title: 'Updated!', text: `${formatCoins(coins)} coins were credited to ${email}.` });

@@ -44,7 +44,7 @@ test('asks by title with the refund, deletes, tells and takes the row away', asy
       title: 'Are you sure?',
       text: "You won't be able to revert this!",
       detail: expect.stringContaining(
-        '“Transcribe ten receipts” is deleted. 30 coins go back to Bo Buyer: 3 open × 10.',
+        '“Transcribe ten receipts” is deleted. 30 coins are refunded to Bo Buyer: 3 open × 10.',
       ),
       confirmText: 'Yes, delete it!',
     }),
@@ -58,7 +58,7 @@ test('says when no coins go back', async () => {
   const { confirm } = fakeDialogs({ confirms: false });
   const app = open([STREETS]);
   await userEvent.click(await deletionOf(STREETS.taskTitle));
-  expect(confirm.mock.calls[0]?.[0].detail).toContain('No place is open, so no coins go back.');
+  expect(confirm.mock.calls[0]?.[0].detail).toContain('No place is open, so no coins are refunded.');
   expect(app.calls.some(({ route }) => route === 'DELETE /tasks/{id}')).toBe(false);
 });
 

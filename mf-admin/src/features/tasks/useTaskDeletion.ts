@@ -6,12 +6,12 @@ import { useState } from 'react';
 
 const refundOf = ({ requiredWorkers, payableAmount, buyerName }: Task) =>
   requiredWorkers === 0
-    ? 'No place is open, so no coins go back.'
-    : `${formatCoins(requiredWorkers * payableAmount)} coins go back to ${buyerName}: ${formatCoins(requiredWorkers)} open × ${formatCoins(payableAmount)}.`;
+    ? 'No place is open, so no coins are refunded.'
+    : `${formatCoins(requiredWorkers * payableAmount)} coins are refunded to ${buyerName}: ${formatCoins(requiredWorkers)} open × ${formatCoins(payableAmount)}.`;
 
 export const deletionConfirmation = (task: Task) => ({
   title: 'Are you sure?',
-  detail: `“${task.taskTitle}” is deleted. ${refundOf(task)} Work that was handed in can still be approved and paid.`,
+  detail: `“${task.taskTitle}” is deleted. ${refundOf(task)} Submitted work can still be approved and paid.`,
   text: "You won't be able to revert this!",
   confirmText: 'Yes, delete it!',
   danger: true,
@@ -29,7 +29,7 @@ export function useTaskDeletion({ onDeleted }: { onDeleted: (id: string) => void
       await (deletedCount === 0
         ? dialogs.success({
             title: 'Already deleted',
-            text: 'Somebody else was faster. The coins went back once.',
+            text: 'Another admin has already deleted it. The coins were refunded once.',
             ms: 2500,
           })
         : dialogs.success({ title: 'Deleted!', text: 'Your file has been deleted.' }));

@@ -113,11 +113,11 @@ function NoUsers({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
   return (
     <Empty
       title="No user available"
-      text="Nobody matches this search and role."
+      text="No user matches this search and role."
       seed="users"
       action={
         <Button variant="secondary" onClick={onClear}>
-          Show everybody
+          Show all users
         </Button>
       }
     />

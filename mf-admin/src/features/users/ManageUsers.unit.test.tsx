@@ -186,7 +186,7 @@ describe('finding one among hundreds', () => {
 
   test('opens what an address asks for, and offers everybody when that is nobody', async () => {
     const app = open([], {}, '?role=admin&q=zoe&sort=nonsense');
-    await userEvent.click(await screen.findByRole('button', { name: 'Show everybody' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Show all users' }));
     expect(app.calls.find(({ route }) => route === 'GET /users')?.query).toMatchObject({
       role: 'admin',
       q: 'zoe',

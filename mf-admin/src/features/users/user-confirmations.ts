@@ -9,13 +9,13 @@ export const ROLE_NAMES = { admin: 'Admin', buyer: 'Buyer', worker: 'Worker' } a
 
 /** P-7.2, P-7.3. */
 const ROLE_CHANGE_EFFECTS = {
-  buyer: 'Their open tasks are deleted, and work that waits for them is approved and paid. ',
-  worker: 'Their pending withdrawals are canceled; work they handed in is still paid when it is approved. ',
+  buyer: 'Their open tasks are deleted, and work that awaits their review is approved and paid. ',
+  worker: 'Their pending withdrawals are canceled; work they submitted is still paid when it is approved. ',
   admin: '',
 } as const satisfies Record<Role, string>;
 
 const DELETION_EFFECTS = {
-  buyer: 'Their open tasks are deleted, and work that waits for them is approved and paid.',
+  buyer: 'Their open tasks are deleted, and work that awaits their review is approved and paid.',
   worker: 'Their pending withdrawals are canceled, and work that waits for approval is rejected.',
   admin: 'They lose access at once.',
 } as const satisfies Record<Role, string>;

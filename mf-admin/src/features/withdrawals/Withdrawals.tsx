@@ -42,15 +42,15 @@ const FILTERS = [
 const EMPTY = {
   pending: {
     title: 'No Withdrawal Request',
-    text: 'Everyone has been answered. The next request appears here by itself.',
+    text: 'Every request has been answered. The next one appears here automatically.',
   },
   look: {
     title: 'Nothing needs a look',
-    text: `None of the ${TRACED_WITHDRAWALS} requests that have waited longest stands out.`,
+    text: `None of the ${TRACED_WITHDRAWALS} oldest requests stands out.`,
   },
   approved: {
     title: 'No Withdrawal Request',
-    text: 'What you approve is kept here, beside your own payout records.',
+    text: 'Approved requests are kept here, for your payout records.',
   },
   canceled: { title: 'No Withdrawal Request', text: 'Requests that were canceled are kept here.' },
 } as const satisfies Record<View, { title: string; text: string }>;

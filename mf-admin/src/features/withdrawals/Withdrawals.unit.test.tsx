@@ -49,7 +49,7 @@ test('asks with the dollars and the payment system, and says who pays', async ()
     expect.objectContaining({
       title: 'Are you sure?',
       detail: 'Approve the request: $25.00 by bkash to Wanda Worker (500 coins)',
-      text: expect.stringContaining('The payout itself is made by your own records'),
+      text: expect.stringContaining('Make the payout from your own records'),
       confirmText: 'Yes, update it!',
     }),
   );

@@ -23,8 +23,8 @@ export const confirmationOf = (withdrawal: Withdrawal, decision: Decision) => {
     ...(traced && { warning: warningOf(traced), facts: factsOf(traced) }),
     text:
       decision === 'approved'
-        ? 'The coins leave the balance now. The payout itself is made by your own records: the account number is not kept here.'
-        : 'Nothing is paid, the coins stay with the worker, and a new request can be made at any time.',
+        ? 'The coins leave the balance now. Make the payout from your own records: Piecework does not store account numbers.'
+        : 'Nothing is paid, the worker keeps the coins and can send a new request at any time.',
     confirmText: 'Yes, update it!',
     danger: decision === 'canceled',
   };

@@ -15,7 +15,7 @@ const tell = async (decision: Decision, answer: { modifiedCount: number; message
   if (answer.modifiedCount === 0)
     return dialogs.success({
       title: `Already ${decision}`,
-      text: 'Another admin was faster with the same decision. Nothing was done twice.',
+      text: 'Another admin has already made the same decision. Nothing was done twice.',
       ms: 2500,
     });
   return dialogs.success({
@@ -45,7 +45,7 @@ export function useDecision({ onDecided }: { onDecided: (id: string) => void }) 
       onDecided(withdrawal._id);
       await dialogs.failure({
         title: 'Already decided',
-        text: `Another admin was faster and decided the other way. Nothing was changed.`,
+        text: `Another admin has already decided the other way. Nothing was changed.`,
       });
     } finally {
       setDeciding(undefined);

@@ -15,8 +15,8 @@ export default function Checkout() {
     return (
       <Page title="Checkout">
         <Empty
-          title="There is no such package"
-          text="This link names a price that we do not sell coins at. Nothing was charged."
+          title="This package does not exist"
+          text="We do not sell coins at this price. Nothing was charged."
           action={
             <Button as={Link} variant="primary" to={paths.purchaseCoin}>
               See the packages

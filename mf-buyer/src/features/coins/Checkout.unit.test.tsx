@@ -63,12 +63,12 @@ describe('the till', () => {
     expect(screen.getByLabelText('Email')).toHaveValue('bo@example.com');
     expect(screen.getByLabelText('Email')).toHaveAttribute('readonly');
     const bill = screen.getByRole('region', { name: 'Your package' });
-    expect(within(bill).getByText('Balance after it').closest('div')).toHaveTextContent('200');
+    expect(within(bill).getByText('Balance after purchase').closest('div')).toHaveTextContent('200');
   });
 
   it.each(['7', '10.0', 'abc'])('says kindly that nothing is sold at %s', async (price) => {
     const app = open({}, `/dashboard/checkout/${price}`);
-    expect(await screen.findByText('There is no such package')).toBeVisible();
+    expect(await screen.findByText('This package does not exist')).toBeVisible();
     expect(screen.getByRole('link', { name: 'See the packages' })).toHaveAttribute(
       'href',
       '/dashboard/buyerPurchaseCoin',
@@ -129,7 +129,7 @@ describe('a card that succeeds', () => {
     const app = open({ 'GET /payments': [aPayment({ _id: 'pi_1' })] });
     await typeCard();
     await press();
-    expect(await screen.findByText(/An admin checks it and then credits/)).toBeVisible();
+    expect(await screen.findByText(/An admin will check it and credit/)).toBeVisible();
     app.answer({ 'GET /payments': [aPayment({ _id: 'pi_1', state: 'credited' })] });
     const { refresh } = await import('@piecework/web-kit/query');
     refresh('GET /payments');
@@ -141,7 +141,7 @@ it('says of a payment that has gone back meanwhile that it brings no coins', asy
   open({ 'GET /payments': [aPayment({ _id: 'pi_1', state: 'reversed' })] });
   await typeCard();
   await press();
-  expect(await screen.findByText(/has gone back to your card/)).toBeVisible();
+  expect(await screen.findByText(/was returned to your card/)).toBeVisible();
 });
 
 describe('a card that is declined', () => {
@@ -240,7 +240,7 @@ describe('a purchase that was cut off', () => {
     const app = open({ [STORE]: problem(503, 'unavailable', 'A part of Piecework is not answering.') });
     await typeCard();
     await press();
-    expect(await screen.findByText(/only our record of it is missing/)).toBeVisible();
+    expect(await screen.findByText(/is not recorded yet/)).toBeVisible();
     expect(screen.queryByLabelText('Card number')).toBeNull();
     app.answer({ [STORE]: WORKING[STORE] });
     await finish();
@@ -254,7 +254,7 @@ describe('a purchase that was cut off', () => {
     const before = open({ [STORE]: networkFailure() });
     await typeCard();
     await press();
-    await screen.findByText(/only our record of it is missing/);
+    await screen.findByText(/is not recorded yet/);
     before.unmount();
 
     const after = open();
@@ -269,7 +269,7 @@ describe('a purchase that was cut off', () => {
     const before = open({ [STORE]: networkFailure() });
     await typeCard();
     await press();
-    await screen.findByText(/only our record of it is missing/);
+    await screen.findByText(/is not recorded yet/);
     before.unmount();
     const mine = open({}, '/dashboard/buyerPurchaseCoin');
     expect(await screen.findByText(/went through but is not recorded yet/)).toBeVisible();

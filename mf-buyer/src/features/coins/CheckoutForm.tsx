@@ -70,8 +70,8 @@ export function CheckoutForm({ bought, config }: CheckoutFormProps) {
         <TextField label="Email" value={user.userEmail} readOnly />
         {isPaid ? (
           <Notice tone="warn">
-            Your payment of {formatDollars(bought.price)} went through; only our record of it is missing. Your
-            card is not charged again.
+            Your payment of {formatDollars(bought.price)} went through, but is not recorded yet. Your card
+            will not be charged again.
           </Notice>
         ) : (
           <CardFields
@@ -134,8 +134,8 @@ const usePurchase = (userId: string, price: number) => {
   return { isPaid, paymentId, refusal, failure, isRunning, pay: run, forgetRefusal: () => setRefusal(null) };
 };
 
-const PAY_AGAIN = 'You can safely try again: you will be charged once at most.';
-const STORE_AGAIN = 'Your payment is safe. Try again, and your card is not charged a second time.';
+const PAY_AGAIN = 'You can safely try again: you will not be charged twice.';
+const STORE_AGAIN = 'Your payment is safe. Try again; your card will not be charged a second time.';
 
 const PackageSummary = ({ bought: { price, coins } }: Pick<CheckoutFormProps, 'bought'>) => {
   const { userAvailableCoin: balance } = useUser();
@@ -152,7 +152,7 @@ const PackageSummary = ({ bought: { price, coins } }: Pick<CheckoutFormProps, 'b
         <Fact label="This package">
           <Coins amount={coins} sign />
         </Fact>
-        <Fact label="Balance after it">
+        <Fact label="Balance after purchase">
           <strong>
             <Coins amount={balance + coins} />
           </strong>

@@ -41,15 +41,15 @@ export function PaymentConfirmation({ paymentId, bought: { coins }, isAutomatic 
           <Coins amount={coins} /> are in your balance now: {formatCoins(userAvailableCoin)} coins in all.
         </p>
       ) : state === 'reversed' ? (
-        <p role="status">This payment has gone back to your card meanwhile, so it brings no coins.</p>
+        <p role="status">This payment was returned to your card, so no coins were added.</p>
       ) : (
         <p role="status">
-          Your payment is recorded. An admin checks it and then credits your <Coins amount={coins} />; you
-          need not do anything, and your balance changes here by itself.
+          Your payment is recorded. An admin will check it and credit your <Coins amount={coins} />. You need
+          not do anything: your balance updates here by itself.
         </p>
       )}
       {task && (
-        <Notice tone="info">{task.title ? `“${task.title}”` : 'Your task'} is kept as you wrote it.</Notice>
+        <Notice tone="info">{task.title ? `“${task.title}”` : 'Your task'} is saved as you wrote it.</Notice>
       )}
       <Row>
         {task && (

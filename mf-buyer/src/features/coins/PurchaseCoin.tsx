@@ -40,7 +40,7 @@ export default function PurchaseCoin() {
   return (
     <Page
       title="Purchase Coin"
-      lead="Coins pay the people who do your tasks. Take what you need; they do not expire."
+      lead="Coins pay the people who do your tasks. Buy what you need; they never expire."
     >
       <Stack>
         {unfinished.map((price) => (
@@ -91,13 +91,13 @@ const savingOf = (of: CoinPackage, dearest: number) => Math.round((1 - centsPerC
 const Unfinished = ({ price }: { price: number }) => (
   <Notice tone="warn">
     Your payment of {formatDollars(price)} went through but is not recorded yet.{' '}
-    <Link to={paths.checkout(price)}>Finish it</Link>: your card is not charged again.
+    <Link to={paths.checkout(price)}>Finish it</Link>: your card will not be charged again.
   </Notice>
 );
 
 const Waiting = ({ task, missing }: { task: UnfundedTask; missing: number }) => (
   <Notice tone="info">
-    {task.title ? `“${task.title}”` : 'Your task'} is kept as you wrote it. It costs {formatCoins(task.cost)}{' '}
+    {task.title ? `“${task.title}”` : 'Your task'} is saved as you wrote it. It costs {formatCoins(task.cost)}{' '}
     coins
     {missing > 0 ? `; you need at least ${formatCoins(missing)} more.` : ', and you have enough now.'}{' '}
     <Link to={paths.addTask}>Back to the task</Link>

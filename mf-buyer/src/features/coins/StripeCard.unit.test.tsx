@@ -258,7 +258,7 @@ describe('Stripe’s card field', () => {
   it('records a charged payment without charging again', async () => {
     const app = await ready({ [STORE]: networkFailure() });
     await press();
-    expect(await screen.findByText(/only our record of it is missing/)).toBeVisible();
+    expect(await screen.findByText(/is not recorded yet/)).toBeVisible();
     app.answer({ [STORE]: WORKING[STORE] });
     await user.click(screen.getByRole('button', { name: 'Finish the purchase' }));
     expect(await screen.findByText(PAID)).toBeVisible();

@@ -111,7 +111,7 @@ const columns = (show: (id: string) => void) => [
 
 const NoPayments = ({ state }: { state: PaymentState | undefined }) =>
   state ? (
-    <Empty title={`No payment is ${state}`} text="Choose another state to see the rest." />
+    <Empty title={`No ${state} payments`} text="Choose another state to see the rest." />
   ) : (
     <Empty
       title="No payments yet"

@@ -72,9 +72,9 @@ export const Receipt = ({ payment, onClose }: { payment: Payment | null; onClose
 };
 
 const MEANING = {
-  recorded: 'The payment is recorded. An admin credits the coins.',
+  recorded: 'The payment is recorded. An admin will credit the coins.',
   credited: 'The coins were added to your balance.',
-  reversed: 'The payment went back to your card, and its coins were taken back.',
+  reversed: 'The payment was returned to your card, and its coins were taken back.',
 } as const satisfies Record<Payment['state'], string>;
 
 const PRINTED = 'printed-receipt';

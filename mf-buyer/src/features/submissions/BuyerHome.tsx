@@ -16,7 +16,7 @@ export function BuyerHome() {
       <Stack gap={8}>
         {query.isError && !totals ? (
           <Failure
-            title="Your totals did not arrive"
+            title="Your totals could not be loaded"
             text={query.error.message}
             onRetry={() => void query.refetch()}
           />
@@ -53,12 +53,12 @@ export function BuyerHome() {
 
 /** Two sentences in every case, so that the page does not move when the number arrives. */
 const leadOf = (pending: number | undefined) => {
-  if (pending === undefined) return 'Looking through what was handed in … Approving pays the worker at once.';
-  if (pending === 0) return 'Everything handed in is decided. What comes next appears here by itself.';
+  if (pending === undefined) return 'Checking for new submissions … Approving pays the worker at once.';
+  if (pending === 0) return 'You have reviewed every submission. New ones appear here automatically.';
   const waiting =
     pending === 1
-      ? 'One submission waits for your answer.'
-      : `${formatCoins(pending)} submissions wait for your answer.`;
+      ? 'One submission is waiting for your review.'
+      : `${formatCoins(pending)} submissions are waiting for your review.`;
   return `${waiting} Approving pays the worker at once.`;
 };
 

@@ -74,7 +74,7 @@ describe('the band', () => {
   it('says when the sums did not arrive, and asks again', async () => {
     const { calls } = open({ 'GET /totals': problem(404, 'not-found', 'Not now.') });
     const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent('Your totals did not arrive');
+    expect(alert).toHaveTextContent('Your totals could not be loaded');
     const asked = () => calls.filter(({ route }) => route === 'GET /totals').length;
     const before = asked();
     await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }));
@@ -206,7 +206,7 @@ describe('the letter', () => {
   it('says so when the task is gone', async () => {
     open({ 'GET /tasks/{id}': problem(404, 'not-found', 'There is nothing here.') });
     const letter = await letterOf('Mia');
-    expect(await within(letter).findByText('The task has been deleted since.')).toBeVisible();
+    expect(await within(letter).findByText('The task has since been deleted.')).toBeVisible();
   });
 
   it.each([

@@ -181,7 +181,7 @@ const RowActions = ({ submission, outcome, onRead, onDecide }: RowActionsProps) 
 const NothingPending = () => (
   <Empty
     title="No pending data available"
-    text="When a worker hands something in, it appears here by itself."
+    text="When a worker submits something, it appears here automatically."
     action={
       <Button as={Link} variant="secondary" icon="add" to={paths.addTask}>
         Add new Tasks

@@ -92,11 +92,11 @@ function ReviewDialog({ submission, outcome, failure, onDecide, onClose }: Revie
         <Seam />
         <TaskBrief taskId={submission.taskId} />
         <Seam />
-        <h3>What was handed in</h3>
+        <h3>What was submitted</h3>
         <SubmittedText>{submissionDetails}</SubmittedText>
         <Meaning>
-          Approve pays {workerName} at once out of the coins set aside for this task. Reject opens the place
-          for somebody else.
+          Approving pays {workerName} at once from the coins set aside for this task. Rejecting opens the
+          place to another worker.
         </Meaning>
         {failure && <Notice tone="bad">{failure}</Notice>}
       </Sheet>
@@ -130,7 +130,7 @@ const TaskBrief = ({ taskId }: { taskId: string }) => {
       <>
         <h3>What you asked for</h3>
         <Quote>{task.data.taskDetail}</Quote>
-        <h3>What was to be handed in</h3>
+        <h3>What workers should submit</h3>
         <Quote>{task.data.submissionInfo}</Quote>
         <small>
           Due <Day iso={task.data.completionDate} />
@@ -143,7 +143,7 @@ const TaskBrief = ({ taskId }: { taskId: string }) => {
       {task.isError ? (
         <Quote>
           {task.error instanceof ApiError && task.error.status === 404
-            ? 'The task has been deleted since.'
+            ? 'The task has since been deleted.'
             : 'The task could not be loaded.'}
         </Quote>
       ) : (

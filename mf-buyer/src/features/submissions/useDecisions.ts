@@ -15,7 +15,7 @@ const SUCCESS_TITLES = {
 const ALREADY_DECIDED = {
   icon: 'error',
   title: 'Already decided',
-  text: 'Somebody was faster: this submission was decided in another tab, or its task is gone.',
+  text: 'This submission was decided in another tab, or its task has been deleted.',
   ms: 2500,
 } as const;
 const STALE_CODES = new Set(['already-decided', 'not-found']);

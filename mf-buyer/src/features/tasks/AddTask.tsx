@@ -50,10 +50,7 @@ export default function AddTask() {
   const errorOf = (field: keyof Posting) => formState.errors[field]?.message;
 
   return (
-    <Page
-      title="Add new Tasks"
-      lead="Say what is to be done, what it pays, and what a good submission holds."
-    >
+    <Page title="Add new Tasks" lead="Describe the work, what it pays, and what a good submission includes.">
       <Form onSubmit={onSubmit} aria-label="New task">
         {draft.isRestored && <DraftNotice draft={draft} />}
         <TextField
@@ -94,7 +91,7 @@ export default function AddTask() {
         />
         <TextArea
           label="Submission Info"
-          hint="What a worker hands in, for example a link or a screenshot."
+          hint="What a worker submits, for example a link or a screenshot."
           rows={3}
           error={errorOf('submissionInfo')}
           {...register('submissionInfo', postingRules.submissionInfo)}

@@ -95,7 +95,7 @@ describe('the total cost', () => {
     await user.type(screen.getByLabelText('Required Workers'), '4');
     await user.type(screen.getByLabelText('Payable Amount'), '12');
     expect(cost()).toHaveTextContent('48');
-    expect(within(cost()).getByText('Balance after it').closest('div')).toHaveTextContent('2 coins');
+    expect(within(cost()).getByText('Balance after posting').closest('div')).toHaveTextContent('2 coins');
   });
 
   it('says how many coins are missing', async () => {
@@ -216,7 +216,7 @@ describe('a posting that fails', () => {
     const hosted = 'https://i.ibb.example/a.webp';
     app.answer({ 'POST /images': { success: true, data: { display_url: hosted, width: 1, height: 1 } } });
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    await screen.findByText('The picture is uploaded.');
+    await screen.findByText('Picture uploaded.');
     await press();
     await waitFor(() => expect(posts(app)[0]?.body).toMatchObject({ taskImageURL: hosted }));
   });
@@ -226,7 +226,7 @@ describe('a posting that fails', () => {
     await fill();
     await press();
     await waitFor(() => expect(app.path()).toBe('/dashboard/buyerTask'));
-    expect(await screen.findByText(/“Type receipts” is safely underway/)).toBeVisible();
+    expect(await screen.findByText(/“Type receipts” is being posted/)).toBeVisible();
     app.answer({ 'GET /tasks': [aTask({ taskTitle: 'Type receipts' })] });
     const { refresh } = await import('@piecework/web-kit/query');
     refresh('GET /tasks');

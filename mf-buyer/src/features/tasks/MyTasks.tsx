@@ -166,8 +166,8 @@ const Underway = ({ titles }: { titles: readonly string[] }) => {
   if (typeof title !== 'string' || titles.includes(title)) return null;
   return (
     <Notice tone="info">
-      “{title}” is safely underway: its coins are being set aside, and it appears here in a moment. There is
-      no need to send it again.
+      “{title}” is being posted: its coins are being set aside, and it will appear here in a moment. You need
+      not post it again.
     </Notice>
   );
 };
@@ -175,8 +175,8 @@ const Underway = ({ titles }: { titles: readonly string[] }) => {
 const NoTasks = ({ isNarrowed, onShowAll }: { isNarrowed: boolean; onShowAll: () => void }) =>
   isNarrowed ? (
     <Empty
-      title="No task fits"
-      text="Try other words, or look at all of them."
+      title="No tasks match"
+      text="Try other words, or show all of them."
       action={
         <Button variant="secondary" onClick={onShowAll}>
           Show all
@@ -186,7 +186,7 @@ const NoTasks = ({ isNarrowed, onShowAll }: { isNarrowed: boolean; onShowAll: ()
   ) : (
     <Empty
       title="You have no tasks yet"
-      text="Post the first one: say what is to be done and what it pays, and workers start within minutes."
+      text="Post your first one: describe the work and what it pays, and workers can start within minutes."
       action={<AddTaskLink />}
     />
   );

@@ -87,7 +87,7 @@ describe('deleting', () => {
     expect(confirm).toHaveBeenCalledWith({
       title: 'Are you sure?',
       text: "You won't be able to revert this!",
-      detail: '“Type receipts” — 36 coins of 3 open places come back to you.',
+      detail: '“Type receipts” — 36 coins of 3 open places are refunded to you.',
       confirmText: 'Yes, delete it!',
       danger: true,
     });
@@ -97,10 +97,10 @@ describe('deleting', () => {
     expect(deletions(app)).toMatchObject([{ params: { id: 't1' } }]);
   });
 
-  it('says when no coins come back', async () => {
+  it('says when no coins are refunded', async () => {
     open({ 'GET /tasks': [{ ...RECEIPTS, requiredWorkers: 0, taskStatus: 'completed' }] });
     await pressDelete();
-    expect(confirm.mock.calls[0]?.[0].detail).toContain('no coins come back');
+    expect(confirm.mock.calls[0]?.[0].detail).toContain('no coins are refunded');
   });
 
   it('does nothing when the person is not sure', async () => {
@@ -124,7 +124,7 @@ describe('deleting', () => {
     open({ [DELETE]: problem(503, 'still-underway', 'It is safely underway.') });
     await pressDelete();
     await waitFor(() =>
-      expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'On its way' })),
+      expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Almost there' })),
     );
     expect(failure).not.toHaveBeenCalled();
   });

@@ -18,7 +18,7 @@ export const TaskCost = ({ places, pay, cost }: TaskCostProps) => {
       <Sum>{cost === null ? '–' : <Coins amount={cost} size="h1" />}</Sum>
       <small>
         {cost === null
-          ? 'Workers times pay, as soon as you have written both.'
+          ? 'Workers times pay. Fill in both to see the total.'
           : `${formatCoins(Number(places))} ${Number(places) === 1 ? 'worker' : 'workers'} at ${formatCoins(Number(pay))} each`}
       </small>
       <Seam />
@@ -26,14 +26,14 @@ export const TaskCost = ({ places, pay, cost }: TaskCostProps) => {
         <Fact label="Your balance">
           <Coins amount={balance} />
         </Fact>
-        <Fact label="Balance after it">
+        <Fact label="Balance after posting">
           <strong>{cost === null || isShort ? '–' : <Coins amount={balance - cost} />}</strong>
         </Fact>
       </Facts>
       <Affordability role="status" data-short={isShort}>
         {isShort
           ? `You need ${formatCoins(cost + 1 - balance)} more ${cost + 1 - balance === 1 ? 'coin' : 'coins'}: the cost must be less than your balance.`
-          : 'The coins are set aside when you post. Places that nobody takes come back when you delete the task.'}
+          : 'The coins are set aside when you post. Coins for open places are refunded when you delete the task.'}
       </Affordability>
     </CostPanel>
   );

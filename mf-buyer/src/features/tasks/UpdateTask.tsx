@@ -130,7 +130,7 @@ const useUpdate = (form: TextsForm, id: string, clearDraft: () => void) => {
   return useSubmit(form, async (values) => {
     const isSure = await dialogs.confirm({
       title: 'Are you sure?',
-      text: 'Everybody who looks at the task reads the new text from now on.',
+      text: 'Everyone who opens the task will see the new text.',
       detail: `“${values.taskTitle.trim()}”`,
       confirmText: 'Yes, update it!',
     });
@@ -150,7 +150,7 @@ const useUpdate = (form: TextsForm, id: string, clearDraft: () => void) => {
 
 /** Fixed after posting, because the escrowed coins depend on them. */
 const ReadOnlyFields = ({ task }: { task: Task }) => (
-  <ReadOnlyCard as="section" aria-label="What stays as it is">
+  <ReadOnlyCard as="section" aria-label="Fixed details">
     <Frame>
       <Picture
         src={imageSrc(task.taskImageURL, 640)}
@@ -178,7 +178,7 @@ const ReadOnlyFields = ({ task }: { task: Task }) => (
         </a>
       </Fact>
     </Facts>
-    <small>These stay as they were posted.</small>
+    <small>These cannot be changed after posting.</small>
   </ReadOnlyCard>
 );
 

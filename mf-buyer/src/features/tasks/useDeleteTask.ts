@@ -5,9 +5,9 @@ import { refresh } from '@piecework/web-kit/query';
 
 /** Coins of open places come back; those of submitted work stay until it is decided. */
 const coinsBack = ({ requiredWorkers: places, payableAmount: pay }: Task): string => {
-  if (places === 0) return 'It has no open places, so no coins come back.';
+  if (places === 0) return 'It has no open places, so no coins are refunded.';
   const coins = `${formatCoins(places * pay)} ${places * pay === 1 ? 'coin' : 'coins'}`;
-  return `${coins} of ${formatCoins(places)} open ${places === 1 ? 'place' : 'places'} come back to you.`;
+  return `${coins} of ${formatCoins(places)} open ${places === 1 ? 'place' : 'places'} are refunded to you.`;
 };
 
 export const useDeleteTask = () => {
@@ -26,8 +26,8 @@ export const useDeleteTask = () => {
       if (!(error instanceof ApiError) || error.code !== 'still-underway') throw error;
       refresh('GET /tasks', 'GET /totals');
       await dialogs.success({
-        title: 'On its way',
-        text: 'The task is being deleted, and its coins come back in a moment.',
+        title: 'Almost there',
+        text: 'The task is being deleted, and its coins are refunded in a moment.',
         ms: 2500,
       });
       return;

@@ -10,9 +10,9 @@ type Outcome = Awaited<ReturnType<typeof session.forgotPassword>>['kind'];
 /** The answer does not reveal whether the email has an account. */
 const ANSWERS: Record<Outcome, (email: string) => string> = {
   'ask-admin': (email) =>
-    `This installation sends no mail. Ask whoever runs it to set a new password for ${email}; they have a command for it. Your coins and your work stay as they are.`,
+    `This site cannot send email. Ask its administrator to set a new password for ${email}. Your coins and your work are safe.`,
   'mail-sent': (email) =>
-    `If ${email} has an account, a mail with a link to a new password is on its way. Look into the spam folder as well.`,
+    `If ${email} has an account, we have sent an email with a link to set a new password. Please check your spam folder too.`,
 };
 
 function Help({ email: typed, onClose }: { email: string; onClose: () => void }) {
@@ -31,7 +31,7 @@ function Help({ email: typed, onClose }: { email: string; onClose: () => void })
     return (
       <Stack gap={5}>
         <Notice tone="info">{answer}</Notice>
-        <Button onClick={onClose}>Back to the login</Button>
+        <Button onClick={onClose}>Back to login</Button>
       </Stack>
     );
   }

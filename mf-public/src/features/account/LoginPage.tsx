@@ -22,8 +22,8 @@ interface Credentials {
 }
 
 const LEADS = {
-  plain: 'Your coins and your pieces are where you left them.',
-  onward: 'Log in, and you land on the page that you were going to.',
+  plain: 'Your coins and your work are right where you left them.',
+  onward: 'Log in to continue to the page you were going to.',
 };
 
 function useLogin() {

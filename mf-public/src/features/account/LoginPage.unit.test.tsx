@@ -87,7 +87,7 @@ describe('the login form', () => {
     await open({ answers: { ...lettingIn(), 'POST /identity/sign-in': refusal } });
     await fill();
     await press();
-    const text = 'The email or the password is not right. Please check both and try again.';
+    const text = 'The email or password is incorrect. Please check both and try again.';
     expect(await screen.findByRole('alert')).toHaveTextContent(text);
     expect(toast).toHaveBeenCalledWith({ icon: 'error', title: 'Login unsuccessful', text, ms: 1500 });
     expect(email()).toHaveValue('ada@example.com');
@@ -139,13 +139,13 @@ describe('the way in by Google', () => {
 
   it.each([
     ['popup-blocked', /Allow pop-ups/],
-    ['popup-closed-by-user', /closed before it was done/],
-    ['auth/cancelled-popup-request', /closed before it was done/],
+    ['popup-closed-by-user', /closed before sign-in finished/],
+    ['auth/cancelled-popup-request', /closed before sign-in finished/],
     ['unauthorized-domain', /not allowed from this address/],
     ['network-request-failed', /could not be reached/],
     ['account-exists-with-different-credential', /email and password fields/],
     ['account-closed', /sign up with another email/],
-    ['too-many-requests', /too many tries/],
+    ['too-many-requests', /too many attempts/],
   ])('says for 5.5 seconds what helps against %s', async (code, sentence) => {
     jest.spyOn(session, 'signInWithGoogle').mockRejectedValue(new ApiError(400, code, code));
     await open();
@@ -234,9 +234,9 @@ describe('a forgotten password', () => {
     await open();
     const dialog = await ask();
     expect(
-      await dialog.findByText(/Ask whoever runs it to set a new password for ada@example.com/),
+      await dialog.findByText(/Ask its administrator to set a new password for ada@example.com/),
     ).toBeVisible();
-    await userEvent.click(dialog.getByRole('button', { name: 'Back to the login' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Back to login' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(email()).toHaveValue('ada@example.com');
   });
@@ -244,13 +244,15 @@ describe('a forgotten password', () => {
   it('tells of the mail where one is sent, and not whether there is an account', async () => {
     jest.spyOn(session, 'forgotPassword').mockResolvedValue({ kind: 'mail-sent' });
     await open();
-    expect(await (await ask()).findByText(/^If ada@example.com has an account, a mail/)).toBeVisible();
+    expect(
+      await (await ask()).findByText(/^If ada@example.com has an account, we have sent an email/),
+    ).toBeVisible();
   });
 
   it('says what went wrong', async () => {
     const error = new ApiError(429, 'too-many-requests', 'Wait.');
     jest.spyOn(session, 'forgotPassword').mockRejectedValue(error);
     await open();
-    expect(await (await ask()).findByRole('alert')).toHaveTextContent('too many tries');
+    expect(await (await ask()).findByRole('alert')).toHaveTextContent('too many attempts');
   });
 });

@@ -34,7 +34,7 @@ export function PasswordChecklist({ password }: { password: string }) {
     (requirement) => requirement.name,
   );
   const announcement =
-    missing.length === 0 ? 'The password is long and mixed enough.' : `Still missing: ${missing.join(', ')}.`;
+    missing.length === 0 ? 'The password meets all requirements.' : `Still missing: ${missing.join(', ')}.`;
   return (
     <div>
       <Requirements aria-label="A password needs">

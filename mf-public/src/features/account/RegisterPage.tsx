@@ -20,8 +20,8 @@ interface Person {
 }
 
 const ROLE_HINTS: Record<SignUpRole, string> = {
-  worker: `You do tasks and earn coins. You begin with ${STARTING_COINS.worker}.`,
-  buyer: `You post tasks and pay for them in coins. You begin with ${STARTING_COINS.buyer}.`,
+  worker: `You do tasks and earn coins. You start with ${STARTING_COINS.worker}.`,
+  buyer: `You post tasks and pay for them in coins. You start with ${STARTING_COINS.buyer}.`,
 };
 
 /** The role comes from the home page's link. */
@@ -82,7 +82,7 @@ export default function RegisterPage() {
   const { errors } = form.formState;
 
   return (
-    <AccountFrame title="Join the quilt" lead="One account, a minute, no card.">
+    <AccountFrame title="Join the quilt" lead="It takes a minute, and you need no card.">
       <Form onSubmit={onSubmit} noValidate aria-label="Register">
         <TextField
           label="Name"

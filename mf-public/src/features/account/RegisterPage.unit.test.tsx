@@ -86,7 +86,7 @@ describe('the fields', () => {
     expect(screen.getByText('Still missing: 8 characters, an uppercase letter.')).toBeInTheDocument();
     await userEvent.type(password(), 'WXYZ');
     expect(met()).toBe(5);
-    expect(screen.getByText('The password is long and mixed enough.')).toBeInTheDocument();
+    expect(screen.getByText('The password meets all requirements.')).toBeInTheDocument();
   });
 
   it('show the picture before it is sent and refuse what is none or too large', async () => {
@@ -94,9 +94,7 @@ describe('the fields', () => {
     await userEvent.upload(image(), picture());
     expect(await screen.findByAltText('The picture you chose')).toBeVisible();
     await userEvent.upload(image(), picture('big.png', 'image/png', 5 * 1024 * 1024 + 1));
-    expect(
-      await screen.findByText(/5 MB at most|at most 5 MB|larger than 5 MB/i, { selector: '[id$=error]' }),
-    ).toBeVisible();
+    expect(await screen.findByText(/up to 5 MB/, { selector: '[id$=error]' })).toBeVisible();
     expect(calls.some(({ route }) => route === 'POST /images')).toBe(false);
   });
 
@@ -110,11 +108,11 @@ describe('the fields', () => {
   it('begin with Worker, or with the door that was taken', async () => {
     const { unmount } = await open();
     expect(role()).toHaveDisplayValue('Worker');
-    expect(screen.getByText('You do tasks and earn coins. You begin with 10.')).toBeVisible();
+    expect(screen.getByText('You do tasks and earn coins. You start with 10.')).toBeVisible();
     unmount();
     await open({ path: '/register?role=buyer' });
     expect(role()).toHaveDisplayValue('Buyer');
-    expect(screen.getByText(/You begin with 50/)).toBeVisible();
+    expect(screen.getByText(/You start with 50/)).toBeVisible();
   });
 
   it('offer no admin', async () => {

@@ -11,13 +11,13 @@ const CARDS = [
     value: 'worker',
     label: 'Worker',
     icon: 'submissions',
-    hint: `Do tasks, earn coins, withdraw them as money. You begin with ${STARTING_COINS.worker} coins.`,
+    hint: `Do tasks, earn coins, withdraw them as money. You start with ${STARTING_COINS.worker} coins.`,
   },
   {
     value: 'buyer',
     label: 'Buyer',
     icon: 'tasks',
-    hint: `Post tasks, review what comes, pay in coins. You begin with ${STARTING_COINS.buyer} coins.`,
+    hint: `Post tasks, review submissions, pay in coins. You start with ${STARTING_COINS.buyer} coins.`,
   },
 ] as const;
 
@@ -52,8 +52,8 @@ export default function SelectRolePage() {
       title="One last stitch"
       lead={
         identity?.email
-          ? `${identity.email} is signed in and only lacks a role.`
-          : 'Your account only lacks a role.'
+          ? `${identity.email} is signed in. Choose a role to get started.`
+          : 'Choose a role to get started.'
       }
     >
       <Form onSubmit={onSubmit} noValidate aria-label="Role">

@@ -1,18 +1,18 @@
 import { PASSWORD_MESSAGE } from '@piecework/contracts/constants';
 import { ApiError, dialogs, UserNotSaved } from '@piecework/web-kit';
 
-const WRONG = 'The email or the password is not right. Please check both and try again.';
+const WRONG = 'The email or password is incorrect. Please check both and try again.';
 const TAKEN = 'This email already has an account. Please sign in instead.';
 const BLOCKED = 'Your browser blocked the sign-in window. Allow pop-ups for this page and try again.';
 const CLOSED =
-  'The sign-in window was closed before it was done. Nothing has changed; try again when you like.';
+  'The sign-in window was closed before sign-in finished. Nothing has changed; you can try again at any time.';
 const SHUT = 'This account has been closed. Please sign up with another email.';
-const OVER = 'Your sign-in is over. Please log in again.';
+const OVER = 'Your session has ended. Please log in again.';
 const NO_STORAGE =
-  'Your browser keeps nothing for this page, and signing in needs that. Allow cookies and site data for it, or leave the private window.';
-const ELSEWHERE = 'The sign-in service has a problem of its own. Please try again in a moment.';
+  'Your browser blocks storage for this site, which signing in needs. Allow cookies and site data, or leave the private window.';
+const ELSEWHERE = 'The sign-in service is having a problem. Please try again in a moment.';
 const NOT_SET_UP =
-  'This way of signing in is not set up on this installation. Try the other one, and tell whoever runs it.';
+  'This way of signing in is not set up on this site. Please use the other one, and let the administrator know.';
 
 /**
  * Error code of the sign-in provider → sentence (P-14.4), for the embedded identity and Firebase. Other codes show the provider's own
@@ -27,7 +27,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'unauthorized-domain':
     'Google sign-in is not allowed from this address. Open Piecework at its usual address, or sign in with your password.',
   'network-request-failed':
-    'Piecework could not be reached, or the service that signs you in. Check your connection and try again; everything you typed is still here.',
+    'Piecework could not be reached. Check your connection and try again; everything you typed is still here.',
   'password-does-not-meet-requirements': PASSWORD_MESSAGE,
   'weak-password': PASSWORD_MESSAGE,
   'invalid-credential': WRONG,
@@ -47,7 +47,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'user-token-expired': OVER,
   'user-signed-out': OVER,
   'no-auth-event': 'The sign-in did not come back from Google. Please try again.',
-  'requires-recent-login': 'For this you have to have signed in just now. Log out, log in and try again.',
+  'requires-recent-login': 'This needs a recent login. Please log out, log in and try again.',
   'web-storage-unsupported': NO_STORAGE,
   'operation-not-supported-in-this-environment': NO_STORAGE,
   'internal-error': ELSEWHERE,
@@ -59,7 +59,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'app-not-authorized': NOT_SET_UP,
   'auth-domain-config-required': NOT_SET_UP,
   'too-many-requests':
-    'There were too many tries. Wait a few minutes before the next one; what you typed stays here.',
+    'There were too many attempts. Wait a few minutes before you try again; what you typed is still here.',
 };
 
 /** `auth/popup-blocked` and `popup-blocked` are the same code. */

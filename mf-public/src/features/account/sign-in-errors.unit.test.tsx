@@ -11,7 +11,7 @@ class FirebaseError extends Error {
 /** The codes that Firebase and the embedded identity answer in these flows (P-14.4). */
 const KINDS: readonly [kind: string, helps: RegExp][] = [
   ['popup-blocked', /Allow pop-ups/],
-  ['popup-closed-by-user', /closed before it was done/],
+  ['popup-closed-by-user', /closed before sign-in finished/],
   ['unauthorized-domain', /not allowed from this address/],
   ['network-request-failed', /Check your connection/],
   ['password-does-not-meet-requirements', /at least one uppercase letter/],

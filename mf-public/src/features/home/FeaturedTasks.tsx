@@ -36,15 +36,15 @@ const Shape = styled.div`
 function TaskCards() {
   const tasks = useReadOnce('GET /tasks', { query: { open: '1', sort: 'pay', limit: SHOWN } });
   if (tasks.error) {
-    return <Failure title="The tasks did not arrive" text={tasks.error.message} onRetry={tasks.retry} />;
+    return <Failure title="The tasks could not be loaded" text={tasks.error.message} onRetry={tasks.retry} />;
   }
   if (!tasks.data) return <Waiting />;
   const open = tasks.data.filter((task) => task.requiredWorkers > 0);
   if (open.length === 0) {
     return (
       <Empty
-        title="Every place is taken"
-        text="New tasks are posted all day; the best paid of them stand here."
+        title="No open tasks right now"
+        text="New tasks are posted all day, and the best paid ones appear here."
         seed="featured"
       />
     );
@@ -79,7 +79,7 @@ export function FeaturedTasks() {
     <Section
       id="featured"
       title="Featured Tasks"
-      lead="Open now, the best paid first."
+      lead="Open now, best paid first."
       more={
         <Button as={Link} to="/dashboard/workerTaskList" variant="secondary">
           All open tasks

@@ -120,7 +120,11 @@ function Slides() {
   if (tasks.error) {
     return (
       <Stage>
-        <Failure title="The newest tasks did not arrive" text={tasks.error.message} onRetry={tasks.retry} />
+        <Failure
+          title="The newest tasks could not be loaded"
+          text={tasks.error.message}
+          onRetry={tasks.retry}
+        />
       </Stage>
     );
   }
@@ -129,8 +133,8 @@ function Slides() {
     return (
       <Stage>
         <Empty
-          title="The first piece is yours"
-          text="Nobody has posted a task yet. Register as a buyer and post the one that opens this page."
+          title="Be the first to post"
+          text="There are no tasks yet. Register as a buyer and post the first one."
           seed="hero"
         />
       </Stage>

@@ -101,8 +101,8 @@ describe('the hero', () => {
 
   it('says what to do when there are no tasks yet', async () => {
     await open({ ...FULL, 'GET /tasks': [] });
-    expect(await screen.findByText('The first piece is yours')).toBeVisible();
-    expect(await screen.findByText('Every place is taken')).toBeVisible();
+    expect(await screen.findByText('Be the first to post')).toBeVisible();
+    expect(await screen.findByText('No open tasks right now')).toBeVisible();
   });
 
   it('can be asked for again', async () => {
@@ -161,10 +161,10 @@ describe('the testimonials', () => {
 
   it('say when there are none, and when they did not arrive', async () => {
     const app = await open({ ...FULL, 'GET /testimonials': [] });
-    expect(await screen.findByText('Nobody has said anything yet')).toBeVisible();
+    expect(await screen.findByText('No testimonials yet')).toBeVisible();
     app.unmount();
     await open({ ...FULL, 'GET /testimonials': networkFailure() });
-    expect(await screen.findByText('The voices did not arrive')).toBeVisible();
+    expect(await screen.findByText('The testimonials could not be loaded')).toBeVisible();
   });
 });
 

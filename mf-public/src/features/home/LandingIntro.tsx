@@ -123,14 +123,15 @@ export function LandingIntro() {
             <strong>Earn coins</strong>
             <Icon name="next" />
             <span>
-              Pick a task, hand it in, be paid on approval. You begin with {STARTING_COINS.worker} coins.
+              Pick a task, submit your work, get paid on approval. You start with {STARTING_COINS.worker}{' '}
+              coins.
             </span>
           </RoleLink>
           <RoleLink to={useRoleLink('buyer')} $tone={color.primary} $ground={color.primarySoft}>
             <strong>Get work done</strong>
             <Icon name="next" />
             <span>
-              Post a task, name its pay, approve what comes. You begin with {STARTING_COINS.buyer} coins.
+              Post a task, set its pay, approve the results. You start with {STARTING_COINS.buyer} coins.
             </span>
           </RoleLink>
         </RoleLinks>

@@ -8,7 +8,7 @@ export function Questions() {
     <Section
       id="questions"
       title="Q/A"
-      lead="What people ask before they begin."
+      lead="What people ask before they start."
       sunk
       more={
         <Button as={Link} to="/qa" variant="secondary">

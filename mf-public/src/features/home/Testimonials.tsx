@@ -57,7 +57,7 @@ function TestimonialCarousel() {
   if (testimonials.error) {
     return (
       <Failure
-        title="The voices did not arrive"
+        title="The testimonials could not be loaded"
         text={testimonials.error.message}
         onRetry={testimonials.retry}
       />
@@ -66,11 +66,7 @@ function TestimonialCarousel() {
   if (!testimonials.data) return <Waiting />;
   if (testimonials.data.length === 0) {
     return (
-      <Empty
-        title="Nobody has said anything yet"
-        text="What people write to us stands here."
-        seed="testimonials"
-      />
+      <Empty title="No testimonials yet" text="What our clients say will appear here." seed="testimonials" />
     );
   }
   return (

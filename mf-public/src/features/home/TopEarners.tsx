@@ -101,7 +101,11 @@ function Earners() {
   if (users.error) {
     return (
       <Stage>
-        <Failure title="The earners did not arrive" text={users.error.message} onRetry={users.retry} />
+        <Failure
+          title="The top earners could not be loaded"
+          text={users.error.message}
+          onRetry={users.retry}
+        />
       </Stage>
     );
   }
@@ -110,14 +114,18 @@ function Earners() {
   if (earners.length === 0) {
     return (
       <Stage>
-        <Empty title="The podium is free" text="Whoever earns the first coins stands here." seed="earners" />
+        <Empty
+          title="The podium is free"
+          text="The first workers to earn coins will appear here."
+          seed="earners"
+        />
       </Stage>
     );
   }
   return (
     <Stage>
       <Carousel
-        label="The six with the most coins"
+        label="The six workers with the most coins"
         spaceBetween={SPACE_BETWEEN}
         breakpoints={BREAKPOINTS}
         navigation={false}
@@ -164,7 +172,7 @@ const Waiting = () => (
 
 export function TopEarners() {
   return (
-    <Section id="top-earners" title="Top earned worker" lead="The six with the most coins in hand today.">
+    <Section id="top-earners" title="Top earned worker" lead="The six workers with the most coins today.">
       <MountWhenVisible fallback={<Waiting />}>
         <Earners />
       </MountWhenVisible>

@@ -119,7 +119,11 @@ function VipCard({ pack, sewn = false }: { pack: VipPackage; sewn?: boolean }) {
 
 export function VipMembership() {
   return (
-    <Section id="vip" title="VIP Membership" lead="For people who sew every day: paid sooner, paid more.">
+    <Section
+      id="vip"
+      title="VIP Membership"
+      lead="For people who work every day: get paid sooner, and get paid more."
+    >
       <Pair>
         <VipCard pack={YEARLY} sewn />
         <VipCard pack={MONTHLY} />

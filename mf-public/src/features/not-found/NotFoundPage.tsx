@@ -37,8 +37,8 @@ export default function NotFoundPage() {
       <div>
         <h1>There is a piece missing here</h1>
         <p>
-          Nothing lives at this address: it may have been typed wrongly, or what stood here is gone. Your
-          coins and your work are where you left them.
+          We could not find this page. The address may be mistyped, or the page no longer exists. Your coins
+          and your work are safe.
         </p>
         <Row>
           <Button as={Link} to="/">

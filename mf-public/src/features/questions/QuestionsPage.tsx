@@ -47,7 +47,7 @@ export default function QuestionsPage() {
       </Heading>
       <QuestionGroups heading="h2" />
       <More>
-        The quickest answer is a first task.
+        The quickest way to find out is to do a task.
         <Button as={Link} to="/dashboard/workerTaskList" variant="secondary">
           See the task list
         </Button>

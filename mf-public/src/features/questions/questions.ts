@@ -23,7 +23,7 @@ export const QUESTIONS: readonly QuestionGroup[] = [
       {
         question: 'What should I do if my submission is rejected?',
         answer:
-          'Check the reason first. If the task still has an open place, correct what was missing and submit again. If you think that it was a mistake, contact the buyer, whose email stands on the task, or our support.',
+          'Check the reason first. If the task still has an open place, correct what was missing and submit again. If you think it was a mistake, contact the buyer, whose email is on the task page, or our support.',
       },
     ],
   },

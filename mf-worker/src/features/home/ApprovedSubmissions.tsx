@@ -31,7 +31,7 @@ export const ApprovedSubmissions = () => {
         empty={
           <Empty
             title="Nothing approved yet"
-            text="When a buyer approves what you handed in, it stands here with the coins it earned."
+            text="When a buyer approves your work, it appears here with the coins it earned."
             action={
               <Button as={Link} to={TASKS}>
                 Find a task

@@ -41,7 +41,9 @@ export const WorkerHome = () => {
 const WorkerTotals = () => {
   const { data, isError, error, refetch } = useApiQuery('GET /totals');
   if (isError && !data)
-    return <Failure text={error.message} onRetry={() => void refetch()} title="Your totals did not arrive" />;
+    return (
+      <Failure text={error.message} onRetry={() => void refetch()} title="Your totals could not be loaded" />
+    );
   if (!data) return <Skeleton shape="figure" count={3} />;
   const sums = data.worker ?? { submissions: 0, pending: 0, approved: 0, earned: 0 };
   return (
@@ -56,7 +58,7 @@ const WorkerTotals = () => {
       <Figure
         label="Pending Submission"
         value={formatCoins(sums.pending)}
-        note={sums.pending === 0 ? 'Nothing is waiting for a buyer' : 'With the buyer to review'}
+        note={sums.pending === 0 ? 'Nothing is pending for a buyer' : 'With the buyer to review'}
         as={Link}
         to={submissionsPath('pending')}
       />

@@ -89,15 +89,15 @@ const columnsWith = (onOpen: (id: string) => void) => [
 
 const NOTHING: Record<Filter, { title: string; text: string }> = {
   all: {
-    title: 'Nothing handed in yet',
-    text: 'Choose a task, do it, hand it in: it stands here until its buyer has decided, and afterwards too.',
+    title: 'No submissions yet',
+    text: 'Choose a task and submit your work. You can follow it here, before and after the buyer decides.',
   },
-  pending: { title: 'Nothing is waiting', text: 'Every piece of your work has been decided.' },
+  pending: { title: 'Nothing is pending', text: 'All of your submissions have been reviewed.' },
   approved: {
     title: 'Nothing approved yet',
-    text: 'What a buyer approves stands here, with the coins it earned.',
+    text: 'Approved work appears here with the coins it earned.',
   },
-  reject: { title: 'Nothing was rejected', text: 'May it stay so.' },
+  reject: { title: 'No rejected submissions', text: 'Keep up the good work!' },
 };
 
 const Nothing = ({ filter }: { filter: Filter }) => (

@@ -80,7 +80,7 @@ describe('My Submissions', () => {
 
   it('shows where to begin when there is nothing', async () => {
     renderApp(remote, { path: PATH, answers: { 'GET /getAllData': { count: 0 } } });
-    expect(await screen.findByText('Nothing handed in yet')).toBeVisible();
+    expect(await screen.findByText('No submissions yet')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Find a task' })).toHaveAttribute(
       'href',
       '/dashboard/workerTaskList',

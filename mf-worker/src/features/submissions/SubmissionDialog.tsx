@@ -6,9 +6,9 @@ import { taskPath } from '../../paths';
 import { SubmittedWork } from './SubmittedWork';
 
 const WHAT_NOW: Record<Submission['status'], string> = {
-  pending: 'The buyer has not decided yet. You hear of it here, and your balance follows at once.',
+  pending: 'The buyer has not decided yet. You will see the decision here, and your balance updates at once.',
   approved: 'Approved: the coins are in your balance.',
-  reject: 'The buyer did not take this piece. If the task still has places, you may hand in again.',
+  reject: 'The buyer rejected this submission. If the task still has open places, you can submit again.',
 };
 
 export const SubmissionDialog = ({ submission, onClose }: { submission?: Submission; onClose(): void }) => {
@@ -46,7 +46,7 @@ export const SubmissionDialog = ({ submission, onClose }: { submission?: Submiss
           <br />
           <a href={`mailto:${submission.buyerEmail}`}>{submission.buyerEmail}</a>
         </dd>
-        <dt>Handed in</dt>
+        <dt>Submitted</dt>
         <dd>{submission.submissionDate}</dd>
       </Facts>
       <Now>{WHAT_NOW[submission.status]}</Now>

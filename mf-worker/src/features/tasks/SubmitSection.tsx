@@ -19,7 +19,7 @@ interface SubmitSectionProps {
 
 /** The form, or the reason why there is none. */
 export const SubmitSection = (props: SubmitSectionProps) => (
-  <TitledSection id="hand-in" title="Hand in your work">
+  <TitledSection id="hand-in" title="Submit your work">
     <Content {...props} />
   </TitledSection>
 );
@@ -32,7 +32,9 @@ const Content = ({ task, isGone, isOwn, isKnown, liveSubmission, rejected }: Sub
   if (liveSubmission) return <AlreadySubmitted submission={liveSubmission} />;
   if (isOwn)
     return (
-      <Notice tone="info">This task is your own: others do it. The rest of the list is open to you.</Notice>
+      <Notice tone="info">
+        You posted this task, so you cannot work on it yourself. All other tasks are open to you.
+      </Notice>
     );
   if (!isKnown && !hasText) return <Skeleton shape="card" />;
   return (
@@ -48,8 +50,8 @@ const AlreadySubmitted = ({ submission }: { submission: Submission }) => (
   <>
     <Notice tone={submission.status === 'approved' ? 'good' : 'info'}>
       {submission.status === 'approved'
-        ? 'You have done this task: your work was approved and the coins are in your balance.'
-        : `You handed this in on ${submission.submissionDate}. Its buyer has yet to decide.`}
+        ? 'You have completed this task: your work was approved and the coins are in your balance.'
+        : `You submitted this on ${submission.submissionDate}. The buyer has not decided yet.`}
     </Notice>
     <SubmittedWork>{submission.submissionDetails}</SubmittedWork>
     <Row>
@@ -63,7 +65,7 @@ const AlreadySubmitted = ({ submission }: { submission: Submission }) => (
 
 const RejectedBefore = ({ submission }: { submission: Submission }) => (
   <Notice tone="warn">
-    What you handed in on {submission.submissionDate} was rejected. You may try again: read once more what the
+    Your submission of {submission.submissionDate} was rejected. You can try again: check once more what the
     buyer asks for.
   </Notice>
 );
@@ -73,8 +75,8 @@ const OpenTasks = () => <Link to={TASKS}>See the open tasks</Link>;
 const Full = ({ keepsText }: { keepsText: boolean }) => (
   <Notice tone="warn">
     {keepsText
-      ? 'All places were taken while you were writing. Your text is kept: you can send it as soon as a place comes free.'
-      : 'All places of this task are taken. When one comes free, this page says so.'}{' '}
+      ? 'All places were taken while you were writing. Your text is kept: you can send it as soon as a place opens up.'
+      : 'All places of this task are taken. This page tells you when one opens up.'}{' '}
     <OpenTasks />
   </Notice>
 );

@@ -25,7 +25,7 @@ export const SubmitWorkForm = ({ task, isHeld, onText }: SubmitWorkFormProps) =>
   const navigate = useNavigate();
   const { onSubmit, isSending, failure } = useSubmit(form, async ({ submissionDetails }, { key }) => {
     const refusal = await submitWork(task._id, submissionDetails, key);
-    if (refusal) await dialogs.failure({ title: refusal, text: 'Here are the tasks that are open.' });
+    if (refusal) await dialogs.failure({ title: refusal, text: 'Here are other open tasks.' });
     else {
       draft.clear();
       await dialogs.success({ title: 'Successfully submitted' });

@@ -40,7 +40,7 @@ export default function TaskDetail() {
     return (
       <Page title="Task" lead={<AllTasks />}>
         <Failure
-          title="The task did not arrive"
+          title="The task could not be loaded"
           text={task.error.message}
           onRetry={() => void task.refetch()}
         />
@@ -88,8 +88,8 @@ const Loading = () => (
 const Gone = () => (
   <Page title="Task">
     <Empty
-      title="This task is gone"
-      text="Its buyer has closed it, or the link is not right. Others are waiting for you."
+      title="This task is no longer available"
+      text="The buyer has closed it, or the link is wrong. Other tasks are waiting for you."
       seed="gone"
       action={
         <Button as={Link} to={TASKS}>
@@ -114,14 +114,14 @@ const About = ({ task }: { task: Task }) => (
     <TitledSection id="description" title="Description">
       <Text>{task.taskDetail}</Text>
     </TitledSection>
-    <TitledSection id="what-to-hand-in" title="What to hand in">
+    <TitledSection id="what-to-hand-in" title="What to submit">
       <Text>{task.submissionInfo}</Text>
     </TitledSection>
   </>
 );
 
 const Facts = ({ task }: { task: Task }) => (
-  <Panel aria-label="The task in short">
+  <Panel aria-label="Task summary">
     <FactGrid>
       <Wide label="Payable Amount per Worker">
         <Coins amount={task.payableAmount} size="h2" />

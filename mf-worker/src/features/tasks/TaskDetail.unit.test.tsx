@@ -42,14 +42,14 @@ describe('the task', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Label photos' })).toBeVisible();
     for (const text of [task.taskDetail, 'A link, please', 'Bo Buyer', 'bo@example.com', '31-1-2027'])
       expect(screen.getByText(text)).toBeVisible();
-    const facts = screen.getByRole('region', { name: 'The task in short' });
+    const facts = screen.getByRole('region', { name: 'Task summary' });
     expect(facts).toHaveTextContent(/Payable Amount per Worker\s*12/);
     expect(facts).toHaveTextContent(/Required Workers\s*5/);
   });
 
   it('says kindly that it is gone', async () => {
     open({ answers: { 'GET /tasks/{id}': problem(404, 'not-found', 'There is nothing here.') } });
-    expect(await screen.findByText('This task is gone')).toBeVisible();
+    expect(await screen.findByText('This task is no longer available')).toBeVisible();
     expect(screen.getByRole('link', { name: 'See the open tasks' })).toHaveAttribute('href', LIST);
   });
 
@@ -59,8 +59,8 @@ describe('the task', () => {
       { answers: { 'GET /tasks/{id}': { ...task, requiredWorkers: 0 } } },
       /All places of this task are taken/,
     ],
-    ['their own', { user: { userEmail: 'bo@example.com' } }, /This task is your own/],
-    ['handed in', { answers: { 'GET /submissions': [aSubmission()] } }, /You handed this in on 21-11-2026/],
+    ['their own', { user: { userEmail: 'bo@example.com' } }, /You posted this task/],
+    ['handed in', { answers: { 'GET /submissions': [aSubmission()] } }, /You submitted this on 21-11-2026/],
     ['approved', { answers: { 'GET /submissions': [aSubmission({ status: 'approved' })] } }, /was approved/],
   ])('says before anything is typed that it is %s', async (_what, options, words) => {
     open(options);
@@ -71,7 +71,7 @@ describe('the task', () => {
   it('may be tried again after a rejection', async () => {
     open({ answers: { 'GET /submissions': [aSubmission({ status: 'reject' })] } });
     expect(await field()).toBeVisible();
-    expect(screen.getByText(/was rejected. You may try again/)).toBeVisible();
+    expect(screen.getByText(/was rejected. You can try again/)).toBeVisible();
   });
 
   it('keeps the text when the last place goes while it is typed', async () => {
@@ -158,7 +158,7 @@ describe('the draft', () => {
     cleanup();
     const app = open({ answers: { 'POST /submissions': inserted } });
     expect(await field()).toHaveValue('begun');
-    expect(screen.getByText(/What you typed before is still here/)).toBeVisible();
+    expect(screen.getByText(/We restored your draft/)).toBeVisible();
     await press();
     await waitFor(() => expect(app.path()).toBe(LIST));
     cleanup();

@@ -31,7 +31,7 @@ export default function TaskList() {
         <span role="status">
           {q
             ? `${available ?? '…'} found for “${q}”`
-            : 'Choose a piece, do it well, hand it in. The coins come when its buyer approves.'}
+            : 'Choose a task, do it well and submit it. You get the coins when the buyer approves.'}
         </span>
       }
     >
@@ -75,7 +75,7 @@ const Cards = ({ tasks: { query, rows, gone }, q, onClear }: CardsProps) => {
   if (query.isError && !query.data)
     return (
       <Failure
-        title="The tasks did not arrive"
+        title="The tasks could not be loaded"
         text={query.error.message}
         onRetry={() => void query.refetch()}
       />
@@ -89,15 +89,15 @@ const Cards = ({ tasks: { query, rows, gone }, q, onClear }: CardsProps) => {
   if (rows.length === 0)
     return q ? (
       <Empty
-        title="No open task says that"
-        text="Try a shorter word, or look through all of them."
+        title="No open tasks match"
+        text="Try a shorter word, or browse all tasks."
         seed={q}
         action={<Button onClick={onClear}>Show all tasks</Button>}
       />
     ) : (
       <Empty
-        title="Every task is taken"
-        text="New ones come all day. Leave this page open: it tells you when one is there."
+        title="All tasks are taken"
+        text="New tasks are posted all day. Leave this page open and it tells you when one arrives."
         seed="no-tasks"
       />
     );

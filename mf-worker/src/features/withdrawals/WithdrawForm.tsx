@@ -50,7 +50,7 @@ export const WithdrawForm = ({ balance, waiting, children }: Props) => {
     form.reset(EMPTY);
     await dialogs.success({
       title: 'withdrawal Successful',
-      text: 'You follow its state in the list below.',
+      text: 'You can follow its status in the list below.',
     });
   });
   const coins = Number(form.watch('withdrawalCoin'));
@@ -75,7 +75,7 @@ export const WithdrawForm = ({ balance, waiting, children }: Props) => {
           </Button>
           {!canWithdraw && (
             <span id="insufficient">
-              {coinsMissing(balance)} to go: withdrawals begin at {MIN_WITHDRAWAL_COINS}.
+              {coinsMissing(balance)} to go: withdrawals start at {MIN_WITHDRAWAL_COINS}.
             </span>
           )}
         </FormActions>
@@ -142,10 +142,10 @@ const CoinFields = ({ form, balance, waiting }: FieldsProps & Coins) => {
         {maxWithdrawalOf(balance, 0) !== undefined && (
           <Slot>
             {most === undefined ? (
-              waiting !== undefined && 'Earlier requests ask for all of it.'
+              waiting !== undefined && 'Your earlier requests already use all of it.'
             ) : (
               <Button type="button" variant="secondary" size="small" onClick={() => take(most)}>
-                Take the most: {formatCoins(most)} coins
+                Use the maximum: {formatCoins(most)} coins
               </Button>
             )}
           </Slot>
@@ -176,7 +176,7 @@ const PayoutFields = ({ form: { register, formState } }: FieldsProps) => (
       inputMode="numeric"
       autoComplete="off"
       placeholder="01XXXXXXXXX"
-      hint="11 digits. It stays on this page: Piecework keeps no account numbers, and the admin who pays you goes by their own records."
+      hint="11 digits. Piecework does not store account numbers: the admin who pays you uses their own records."
       error={formState.errors.accountNumber?.message}
       {...register('accountNumber', {
         required: 'Account Number is required',

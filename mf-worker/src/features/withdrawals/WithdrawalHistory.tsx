@@ -40,7 +40,7 @@ export const WithdrawalHistory = () => {
         empty={
           <Empty
             title="No withdrawals yet"
-            text="What you ask for stands here, from the request to the payout."
+            text="Your requests appear here, from the request to the payout."
             seed="withdrawals"
           />
         }

@@ -10,10 +10,10 @@ export const WithdrawalSummary = ({ coins, balance }: { coins: number; balance: 
         <Fact label="Your balance">
           <Coins amount={balance} />
         </Fact>
-        <Fact label="You ask for">
+        <Fact label="Requested">
           <Coins amount={-asked} />
         </Fact>
-        <Sum label={asked > balance ? 'Missing' : 'Stays with you'}>
+        <Sum label={asked > balance ? 'Missing' : 'Remaining'}>
           <Coins amount={Math.abs(balance - asked)} />
         </Sum>
         <Fact label="You get">
@@ -22,8 +22,11 @@ export const WithdrawalSummary = ({ coins, balance }: { coins: number; balance: 
       </Facts>
       <ol>
         <li>The coins stay in your balance until an admin approves.</li>
-        <li>The balance has to be above the request then, or it is canceled and nothing is lost.</li>
-        <li>The money follows within 24 to 48 hours, by the payment system you choose.</li>
+        <li>
+          Your balance must be above the request by then. Otherwise the request is canceled and you keep your
+          coins.
+        </li>
+        <li>The money arrives within 24 to 48 hours, through the payment system you choose.</li>
       </ol>
     </Paper>
   );

@@ -16,7 +16,7 @@ export default function Withdrawals() {
         <Figure
           label="Total Available Coin"
           value={<Balance value={balance} quiet />}
-          note={waiting ? `${formatCoins(waiting)} asked for and not decided yet` : distanceNote(balance)}
+          note={waiting ? `${formatCoins(waiting)} requested and pending` : distanceNote(balance)}
         />
         <Figure
           label="Available Amount"

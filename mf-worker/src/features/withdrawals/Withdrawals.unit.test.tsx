@@ -50,7 +50,7 @@ describe('the two cards', () => {
 
   it('say how many coins earlier requests wait for', async () => {
     await open({ answers: { 'GET /withdrawals': [aWithdrawal({ withdrawalCoin: 220 })] } });
-    expect(await screen.findByText('220 asked for and not decided yet')).toBeVisible();
+    expect(await screen.findByText('220 requested and pending')).toBeVisible();
   });
 });
 
@@ -73,7 +73,7 @@ describe('the button', () => {
     const app = await open({ user: { userAvailableCoin: 199 } });
     const button = screen.getByRole('button', { name: 'Insufficient coin' });
     expect(button).toHaveAttribute('aria-disabled', 'true');
-    expect(button).toHaveAccessibleDescription('1 coin to go: withdrawals begin at 200.');
+    expect(button).toHaveAccessibleDescription('1 coin to go: withdrawals start at 200.');
     await fill();
     await userEvent.click(button);
     await userEvent.type(coins(), '{Enter}');
@@ -126,7 +126,9 @@ describe('the form', () => {
 
   it('sends coins and payment system, never the account number, and says so', async () => {
     const app = await open({ answers: { 'POST /withdrawals': inserted } });
-    expect(screen.getByLabelText('Account Number')).toHaveAccessibleDescription(/keeps no account numbers/);
+    expect(screen.getByLabelText('Account Number')).toHaveAccessibleDescription(
+      /does not store account numbers/,
+    );
     await fill();
     await press();
     await waitFor(() =>
@@ -139,7 +141,7 @@ describe('the form', () => {
 
   it('fills in the most that can be paid', async () => {
     await open();
-    await userEvent.click(await screen.findByRole('button', { name: 'Take the most: 499 coins' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Use the maximum: 499 coins' }));
     expect(coins()).toHaveValue(499);
     expect(amount()).toHaveValue('24.95');
   });

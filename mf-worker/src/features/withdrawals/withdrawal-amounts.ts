@@ -16,9 +16,9 @@ export const amountOf = (typed: string): string => {
 export const warningOf = (coins: number, balance: number, waiting: number): string | undefined => {
   if (!(coins >= MIN_WITHDRAWAL_COINS)) return undefined;
   if (coins >= balance)
-    return `You have ${formatCoins(balance)} coins. You can ask, but the request will be canceled unless your balance is above ${formatCoins(coins)} when an admin gets to it.`;
+    return `You have ${formatCoins(balance)} coins. You can send this request, but it will be canceled unless your balance is above ${formatCoins(coins)} when an admin reviews it.`;
   if (coins + waiting >= balance)
-    return `You have asked for ${formatCoins(waiting)} coins already. With this request your balance has to be above ${formatCoins(coins + waiting)}, or the one that is decided last will be canceled.`;
+    return `You have already requested ${formatCoins(waiting)} coins. With this request your balance must be above ${formatCoins(coins + waiting)}, or the last one to be reviewed will be canceled.`;
   return undefined;
 };
 

@@ -22,7 +22,7 @@ interface FailureProps {
 
 export function Failure({
   title = 'This did not load',
-  text = 'The connection or the server let us down. Nothing of yours is lost.',
+  text = 'Please check your connection and try again. Nothing of yours is lost.',
   onRetry,
 }: FailureProps) {
   return (

@@ -6,9 +6,9 @@ export function DraftNotice({ draft }: { draft: Draft }) {
     <div aria-live="polite">
       {draft.isRestored && (
         <Notice tone="info">
-          What you typed before is still here.{' '}
+          We restored your draft.{' '}
           <Button type="button" variant="quiet" size="small" onClick={draft.discard}>
-            Start afresh
+            Discard draft
           </Button>
         </Notice>
       )}

@@ -17,10 +17,10 @@ interface ImageFieldProps<T extends FieldValues> {
   upload: 'now' | 'on-submit';
 }
 
-const HINT = 'JPEG, PNG, WebP, GIF or AVIF, at most 5 MB.';
+const HINT = 'JPEG, PNG, WebP, GIF or AVIF, up to 5 MB.';
 
 /** Unused pictures are deleted after a day, and a draft may be older. */
-const GONE = 'This picture cannot be shown any more. Please choose it again.';
+const GONE = 'This picture is no longer available. Please choose it again.';
 
 const obstacle = (
   progress: Progress,
@@ -28,8 +28,8 @@ const obstacle = (
   gone: string | undefined,
   required: string | undefined,
 ) => {
-  if (progress.kind === 'sending') return 'The picture is still on its way. It will be a moment.';
-  if (progress.kind === 'failed') return 'The picture did not arrive. Try again, or choose another one.';
+  if (progress.kind === 'sending') return 'The picture is still uploading. Please wait a moment.';
+  if (progress.kind === 'failed') return 'The upload failed. Try again, or choose another picture.';
   if (value && value === gone) return GONE;
   return value || !required ? true : required;
 };
@@ -136,7 +136,7 @@ function Sending({ progress, isDone }: { progress: Progress; isDone: boolean }) 
       {progress.kind === 'sending' && <Meter fraction={progress.fraction} />}
       <span role="status">
         {progress.kind === 'sending' && 'Uploading…'}
-        {progress.kind === 'idle' && isDone && 'The picture is uploaded.'}
+        {progress.kind === 'idle' && isDone && 'Picture uploaded.'}
       </span>
     </>
   );

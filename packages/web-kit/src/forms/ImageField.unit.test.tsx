@@ -44,7 +44,7 @@ describe('a picture that is sent when it is chosen', () => {
     const file = picture();
     await choose(file);
     expect(screen.getByRole('img')).toHaveAttribute('src', 'blob:picture');
-    expect(await screen.findByText('The picture is uploaded.')).toBeInTheDocument();
+    expect(await screen.findByText('Picture uploaded.')).toBeInTheDocument();
     expect(calls[0]).toMatchObject({ route: 'POST /images', body: file });
     await send();
     expect(onSent).toHaveBeenCalledWith('/images/1');
@@ -55,9 +55,9 @@ describe('a picture that is sent when it is chosen', () => {
     await choose(picture());
     expect(screen.getByRole('progressbar')).toHaveValue(0.5);
     await send();
-    expect(await screen.findByText(/still on its way/)).toBeInTheDocument();
+    expect(await screen.findByText(/still uploading/)).toBeInTheDocument();
     expect(onSent).not.toHaveBeenCalled();
-    await screen.findByText('The picture is uploaded.');
+    await screen.findByText('Picture uploaded.');
     await send();
     expect(onSent).toHaveBeenCalledWith('/images/1');
   });
@@ -71,7 +71,7 @@ describe('a picture that is sent when it is chosen', () => {
     expect(onSent).not.toHaveBeenCalled();
     answer({ 'POST /images': stored });
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('The picture is uploaded.')).toBeInTheDocument();
+    expect(await screen.findByText('Picture uploaded.')).toBeInTheDocument();
     expect(screen.queryByText(/could not be reached/)).toBeNull();
   });
 
@@ -93,13 +93,13 @@ describe('a picture that is sent when it is chosen', () => {
   it('of an old draft that is no longer kept has to be chosen again', async () => {
     renderApp(<Form upload="now" start="/images/gone" />, storing());
     fireEvent.error(screen.getByRole('img'));
-    expect(screen.getByText(/cannot be shown any more/)).toBeInTheDocument();
-    expect(screen.queryByText('The picture is uploaded.')).toBeNull();
+    expect(screen.getByText(/no longer available/)).toBeInTheDocument();
+    expect(screen.queryByText('Picture uploaded.')).toBeNull();
     await send();
     expect(onSent).not.toHaveBeenCalled();
     await choose(picture());
-    await screen.findByText('The picture is uploaded.');
-    expect(screen.queryByText(/cannot be shown any more/)).toBeNull();
+    await screen.findByText('Picture uploaded.');
+    expect(screen.queryByText(/no longer available/)).toBeNull();
     await send();
     expect(onSent).toHaveBeenCalledWith('/images/1');
   });
@@ -117,10 +117,10 @@ describe('a picture that is sent when it is chosen', () => {
 
 describe('a file', () => {
   it.each([
-    [picture('a.svg', 'image/svg+xml'), /JPEG, PNG, WebP, GIF or AVIF\.$/],
-    [picture('a.pdf', 'application/pdf'), /JPEG, PNG, WebP, GIF or AVIF\.$/],
+    [picture('a.svg', 'image/svg+xml'), /JPEG, PNG, WebP, GIF or AVIF picture\.$/],
+    [picture('a.pdf', 'application/pdf'), /JPEG, PNG, WebP, GIF or AVIF picture\.$/],
     [picture('a.png', 'image/png', 0), /empty/],
-    [picture('a.png', 'image/png', 5 * 1024 * 1024 + 1), /5\.0 MB\. Choose one of at most 5 MB/],
+    [picture('a.png', 'image/png', 5 * 1024 * 1024 + 1), /5\.0 MB\. Choose one of up to 5 MB/],
   ])('that is none of ours is refused before it is sent', async (file, message) => {
     const { calls } = renderApp(<Form upload="now" />, storing());
     await choose(file);

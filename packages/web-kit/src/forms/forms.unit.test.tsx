@@ -157,7 +157,7 @@ describe('a draft', () => {
     renderApp(<Form />, { user });
     expect(title()).toHaveValue('Receipts');
     expect(detail()).toHaveValue('Ten of them');
-    expect(screen.getByText(/What you typed before is still here/)).toBeInTheDocument();
+    expect(screen.getByText(/We restored your draft/)).toBeInTheDocument();
   });
 
   it('is its person’s alone', async () => {
@@ -166,7 +166,7 @@ describe('a draft', () => {
     unmount();
     renderApp(<Form />, { user: { userEmail: 'wanda@example.com' } });
     expect(title()).toHaveValue('');
-    expect(screen.queryByText(/still here/)).toBeNull();
+    expect(screen.queryByText(/restored your draft/)).toBeNull();
   });
 
   it('is gone when it has been sent', async () => {
@@ -192,7 +192,7 @@ describe('a draft', () => {
     await fill();
     unmount();
     renderApp(<Form />, { user });
-    await userEvent.click(screen.getByRole('button', { name: 'Start afresh' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Discard draft' }));
     expect(title()).toHaveValue('');
     expect(draftKeys()).toEqual([]);
   });
@@ -220,7 +220,7 @@ describe('a draft', () => {
       localStorage.setItem('piecework:draft:bo@example.com:task', draft);
       renderApp(<Form />, { user });
       expect(title()).toHaveValue('');
-      expect(screen.queryByText(/still here/)).toBeNull();
+      expect(screen.queryByText(/restored your draft/)).toBeNull();
     },
   );
 });

@@ -7,9 +7,9 @@ const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1);
 
 /** Validates a file before the upload. */
 export const faultOf = (file: File): string | undefined => {
-  if (!IMAGE_TYPES.includes(file.type)) return 'Choose a picture: JPEG, PNG, WebP, GIF or AVIF.';
+  if (!IMAGE_TYPES.includes(file.type)) return 'Choose a JPEG, PNG, WebP, GIF or AVIF picture.';
   if (file.size === 0) return 'This file is empty. Choose another one.';
   if (file.size > IMAGE_LIMITS.maxBytes)
-    return `This picture has ${megabytes(file.size)} MB. Choose one of at most ${IMAGE_LIMITS.maxBytes / 1024 / 1024} MB.`;
+    return `This picture is ${megabytes(file.size)} MB. Choose one of up to ${IMAGE_LIMITS.maxBytes / 1024 / 1024} MB.`;
   return undefined;
 };

@@ -30,7 +30,7 @@ const open = (): Window => {
   );
 };
 
-const CLOSED = ['popup-closed-by-user', 'The sign-in window was closed before it was done.'] as const;
+const CLOSED = ['popup-closed-by-user', 'The sign-in window was closed before sign-in finished.'] as const;
 /** After the window has closed its message may still be on its way. */
 const GRACE_MS = 300;
 

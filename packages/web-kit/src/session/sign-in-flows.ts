@@ -124,7 +124,7 @@ export const signUp = async (person: Person): Promise<void> => {
     throw new UserNotSaved(
       500,
       'no-inserted-id',
-      'Your account is there, but its record did not come back. Press Register once more to finish it.',
+      'Your account was created, but your profile was not saved. Press Register again to finish.',
     );
   await enter(provider, profile);
   done = undefined;
@@ -146,7 +146,7 @@ export const finishGoogle = async (): Promise<boolean> => {
 
 const enterByGoogle = async (provider: IdentityProvider, profile: Profile): Promise<void> => {
   if (!profile.email)
-    throw new UserNotSaved(500, 'no-user', 'Google named no email to know you by. Please try again.');
+    throw new UserNotSaved(500, 'no-user', 'Google did not share your email address. Please try again.');
   const idToken = await withSessionLock(() => provider.idToken());
   await register(idToken, { userRole: 'worker' });
   await enter(provider, profile);
