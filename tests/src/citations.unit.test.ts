@@ -46,6 +46,8 @@ describe('what comments and documents cite', () => {
     'docs/adr/0001-embedded-engines.md',
     '[ADR 7](adr/0007-the-auditor-reads-every-store.md)',
     '[Settings](operations.md#settings)',
+    'docs/operations.md, "Settings"',
+    '`packages/contracts/src/events.ts`',
     'RFC 9110, section 8',
     'https://www.mongodb.com/docs/manual/core/gridfs/',
   ];
@@ -70,6 +72,8 @@ describe('what comments and documents cite', () => {
     'section 9',
     '[Settings](operations.md#no-such-heading)',
     '[gone](gone.md)',
+    'docs/operations.md, "No such heading"',
+    '`packages/contracts/src/gone.ts`',
   ];
   test.each(BROKEN)('may not be %s', (text) => {
     expect(brokenCitations(citable, 'docs/page.md', text)).not.toEqual([]);

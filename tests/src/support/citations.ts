@@ -14,17 +14,16 @@ const DEFINITION = /^- \*\*((?:[PD]-\d+\.\d+)|I\d+)\*\*/gm;
 export const definitionsIn = (markdown: string): string[] =>
   [...markdown.matchAll(DEFINITION)].map(([, rule = '']) => rule);
 
-/** GitHub's anchors of the headings, as far as this repository's headings need them. */
+/** GitHub's anchor of a heading, as far as this repository's headings need it. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-');
+
 export const anchorsIn = (markdown: string): Set<string> =>
-  new Set(
-    [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-      heading
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-        .trim()
-        .replace(/\s/g, '-'),
-    ),
-  );
+  new Set([...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)));
 
 export const citableOf = (texts: ReadonlyMap<string, string>, files: Iterable<string>): Citable => {
   const rules = ['docs/product.md', 'docs/design.md'].flatMap((page) => definitionsIn(texts.get(page) ?? ''));
@@ -42,6 +41,10 @@ const DECISION = /\bADR (\d+)(?:\]\((?:[\w./]*\/)?(\d{4})-)?/g;
 /** Not within an address of another site. */
 const DOCUMENT = /(?<![\w./-])docs\/[\w./-]*\w/g;
 const MARKDOWN_NAME = /(?<![\w/.-])[\w-]+\.md\b/g;
+/** `docs/page.md, "Heading"`. */
+const HEADING = /((?:docs\/[\w./-]+|CONTRIBUTING|README)\.md), "([^"]+)"/g;
+/** A path in a document, between backticks; one with a placeholder is not checked. */
+const PATH = /`((?:bench|docker|gateway|mf-[a-z]+|packages|scripts|services|shell|tests)\/[\w./-]+)`/g;
 const LINK = /\]\(([^)\s]+)\)/g;
 /** Documents that are not in the repository, by what their citations looked like. */
 const OUTSIDE = [
@@ -86,8 +89,11 @@ export const brokenCitations = (citable: Citable, file: string, text: string): s
   for (const [path] of text.matchAll(DOCUMENT)) if (!exists(citable, path)) broken.push(path);
   for (const [name] of text.matchAll(MARKDOWN_NAME))
     if (![...citable.anchors.keys()].some((path) => path.split('/').at(-1) === name)) broken.push(name);
+  for (const [cited, page = '', heading = ''] of text.matchAll(HEADING))
+    if (!citable.anchors.get(page)?.has(anchorOf(heading))) broken.push(cited);
   for (const outside of OUTSIDE) broken.push(...(text.match(outside) ?? []));
-  if (file.endsWith('.md'))
-    for (const [, link = ''] of text.matchAll(LINK)) if (linkFault(citable, file, link)) broken.push(link);
+  if (!file.endsWith('.md')) return broken;
+  for (const [, path = ''] of text.matchAll(PATH)) if (!exists(citable, path)) broken.push(path);
+  for (const [, link = ''] of text.matchAll(LINK)) if (linkFault(citable, file, link)) broken.push(link);
   return broken;
 };
