@@ -113,7 +113,7 @@ const OPERATIONS = [
   {
     name: 'operations',
     title: 'Commands, processes, crashes, deploys: the product as operators have it (jest)',
-    takes: 240,
+    takes: 265,
     ...jestOf('operations'),
     needs: () => prlimit() ?? chromium(),
   },

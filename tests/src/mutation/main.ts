@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { createSandbox, type Sandbox } from '../support/sandbox';
 import { GUARDS, type Guard } from './guards';
-import { createSandbox, type Sandbox } from './sandbox';
 
 /** Milliseconds that one command may take. */
 const WITHIN = 120_000;

@@ -1,0 +1,118 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { FRONTS } from '@piecework/contracts/fronts';
+import type { Browser } from 'playwright-core';
+import { DESK, launchChromium, signIn, testInBrowser } from '../support/browser';
+import { reachOf } from '../support/child-stack';
+import { createClient } from '../support/client';
+import { peopleOn } from '../support/people';
+import { freeBasePort } from '../support/ports';
+import { newFolder, READY, run } from '../support/program';
+import { createSandbox } from '../support/sandbox';
+
+// The recipe of docs/deploy-a-remote.md, "Add a remote", in a copy of the sources: its files and no others are changed.
+jest.setTimeout(180_000);
+
+const PAGE = 'docs/deploy-a-remote.md';
+/** The rows of the recipe: files, and what is done there. */
+const RECIPE = (readFileSync(PAGE, 'utf8').split('## Add a remote\n')[1] ?? '')
+  .split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .map((line) => [...(line.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, file = '']) => file));
+
+const sandbox = createSandbox();
+const touched: string[] = [];
+afterAll(() => sandbox.remove());
+
+const edit = (file: string, code: string, replacement: string) => {
+  if (!touched.includes(file)) touched.push(file);
+  sandbox.edit(file, code, replacement);
+};
+const write = (file: string, text: string) => {
+  touched.push(file);
+  mkdirSync(dirname(join(sandbox.dir, file)), { recursive: true });
+  writeFileSync(join(sandbox.dir, file), text);
+};
+const copy = (file: string) => write(`mf-badges/${file}`, readFileSync(`mf-worker/${file}`, 'utf8'));
+
+const ROUTES = `import { Page } from '@piecework/ui';
+import { defineRemote } from '@piecework/web-kit';
+
+export default defineRemote({
+  name: 'mf_badges',
+  version: process.env.BUILD_VERSION,
+  menu: [{ label: 'Badges', to: 'workerBadges', icon: 'home' }],
+  routes: [{ path: 'workerBadges', element: <Page title="Your badges">None yet.</Page> }],
+});
+`;
+
+test('the recipe adds a fifth remote', async () => {
+  write(
+    'mf-badges/package.json',
+    readFileSync('mf-worker/package.json', 'utf8').replace('mf-worker', 'mf-badges'),
+  );
+  for (const file of ['tsconfig.json', 'webpack.config.js', 'src/standalone.tsx']) copy(file);
+  write('mf-badges/src/routes.tsx', ROUTES);
+
+  const entry = "mf_badges: { port: 5, role: 'worker', title: 'Badge pages', paths: ['workerBadges'] }";
+  edit('packages/contracts/src/remotes.mjs', '\n});\n', `\n  ${entry},\n});\n`);
+
+  const compose = readFileSync('docker-compose.yml', 'utf8');
+  const [worker = ''] = /\n {2}mf-worker:\n(?: {4}.*\n)+/.exec(compose) ?? [];
+  const badges = worker.replaceAll('mf-worker', 'mf-badges').replaceAll('}02', '}05');
+  edit('docker-compose.yml', worker, `${worker}${badges}`);
+  const last = /, http:\/\/[^,]+\/mf-manifest\.json(?=")/.exec(compose)?.[0] ?? '';
+  edit('docker-compose.yml', last, `${last}, http://mf-badges:\${PORT_PREFIX}05/mf-manifest.json`);
+
+  edit('docs/operations.md', '| P+80 |', '| P+5 | mf-badges |\n| P+80 |');
+
+  // What `npm install` does, without a registry; the lock is the original's.
+  sandbox.link('mf-badges');
+  expect([...touched, 'package-lock.json'].sort()).toEqual(RECIPE.flat().sort());
+});
+
+test('it is built with the shell, types and all, and nothing else that names remotes is missing', async () => {
+  const built = sandbox.run('node', ['scripts/build.mjs', 'shell', 'mf-badges'], 170_000);
+  const tests = sandbox.run('node', ['node_modules/jest/bin/jest.js', 'tests/src/remotes'], 170_000);
+  expect(await built).toMatchObject({ code: 0 });
+  expect(await tests).toMatchObject({ code: 0 });
+});
+
+describe('the product with it', () => {
+  let browser: Browser;
+  afterAll(async () => browser?.close());
+
+  testInBrowser('shows its page to its role, and names its build', async () => {
+    // Built from other sources than the sandbox's, of which nothing concerns them.
+    for (const front of FRONTS.filter((name) => name !== 'shell'))
+      cpSync(resolve(front, 'dist'), join(sandbox.dir, front, 'dist'), { recursive: true });
+    const [port, dataDir] = [await freeBasePort(), await newFolder()];
+    const args = ['--port', String(port), '--data', dataDir, '--no-demo', '--no-build'];
+    await run(['scripts/start.mjs', ...args], { cwd: sandbox.dir }).untilSaid(READY);
+
+    const reach = reachOf(port, dataDir);
+    const client = createClient(reach.gateway);
+    const people = peopleOn(reach, client);
+    browser = await launchChromium();
+    const context = await browser.newContext({ baseURL: `http://localhost:${port}`, viewport: DESK });
+    const page = await context.newPage();
+    const visit = async (role: 'worker' | 'buyer') => {
+      await context.clearCookies();
+      await signIn(page, await people.signUp(role));
+      await page.goto('/dashboard/workerBadges');
+    };
+
+    await visit('worker');
+    await page.getByRole('heading', { name: 'Your badges' }).waitFor();
+    await page.getByRole('button', { name: /, account$/ }).click();
+    await page.getByRole('menuitem', { name: /About/ }).click();
+    const about = await page.getByRole('dialog').textContent();
+    expect(about).toContain('Badge pages0.1.0+');
+    expect(about).toContain(`http://localhost:${port + 5}/mf-manifest.json`);
+
+    await page.evaluate(() => localStorage.clear());
+    await visit('buyer');
+    await page.getByText('This page is for workers. You are signed in as a buyer.').waitFor();
+    await client.close();
+  });
+});

@@ -1,0 +1,99 @@
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+const ROOT = resolve('.');
+const SCOPE = '@piecework';
+
+/** A copy of the sources in a folder of its own, which may be changed, built and tested. */
+export interface Sandbox {
+  dir: string;
+  /** Replaces the only occurrence of `code`; returns the undo. @throws when it does not occur exactly once */
+  edit(file: string, code: string, replacement: string): () => void;
+  /** Links the package in a folder, as `npm install` does for a workspace. */
+  link(folder: string): void;
+  /** Runs a command in the copy and returns its exit code and output. */
+  run(command: string, args: readonly string[], withinMs: number): Promise<{ code: number; output: string }>;
+  remove(): void;
+}
+
+/** Tracked files and new ones: the work tree as it is, without the pictures of the screens. */
+const sources = (): string[] =>
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { encoding: 'utf8' })
+    .split('\0')
+    .filter((file) => file !== '' && !file.startsWith('docs/screens/') && existsSync(join(ROOT, file)));
+
+/** Installed packages are shared with the original; workspaces are the copy's own. */
+const linkModules = (folder: string, dir: string) => {
+  const modules = join(ROOT, folder, 'node_modules');
+  if (!existsSync(modules)) return;
+  mkdirSync(join(dir, folder, 'node_modules', SCOPE), { recursive: true });
+  for (const name of readdirSync(modules)) {
+    // Beside packages there are caches, which know the paths of the original.
+    const isCache = folder !== '' && name.startsWith('.');
+    if (name !== SCOPE && !isCache) symlinkSync(join(modules, name), join(dir, folder, 'node_modules', name));
+  }
+};
+
+export const createSandbox = (): Sandbox => {
+  const dir = mkdtempSync(join(tmpdir(), 'piecework-sandbox-'));
+  const link = (folder: string) => {
+    const { name } = JSON.parse(readFileSync(join(dir, folder, 'package.json'), 'utf8')) as { name: string };
+    symlinkSync(join(dir, folder), join(dir, 'node_modules', name));
+  };
+  const files = sources();
+  for (const file of files) cpSync(join(ROOT, file), join(dir, file));
+  linkModules('', dir);
+  for (const file of files.filter((path) => path.endsWith('/package.json'))) {
+    linkModules(dirname(file), dir);
+    link(dirname(file));
+  }
+
+  return {
+    dir,
+    link,
+    edit: (file, code, replacement) => {
+      const path = join(dir, file);
+      const text = readFileSync(path, 'utf8');
+      const found = text.split(code).length - 1;
+      if (found !== 1) throw new Error(`${file} has ${found} places that read: ${code}`);
+      writeFileSync(
+        path,
+        text.replace(code, () => replacement),
+      );
+      return () => writeFileSync(path, text);
+    },
+    run: (command, args, withinMs) =>
+      new Promise((done) => {
+        const child = spawn(command, [...args], {
+          cwd: dir,
+          detached: true,
+          env: { ...process.env, CI: '' },
+        });
+        let output = '';
+        const keep = (chunk: Buffer) => {
+          output = (output + chunk).slice(-20_000);
+        };
+        child.stdout.on('data', keep);
+        child.stderr.on('data', keep);
+        // What hangs without its guard is red as well; the whole group goes, or workers stay behind.
+        const timer = setTimeout(() => process.kill(-(child.pid as number), 'SIGKILL'), withinMs);
+        child.on('close', (code) => {
+          clearTimeout(timer);
+          done({ code: code ?? 124, output });
+        });
+      }),
+    remove: () => rmSync(dir, { recursive: true, force: true }),
+  };
+};
