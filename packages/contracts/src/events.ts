@@ -4,7 +4,7 @@ import { PAYMENT_SYSTEMS, ROLES, SIGN_UP_ROLES, type TaskStatus } from './consta
 /**
  * Every event of the system: what happened, told by the service that decided it. Ids and values, no entities.
  *
- * A topic belongs to the service that publishes on it. A new version of an event gets a schema of its own beside the old one;
+ * A topic belongs to the service that publishes on it. Consumers upcast older versions to the latest;
  * a version that is not listed is parked, never guessed at.
  */
 export const TOPICS = ['user', 'task', 'submission', 'wallet'] as const;
@@ -29,16 +29,61 @@ export const taskStatusOf = ({ version, open, pending }: Places): TaskStatus => 
   return open === 0 && pending === 0 ? 'completed' : 'onProgress';
 };
 
-interface Definition<T extends Topic, D extends z.ZodType> {
-  topic: T;
-  version: 1;
-  data: D;
+/** One version of an event. */
+interface Version {
+  schema: z.ZodType;
+  /** To the data of the next version. Pure. Absent for the latest. */
+  upcast?: (data: never) => unknown;
 }
-const event = <T extends Topic, D extends z.ZodType>(topic: T, data: D): Definition<T, D> => ({
-  topic,
-  version: 1,
-  data,
-});
+interface Definition<T extends Topic, D extends z.ZodType, E extends z.ZodType> {
+  topic: T;
+  /** The latest version, which handlers receive. */
+  version: number;
+  data: D;
+  /** The version that producers emit: behind the latest in the release that teaches it to the consumers. */
+  emits: { version: number; data: E };
+  /** From version 1 to the latest. A version stays for as long as a log may hold it. */
+  versions: readonly Version[];
+  /** Adds the next version, which consumers read from then on. `number` is written out so that a reader can grep for it. */
+  upgrade<N extends z.ZodType>(
+    number: number,
+    data: N,
+    upcast: (data: z.output<D>) => z.input<N>,
+  ): Definition<T, N, E>;
+  emitLatest(): Definition<T, D, D>;
+}
+const define = <T extends Topic, D extends z.ZodType, E extends z.ZodType>(
+  topic: T,
+  data: D,
+  older: readonly Version[],
+  emits: { version: number; data: E },
+): Definition<T, D, E> => {
+  const version = older.length + 1;
+  return {
+    topic,
+    version,
+    data,
+    emits,
+    versions: [...older, { schema: data }],
+    upgrade: (number, next, upcast) => {
+      if (number !== version + 1) throw new RangeError(`version ${number} follows ${version}`);
+      return define(topic, next, [...older, { schema: data, upcast }], emits);
+    },
+    emitLatest: () => define(topic, data, older, { version, data }),
+  };
+};
+/** Version 1 of an event. */
+export const event = <T extends Topic, D extends z.ZodType>(topic: T, data: D): Definition<T, D, D> =>
+  define(topic, data, [], { version: 1, data });
+
+const fundingFacts = {
+  taskId: id,
+  buyerId: id,
+  buyerRoleVersion: count,
+  places: count,
+  payable: coins,
+  cost: coins,
+};
 
 const submissionFacts = {
   submissionId: id,
@@ -93,19 +138,14 @@ export const EVENTS = {
   ),
 
   // task service; key: the task, or the owner for `task.owner-cleared`
-  'task.funding-requested': event(
-    'task',
-    z.object({
-      taskId: id,
-      buyerId: id,
-      buyerRoleVersion: count,
-      places: count,
-      payable: coins,
-      cost: coins,
-      /** Absent in events that are older than the media service's references. */
-      imageUrl: z.string().optional(),
-    }),
-  ),
+  'task.funding-requested': event('task', z.object({ ...fundingFacts, imageUrl: z.string().optional() }))
+    .upgrade(
+      2,
+      /** `imageUrl`: empty when the task has no picture. */
+      z.object({ ...fundingFacts, imageUrl: z.string() }),
+      ({ imageUrl = '', ...facts }) => ({ ...facts, imageUrl }),
+    )
+    .emitLatest(),
   'task.published': event(
     'task',
     z.object({
@@ -194,7 +234,10 @@ export const EVENTS = {
 } as const;
 
 export type EventType = keyof typeof EVENTS;
+/** Of the latest version. */
 export type EventData<T extends EventType> = z.infer<(typeof EVENTS)[T]['data']>;
+/** Of the version that is emitted. */
+export type EmittedData<T extends EventType> = z.infer<(typeof EVENTS)[T]['emits']['data']>;
 
 export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
 
@@ -232,7 +275,24 @@ const envelopeSchema = z.object({
 
 export type ParsedEvent = { ok: true; event: AnyEvent } | { ok: false; reason: string };
 
-/** Reads the text of an event; never throws, an event that is malformed, unknown or of an unknown version says so in `reason`. */
+type ParsedData = { ok: true; data: unknown } | { ok: false; reason: string };
+
+/** Validates data by the first of the versions, and upcasts it through the others. An upcaster that throws counts as bad data. */
+export const parseEventData = (versions: readonly Version[], data: unknown): ParsedData => {
+  let current = data;
+  for (const { schema, upcast } of versions) {
+    const parsed = schema.safeParse(current);
+    if (!parsed.success) return { ok: false, reason: z.prettifyError(parsed.error) };
+    try {
+      current = upcast ? upcast(parsed.data as never) : parsed.data;
+    } catch (error) {
+      return { ok: false, reason: `upcast failed: ${error}` };
+    }
+  }
+  return { ok: true, data: current };
+};
+
+/** Reads the text of an event and upcasts it to the latest version. Never throws: `reason` says what is malformed or unknown. */
 export const parseEvent = (text: string): ParsedEvent => {
   let json: unknown;
   try {
@@ -250,19 +310,15 @@ export const parseEvent = (text: string): ParsedEvent => {
     ? EVENTS[envelope.data.type as EventType]
     : undefined;
   if (!definition) return { ok: false, reason: `unknown event ${envelope.data.type}` };
-  if (envelope.data.version !== definition.version) {
-    return {
-      ok: false,
-      reason: `unknown version ${envelope.data.version} of ${envelope.data.type}`,
-    };
-  }
-  const data = definition.data.safeParse(envelope.data.data);
-  if (!data.success)
-    return {
-      ok: false,
-      reason: `${envelope.data.type}: ${z.prettifyError(data.error)}`,
-    };
-  return { ok: true, event: { ...envelope.data, data: data.data } as AnyEvent };
+  const { type, version } = envelope.data;
+  if (!definition.versions[version - 1])
+    return { ok: false, reason: `unknown version ${version} of ${type}` };
+  const parsed = parseEventData(definition.versions.slice(version - 1), envelope.data.data);
+  if (!parsed.ok) return { ok: false, reason: `${type}: ${parsed.reason}` };
+  return {
+    ok: true,
+    event: { ...envelope.data, version: definition.version, data: parsed.data } as AnyEvent,
+  };
 };
 
 /** Topics on which the given events are published. */

@@ -7,7 +7,7 @@ export const createReferenceConsumers = ({ log }: Pick<ServiceDeps, 'log'>): Con
     unit: Unit,
     referrer: string,
     owner: string,
-    url: string | undefined,
+    url: string,
     { occurredAt, correlationId }: EventEnvelope,
   ) => {
     const showing = url ? { owner, url, at: Date.parse(occurredAt) } : null;

@@ -61,14 +61,14 @@ const sweepAfter = (ms: number) => {
   return sweep();
 };
 
-const requested = (taskId: string, imageUrl?: string): EventData<'task.funding-requested'> => ({
+const requested = (taskId: string, imageUrl = ''): EventData<'task.funding-requested'> => ({
   taskId,
   buyerId: 'user-buyer',
   buyerRoleVersion: 0,
   places: 1,
   payable: 1,
   cost: 1,
-  ...(imageUrl !== undefined && { imageUrl }),
+  imageUrl,
 });
 const NO_PLACES = { version: 0, open: 0, pending: 0, approved: 0 };
 const begin = (taskId: string, imageUrl?: string) =>

@@ -30,7 +30,15 @@ describe('decideFunding', () => {
 });
 
 describe('fundingRequest', () => {
-  const told = { taskId: 't', buyerId: 'b', buyerRoleVersion: 0, places: 3, payable: 5, cost: 15 };
+  const told = {
+    taskId: 't',
+    buyerId: 'b',
+    buyerRoleVersion: 0,
+    places: 3,
+    payable: 5,
+    cost: 15,
+    imageUrl: '',
+  };
 
   it('takes a cost that is what the places pay', () => {
     expect(fundingRequest(told)).toEqual({

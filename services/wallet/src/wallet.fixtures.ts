@@ -74,6 +74,7 @@ export const requestFunding = (
     places,
     payable,
     cost: places * payable,
+    imageUrl: '',
     ...changes,
   });
 };

@@ -118,6 +118,7 @@ describeWithDocker('two processes of the wallet service', () => {
           places: 6,
           payable: 5,
           cost: 30,
+          imageUrl: '',
         });
       const [one, two] = [newId(), newId()];
       return {
@@ -140,7 +141,13 @@ describeWithDocker('two processes of the wallet service', () => {
       const [taskId, submissionId] = [newId(), newId()];
       const facts = { taskId, buyerId: buyer.userId, payable: 5 };
       await a.hear(
-        eventFor('task.funding-requested', taskId, { ...facts, buyerRoleVersion: 0, places: 2, cost: 10 }),
+        eventFor('task.funding-requested', taskId, {
+          ...facts,
+          buyerRoleVersion: 0,
+          places: 2,
+          cost: 10,
+          imageUrl: '',
+        }),
       );
       const approved = eventFor('submission.approved', submissionId, {
         ...facts,

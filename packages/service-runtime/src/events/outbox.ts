@@ -1,5 +1,5 @@
 import { type Clock, growingPause, type Ids, isoTime, type Log, silentLog, sleep } from '@piecework/base';
-import { EVENTS, type EventData, type EventEnvelope, type EventType } from '@piecework/contracts';
+import { type EmittedData, EVENTS, type EventEnvelope, type EventType } from '@piecework/contracts';
 import { type EventBus, type EventRecord, toRecord } from '@piecework/event-log';
 import { type Collection, collection, type Store, type Transaction } from '@piecework/store';
 import { createOwnership, outboxOwners } from './outbox-owners';
@@ -22,7 +22,7 @@ export const sharedOutboxCollections = [
 
 /** Gathers what one run of a state change emits. */
 const createDraft = (tx: Transaction, emits: readonly EventType[]) => {
-  const emitted: { type: EventType; aggregateId: string; data: EventData<EventType> }[] = [];
+  const emitted: { type: EventType; aggregateId: string; data: EmittedData<EventType> }[] = [];
   const afterCommit: (() => void)[] = [];
   let fault: Error | undefined;
   let ended = false;
@@ -36,10 +36,10 @@ const createDraft = (tx: Transaction, emits: readonly EventType[]) => {
     emit: (type, aggregateId, data) => {
       if (ended) refuse(`${type} was emitted after its transaction: an await is missing`);
       if (!emits.includes(type)) refuse(`${type} is emitted but not declared in [${emits.join(', ')}]`);
-      const checked = EVENTS[type].data.safeParse(data);
+      const checked = EVENTS[type].emits.data.safeParse(data);
       if (!checked.success)
         refuse(`${type} of ${aggregateId} has bad data: ${checked.error?.message}`, checked.error);
-      emitted.push({ type, aggregateId, data: checked.data as EventData<EventType> });
+      emitted.push({ type, aggregateId, data: checked.data as EmittedData<EventType> });
     },
     afterCommit: (fn) => void afterCommit.push(fn),
   };
@@ -80,12 +80,12 @@ export const createTransact = ({
   const toRows = (cause: Cause, emitted: ReturnType<ReturnType<typeof createDraft>['end']>): OutboxRow[] => {
     const occurredAt = isoTime(clock);
     return emitted.map(({ type, aggregateId, data }) => {
-      const { topic, version } = EVENTS[type];
+      const { topic, emits } = EVENTS[type];
       const { correlationId, causationId, actor } = cause;
       const event: EventEnvelope = {
         eventId: ids.next(),
         type,
-        version,
+        version: emits.version,
         occurredAt,
         aggregateId,
         correlationId,

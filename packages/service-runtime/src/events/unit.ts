@@ -1,10 +1,10 @@
-import type { EventData, EventType } from '@piecework/contracts';
+import type { EmittedData, EventType } from '@piecework/contracts';
 import type { Transaction } from '@piecework/store';
 
 /** What one state change sees: its transaction, and the events that commit with it. */
 export interface Unit<E extends EventType = EventType> extends Transaction {
   /** Adds an event to the outbox, in this transaction. Only types that the operation or consumer declares in `emits`. */
-  emit<T extends E>(type: T, aggregateId: string, data: EventData<T>): void;
+  emit<T extends E>(type: T, aggregateId: string, data: EmittedData<T>): void;
   /** Runs `fn` once the transaction has committed (never when it has not): for waking waiters, not for work that must happen. */
   afterCommit(fn: () => void): void;
 }
