@@ -1,9 +1,10 @@
 import type { Clock } from '@piecework/base';
 import type { OperationSpec, ServiceName } from '@piecework/contracts';
-import { type Failure, fail } from '@piecework/http';
+import { fail } from '@piecework/http';
 import type { Assertion, Assertions, IdentityClaims, Tokens, Verified } from '@piecework/identity';
 import type { Account, Accounts } from './account-projection';
 import type { EndedSessions, TokenHolder } from './ended-sessions';
+import type { GatewayFailure } from './gateway-failure';
 
 /** A remote provider's token may need a call. */
 export type VerifyIdentity = (
@@ -33,7 +34,7 @@ export interface Caller {
   until: number;
 }
 
-export type AccessDecision = { ok: true; who: Caller } | { ok: false; failure: Failure };
+export type AccessDecision = { ok: true; who: Caller } | { ok: false; failure: GatewayFailure };
 
 type Kind = 'access' | 'identity';
 /** A verified token, with its cached assertions. */
@@ -59,7 +60,7 @@ const STRANGER: Caller = Object.freeze({
   holder: null,
   until: 0,
 });
-const refuse = (failure: Failure): AccessDecision => ({ ok: false, failure });
+const refuse = (failure: GatewayFailure): AccessDecision => ({ ok: false, failure });
 const admit = (who: Caller): AccessDecision => ({ ok: true, who });
 
 const KINDS = {

@@ -6,7 +6,6 @@ import {
   IMAGE_LIMITS,
   MIN_WITHDRAWAL_COINS,
   type OPERATIONS,
-  type OperationId,
   PAYMENT_SYSTEMS,
   type PublicConfig,
   SERVICES,
@@ -79,7 +78,7 @@ const publicConfig = (settings: Settings): PublicConfig => ({
 type ComposedOperationId = {
   [I in keyof typeof OPERATIONS]: (typeof OPERATIONS)[I]['service'] extends 'gateway' ? I : never;
 }[keyof typeof OPERATIONS];
-export type ComposedOperation<I extends OperationId = OperationId> = (
+export type ComposedOperation<I extends ComposedOperationId = ComposedOperationId> = (
   request: PlainRequest,
   who: Caller,
   correlationId: string,

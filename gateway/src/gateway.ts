@@ -1,13 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Clock, Ids, Log } from '@piecework/base';
 import type { Settings } from '@piecework/config';
-import {
-  OPERATIONS,
-  type OperationId,
-  type OperationSpec,
-  SERVICE_PROBLEMS,
-  type ServiceName,
-} from '@piecework/contracts';
+import { OPERATIONS, type OperationId, type OperationSpec, type ServiceName } from '@piecework/contracts';
 import type { EventBus } from '@piecework/event-log';
 import {
   ASSERTION_HEADER,
@@ -15,7 +9,6 @@ import {
   CORRELATION_HEADER,
   correlationIdOf,
   createInFlightLimiter,
-  type Failure,
   fail,
   isFailure,
   logCall,
@@ -32,6 +25,7 @@ import { createAccounts } from './account-projection';
 import { type ComposedOperation, createComposedOperations } from './composed-operations';
 import { pathOf } from './contract-routes';
 import { createEndedSessions } from './ended-sessions';
+import type { GatewayFailure } from './gateway-failure';
 import { createIdentityVerifier } from './identity-verifier';
 import { createLive } from './live-stream';
 import { createLimiter } from './rate-limiter';
@@ -135,7 +129,7 @@ export const createGateway = (deps: GatewayDeps) => {
     { account, identity }: Caller,
     connection: Connection | undefined,
     call: () => Promise<R>,
-  ): Promise<R | Failure> => {
+  ): Promise<R | GatewayFailure> => {
     const key = account?.userId ?? identity?.email;
     const isHashing = HASHING.has(operation);
     const { limit }: OperationSpec = OPERATIONS[operation];
@@ -155,7 +149,7 @@ export const createGateway = (deps: GatewayDeps) => {
     who: Caller,
     correlationId: string,
     connection?: Connection,
-  ): Promise<PlainResponse | Failure> => {
+  ): Promise<PlainResponse | GatewayFailure> => {
     const spec: OperationSpec = OPERATIONS[operation];
     const withinMs = settings.rateLimits.bodySeconds * 1000;
     const body = guardBody(spec, request, { clock, withinMs });
@@ -184,7 +178,10 @@ export const createGateway = (deps: GatewayDeps) => {
     return response;
   };
 
-  const shareTasks = (request: PlainRequest, correlationId: string): Promise<PlainResponse | Failure> => {
+  const shareTasks = (
+    request: PlainRequest,
+    correlationId: string,
+  ): Promise<PlainResponse | GatewayFailure> => {
     // Unknown parameters would multiply the cache keys.
     const query = Object.fromEntries(
       LIST_NAMES.flatMap((name) => (name in request.query ? [[name, request.query[name]]] : [])),
@@ -201,7 +198,7 @@ export const createGateway = (deps: GatewayDeps) => {
     who: Caller,
     correlationId: string,
     connection?: Connection,
-  ): Promise<PlainResponse | Failure> => {
+  ): Promise<PlainResponse | GatewayFailure> => {
     const spec: OperationSpec = OPERATIONS[operation];
     const retryAfter = secondsToWait(spec, who);
     if (retryAfter > 0) return fail('too-many-requests', { retryAfter });
@@ -221,7 +218,7 @@ export const createGateway = (deps: GatewayDeps) => {
     return isFailure(reply) ? reply : { ...reply, headers: { 'content-type': JSON_TYPE, ...reply.headers } };
   };
 
-  const failureOf = (error: unknown, operation: OperationId, correlationId: string): Failure => {
+  const failureOf = (error: unknown, operation: OperationId, correlationId: string): GatewayFailure => {
     if (error instanceof BodyTooLargeError) return fail('too-large');
     if (error instanceof BodyTooSlowError) return fail('request-timeout');
     if (error instanceof ServiceUnavailableError) {
@@ -232,10 +229,8 @@ export const createGateway = (deps: GatewayDeps) => {
     return fail('internal');
   };
 
-  const finish = (answer: PlainResponse | Failure, correlationId: string): PlainResponse => {
-    const response = isFailure(answer)
-      ? problemResponse(answer, correlationId, SERVICE_PROBLEMS.gateway)
-      : answer;
+  const finish = (answer: PlainResponse | GatewayFailure, correlationId: string): PlainResponse => {
+    const response = isFailure(answer) ? problemResponse(answer, correlationId, 'gateway') : answer;
     response.headers[CORRELATION_HEADER] = correlationId;
     return response;
   };
@@ -250,7 +245,7 @@ export const createGateway = (deps: GatewayDeps) => {
       const began = clock.now();
       const correlationId = correlationIdOf(request.headers, ids);
       let account: string | null = null;
-      const answer = async (): Promise<PlainResponse | Failure> => {
+      const answer = async (): Promise<PlainResponse | GatewayFailure> => {
         const admission = await admit(OPERATIONS[operation], request.headers);
         if (!admission.ok) return admission.failure;
         account = admission.who.account?.userId ?? null;

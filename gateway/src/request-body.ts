@@ -1,8 +1,9 @@
 import { type Readable, Transform } from 'node:stream';
 import type { Clock } from '@piecework/base';
 import type { OperationSpec } from '@piecework/contracts';
-import { type Failure, fail, type PlainRequest } from '@piecework/http';
+import { fail, type PlainRequest } from '@piecework/http';
 import { MAX_JSON_BYTES } from '@piecework/http/server';
+import type { GatewayFailure } from './gateway-failure';
 
 export class BodyTooLargeError extends Error {
   override readonly name = 'BodyTooLargeError';
@@ -40,8 +41,8 @@ const counted = (raw: Readable, maxBytes: number): Readable => {
 export const isUpload = ({ rawBody }: Pick<OperationSpec, 'rawBody'>): boolean =>
   rawBody?.contentType === 'multipart/form-data';
 
-export type Body = { ok: true; raw: Readable | undefined } | { ok: false; failure: Failure };
-const refuse = (failure: Failure): Body => ({ ok: false, failure });
+export type Body = { ok: true; raw: Readable | undefined } | { ok: false; failure: GatewayFailure };
+const refuse = (failure: GatewayFailure): Body => ({ ok: false, failure });
 
 /** Checks type and declared size before reading; counts bytes and time while reading. */
 export const guardBody = (

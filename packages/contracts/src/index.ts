@@ -21,4 +21,9 @@ export type {
   WithdrawalFunding,
 } from './schemas';
 export * as schemas from './schemas';
-export { type ProblemCode, SERVICE_PROBLEMS } from './service-problems';
+export {
+  type ProblemCode,
+  type ProblemCodeOf,
+  type ProblemSource,
+  SERVICE_PROBLEMS,
+} from './service-problems';

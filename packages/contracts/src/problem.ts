@@ -21,8 +21,25 @@ export const problemSchema = z
   .meta({ id: 'Problem', description: 'What went wrong (RFC 9457).' });
 export type Problem = z.infer<typeof problemSchema>;
 
+export type ProblemStatus =
+  | 400
+  | 401
+  | 402
+  | 403
+  | 404
+  | 405
+  | 408
+  | 409
+  | 413
+  | 415
+  | 417
+  | 421
+  | 429
+  | 431
+  | 500
+  | 503;
 /** Code → status and message. */
-export type ProblemTable = Record<string, { status: number; message: string }>;
+export type ProblemTable = Record<string, { status: ProblemStatus; message: string }>;
 
 /** Errors that any service may answer; those of one service are in `service-problems.ts`. */
 export const COMMON_PROBLEMS = {

@@ -1,6 +1,6 @@
 import type { OperationSpec } from './operations';
 import { COMMON_PROBLEMS, type ProblemTable } from './problem';
-import { type ProblemCode, SERVICE_PROBLEMS } from './service-problems';
+import { type ProblemCode, type ProblemSource, SERVICE_PROBLEMS } from './service-problems';
 
 /** Codes that the fields of an operation imply, whoever handles it. */
 const implied = (spec: OperationSpec): readonly ProblemCode[] => {
@@ -27,10 +27,7 @@ export const problemsOf = (spec: OperationSpec): ProblemCode[] => [
 ];
 
 /** The status and the sentence of a code, as a service (or the gateway) answers it. */
-export const problemStatus = (
-  code: ProblemCode,
-  service: OperationSpec['service'],
-): { status: number; message: string } => {
+export const problemStatus = (code: ProblemCode, service: ProblemSource): ProblemTable[string] => {
   const known = [SERVICE_PROBLEMS[service], COMMON_PROBLEMS, SERVICE_PROBLEMS.gateway]
     .map((table: ProblemTable) => table[code])
     .find((entry) => entry !== undefined);

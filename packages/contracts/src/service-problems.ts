@@ -109,3 +109,9 @@ type ServiceProblem = {
 
 /** The code of an error: stable, for programs. */
 export type ProblemCode = CommonProblem | ServiceProblem;
+
+export type ProblemSource = keyof typeof SERVICE_PROBLEMS;
+/** The codes that a service (or the gateway) has a status and a message for. */
+export type ProblemCodeOf<S extends ProblemSource> = S extends ProblemSource
+  ? CommonProblem | keyof (typeof SERVICE_PROBLEMS)[S]
+  : never;

@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Ids, Log } from '@piecework/base';
+import type { CommonProblem } from '@piecework/contracts';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { CORRELATION_HEADER, correlationIdOf } from './headers';
 import { problemResponse } from './problem-response';
@@ -85,7 +86,7 @@ const payloadOf = (body: unknown): Payload => {
 };
 
 /** What Express and its JSON parser throw, as problems. */
-const parseFailure = (error: { type?: string; status?: number }): Failure | null => {
+const parseFailure = (error: { type?: string; status?: number }): Failure<CommonProblem> | null => {
   // An address whose percent signs cannot be read.
   if (error instanceof URIError) return fail('not-found');
   if (error.type === 'entity.too.large') return fail('too-large');
@@ -142,7 +143,7 @@ export const createHttpAdapter = ({ ids, log, baseHeaders, onAnswer }: HttpAdapt
   const refuse = (
     request: Request,
     response: Response,
-    failure: Failure,
+    failure: Failure<CommonProblem>,
     headers: Record<string, string> = {},
     correlationId = correlationOf(request),
   ): void => {

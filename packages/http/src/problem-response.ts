@@ -1,16 +1,21 @@
-import { COMMON_PROBLEMS, type Problem, type ProblemTable } from '@piecework/contracts';
+import {
+  type CommonProblem,
+  type Problem,
+  type ProblemCodeOf,
+  type ProblemSource,
+  problemStatus,
+} from '@piecework/contracts';
 import type { Failure, PlainResponse } from './reply';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** Maps a failure by its code. A code in neither table is a fault of ours: it throws. */
-export const problemResponse = (
-  failure: Failure,
+/** `service`: whose failure it is; without it only the common codes compile. */
+export const problemResponse = <S extends ProblemSource = never>(
+  failure: Failure<CommonProblem | ProblemCodeOf<S>>,
   correlationId: string,
-  table: ProblemTable = {},
+  service?: S,
 ): PlainResponse => {
-  const known = table[failure.failure] ?? (COMMON_PROBLEMS as ProblemTable)[failure.failure];
-  if (!known) throw new Error(`No status for the problem '${failure.failure}'`);
+  const known = problemStatus(failure.failure, service ?? 'gateway');
   const body: Problem = {
     type: `urn:piecework:problem:${failure.failure}`,
     title: known.message,

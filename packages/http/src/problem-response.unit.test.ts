@@ -1,30 +1,26 @@
-import { COMMON_PROBLEMS, problemSchema } from '@piecework/contracts';
+import { COMMON_PROBLEMS, type ProblemTable, problemSchema, SERVICE_PROBLEMS } from '@piecework/contracts';
 import { problemResponse } from './problem-response';
 import { created, fail, failField, isFailure, noContent, ok, page } from './reply';
 
 describe('an expected failure', () => {
   test('becomes a problem by its code in the table of the service', () => {
-    const table = { 'own-task': { status: 409, message: 'This is your own task.' } };
-    const { status, headers, body } = problemResponse(fail('own-task'), 'correlation-1', table);
+    const { status, headers, body } = problemResponse(fail('own-task'), 'correlation-1', 'submission');
     expect(status).toBe(409);
     expect(headers).toEqual({ 'content-type': 'application/problem+json' });
     expect(body).toEqual({
       type: 'urn:piecework:problem:own-task',
-      title: 'This is your own task.',
+      title: SERVICE_PROBLEMS.submission['own-task'].message,
       status: 409,
       code: 'own-task',
-      message: 'This is your own task.',
+      message: SERVICE_PROBLEMS.submission['own-task'].message,
       correlationId: 'correlation-1',
     });
     expect(problemSchema.safeParse(body).success).toBe(true);
   });
 
-  test('or in the common one, which the service may put in its own words', () => {
+  test('or in the common one', () => {
     expect(problemResponse(fail('forbidden'), 'c').status).toBe(403);
-    const own = { forbidden: { status: 403, message: 'Only the owner can do that.' } };
-    expect(problemResponse(fail('forbidden'), 'c', own).body).toMatchObject({
-      message: 'Only the owner can do that.',
-    });
+    expect(problemResponse(fail('forbidden'), 'c', 'task').status).toBe(403);
   });
 
   test('may say more than its code does', () => {
@@ -53,10 +49,18 @@ describe('an expected failure', () => {
     expect(problemResponse(fail('conflict'), 'c').headers).not.toHaveProperty('retry-after');
   });
 
-  test('of a code that nobody knows is a fault of ours', () => {
-    expect(() => problemResponse(fail('no-such-code'), 'c')).toThrow(
-      "No status for the problem 'no-such-code'",
+  test('has a code that its service declares, or does not compile', () => {
+    // @ts-expect-error a typo
+    fail('own-taks');
+    // @ts-expect-error a code of the submission service
+    expect(() => problemResponse(fail('own-task'), 'c', 'wallet')).toThrow(
+      "wallet has no status for the problem 'own-task'",
     );
+    // @ts-expect-error without a service only the common codes
+    expect(() => problemResponse(fail('own-task'), 'c')).toThrow("has no status for the problem 'own-task'");
+    // @ts-expect-error a status that no problem has
+    const table = { gone: { status: 410, message: '' } } satisfies ProblemTable;
+    expect(table.gone.status).toBe(410);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { WhenGone } from '@piecework/base';
+import type { ProblemCode } from '@piecework/contracts';
 
 /** The caller left before the answer was complete. */
 export class CallerGoneError extends Error {
@@ -59,8 +60,8 @@ export interface FieldError {
   message: string;
 }
 
-/** An expected failure, by its code in the service's table of problems. Plain JSON, so that an idempotent answer can be kept. */
-export interface Failure<C extends string = string> {
+/** An expected failure. Plain JSON, so that it can be stored. */
+export interface Failure<C extends ProblemCode = ProblemCode> {
   failure: C;
   /** Instead of the table's message. */
   message?: string;
@@ -68,7 +69,10 @@ export interface Failure<C extends string = string> {
   /** Seconds after which to try again. */
   retryAfter?: number;
 }
-export const fail = <C extends string>(failure: C, details: Omit<Failure, 'failure'> = {}): Failure<C> => ({
+export const fail = <C extends ProblemCode>(
+  failure: C,
+  details: Omit<Failure, 'failure'> = {},
+): Failure<C> => ({
   failure,
   ...details,
 });

@@ -25,7 +25,7 @@ const fieldErrors = (error: z.ZodError, whole: string): FieldError[] => {
 export const validate = (
   spec: OperationSpec,
   input: Input,
-): { ok: true; input: Input } | { ok: false; failure: Failure } => {
+): { ok: true; input: Input } | { ok: false; failure: Failure<'validation'> } => {
   const errors: FieldError[] = [];
   const part = (schema: z.ZodType | undefined, value: unknown, whole: string) => {
     if (!schema) return undefined;

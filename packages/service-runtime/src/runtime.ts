@@ -1,6 +1,6 @@
 import { type Clock, createSignals, type Ids, type Log } from '@piecework/base';
 import type { Settings } from '@piecework/config';
-import { type OperationId, SERVICE_PROBLEMS, type ServiceName, topicsOf } from '@piecework/contracts';
+import { type OperationId, type ServiceName, topicsOf } from '@piecework/contracts';
 import type { EventBus } from '@piecework/event-log';
 import type { PlainRequest, PlainResponse } from '@piecework/http';
 import { type Actor, createAssertions, createTokens } from '@piecework/identity';
@@ -98,7 +98,6 @@ export const createServiceRuntime = async (
   const operations: Record<string, OperationHandler> = service.operations;
   const dispatch = createOperationHandler({
     operations,
-    problems: SERVICE_PROBLEMS[module.name],
     transact,
     assertions: createAssertions({ clock, keys: settings.serviceKeys }),
     service: module.name,

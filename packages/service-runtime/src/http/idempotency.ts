@@ -33,7 +33,7 @@ export const runOnce = async <R>(
   clock: Clock,
   scope: IdempotencyScope,
   work: () => Promise<R>,
-): Promise<R | Failure> => {
+): Promise<R | Failure<'idempotency-mismatch'>> => {
   const records = tx.collection(idempotencyRecords);
   const _id = JSON.stringify([scope.account, scope.operation, scope.key]);
   const hash = createHash('sha256')

@@ -9,7 +9,6 @@ import { BusUnavailableError } from '@piecework/event-log';
 import {
   ASSERTION_HEADER,
   CORRELATION_HEADER,
-  type Failure,
   fail,
   ok,
   type PlainResponse,
@@ -24,7 +23,7 @@ import pino from 'pino';
 import { createTransact, outboxRows } from '../events/outbox';
 import { idempotencyRecords } from './idempotency';
 import { createOperationHandler } from './operation-handler';
-import type { Call, OperationHandler } from './operations';
+import type { Call, OperationHandler, ServiceFailure } from './operations';
 
 let folder: string;
 let store: Store;
@@ -44,7 +43,7 @@ const ids = createIds(clock.now);
 const tokens = createTokens({ clock, secret: SECRET });
 const assertions = createAssertions({ clock, keys: deriveServiceKeys(SECRET) });
 
-type Handle = (input: unknown, call: Call) => Promise<Reply | Failure>;
+type Handle = (input: unknown, call: Call) => Promise<Reply | ServiceFailure>;
 
 /** A service in which every operation is answered by `handle`, which notes how it was called. */
 const start = (handle: Handle = async () => ok('done')) => {
@@ -60,7 +59,6 @@ const start = (handle: Handle = async () => ok('done')) => {
   let verified = 0;
   const dispatch = createOperationHandler({
     operations: new Proxy({}, { get: (_, name) => (name === 'deleteTask' ? undefined : handler) }),
-    problems: { 'own-task': { status: 409, message: 'This is your own task.' } },
     transact: createTransact({ store, ids, clock }),
     service: 'task',
     assertions: {
@@ -350,8 +348,8 @@ describe('what a call comes to', () => {
   });
 
   test('an expected failure has the status of its code', async () => {
-    const { call } = start(async () => fail('own-task'));
-    expect(await call('listTasks')).toMatchObject({ status: 409, body: { code: 'own-task' } });
+    const { call } = start(async () => fail('task-funding'));
+    expect(await call('listTasks')).toMatchObject({ status: 409, body: { code: 'task-funding' } });
   });
 
   test.each([
@@ -386,10 +384,10 @@ describe('what a call comes to', () => {
     expect(logged.join()).toContain(response.body.correlationId ?? 'no id');
   });
 
-  test('a failure of a code that has no status is a fault of ours', async () => {
-    const { call, logged } = start(async () => fail('no-such-code'));
+  test('a failure of another service is a fault of ours', async () => {
+    const { call, logged } = start(async () => fail('own-task'));
     expect(await call('listTasks')).toMatchObject({ status: 500, body: { code: 'internal' } });
-    expect(logged.join()).toContain('no-such-code');
+    expect(logged.join()).toContain('own-task');
   });
 
   test('an event that the operation does not declare is a fault of ours, and nothing is kept', async () => {

@@ -6,14 +6,12 @@ import {
   type OperationId,
   type OperationInput,
   type OperationSpec,
-  type ProblemTable,
   type ServiceName,
 } from '@piecework/contracts';
 import { BusUnavailableError } from '@piecework/event-log';
 import {
   ASSERTION_HEADER,
   correlationIdOf,
-  type Failure,
   fail,
   failField,
   isFailure,
@@ -28,11 +26,10 @@ import type { Assertion, Assertions } from '@piecework/identity';
 import { StoreUnavailableError } from '@piecework/store';
 import type { Transact, Unit } from '../events/unit';
 import { runOnce } from './idempotency';
-import { type Call, NOT_OFFERED, type OperationHandler } from './operations';
+import { type Call, NOT_OFFERED, type OperationHandler, type ServiceFailure } from './operations';
 
 export interface OperationHandlerDeps {
   operations: Readonly<Record<string, OperationHandler>>;
-  problems: ProblemTable;
   transact: Transact;
   /** Which service this is: the only audience whose assertions it accepts. */
   service: ServiceName;
@@ -72,10 +69,10 @@ const linkToNext = (query: PlainRequest['query'], next: number): string => {
 
 /** Answers one operation of a service from plain values: guards, validates, runs the handler and maps failures. Never rejects. */
 export const createOperationHandler = (deps: OperationHandlerDeps) => {
-  const { clock, ids, log, problems } = deps;
+  const { clock, ids, log, service } = deps;
   const readAssertion = createAssertionReader(deps);
 
-  const refusalOf = (spec: OperationSpec, { actor, identity }: Assertion): Failure | null => {
+  const refusalOf = (spec: OperationSpec, { actor, identity }: Assertion): ServiceFailure | null => {
     if (spec.auth === 'none' || spec.auth === 'optional') return null;
     if (spec.auth === 'access') {
       if (!actor) return fail('unauthenticated');
@@ -122,8 +119,12 @@ export const createOperationHandler = (deps: OperationHandlerDeps) => {
     };
   };
 
-  const respond = (result: Reply | Failure, request: PlainRequest, correlationId: string): PlainResponse => {
-    if (isFailure(result)) return problemResponse(result, correlationId, problems);
+  const respond = (
+    result: Reply | ServiceFailure,
+    request: PlainRequest,
+    correlationId: string,
+  ): PlainResponse => {
+    if (isFailure(result)) return problemResponse(result, correlationId, service);
     return {
       status: result.status,
       headers: {
@@ -135,7 +136,7 @@ export const createOperationHandler = (deps: OperationHandlerDeps) => {
     };
   };
 
-  const failureOf = (error: unknown, operation: string, correlationId: string): Failure => {
+  const failureOf = (error: unknown, operation: string, correlationId: string): ServiceFailure => {
     if (error instanceof StoreUnavailableError || error instanceof BusUnavailableError) {
       log.error({ err: error, operation, correlationId }, 'the store or the event log is away');
       return fail('unavailable');
@@ -154,7 +155,7 @@ export const createOperationHandler = (deps: OperationHandlerDeps) => {
     const spec: OperationSpec = OPERATIONS[operation];
     const handler = deps.operations[operation];
     let account: string | null = null;
-    const run = async (): Promise<Reply | Failure> => {
+    const run = async (): Promise<Reply | ServiceFailure> => {
       if (!handler || handler === NOT_OFFERED) return fail('not-found');
       const who = readAssertion(request.headers[ASSERTION_HEADER]);
       if (!who) return fail('unauthenticated');
@@ -174,7 +175,7 @@ export const createOperationHandler = (deps: OperationHandlerDeps) => {
       try {
         return respond(await run(), request, correlationId);
       } catch (error) {
-        return problemResponse(failureOf(error, operation, correlationId), correlationId, problems);
+        return problemResponse(failureOf(error, operation, correlationId), correlationId, service);
       }
     };
     const response = await answer();

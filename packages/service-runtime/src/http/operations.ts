@@ -6,6 +6,7 @@ import type {
   OPERATIONS,
   OperationId,
   OperationInput,
+  ProblemCodeOf,
   ServiceName,
 } from '@piecework/contracts';
 import { type Failure, fail, type Reply } from '@piecework/http';
@@ -36,9 +37,11 @@ export interface Call<E extends EventType = EventType> {
   transact<R>(fn: (unit: Unit<E>) => Promise<R>): Promise<R>;
 }
 
+export type ServiceFailure = Failure<ProblemCodeOf<ServiceName>>;
+
 export interface OperationHandler {
   emits: readonly EventType[];
-  handle(input: OperationInput<OperationId>, call: Call): Promise<Reply | Failure>;
+  handle(input: OperationInput<OperationId>, call: Call): Promise<Reply | ServiceFailure>;
 }
 
 /** In the place of a handler: what the settings of this installation leave out. It is answered 404, whatever is sent. */

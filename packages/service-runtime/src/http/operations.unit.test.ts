@@ -16,7 +16,7 @@ describe('the problems of an operation', () => {
     // @ts-expect-error nor one that the common table alone has
     answer('getTask', [], async () => fail('conflict' satisfies CommonProblem));
     // @ts-expect-error a failure whose code is not known could be any
-    answer('getTask', [], async () => fail('not-found' as string));
+    answer('getTask', [], async () => fail('not-found' as ProblemCode));
     expect(problemsOf(OPERATIONS.getTask)).not.toContain('own-task');
   });
 
