@@ -198,7 +198,9 @@ export function remoteConfig({ dir }) {
   const folder = path.basename(dir);
   const name = folder.replaceAll('-', '_');
   if (!Object.hasOwn(REMOTES, name))
-    throw new Error(`packages/contracts/src/remotes.mjs has no remote ${name}: CONTRIBUTING.md, "A remote".`);
+    throw new Error(
+      `packages/contracts/src/remotes.mjs has no remote ${name}: docs/deploy-a-remote.md, "Add a remote".`,
+    );
   return (_env, { mode }) => {
     const isProduction = mode === 'production';
     const container = containerConfig({ dir, name, isProduction });

@@ -61,6 +61,9 @@ const exists = ({ files }: Citable, path: string): boolean => {
   return [...files].some((file) => file.startsWith(isDecision ? `${bare}-` : `${bare}/`));
 };
 
+/** An example of a folder that is still to be made is not a citation. */
+const isOurs = (citable: Citable, path: string): boolean => exists(citable, path.split('/')[0] as string);
+
 const resolveFrom = (file: string, target: string): string => {
   const parts = target.startsWith('/') ? [] : file.split('/').slice(0, -1);
   for (const part of target.split('/')) {
@@ -93,7 +96,8 @@ export const brokenCitations = (citable: Citable, file: string, text: string): s
     if (!citable.anchors.get(page)?.has(anchorOf(heading))) broken.push(cited);
   for (const outside of OUTSIDE) broken.push(...(text.match(outside) ?? []));
   if (!file.endsWith('.md')) return broken;
-  for (const [, path = ''] of text.matchAll(PATH)) if (!exists(citable, path)) broken.push(path);
+  for (const [, path = ''] of text.matchAll(PATH))
+    if (isOurs(citable, path) && !exists(citable, path)) broken.push(path);
   for (const [, link = ''] of text.matchAll(LINK)) if (linkFault(citable, file, link)) broken.push(link);
   return broken;
 };
