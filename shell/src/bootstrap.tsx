@@ -9,14 +9,14 @@ import { addresses } from './remotes';
 
 const ASK_AGAIN_MS = 3000;
 
-/** Whoever is signed in and reads a public page most likely goes to their dashboard next: it opens at once then. */
+/** A signed-in user on a public page is likely to open their dashboard next. */
 const preloadOwnArea = () => {
   const { user } = useSession.getState();
   const idle = window.requestIdleCallback ?? setTimeout;
   if (user) idle(() => void warmArea(REMOTE_OF_ROLE[user.userRole]));
 };
 
-/** Who is signed in is asked of the gateway, so its address comes first; without it there is nothing to do but to ask again. */
+/** The session needs the gateway's address; retries until it is known. */
 const connect = async (): Promise<void> => {
   try {
     setGateway((await addresses()).gateway);
@@ -31,15 +31,15 @@ const connect = async (): Promise<void> => {
 };
 
 const isSignedOut = localStore.get('access-token') === null;
-// Nobody to ask about: the page of a visitor waits for nothing.
+// A visitor's page does not wait for the gateway.
 if (isSignedOut) void session.start();
 void connect();
 
-/** The area that this address most likely shows: its code comes beside the rest, not after it. */
+/** The area that the URL most likely shows, loaded in parallel with the rest. */
 const firstArea = () => {
   if (!/^\/dashboard(\/|$)/.test(location.pathname)) return publicRemoteOf(location.pathname);
   const role = isSignedOut ? null : localStore.get('piecework:role');
-  // Only a hint, which may say anything.
+  // Only a hint: the storage may hold anything.
   return role && Object.hasOwn(REMOTE_OF_ROLE, role) ? REMOTE_OF_ROLE[role as Role] : undefined;
 };
 const first = firstArea();

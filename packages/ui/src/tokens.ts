@@ -23,6 +23,9 @@ export const color = {
 
 export const space = (steps: number): string => `${steps * 4}px`;
 
+/** Column of the public pages. */
+export const pageWidth = '80rem';
+
 export const radius = { control: '6px', card: '12px', full: '999px' } as const;
 
 /** 13 15 17 20 25 34 48 px in rem, to follow the user's text size; the largest shrinks on a phone. */
@@ -51,6 +54,7 @@ export const motion = {
 export const media = {
   phone: '@media (max-width: 639.98px)',
   tablet: '@media (min-width: 640px)',
+  tabletOnly: '@media (min-width: 640px) and (max-width: 1023.98px)',
   desk: '@media (min-width: 1024px)',
   wide: '@media (min-width: 1600px)',
   calm: '@media (prefers-reduced-motion: reduce)',

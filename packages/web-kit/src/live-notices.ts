@@ -7,9 +7,9 @@ import type {
 } from '@piecework/contracts/constants';
 import { type LiveStatus, useLive } from './live-status';
 
-/** What the gateway tells (gateway/src/live-stream.ts). */
+/** Events of `GET /live` (gateway/src/live-stream.ts). */
 export interface LiveData {
-  /** `change` 0: a repeat of what is known, nothing to tell anybody. */
+  /** `change` 0: a repeat of the known balance. */
   balance: { balance: number; version: number; change: number };
   submission: { id: string; taskId: string; taskTitle: string; payable: number; status: SubmissionStatus };
   task:
@@ -24,7 +24,7 @@ export type LiveKind = keyof LiveData;
 type Listener<K extends LiveKind> = (data: LiveData[K]) => void;
 const listeners = new Map<LiveKind, Set<Listener<never>>>();
 
-/** Calls on each notice of a kind, after the lists and the balance have been told. Answers how to stop that. */
+/** Listeners run after the caches are updated. Returns how to unsubscribe. */
 export const onLive = <K extends LiveKind>(kind: K, listener: Listener<K>): (() => void) => {
   const own = listeners.get(kind) ?? new Set();
   listeners.set(kind, own.add(listener as Listener<never>));

@@ -1,10 +1,8 @@
 import type { Entry, TransferKind } from '@piecework/contracts';
 import { Coins, type Column, DataTable, Day, Empty, formatCoins, Page, Pager } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
-import { tableState, useListParams, usePages } from '@piecework/web-kit/list';
+import { LONG_PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
-
-const PAGE_SIZE = 20;
 
 const CAUSES: Record<TransferKind, string> = {
   grant: 'Starting coins',
@@ -32,7 +30,7 @@ const COLUMNS: Column<Entry>[] = [
 /** P-2.7. */
 export default function Statement() {
   usePageTitle('Coin statement');
-  const params = useListParams(PAGE_SIZE);
+  const params = useListParams(LONG_PAGE_SIZE);
   const list = useApiList('GET /statement', { query: params.range });
   const pages = usePages(params, list);
   return (

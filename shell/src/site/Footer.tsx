@@ -1,10 +1,10 @@
-import { color, Seam, space, text, Wordmark } from '@piecework/ui';
+import { color, pageWidth, Seam, space, text, Wordmark } from '@piecework/ui';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { JoinAsDeveloper } from './JoinAsDeveloper';
 
 const Frame = styled.footer`
-  max-width: 80rem;
+  max-width: ${pageWidth};
   width: 100%;
   margin: ${space(12)} auto 0;
   padding: 0 ${space(6)} ${space(8)};

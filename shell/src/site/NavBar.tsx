@@ -1,4 +1,4 @@
-import { color, IconButton, media, radius, shadow, space, Wordmark } from '@piecework/ui';
+import { color, IconButton, media, pageWidth, radius, shadow, space, Wordmark } from '@piecework/ui';
 import { loadable, localStore, useSession } from '@piecework/web-kit';
 import { Link, NavLink } from '@piecework/web-kit/router';
 import { useRef } from 'react';
@@ -24,7 +24,7 @@ const Inner = styled.div`
   display: flex;
   align-items: center;
   gap: ${space(2)};
-  max-width: 80rem;
+  max-width: ${pageWidth};
   min-height: ${space(16)};
   margin: 0 auto;
   padding: 0 max(${space(4)}, env(safe-area-inset-right)) 0 max(${space(4)}, env(safe-area-inset-left));

@@ -62,7 +62,8 @@ export function ListHead({ total, noun, isFiltered, waiting = 0, onShow, childre
   );
 }
 
-const counted = (count: number, noun: string) => `${formatCoins(count)} ${noun}${count === 1 ? '' : 's'}`;
+export const counted = (count: number, noun: string) =>
+  `${formatCoins(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 const totalOf = (total: number, noun: string, isFiltered: boolean) =>
   isFiltered ? `${counted(total, noun)} found` : `Total: ${counted(total, noun)}`;

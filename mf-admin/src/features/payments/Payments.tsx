@@ -5,6 +5,7 @@ import { usePageTitle } from '@piecework/web-kit';
 import {
   type ListParams,
   ListSearch,
+  LONG_PAGE_SIZE,
   tableState,
   useListParams,
   usePages,
@@ -13,7 +14,7 @@ import {
 import { useApiList, useConfig } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
 import { ListHead, ListRegion } from '../list/list-elements';
-import { HOLD_UNTIL_SHOWN, PAGE_SIZE } from '../list/list-settings';
+import { HOLD_UNTIL_SHOWN } from '../list/list-settings';
 import { paymentColumns } from './paymentColumns';
 
 const FILTERS = [
@@ -52,7 +53,7 @@ function usePaymentList(params: ListParams) {
 
 export default function Payments() {
   usePageTitle('Payments');
-  const params = useListParams(PAGE_SIZE);
+  const params = useListParams(LONG_PAGE_SIZE);
   const config = useConfig();
   const { list, state, isFiltered, rows, waiting, show } = usePaymentList(params);
   const pages = usePages(params, list);

@@ -5,6 +5,7 @@ import { onLive, usePageTitle } from '@piecework/web-kit';
 import {
   type ListParams,
   ListSearch,
+  LONG_PAGE_SIZE,
   tableState,
   useListParams,
   usePages,
@@ -13,7 +14,7 @@ import {
 import { useApiList, useNewTasks } from '@piecework/web-kit/query';
 import { useEffect, useState } from 'react';
 import { ListHead, ListRegion } from '../list/list-elements';
-import { HOLD_UNTIL_SHOWN, PAGE_SIZE } from '../list/list-settings';
+import { HOLD_UNTIL_SHOWN } from '../list/list-settings';
 import { taskColumns } from './taskColumns';
 import { useTaskDeletion } from './useTaskDeletion';
 
@@ -50,7 +51,7 @@ function useTaskList(params: ListParams) {
 
 export default function ManageTasks() {
   usePageTitle('Manage Task');
-  const params = useListParams(PAGE_SIZE);
+  const params = useListParams(LONG_PAGE_SIZE);
   const { list, status, isFiltered, rows, waiting, show, finish } = useTaskList(params);
   const pages = usePages(params, list);
   const published = useNewTasks();

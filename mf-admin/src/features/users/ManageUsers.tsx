@@ -5,6 +5,7 @@ import { isWholeUser, usePageTitle, useUser } from '@piecework/web-kit';
 import {
   type ListParams,
   ListSearch,
+  LONG_PAGE_SIZE,
   tableState,
   useListParams,
   usePages,
@@ -13,7 +14,7 @@ import {
 import { useApiList } from '@piecework/web-kit/query';
 import { useMemo } from 'react';
 import { ListHead, ListRegion } from '../list/list-elements';
-import { HOLD_UNTIL_SHOWN, PAGE_SIZE } from '../list/list-settings';
+import { HOLD_UNTIL_SHOWN } from '../list/list-settings';
 import { userColumns } from './userColumns';
 import { useDeletion, useRoleChange } from './useUserActions';
 
@@ -55,7 +56,7 @@ function useUserList(params: ListParams) {
 
 export default function ManageUsers() {
   usePageTitle('Manage Users');
-  const params = useListParams(PAGE_SIZE);
+  const params = useListParams(LONG_PAGE_SIZE);
   const { list, role, sort, isFiltered, rows, waiting, show, finish } = useUserList(params);
   const pages = usePages(params, list);
   const roleChange = useRoleChange({ onLeft: finish });

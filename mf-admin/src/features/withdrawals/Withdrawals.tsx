@@ -6,12 +6,12 @@ import {
 } from '@piecework/contracts/constants';
 import { DataTable, Empty, type IconName, media, Pager, Segmented } from '@piecework/ui';
 import { onLive } from '@piecework/web-kit';
-import { tableState, useListParams, usePages, useStableRows } from '@piecework/web-kit/list';
+import { LONG_PAGE_SIZE, tableState, useListParams, usePages, useStableRows } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { ListHead, ListRegion } from '../list/list-elements';
-import { HOLD_UNTIL_SHOWN, PAGE_SIZE } from '../list/list-settings';
+import { HOLD_UNTIL_SHOWN } from '../list/list-settings';
 import { useDecision } from './useDecision';
 import { decidedColumns, pendingColumns, type RowActions } from './withdrawalColumns';
 
@@ -83,7 +83,7 @@ function useDecided(): ReadonlyMap<string, WithdrawalStatus> {
 
 /** Pending requests, the longest waiting first; decided ones are a filter away. */
 export function Withdrawals() {
-  const params = useListParams(PAGE_SIZE);
+  const params = useListParams(LONG_PAGE_SIZE);
   const { page } = params;
   const view = params.oneOf('status', VIEWS) ?? 'pending';
   const isPending = view === 'pending' || view === 'look';

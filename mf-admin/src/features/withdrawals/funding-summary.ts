@@ -1,13 +1,12 @@
 import type { Withdrawal, WithdrawalFunding } from '@piecework/contracts';
 import { formatCoins, formatDollars } from '@piecework/ui';
+import { counted } from '../list/list-elements';
 
 export type Traced = Withdrawal & { funding: WithdrawalFunding };
 
 export const isTraced = (withdrawal: Withdrawal): withdrawal is Traced => withdrawal.funding !== undefined;
 
 export const needsLook = ({ funding }: Withdrawal): boolean => Boolean(funding && funding.reasons.length > 0);
-
-const counted = (count: number, noun: string) => `${formatCoins(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 const lossOf = ({ loss, truncated }: WithdrawalFunding) =>
   loss === 0

@@ -13,7 +13,7 @@ import {
   Stack,
 } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
-import { tableState, useListParams, usePages } from '@piecework/web-kit/list';
+import { PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { useState } from 'react';
@@ -23,7 +23,6 @@ import { Receipt } from './Receipt';
 
 const CHOICES = ['all', ...PAYMENT_STATES] as const;
 type Choice = (typeof CHOICES)[number];
-const PAGE_SIZE = 10;
 
 export default function PaymentHistory() {
   usePageTitle('Payment history');

@@ -13,7 +13,7 @@ import {
   space,
   text,
 } from '@piecework/ui';
-import { tableState, useListParams, usePages, useStableRows } from '@piecework/web-kit/list';
+import { PAGE_SIZE, tableState, useListParams, usePages, useStableRows } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { useRef, useState } from 'react';
@@ -81,7 +81,6 @@ export function ReviewTable() {
   );
 }
 
-const PAGE_SIZE = 10;
 const NONE: readonly Submission[] = [];
 const HOLD_WHILE_TOUCHED = { hold: 'while-touched' } as const;
 const idOf = ({ _id }: Submission) => _id;

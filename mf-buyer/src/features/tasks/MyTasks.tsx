@@ -24,7 +24,7 @@ import {
   text,
 } from '@piecework/ui';
 import { imageSrc, imageSrcSet, usePageTitle } from '@piecework/web-kit';
-import { ListSearch, tableState, useListParams, usePages } from '@piecework/web-kit/list';
+import { ListSearch, PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { Link, useLocation } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
@@ -39,7 +39,6 @@ const FILTERS = {
   ) as Record<TaskStatus, { label: string; query: { status: TaskStatus } }>),
 } as const;
 const FILTER_NAMES = Object.keys(FILTERS) as (keyof typeof FILTERS)[];
-const PAGE_SIZE = 10;
 
 export default function MyTasks() {
   usePageTitle("My Task's");

@@ -1,10 +1,10 @@
-import { color, media, space, text } from '@piecework/ui';
+import { color, media, pageWidth, space, text } from '@piecework/ui';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 
 export const Column = styled.div`
   width: 100%;
-  max-width: 80rem;
+  max-width: ${pageWidth};
   margin-inline: auto;
   padding-inline: ${space(4)};
 

@@ -1,10 +1,8 @@
 import type { Withdrawal } from '@piecework/contracts';
 import { Coins, DataTable, Dollars, Empty, Pager, Stack, Status } from '@piecework/ui';
-import { tableState, useListParams, usePages } from '@piecework/web-kit/list';
+import { PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
-
-const PAGE_SIZE = 10;
 
 const COLUMNS = [
   { id: 'date', head: 'Date', cell: (row: Withdrawal) => row.withdrawalDate, primary: true },

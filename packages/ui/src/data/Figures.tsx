@@ -15,7 +15,7 @@ const Band = styled.ul`
   list-style: none;
 
   /* Four cells wrap two and two. */
-  @media (min-width: 640px) and (max-width: 1023.98px) {
+  ${media.tabletOnly} {
     &:has(> :nth-child(4):last-child) { grid-template-columns: 1fr 1fr; }
   }
 `;

@@ -19,7 +19,7 @@ export const Frame = styled.div<CardsBelow>`
 
   ${asCards} { border: 0; border-radius: 0; background: none; }
   /* Scrolls sideways only where the table may be wider than the page: the sticky head needs a page that scrolls. */
-  @media (min-width: 640px) and (max-width: 1023.98px) { overflow-x: auto; }
+  ${media.tabletOnly} { overflow-x: auto; }
 `;
 
 export const CaptionText = styled.caption`

@@ -2,7 +2,7 @@ import type { Identity } from '@piecework/contracts';
 import { ApiError } from '../api-error';
 import { gatewayUrl } from '../gateway';
 
-/** What the popup tells (services/user/src/google-stand-in.ts). */
+/** Message of the popup (services/user/src/google-stand-in.ts). */
 type GoogleMessage = { type: 'piecework:google' } & (
   | { identity: Identity }
   | { error: { code: string; message: string } }
@@ -31,10 +31,10 @@ const open = (): Window => {
 };
 
 const CLOSED = ['popup-closed-by-user', 'The sign-in window was closed before sign-in finished.'] as const;
-/** After the window has closed its message may still be on its way. */
+/** The popup's message may arrive after it has closed. */
 const GRACE_MS = 300;
 
-/** Signs in by the popup. Only that very window, and only while it shows a page of the gateway, is listened to. */
+/** Accepts messages only from this window and the gateway's origin. */
 export const signInByPopup = (): Promise<Identity> =>
   new Promise((resolve, reject) => {
     const popup = open();

@@ -1,5 +1,6 @@
 // Lists of the dashboards. Not shared: each remote bundles what it uses.
 export { ListSearch } from './ListSearch';
+export { LONG_PAGE_SIZE, PAGE_SIZE } from './page-size';
 export { tableState } from './tableState';
 export { type ListParams, useListParams, usePages } from './useListParams';
 export { HOLD_MS, useStableRows } from './useStableRows';
