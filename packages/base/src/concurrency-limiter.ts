@@ -3,7 +3,7 @@ import type { Clock } from './clock';
 /** Registers what to do when the caller leaves before the answer is complete. */
 export type WhenGone = (leave: () => void) => void;
 
-/** More work is waiting than can be done in the time that a caller has; answered 503 with `Retry-After`. */
+/** The queue is full, or a caller has waited too long; answered 503 with `Retry-After`. */
 export class OverloadedError extends Error {
   override readonly name = 'OverloadedError';
 }
@@ -15,7 +15,6 @@ export interface ConcurrencyLimiterOptions {
   expiry?: { clock: Pick<Clock, 'now'>; ms: number };
 }
 
-/** Who asks for a turn. */
 export interface QueuedCaller {
   /** Keys take turns with each other, so that a key with much work delays another by one piece of it. @default '' */
   key?: string;
@@ -23,11 +22,11 @@ export interface QueuedCaller {
 }
 
 interface Place {
-  /** Answers whether the turn is taken: work that has waited too long leaves it to the next. */
+  /** False when the work has waited too long. */
   begin(): boolean;
 }
 
-/** Places in the order of their turns: first in, first out within a key, the keys one after the other. */
+/** Round-robin over the keys, first in, first out within a key. */
 const createLines = () => {
   const lines = new Map<string, Place[]>();
   let size = 0;
@@ -89,7 +88,6 @@ export const createConcurrencyLimiter = ({ atATime, waiting, expiry }: Concurren
       });
     });
 
-  /** Hands the turn over, so that no later work takes it in between. */
   const end = () => {
     for (let next = lines.next(); next; next = lines.next()) if (next.begin()) return;
     running -= 1;

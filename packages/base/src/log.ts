@@ -1,6 +1,5 @@
 import pino from 'pino';
 
-/** A structured logger (https://getpino.io): `log.info({ taskId }, 'what happened')`. */
 export type Log = pino.Logger;
 
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;

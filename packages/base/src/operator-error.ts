@@ -1,4 +1,4 @@
-/** What whoever runs the installation can mend; `message` is one sentence that says what to do. */
+/** An error that an operator can fix; `message` is one sentence that says how. */
 export class OperatorError extends Error {
   override readonly name: string = 'OperatorError';
 }

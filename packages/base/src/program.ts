@@ -1,13 +1,12 @@
 import { OperatorError } from './operator-error';
 import { isUnavailable } from './unavailable';
 
-/** What a person can mend: said in one sentence, without a stack. */
 export const isOperatorError = (error: unknown): error is Error =>
   error instanceof OperatorError ||
   isUnavailable(error) ||
   ['EACCES', 'EROFS', 'EPERM', 'ENOSPC'].includes((error as NodeJS.ErrnoException)?.code ?? '');
 
-/** Anything else is a fault of ours and shows its stack. */
+/** Prints the stack of any other error, because that is a bug. */
 export const sayError = (error: unknown): void =>
   console.error(isOperatorError(error) ? error.message : error);
 
@@ -21,7 +20,6 @@ export interface Program {
 const READY = 'ready';
 const OPEN = 'open';
 
-/** Both ends of the talk between a supervisor and its children. */
 export const supervision = {
   /** @param message from a child */
   isReady: (message: unknown): boolean => message === READY,

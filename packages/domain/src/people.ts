@@ -4,17 +4,13 @@ import type { Actor } from '@piecework/identity';
 import { type Consumer, on, type Unit } from '@piecework/service-runtime';
 import { collection, type Document, type Transaction } from '@piecework/store';
 
-/**
- * What a service remembers of each user from the user events: the role and whether the account is open. A change of role that a service has
- * heard of wins over what the gateway vouched for a moment earlier.
- */
+/** A service's projection of the user events. A newer role change known here overrides the gateway's assertion. */
 export interface Person extends Document {
-  /** The user's id. */
   _id: string;
   role: Role;
   roleVersion: number;
   closed: boolean;
-  /** Counts the person's own state changes here, see {@link actAs}. */
+  /** Incremented by {@link actAs}, so that it conflicts with a concurrent role change. */
   conflictCounter: number;
 }
 
@@ -26,9 +22,8 @@ const asOf = (role: Role, roleVersion: number, closed = false) => ({
 });
 
 /**
- * Guards a state change that a person makes in `role`: refused when the service knows better than the token, and serialised with
- * the moment at which the service hears of a change (both write the person), so that either the change sees what was made, or the
- * maker is refused.
+ * Guards a state change made in `role`. Writes the person, so that it conflicts with a concurrent role change: either the change sees the
+ * new state, or the caller is refused.
  */
 export const actAs = async (
   tx: Transaction,

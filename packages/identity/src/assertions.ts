@@ -5,13 +5,12 @@ import { SERVICES, type ServiceName } from '@piecework/contracts';
 import { createSigner, type Verified } from './signer';
 import type { Actor, IdentityClaims } from './tokens';
 
-/** What the gateway asserts about the caller of one request: at most one of the two, none for a stranger. */
+/** At most one of the two; none for an unauthenticated caller. */
 export interface Assertion {
   actor: Actor | null;
   identity: IdentityClaims | null;
 }
 
-/** Programs that make internal calls. */
 export type InternalCaller = 'gateway' | 'tools';
 
 /** Seconds that assertions and internal tokens live. */

@@ -32,7 +32,7 @@ export interface IdentityClaims {
  */
 export type AccessClaims = Pick<IdentityClaims, 'uid' | 'email'> & Partial<IdentityClaims>;
 
-/** Who calls, as the gateway vouches for it towards a service. */
+/** The caller, as asserted by the gateway. */
 export interface Actor {
   userId: string;
   email: string;

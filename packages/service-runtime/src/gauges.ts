@@ -3,7 +3,6 @@ import type { EventEnvelope } from '@piecework/contracts';
 import type { Transaction } from '@piecework/store';
 import { outboxRows } from './events/outbox';
 
-/** A number for /metrics: what it says, and how it is read at a scrape. */
 export interface GaugeSpec {
   help: string;
   value: () => Promise<number>;
@@ -11,10 +10,10 @@ export interface GaugeSpec {
 
 /** Readings that take less, in milliseconds, are made each time. */
 const CHEAP_MS = 25;
-/** A dear reading is kept so many times as long as it took: it costs a twentieth of the time at most, however often it is asked for. */
+/** An expensive reading is cached for this multiple of its duration: it takes at most a twentieth of the time. */
 const KEPT_TIMES = 20;
 
-/** Reads what grows with the store, such as a sum over all accounts. Whoever asks while it is being read gets that reading. */
+/** For readings that grow with the store, such as a sum over all accounts. Concurrent scrapes share one reading. */
 export const cacheExpensiveGauge = (clock: Clock, read: () => Promise<number>): (() => Promise<number>) => {
   let reading: Promise<number> | undefined;
   let kept = { value: Number.NaN, until: Number.NEGATIVE_INFINITY };

@@ -2,7 +2,6 @@ import type { Clock, Log } from '@piecework/base';
 import type { CollectionSpec, Document, Filter, FindOptions, Transaction } from '@piecework/store';
 import type { GaugeSpec } from './gauges';
 
-/** One of a service's own invariants, which it looks at again and again while it runs. */
 export interface InvariantCheck {
   help: string;
   /** Whether it holds, as far as this look went; rejects when that cannot be told. */
@@ -59,7 +58,6 @@ export const createInvariantChecks = (deps: {
   };
 };
 
-/** Documents of one round. */
 const ROUND = 250;
 /** Looks at a document that keeps changing; after that it is left for another round. */
 const LOOKS = 3;
