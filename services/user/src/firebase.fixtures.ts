@@ -1,25 +1,29 @@
+import { generateKeyPair } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import { FIREBASE_ENV } from '@piecework/config/testing';
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import jwt from 'jsonwebtoken';
 
 /** Shared by the tests of Firebase's tokens: keys that are made in the test, and a server that publishes them as Google does. */
 
 export const PROJECT = FIREBASE_ENV.FIREBASE_PROJECT_ID;
 
 export const makeKey = async (kid: string) => {
-  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   return {
     kid,
     privateKey,
     publicKey,
-    jwk: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' },
+    jwk: { ...publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' },
   };
 };
 export type Key = Awaited<ReturnType<typeof makeKey>>;
 
+type Claims = Record<string, unknown>;
+
 /** A token as Firebase makes it at `now`, with what a test changes; `undefined` takes a claim out. */
-export const firebaseClaims = (now: number, changes: Record<string, unknown> = {}): JWTPayload => {
+export const firebaseClaims = (now: number, changes: Record<string, unknown> = {}): Claims => {
   const seconds = Math.floor(now / 1000);
   return {
     iss: `https://securetoken.google.com/${PROJECT}`,
@@ -37,11 +41,17 @@ export const firebaseClaims = (now: number, changes: Record<string, unknown> = {
   };
 };
 
-export const signed = (key: Key, claims: JWTPayload): Promise<string> =>
-  new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: key.kid, typ: 'JWT' }).sign(key.privateKey);
+/** As text: `sign` would refuse an object with claims that are no good. */
+export const signed = (key: Key, claims: Claims, options: jwt.SignOptions = {}): string =>
+  jwt.sign(JSON.stringify(claims), key.privateKey, {
+    algorithm: 'RS256',
+    header: { alg: 'RS256', kid: key.kid, typ: 'JWT' },
+    ...options,
+  });
 
 /** As the Auth emulator makes them. */
-export const unsigned = (claims: JWTPayload): string => new UnsecuredJWT(claims).encode();
+export const unsigned = (claims: Claims): string =>
+  jwt.sign(JSON.stringify(claims), '', { algorithm: 'none' });
 
 export const startKeyServer = async () => {
   const answerKeys = (response: ServerResponse) => {

@@ -1,7 +1,7 @@
+import { createHmac } from 'node:crypto';
 import { createManualClock } from '@piecework/base/testing';
 import { FIREBASE_ENV } from '@piecework/config/testing';
 import { type Harness, startHarness } from '@piecework/service-runtime/testing';
-import { exportPKCS8, exportSPKI, importPKCS8, SignJWT } from 'jose';
 import {
   firebaseClaims,
   type Key,
@@ -111,13 +111,17 @@ describe('a Firebase ID token', () => {
   });
 
   it('that names no key is refused, even while there is only one', async () => {
-    const nameless = new SignJWT(claims()).setProtectedHeader({ alg: 'RS256' }).sign(key.privateKey);
+    const nameless = signed(key, claims(), { header: { alg: 'RS256' } });
     expect(await outcome(nameless)).toBe('bad');
   });
 
   it('signed with the public key as if it were a secret is refused', async () => {
-    const secret = new TextEncoder().encode(await exportSPKI(key.publicKey));
-    const forged = new SignJWT(claims()).setProtectedHeader({ alg: 'HS256', kid: key.kid }).sign(secret);
+    const secret = key.publicKey.export({ type: 'spki', format: 'pem' });
+    // jsonwebtoken refuses to sign with a PEM as a secret, so the signature is made here.
+    const head = [{ alg: 'HS256', kid: key.kid }, claims()]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.');
+    const forged = `${head}.${createHmac('sha256', secret).update(head).digest('base64url')}`;
     expect(await outcome(forged)).toBe('bad');
   });
 
@@ -125,8 +129,10 @@ describe('a Firebase ID token', () => {
     const { alg: _, ...jwk } = key.jwk;
     keys.published = [{ ...key, jwk } as Key];
     expect(await outcome(token())).toBe('good');
-    const privateKey = await importPKCS8(await exportPKCS8(key.privateKey), 'RS512');
-    const another = new SignJWT(claims()).setProtectedHeader({ alg: 'RS512', kid: key.kid }).sign(privateKey);
+    const another = signed(key, claims(), {
+      algorithm: 'RS512',
+      header: { alg: 'RS512', kid: key.kid },
+    });
     expect(await outcome(another)).toBe('bad');
   });
 

@@ -1,5 +1,5 @@
+import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import type { Clock, Log } from '@piecework/base';
-import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 
 /** Google's published keys for Firebase ID tokens (https://firebase.google.com/docs/auth/admin/verify-id-tokens), as a JWK set. */
@@ -17,8 +17,11 @@ const keySetSchema = z.object({
   keys: z.array(z.looseObject({ kid: z.string().min(1), kty: z.literal('RSA') })).min(1),
 });
 
+/** Resolves with undefined for a key id that Google does not publish. Rejects with {@link KeysUnavailableError}. */
+export type FindKey = (kid: string) => Promise<KeyObject | undefined>;
+
 interface Kept {
-  find: JWTVerifyGetKey;
+  byId: ReadonlyMap<string, KeyObject>;
   renewAt: number;
   until: number;
 }
@@ -49,11 +52,14 @@ export const createGoogleKeys = (deps: { url: string; clock: Clock; log: Pick<Lo
   const ask = async (): Promise<void> => {
     const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT), redirect: 'error' });
     if (!response.ok) throw new Error(`it answered ${response.status}`);
-    const find = createLocalJWKSet(keySetSchema.parse(await response.json()));
+    const { keys } = keySetSchema.parse(await response.json());
+    const byId = new Map(
+      keys.map((key) => [key.kid, createPublicKey({ key: key as JsonWebKey, format: 'jwk' })]),
+    );
     const life = lifeOf(response.headers) * 1000;
     const now = clock.now();
     isAway = false;
-    kept = { find, renewAt: now + life / 2, until: now + life };
+    kept = { byId, renewAt: now + life / 2, until: now + life };
   };
 
   /** Single-flight and rate-limited. Never rejects. */
@@ -83,17 +89,13 @@ export const createGoogleKeys = (deps: { url: string; clock: Clock; log: Pick<Lo
     return kept;
   };
 
-  const find: JWTVerifyGetKey = async (header, token) => {
-    const known = await current();
-    try {
-      return await known.find(header, token);
-    } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      await refresh();
-      // The unknown key may be a new one: a "bad token" answer would sign its owner out.
-      if (isAway) throw new KeysUnavailableError("Google's keys cannot be had");
-      return (await current()).find(header, token);
-    }
+  const find: FindKey = async (kid) => {
+    const known = (await current()).byId.get(kid);
+    if (known) return known;
+    await refresh();
+    // The unknown key may be a new one: a "bad token" answer would sign its owner out.
+    if (isAway) throw new KeysUnavailableError("Google's keys cannot be had");
+    return (await current()).byId.get(kid);
   };
   return find;
 };
