@@ -18,7 +18,11 @@ const PAGE = 'docs/deploy-a-remote.md';
 const RECIPE = (readFileSync(PAGE, 'utf8').split('## Add a remote\n')[1] ?? '')
   .split('\n')
   .filter((line) => line.startsWith('| `'))
-  .map((line) => [...(line.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, file = '']) => file));
+  .map((line) =>
+    [...(line.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, file = '']) =>
+      file.replace('NAME', 'badges'),
+    ),
+  );
 
 const sandbox = createSandbox();
 const touched: string[] = [];
