@@ -115,6 +115,11 @@ describe('a Firebase ID token', () => {
     expect(await outcome(nameless)).toBe('bad');
   });
 
+  it('with an extension that must be understood is refused', async () => {
+    const header = { alg: 'RS256', kid: key.kid, crit: ['b64'], b64: true };
+    expect(await outcome(signed(key, claims(), { header }))).toBe('bad');
+  });
+
   it('signed with the public key as if it were a secret is refused', async () => {
     const secret = key.publicKey.export({ type: 'spki', format: 'pem' });
     // jsonwebtoken refuses to sign with a PEM as a secret, so the signature is made here.

@@ -43,8 +43,10 @@ const payloadOf = async (token: string, { projectId, key, now }: TokenRules): Pr
   };
   if (key === 'unsigned') return jwt.verify(token, '', { ...options, algorithms: ['none'] });
   // Only a token that may be good costs a request for keys.
-  const { alg, kid } = jwt.decode(token, { complete: true })?.header ?? {};
-  const found = alg === 'RS256' && typeof kid === 'string' && kid !== '' ? await key(kid) : undefined;
+  const { alg, kid, crit } = jwt.decode(token, { complete: true })?.header ?? {};
+  // jsonwebtoken ignores `crit`: https://www.rfc-editor.org/rfc/rfc7515#section-4.1.11
+  const mayBeGood = alg === 'RS256' && typeof kid === 'string' && kid !== '' && crit === undefined;
+  const found = mayBeGood ? await key(kid) : undefined;
   if (!found) throw new jwt.JsonWebTokenError('no key of Google signed it');
   return jwt.verify(token, found, { ...options, algorithms: ['RS256'] });
 };
