@@ -95,7 +95,7 @@ const payOut = async ({ page }: Opened) => {
     .getByRole('button', { name: /Approve/ })
     .click();
   await untilTold(page, /\$10\.00 by bkash to Wanda Worker/);
-  await untilTold(page, /payout itself is made by your own records/);
+  await untilTold(page, /Make the payout from your own records/);
   await press(page, 'Yes, update it!');
   await untilTold(page, 'Your payment status has been updated successfully.');
   await page.getByText('No Withdrawal Request').waitFor();

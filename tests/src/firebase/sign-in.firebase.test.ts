@@ -184,7 +184,7 @@ describeHere('signing in with Firebase', () => {
     expect((await fetch(`${mail?.oobLink}&newPassword=Brand_new9`)).status).toBe(200);
     await press(page, 'Back to login');
     await logIn(page, 'fred@people.example');
-    await untilTold(page, /password is not right/);
+    await untilTold(page, /password is incorrect/);
     await logIn(page, 'fred@people.example', 'Brand_new9');
     await page.waitForURL('**/dashboard/workerHome');
     expectClean([opened], REFUSED);
@@ -235,7 +235,7 @@ describeHere('signing in with Firebase', () => {
     const opened = await open(all, '/login');
     const { page } = opened;
     await (await withPopup(page)).close();
-    await untilTold(page, /window was closed before it was done/);
+    await untilTold(page, /window was closed before sign-in finished/);
     await untilTold(page, 'Login Unsuccessful');
     await logIn(page, 'clara@people.example');
     await page.waitForURL('**/dashboard/workerHome');
@@ -272,7 +272,7 @@ describeHere('signing in with Firebase', () => {
     const { page } = opened;
     await logIn(page, 'nina@people.example');
     await untilTold(page, 'Login unsuccessful');
-    await untilTold(page, /the service that signs you in. Check your connection/);
+    await untilTold(page, /sign-in service could not be reached. Check your connection/);
     await page.goto('/');
     await page.getByRole('heading', { name: 'Featured Tasks' }).waitFor();
 
@@ -292,7 +292,7 @@ describeHere('signing in with Firebase', () => {
     await page.context().route('https://apis.google.com/**', (route) => route.abort());
     await press(page, 'Sign in with Google');
     await untilTold(page, 'Login Unsuccessful');
-    await untilTold(page, /a problem of its own|could not be reached/);
+    await untilTold(page, /is having a problem|could not be reached/);
     await logIn(page, 'gina@people.example');
     await page.waitForURL('**/dashboard/workerHome');
   });
@@ -336,7 +336,7 @@ describeHere('signing in with Firebase', () => {
     await untilTold(page, /already belongs to somebody here/);
     await press(page, 'Forgot your password?');
     await press(page, 'Get a new password');
-    await untilTold(page, /a mail with a link/);
+    await untilTold(page, /an email with a link/);
     const mail = await emulator.mailTo(email);
     await fetch(`${mail?.oobLink}&newPassword=${encodeURIComponent(PASSWORD)}`);
     await press(page, 'Back to login');
