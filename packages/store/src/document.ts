@@ -1,16 +1,10 @@
 import type { Document, Update } from './store';
 
-/**
- * What both adapters must agree on about documents, and no database does for them: which field names, values and updates
- * exist at all. The SQLite adapter also applies updates with it; MongoDB has its own way to the same result.
- */
-
 type Fields = Record<string, unknown>;
 
 const PATH = /^[A-Za-z_][\w-]*(?:\.[\w-]+)*$/;
 const MAX_DEPTH = 100;
 
-/** Answers the path when it is a field name or dotted path made of letters, digits, `_` and `-`; throws otherwise. */
 export const checkPath = (path: string): string => {
   if (!PATH.test(path) || path.includes('__proto__'))
     throw new Error(`${JSON.stringify(path)} is not a field name or dotted path`);
@@ -19,7 +13,7 @@ export const checkPath = (path: string): string => {
 
 const isPlainObject = (value: object): value is Fields => {
   const prototype = Object.getPrototypeOf(value);
-  // One level only, whichever realm made the object (a test runner has several Object.prototypes).
+  // Compares no identity: a test runner has several realms, each with its own Object.prototype.
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 };
 
@@ -37,7 +31,7 @@ const checkFieldName = (name: string): void => {
     throw new Error(`${JSON.stringify(name)} is not a field name`);
 };
 
-/** Throws unless JSON keeps the value as it is (`undefined` apart). */
+/** Throws unless the value survives a JSON round trip. `undefined` is allowed: JSON drops it. */
 export const checkValue = (value: unknown, where: string, depth = 0): void => {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null || value === undefined)
     return;
@@ -59,7 +53,6 @@ export const checkValue = (value: unknown, where: string, depth = 0): void => {
   }
 };
 
-/** The JSON of a document that may be stored; throws otherwise. */
 export const serialise = (doc: Document): string => {
   if (!isFields(doc)) throw new Error('a document is a plain object');
   if (typeof doc._id !== 'string' || doc._id === '')
@@ -89,7 +82,6 @@ const checkConflicts = (paths: readonly string[]): void => {
         throw new Error(`the update changes ${path} and ${path.slice(0, dot)}`);
 };
 
-/** Throws unless the port has such an update. */
 export const checkUpdate = (update: Update<never>): void => {
   const operators = isFields(update) ? Object.entries(update) : [];
   if (operators.length === 0) throw new Error('an update needs at least one operator');
@@ -110,7 +102,7 @@ export const checkUpdate = (update: Update<never>): void => {
   checkConflicts(paths);
 };
 
-/** The object that holds the last segment of the path and that segment; `null` when it is not there and not to be made. */
+/** The object that holds the last segment, and that segment; `null` when it is missing and `make` is false. */
 const holderOf = (doc: Fields, path: string, make: boolean): [Fields, string] | null => {
   const segments = path.split('.');
   const last = segments.pop() as string;
@@ -153,7 +145,7 @@ const unsetPath = (doc: Fields, path: string): void => {
 const changesOf = (update: Update<never>, operator: keyof Update<never>): [string, unknown][] =>
   Object.entries(update[operator] ?? {}).filter(([, value]) => value !== undefined);
 
-/** Changes `doc` (its caller's own copy) as the checked update says. */
+/** Mutates `doc`. `checkUpdate` must have accepted the update. */
 export const applyUpdate = (doc: Document, update: Update<never>, inserting = false): void => {
   const fields = doc as unknown as Fields;
   if (inserting) for (const [path, value] of changesOf(update, '$setOnInsert')) setPath(fields, path, value);
@@ -162,7 +154,6 @@ export const applyUpdate = (doc: Document, update: Update<never>, inserting = fa
   for (const [path] of changesOf(update, '$unset')) unsetPath(fields, path);
 };
 
-/** The document that an upsert inserts: the filter's equalities, then the update. */
 export const upsertedDocument = (
   equalities: readonly (readonly [path: string, value: unknown])[],
   update: Update<never>,

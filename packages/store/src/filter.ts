@@ -1,7 +1,7 @@
 import { checkPath, isFields } from './document';
 import type { Filter, FindOptions, Scalar } from './store';
 
-/** A filter that has been checked against the port: what an adapter translates, whatever its database's language. */
+/** A validated filter, independent of the database's query language. */
 export type Condition =
   | { op: 'and' | 'or'; parts: readonly Condition[] }
   | { op: 'eq' | 'ne'; path: string; value: Scalar }
@@ -29,7 +29,7 @@ const checkValueOf = (value: unknown, path: string): Scalar => {
   return scalar;
 };
 
-/** The text inside a pattern made by `containing`: whatever stands for itself or is escaped; throws on a real pattern. */
+/** Inverts `containing`. Throws on a pattern that `containing` cannot produce. */
 const literalOf = (pattern: unknown, path: string): string => {
   if (typeof pattern !== 'string' || !/^(?:[^\\^$.*+?()[\]{}|/\0-]|\\[\\^$.*+?()[\]{}|/-])*$/.test(pattern))
     throw new Error(`$regex on ${path} takes only what containing() makes`);
@@ -101,16 +101,15 @@ const parse = (filter: unknown): Condition => {
   return { op: 'and', parts };
 };
 
-/** Throws an `Error` that names the fault unless the port has such a filter. */
 export const parseFilter = (filter: Filter<never>): Condition => parse(filter);
 
-/** The `path = value` that every match fulfils: what an upsert starts from. */
+/** Pairs that every match fulfils; an upsert starts from them. */
 export const equalitiesOf = (condition: Condition): [path: string, value: Scalar][] => {
   if (condition.op === 'eq') return [[condition.path, condition.value]];
   return condition.op === 'and' ? condition.parts.flatMap(equalitiesOf) : [];
 };
 
-/** The sort with `_id` as its last criterion, in the direction of the one before it; empty when no order is asked for. */
+/** Appends `_id` as the last criterion, in the direction of the one before it. Empty without a sort. */
 export const sortCriteria = (sort: FindOptions<never>['sort']): [path: string, direction: 1 | -1][] => {
   const criteria: [string, 1 | -1][] = [];
   for (const [path, direction] of Object.entries(sort ?? {}) as [string, unknown][]) {
@@ -123,13 +122,12 @@ export const sortCriteria = (sort: FindOptions<never>['sort']): [path: string, d
   return criteria;
 };
 
-/** Throws when an options object has a key that the port does not list: it would silently do nothing. */
 export const checkOptions = (options: object, allowed: readonly string[]): void => {
   for (const name of Object.keys(options))
     if (!allowed.includes(name)) throw new Error(`${JSON.stringify(name)} is not an option of the store`);
 };
 
-/** Throws unless they are whole numbers, `limit` and `maxBytes` at least 1 (in MongoDB 0 would mean "all"). */
+/** MongoDB reads a limit of 0 as "no limit", so the minimum is 1. */
 export const checkPage = ({
   skip,
   limit,

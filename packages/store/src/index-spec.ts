@@ -2,14 +2,12 @@ import { checkPath } from './document';
 import { checkOptions } from './filter';
 import type { AnyCollectionSpec, IndexSpec, Scalar } from './store';
 
-/** What both adapters must agree on about collections and their indexes, before either makes them. */
-
 type Key = [path: string, direction: 1 | -1][];
 
 export interface CheckedIndex {
-  /** `_id` ends every sort, so it ends the key of an index that is not unique, too. */
+  /** `_id` ends every sort, so it also ends the key of a non-unique index. */
   key: Key;
-  /** Of the key as it was given. */
+  /** Without the appended `_id`. */
   paths: string[];
   unique: boolean;
   partial: Record<string, Scalar>;
@@ -31,7 +29,6 @@ const checkIndex = (index: IndexSpec<never>): CheckedIndex => {
   return { key, paths, unique, partial };
 };
 
-/** Throws an `Error` that names the fault unless the port has such a collection. */
 export const checkCollection = (spec: AnyCollectionSpec): CheckedIndex[] => {
   if (!/^[A-Za-z][\w-]*$/.test(spec.name) || /^sqlite_/i.test(spec.name))
     throw new Error(`${JSON.stringify(spec.name)} is not a collection name`);

@@ -12,18 +12,16 @@ type Row = Fields & Document;
 
 export interface CommandsDeps {
   rows: Rows<Row>;
-  /** The transaction that the calls belong to; without one each is for itself. */
   session?: ClientSession;
   limits: Limits;
-  /** For messages. */
   where: string;
 }
 
-/** All that a list of the contract may have: one batch, one round trip. */
+/** The longest list that the contract allows fits into one batch, so one round trip suffices. */
 const BATCH = 5000;
-/** Documents that are read from their bytes at a time: a few milliseconds of work. */
+/** Documents decoded between two yields to the event loop: a few milliseconds of work. */
 const READ_AT_ONCE = 250;
-/** Documents of a batch, and read at a time, where their bytes are limited: so many more than needed are fetched at most. */
+/** Batch size of a read with `maxBytes`: bounds the number of documents fetched in excess. */
 const LIMITED_BATCH = 64;
 
 const NOTHING: UpdateResult = { matchedCount: 0, modifiedCount: 0, upsertedCount: 0 };
@@ -43,7 +41,6 @@ const METHODS = [
 ] as const satisfies readonly (keyof Collection<Document>)[];
 export type MethodName = (typeof METHODS)[number];
 
-/** A collection whose every call goes through `run`. */
 export const collectionOf = <T extends Document>(
   run: (method: MethodName, args: unknown[]) => Promise<unknown>,
 ): Collection<T> => {
@@ -51,11 +48,10 @@ export const collectionOf = <T extends Document>(
   return Object.fromEntries(calls) as Collection<T>;
 };
 
-/** One call by its name. */
 export const invoke = (commands: Collection<Document>, method: MethodName, args: unknown[]) =>
   (commands[method] as (...args: unknown[]) => Promise<unknown>)(...args);
 
-/** A call that is more than one command of the server: atomic in a transaction only. */
+/** Calls that need more than one server command; only a transaction makes them atomic. */
 export const isCompound = (method: MethodName, args: readonly unknown[]): boolean => {
   switch (method) {
     case 'insertMany':
@@ -75,15 +71,14 @@ export const isCompound = (method: MethodName, args: readonly unknown[]): boolea
 
 const toDocument = (doc: Document): Row => JSON.parse(serialise(doc)) as Row;
 
-/** One call of the port is one command of the server, as far as it can; what is more runs in a transaction (see {@link isCompound}). */
 export const createCommands = ({ rows, session, limits, where }: CommandsDeps): Collection<Document> => {
   const inSession = session === undefined ? {} : { session };
-  /** One moment for the whole answer, however long it is; a transaction has its own. */
+  /** A snapshot read shows one moment in all batches of an answer; a transaction has its own snapshot. */
   const reading = session === undefined ? { readConcern: 'snapshot' as const } : { session };
   const limited = <R>(work: Promise<R>): Promise<R> => within(limits.callMs, where, work);
   const bounded = { maxTimeMS: limits.callMs };
 
-  /** Others have their turn while a long answer is read; the limit counts anew for each batch. */
+  /** `callMs` applies to each batch. */
   const readAll = async (cursor: FindCursor<Row>, maxBytes?: number): Promise<Row[]> => {
     const docs: Row[] = [];
     let bytes = 0;
@@ -114,7 +109,7 @@ export const createCommands = ({ rows, session, limits, where }: CommandsDeps): 
     limited(rows.findOne(filter, { ...inSession, ...bounded, sort: toSort(sort) }));
   const insert = async (doc: Row): Promise<void> => void (await limited(rows.insertOne(doc, inSession)));
 
-  /** By the rules of the port; within a transaction, so that nobody changes the document meanwhile. */
+  /** Requires a transaction: the document must not change between the read and this write. */
   const changeByOwnRules = async (before: Row, update: Update<never>): Promise<Row> => {
     const after = structuredClone(before);
     applyUpdate(after, update);

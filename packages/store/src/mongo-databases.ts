@@ -1,19 +1,17 @@
 import { type Db, MongoClient } from 'mongodb';
 import { StoreOpenError } from './store';
 
-/** What operators do with whole databases of an installation, beside the `Store` port. */
 export interface MongoDatabases {
-  /** Of these names, those that exist. */
   existing(names: readonly string[]): Promise<string[]>;
   drop(name: string): Promise<void>;
   database(name: string): Db;
   close(): Promise<void>;
 }
 
-/** Milliseconds until a server that does not answer is given up on. */
+/** Milliseconds until server selection fails. */
 const ANSWERS_WITHIN = 5000;
 
-/** The servers that a connection string names, without user and password. */
+/** Omits user and password, because error messages include it. */
 export const mongoHosts = (uri: string): string =>
   uri.replace(/^mongodb(\+srv)?:\/\/([^@/]*@)?/, '').replace(/[/?].*$/, '');
 

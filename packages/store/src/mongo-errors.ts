@@ -14,9 +14,6 @@ import {
 } from 'mongodb';
 import { DuplicateKeyError, StoreUnavailableError } from './store';
 
-/** Translates the driver's errors to the port's, and tells which of them only mean "once more". */
-
-/** The driver's own ways to say that there is no server to be had. */
 const AWAY = [
   MongoNetworkError,
   MongoServerSelectionError,
@@ -30,14 +27,11 @@ const AWAY = [
   MongoWriteConcernError,
 ];
 
-/**
- * Faults of the server, of its disk or of the network between its members, none of the data
- * (https://github.com/mongodb/mongo/blob/v7.0/src/mongo/base/error_codes.yml).
- */
+/** Codes of server faults (https://github.com/mongodb/mongo/blob/v7.0/src/mongo/base/error_codes.yml). */
 const UNAVAILABLE = new Set([
   6, // HostUnreachable
   7, // HostNotFound
-  13, // Unauthorized: a password that was changed, to be put right by whoever runs the server
+  13, // Unauthorized: the password has changed; an operator must correct the settings
   18, // AuthenticationFailed
   50, // MaxTimeMSExpired
   64, // WriteConcernTimeout
@@ -59,25 +53,24 @@ const UNAVAILABLE = new Set([
   14031, // OutOfDiskSpace
 ]);
 
-/** What another attempt may well get through. */
 const CONFLICTS = new Set([
   24, // LockTimeout
-  43, // CursorNotFound: a read of several batches over a restart
+  43, // CursorNotFound: the server restarted between two batches
   112, // WriteConflict
   239, // SnapshotTooOld
-  246, // SnapshotUnavailable: the collection has just been made
+  246, // SnapshotUnavailable: the collection was just created
 ]);
 
 const hasLabel = (error: unknown, label: string): boolean =>
   error instanceof MongoError && error.hasErrorLabel(label);
 
-/** Whether the transaction has been committed is not known: only another commit can tell. */
+/** The outcome of the commit is unknown; only another commit settles it. */
 export const isUnknownResult = (error: unknown): boolean => hasLabel(error, 'UnknownTransactionCommitResult');
 
-/** The call, or the transaction as a whole, did nothing and may get through when it is tried again. */
+/** The failed call or transaction had no effect, and a retry may succeed. */
 export const isConflict = (error: unknown): boolean =>
   !isUnknownResult(error) &&
-  // The driver labels a server that it could not find as well: it has waited long enough by then.
+  // The driver labels this error too, but only after it has waited for a server.
   !(error instanceof MongoServerSelectionError) &&
   (hasLabel(error, 'TransientTransactionError') ||
     (error instanceof MongoServerError && CONFLICTS.has(Number(error.code))));
@@ -85,7 +78,7 @@ export const isConflict = (error: unknown): boolean =>
 export const isCode = (error: unknown, code: number): boolean =>
   error instanceof MongoServerError && error.code === code;
 
-/** `unique:taskId,workerId:1f2e3d4c`: a name says what it indexes, since not every answer of the server does. */
+/** Parses `unique:taskId,workerId:1f2e3d4c`: some server errors contain only the index name. */
 const fieldsOfIndexName = (name: string): string[] =>
   name === '_id_' ? ['_id'] : (name.split(':')[1]?.split(',') ?? []);
 
@@ -96,17 +89,16 @@ const duplicateKey = (error: MongoServerError, collectionName: string): Duplicat
   return new DuplicateKeyError(collectionName, fields, { cause: error });
 };
 
-/** Which key was taken, as the server says it: the same text for the same key of the same index. */
+/** The server's message identifies the key: it is equal for the same key of the same index. */
 export const takenKey = (error: unknown): string | null =>
   error instanceof DuplicateKeyError && error.cause instanceof MongoServerError ? error.cause.message : null;
 
-/** The port's error for an error of the driver; anything unknown stays as it is. */
 export const toStoreError = (error: unknown, where: string, collectionName = ''): unknown => {
   if (!(error instanceof MongoError)) return error;
   if (error instanceof MongoServerError && error.code === 11000) return duplicateKey(error, collectionName);
   const isAway =
     AWAY.some((kind) => error instanceof kind) ||
-    // Not among the driver's exports: every connection was busy for too long.
+    // The driver does not export this class: no pooled connection became free in time.
     error.name === 'MongoWaitQueueTimeoutError' ||
     isConflict(error) ||
     hasLabel(error, 'RetryableWriteError') ||

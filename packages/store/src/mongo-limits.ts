@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreUnavailableError } from './store';
 
-/** The driver alone waits for ever for a server that hangs, so every call has a limit of its own. */
+/** The driver has no timeout for a server that hangs, so every call has one. */
 export interface Limits {
-  /** Milliseconds that one call may take, or one batch of a long answer. */
+  /** Milliseconds for one call, or for one batch of a cursor. */
   callMs: number;
-  /** Milliseconds during which what conflicts with others is tried again, and a commit asked for whose answer is lost. */
+  /** Milliseconds for retries of a conflict, and of a commit with unknown outcome. */
   patienceMs: number;
-  /** Milliseconds that a transaction may wait for anything but the store before it is rolled back. */
+  /** Milliseconds that a transaction may await anything but the store before it is rolled back. */
   idleMs: number;
 }
 
-/** Rejects when the time is over, whatever becomes of the work. */
+/** Does not cancel the work when the time is over. */
 export const within = async <R>(ms: number, where: string, work: Promise<R>): Promise<R> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -30,6 +30,6 @@ export const within = async <R>(ms: number, where: string, work: Promise<R>): Pr
 
 const LONGEST_PAUSE_MS = 250;
 
-/** Longer from attempt to attempt, and by chance: those that were in each other's way come back at different times. */
+/** Random, so that transactions in conflict do not retry at the same time. */
 export const backOff = (attempt: number): Promise<void> =>
   sleep(Math.random() * Math.min(4 * 2 ** Math.min(attempt, 10), LONGEST_PAUSE_MS));

@@ -4,10 +4,7 @@ import { readSettings } from '@piecework/config';
 import { BSON } from 'mongodb';
 import { type MongoDatabases, openMongoDatabases } from './mongo-databases';
 
-/*
- * The stand-in for MongoDB of the machines that these tests run on has no users. What is shown here in its place: with the settings of a
- * user, the driver logs in by SCRAM-SHA-256 before it asks anything, and a wrong password is a fault at the start.
- */
+/* The MongoDB stand-in has no users: a fake server shows that the driver logs in by SCRAM-SHA-256 before any command. */
 
 const OP_MSG = 2013;
 const ITERATIONS = 4096;
@@ -16,7 +13,7 @@ const DENIED = { ok: 0, code: 18, codeName: 'AuthenticationFailed', errmsg: 'Aut
 
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** The server's side of SCRAM-SHA-256 (RFC 5802, 7677) for one user. */
+/** The server side of SCRAM-SHA-256 (RFC 5802, RFC 7677) for one user. */
 const scram = (name: string, password: string) => {
   const salt = randomBytes(28);
   const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256');
@@ -43,7 +40,6 @@ const scram = (name: string, password: string) => {
 
 const HELLO = { ok: 1, isWritablePrimary: true, maxWireVersion: 21, minWireVersion: 0, readOnly: false };
 
-/** A server of MongoDB's wire protocol that knows one user, and answers nothing to anybody else. */
 const startServer = async (name: string, password: string) => {
   const asked: string[] = [];
   const sockets = new Set<Socket>();
@@ -74,7 +70,7 @@ const startServer = async (name: string, password: string) => {
       while (received.length >= 4 && received.length >= received.readInt32LE(0)) {
         const message = received.subarray(0, received.readInt32LE(0));
         received = received.subarray(message.length);
-        // The first question of a connection may be an OP_QUERY: flags, a name and two numbers stand before its document.
+        // The first message may be an OP_QUERY: its document follows flags, a name and two numbers.
         const isMessage = message.readInt32LE(12) === OP_MSG;
         const at = isMessage ? 21 : message.indexOf(0, 20) + 9;
         const body = BSON.serialize(
@@ -133,7 +129,7 @@ test.each([
   ['task', "the wallet's"],
 ])('%s with %s is a fault at the start, which repeats no password', async (name, password) => {
   const opening = openMongoDatabases(uriWith({ MONGODB_USERNAME: name, MONGODB_PASSWORD: password }));
-  // Closed also where it should not have been opened.
+  // Closes the client even where it should not have opened.
   opening.then(
     (opened) => {
       databases = opened;

@@ -14,7 +14,6 @@ import {
   StoreUnavailableError,
 } from './store';
 
-/** The engine shares its machine with whatever else is tested. */
 jest.setTimeout(120_000);
 
 interface Row {
@@ -42,7 +41,6 @@ describeWithDocker('MongoDB', () => {
     await store.prepare([rows, ...specs]);
     return store;
   };
-  /** Two processes of one service. */
   const openTwo = async (): Promise<[Store, Store]> => {
     const database = `test_${randomUUID()}`;
     return Promise.all([open({ database }), open({ database })]);
@@ -298,12 +296,11 @@ describeWithDocker('MongoDB', () => {
     beforeEach(() => {
       isOver = false;
     });
-    // A test that failed does not write on.
+    // Stops the writer of a failed test.
     afterEach(() => {
       isOver = true;
     });
     const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
-    /** Inserts in transactions of two until told to stop; answers the ids that were acknowledged, and every fault. */
     const writeOn = (store: Store) => {
       const acknowledged: string[] = [];
       const faults: unknown[] = [];

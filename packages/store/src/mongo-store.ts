@@ -15,11 +15,9 @@ import {
 } from './store';
 
 export interface MongoStoreOptions {
-  /** Connection string of the replica set. */
   uri: string;
-  /** One per service. */
   database: string;
-  /** For tests. @default 10 s for a call, 15 s of patience, 5 s idle */
+  /** Only tests set it. @default 10 s per call, 15 s of retries, 5 s idle */
   limits?: Partial<Limits>;
 }
 
@@ -27,7 +25,7 @@ const DURABLE = { w: 'majority', journal: true } as const;
 const LIMITS: Limits = { callMs: 10_000, patienceMs: 15_000, idleMs: 5000 };
 const NAMESPACE_EXISTS = 48;
 
-/** What the connection string says about these does not count: the ledger rests on them. */
+/** Overrides the connection string: the ledger depends on durable writes and majority reads. */
 const connectionOf = (uri: string, database: string): MongoClient =>
   new MongoClient(uri, {
     appName: `piecework ${database}`,
@@ -36,7 +34,7 @@ const connectionOf = (uri: string, database: string): MongoClient =>
     writeConcern: DURABLE,
     retryReads: true,
     retryWrites: true,
-    // A server that hangs is found out by its heartbeat, which also ends what waits for it.
+    // The heartbeat detects a server that hangs, and aborts the operations that wait for it.
     serverSelectionTimeoutMS: 3000,
     connectTimeoutMS: 3000,
     heartbeatFrequencyMS: 2000,
@@ -44,7 +42,6 @@ const connectionOf = (uri: string, database: string): MongoClient =>
     maxPoolSize: 50,
   });
 
-/** Where it is, without the password. */
 const placeOf = (client: MongoClient, database: string): string => {
   const { srvHost, hosts } = client.options;
   return `the database ${database} on MongoDB at ${srvHost ?? hosts.map(String).join(',')}`;
@@ -52,7 +49,6 @@ const placeOf = (client: MongoClient, database: string): string => {
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** @throws {StoreOpenError} */
 const connect = async (uri: string, database: string, callMs: number): Promise<[MongoClient, string]> => {
   let client: MongoClient;
   try {
@@ -78,16 +74,15 @@ const connect = async (uri: string, database: string, callMs: number): Promise<[
 };
 
 /**
- * The `Store` port on a MongoDB replica set; `docs/adr/0023-mongodb-behind-the-store-port.md` says why it is as it is.
- *
- * @throws {StoreOpenError} when it cannot be reached, or is no replica set
+ * The `Store` port on a MongoDB replica set (docs/adr/0023-mongodb-behind-the-store-port.md).
+ * @throws {StoreOpenError} when no server answers, or the server is not in a replica set
  */
 export const openMongoStore = async (options: MongoStoreOptions): Promise<Store> => {
   const { uri, database } = options;
   const limits = { ...LIMITS, ...options.limits };
   const [client, where] = await connect(uri, database, limits.callMs);
   const db = client.db(database);
-  /** Collections that are there. MongoDB would make any other at its first write, without its indexes. */
+  /** Existing collections. MongoDB would create any other at its first write, without its indexes. */
   const known = new Set<string>();
   const underway = new Set<Promise<unknown>>();
   let closing: Promise<void> | null = null;
@@ -119,7 +114,6 @@ export const openMongoStore = async (options: MongoStoreOptions): Promise<Store>
   };
   const transaction = createTransactions({ client, commandsIn, limits, where });
 
-  /** Again while others are in the way. */
   const patiently = async <R>(name: string, work: () => Promise<R>): Promise<R> => {
     const until = performance.now() + limits.patienceMs;
     for (let attempt = 0; ; attempt += 1) {
@@ -136,7 +130,7 @@ export const openMongoStore = async (options: MongoStoreOptions): Promise<Store>
       ? transaction((tx) => invoke(tx.collection(spec), method, args))
       : patiently(spec.name, async () => invoke(await commandsIn(undefined, spec), method, args));
 
-  /** Answers whether it was made now; another process may be quicker. */
+  /** False when another process created it first. */
   const makeCollection = async (name: string): Promise<boolean> => {
     try {
       await db.createCollection(name);
@@ -146,7 +140,7 @@ export const openMongoStore = async (options: MongoStoreOptions): Promise<Store>
       throw error;
     }
   };
-  /** An index over many documents takes its time: no limit but the heartbeat, and nothing at all where it is there already. */
+  /** No call limit: an index over many documents takes long, and the heartbeat detects a dead server. */
   const makeMissing = async (name: string, indexes: readonly CheckedIndex[]): Promise<void> => {
     const isNew = !known.has(name) && (await makeCollection(name));
     const present = isNew ? [] : await db.collection(name).indexes();

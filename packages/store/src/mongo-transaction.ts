@@ -11,21 +11,14 @@ import {
   type Transaction,
 } from './store';
 
-/**
- * Transactions of MongoDB (https://www.mongodb.com/docs/manual/core/transactions/), with the rules of the driver's
- * `withTransaction` and the port's beside them: one call at a time, limits of our own, a few transactions at once.
- */
+/** Like the driver's `withTransaction` (https://www.mongodb.com/docs/manual/core/transactions/), with limits. */
 
-/** More at once only get into each other's way on the documents that everybody writes. */
+/** More concurrent transactions only conflict on the documents that all of them write. */
 const AT_A_TIME = 16;
-/** Those that have lost once take turns: on a hot document all the others of this process would lose again. */
+/** Retries run one at a time: on a hot document, concurrent ones would conflict again. */
 const RETRIED_AT_A_TIME = 1;
 
-/**
- * A key that somebody else took after a transaction began cannot have been seen by it: with a newer look it finds the key
- * before it wants to take it, unless it was given back meanwhile and taken once more. What is taken so many times in a row
- * is taken for good.
- */
+/** Attempts with the same duplicate key until it is reported: a newer snapshot may show a rival's insert. */
 const TAKEN_FOR_GOOD = 4;
 
 const SETTINGS = {
@@ -36,20 +29,17 @@ const SETTINGS = {
 
 export interface TransactionsDeps {
   client: MongoClient;
-  /** The calls of one collection within a session. */
   commandsIn(session: ClientSession, spec: AnyCollectionSpec): Promise<Collection<Document>>;
   limits: Limits;
   where: string;
 }
 
-/** One attempt's state. */
 interface Scope {
   ended: boolean;
-  /** What a call rejected with, as the driver has it: the server ends the transaction at that moment. */
+  /** First rejection, at which the server aborts the transaction. A conflict stays untranslated. */
   failure: { reason: unknown } | null;
-  /** Resolves when the last call so far is over: a session does one thing at a time. */
+  /** Settles after the last call so far: a session runs one operation at a time. */
   tail: Promise<unknown>;
-  /** Rejects when nothing has been asked of the store for too long. */
   alarm: IdleAlarm;
 }
 
@@ -108,7 +98,6 @@ export const createTransactions = ({ client, commandsIn, limits, where }: Transa
     scope.tail = turn.catch(() => undefined);
     return scope.alarm.during(() => turn);
   };
-  /** A conflict stays as it is, for the attempt to be told from a fault; everything else is the port's from here on. */
   const translated = (reason: unknown, name: string): unknown =>
     isConflict(reason) ? reason : toStoreError(reason, where, name);
 
@@ -129,10 +118,10 @@ export const createTransactions = ({ client, commandsIn, limits, where }: Transa
     try {
       value = await Promise.race([fn(), scope.alarm.rings]);
       scope.ended = true;
-      // Calls that the function did not wait for belong to it all the same.
+      // Calls that `fn` did not await still belong to the transaction.
       await scope.tail;
     } catch (error) {
-      // Whatever the function makes of a conflict, it is the conflict that counts.
+      // The conflict takes precedence over what `fn` made of it, so that the transaction is retried.
       throw isConflict(scope.failure?.reason) ? scope.failure?.reason : error;
     } finally {
       scope.ended = true;
@@ -166,7 +155,7 @@ export const createTransactions = ({ client, commandsIn, limits, where }: Transa
     try {
       value = await work(scope, async () => fn(transactionOf(session, scope)));
     } catch (error) {
-      // Should this fail or take too long, ending the session makes up for it, and after a minute the server.
+      // If this fails or times out, ending the session aborts; otherwise the server does after a minute.
       await within(limits.callMs / 2, where, session.abortTransaction()).catch(() => undefined);
       throw error;
     }
@@ -174,7 +163,6 @@ export const createTransactions = ({ client, commandsIn, limits, where }: Transa
     return value;
   };
 
-  /** Whoever had to wait for a turn for too long does not begin any more. */
   const attempt = async <R>(fn: (tx: Transaction) => Promise<R>, until: number): Promise<R> => {
     if (performance.now() > until)
       throw new StoreUnavailableError(`${where}: too much is waiting (${limits.patienceMs / 1000} s)`);
@@ -201,14 +189,13 @@ export const createTransactions = ({ client, commandsIn, limits, where }: Transa
         if (!isWorthAnother) throw toStoreError(error, where);
         if (performance.now() > until)
           throw new StoreUnavailableError(`${where}: in the way of others for too long`, { cause: error });
-        // A server that is away is nobody's rival, and waiting for it one by one would take the longer.
+        // A server that is away is no conflict: retries one at a time would only take longer.
         inTurn = !(error instanceof MongoNetworkError);
       }
       await backOff(lost);
     }
   };
 
-  /** {@link Store.transaction} */
   return <R>(fn: (tx: Transaction) => Promise<R>): Promise<R> => {
     const until = performance.now() + limits.patienceMs;
     return takeTurn(() => attempts(fn, until));

@@ -7,11 +7,9 @@ import type { AnyCollectionSpec, Document, FindOptions, Update, UpdateResult } f
 type AnyFilter = Parameters<typeof parseFilter>[0];
 type Sort = FindOptions<never>['sort'];
 
-/** A collection's calls on one connection: synchronous, within whatever transaction the connection is in. */
 export type Commands = ReturnType<typeof createCommands>;
 
 interface Changed extends UpdateResult {
-  /** JSON of the document after the change; `null` when nothing matched. */
   after: string | null;
 }
 
@@ -44,7 +42,7 @@ export const createCommands = (connection: Connection, spec: AnyCollectionSpec) 
   };
   const select = (condition: Condition, options: FindOptions<never>): string[] =>
     column('doc', condition, options) as string[];
-  /** How many of the first documents have so many bytes together. Their texts are not read for it, and no write comes in between. */
+  /** Does not read the texts. Synchronous, so no write comes between the count and the select. */
   const countWithin = (maxBytes: number, condition: Condition, options: FindOptions<never>): number => {
     let [bytes, count] = [0, 0];
     for (const size of column('octet_length(doc)', condition, options) as number[]) {
@@ -54,7 +52,6 @@ export const createCommands = (connection: Connection, spec: AnyCollectionSpec) 
     }
     return count;
   };
-  /** JSON of what `find` answers. */
   const findTexts = (filter: AnyFilter, options: FindOptions<never> = {}): string[] => {
     checkOptions(options, ['sort', 'skip', 'limit', 'maxBytes']);
     checkPage(options);
@@ -68,7 +65,7 @@ export const createCommands = (connection: Connection, spec: AnyCollectionSpec) 
     select(condition, { sort, limit: 1 })[0];
   const insert = (doc: Document): void => void connection.run(INSERT, [doc._id, serialise(doc)]);
 
-  /** Reads, changes in JavaScript and writes back: MongoDB's rules are no SQL, and both are in one transaction. */
+  /** SQL cannot express MongoDB's update rules. Both statements run in one transaction. */
   const replace = (before: string, update: Update<never>): string => {
     const doc = JSON.parse(before) as Document;
     applyUpdate(doc, update);
@@ -114,7 +111,7 @@ export const createCommands = (connection: Connection, spec: AnyCollectionSpec) 
     },
     sum: (filter: AnyFilter, field: string): number => {
       const { text, params } = where(parseFilter(filter));
-      // total() answers a float, which cannot overflow, and 0 where there is nothing to add.
+      // total() answers a float, which cannot overflow, and 0 for no rows.
       return connection.all(
         `SELECT total(${numberExpression(field)}) FROM ${table}${text}`,
         params,

@@ -2,13 +2,10 @@ import Database from 'libsql';
 import { fieldsOfIndexName, type Param } from './sqlite-query';
 import { DuplicateKeyError, StoreUnavailableError } from './store';
 
-/** One connection to a SQLite file, with its prepared statements. Synchronous, as libsql is. */
 export interface Connection {
-  /** All rows, each an array of its columns. */
   all(sql: string, params?: readonly Param[]): unknown[][];
-  /** How many rows changed. */
   run(sql: string, params?: readonly Param[]): number;
-  /** For statements without parameters and rows: not prepared, which is faster for BEGIN and the like. */
+  /** Not prepared: faster for BEGIN and the like. */
   exec(sql: string): void;
   inTransaction(): boolean;
   close(): void;
@@ -17,16 +14,16 @@ export interface Connection {
 export interface ConnectionOptions {
   file: string;
   synchronous: 'FULL' | 'OFF';
-  /** How long a statement may wait inside SQLite for another process; the event loop waits with it. */
+  /** Milliseconds that a statement may block the event loop while another process holds the lock. */
   busyTimeoutMs: number;
 }
 
-/** Enough for every statement of a service; only filters on dynamic paths (`byUser.<id>`) could make more. */
+/** Covers every statement of a service; only filters on dynamic paths (`byUser.<id>`) could exceed it. */
 const MAX_STATEMENTS = 500;
 
 type Row = Param | null;
 
-/** Faults of the disk or of other processes, by primary result code: busy, locked, nomem, readonly, interrupt, ioerr, corrupt, full, cantopen, protocol, notadb. */
+/** Primary result codes: busy, locked, nomem, readonly, interrupt, ioerr, corrupt, full, cantopen, protocol, notadb. */
 const UNAVAILABLE = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
 
 const resultCode = (error: unknown): number => {
@@ -37,7 +34,7 @@ const resultCode = (error: unknown): number => {
 export const isBusy = (error: unknown): boolean =>
   resultCode(error) === 5 || (error instanceof StoreUnavailableError && isBusy(error.cause));
 
-/** SQLite names the table and column of a primary key, and only the index of expressions. */
+/** SQLite names table and column for a primary key, but only the index for an index on expressions. */
 const duplicateKey = (message: string, cause: unknown): DuplicateKeyError | null => {
   const index = /^UNIQUE constraint failed: index '(.+)'$/.exec(message)?.[1];
   if (index !== undefined)
@@ -46,7 +43,6 @@ const duplicateKey = (message: string, cause: unknown): DuplicateKeyError | null
   return column === undefined ? null : new DuplicateKeyError(column, ['_id'], { cause });
 };
 
-/** The port's error for an error of libsql; anything unknown stays as it is. */
 export const toStoreError = (error: unknown, file: string): unknown => {
   if (
     !(error instanceof Error) ||
@@ -72,7 +68,7 @@ const openDatabase = ({ file, synchronous, busyTimeoutMs }: ConnectionOptions): 
     db.exec(`PRAGMA busy_timeout = ${Math.round(busyTimeoutMs)}`);
     db.exec('PRAGMA journal_mode = WAL');
     db.exec(`PRAGMA synchronous = ${synchronous}`);
-    // A burst of writes must not leave a huge log behind for ever.
+    // Truncates the WAL after a burst of writes.
     db.exec('PRAGMA journal_size_limit = 67108864');
     db.exec('PRAGMA temp_store = MEMORY');
     return db;
@@ -89,7 +85,7 @@ export const openConnection = (options: ConnectionOptions): Connection => {
   const prepare = (sql: string, reads: boolean): Database.Statement => {
     const known = statements.get(sql);
     const statement = known ?? (reads ? db.prepare(sql).raw() : db.prepare(sql));
-    // Moved to the end: the first one in the map is the least recently used.
+    // The first entry of the map is the least recently used.
     if (known !== undefined) statements.delete(sql);
     else if (statements.size >= MAX_STATEMENTS) statements.delete(statements.keys().next().value as string);
     statements.set(sql, statement);
@@ -104,7 +100,7 @@ export const openConnection = (options: ConnectionOptions): Connection => {
   };
 
   return {
-    // Always to the last row: a statement left half-way would keep its snapshot, and the log could not be trimmed.
+    // Reads all rows: an open statement would keep its snapshot and block the truncation of the WAL.
     all: (sql, params = []) => translated(() => prepare(sql, true).all(params) as Row[][]),
     run: (sql, params = []) => translated(() => prepare(sql, false).run(params).changes),
     exec: (sql) => translated(() => void db.exec(sql)),

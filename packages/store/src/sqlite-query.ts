@@ -5,14 +5,10 @@ import { type CheckedIndex, checkCollection } from './index-spec';
 import type { AnyCollectionSpec, FindOptions, Scalar } from './store';
 
 /**
- * Translates conditions, sorts and indexes to SQL over a table `(_id TEXT PRIMARY KEY, doc TEXT)`.
- *
- * Only checked paths and the constants of partial indexes become part of the text; every other value is bound, so that
- * there are few different statements (they are cached by their text) and nothing to inject. A field reads as
- * `doc ->> '$.path'`, in filters and indexes alike, because SQLite uses an expression index only for the same expression.
- *
- * `->>` loses types: true reads as 1, an object or array as its JSON text. Where a comparison could mistake one for the
- * other, a guard on `json_type` is added; where it cannot (most text equalities) there is none, and no second look at the document.
+ * SQL over a table `(_id TEXT PRIMARY KEY, doc TEXT)`. Only checked paths and constants of partial indexes enter it.
+ * Other values are bound, against injection and to keep the statement cache small.
+ * Filters and indexes share the expression `doc ->> '$.path'`: SQLite uses an index only for the same expression.
+ * `->>` loses types (true reads as 1, an object as its text), so ambiguous comparisons have a `json_type` guard.
  */
 
 export type Param = string | number;
@@ -35,17 +31,15 @@ const literal = (value: string | number): string => {
   return `'${value.replaceAll("'", "''")}'`;
 };
 
-/** A text that the JSON of an object or array could equal. */
 const looksLikeJson = (value: string): boolean => value.startsWith('{') || value.startsWith('[');
 
-/** What must be true of the type besides `field = value`; empty where the value alone decides. */
 const equalityGuard = (path: string, value: string | number): string => {
   if (path === '_id') return '';
   if (typeof value === 'number') return value === 0 || value === 1 ? ` AND ${typeOf(path)} ${NUMBER}` : '';
   return looksLikeJson(value) ? ` AND ${typeOf(path)} ${TEXT}` : '';
 };
 
-/** Equality, with `operand` standing for the value of a text or number: `?` or a literal. Null and booleans are always spelt out. */
+/** `operand` is `?` or a literal. Null and booleans are always spelt out. */
 const equality = (path: string, value: Scalar, operand: string): string => {
   if (value === null) return `${fieldOf(path)} IS NULL`;
   if (typeof value === 'boolean')
@@ -56,10 +50,7 @@ const equality = (path: string, value: Scalar, operand: string): string => {
 const constantEquality = (path: string, value: Scalar): string =>
   equality(path, value, typeof value === 'string' || typeof value === 'number' ? literal(value) : '');
 
-/**
- * Tells whether `path = value` belongs to a partial index. Such a constant is spelt out: bound, SQLite would prepare the
- * statement anew at each call to see whether the index applies (13 µs instead of 5 for a look-up).
- */
+/** Such a constant becomes a literal: with a bound one, SQLite prepares the statement at each call (13 µs, not 5). */
 export type IsPartialConstant = (path: string, value: Scalar) => boolean;
 
 export const partialConstantsOf = (spec: AnyCollectionSpec): IsPartialConstant => {
@@ -78,7 +69,7 @@ const either = (parts: readonly Sql[]): Sql => ({
   params: parts.flatMap((part) => part.params),
 });
 
-/** One parameter for a list of any length: the number of statements stays bounded. */
+/** One parameter for a list of any length bounds the number of statements. */
 const listed = (path: string, values: readonly Scalar[], guard: string): Sql => ({
   text: `${fieldOf(path)} IN (SELECT value FROM json_each(?))${guard}`,
   params: [JSON.stringify(values)],
@@ -103,7 +94,7 @@ const compileIn = (path: string, values: readonly Scalar[]): Sql => {
 
 const COMPARISONS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
-/** Guarded by type, because SQLite would go on from numbers to text, and takes true for 1 and `[…]` for text. */
+/** Guarded by type: SQLite orders text after numbers, and `->>` reads true as 1 and an array as text. */
 const compileRange = (path: string, op: keyof typeof COMPARISONS, value: string | number | boolean): Sql => {
   const comparison = `${fieldOf(path)} ${COMPARISONS[op]} ?`;
   if (path === '_id') return { text: comparison, params: [value as string] };
@@ -118,7 +109,7 @@ const compileRange = (path: string, op: keyof typeof COMPARISONS, value: string 
   };
 };
 
-/** A comparison with nothing is neither true nor false in SQL, but "not equal" in MongoDB. */
+/** A SQL comparison with NULL is NULL; MongoDB counts a missing field as not equal. */
 const negated = ({ text, params }: Sql): Sql => ({
   text: `(${text}) IS NOT TRUE`,
   params,
@@ -164,19 +155,17 @@ const parenthesised = ({ text, params }: Sql): Sql => ({
   text: `(${text})`,
   params,
 });
-/** The empty filter matches everything, also as a branch of `$or`. */
 const orTrue = ({ text, params }: Sql): Sql => ({
   text: text === '' ? 'TRUE' : text,
   params,
 });
 
-/** ` WHERE …`, or nothing for the empty filter. */
 export const compileWhere = (condition: Condition, isConstant: IsPartialConstant): Sql => {
   const { text, params } = compileCondition(condition, isConstant);
   return { text: text === '' ? '' : ` WHERE ${text}`, params };
 };
 
-/** ` ORDER BY …`, or nothing. NULLs are first in ascending order in SQLite, as missing values are in MongoDB. */
+/** SQLite sorts NULL first in ascending order, as MongoDB sorts missing values. */
 export const compileSort = (sort: FindOptions<never>['sort']): string => {
   const terms = sortCriteria(sort).map(
     ([path, direction]) => `${fieldOf(path)} ${direction === 1 ? 'ASC' : 'DESC'}`,
@@ -184,11 +173,10 @@ export const compileSort = (sort: FindOptions<never>['sort']): string => {
   return terms.length === 0 ? '' : ` ORDER BY ${terms.join(', ')}`;
 };
 
-/** The numeric values of a field; what is no number is NULL, which a sum passes over. */
 export const numberExpression = (path: string): string =>
   `CASE WHEN ${typeOf(checkPath(path))} ${NUMBER} THEN ${fieldOf(path)} END`;
 
-/** Names say what they index, so that a duplicate key can be told by its fields: `unique:users:email:1f2e3d4c`. */
+/** `unique:users:email:1f2e3d4c`: a duplicate-key error takes the fields from the name. */
 const indexName = (
   kind: string,
   collectionName: string,
@@ -216,10 +204,7 @@ const createIndex = (
   return `CREATE ${kind === 'index' ? '' : 'UNIQUE '}INDEX IF NOT EXISTS ${name} ON ${definition}`;
 };
 
-/**
- * In a unique index SQLite takes every NULL for different, MongoDB for equal. A second unique index over the documents that
- * lack a field, with a blob (which no field can hold) in place of NULL, makes up for it.
- */
+/** SQLite's unique indexes treat NULLs as distinct, MongoDB's as equal: a blob, which no field holds, replaces NULL. */
 const nullCompanion = (
   table: string,
   paths: readonly string[],
@@ -246,7 +231,6 @@ const compileIndex = (table: string, { key, paths, unique, partial }: CheckedInd
   return unique ? [main, ...nullCompanion(table, paths, partial, where)] : [main];
 };
 
-/** The statements that make the collection's table and indexes where they are missing. */
 export const compileSchema = (spec: AnyCollectionSpec): string[] => {
   const indexes = checkCollection(spec);
   return [

@@ -19,7 +19,7 @@ import {
   StoreUnavailableError,
 } from './store';
 
-/** Every connection that was opened, oldest first: the store shows neither its connections nor their settings. */
+/** Oldest first: the store does not expose its connections. */
 const mockOpened: Connection[] = [];
 jest.mock('./sqlite-connection', () => {
   const actual = jest.requireActual<typeof import('./sqlite-connection')>('./sqlite-connection');
@@ -84,9 +84,7 @@ describe('the SQLite store', () => {
     await store.prepare([rows, plain]);
     return store;
   };
-  /** The writing and the reading connection of the store opened last. */
   const connections = (): [Connection, Connection] => mockOpened.slice(-2) as [Connection, Connection];
-  /** A connection as another process has it. */
   const outsider = (): Connection => openConnection({ file, synchronous: 'FULL', busyTimeoutMs: 1000 });
 
   beforeEach(() => {
@@ -220,7 +218,7 @@ describe('the SQLite store', () => {
       const outcomes = await Promise.allSettled([
         store.collection(plain).insertOne({ _id: 'small' }),
         store.transaction(async (tx) => {
-          // Whatever the function makes of the fault, the transaction did not happen.
+          // Catching the fault does not save the transaction.
           await tx
             .collection(plain)
             .insertOne({ _id: 'big', text: 'x'.repeat(1_000_000) })
@@ -404,7 +402,7 @@ describe('the SQLite store', () => {
     });
 
     it('says in a sentence that nothing can be written there', async () => {
-      // Root may write everywhere, except where the kernel itself says no.
+      // Root may write everywhere except under /proc.
       if (process.getuid?.() === 0) {
         expect(await failure('/proc/self/store.db')).toMatch(/^Cannot open the database FILE: .+\.$/);
         return;
@@ -422,7 +420,6 @@ describe('the SQLite store', () => {
   });
 
   describe('queries', () => {
-    /** What a call on the collection would run, with SQLite's plan for it. */
     const recorded = async (calls: (commands: ReturnType<typeof createCommands>) => void) => {
       await open();
       const [, reader] = connections();
@@ -575,7 +572,6 @@ describe('the SQLite store', () => {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
     };
-    /** Calls `onLine` with each whole line until the process has ended. */
     const follow = async (child: Child, onLine: (line: string) => void): Promise<void> => {
       const reader = createInterface({ input: child.stdout });
       reader.on('line', onLine);
@@ -615,7 +611,7 @@ describe('the SQLite store', () => {
         const acknowledged: string[] = [];
         const faults: string[] = [];
         let after = 0;
-        // 1 MiB per file; Node ignores the signal, so that SQLite sees the write fail.
+        // 1 MiB per file; Node ignores SIGXFSZ, so SQLite sees the write fail.
         const child = start('ulimit -S -f 1024;', 2000);
         await follow(child, (line) => {
           if (line.includes(' ')) faults.push(line);

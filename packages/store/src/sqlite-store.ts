@@ -18,21 +18,20 @@ import {
 } from './store';
 
 export interface SqliteStoreOptions {
-  /** Made where it is missing, its directory too. Other processes may have it open as well. */
+  /** Created if missing, with its directory. Other processes may open it too. */
   file: string;
-  /** FULL: what is acknowledged survives a power cut. OFF: it survives a crash of the process only; for tests. @default 'FULL' */
+  /** FULL survives a power cut, OFF only a crash of the process (for tests). @default 'FULL' */
   synchronous?: 'FULL' | 'OFF';
-  /** How many waiting transactions may share one commit; 1 gives each its own. @default 64 */
+  /** Maximum number of transactions in one commit. @default 64 */
   maxGroup?: number;
-  /** How long to wait for another process's transaction before the store counts as unavailable. @default 5000 */
+  /** Milliseconds until a lock of another process makes the store unavailable. @default 5000 */
   busyTimeoutMs?: number;
-  /** How long a transaction may wait for anything but the store before it is rolled back. @default 10000 */
+  /** Milliseconds that a transaction may await anything but the store before it is rolled back. @default 10000 */
   idleTimeoutMs?: number;
-  /** Called after each commit with the number of transactions in it. */
   onCommit?: (transactions: number) => void;
 }
 
-/** SQLite's own waiting blocks the event loop. The writer goes on waiting outside of it; a read hardly ever waits in WAL mode. */
+/** SQLite blocks the event loop while it waits, so the writer waits outside of it. WAL reads rarely wait. */
 const BLOCKING_WAIT_MS = { writes: 2, reads: 100 };
 
 const METHODS = {
@@ -48,10 +47,9 @@ const METHODS = {
   ],
 } as const;
 
-/** Characters of JSON that are parsed at a time: a few milliseconds of work. */
+/** Characters of JSON parsed between two yields to the event loop: a few milliseconds of work. */
 const PARSED_AT_ONCE = 512 * 1024;
 
-/** Others have their turn while a long answer is parsed. */
 const parseAll = async (texts: readonly string[]): Promise<Document[]> => {
   const docs: Document[] = [];
   let parsed = 0;
@@ -65,7 +63,6 @@ const parseAll = async (texts: readonly string[]): Promise<Document[]> => {
   return docs;
 };
 
-/** Runs one call of a collection, on the connection and in the transaction where it belongs. */
 type Runner = <R>(call: (commands: Commands) => R) => Promise<R>;
 
 const collectionOf = <T extends Document>(read: Runner, write: Runner): Collection<T> => {
@@ -79,7 +76,6 @@ const collectionOf = <T extends Document>(read: Runner, write: Runner): Collecti
   return methods as unknown as Collection<T>;
 };
 
-/** Commands by collection, made once for each connection: a transaction asks for them every time. */
 const commandsOn = (connection: Connection): ((spec: AnyCollectionSpec) => Commands) => {
   const known = new WeakMap<AnyCollectionSpec, Commands>();
   return (spec) => {
@@ -119,7 +115,7 @@ const reasonOf = (error: unknown): string => {
   return /^ConnectionFailed/.test(message) ? 'it cannot be created there' : message;
 };
 
-/** SQLite would open a file that it may not write, and complain only later. */
+/** SQLite opens an unwritable file and fails only at the first write. */
 const checkWritable = (file: string): void => {
   mkdirSync(dirname(file), { recursive: true });
   accessSync(dirname(file), constants.W_OK | constants.X_OK);
@@ -128,7 +124,7 @@ const checkWritable = (file: string): void => {
   if (found !== undefined) accessSync(file, constants.R_OK | constants.W_OK);
 };
 
-/** The switch to WAL needs the file for itself, which other processes that start may prevent for a moment. */
+/** The switch to WAL needs an exclusive lock, which other starting processes may hold for a moment. */
 const openPatiently = async (options: ConnectionOptions, busyTimeoutMs: number): Promise<Connection> => {
   for (const started = performance.now(); ; ) {
     try {
@@ -162,11 +158,8 @@ const openBoth = async (
 };
 
 /**
- * Opens a store in one SQLite file.
- *
- * One connection writes, transaction after transaction, through a queue (see `sqlite-writer.ts`). Another one reads for
- * everybody outside of transactions, so that no read sees what is not committed.
- *
+ * The `Store` port on one SQLite file. One connection writes (see `sqlite-writer.ts`); another one reads outside
+ * transactions, so that no read sees uncommitted data.
  * @throws {StoreOpenError} not writable, not a database, a directory
  */
 export const openSqliteStore = async (options: SqliteStoreOptions): Promise<Store> => {
@@ -199,10 +192,10 @@ export const openSqliteStore = async (options: SqliteStoreOptions): Promise<Stor
   const close = async (): Promise<void> => {
     await writer.close();
     try {
-      // libsql keeps a closed file open until its statements are collected, so the log is emptied here and not by the last close.
+      // libsql keeps a closed file open until garbage collection, so the last close does not truncate the WAL.
       forWrites.all('PRAGMA wal_checkpoint(TRUNCATE)');
     } catch {
-      // Another process is using the log; it stays valid as it is.
+      // Another process uses the WAL, which stays valid.
     }
     forReads.close();
     forWrites.close();

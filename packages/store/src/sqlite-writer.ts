@@ -3,19 +3,15 @@ import { type Connection, isBusy } from './sqlite-connection';
 import { StoreUnavailableError } from './store';
 
 /**
- * The one writer of a file: transactions run one after the other, and those that wait together are committed together.
- *
- * A commit costs a disk sync whatever its size, so up to `maxGroup` transactions share one. Each has a savepoint of its own
- * and is rolled back alone when its function rejects; none of them is told of its success before the common commit succeeded.
+ * Serialises the transactions of a file. Up to `maxGroup` share one commit, because each commit costs a disk sync.
+ * Each has its own savepoint and rolls back alone. None resolves before the common commit succeeds.
  */
 export interface Writer {
-  /** Runs `job` in a transaction of its own on the writer's connection. */
   run<R>(job: (scope: Scope) => Promise<R> | R): Promise<R>;
-  /** Resolves when every queued transaction is settled; later ones reject. */
   close(): Promise<void>;
 }
 
-/** One transaction's state: `ended` tells it that it is over; a `failure` set by one of its calls keeps it from committing. */
+/** A `failure` of one call prevents the commit of the transaction. */
 export interface Scope {
   ended: boolean;
   failure: unknown;
@@ -25,11 +21,8 @@ export interface WriterOptions {
   connection: Connection;
   file: string;
   maxGroup: number;
-  /** How long a group waits for another process's transaction. */
   busyTimeoutMs: number;
-  /** How long a transaction may wait for something other than the store. */
   idleTimeoutMs: number;
-  /** Called after each commit with the number of transactions in it. */
   onCommit?: ((transactions: number) => void) | undefined;
 }
 
@@ -50,7 +43,7 @@ const unavailable = (error: unknown, file: string): StoreUnavailableError =>
         cause: error,
       });
 
-/** Back to no transaction. After most faults of the disk SQLite has rolled back itself. */
+/** SQLite rolls back on its own after most disk faults. */
 const rollBack = (connection: Connection): void => {
   if (connection.inTransaction()) connection.exec('ROLLBACK');
 };
@@ -59,11 +52,10 @@ const abandon = (connection: Connection): void => {
   try {
     rollBack(connection);
   } catch {
-    // The next group begins with another attempt. (Closing would not help: libsql keeps the lock until it is collected.)
+    // The next group retries. Closing does not help: libsql keeps the lock until garbage collection.
   }
 };
 
-/** Waits with the event loop free, and not inside SQLite. */
 const begin = async (connection: Connection, busyTimeoutMs: number): Promise<void> => {
   for (const started = performance.now(); ; ) {
     try {
@@ -112,7 +104,7 @@ export const createWriter = (options: WriterOptions): Writer => {
       connection.exec('RELEASE job');
       return { job, value };
     } catch (failure) {
-      // A fault of the disk may have rolled back everything: then the whole group ends.
+      // A disk fault may have rolled back the outer transaction, which ends the whole group.
       if (!connection.inTransaction()) throw failure;
       connection.exec('ROLLBACK TO job');
       connection.exec('RELEASE job');
@@ -122,7 +114,6 @@ export const createWriter = (options: WriterOptions): Writer => {
     }
   };
 
-  /** Those that come while the group runs still join it. */
   const runGroup = async (): Promise<void> => {
     const taken: Job[] = [];
     const outcomes: Outcome[] = [];
@@ -145,13 +136,13 @@ export const createWriter = (options: WriterOptions): Writer => {
       if ('failure' in outcome) outcome.job.reject(outcome.failure);
       else outcome.job.resolve(outcome.value as never);
     }
-    // Apart from the queue, which a fault of the listener must not stop.
+    // A fault of the listener must not stop the queue.
     if (onCommit !== undefined) queueMicrotask(() => onCommit(outcomes.length));
   };
 
   const drain = async (): Promise<void> => {
     while (queue.length > 0) {
-      // A turn of the event loop lets requests that arrive together share the commit, and keeps writers from starving it.
+      // Jobs that arrive together share a commit, and writers do not starve the event loop.
       await setImmediate();
       await runGroup();
     }

@@ -6,10 +6,9 @@ import type { MongoDatabases } from '../src/mongo-databases';
 import { openSqliteStore } from '../src/sqlite-store';
 import type { Store } from '../src/store';
 
-/** The engine shares its machine with whatever else is tested; what the limits do is shown by the tests of the adapter. */
+/** Other tests load the machine too; the adapter's own tests cover the limits. */
 const PATIENT = { callMs: 30_000, patienceMs: 60_000, idleMs: 15_000 };
 
-/** Databases that this process has opened, by the file that they stand for. */
 const databases = new Map<string, string>();
 
 const mongoUri = (): string => {
@@ -22,7 +21,6 @@ const mongoUri = (): string => {
 const databaseOf = (file: string): string =>
   `test_${createHash('sha256').update(file).digest('hex').slice(0, 24)}`;
 
-/** A store for a test, in a database of MongoDB that stands for the file. */
 export const openTestDatabase = async (file: string): Promise<Store> => {
   const database = databaseOf(file);
   databases.set(file, database);
@@ -30,10 +28,7 @@ export const openTestDatabase = async (file: string): Promise<Store> => {
   return openMongoStore({ uri: mongoUri(), database, limits: PATIENT });
 };
 
-/**
- * A store for a test, in that file or, with `TEST_STORE=mongodb`, in a database that stands for it. The same
- * file is the same data: opening it again is a restart, or another process.
- */
+/** With `TEST_STORE=mongodb`, a database replaces the file. The same file shows the same data when reopened. */
 export const openTestStore = async (file: string): Promise<Store> =>
   isOnMongo() ? openTestDatabase(file) : openSqliteStore({ file, synchronous: 'OFF' });
 
@@ -47,7 +42,6 @@ const withServer = async (work: (server: MongoDatabases) => Promise<void>): Prom
   }
 };
 
-/** Removes a test's folder, and the databases that stand for files in it. */
 export const removeTestFolder = async (folder: string): Promise<void> => {
   await rm(folder, { recursive: true, force: true });
   const mine = [...databases].filter(([file]) => file.startsWith(`${folder}${sep}`));
@@ -60,17 +54,14 @@ export const removeTestFolder = async (folder: string): Promise<void> => {
   });
 };
 
-/** Files whose databases are empty and have their collections and indexes, by what they were made for. */
+/** Files whose databases are empty and prepared, by purpose. */
 const spare = new Map<string, string[]>();
 
-/**
- * A file for a store in `folder`; with `TEST_STORE=mongodb` one of an earlier test of the same purpose, if there is one: to make collections and
- * indexes takes many times as long as to empty them.
- */
+/** On MongoDB, reuses an earlier test's database of that purpose: emptying it is far faster than preparing one. */
 export const takeTestFile = (folder: string, purpose: string): string =>
   spare.get(purpose)?.pop() ?? join(folder, 'service.sqlite');
 
-/** Empties what stands for the file and keeps it for the next test of that purpose. Its folder is the caller's to remove, after this. */
+/** The caller removes the folder, and only after this. */
 export const giveBackTestFile = async (file: string, purpose: string): Promise<void> => {
   const database = databases.get(file);
   if (!database) return;
@@ -81,7 +72,6 @@ export const giveBackTestFile = async (file: string, purpose: string): Promise<v
   spare.set(purpose, [...(spare.get(purpose) ?? []), file]);
 };
 
-/** Drops what is kept for the next test, when there is none. */
 export const dropSpareTestFiles = async (): Promise<void> => {
   const files = [...spare.values()].flat();
   spare.clear();

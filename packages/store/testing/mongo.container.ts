@@ -7,22 +7,21 @@ const IMAGE = 'mongo:7.0';
 const PORT = 27017;
 const docker = promisify(execFile);
 
-/** What docker-compose.yml gives mongod on its command line, where the stand-in does not read it: a dead process's transaction ends sooner. */
+/** docker-compose.yml sets this on the command line, which the stand-in ignores. Ends transactions of dead processes. */
 const LIMIT_TRANSACTIONS = 'db.adminCommand({ setParameter: 1, transactionLifetimeLimitSeconds: 6 })';
 
 export interface MongoContainer {
   uri: string;
-  /** `kill -9`: what is on its disk stays. */
+  /** `kill -9`: the disk stays. */
   kill(): Promise<void>;
   start(): Promise<void>;
   freeze(): Promise<void>;
   thaw(): Promise<void>;
-  /** What a script of mongosh prints. */
   mongosh(script: string): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** A replica set of one, on a port of its own that stays the same when it is killed and comes back. */
+/** A single-member replica set; its port survives kill and start. */
 export const startMongoContainer = async (): Promise<MongoContainer> => {
   doWithoutRyuk();
   const container = await new MongoDBContainer(IMAGE)
@@ -36,7 +35,7 @@ export const startMongoContainer = async (): Promise<MongoContainer> => {
   await mongosh(LIMIT_TRANSACTIONS);
 
   return {
-    // The set names its member as it is called inside of the container.
+    // The set names its member by an address that is valid only inside the container.
     uri: `mongodb://127.0.0.1:${container.getMappedPort(PORT)}/?directConnection=true`,
     kill: () => run('kill', '--signal', 'KILL', id),
     start: () => run('start', id),

@@ -2,10 +2,7 @@ import { writeSync } from 'node:fs';
 import { openSqliteStore } from '../src/sqlite-store';
 import { collection, StoreUnavailableError } from '../src/store';
 
-/**
- * A process of its own for the tests that kill it, or take its disk away. It writes pairs of documents for ever, eight
- * transactions at a time, and reports each on standard output as soon as it is acknowledged. `node … FILE [PADDING]`.
- */
+/** `node … FILE [PADDING]`: writes pairs for ever and prints each after its acknowledgement, for tests that kill it. */
 
 export interface Line {
   _id: string;

@@ -1,7 +1,4 @@
-/**
- * The port's meaning in as few lines as possible, over plain objects: what the property-based part of the suite compares
- * an adapter with. It shares no code with any adapter, on purpose.
- */
+/** Reference model of the port for property-based tests. Shares no code with an adapter, on purpose. */
 
 type Fields = Record<string, unknown>;
 
@@ -16,7 +13,7 @@ const read = (doc: unknown, path: string): unknown =>
 const kind = (value: unknown): string => (value === undefined || value === null ? 'nothing' : typeof value);
 const same = (left: unknown, right: unknown): boolean => (left ?? null) === (right ?? null);
 
-/** By code point, which is not the order of `<` on UTF-16. */
+/** By code point; `<` orders by UTF-16 code unit. */
 const compare = (left: unknown, right: unknown): number => {
   if (typeof left === 'string' && typeof right === 'string')
     return Buffer.compare(Buffer.from(left), Buffer.from(right));
@@ -52,7 +49,6 @@ export const matches = (doc: unknown, filter: object): boolean =>
     return fulfils(read(doc, key), condition);
   });
 
-/** Where a nothing meets a value it comes first; `_id` decides last, in the direction of the criterion before it. */
 export const sorted = <T>(docs: readonly T[], sort: Record<string, 1 | -1>): T[] => {
   const criteria = Object.entries(sort);
   const all = [...criteria, ['_id', criteria.at(-1)?.[1] ?? 1] as const];
@@ -78,11 +74,10 @@ const write = (doc: Fields, path: string, change: (value: unknown) => unknown): 
   }
   const inner = { ...(doc[name] as Fields | undefined) };
   write(inner, rest.join('.'), change);
-  // Removing from an object that is not there does not make it.
+  // `$unset` in a missing object does not create it.
   if (doc[name] !== undefined || Object.keys(inner).length > 0) doc[name] = inner;
 };
 
-/** A changed copy of the document. */
 export const updated = <T extends object>(
   doc: T,
   update: { $set?: object; $inc?: object; $unset?: object },

@@ -1,19 +1,15 @@
 import { type AnyCollectionSpec, type Collection, collection, type Filter, type Store } from '../src/store';
 
-/** What every part of the suite works with. The store changes when a test opens it again, so it is always asked for. */
+/** `store` changes on `reopen`, so read it each time. */
 export interface Suite {
   readonly store: Store;
-  /** The collection of things: anything goes, no index. */
   col(): Collection<Thing>;
-  /** Ids of the things that a filter finds, in order of `_id`. */
   found(filter: Filter<Thing>): Promise<string[]>;
-  /** Closes the store and opens the same data again. */
   reopen(): Promise<void>;
 }
 
 export interface Thing {
   _id: string;
-  /** Anything at all. */
   any?: unknown;
   number?: number | null;
   text?: string | null;

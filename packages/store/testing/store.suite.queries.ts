@@ -1,7 +1,6 @@
 import { containing, type Filter } from '../src/store';
 import { idsOf, type Suite, type Thing } from './store.suite.fixtures';
 
-/** Documents as they are kept, and every way to find them. */
 export const describeQueries = (suite: Suite): void => {
   const { col, found } = suite;
 
@@ -86,7 +85,6 @@ export const describeQueries = (suite: Suite): void => {
   });
 
   describe('filters', () => {
-    /** One document for each value, named after it, and one without the field. */
     const values: Record<string, unknown> = {
       array: [1],
       emptyText: '',
@@ -109,7 +107,7 @@ export const describeQueries = (suite: Suite): void => {
       await col().insertOne({ _id: 'missing' });
     });
     const all = [...Object.keys(values), 'missing'].sort();
-    /** Arrays are left out: the port does not say what a condition on them finds. */
+    /** Leaves arrays out: the port does not define conditions on them. */
     const ids = async (filter: Filter<Thing>): Promise<string[]> =>
       (await found(filter)).filter((id) => id !== 'array');
     const others = (...without: string[]): string[] =>
@@ -346,7 +344,7 @@ export const describeQueries = (suite: Suite): void => {
 
     it('takes no more bytes than it may, and at least one document', async () => {
       await col().deleteMany({});
-      // A character of three bytes: bytes are counted, not characters.
+      // 3 bytes per character: the limit counts bytes.
       const docs = ['a', 'b', 'c', 'd'].map((_id) => ({ _id, text: '字'.repeat(100) }));
       await col().insertMany(docs);
       const size = Buffer.byteLength(JSON.stringify(docs[0]));

@@ -3,7 +3,6 @@ import { containing, type Filter, type Update } from '../src/store';
 import { matches, sorted, updated } from './store.reference';
 import { byId, type Suite, type Thing } from './store.suite.fixtures';
 
-/** Random documents, filters and updates, compared with the reference. */
 export const describeRandom = (suite: Suite): void => {
   const { col } = suite;
 
@@ -64,7 +63,7 @@ export const describeRandom = (suite: Suite): void => {
         fc.record({ $and: fc.array(tie('filters'), { minLength: 1, maxLength: 3 }) }),
       ),
     }));
-    /** Each operator has fields of its own, so that no update is in conflict with itself. */
+    /** Operators use distinct fields, so that no update conflicts with itself. */
     const updates = fc
       .record(
         {

@@ -11,7 +11,6 @@ import {
   things,
 } from './store.suite.fixtures';
 
-/** Atomicity, isolation and what becomes of those that fail. */
 export const describeTransactions = (suite: Suite): void => {
   const { col, found } = suite;
 

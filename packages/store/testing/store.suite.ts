@@ -15,7 +15,6 @@ import { describeRandom } from './store.suite.random';
 import { describeTransactions } from './store.suite.transactions';
 import { describeWrites } from './store.suite.writes';
 
-/** What the suite needs of an adapter: an empty store, a way to close it and open the same data again, and to remove it. */
 export interface StoreUnderTest {
   store: Store;
   reopen(): Promise<Store>;
@@ -56,7 +55,6 @@ const describeStoreItself = (suite: Suite): void => {
   });
 };
 
-/** The contract suite of the `Store` port: every adapter passes it unchanged. */
 export const describeStore = (name: string, makeStore: () => Promise<StoreUnderTest>): void => {
   describe(`the store contract: ${name}`, () => {
     let underTest: StoreUnderTest;

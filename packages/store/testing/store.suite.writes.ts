@@ -11,7 +11,6 @@ import {
   type Thing,
 } from './store.suite.fixtures';
 
-/** Every way to change documents, and the unique indexes that stand in the way. */
 export const describeWrites = (suite: Suite): void => {
   const { col, found } = suite;
 
