@@ -1,26 +1,22 @@
 import { UnavailableError } from '@piecework/base';
 import type { EventEnvelope, Topic } from '@piecework/contracts';
 
-/**
- * The `EventBus` port: at least once, ordered by key. Two adapters (SQLite log, Kafka) pass the one suite in `testing/bus.suite.ts`.
- */
+/** The `EventBus` port: at-least-once delivery, ordered by key. Both adapters pass `testing/bus.suite.ts`. */
 export interface EventBus {
   /**
-   * Appends the records in order, durably: when it resolves, none of them can be lost. When it rejects, any prefix may have been appended.
-   *
+   * Appends durably and in order. After a rejection, any prefix of the records may be in the log.
    * @throws {BusUnavailableError} when the log cannot be reached or written
    */
   publish(records: readonly EventRecord[]): Promise<void>;
   /**
-   * Delivers every record of the topics to `handler`, records of one key one after the other in the order of their publishing,
-   * records of other keys possibly at the same time. A record counts as delivered when `handler` resolves; after a crash or a
-   * rejection it comes again. A handler that rejects is called again with the same record after a pause, for ever: faults of
-   * an event are the handler's own business (see `inbox.ts`), so a rejection means that the handler's store is away.
+   * Runs `handler` for records of one key in order, and for different keys concurrently. A record counts as delivered
+   * when `handler` resolves. After a crash it comes again; after a rejection too, with pauses and without a limit.
+   * So a handler rejects only while its own store is unavailable, and parks a faulty event (see `inbox.ts`).
    */
   subscribe(options: Subscribe): Promise<Subscription>;
-  /** Records that a group has not yet had, per topic. */
+  /** Number of records per topic that the group has not handled. */
   lag(group: string): Promise<Partial<Record<Topic, number>>>;
-  /** Sets the offsets of a group to the beginning: every record is delivered again. Only while the group has no subscription. */
+  /** Every record is delivered again. Only while the group has no subscription. */
   resetToBeginning(group: string): Promise<void>;
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -30,35 +26,32 @@ export interface EventRecord {
   topic: Topic;
   /** The aggregate's id: records of one key stay in order. */
   key: string;
-  /** JSON of an {@link EventEnvelope}. Kept as text, so that a malformed one can be parked as it came. */
+  /** JSON of an {@link EventEnvelope}, as text so that a malformed one can be parked unchanged. */
   value: string;
 }
 
 export interface DeliveredRecord extends EventRecord {
-  /** Position in the log, unique per topic (and partition): for the log line and for parking what cannot be parsed. */
+  /** Unique per topic and partition, for logs and parked records. */
   position: string;
 }
 
 export interface Subscribe {
-  /**
-   * The consumer group whose offsets are kept: started at the beginning, continued where it was.
-   * `null`: a private reader without offsets, for projections held in memory.
-   */
+  /** Consumer group, which starts at the beginning and resumes at its offsets. `null`: a reader without offsets. */
   group: string | null;
   topics: readonly Topic[];
-  /** Where a private reader starts. @default 'beginning' */
+  /** Start of a private reader. @default 'beginning' */
   from?: 'beginning' | 'end';
   handler: (record: DeliveredRecord) => Promise<void>;
 }
 
 export interface Subscription {
-  /** Resolves when everything that was in the log at the time of subscribing has been handled. */
+  /** Resolves when every record in the log at the time of subscribing has been handled. */
   caughtUp: Promise<void>;
-  /** Stops taking records and resolves when the handlers that run have ended. */
+  /** Stops reading and resolves when the running handlers have ended. */
   stop(): Promise<void>;
 }
 
-/** The log itself cannot be reached or written. Retried for ever by relays. */
+/** The log is unreachable or not writable. Relays retry for ever. */
 export class BusUnavailableError extends UnavailableError {
   override readonly name = 'BusUnavailableError';
 }

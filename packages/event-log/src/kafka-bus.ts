@@ -11,15 +11,14 @@ import { ensureTopics, PREFIX, topicNames } from './kafka-topics';
 export interface KafkaBusOptions extends KafkaAccess {
   log: Log;
   clock?: Clock;
-  /** In front of the names of topics and groups. @default 'piecework.' */
+  /** Prefix of topic and group names. @default 'piecework.' */
   prefix?: string;
-  /** Of topics that are missing. */
   partitions?: number;
-  /** Something here is broken that a new process may mend: whoever runs this should end. Nothing is lost by it. */
+  /** Only a new process can repair the fault: the caller should exit. No record is lost. */
   onDead?: (reason: Error) => void;
 }
 
-/** How long a member that died without a word may still count as one. */
+/** Upper bound until Kafka removes a dead member from its group. */
 const GHOST_MS = 10_000;
 const GHOST_PAUSE_MS = 250;
 
@@ -28,11 +27,7 @@ const isUnknownGroup = (error: unknown): boolean =>
   (error as Error).name === 'KafkaJSDeleteGroupsError' &&
   (error as KafkaJSDeleteGroupsError).groups.every(({ errorCode }) => errorCode === GROUP_ID_NOT_FOUND);
 
-/**
- * The `EventBus` port on Kafka (https://kafka.js.org; ADR 24).
- *
- * @throws {BusUnavailableError} when no broker answers
- */
+/** The `EventBus` port on KafkaJS (https://kafka.js.org; ADR 24). @throws {BusUnavailableError} when no broker answers */
 export const openKafkaBus = async (options: KafkaBusOptions): Promise<EventBus> => {
   const { brokers, login, log, clock = systemClock, prefix = PREFIX, onDead = () => {} } = options;
   const client = { brokers, login, log };
@@ -41,7 +36,6 @@ export const openKafkaBus = async (options: KafkaBusOptions): Promise<EventBus> 
   const subscriptions = new Map<KafkaSubscription, Subscribe>();
   let closed = false;
 
-  /** What the port promises of every fault. */
   const asUnavailable = async <R>(work: () => Promise<R>): Promise<R> => {
     if (closed) throw new BusUnavailableError(`the connection to Kafka at ${brokers.join(', ')} is closed`);
     try {
@@ -68,7 +62,7 @@ export const openKafkaBus = async (options: KafkaBusOptions): Promise<EventBus> 
       offsets.committed(groupIdOf(group)),
       offsets.logs([...mine]),
     ]);
-    // What others of the group read, nobody here has asked for.
+    // Topics that only other members of the group read.
     const others = new Set([...committed.keys()].map(topicOfPartition).filter((topic) => !mine.has(topic)));
     const rest = await offsets.logs([...others]);
     const topics = [...mine, ...others];
@@ -84,7 +78,6 @@ export const openKafkaBus = async (options: KafkaBusOptions): Promise<EventBus> 
     return Object.fromEntries(topics.map((topic) => [topic, behind(topic)]));
   };
 
-  /** Kafka keeps a member that died without a word until its time is over. */
   const resetToBeginning = async (group: string) => {
     for (const deadline = clock.now() + GHOST_MS; ; ) {
       if (ofGroup(group).length > 0) throw new Error(`${group} has a subscription`);

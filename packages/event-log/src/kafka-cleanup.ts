@@ -3,15 +3,13 @@ import { SERVICES, TOPICS } from '@piecework/contracts';
 import { createKafkaClient, disconnectQuietly, type KafkaAccess, unavailable } from './kafka-client';
 import { PREFIX, topicNames } from './kafka-topics';
 
-/** What an installation keeps on its brokers, for operators; nothing else there is ever named. */
+/** Names only topics and groups of this installation, none that others have on the brokers. */
 export interface KafkaCleanup {
   topics: readonly string[];
   groups: readonly { name: string; members: number }[];
-  /** Topics and groups, for ever. */
   remove(): Promise<void>;
 }
 
-/** Milliseconds that the brokers may take to delete. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
 /** @throws {BusUnavailableError} */

@@ -3,34 +3,32 @@ import type { Log } from '@piecework/base';
 import { Kafka, type KafkaConfig, type logCreator, logLevel } from 'kafkajs';
 import { BusUnavailableError } from './bus';
 
-/** One client of the brokers: what is made from it shares its fate. */
 export interface KafkaClient {
   kafka: Kafka;
-  /** Cuts every connection at once. KafkaJS closes a connection only after its last answer, which may never come. */
+  /** Cuts every connection at once: KafkaJS waits for the last response, which may never come. */
   destroy(): void;
 }
 
-/** Where the brokers are, and as whom they are asked. */
 export interface KafkaAccess {
-  /** `host:port` of one broker or more. */
+  /** `host:port` each. */
   brokers: readonly string[];
-  /** For SASL/SCRAM-SHA-512. Without it, nothing is said of who asks. */
+  /** SASL/SCRAM-SHA-512; absent: no authentication. */
   login?: { username: string; password: string } | undefined;
 }
 
 export interface KafkaClientOptions extends KafkaAccess {
   log: Log;
-  /** Milliseconds that a broker may take to answer. */
+  /** Milliseconds. */
   requestTimeout?: number;
 }
 
-/** Few and short: whoever uses a client goes on trying with a new one, which is a state that KafkaJS cannot get stuck in. */
+/** Few and short: callers replace a failed client, which avoids the states in which KafkaJS hangs. */
 export const RETRY = { retries: 5, initialRetryTime: 100, maxRetryTime: 500 } as const;
 const CONNECTION_TIMEOUT_MS = 2_000;
 const REQUEST_TIMEOUT_MS = 3_000;
 const KEEP_ALIVE_MS = 60_000;
 
-/** What KafkaJS calls an error is one of its tries; who makes the attempt says what became of it. */
+/** KafkaJS logs each failed attempt as an error; the caller logs the outcome, so these are debug messages. */
 const toLog =
   (log: Log): logCreator =>
   () =>
@@ -51,11 +49,11 @@ export const createKafkaClient = ({
   const socketFactory: NonNullable<KafkaConfig['socketFactory']> = ({ host, port, onConnect }) => {
     const socket = connect({ host, port, noDelay: true }, onConnect);
     socket.setKeepAlive(true, KEEP_ALIVE_MS);
-    // KafkaJS may write many requests before it is connected, each of which waits for that.
+    // KafkaJS may queue many requests on a socket before it connects, each with a listener.
     socket.setMaxListeners(0);
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    // What still tries to connect must not outlive who gave it up.
+    // A pending connect must not outlive the client.
     if (destroyed) socket.destroy(new Error('the client is gone'));
     return socket;
   };
@@ -86,7 +84,7 @@ export const unavailable = (brokers: readonly string[], error: unknown): BusUnav
         cause: error,
       });
 
-/** Rejects when the work takes too long; KafkaJS's own limits add up. */
+/** Bounds the total time: KafkaJS's own timeouts add up. */
 export const within = async <R>(ms: number, work: Promise<R>): Promise<R> => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -101,7 +99,6 @@ export const within = async <R>(ms: number, work: Promise<R>): Promise<R> => {
 
 const DISCONNECT_MS = 1_000;
 
-/** Ends a client in good order if it can be had soon, and anyway. */
 export const disconnectQuietly = async (
   client: KafkaClient,
   disconnect: () => Promise<void>,
@@ -110,7 +107,6 @@ export const disconnectQuietly = async (
   client.destroy();
 };
 
-/** Something on a connection: opened when first needed, and anew after any fault. */
 export const createReopening = <T>(open: () => Promise<{ value: T; close: () => Promise<void> }>) => {
   let current: ReturnType<typeof open> | undefined;
   const drop = async (opening: typeof current) => {

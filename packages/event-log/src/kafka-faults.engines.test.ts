@@ -11,12 +11,11 @@ import { createKafkaClient } from './kafka-client';
 import { MAX_RECORD_BYTES } from './kafka-topics';
 
 jest.setTimeout(600_000);
-/** A busy machine takes its time, a broker that starts more so. */
 const LONG_MS = 240_000;
 
 const record = (key: string, value: string): EventRecord => ({ topic: 'task', key, value });
 
-/** Remembers what came, and what came out of order: a repeat is allowed, a first time before an earlier one is not. */
+/** A repeated delivery is allowed; a first delivery before an earlier record is not. */
 const createJournal = () => {
   const seen = new Set<string>();
   const last = new Map<string, number>();
@@ -35,7 +34,7 @@ const createJournal = () => {
   };
 };
 
-/** Publishes 0, 1, 2, … over some keys as a relay does: the same ones again until they are taken. */
+/** Like a relay: publishes 0, 1, 2, … over several keys, and retries rejected records. */
 const startLoad = (bus: EventBus) => {
   const accepted: string[] = [];
   const refused: unknown[] = [];
@@ -96,7 +95,6 @@ describeWithDocker('Kafka and its faults', () => {
   };
   const hasAll = (seen: ReadonlySet<string>, values: readonly string[], ms = LONG_MS) =>
     eventually(() => values.every((value) => seen.has(value)), `all of ${values.length} records`, ms);
-  /** As somebody else would write on our topics. */
   const foreign = async (send: (producer: Producer) => Promise<unknown>, id?: string) => {
     const client = createKafkaClient({ brokers: kafka.brokers, log: silentLog });
     const producer = client.kafka.producer(
@@ -124,7 +122,7 @@ describeWithDocker('Kafka and its faults', () => {
       const accepted = load.accepted.length;
       await eventually(() => load.accepted.length > accepted + 20, 'the broker to be back', LONG_MS);
       const sofar = [...load.accepted];
-      // A group waits for the ghosts of its members: 6 s.
+      // The group waits 6 s for the session timeout of dead members.
       await Promise.all([hasAll(ofGroup.seen, sofar, 30_000), hasAll(ofPrivate.seen, sofar, 30_000)]);
     }
     const all = await load.end();
@@ -197,7 +195,7 @@ describeWithDocker('Kafka and its faults', () => {
     );
     expect(journal.overtaken).toEqual([]);
     await eventually(async () => (await bus.lag('a')).task === 0, 'no lag', 20_000);
-    // 6 s of its session, and what a busy machine adds.
+    // 6 s session timeout, plus the delays of a busy machine.
     expect(Date.now() - killedAt).toBeLessThan(25_000);
   });
 
@@ -226,7 +224,7 @@ describeWithDocker('Kafka and its faults', () => {
     await hasAll(journal.seen, all);
     expect(clashes).toEqual([]);
     expect(journal.overtaken).toEqual([]);
-    // Whoever leaves says how far it came; whoever stays goes on where it is.
+    // A leaving member commits its offsets; the others keep their positions.
     expect(journal.repeats()).toBeLessThan(all.length / 10);
   });
 
@@ -353,7 +351,7 @@ describeWithDocker('Kafka and its faults', () => {
     await bus.publish([record('stuck', 'first'), ...others.map((n) => record(`key-${n}`, n))]);
     await hasAll(got, others, 20_000);
     expect(await bus.lag('a')).not.toEqual({ task: 0 });
-    // More than the window of the partition: they wait in the log.
+    // More than the partition's window: the rest waits in the log.
     await bus.publish(Array.from({ length: 400 }, (_, n) => record('stuck', `stuck-${n}`)));
     stuck = false;
     await hasAll(got, ['first', 'stuck-0', 'stuck-399'], 30_000);

@@ -10,20 +10,18 @@ import {
 } from './kafka-client';
 import type { topicNames } from './kafka-topics';
 
-/** `topic/partition` with the topic as the port knows it. */
 export const partitionName = (topic: Topic, partition: number): string => `${topic}/${partition}`;
 export const topicOfPartition = (name: string): Topic => name.slice(0, name.lastIndexOf('/')) as Topic;
 
-/** By {@link partitionName}. */
+/** Keyed by {@link partitionName}. */
 export type Offsets = ReadonlyMap<string, number>;
 
-/** What the brokers know of logs and groups. Every call rejects within some seconds when they do not answer. */
+/** Every call rejects within seconds when the brokers do not answer. */
 export interface KafkaOffsets {
-  /** The number of partitions of each topic. */
   partitions(): Promise<ReadonlyMap<Topic, number>>;
-  /** Where the logs begin and end: the ends without the offset itself. */
+  /** `end` is exclusive. */
   logs(topics: readonly Topic[]): Promise<{ begin: Offsets; end: Offsets }>;
-  /** Up to where a group has had everything, for each partition of which it has had any. */
+  /** Exclusive; only partitions with a committed offset. */
   committed(groupId: string): Promise<Offsets>;
   deleteGroup(groupId: string): Promise<void>;
   ping(): Promise<void>;
@@ -34,9 +32,9 @@ const ANSWER_MS = 5_000;
 const PING_MS = 2_500;
 const NOT_YET_PAUSE_MS = 50;
 
-/** A broker that has just started, or has just taken over from another, is not ready for everything. */
+/** Retriable errors of a broker during start or failover. */
 const isNotYet = (error: unknown): boolean =>
-  // The class itself is not among what an ES module can import.
+  // KafkaJS does not export the class to ES modules.
   (error as Error).name === 'KafkaJSProtocolError' && (error as KafkaJSProtocolError).retriable;
 
 const openAdmin = async (options: KafkaClientOptions) => {

@@ -3,34 +3,28 @@ import type { DeliveredRecord } from './bus';
 import { createKeyedRunner } from './keyed-runner';
 import { createLowWatermark } from './low-watermark';
 
-/** Records of one partition that have been read but not yet handled. */
 const WINDOW = 128;
 
 export interface ReadRecord extends DeliveredRecord {
   offset: number;
 }
 
-/** What has been read of one partition: its records in the hands of the handler, and how far everything is handled. */
 export interface PartitionReader {
-  /** The offset to be read next. */
   next(): number;
-  /** The offset up to which, without it, everything has been handled. */
+  /** Exclusive: every record below it has been handled. */
   handled(): number;
-  /** Takes records in the order of the log, as many as the window allows, and leaves out those it has had. */
   take(records: readonly ReadRecord[]): void;
-  /** Nothing for us up to this offset: records of transactions take offsets and are not delivered. */
+  /** Skips offsets without a delivered record, such as transaction markers. */
   pass(offset: number): void;
   isFull(): boolean;
-  /** Resolves when the handlers that run have ended. */
   stop(): Promise<void>;
 }
 
 export const createPartitionReader = (options: {
   start: number;
-  /** Resolves when another reader of the same partition has ended, so that a key is never in two hands. */
+  /** Resolves when the previous reader of the partition has ended: two must never handle one key. */
   after: Promise<unknown>;
   handler: (record: DeliveredRecord) => Promise<void>;
-  /** Called after each record, also when the window has room again. */
   onHandled: () => void;
   clock: Clock;
   log: Log;

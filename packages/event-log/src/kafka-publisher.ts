@@ -11,15 +11,14 @@ import {
 } from './kafka-client';
 import { MAX_RECORD_BYTES } from './kafka-topics';
 
-/** Of one `send`; what is published meanwhile goes with the next. Our own events are smaller, whatever they hold. */
+/** Limits of one `send`, which batches waiting publishes. One event of the product is always smaller. */
 const MOST_RECORDS = 1_000;
 export const MOST_BYTES = MAX_RECORD_BYTES / 2;
-/** A broker that has the records but not yet its copies may take this long. */
 const ACKNOWLEDGED_MS = 3_000;
-/** A `send` that takes longer is given up with its connection: KafkaJS's own tries of a frozen broker add up to half a minute. */
+/** Milliseconds before the connection is replaced: KafkaJS's retries of a frozen broker add up to 30 s. */
 const SEND_MS = 6_000;
 
-/** Where a key's records go: as in every other client of Kafka, murmur2 of the key. */
+/** murmur2 of the key, as in every other Kafka client. */
 export const createPartitionOf = (partitions: ReadonlyMap<Topic, number>) => {
   const choose = Partitioners.DefaultPartitioner();
   const metadata = new Map(
@@ -40,12 +39,11 @@ interface Waiting {
 
 const bytesOf = ({ key, value }: EventRecord) => Buffer.byteLength(key) + Buffer.byteLength(value);
 
-/** One `send` at a time for each partition: KafkaJS would let a later one overtake one that it tries again. */
+/** One `send` at a time per partition: KafkaJS lets a later one overtake a retried one. */
 const createLane = (send: (records: readonly EventRecord[]) => Promise<void>) => {
   const queue: Waiting[] = [];
   let running = false;
 
-  /** As much of the queue as fits; one publish that does not fit alone is cut by `sendInParts`. */
   const nextGroup = (): Waiting[] => {
     let [records, bytes] = [0, 0];
     const end = queue.findIndex((waiting, at) => {
@@ -112,7 +110,6 @@ const openProducer = async (options: KafkaClientOptions) => {
   }
 };
 
-/** Appends records: those of one partition in order, partitions side by side. */
 export const createPublisher = (
   options: KafkaClientOptions & {
     partitions: ReadonlyMap<Topic, number>;
@@ -160,7 +157,7 @@ export const createPublisher = (
 
   return {
     publish: async (records: readonly EventRecord[]): Promise<void> => {
-      // Every part is waited for also when one fails: what is tried again must not meet its own first try.
+      // Awaits all parts after a failure too: a retry must not run beside its first attempt.
       const sent = await Promise.allSettled(
         byPartition(records).map((group) => laneOf(group.topic, group.partition)(group.records)),
       );

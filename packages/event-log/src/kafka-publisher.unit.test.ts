@@ -8,7 +8,7 @@ const of = (key: string) => partitionOf({ topic: 'task', key, value: '' });
 
 describe('partition of a key', () => {
   it('never changes: another one would put later events beside earlier ones', () => {
-    // Hashes that Kafka's own test of murmur2 lists, without their sign, modulo 6.
+    // From Kafka's own test of murmur2: hashes without sign, modulo 6.
     const known = {
       '21': 1173551340,
       foobar: 1357151166,
@@ -29,7 +29,7 @@ describe('partition of a key', () => {
 });
 
 describe('size of our own events', () => {
-  /** The longest text that the contract takes, each character written with six bytes (\u0001). */
+  /** The contract's longest text, each character escaped to six bytes (\u0001). */
   const LONGEST_TEXT = 5_000 * 6;
   const ENVELOPE = 4_000;
 

@@ -2,38 +2,32 @@ import type { Clock } from '@piecework/base';
 import type { Batch, Consumer, ConsumerRunConfig } from 'kafkajs';
 import { createKafkaClient, disconnectQuietly, type KafkaClientOptions, RETRY, within } from './kafka-client';
 
-/** A process that died is out of its group after this long: the least that brokers allow. */
+/** Until a dead member leaves its group: the minimum that brokers allow. */
 const SESSION_TIMEOUT_MS = 6_000;
-/** Members have this long to come back to a group that is shared out anew. */
 const REBALANCE_TIMEOUT_MS = 6_000;
 const HEARTBEAT_MS = 1_000;
-/** A broker that has nothing answers after this long; what comes meanwhile is answered at once. Longer delays rebalances and stopping. */
+/** Longest wait of an empty fetch. A longer one delays rebalances and stops. */
 const FETCH_WAIT_MS = 100;
 const PARTITION_BYTES = 256 * 1024;
-/** Longer than any wait of a member: whoever gives no sign for this long hangs. */
+/** Longer than every wait of a member: a session that is silent for this long hangs. */
 const SILENCE_MS = 10_000;
 const WATCH_MS = 500;
-/** Stopping waits this long for a start that is under way. */
 const STARTING_MS = 2_000;
 
 export interface SessionHandlers {
-  /** The partitions of this member have been settled; called before anything is read of them. */
+  /** Runs before the session reads the assigned partitions. */
   onAssigned(assignment: Readonly<Record<string, readonly number[]>>, consumer: Consumer): void;
   onRebalancing(): void;
   onBatch(batch: Batch, resolve: (offset: number) => void): Promise<void>;
-  /** A batch in which nothing was for us: its last offset. */
   onNothing(name: string, partition: number, offset: number): void;
   onCommitted(name: string, partition: number, offset: number): void;
 }
 
-/** One life of one KafkaJS consumer: after a fault it is not started again but replaced, since KafkaJS can hang in its own restart. */
+/** One KafkaJS consumer. After a fault a new session replaces it, because KafkaJS can hang in its own restart. */
 export interface KafkaSession {
   consumer: Consumer;
-  /** Resolves with the reason when it is over. */
   ended: Promise<Error>;
-  /** Whether it has ever been a member of its group. */
   hasJoined(): boolean;
-  /** Ends it from outside. */
   end(reason: Error): void;
   close(): Promise<void>;
 }
@@ -57,7 +51,7 @@ export const openKafkaSession = (
     minBytes: 1,
     maxBytesPerPartition: PARTITION_BYTES,
     allowAutoTopicCreation: false,
-    // Somebody else's open transaction would hold up everything behind it.
+    // An open transaction of another producer would block all records behind it.
     readUncommitted: true,
     retry: { ...RETRY, restartOnFailure: async () => false },
   });
@@ -110,7 +104,7 @@ export const openKafkaSession = (
     end,
     close: async () => {
       cancelWatch();
-      // KafkaJS forgets to leave a group that it is just joining.
+      // KafkaJS does not leave a group that it is joining.
       await within(STARTING_MS, starting).catch(() => {});
       await disconnectQuietly(client, () => consumer.disconnect());
     },

@@ -8,33 +8,27 @@ import { createPartitionReader, type PartitionReader, type ReadRecord } from './
 import { type KafkaSession, openKafkaSession } from './kafka-session';
 import type { topicNames } from './kafka-topics';
 
-/** Offsets are committed this long after a record was handled. */
 const COMMIT_MS = 100;
-/** What other members of the group have handled is looked up this often, while somebody waits for it. */
 const OTHERS_MS = 500;
-/** Stopping waits this long for the last offsets to be committed; those not committed are delivered again. */
+/** Limit for the last commit on stop; uncommitted records are delivered again. */
 const LAST_COMMIT_MS = 1_000;
-/** A broker that answers and yet cannot be read from for this long is not away: something here is broken. */
+/** A broker that answers for this long without a working session indicates a fault of this process. */
 const BROKEN_MS = 60_000;
 
 export interface KafkaSubscriptionDeps extends KafkaClientOptions {
   subscribe: Subscribe;
-  /** Of the group, or one that nobody else has. */
   groupId: string;
   names: ReturnType<typeof topicNames>;
   offsets: KafkaOffsets;
   clock: Clock;
-  /** The subscription cannot go on, with the reason. */
   onDead: (reason: Error) => void;
   onStop: () => void;
 }
 
 export interface KafkaSubscription extends Subscription {
-  /** Commits what has been handled. */
   commit(): Promise<void>;
 }
 
-/** A fault of a program rather than of a connection, whatever it is wrapped in. */
 const isBug = (error: Error): boolean => {
   for (let at: unknown = error; at instanceof Error; at = at.cause)
     if (['TypeError', 'SyntaxError', 'ReferenceError', 'RangeError'].includes(at.name)) return true;
@@ -45,14 +39,13 @@ const textOf = (bytes: Buffer | string | null): string => bytes?.toString() ?? '
 
 const toRecord = (topic: Topic, partition: number, { key, value, offset }: KafkaMessage): ReadRecord => ({
   topic,
-  // Others may leave them out.
+  // Records of other producers may lack them.
   key: textOf(key),
   value: textOf(value),
   position: `${partition}/${offset}`,
   offset: Number(offset),
 });
 
-/** Resolves when every partition has been handled up to its target. */
 const createCaughtUp = (targets: Map<string, number>) => {
   let resolve = () => {};
   const promise = new Promise<void>((done) => {
@@ -65,7 +58,7 @@ const createCaughtUp = (targets: Map<string, number>) => {
   return {
     promise,
     isOpen: () => targets.size > 0,
-    /** Everything of the partition before `handled` has been handled, here or elsewhere. */
+    /** `handled` is exclusive, and may come from another member. */
     check: (name: string, handled: number) => {
       if (handled >= (targets.get(name) ?? Number.POSITIVE_INFINITY)) targets.delete(name);
       settle();
@@ -75,16 +68,15 @@ const createCaughtUp = (targets: Map<string, number>) => {
 
 interface Held {
   name: string;
-  /** As Kafka calls it. */
   topic: string;
   partition: number;
   reader: PartitionReader;
   committed: number;
-  /** Where to read on was asked for because records seemed to be missing. */
+  /** Limits the seek for missing records to one. */
   sought: boolean;
 }
 
-/** The partitions in the hands of this subscription. They outlive a session: handlers go on, and the next session goes on with them. */
+/** Outlives a session: handlers continue, and the next session takes over their partitions. */
 const createPartitions = (options: {
   handler: Subscribe['handler'];
   onHandled: (held: Held) => void;
@@ -122,7 +114,6 @@ const createPartitions = (options: {
     all,
     release,
     take,
-    /** Begins again elsewhere in the log. */
     restart: (held: Held, start: number) => {
       release(held);
       return take(held.name, held.topic, held.partition, start);
@@ -148,11 +139,9 @@ export const startKafkaSubscription = async (deps: KafkaSubscriptionDeps): Promi
 
   const stopping = new AbortController();
   let session: KafkaSession | undefined;
-  /** Settled when it is known where each assigned partition goes on. */
   let assigned: Promise<void> = Promise.resolve();
-  /** Until then what is in hand may be somebody else's. */
+  /** Withholds commits while another member may own the held partitions. */
   let unsettled = true;
-  /** Sessions so far. */
   let lives = 0;
   let cancelCommit: (() => void) | undefined;
   let committing: Promise<void> = Promise.resolve();
@@ -179,7 +168,7 @@ export const startKafkaSubscription = async (deps: KafkaSubscriptionDeps): Promi
     try {
       session?.consumer.resume([{ topic, partitions: [partition] }]);
     } catch {
-      // Its session is over, and the next one begins with all of them.
+      // The session is over; the next one starts with all partitions resumed.
     }
   };
 
@@ -190,7 +179,7 @@ export const startKafkaSubscription = async (deps: KafkaSubscriptionDeps): Promi
     await session.consumer.commitOffsets(
       sent.map(({ held: { topic, partition }, offset }) => ({ topic, partition, offset: String(offset) })),
     );
-    // KafkaJS says nothing when it commits nothing, as it does in the moment before a session runs.
+    // KafkaJS skips a commit without an error just before a session runs.
     if (sent.some(({ held, offset }) => held.committed < offset)) commitLater();
   };
   const commit = (): Promise<void> => {
@@ -207,7 +196,7 @@ export const startKafkaSubscription = async (deps: KafkaSubscriptionDeps): Promi
     cancelCommit ??= clock.after(COMMIT_MS, () => void commit());
   };
 
-  /** A partition that stays here goes on where it is, unless its group is elsewhere: somebody else had it meanwhile, or an operator moved it. */
+  /** The reader keeps its position unless another member had the partition meanwhile, or an operator moved the offset. */
   const settle = (name: string, topic: string, partition: number, committed: number): Held => {
     const held = partitions.all.get(name);
     if (!held) return partitions.take(name, topic, partition, committed);
@@ -257,7 +246,7 @@ export const startKafkaSubscription = async (deps: KafkaSubscriptionDeps): Promi
     assigned.catch((error) => of?.end(error));
   };
 
-  /** The log does not go on where it should: it was cut off, or its beginning was removed. */
+  /** The log was truncated, or its beginning was removed. */
   const restart = (held: Held, first: number): Held => {
     log.error(
       { groupId, topic: held.topic, partition: held.partition, expected: held.reader.next(), found: first },
@@ -296,14 +285,14 @@ export const startKafkaSubscription = async (deps: KafkaSubscriptionDeps): Promi
     unsettled = true;
     return openKafkaSession({
       ...deps,
-      // A private reader has no place to come back to, and would wait for its own ghost.
+      // A private reader's new session would otherwise wait for the session timeout of its previous one.
       groupId: isPrivate ? `${groupId}.${++lives}` : groupId,
       topics: subscribe.topics.map(names.nameOf),
       handlers: {
         onAssigned,
         onBatch,
         onRebalancing: () => {
-          // The last word before the partitions may go to somebody else; should it come too late, they handle a little again.
+          // Commits before other members take over; when it is too late, they repeat some records.
           commitNow().catch(() => {});
           unsettled = true;
         },
@@ -321,7 +310,6 @@ export const startKafkaSubscription = async (deps: KafkaSubscriptionDeps): Promi
       },
     });
   };
-  /** Since when the broker answers and no session works. */
   let brokenSince: number | undefined;
   const isBroken = async (last: KafkaSession): Promise<boolean> => {
     const answers = await offsets.ping().then(
@@ -337,7 +325,6 @@ export const startKafkaSubscription = async (deps: KafkaSubscriptionDeps): Promi
     stopping.signal.addEventListener('abort', () => resolve(undefined), { once: true });
   });
 
-  /** One session after the other, for as long as it takes. */
   const run = async () => {
     for (let failures = 1; !stopping.signal.aborted; failures++) {
       const current = open();
@@ -354,7 +341,6 @@ export const startKafkaSubscription = async (deps: KafkaSubscriptionDeps): Promi
   const running = run();
 
   let cancelOthers = () => {};
-  /** Partitions of other members are handled there. */
   const lookAtOthers = () => {
     if (isPrivate || !caughtUp.isOpen()) return;
     cancelOthers = clock.after(OTHERS_MS, async () => {

@@ -1,16 +1,14 @@
 import { type Clock, growingPause, type Log, sleep } from '@piecework/base';
 import type { DeliveredRecord } from './bus';
 
-/** Hands records to a handler: those of one key one after the other, those of other keys at the same time. */
 export interface KeyedRunner<R extends DeliveredRecord = DeliveredRecord> {
   offer(record: R): void;
-  /** Starts nothing more, wakes what pauses, and resolves when the handlers that run have ended. */
+  /** Starts no further handler, and resolves when the running ones have ended. */
   stop(): Promise<void>;
 }
 
 export const createKeyedRunner = <R extends DeliveredRecord>(options: {
   handler: (record: R) => Promise<void>;
-  /** Called when a record has been handled. */
   onHandled: (record: R) => void;
   clock: Clock;
   log: Log;
@@ -20,7 +18,7 @@ export const createKeyedRunner = <R extends DeliveredRecord>(options: {
   const lanes = new Map<string, R[]>();
   const running = new Set<Promise<void>>();
 
-  /** Resolves when the record has been handled, or when it never will be because of `stop`. */
+  /** Also resolves, without having handled the record, after `stop`. */
   const deliver = async (record: R): Promise<void> => {
     for (let failures = 1; !stopping.signal.aborted; failures++) {
       try {

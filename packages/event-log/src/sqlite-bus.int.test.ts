@@ -80,7 +80,7 @@ describe('SQLite event log', () => {
     const released = performance.now();
     await caughtUp;
     expect(inHand).toBe(10_000);
-    // Were it the poll that goes on, each of the 19 refills would take 250 ms.
+    // A poll for each of the 19 refills would take 250 ms.
     expect(performance.now() - released).toBeLessThan(3_000);
   });
 
@@ -98,7 +98,7 @@ describe('SQLite event log', () => {
       await eventually(() => delays.length === i + 1);
     }
     await other.close();
-    // Far below the poll of 250 ms: the bell was heard, most of the time at least.
+    // Below the poll interval of 250 ms: the bell woke most readers.
     expect(delays.sort((a, b) => a - b)[5]).toBeLessThan(50);
   });
 
@@ -110,7 +110,6 @@ describe('SQLite event log', () => {
     const ticking = setInterval(() => (turns += 1), 10);
     await expect(bus.publish([record('k', 'lost')])).rejects.toBeInstanceOf(BusUnavailableError);
     clearInterval(ticking);
-    // The process was not blocked meanwhile.
     expect(turns).toBeGreaterThan((Date.now() - started) / 10 / 4);
     holder.exec('COMMIT');
     holder.close();
@@ -194,7 +193,7 @@ describe('SQLite event log', () => {
       handler: async ({ value }) => void positions.add(Number(value)),
     });
     await caughtUp;
-    // Whatever it was told is there, and what was refused is told again.
+    // The log contains every acknowledged record, and the child repeats rejected ones.
     const last = Number(/published (\d+)\n$/.exec(said.slice(0, said.lastIndexOf('\n') + 1))?.[1] ?? 0);
     expect(last).toBeGreaterThan(0);
     expect([...positions].sort((a, b) => a - b).slice(0, last + 1)).toEqual(

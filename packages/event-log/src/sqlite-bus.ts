@@ -12,20 +12,16 @@ import { createKeyedRunner } from './keyed-runner';
 import { createLowWatermark } from './low-watermark';
 import { bellOf, LogLockedError, openSqliteLog, type SqliteLog } from './sqlite-log';
 
-/** Records read in one go, and records that a subscription has read but not yet handled. */
+/** BATCH limits one read, WINDOW the records of a subscription that are read but not yet handled. */
 const BATCH = 128;
 const WINDOW = 512;
-/** Records appended in one transaction, unless one `publish` alone has more. */
 const GROUP = 1_000;
-/** Offsets are saved this long after a record was handled, those of all subscriptions together. */
 const OFFSETS_MS = 100;
-/** Readers look this often for what other processes appended, should their bell not be heard. */
+/** Fallback for a missed write to the bell file. */
 const POLL_MS = 250;
-/** A lock held for longer than this makes `publish` reject. */
 const LOCKED_MS = 2_000;
 const LOCK_RETRY_MS = 4;
 
-/** Retries while another process holds the lock, without blocking this one. */
 const whileLocked = async <R>(clock: Clock, work: () => R): Promise<R> => {
   const deadline = clock.now() + LOCKED_MS;
   for (;;) {
@@ -38,7 +34,7 @@ const whileLocked = async <R>(clock: Clock, work: () => R): Promise<R> => {
   }
 };
 
-/** Group commit: what is published in one turn of the event loop is appended in one transaction and shares its sync. */
+/** Group commit: publishes of one event-loop turn share a transaction and its disk sync. */
 const createAppender = (log: SqliteLog, clock: Clock, onAppended: () => void) => {
   interface Waiting {
     records: readonly EventRecord[];
@@ -81,7 +77,6 @@ const createAppender = (log: SqliteLog, clock: Clock, onAppended: () => void) =>
     });
 };
 
-/** Saves the offsets of all groups in one transaction, a moment after they moved. */
 const createOffsets = (log: SqliteLog, clock: Clock, logger: Log) => {
   const moved = new Map<string, Map<Topic, number>>();
   let cancel: (() => void) | undefined;
@@ -122,13 +117,11 @@ const createOffsets = (log: SqliteLog, clock: Clock, logger: Log) => {
 type Offsets = ReturnType<typeof createOffsets>;
 
 interface Pump extends Subscription {
-  /** Reads what is new, as far as the window allows. */
   pump(): void;
 }
 
 const createPump = (options: {
   subscribe: Subscribe;
-  /** Where each topic continues. */
   starts: ReadonlyMap<Topic, number>;
   log: SqliteLog;
   offsets: Offsets;
@@ -138,7 +131,6 @@ const createPump = (options: {
 }): Pump => {
   const { subscribe, starts, log, offsets, clock, logger } = options;
   const { group } = subscribe;
-  /** Of all topics together, and of each for its offset. */
   const overall = createLowWatermark(0);
   const marks = new Map([...starts].map(([topic, start]) => [topic, createLowWatermark(start)] as const));
   const target = log.head();
@@ -152,7 +144,6 @@ const createPump = (options: {
     resolveCaughtUp = resolve;
   });
 
-  /** Everything up to `target` has been read, and nothing up to it is still open. */
   let checking = true;
   const checkCaughtUp = () => {
     if (cursor < target || (outstanding > 0 && overall.mark() < target)) return;
@@ -178,7 +169,7 @@ const createPump = (options: {
   const readBatch = (head: number) => {
     const limit = Math.min(BATCH, WINDOW - outstanding);
     const rows = log.read({ cursor, head, limit }, starts);
-    // A batch that is not full has reached the head, whatever other topics have in between.
+    // A partial batch has reached the head, even when only other topics follow its last record.
     cursor = rows.length < limit ? head : (rows.at(-1)?.position ?? head);
     outstanding += rows.length;
     for (const { topic, position } of rows) {
@@ -197,7 +188,7 @@ const createPump = (options: {
       failures = 0;
       if (checking) checkCaughtUp();
     } catch (error) {
-      // The bell, the poll and the end of a running handler all come back here, so nothing needs to be scheduled.
+      // The bell, the poll and finished handlers call pump again, so no retry is scheduled here.
       failures += 1;
       logger.warn({ err: error, group, failures }, 'event log cannot be read, will be tried again');
     }
@@ -215,7 +206,6 @@ const createPump = (options: {
   };
 };
 
-/** Calls `wake` when another process has appended: at once where files can be watched, by polling everywhere. */
 const listenForAppends = (file: string, clock: Clock, wake: () => void) => {
   let cancelPoll = () => {};
   const poll = () => {
@@ -229,7 +219,7 @@ const listenForAppends = (file: string, clock: Clock, wake: () => void) => {
     watcher = watch(bellOf(file), { persistent: false }, wake);
     watcher.on('error', () => watcher?.close());
   } catch {
-    // Not every file system can be watched.
+    // Not every file system supports watching; polling continues.
   }
   return () => {
     cancelPoll();
@@ -238,14 +228,10 @@ const listenForAppends = (file: string, clock: Clock, wake: () => void) => {
 };
 
 /**
- * The embedded event log: one SQLite file that several processes may open at once.
- *
- * A group is meant to be subscribed in one process at a time. Two subscriptions of one group do not share the work as they do on Kafka:
- * each is handed every record. None is lost by it, since an offset only ever covers what one of them handled from end to end.
- *
- * Appending is synchronous: it holds up the process for as long as the disk takes to sync.
- *
- * @throws {BusUnavailableError} when the file cannot be opened or made
+ * The embedded event log: one SQLite file for several processes. An append blocks the event loop for the disk sync.
+ * Two subscriptions of one group do not share the work as on Kafka: each receives every record. None is lost, because an
+ * offset covers only what one subscription handled completely.
+ * @throws {BusUnavailableError} when the file cannot be opened or created
  */
 export const openSqliteBus = async (options: {
   file: string;
@@ -269,7 +255,7 @@ export const openSqliteBus = async (options: {
       return new Map(topics.map((topic) => [topic, start]));
     }
     offsets.save();
-    // Written down even when nothing has been handled, so that lag() knows the topics of the group.
+    // Saved before any record is handled, so that lag() knows the topics of the group.
     await whileLocked(clock, () => log.saveOffsets(topics.map((topic) => ({ group, topic, position: 0 }))));
     const saved = log.offsets(group);
     return new Map(topics.map((topic) => [topic, saved.get(topic) ?? 0]));

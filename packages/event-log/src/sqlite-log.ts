@@ -4,19 +4,16 @@ import type { Topic } from '@piecework/contracts';
 import Database from 'libsql';
 import { BusUnavailableError, type EventRecord } from './bus';
 
-/** The file behind the embedded bus: every call is one short synchronous statement or transaction. */
 export interface SqliteLog {
-  /** Appends in one durable transaction. */
   append(records: readonly EventRecord[]): void;
-  /** The last position, 0 when the log is empty. */
+  /** 0 when the log is empty. */
   head(): number;
-  /** Records of the topics after `cursor` up to `head`, each topic only after its own start. */
+  /** Records in (`cursor`, `head`], of each topic only after its start. */
   read(range: { cursor: number; head: number; limit: number }, starts: ReadonlyMap<Topic, number>): LogRow[];
   offsets(group: string): Map<Topic, number>;
-  /** Moves offsets forward, never back; not synced, since losing them only repeats records. */
+  /** Never moves an offset back. Not synced: a lost offset only repeats records. */
   saveOffsets(offsets: readonly GroupOffset[]): void;
   resetOffsets(group: string): void;
-  /** Records of the topic after the position. */
   countAfter(topic: Topic, position: number): number;
   close(): void;
 }
@@ -31,10 +28,9 @@ export interface GroupOffset {
   position: number;
 }
 
-/** Another connection holds the lock: worth another try in a moment. */
 export class LogLockedError extends BusUnavailableError {}
 
-/** Touched after each commit: a watcher of the `-wal` file would be woken by the write, before the commit can be seen. */
+/** Written after each commit. A watcher of the `-wal` file would wake before the commit is visible. */
 export const bellOf = (file: string): string => `${file}-bell`;
 
 const SCHEMA = `
@@ -47,7 +43,7 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** The driver waits for a lock by blocking the whole process, so it waits briefly here and callers wait in the open. */
+/** The driver blocks the process while it waits for a lock, so callers wait instead. */
 const LOCK_WAIT_MS = 5;
 
 type Value = string | number;
@@ -69,7 +65,7 @@ const openConnection = (file: string, synchronous: 'FULL' | 'NORMAL') => {
     run: (sql: string, ...values: Value[]) => {
       statement(sql).run(...values);
     },
-    // Always to the end of the rows: a statement left half-way would keep its snapshot, and the log file could not be trimmed.
+    // Reads all rows: an open statement would keep its snapshot and block the truncation of the WAL.
     rows: (sql: string, ...values: Value[]) =>
       statement(sql)
         .raw()
@@ -81,7 +77,7 @@ const openConnection = (file: string, synchronous: 'FULL' | 'NORMAL') => {
     },
     close: () => {
       try {
-        // A connection that is closed inside a transaction keeps its lock until the garbage collector finds its statements.
+        // A connection closed inside a transaction keeps its lock until garbage collection.
         if (db.inTransaction) db.exec('ROLLBACK');
       } finally {
         prepared.clear();
@@ -92,7 +88,7 @@ const openConnection = (file: string, synchronous: 'FULL' | 'NORMAL') => {
   try {
     connection.rows('PRAGMA journal_mode = WAL');
     db.exec(`PRAGMA synchronous = ${synchronous}`);
-    // Read first: writing the schema again would need the lock.
+    // Checks first: writing the schema needs the lock.
     if (
       connection.rows("SELECT name FROM sqlite_master WHERE name IN ('log', 'log_by_topic', 'offsets')")
         .length < 3
@@ -113,7 +109,7 @@ const unavailable = (file: string, error: unknown): BusUnavailableError => {
   return new (locked ? LogLockedError : BusUnavailableError)(`${file}: ${message}`, { cause: error });
 };
 
-/** A connection that is opened when first needed, and anew after any fault: a failed statement can leave the driver's transaction stuck. */
+/** Reopens after any fault, because a failed statement can leave the transaction open. */
 const reopening = (file: string, synchronous: 'FULL' | 'NORMAL') => {
   let connection: Connection | undefined;
   let closed = false;
@@ -123,7 +119,7 @@ const reopening = (file: string, synchronous: 'FULL' | 'NORMAL') => {
     try {
       dropped?.close();
     } catch {
-      // It is being thrown away because it failed.
+      // The connection has already failed.
     }
   };
 
@@ -152,7 +148,7 @@ const openBell = (file: string) => {
       try {
         writeSync(bell, '.', 0);
       } catch {
-        // Readers in other processes poll as well.
+        // Readers also poll.
       }
     },
     close: () => closeSync(bell),
@@ -168,14 +164,14 @@ const SAVE_OFFSET = `
   INSERT INTO offsets ("group", topic, position) VALUES (?, ?, ?)
   ON CONFLICT DO UPDATE SET position = excluded.position WHERE excluded.position > position`;
 
-/** @throws {BusUnavailableError} as does every call; {@link LogLockedError} when trying again may help */
+/** @throws {BusUnavailableError} as does every call; {@link LogLockedError} when a retry may succeed */
 export const openSqliteLog = (file: string): SqliteLog => {
   try {
     mkdirSync(dirname(file), { recursive: true });
   } catch (error) {
     throw unavailable(file, error);
   }
-  // Two connections: appends are synced, offsets are not, and a reader never sees an append that is not committed.
+  // Appends are synced, offsets are not. A reader on its own connection sees no uncommitted append.
   const writer = reopening(file, 'FULL');
   const reader = reopening(file, 'NORMAL');
   writer.use(() => {});

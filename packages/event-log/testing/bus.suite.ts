@@ -1,14 +1,12 @@
 import { eventually, pause } from '@piecework/base/testing';
 import type { DeliveredRecord, EventBus, EventRecord, Subscribe } from '../src/bus';
 
-/** An event log under test. */
 export interface BusUnderTest {
-  /** Opens the log, which is empty at first; each call stands for another process. The suite closes what it opens. */
+  /** Each call stands for another process on the same log, which is empty at first. The suite closes what it opens. */
   open(): Promise<EventBus>;
   destroy(): Promise<void>;
 }
 
-/** How long an adapter may take for what it does in the background. */
 export interface SuiteOptions {
   timeoutMs?: number;
 }
@@ -24,7 +22,6 @@ const valuesOf = (records: readonly DeliveredRecord[], key?: string) =>
   records.filter((one) => key === undefined || one.key === key).map(({ value }) => value);
 const expected = (key: string, count: number) => numbered(key, count).map(({ value }) => value);
 
-/** What every `EventBus` does; the embedded log and Kafka pass it unchanged. */
 export const describeEventBus = (
   name: string,
   make: () => Promise<BusUnderTest>,
@@ -48,7 +45,6 @@ export const describeEventBus = (
       opened.push(bus);
       return bus;
     };
-    /** Subscribes and keeps what arrives. */
     const listen = async (bus: EventBus, options: Partial<Subscribe> & Pick<Subscribe, 'group'>) => {
       const got: DeliveredRecord[] = [];
       const subscription = await bus.subscribe({

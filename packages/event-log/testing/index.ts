@@ -6,7 +6,6 @@ import { TOPICS } from '@piecework/contracts';
 import type { EventBus } from '../src/bus';
 import { openSqliteBus } from '../src/sqlite-bus';
 
-/** The tests' topics would otherwise fill the broker with empty partitions. */
 const PARTITIONS = 2;
 
 const brokers = (): string[] => (process.env.TEST_KAFKA_BROKERS ?? '').split(',');
@@ -14,7 +13,7 @@ const brokers = (): string[] => (process.env.TEST_KAFKA_BROKERS ?? '').split(','
 const prefixOf = (file: string): string =>
   `test-${createHash('sha1').update(file).digest('hex').slice(0, 12)}.`;
 
-/** Opens the event log of a test. The same file is the same log, on Kafka too. */
+/** The same file is the same log, on Kafka too. */
 export const openTestBus = async (file: string): Promise<EventBus> => {
   if (!isOnKafka()) return openSqliteBus({ file });
   const { openKafkaBus } = await import('../src/kafka-bus');
@@ -26,20 +25,13 @@ export const openTestBus = async (file: string): Promise<EventBus> => {
   });
 };
 
-/** Files that stand for empty topics without groups. */
+/** Files whose topics are empty and have no groups. */
 const spare: string[] = [];
 
-/**
- * A file for an event log in `folder`; on Kafka one of an earlier test, if there is one: to make topics takes longer than to empty them, and a
- * broker grows slow with thousands of them.
- */
+/** On Kafka, reuses an earlier test's topics: creating them is slow, and thousands of them slow the broker. */
 export const takeTestLog = (folder: string): string => spare.pop() ?? join(folder, 'events.sqlite');
 
-/**
- * Empties what stands for the file, and keeps it for the next test.
- *
- * @throws {Error} when a member of a group is still there
- */
+/** Empties the topics for reuse. @throws {Error} while a group has a member */
 export const giveBackTestLog = async (file: string): Promise<void> => {
   if (!isOnKafka()) return;
   const { createKafkaClient, disconnectQuietly } = await import('../src/kafka-client');

@@ -2,7 +2,7 @@ import { silentLog, systemClock } from '@piecework/base';
 import { pause } from '@piecework/base/testing';
 import { openKafkaBus } from '../src/kafka-bus';
 
-/** A member of a group in a process of its own, for tests that kill it: `node --import tsx kafka-bus.child.ts BROKERS PREFIX GROUP`. */
+/** A member for tests that kill it: `node --import tsx kafka-bus.child.ts BROKERS PREFIX GROUP`. */
 const [brokers = '', prefix = '', group = ''] = process.argv.slice(2);
 const bus = await openKafkaBus({ brokers: brokers.split(','), prefix, clock: systemClock, log: silentLog });
 await bus.subscribe({

@@ -5,9 +5,8 @@ import { GenericContainer, Wait } from 'testcontainers';
 
 const IMAGE = 'apache/kafka:4.2.1';
 const PORT = 9092;
-/** For Kafka's own tools, which run in the container. */
 const INSIDE_PORT = 9094;
-/** Of the container's shared memory, which has no disk to wait for. */
+/** Shared memory avoids disk syncs. */
 const MEMORY = { folder: '/dev/shm/kafka', bytes: 1024 ** 3 };
 const DISK_FOLDER = '/var/lib/kafka/data';
 const docker = promisify(execFile);
@@ -33,23 +32,17 @@ const settings = (port: number, folder: string): Record<string, string> => ({
 });
 
 export interface KafkaContainer {
-  /** `host:port`. */
   brokers: readonly string[];
-  /** `kill -9`: what is in its file system stays. */
+  /** `kill -9`: the file system stays. */
   kill(): Promise<void>;
   start(): Promise<void>;
   freeze(): Promise<void>;
   thaw(): Promise<void>;
-  /** Runs one of Kafka's own tools (`kafka-topics.sh`) in the container and answers what it says. */
   tool(name: string, args: readonly string[], input?: string): Promise<string>;
   stop(): Promise<void>;
 }
 
-/**
- * A broker of its own, on a port of its own that stays the same when it is killed and comes back.
- *
- * @param options.inMemory for tests that do not kill it: every append to our topics is synced, which takes its time on a busy disk
- */
+/** The port survives kill and start. @param options.inMemory only for tests that never kill the broker */
 export const startKafkaContainer = async ({
   inMemory = false,
 }: {

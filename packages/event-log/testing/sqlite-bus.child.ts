@@ -2,9 +2,7 @@ import { silentLog, systemClock } from '@piecework/base';
 import { pause } from '@piecework/base/testing';
 import { openSqliteBus } from '../src/sqlite-bus';
 
-/** A process of its own, for tests that take its disk away: `node --import tsx sqlite-bus.child.ts FILE`. */
-
-/** Publishes 0, 1, 2, … each until it is accepted, and says how that went. */
+/** For tests that limit the disk: `node --import tsx sqlite-bus.child.ts FILE`. */
 const publish = async (file: string) => {
   const bus = await openSqliteBus({ file, clock: systemClock, log: silentLog });
   for (let i = 0; ; ) {
