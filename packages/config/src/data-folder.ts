@@ -2,7 +2,7 @@ import { accessSync, constants, linkSync, mkdirSync, rmSync, statSync, writeFile
 import { dirname, resolve } from 'node:path';
 import { OperatorError } from '@piecework/base';
 
-/** The data folder cannot be used; `message` says which, why, and what to do. */
+/** `message` names the folder, the cause and the remedy. */
 export class DataFolderError extends OperatorError {
   override readonly name = 'DataFolderError';
 }
@@ -10,15 +10,15 @@ export class DataFolderError extends OperatorError {
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-/** As `mkdir -p`. Not Node's own `recursive`, which never ends where nothing can be made (in /proc). */
+/** Node's `recursive` option never returns where no folder can be created, such as in /proc. */
 const makeFolder = (folder: string): void => {
   if (isFolder(folder)) return;
   const parent = dirname(folder);
   if (parent !== folder) makeFolder(parent);
   try {
-    mkdirSync(folder, { mode: 0o700 }); // emails and password hashes are nobody else's to read
+    mkdirSync(folder, { mode: 0o700 }); // emails and password hashes: owner only
   } catch (error) {
-    // Another process of the same installation may have made it in the meantime.
+    // Another process of the installation may create it first.
     if (codeOf(error) !== 'EEXIST' || !isFolder(folder)) throw error;
   }
 };
@@ -33,7 +33,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'no folder can be made there',
 };
 
-/** Makes the data folder where it is missing; afterwards files can be written in it. @throws {DataFolderError} */
+/** Creates the folder if it is missing. @throws {DataFolderError} when the process cannot write there */
 export const makeDataFolder = (dataDir: string): void => {
   try {
     makeFolder(resolve(dataDir));
@@ -47,10 +47,7 @@ export const makeDataFolder = (dataDir: string): void => {
   }
 };
 
-/**
- * Makes a file unless it is there; whether it did. It is written under a name of its own first, so that nobody ever reads a part of it, not
- * even after a crash in the middle.
- */
+/** False when the file exists. Links a complete draft, so that no reader sees a partial file, even after a crash. */
 export const makeFile = (file: string, text: string, mode: number): boolean => {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, text, { mode });

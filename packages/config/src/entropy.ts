@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 
-/** Bits that a symbol of the sequence carries on average (Shannon). */
+/** Shannon entropy. */
 const bitsPerSymbol = (symbols: readonly (string | number)[]): number => {
   const counts = new Map<string | number, number>();
   for (const symbol of symbols) counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
@@ -10,10 +10,7 @@ const bitsPerSymbol = (symbols: readonly (string | number)[]): number => {
   }, 0);
 };
 
-/**
- * Bits of entropy that a secret has at most, by three estimates: of its characters (few different ones), of the steps between them (abcd…,
- * 1234…) and of what is left when it is compressed (repeated parts). 64 random hex digits have some 240.
- */
+/** Upper bound in bits, from characters, steps between them (abcd…, 1234…) and compressed size (repeated parts). */
 export const entropyOf = (secret: string): number => {
   const characters = [...secret];
   const codes = characters.map((one) => one.codePointAt(0) as number);

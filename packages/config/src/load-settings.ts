@@ -2,11 +2,7 @@ import { createIds } from '@piecework/base';
 import { embeddedSecret } from './secret';
 import { type ProgramName, readSettings, type Settings } from './settings';
 
-/**
- * Settings of an installation: the environment, and in an embedded one the secret that is kept in its data folder.
- *
- * @throws {SettingsError}
- */
+/** An embedded installation keeps its `JWT_SECRET` in its data folder. @throws {SettingsError} */
 export const loadSettings = (
   env: Readonly<Record<string, string | undefined>> = process.env,
   program: ProgramName = 'all',

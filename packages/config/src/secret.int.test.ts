@@ -15,7 +15,6 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const ids = createIds();
 const dataDir = () => join(folder, 'not there yet', 'data');
 
-/** Makes the secret of `dir` in a process of its own; answers what that got. */
 const inAnotherProcess = async (dir: string): Promise<string> => {
   const child = ['--import', 'tsx', 'packages/config/testing/secret.child.ts', dir];
   return (await promisify(execFile)(process.execPath, child)).stdout.trim();
@@ -42,7 +41,7 @@ describe('the secret of an embedded installation', () => {
     const dir = dataDir();
     const late = {
       secret: () => {
-        // Between this process' look and its writing.
+        // Between the read and the write of this process.
         writeFileSync(join(dir, 'jwt-secret'), 'made by somebody else\n');
         return 'too late';
       },

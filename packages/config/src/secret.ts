@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Ids } from '@piecework/base';
 import { makeDataFolder, makeFile } from './data-folder';
 
-/** The `JWT_SECRET` of an embedded installation: made once and kept in the data folder, readable by its owner only. */
+/** Creates the `JWT_SECRET` of an embedded installation once, readable by its owner only. */
 export const embeddedSecret = (dataDir: string, ids: Pick<Ids, 'secret'>): string => {
   makeDataFolder(dataDir);
   const file = join(dataDir, 'jwt-secret');
@@ -12,7 +12,7 @@ export const embeddedSecret = (dataDir: string, ids: Pick<Ids, 'secret'>): strin
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
-  // When another process of the same installation was quicker, its secret is the one.
+  // If another process creates the file first, its secret is used.
   makeFile(file, `${ids.secret()}\n`, 0o600);
   return readFileSync(file, 'utf8').trim();
 };

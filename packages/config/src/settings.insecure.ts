@@ -1,6 +1,6 @@
 import { entropyOf } from './entropy';
 
-/* What production refuses although each value by itself is right, unless ALLOW_INSECURE names it. */
+/* Production refuses these combinations of valid values, unless ALLOW_INSECURE names them. */
 
 export const INSECURE = [
   'simulated-credit',
@@ -13,9 +13,7 @@ type Insecure = (typeof INSECURE)[number];
 
 type Given = Readonly<Record<string, string>>;
 
-/** Bits below which a secret can be guessed. */
 const MIN_ENTROPY = 128;
-/** Words that no random secret has in it. */
 const WORDS = /secret|password|passphrase|change|example|default|insecure|piecework|qwerty|letmein/i;
 
 const urlOf = (text = ''): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
@@ -72,7 +70,7 @@ const CHECKS: Record<Insecure, (given: Given) => string[]> = {
   'weak-secret': secretFaults,
 };
 
-/** One fault a line, each with the word that lets it through. No fault repeats a secret. */
+/** One fault per line, with its override. No fault repeats a secret. */
 export const insecureFaults = (given: Given, allowed: readonly string[]): string[] =>
   given.NODE_ENV === 'production'
     ? INSECURE.filter((word) => !allowed.includes(word)).flatMap((word) =>

@@ -1,15 +1,11 @@
 import { z } from 'zod';
 
-/*
- * Settings of those outside: Firebase, Stripe and the image host. Each is looked at only when it is chosen, so that keys may lie ready for one
- * that is not; no fault repeats a value, which may be a key in the wrong place.
- */
+/* Validates only the chosen providers. No fault repeats a value, which may be a key in the wrong variable. */
 
-/** Where Stripe's script comes from: nobody may serve it in their stead (https://docs.stripe.com/security/guide). */
+/** Stripe forbids other hosts for its script (https://docs.stripe.com/security/guide). */
 export const STRIPE_JS_ORIGIN = 'https://js.stripe.com';
-/** What the loader of @stripe/stripe-js loads; a test holds the two together. */
+/** The URL that @stripe/stripe-js loads; a test compares the two. */
 const STRIPE_JS_URL = `${STRIPE_JS_ORIGIN}/endive/stripe.js`;
-/** https://api.imgbb.com */
 const IMGBB_URL = 'https://api.imgbb.com/1/upload';
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
@@ -18,7 +14,7 @@ const NO_NAME = 'must be the name of a host, such as piecework.firebaseapp.com';
 const host = like(/^[a-z\d-]+(\.[a-z\d-]+)+(:\d{1,5})?$/i, NO_NAME);
 const hostAndPort = like(/^[a-z\d.-]+:\d{1,5}$/i, 'must be a host and a port, such as localhost:9099');
 
-// What a browser has to know of a provider, and with it the servers of the front ends.
+// The part that browsers need, and therefore the front-end servers.
 const firebaseFront = z.object({
   FIREBASE_AUTH_DOMAIN: host,
   FIREBASE_AUTH_EMULATOR_HOST: hostAndPort.optional(),
@@ -37,16 +33,15 @@ const firebase = firebaseFront
     projectId: value.FIREBASE_PROJECT_ID,
     apiKey: value.FIREBASE_API_KEY,
     authDomain: value.FIREBASE_AUTH_DOMAIN,
-    /** `host:port` of the Firebase Auth emulator, whose tokens nobody has signed; never in production. */
+    /** `host:port`. The emulator's tokens are unsigned: never in production. */
     emulatorHost: value.FIREBASE_AUTH_EMULATOR_HOST,
   }));
 
 const stripe = stripeFront
-  // It goes to every browser: a secret key in its place must not get past here.
+  // Every browser receives this key, so a secret key must fail here.
   .extend({ STRIPE_PUBLISHABLE_KEY: like(/^pk_(test|live)_\w+$/, 'must be a publishable key, pk_…') })
   .transform((value) => ({
     publishableKey: value.STRIPE_PUBLISHABLE_KEY,
-    /** What the browser loads Stripe.js from. */
     scriptUrl: value.STRIPE_JS_URL,
   }));
 
@@ -59,7 +54,7 @@ const stripeAccount = z
   .transform((value) => ({
     secretKey: value.STRIPE_SECRET_KEY,
     webhookSecret: value.STRIPE_WEBHOOK_SECRET,
-    /** Instead of Stripe's own, for stripe-mock; never in production. */
+    /** For stripe-mock: never in production. */
     apiBase: value.STRIPE_API_BASE,
   }));
 
@@ -92,7 +87,6 @@ const NO_DEMO =
   'its people have passwords of IDENTITY=embedded and pay with cards of PAYMENTS=simulated: choose 0, or --no-demo';
 const NEVER_IN_PRODUCTION = 'is for tests, and refused in production';
 
-/** What each value by itself does not show. */
 const faultsOf = (given: Given, production: boolean): string[] => {
   const isFirebase = given.IDENTITY === 'firebase';
   const isStripe = given.PAYMENTS === 'stripe';
@@ -126,11 +120,7 @@ const faultsOf = (given: Given, production: boolean): string[] => {
   return tests.filter(([, isWrong]) => isWrong).map(([name, , sentence]) => `${name}: ${sentence}`);
 };
 
-/**
- * The providers that were chosen, and what is wrong with their settings.
- *
- * @param needs secrets that the program needs: the others are not read
- */
+/** @param needs secrets of the program; the others are not read */
 export const readProviders = (
   given: Given,
   production: boolean,
@@ -148,7 +138,7 @@ export const readProviders = (
   return { providers, faults: [...faults, ...faultsOf(given, production)] };
 };
 
-/** What a page's policy has to know of them: which hosts the page may reach. No key. */
+/** Contains no key: a page's security policy needs only the hosts. */
 export const readFrontProviders = (given: Given, production: boolean) => {
   const faults: string[] = [];
   const ofFirebase =

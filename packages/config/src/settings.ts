@@ -13,12 +13,8 @@ import {
   readProviders,
 } from './settings.providers';
 
-/*
- * Every setting of docs/operations.md, read once from the environment. What is missing or wrong is listed as a whole; nothing falls back
- * silently, and in production each part must be chosen by name.
- */
+/* Every setting of docs/operations.md. One error lists all faults; no setting falls back silently. */
 
-/** With commas between. */
 const listOf = (what: string, isOne: (text: string) => boolean) =>
   z.string().transform((value, context) => {
     const listed = value
@@ -29,7 +25,7 @@ const listOf = (what: string, isOne: (text: string) => boolean) =>
       context.addIssue({ code: 'custom', message: `'${text}' is no ${what}` });
     return listed;
   });
-// A browser sends exactly this; anything more would never be the same.
+// A browser sends exactly this form, so no other form could match.
 const origins = listOf(
   'origin like https://piecework.example',
   (text) => URL.canParse(text) && new URL(text).origin === text,
@@ -42,7 +38,7 @@ const addresses = listOf(
   'address like http://shell:3000/',
   (text) => /^https?:\/\//.test(text) && URL.canParse(text),
 );
-/** Users of the MongoDB of an installation, beside its root: each of one database, but for `tools`. */
+/** Users beside root. Each accesses one database, except `tools`. */
 const MONGODB_USERS = [...SERVICES, 'tools'] as const;
 export type MongodbUser = (typeof MONGODB_USERS)[number];
 
@@ -67,7 +63,7 @@ const mongodbUri = z
     /^mongodb(\+srv)?:\/\/\S+$/,
     'must be a connection string such as mongodb://mongodb:27017/?replicaSet=rs0',
   );
-/** `name:password` pairs: users that the job `replica-set` makes. A fault repeats no password. */
+/** `name:password` pairs for the job `replica-set`. No fault repeats a password. */
 const mongodbUsers = z.string().transform((value, context) => {
   const users: { name: MongodbUser; password: string }[] = [];
   for (const entry of value
@@ -92,48 +88,48 @@ const insecure = listOf(`override (${INSECURE.join(', ')})`, (text) =>
 );
 
 const RATE_LIMITS = {
-  /** Wrong passwords (docs/adr/0032): per email and network in 15 minutes; per email, of all networks, in an hour. */
+  /** Wrong passwords (docs/adr/0032): per email and network in 15 minutes; per email over all networks in an hour. */
   signInFailures: 10,
   signInFailuresPerEmail: 30,
-  /** Wrong old passwords of a change of password, per account in an hour. */
+  /** Wrong old passwords at a password change, per account and hour. */
   passwordChangeFailures: 10,
-  /** Sign-ins, sign-ups and password changes that run at a time, per network. */
+  /** Concurrent sign-ins, sign-ups and password changes, per network. */
   signInsAtOnce: 8,
   /** Calls of /identity/* and /jwt per minute and address. */
   identityPerMinute: 300,
-  /** Other calls per second and account, and per second and address. */
+  /** Other calls per second: per account, and per address. */
   accountPerSecond: 100,
   addressPerSecond: 300,
-  /** Uploads of one account at a time, and of all identities together that have not registered. */
+  /** Concurrent uploads: per account, and of all unregistered identities together. */
   accountUploads: 8,
   unregisteredUploads: 4,
-  /** Megabytes of uploads in memory; an account, and those who have not registered, get a third each. */
+  /** Megabytes of uploads in memory; an account, and the unregistered identities, get at most a third each. */
   uploadMegabytes: 48,
-  /** KiB that an upload brings per second, after its first 5 seconds. */
+  /** Minimum KiB per second of an upload, after its first 5 seconds. */
   uploadKibPerSecond: 8,
-  /** Memory of a process that decodes pictures, in megabytes (RSS), and seconds that a picture may take in it. */
+  /** Per decoder process: RSS in megabytes, and seconds per picture. */
   decodeMegabytes: 256,
   decodeSeconds: 10,
-  /** Submissions that wait at a time for a task that was just posted: of one account, and of all accounts per process. */
+  /** Concurrent waits of submissions for a task that was just posted: per account, and per process. */
   submissionWaitsPerAccount: 4,
   submissionWaits: 128,
-  /** Calls of people without an account that run at a time, per network. */
+  /** Concurrent calls without an account, per network. */
   strangersAtOnce: 30,
-  /** Stored KiB of the rows that one answer of a list holds; the rest is at its `Link`. */
+  /** Stored KiB of rows per response of a list; its `Link` leads to the rest. */
   listKilobytes: 512,
-  /** Seconds for which the reader of an answer may take nothing of what waits for it. */
+  /** Seconds that a client may leave a pending response unread. */
   stalledReaderSeconds: 15,
-  /** Seconds in which a body must have arrived, but for uploads. */
+  /** Seconds for a request body to arrive, except uploads. */
   bodySeconds: 10,
-  /** Megabytes (2^20 bytes) of pictures per UTC day that one account may store, and one identity that has not registered. */
+  /** Megabytes (2^20 bytes) of stored pictures per UTC day: per account, and per unregistered identity. */
   uploadMegabytesPerDay: 50,
   unregisteredUploadMegabytesPerDay: 10,
-  /** The same of all identities together that have not registered: anyone can have many. */
+  /** For all unregistered identities together, because anyone can have many. */
   allUnregisteredUploadMegabytesPerDay: 4096,
 };
 export type RateLimits = typeof RATE_LIMITS;
 
-/** `name=number` pairs: `RATE_LIMITS=accountPerSecond=500,addressPerSecond=5000`. */
+/** `RATE_LIMITS=accountPerSecond=500,addressPerSecond=5000` */
 const rateLimits = z
   .string()
   .default('')
@@ -158,7 +154,7 @@ const secret = z.string().refine((value) => Buffer.byteLength(value) >= 32, 'mus
 
 const isServiceName = (name: string): name is ServiceName => (SERVICES as readonly string[]).includes(name);
 
-/** `name:key` pairs, of which the first of a service signs: `SERVICE_KEYS=wallet:NEW:OLD,task:KEY`. A fault repeats no key. */
+/** `SERVICE_KEYS=wallet:NEW:OLD,task:KEY`: the first key of a service signs. No fault repeats a key. */
 const serviceKeys = z.string().transform((value, context): ServiceKeys => {
   const keys: Partial<Record<ServiceName, readonly string[]>> = {};
   for (const listed of value
@@ -201,21 +197,19 @@ const variables = z.object({
   DEMO_DATA: z.enum(['0', '1']).default('0'),
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
   RATE_LIMITS: rateLimits,
-  /** The base port P: the shell's; the rest follows from it. */
   PORT: port.default(3000),
-  /** Who reaches the listening ports: this machine alone, or the network of the container that the program has to itself. */
+  /** `loopback`: this machine only. `all`: for a program alone in its container. */
   LISTEN: z.enum(['loopback', 'all']).default('loopback'),
-  /** Where the gateway also serves its metrics, to whoever reaches that port: one that is not published. */
+  /** Serves the gateway's metrics without authentication: do not publish this port. */
   METRICS_PORT: anyPort.optional(),
-  /** Proxies between the internet and the gateway: whose word for the caller's address is taken. */
+  /** Number of proxies in front of the gateway, which trusts them for the caller's address. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   PUBLIC_ORIGIN: url.optional(),
-  /** Where browsers reach the gateway, when that is not under the public origin: pictures are shown from there. */
+  /** The gateway's address for browsers, if not under the public origin; pictures are served from there. */
   GATEWAY_ORIGIN: url.optional(),
-  /** Further names of the gateway, beside those of the addresses here and of this machine. */
   GATEWAY_HOSTS: hostNames.default([]),
   ALLOWED_ORIGINS: origins.optional(),
-  /** What must have answered once before the gateway is called ready: front ends that are served by programs of their own. */
+  /** Addresses that must answer once before the gateway is ready, such as separate front-end servers. */
   READY_AFTER: addresses.default([]),
   REMOTES_FILE: z.string().min(1).optional(),
   USER_URL: url.optional(),
@@ -223,13 +217,12 @@ const variables = z.object({
   SUBMISSION_URL: url.optional(),
   WALLET_URL: url.optional(),
   MEDIA_URL: url.optional(),
-  /** For what is no browser and comes from beside the gateway. */
+  /** For clients beside the gateway that are not browsers. */
   GATEWAY_URL: url.optional(),
 });
 
 export const SETTING_NAMES: readonly string[] = [...Object.keys(variables.shape), ...PROVIDER_SETTING_NAMES];
 
-/** On one's own machine the shell and each remote's own page, under both names of the machine. */
 const localOrigins = (basePort: number): string[] =>
   ['localhost', '127.0.0.1'].flatMap((host) =>
     Object.values(FRONT_PORTS).map((offset) => `http://${host}:${basePort + offset}`),
@@ -245,7 +238,7 @@ const allowedOriginsOf = (
     ...(value.NODE_ENV === 'production' ? [] : localOrigins(value.PORT)),
   ];
 
-/** The host names that the gateway answers to; IPv6 addresses in brackets, as in a URL. */
+/** IPv6 addresses are in brackets, as in a URL. */
 const gatewayHostsOf = (
   value: Pick<Variables, 'GATEWAY_HOSTS' | 'PUBLIC_ORIGIN' | 'GATEWAY_ORIGIN' | 'GATEWAY_URL'>,
 ): readonly string[] => {
@@ -259,7 +252,6 @@ const gatewayHostsOf = (
 const remotesFileOf = (value: Pick<Variables, 'REMOTES_FILE' | 'DATA_DIR'>): string =>
   value.REMOTES_FILE ?? join(value.DATA_DIR, 'remotes.json');
 
-/** The keys that were given, and for the other services those that derive from the secret. */
 const serviceKeysOf = (
   value: Pick<Variables, 'JWT_SECRET' | 'JWT_SECRET_PREVIOUS' | 'SERVICE_KEYS'>,
 ): ServiceKeys => {
@@ -283,7 +275,6 @@ const mongodbUriOf = ({
     ? uri
     : uri?.replace('://', `://${encodeURIComponent(name)}:${encodeURIComponent(password)}@`);
 
-/** What a server of files needs: no secret, no store, nothing to choose. */
 const frontSchema = variables
   .pick({
     NODE_ENV: true,
@@ -311,12 +302,12 @@ export type FrontSettings = z.output<typeof frontSchema> & FrontProviders;
 const schema = variables.transform((value) => ({
   production: value.NODE_ENV === 'production',
   store: value.STORE ?? 'sqlite',
-  /** Given whenever `store` is `mongodb` or `images` is `gridfs`; with the user and the password. */
+  /** Set when `store` is `mongodb` or `images` is `gridfs`. Includes user and password. */
   mongodbUri: mongodbUriOf(value),
   mongodbUsers: value.MONGODB_USERS,
   events: value.EVENTS ?? 'sqlite',
   kafka: {
-    /** Not empty whenever `events` is `kafka`. */
+    /** Not empty when `events` is `kafka`. */
     brokers: value.KAFKA_BROKERS ?? [],
     login:
       value.KAFKA_USERNAME !== undefined && value.KAFKA_PASSWORD !== undefined
@@ -327,7 +318,7 @@ const schema = variables.transform((value) => ({
   payments: value.PAYMENTS ?? 'simulated',
   images: value.IMAGES ?? 'files',
   coinCredit: value.COIN_CREDIT ?? 'manual',
-  /** Given to programs that sign or verify the tokens of browsers. */
+  /** Set for programs that sign or verify browsers' tokens. */
   jwtSecret: value.JWT_SECRET,
   jwtSecretPrevious: value.JWT_SECRET_PREVIOUS,
   serviceKeys: serviceKeysOf(value),
@@ -355,7 +346,6 @@ const schema = variables.transform((value) => ({
   gatewayUrl: value.GATEWAY_URL ?? `http://127.0.0.1:${value.PORT + 80}`,
 }));
 
-/** Nothing that touches money or people is left to a default in production. */
 const CHOSEN_IN_PRODUCTION = [
   'STORE',
   'EVENTS',
@@ -365,10 +355,8 @@ const CHOSEN_IN_PRODUCTION = [
   'COIN_CREDIT',
   'PUBLIC_ORIGIN',
 ] as const;
-/** A page's policy lets in whom these name. */
 const CHOSEN_FOR_FRONTS_IN_PRODUCTION = ['IDENTITY', 'PAYMENTS'] as const;
 
-/** A choice that says nothing without another setting: both or neither, in one list of faults. */
 const neededBy = ({ STORE, IMAGES, MONGODB_URI, EVENTS, KAFKA_BROKERS }: Env): string[] => [
   ...(STORE === 'mongodb' && !MONGODB_URI ? ['MONGODB_URI: is missing, and STORE=mongodb needs it'] : []),
   ...(IMAGES === 'gridfs' && STORE !== 'mongodb' && !MONGODB_URI
@@ -379,7 +367,6 @@ const neededBy = ({ STORE, IMAGES, MONGODB_URI, EVENTS, KAFKA_BROKERS }: Env): s
     : []),
 ];
 
-/** A user without a password, or the other way round. */
 const halfLogins = (given: Env): string[] => [
   ...['MONGODB', 'KAFKA'].flatMap((engine) => {
     const [name, password] = [`${engine}_USERNAME`, `${engine}_PASSWORD`];
@@ -393,14 +380,13 @@ const halfLogins = (given: Env): string[] => [
     : []),
 ];
 
-/** A program that reads the settings; `all` is the whole product in one process, `demo` and `job` are what Compose runs once. */
+/** `all` is the whole product in one process; Compose runs `demo` and `job` once. */
 export type ProgramName = ServiceName | 'all' | 'gateway' | 'tools' | 'demo' | 'job';
 
-/** What each program needs. The secrets of others may be missing in its environment. */
+/** Secrets that a program does not need may be missing in its environment. */
 const NEEDS: Record<
   ProgramName,
   {
-    /** The secret of the tokens that browsers hold. */
     tokens: boolean;
     keys: readonly ServiceName[];
     stripeAccount: boolean;
@@ -431,11 +417,11 @@ const missingSecrets = (given: Env, keysGiven: ServiceKeys, program: ProgramName
     : [];
 };
 
-/** `firebase`, `stripe`, `stripeAccount` and `imgbb` are given whenever they are chosen and the program needs them. */
+/** A provider is set when it is chosen and the program needs it. */
 export type Settings = { readonly [K in keyof Parsed]: Readonly<Parsed[K]> };
 type Parsed = z.output<typeof schema> & Providers;
 
-/** The settings are wrong; `message` lists every fault, one a line. */
+/** `message` lists every fault, one per line. */
 export class SettingsError extends OperatorError {
   override readonly name = 'SettingsError';
   constructor(readonly faults: readonly string[]) {
@@ -455,7 +441,7 @@ const faultsOf = (given: Env, error: z.ZodError | undefined): string[] =>
       `${issue.path.join('.')}: ${given[String(issue.path[0])] === undefined && issue.code === 'invalid_type' ? 'is missing' : issue.message}`,
   );
 
-/** Beside the schemas: their own checks of the whole are skipped as soon as one field is wrong. */
+/** Not a zod refinement: zod skips those as soon as one field is invalid. */
 const unchosen = (given: Env, names: readonly string[]): string[] =>
   given.NODE_ENV === 'production'
     ? names
@@ -478,20 +464,15 @@ export const readFrontSettings = (env: Env): FrontSettings => {
   return { ...parsed.data, ...providers };
 };
 
-/** What production refuses; what ALLOW_INSECURE names wrongly is a fault of its own. */
 const refusedIn = (given: Record<string, string>): string[] =>
   insecureFaults(given, insecure.safeParse(given.ALLOW_INSECURE ?? '').data ?? []);
 
-/** With each of its parts. */
 const frozen = (settings: Parsed): Settings => {
   for (const part of Object.values(settings)) if (typeof part === 'object') Object.freeze(part);
   return Object.freeze(settings);
 };
 
-/**
- * @param program what it does not need may be missing, and is not read
- * @throws {SettingsError}
- */
+/** Settings that `program` does not need may be missing. @throws {SettingsError} */
 export const readSettings = (env: Env, program: ProgramName = 'all'): Settings => {
   const given = givenOf(env);
   const parsed = schema.safeParse(given);

@@ -24,7 +24,6 @@ const faultsOf = (
   }
 };
 
-/** As openssl rand -hex 32 prints it. */
 const RANDOM = '9b1c64f0e7a25d38c0b4f16e92ad7853e1f60c4b87d92a35be047c1d68f3a59e';
 
 const CHOSEN = {

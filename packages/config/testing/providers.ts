@@ -1,5 +1,3 @@
-/** Made-up settings of the providers outside, for tests: each names its provider and everything that it needs. */
-
 export const FIREBASE_ENV = {
   IDENTITY: 'firebase',
   FIREBASE_PROJECT_ID: 'demo-piecework',

@@ -1,6 +1,5 @@
 import { readSettings, type Settings } from '../src/settings';
 
-/** Settings for tests: everything embedded, a fixed secret. */
 export const testSettings = (env: Record<string, string> = {}): Settings =>
   readSettings({
     NODE_ENV: 'test',
