@@ -1,8 +1,7 @@
-/** Time, passed in so that rules are pure and the simulation can run on a virtual one. */
+/** Injected time source: rules stay pure, and the simulation runs on virtual time. */
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number;
-  /** Calls `fn` once after `ms`; the answer cancels it. */
   after(ms: number, fn: () => void): () => void;
 }
 

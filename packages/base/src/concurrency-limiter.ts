@@ -1,9 +1,9 @@
 import type { Clock } from './clock';
 
-/** Registers what to do when the caller leaves before the answer is complete. */
+/** Registers a callback for a caller that disconnects before the answer is complete. */
 export type WhenGone = (leave: () => void) => void;
 
-/** The queue is full, or a caller has waited too long; answered 503 with `Retry-After`. */
+/** The queue is full or a wait has expired. Answered 503 with `Retry-After`. */
 export class OverloadedError extends Error {
   override readonly name = 'OverloadedError';
 }
@@ -11,22 +11,21 @@ export class OverloadedError extends Error {
 export interface ConcurrencyLimiterOptions {
   atATime: number;
   waiting: number;
-  /** Work whose turn comes later than this, in milliseconds, is not begun. Without it work waits for as long as its caller does. */
+  /** Maximum wait in the queue, in milliseconds. Unlimited by default. */
   expiry?: { clock: Pick<Clock, 'now'>; ms: number };
 }
 
 export interface QueuedCaller {
-  /** Keys take turns with each other, so that a key with much work delays another by one piece of it. @default '' */
+  /** Keys are served round-robin. @default '' */
   key?: string;
   whenGone?: WhenGone | undefined;
 }
 
 interface Place {
-  /** False when the work has waited too long. */
+  /** False when the wait has expired. */
   begin(): boolean;
 }
 
-/** Round-robin over the keys, first in, first out within a key. */
 const createLines = () => {
   const lines = new Map<string, Place[]>();
   let size = 0;
@@ -53,7 +52,6 @@ const createLines = () => {
         const [place] = line;
         if (!place) continue;
         remove(key, place);
-        // A key with more work goes to the end.
         if (lines.delete(key)) lines.set(key, line);
         return place;
       }
@@ -62,11 +60,7 @@ const createLines = () => {
   };
 };
 
-/**
- * Does heavy work a few at a time, so that it leaves the process's threads to others. Work whose caller leaves before its turn is never begun.
- *
- * @throws {OverloadedError} at once, when as many wait already as may; at its turn, when it has waited too long
- */
+/** Queues work beyond `atATime`; drops queued work whose caller leaves. @throws {OverloadedError} when the queue is full or the wait expires */
 export const createConcurrencyLimiter = ({ atATime, waiting, expiry }: ConcurrencyLimiterOptions) => {
   let running = 0;
   const lines = createLines();

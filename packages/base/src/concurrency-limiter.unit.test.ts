@@ -3,7 +3,6 @@ import { createConcurrencyLimiter, OverloadedError } from './concurrency-limiter
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Work that ends when it is told to. */
 const tasks = () => {
   const running: (() => void)[] = [];
   const begun: number[] = [];
@@ -83,7 +82,6 @@ test('work whose caller left before its turn is never begun, and its place is fr
   endNext();
   expect(await Promise.all([first, third])).toEqual([1, 3]);
   expect(begun).toEqual([1, 3]);
-  // A call that leaves later changes nothing.
   leave();
 });
 

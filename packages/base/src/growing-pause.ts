@@ -1,6 +1,6 @@
 const FIRST_MS = 50;
 const LONGEST_MS = 2_000;
 
-/** How long to wait after the n-th failure in a row (n from 1): 50 ms, doubling up to 2 s, for things that are retried for ever. */
+/** Backoff before retry `failures` (from 1), in milliseconds: exponential, capped at 2 s. */
 export const growingPause = (failures: number): number =>
   Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures - 1, 10));

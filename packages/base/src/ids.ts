@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
-/** Ids and secrets, passed in so that the simulation can replay them. */
 export interface Ids {
-  /** A unique id of 26 letters and digits; later ids of one process sort after earlier ones. */
+  /** 26 characters. The ids of one process sort in the order of their creation. */
   next(): string;
-  /** An unguessable secret of 43 characters (256 bits, base64url). */
+  /** 256 random bits as 43 characters of base64url. */
   secret(): string;
 }
 
@@ -19,11 +18,10 @@ export const encodeBase32 = (value: bigint, length: number): string => {
 const TIME_CHARACTERS = 10;
 const TAIL_CHARACTERS = 16;
 
-/** An id from its time (milliseconds since 1970) and the number that orders the ids of that millisecond. */
 export const idOf = (time: number, tail: bigint): string =>
   encodeBase32(BigInt(time), TIME_CHARACTERS) + encodeBase32(tail, TAIL_CHARACTERS);
 
-/** The time in an id, in milliseconds since 1970; undefined for text that is not an id. Callers can choose the ids they send: the time is a claim. */
+/** Milliseconds since 1970; undefined when `id` is malformed. Untrusted: callers choose the ids that they send. */
 export const timeOfId = (id: string): number | undefined => {
   if (!/^[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(id)) return undefined;
   let time = 0;
@@ -31,10 +29,7 @@ export const timeOfId = (id: string): number | undefined => {
   return time;
 };
 
-/**
- * ULIDs in lower case (https://github.com/ulid/spec): 48 bits of time, then 80 bits that start at random each millisecond and count up
- * within it, so that the order of ids is the order of their making.
- */
+/** Monotonic ULIDs in lower case (https://github.com/ulid/spec): 48 bits of time, then 80 bits that increment within a millisecond. */
 export const createIds = (now: () => number = Date.now): Ids => {
   let time = 0;
   let tail = 0n;

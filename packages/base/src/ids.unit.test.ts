@@ -6,7 +6,6 @@ describe('ids', () => {
   });
 
   test('begin with their time', () => {
-    // The example of the ULID specification's time part, in lower case.
     expect(
       createIds(() => 1_469_918_176_385)
         .next()

@@ -7,25 +7,20 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 type Hidden = readonly (readonly [what: RegExp, instead: string])[];
 
-/**
- * What no line may show, wherever in it: by the name of its field, or by how it looks inside a text (an address in a driver's message, a token in
- * an exception). Nothing of ours logs such a thing by intent; this is for what others put into their errors. A match never begins or ends within
- * an escape such as `\n`, so that a line stays JSON.
- */
+// Errors of libraries may carry secrets, so every line is redacted. A match never splits a JSON escape: the line must stay JSON.
 const HIDDEN: Hidden = [
   [
     /"(authorization|cookie|set-cookie|x-piecework-assertion|stripe-signature|password|token|idToken|accessToken|access_token|refreshToken|identityToken|secret|clientSecret|client_secret|jwtSecret|secretKey|webhookSecret|apiKey|cardNumber|cvc)":"(?:[^"\\]|\\.)*"/g,
     '"$1":"[hidden]"',
   ],
   [/(Bearer|Basic) [\w.~+/=-]+/g, '$1 [hidden]'],
-  // JSON web tokens, and our own secrets: 256 bits in base64url.
+  // JSON web tokens, and secrets of `Ids.secret`.
   [/eyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
   [/(?<=\\[bfnrt]|[^\w\\-])[\w-]{43}(?![\w-])/g, '[secret]'],
-  // Stripe's keys, the signing secret of a webhook, and the secret of an intent.
   [/(?<!\\)(?:[sr]k_(?:test|live)_|whsec_|pi_\w+_secret_)[\w+/=]+/g, '[secret]'],
   [/([?&](?:\w*[tT]oken|\w*[sS]ecret|password|key)=)[^&\s"\\]+/g, '$1[hidden]'],
 ];
-/** Slow to look for, and in few lines at all. */
+/** Slow patterns; applied only to lines that contain `@`. */
 const HIDDEN_AROUND_AT: Hidden = [
   [/:\/\/[^\s/@"\\]{1,256}@/g, '://[hidden]@'],
   [/(?<!\\)[^\s"@<>()[\]:;,/\\]{1,64}@[^\s"@<>()[\]:;,/\\]{1,255}\.\p{L}{2,}/gu, '[email]'],
@@ -36,7 +31,7 @@ const without = (hidden: Hidden, line: string): string =>
 const withoutSecrets = (line: string): string =>
   without(HIDDEN, line.includes('@') ? without(HIDDEN_AROUND_AT, line) : line);
 
-/** Only what helps: a library's errors carry along whole requests and bodies. */
+/** Errors of libraries carry whole requests and bodies. */
 const errorOf = (error: Error) => {
   const { type, message, stack, code } = pino.stdSerializers.err(error);
   return { type, message, stack, code };

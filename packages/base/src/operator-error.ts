@@ -1,4 +1,4 @@
-/** An error that an operator can fix; `message` is one sentence that says how. */
+/** An error that the operator can fix; `message` states the remedy in one sentence. */
 export class OperatorError extends Error {
   override readonly name: string = 'OperatorError';
 }

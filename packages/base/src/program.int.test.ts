@@ -5,7 +5,6 @@ import { OperatorError } from './operator-error';
 import { isOperatorError, supervision } from './program';
 import { UnavailableError } from './unavailable';
 
-/** A program in a process of its own; signals are sent when it has said what they wait for. */
 const run = (
   kind: string,
   signals: readonly (readonly [after: string, NodeJS.Signals])[] = [],
@@ -87,7 +86,7 @@ describe('a program that is supervised', () => {
     const script = ['--import', 'tsx', 'packages/base/testing/program.child.ts', 'program', 'orderly'];
     const child = spawn(process.execPath, script, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
     const said = text(child.stdout as Readable);
-    // Not `close`, which does not come once we have disconnected.
+    // `close` is not emitted after a disconnect.
     const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
     const ended = Promise.all([exited, said]);
     return { child, ended };

@@ -6,26 +6,23 @@ export const isOperatorError = (error: unknown): error is Error =>
   isUnavailable(error) ||
   ['EACCES', 'EROFS', 'EPERM', 'ENOSPC'].includes((error as NodeJS.ErrnoException)?.code ?? '');
 
-/** Prints the stack of any other error, because that is a bug. */
 export const sayError = (error: unknown): void =>
   console.error(isOperatorError(error) ? error.message : error);
 
 export interface Program {
   stop(): Promise<void>;
-  /** Resolves when it cannot go on, with the reason; it is stopped then. */
+  /** Resolves with the reason when the program has stopped because of a fault. */
   failed?: Promise<Error>;
 }
 
-/** What a program and whoever started it as a child (`npm start -- --processes`) say to each other. */
+/** IPC protocol between a supervisor (`npm start -- --processes`) and its child processes. */
 const READY = 'ready';
 const OPEN = 'open';
 
 export const supervision = {
-  /** @param message from a child */
   isReady: (message: unknown): boolean => message === READY,
-  /** Tells a child that everything beside it is there as well. */
   open: (child: { send(message: string): unknown }) => void child.send(OPEN),
-  /** In a child: why it should not be called ready yet, or null; null for a program that nobody supervises. */
+  /** Child side: the reason why /readyz must fail, or null. Always null without a supervisor. */
   whyNotOpen: (): (() => string | null) => {
     let reason = process.channel ? 'the rest is still starting' : null;
     process.on('message', (message) => {
@@ -37,12 +34,7 @@ export const supervision = {
 
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
-/**
- * Runs `start` as a program; resolves when it has started. Ctrl-C and SIGTERM stop it in order, also while it starts (a second one
- * ends it at once), and so does the end of the process that supervises it. A fault at start is one clear sentence.
- *
- * @param start may heed the signal, which says that the end has come before it was through
- */
+/** SIGINT, SIGTERM or the supervisor's end aborts `ending` and stops the program, also while it starts. A second signal exits at once. */
 export const runProgram = async (start: (ending: AbortSignal) => Promise<Program>): Promise<void> => {
   const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -50,7 +42,7 @@ export const runProgram = async (start: (ending: AbortSignal) => Promise<Program
       if (ending.signal.aborted) process.exit(EXIT_CODES[signal]);
       ending.abort();
     });
-  // Whoever goes before we listen for it is not heard, but missed.
+  // A disconnect before this listener is registered emits no event.
   const isOrphan = () => process.send !== undefined && !process.connected;
   process.on('disconnect', () => ending.abort());
 
@@ -72,7 +64,7 @@ export const runProgram = async (start: (ending: AbortSignal) => Promise<Program
       sayError(reason);
       return end(program, 1);
     });
-    // Nobody is there to hear it when the supervisor ends at this moment.
+    // The callback absorbs the error of a supervisor that ends at this moment.
     process.send?.(READY, undefined, {}, () => {});
   } catch (error) {
     if (ending.signal.aborted && error === ending.signal.reason) process.exit(0);
@@ -81,9 +73,7 @@ export const runProgram = async (start: (ending: AbortSignal) => Promise<Program
   }
 };
 
-/**
- * A program that `npm start` is not around: the environment alone says how it runs, and an argument, which nobody would read, is refused.
- */
+/** For programs without `npm start`. Only the environment configures them. */
 export const runAlone = (start: () => Promise<Program>): Promise<void> =>
   runProgram(async () => {
     const args = process.argv.slice(2);

@@ -1,12 +1,8 @@
 import { type Clock, sleep } from './clock';
 
-/** Lets a request wait for what an event brings: `notify` when a key changed, `until` to look again. */
 export interface Signals {
   notify(key: string): void;
-  /**
-   * Calls `look` at once, after each `notify(key)` and every `POLL_MS` (another instance may have handled the event) until it answers
-   * something other than undefined; answers undefined after `timeoutMs`.
-   */
+  /** Calls `look` now, after `notify(key)` and every `POLL_MS` (another instance may get the event). undefined after `timeoutMs`. */
   until<R>(key: string, timeoutMs: number, look: () => Promise<R | undefined>): Promise<R | undefined>;
 }
 

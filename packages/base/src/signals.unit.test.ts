@@ -6,7 +6,6 @@ const start = () => {
   return { clock, signals: createSignals(clock) };
 };
 
-/** A look that finds something once the test says so, and counts how often it was asked. */
 const lookout = () => {
   const state = { found: undefined as string | undefined, looks: 0 };
   const look = async () => {
@@ -41,7 +40,7 @@ describe('waiting for what an event brings', () => {
       looks += 1;
       const seen = found;
       if (looks === 1) {
-        // It commits and is told while this look is on its way back with what it saw before.
+        // The change commits after this look has read the old state.
         found = 'news';
         signals.notify('task');
       }

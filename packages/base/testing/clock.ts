@@ -1,6 +1,5 @@
 import type { Clock } from '../src/clock';
 
-/** A clock that stands still until it is told to go on. */
 export const createManualClock = (
   start = Date.UTC(2026, 10, 21, 9),
 ): Clock & { advance(ms: number): Promise<void> } => {
@@ -16,7 +15,6 @@ export const createManualClock = (
         timers = timers.filter((other) => other !== timer);
       };
     },
-    /** Runs what falls due, in order, and lets each run to its end. */
     advance: async (ms) => {
       const until = time + ms;
       await settled();

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 
-/** Engines for machines that can pull no image; where they are, nothing excuses a skipped test. */
+/** Offline engines. On a machine that has them no test may be skipped. */
 const ENGINES = '../shared/engines';
 
 const answers = (): boolean => {
@@ -14,19 +14,16 @@ const answers = (): boolean => {
   }
 };
 
-/** The image of Testcontainers' own cleaner is on no machine that cannot pull: there, whoever starts a container ends it. */
+/** An offline machine lacks the image of Testcontainers' reaper, so each test stops its own containers. */
 export const doWithoutRyuk = (): void => {
   if (existsSync(ENGINES)) process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true';
 };
 
-/** What a run's containers carry, so that whoever gave the run a name finds those that it left behind when it was broken off. */
+/** Label that lets the owner of `PIECEWORK_RUN` find containers of an aborted run. */
 export const runLabels = (): Record<string, string> =>
   process.env.PIECEWORK_RUN ? { 'piecework.run': process.env.PIECEWORK_RUN } : {};
 
-/**
- * Runs tests that need a Docker engine; without one says so in a line and counts them as skipped, but in CI with engines at hand fails, unless
- * these could not be started there (.ci/run).
- */
+/** Skips the tests without a Docker engine, but fails in CI when engines are installed and .ci/run could start them. */
 export const describeWithDocker = (name: string, define: () => void): void => {
   doWithoutRyuk();
   if (answers()) return void describe(name, define);
@@ -41,7 +38,7 @@ export const describeWithDocker = (name: string, define: () => void): void => {
   describe.skip(name, define);
 };
 
-/** For an engine that tells its clients where it is: its port must be known before it runs. */
+/** For an engine that advertises its address to clients: its port must be known before it starts. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer();

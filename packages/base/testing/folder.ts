@@ -4,7 +4,6 @@ import { join } from 'node:path';
 
 const removeFolder = (folder: string) => rm(folder, { recursive: true, force: true });
 
-/** A folder for one test, and the paths in it. */
 export const tempFolder = async (remove: (folder: string) => Promise<void> = removeFolder) => {
   const folder = await mkdtemp(join(tmpdir(), 'piecework-test-'));
   return {

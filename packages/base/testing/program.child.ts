@@ -1,15 +1,14 @@
 import { OperatorError } from '../src/operator-error';
 import { runAlone, runProgram } from '../src/program';
 
-/** A process of its own, for tests that start several or end them: `node --import tsx program.child.ts program KIND | alone`. */
+/** A child process for tests: `node --import tsx program.child.ts program KIND | alone`. */
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** How a program starts and stops: `orderly`, `stuck` (its end never comes), `torn` (its end fails), `misled` or `broken` (it never starts). */
+/** `stuck`: stop never resolves; `torn`: stop rejects; `misled` and `broken`: start rejects. */
 const program = async (kind: string) => {
   if (kind === 'misled') throw new OperatorError('PORT must be a whole number.');
   if (kind === 'broken') throw new Error('a fault of ours');
-  // Only a server or a timer keeps a process going.
   const going = setInterval(() => {}, 1000);
   return {
     stop: async () => {

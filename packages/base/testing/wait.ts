@@ -1,9 +1,7 @@
 import { isOnKafka, isOnMongo } from './engines';
 
-/** An engine in a container shares its machine with whatever else is tested. */
 const WITHIN_MS = isOnMongo() || isOnKafka() ? 60_000 : 8_000;
 
-/** Polls until `look` answers true; fails with what it last saw. */
 export const eventually = async (
   look: () => boolean | Promise<boolean>,
   what = 'it to become true',

@@ -3,7 +3,6 @@ import { defineService } from '@piecework/service-runtime';
 import { type Harness, startHarness } from '@piecework/service-runtime/testing';
 import { actAs, type Person, people, peopleConsumers } from './people';
 
-/** What the service was told to do about leaving and closing, in the order of it. */
 const told: string[] = [];
 
 const service = defineService({

@@ -4,27 +4,24 @@ import type { Actor } from '@piecework/identity';
 import { type Consumer, on, type Unit } from '@piecework/service-runtime';
 import { collection, type Document, type Transaction } from '@piecework/store';
 
-/** A service's projection of the user events. A newer role change known here overrides the gateway's assertion. */
+/** Projection of the user events. A role change newer than the gateway's assertion overrides it. */
 export interface Person extends Document {
   _id: string;
   role: Role;
   roleVersion: number;
   closed: boolean;
-  /** Incremented by {@link actAs}, so that it conflicts with a concurrent role change. */
+  /** Incremented by {@link actAs} to conflict with a concurrent role change. */
   conflictCounter: number;
 }
 
-/** A service that calls {@link actAs} or consumes {@link peopleConsumers} declares it among its collections. */
+/** Declare it in the collections of every service that calls {@link actAs} or {@link peopleConsumers}. */
 export const people = collection<Person>('people');
 
 const asOf = (role: Role, roleVersion: number, closed = false) => ({
   $set: { role, roleVersion, closed },
 });
 
-/**
- * Guards a state change made in `role`. Writes the person, so that it conflicts with a concurrent role change: either the change sees the
- * new state, or the caller is refused.
- */
+/** Guards a change made in `role`. Its write conflicts with a role change: either that sees the new state, or the caller is refused. */
 export const actAs = async (
   tx: Transaction,
   actor: Actor,
@@ -53,7 +50,7 @@ type Handlers<E extends EventType> = {
   closed?: (unit: Unit<E>, closing: { userId: string; role: Role; roleVersion: number }) => Promise<void>;
 };
 
-/** Keeps {@link people} up to date, then lets the service do its part of leaving a role or closing an account. */
+/** Updates {@link people} before it calls the service's handler in the same transaction. */
 export const peopleConsumers = <const E extends readonly EventType[]>(
   emits: E,
   handlers: Handlers<E[number]> = {},

@@ -9,7 +9,7 @@ import { CallerGoneError, type Failure, fail, type PlainRequest, type PlainRespo
 
 const headersOf = (request: Request) => request.headers as PlainRequest['headers'];
 
-/** @param isRaw whether the handler reads the body itself; otherwise it is what a parser has made of it */
+/** @param isRaw the handler reads the stream itself; otherwise `body` is the parsed JSON */
 export const plainRequest = (request: Request, response: Response, isRaw: boolean): PlainRequest => ({
   method: request.method,
   path: request.path,
@@ -26,10 +26,10 @@ export const plainRequest = (request: Request, response: Response, isRaw: boolea
   },
 });
 
-/** Bytes of a long answer that are written at a time: what its reader has taken is seen by the piece. */
+/** Write size of a long answer, in bytes; also the granularity of backpressure. */
 const PIECE_BYTES = 64 * 1024;
 
-/** Pieces of long answers that are written in one turn of the event loop, of all answers together: short ones come in between. */
+/** Pieces written per turn of the event loop, over all responses: leaves room for short answers. */
 const PIECES_A_TURN = 2;
 const waiting: (() => void)[] = [];
 
@@ -49,12 +49,11 @@ async function* bytePieces(bytes: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
-/** Rows up to which a list is turned into text at once. */
 const ROWS_AT_ONCE = 50;
-/** Characters of a long list that are made at a time: a millisecond of work. */
+/** Characters of JSON per piece: about 1 ms of work. */
 const LIST_PIECE = 256 * 1024;
 
-/** A long list as JSON, piece by piece: others are answered in between, and no more is made than the reader takes. */
+/** Serializes a long list under backpressure and yields to the event loop between pieces. */
 async function* jsonPieces(rows: readonly unknown[]): AsyncGenerator<string> {
   let piece = '[';
   for (const [index, row] of rows.entries()) {
@@ -85,29 +84,25 @@ const payloadOf = (body: unknown): Payload => {
   return { kind: 'stream', source, bytes };
 };
 
-/** What Express and its JSON parser throw, as problems. */
 const parseFailure = (error: { type?: string; status?: number }): Failure<CommonProblem> | null => {
-  // An address whose percent signs cannot be read.
+  // Malformed percent-encoding.
   if (error instanceof URIError) return fail('not-found');
   if (error.type === 'entity.too.large') return fail('too-large');
   if (error.status === 415) return fail('unsupported-media-type');
   return error.status === 400 ? fail('not-json') : null;
 };
 
-/** The reader went away, which is no fault. */
 const isReaderGone = (error: NodeJS.ErrnoException): boolean =>
   error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error instanceof CallerGoneError;
 
 export interface HttpAdapterOptions {
   ids: Ids;
   log: Log;
-  /** Headers of every answer; one of the answer's own wins. */
   baseHeaders?: (request: Request) => Readonly<Record<string, string>>;
-  /** Called for each answer after its head is written and before its body. */
+  /** Called after the head is written and before the body. */
   onAnswer?: (request: Request, response: Response) => void;
 }
 
-/** Sends answers in plain values and problems over HTTP: the same for the gateway and the services. */
 export const createHttpAdapter = ({ ids, log, baseHeaders, onAnswer }: HttpAdapterOptions) => {
   const correlationOf = (request: Request) => correlationIdOf(headersOf(request), ids);
 
@@ -116,7 +111,7 @@ export const createHttpAdapter = ({ ids, log, baseHeaders, onAnswer }: HttpAdapt
       if (body instanceof Readable) body.destroy();
       return;
     }
-    // The rest of a body that was too slow is not waited for.
+    // Do not wait for the rest of a slow body.
     if (status === 408) response.shouldKeepAlive = false;
     const payload = payloadOf(body);
     const length =
@@ -126,11 +121,11 @@ export const createHttpAdapter = ({ ids, log, baseHeaders, onAnswer }: HttpAdapt
     response.writeHead(status, { ...baseHeaders?.(request), ...length, ...headers });
     onAnswer?.(request, response);
     if (payload.kind === 'none') response.end();
-    // As text of the head's own encoding bytes leave in one piece with it; they are the same.
+    // Node writes a latin1 string in one piece with the head; latin1 preserves every byte.
     else if (payload.kind === 'whole' && Buffer.isBuffer(payload.content))
       response.end(payload.content.toString('latin1'), 'latin1');
     else if (payload.kind === 'whole') response.end(payload.content);
-    // A source that fails in the middle destroys the connection: half an answer must not look like a whole one.
+    // A failing source destroys the connection: a truncated answer must not look complete.
     else
       pipeline(payload.source, response, (error) => {
         if (!error) return;
@@ -154,7 +149,6 @@ export const createHttpAdapter = ({ ids, log, baseHeaders, onAnswer }: HttpAdapt
     });
   };
 
-  /** The last handler of an app. */
   const onError: ErrorRequestHandler = (error, request, response, _next) => {
     const correlationId = correlationOf(request);
     const context = { err: error, correlationId, path: request.path };

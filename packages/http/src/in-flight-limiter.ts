@@ -1,18 +1,13 @@
 import { type Failure, fail } from './reply';
 
 export interface InFlightLimiter {
-  /** Takes one of the key's places. Answers how to give it back (a second call does nothing), or null when none is left. */
+  /** Acquires a slot of `key`. Returns an idempotent release function, or null when no slot is free. */
   tryAcquire(key: string): (() => void) | null;
-  /** Runs `call` in one of the key's places; answers `too-many-requests` at once when all are taken. */
   run<R>(key: string, call: () => Promise<R>): Promise<R | Failure<'too-many-requests'>>;
-  /** Calls refused since the start. */
   refused(): number;
 }
 
-/**
- * At most `limit` calls per key, and `overall` calls of all keys, at a time in this process. A key is kept while one of its calls runs, so
- * memory is bounded by the running calls.
- */
+/** At most `limit` concurrent calls per key and `overall` in total, in this process. Idle keys use no memory. */
 export const createInFlightLimiter = ({
   limit,
   overall = Number.POSITIVE_INFINITY,

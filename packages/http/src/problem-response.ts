@@ -9,7 +9,7 @@ import type { Failure, PlainResponse } from './reply';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** `service`: whose failure it is; without it only the common codes compile. */
+/** Without `service` only common codes compile. */
 export const problemResponse = <S extends ProblemSource = never>(
   failure: Failure<CommonProblem | ProblemCodeOf<S>>,
   correlationId: string,

@@ -2,23 +2,19 @@ import type { Readable } from 'node:stream';
 import type { WhenGone } from '@piecework/base';
 import type { ProblemCode } from '@piecework/contracts';
 
-/** The caller left before the answer was complete. */
 export class CallerGoneError extends Error {
   override readonly name = 'CallerGoneError';
 }
 
-/** A call in plain values, the same over HTTP and inside the simulation. */
+/** A transport-independent request: the same over HTTP and in the simulation. */
 export interface PlainRequest {
   method: string;
-  /** Path without query, as the caller sent it. */
   path: string;
   params: Record<string, string>;
   query: Record<string, unknown>;
   /** Lower-case names. */
   headers: Record<string, string | undefined>;
-  /** Parsed JSON, or undefined without a body. */
   body: unknown;
-  /** The body as it comes, for operations with a `rawBody`. */
   raw?: Readable;
   whenGone?: WhenGone;
 }
@@ -26,16 +22,15 @@ export interface PlainRequest {
 export interface PlainResponse {
   status: number;
   headers: Record<string, string>;
-  /** A value to send as JSON, or text, bytes or a stream with a `content-type` of its own; null for no body. */
+  /** Sent as JSON; strings, buffers and streams are sent as they are under their `content-type`. null: no body. */
   body: unknown;
 }
 
-/** Success: what a handler answers. */
 export interface Reply {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
-  /** Of a list that was cut: the offset of the first row that is missing. It becomes a `Link` to the same list from there. */
+  /** Offset of the first row that a truncated list omits; sent as a `Link` header. */
   next?: number;
 }
 export const ok = (body: unknown, headers?: Record<string, string>): Reply => ({
@@ -49,7 +44,6 @@ export const created = (insertedId: string): Reply => ({
 });
 export const noContent = (): Reply => ({ status: 204, body: null });
 
-/** A page of a list, with how many there are in all and, when it was cut, where the rest begins. */
 export const page = (rows: readonly unknown[], total: number, next?: number): Reply => ({
   ...ok(rows, { 'x-total-count': String(total) }),
   ...(next !== undefined && { next }),
@@ -60,13 +54,12 @@ export interface FieldError {
   message: string;
 }
 
-/** An expected failure. Plain JSON, so that it can be stored. */
+/** An expected failure. JSON-serializable, so it can be stored. */
 export interface Failure<C extends ProblemCode = ProblemCode> {
   failure: C;
-  /** Instead of the table's message. */
   message?: string;
   errors?: readonly FieldError[];
-  /** Seconds after which to try again. */
+  /** Seconds. */
   retryAfter?: number;
 }
 export const fail = <C extends ProblemCode>(

@@ -32,7 +32,6 @@ const OPERATIONS_SERVED = [
   'uploadImage',
 ] as const;
 
-/** A server whose operations are answered by `handle`; the default answers what it was asked. */
 const serve = async (
   handle: Handle = async (operation, { raw: _, ...request }) => answered({ operation, ...request }),
 ) => {
@@ -63,7 +62,6 @@ const eventually = async (look: () => boolean) => {
   }
 };
 
-/** A connection on which a test says exactly what it likes. */
 const dial = (port: number): Promise<Socket & { said: () => string }> =>
   new Promise((resolve, reject) => {
     let said = '';
@@ -257,7 +255,6 @@ describe('a JSON body', () => {
 });
 
 describe('a long list', () => {
-  /** Counts the turns of the event loop until the answer is called. */
   const countTurns = () => {
     let turns = 0;
     let isOver = false;
@@ -304,7 +301,7 @@ describe('an answer that is broken off', () => {
     printed = jest.spyOn(console, 'error').mockImplementation(() => {});
   });
   afterEach(() => {
-    // Whatever breaks off goes to the log, never around it.
+    // Broken-off answers go to the log, not to the console.
     expect(printed).not.toHaveBeenCalled();
     printed.mockRestore();
   });
@@ -385,7 +382,6 @@ describe('listening', () => {
       probe.listen(0, '::1', () => probe.close(() => resolve(true)));
     });
 
-  /** Somebody else's server. */
   const occupy = async () => {
     const other = createTcpServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
@@ -405,7 +401,6 @@ describe('listening', () => {
 
   test('a port that is taken on the second address is let go on the first', async () => {
     const { port, release } = await occupy();
-    // The first address is had, the second is not.
     const hosts = [(await hasIPv6()) ? '::1' : '127.0.0.2', '127.0.0.1'];
     await expect(listen(createApp(), port, hosts)).rejects.toThrow('is taken');
     await release();
@@ -415,7 +410,7 @@ describe('listening', () => {
   });
 
   test('a machine without the second address is served on the first', async () => {
-    // No machine has an address of the range that is kept for documentation.
+    // 2001:db8::/32 is reserved for documentation and on no machine.
     const server = await listen(createApp(), 0, ['127.0.0.1', '2001:db8::1']);
     expect((await fetch(`http://127.0.0.1:${server.port}/`)).status).toBe(404);
     await server.stop();

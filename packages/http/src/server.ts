@@ -6,10 +6,8 @@ import { type HttpAdapter, plainRequest } from './adapter';
 import type { PlainRequest, PlainResponse } from './reply';
 import { createProblemServer } from './wire';
 
-/** Bytes of a JSON body. */
 export const MAX_JSON_BYTES = 100 * 1024;
 
-/** A bare Express app with what all our servers share: no banner, no ETag work, plain query strings, JSON bodies that are bounded. */
 export const createApp = (): express.Express => {
   const app = express();
   app.disable('x-powered-by');
@@ -25,12 +23,11 @@ const jsonBody = express.json({
 });
 const NO_BODY = new Set(['GET', 'DELETE']);
 
-/** A path of the contract as Express writes it. */
 export const expressPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 export const expressMethod = (method: OperationSpec['method']) =>
   method.toLowerCase() as Lowercase<OperationSpec['method']>;
 
-/** Mounts the operations of one service on its app; `handle` answers in plain values and never rejects. */
+/** @param handle must not reject */
 export const mountOperations = (
   app: express.Express,
   { send }: Pick<HttpAdapter, 'send'>,
@@ -47,18 +44,17 @@ export const mountOperations = (
   }
 };
 
-/** Whether an address is this machine's own. */
 export const isLoopback = (address: string | undefined): boolean =>
   address !== undefined &&
   (address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.'));
 
-/** Milliseconds that running calls get to end in: some wait five seconds for what an event brings. */
+/** Milliseconds for running calls to end: some wait 5 s for an event. */
 const STOP_WITHIN = 6000;
 
-/** The addresses that a program listens on: its setting `LISTEN`. In a container the loopback reaches nobody. */
+/** Values of the setting `LISTEN`. A container is not reachable on its loopback. */
 export const HOSTS = { loopback: ['127.0.0.1', '::1'], all: ['0.0.0.0', '::'] } as const;
 
-/** Listens on every given address; rejects with a sentence when the port is taken. Answers how to stop: new calls are refused, running ones end. */
+/** Listens on every host. `stop` refuses new calls and waits for running ones. @throws {ListenError} */
 export const listen = async (
   app: express.Express,
   port: number,
@@ -70,7 +66,7 @@ export const listen = async (
       servers.map(
         (server) =>
           new Promise<void>((resolve) => {
-            // A connection that ends its call from now on would be kept for the next one.
+            // Keep-alive would hold a connection open whose call ends from now on.
             const sweep = setInterval(() => server.closeIdleConnections(), 25);
             const force = setTimeout(() => server.closeAllConnections(), STOP_WITHIN);
             server.close(() => {
@@ -85,9 +81,9 @@ export const listen = async (
   let bound = port;
   for (const host of hosts) {
     const server = createProblemServer(app);
-    // Longer than the gateway's pool keeps a connection, so that it never sends on one that is just being closed.
+    // Longer than the keep-alive of the gateway's pool: the gateway must not send on a connection that is closing.
     server.keepAliveTimeout = 75_000;
-    // Whoever sends a byte now and then must not hold a connection for long; a picture may take a minute.
+    // Limits slow senders; an upload of a picture may take a minute.
     server.headersTimeout = 10_000;
     server.requestTimeout = 75_000;
     try {
@@ -97,7 +93,7 @@ export const listen = async (
       });
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // A machine without IPv6 is served on IPv4 alone.
+      // A machine without IPv6 serves IPv4 only.
       if (servers.length > 0 && (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT')) continue;
       await stop();
       throw new ListenError(bound, host, code ?? String(error), {
@@ -111,10 +107,8 @@ export const listen = async (
   return { port: bound, stop };
 };
 
-/** Programs that run alone take no `--port`, and one with an address of its own does not follow the base port. */
 const WHEN_ALONE = "alone: PORT=N, or a service's own address such as USER_URL";
 
-/** A port cannot be listened on; `message` says what to do. */
 export class ListenError extends OperatorError {
   override readonly name = 'ListenError';
   constructor(

@@ -21,7 +21,6 @@ const fieldErrors = (error: z.ZodError, whole: string): FieldError[] => {
   return [...seen].map(([field, message]) => ({ field, message }));
 };
 
-/** Parses what came in by the operation's schemas; every fault of every part is listed. */
 export const validate = (
   spec: OperationSpec,
   input: Input,

@@ -8,7 +8,7 @@ let port: number;
 beforeEach(async () => {
   const app = createApp();
   app.get('/', (_request, response) => void response.json({ ok: true }));
-  // Begins its answer before the body has come, and leaves it open.
+  // Answers before the body arrives and stays open.
   app.post('/half', (_request, response) => void response.write('half an answer'));
   ({ port, stop } = await listen(app, 0, ['127.0.0.1']));
 });
@@ -19,7 +19,7 @@ afterEach(() => {
   for (const socket of open.splice(0)) socket.destroy();
 });
 
-/** Sends the pieces one after the other, each when something has come back; answers everything that came until the connection ended. */
+/** Sends each piece after a response to the previous one; resolves with all received text when the connection closes. */
 const talk = (...pieces: string[]): Promise<string> =>
   new Promise((resolve) => {
     let heard = '';

@@ -12,7 +12,7 @@ import type { CommonProblem } from '@piecework/contracts';
 import { PROBLEM_TYPE, problemResponse } from './problem-response';
 import { fail } from './reply';
 
-/** What Node finds wrong with a request before there is one → our code; anything else is no HTTP. */
+/** Node's error codes; any other code means a malformed request. */
 const CODES: Readonly<Record<string, CommonProblem>> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
@@ -36,42 +36,33 @@ const refuse = (response: ServerResponse, code: CommonProblem): void => {
   response.writeHead(status, headers).end(text);
 };
 
-/** Where there is no response object, because there is no request. */
 const refuseSocket = (socket: Duplex, code: CommonProblem): void => {
   const { status, headers, text } = problemOf(code);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`);
 };
 
-/** Whether an answer has begun on this connection: another one in the middle would be taken for a part of it. */
+/** True after the head was sent: a second answer would become part of the first. */
 const isAnswering = (socket: Duplex): boolean =>
   (socket as { _httpMessage?: { headersSent: boolean } | null })._httpMessage?.headersSent === true;
 
-/**
- * Destroys a response when its connection is lost while it waits behind another answer (pipelining). Node says 'close' only to the response
- * that is being written, and whatever waits for the end of the others would wait for ever.
- */
+// On a lost connection Node emits 'close' only on the response being written; a pipelined one would wait without end.
 const closeWithConnection = (socket: Socket, response: ServerResponse): void => {
   if (response.socket) return;
   const lost = () => {
     response.destroy();
     response.emit('close');
   };
-  // As many listeners as requests wait.
   socket.setMaxListeners(0).once('close', lost);
-  // From its turn on, Node tells it.
+  // From its turn on, Node emits 'close' itself.
   response.once('socket', () => socket.off('close', lost));
 };
 
-/**
- * A server that answers a problem, as everywhere else, where Node by itself answers an empty page: to what its parser cannot read, to a request
- * that names no host, and to an `Expect` that nobody can meet.
- */
+/** Answers with a problem where Node sends an empty response: parser errors, a missing Host and an unmet `Expect`. */
 export const createProblemServer = (handle: RequestListener): Server => {
   const options = {
-    // Required by the listener instead.
     requireHostHeader: false,
-    // Node enforces its limits for headers and requests at each look only; every 30 s by default.
+    // Node enforces `headersTimeout` and `requestTimeout` only at this interval; its default is 30 s.
     connectionsCheckingInterval: 2000,
   };
   const server = createServer(options, (request, response) => {

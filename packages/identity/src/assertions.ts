@@ -5,7 +5,7 @@ import { SERVICES, type ServiceName } from '@piecework/contracts';
 import { createSigner, type Verified } from './signer';
 import type { Actor, IdentityClaims } from './tokens';
 
-/** At most one of the two; none for an unauthenticated caller. */
+/** Both are null for an unauthenticated caller. */
 export interface Assertion {
   actor: Actor | null;
   identity: IdentityClaims | null;
@@ -13,14 +13,10 @@ export interface Assertion {
 
 export type InternalCaller = 'gateway' | 'tools';
 
-/** Seconds that assertions and internal tokens live. */
+/** Lifetime of assertions and internal tokens, in seconds. */
 export const ASSERTION_SECONDS = 120;
 
-/**
- * Signs and verifies what services trust: assertions, which come with the calls of people, and internal tokens, which come with
- * `POST /internal/{name}`. Both are for one service, their audience; neither passes for the other. Signing for a service whose key is not
- * among `keys` throws, verifying for it answers `bad`.
- */
+/** The keys differ by kind and the audience is one service, so no token passes for another. Without a key `sign` throws, `verify` returns `bad`. */
 export const createAssertions = (options: { clock: Clock; keys: ServiceKeys }) => {
   const { clock, keys } = options;
   const signersOf = (kind: 'assertion' | 'internal') =>

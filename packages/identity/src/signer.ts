@@ -3,15 +3,10 @@ import jwt from 'jsonwebtoken';
 
 export type Verified<T> = { ok: true; claims: T } | { ok: false; reason: 'bad' | 'expired' };
 
-/**
- * Signs and verifies JSON web tokens of one kind (HS256). The first key signs, every key is accepted.
- *
- * @param audience `aud` of what is signed, and the only one that is accepted
- */
+/** HS256 tokens. The first key signs, every key verifies; `audience` sets and requires `aud`. */
 export const createSigner = (options: {
   clock: Clock;
   keys: readonly Buffer[];
-  /** Seconds that a token lives. */
   lifetime: number;
   audience?: string;
 }) => {

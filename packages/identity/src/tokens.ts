@@ -3,55 +3,44 @@ import type { Clock } from '@piecework/base';
 import type { Role } from '@piecework/contracts';
 import { createSigner, type Verified } from './signer';
 
-/** The session of an embedded account that a token was made in (docs/adr/0033). */
+/** Session of an embedded account (docs/adr/0033). */
 export interface SessionClaim {
   sid: string;
-  /** Counts the sessions of the account from 1; 0 for a session from before they were counted. */
+  /** Position among the account's sessions, from 1; 0 for a session older than the numbering. */
   number: number;
 }
 
-/** What an identity token proves: an email, and what its provider knows of the person. */
 export interface IdentityClaims {
   uid: string;
   email: string;
   name: string;
   picture: string;
   provider: 'password' | 'google';
-  /**
-   * Only of providers that also let in people whose email nobody has checked (Firebase): `false` is their word alone. Absent, the provider
-   * itself keeps an email to one account.
-   */
+  /** `false` when the provider (Firebase) accepts unverified emails; absent when the provider verifies them itself. */
   emailVerified?: boolean;
-  /** Absent in tokens of an identity provider elsewhere, and in those that a release without session ids signed. */
+  /** Absent in tokens of an external provider and of releases without session ids. */
   session?: SessionClaim;
 }
 
-/**
- * Access tokens carry no role: it can change while the token lives. Those of people who are not registered yet carry what registering needs
- * to know of their identity.
- */
+/** No role: it can change within the token's lifetime. Unregistered users carry their full identity claims for registration. */
 export type AccessClaims = Pick<IdentityClaims, 'uid' | 'email'> & Partial<IdentityClaims>;
 
-/** The caller, as asserted by the gateway. */
 export interface Actor {
   userId: string;
   email: string;
   name: string;
   role: Role;
-  /** Counts the changes of role; 0 since registration. */
+  /** Number of role changes since registration. */
   roleVersion: number;
 }
 
-/** Seconds that tokens live. */
+/** Lifetimes in seconds. */
 export const ACCESS_TOKEN_SECONDS = 3600;
 export const IDENTITY_TOKEN_SECONDS = 3600;
 
 type Kind = 'access' | 'identity';
 
-/**
- * Signs and verifies the tokens that browsers hold, each kind with a key of its own derived from `JWT_SECRET`, so that one never passes for
- * the other. Tokens signed under the previous secret are still accepted. Without a secret, signing throws and no token is good.
- */
+/** Each kind has a key derived from `JWT_SECRET`. Without a secret signing throws and no token verifies. `previousSecret` only verifies. */
 export const createTokens = (options: {
   clock: Clock;
   secret: string | undefined;

@@ -17,7 +17,6 @@ const KINDS = [
   ['identity', tokens.signIdentity(identity), tokens.verifyIdentity, identity, IDENTITY_TOKEN_SECONDS],
 ] as const;
 
-/** What only we can know: the key of access tokens. */
 const KEY = createHmac('sha256', SECRET).update('piecework access').digest();
 
 const BAD = { ok: false, reason: 'bad' };
@@ -100,7 +99,7 @@ describe('tokens', () => {
     const none = createTokens({ clock, secret: undefined, previousSecret: SECRET });
     expect(() => none.signAccess(access)).toThrow('was given no key');
     expect(none.verifyAccess(tokens.signAccess(access))).toEqual(BAD);
-    // Not even what was signed with an empty key.
+    // A token signed with the empty key fails too.
     expect(
       none.verifyAccess(jwt.sign(access, createHmac('sha256', '').update('piecework access').digest())),
     ).toEqual(BAD);
