@@ -8,12 +8,11 @@ export interface GaugeSpec {
   value: () => Promise<number>;
 }
 
-/** Readings that take less, in milliseconds, are made each time. */
 const CHEAP_MS = 25;
-/** An expensive reading is cached for this multiple of its duration: it takes at most a twentieth of the time. */
+/** Cache lifetime as a multiple of the reading's duration: readings use at most 5 % of the time. */
 const KEPT_TIMES = 20;
 
-/** For readings that grow with the store, such as a sum over all accounts. Concurrent scrapes share one reading. */
+/** For readings whose cost grows with the store. Single-flight. */
 export const cacheExpensiveGauge = (clock: Clock, read: () => Promise<number>): (() => Promise<number>) => {
   let reading: Promise<number> | undefined;
   let kept = { value: Number.NaN, until: Number.NEGATIVE_INFINITY };
@@ -33,7 +32,7 @@ export const cacheExpensiveGauge = (clock: Clock, read: () => Promise<number>): 
   };
 };
 
-/** Seconds since the oldest event was committed that is still in the outbox; 0 when it is empty. */
+/** Age in seconds of the oldest outbox row; 0 when empty. */
 export const outboxAge = async (store: Transaction, clock: Clock): Promise<number> => {
   const oldest = await store.collection(outboxRows).findOne({}, { sort: { _id: 1 } });
   if (!oldest) return 0;

@@ -4,14 +4,14 @@ import type { GaugeSpec } from './gauges';
 
 export interface InvariantCheck {
   help: string;
-  /** Whether it holds, as far as this look went; rejects when that cannot be told. */
+  /** Rejects when the check is inconclusive. */
   holds: () => Promise<boolean>;
 }
 
 const FIRST_LOOK_MS = 5_000;
 const EVERY_MS = 60_000;
 
-/** Looks in the background, so that a scrape only reads what was seen: 1 holds, 0 broken, NaN when the last look could not tell. */
+/** Runs the checks in the background; a scrape reads the last result: 1 holds, 0 broken, NaN inconclusive. */
 export const createInvariantChecks = (deps: {
   invariantChecks: Readonly<Record<string, InvariantCheck>>;
   clock: Clock;
@@ -50,7 +50,7 @@ export const createInvariantChecks = (deps: {
     start: () => {
       if (invariantChecks.length > 0) cancel = clock.after(FIRST_LOOK_MS, () => void lookAtAll());
     },
-    /** Waits for nobody: a look that is underway only reads, and ends at its next reading when the store is closed. */
+    /** Does not wait: a running check only reads, and fails at its next read once the store is closed. */
     stop: () => {
       isStopped = true;
       cancel();
@@ -59,22 +59,19 @@ export const createInvariantChecks = (deps: {
 };
 
 const ROUND = 250;
-/** Looks at a document that keeps changing; after that it is left for another round. */
+/** Attempts per document that keeps changing, until the next round. */
 const LOOKS = 3;
 
 export interface IncrementalScanOptions<T extends Document> {
   store: Transaction;
   spec: CollectionSpec<T>;
-  /** Changes in the same transaction as anything that `isSound` compares. */
+  /** Must change with anything that `isSound` compares, in the same transaction. */
   versionOf: (document: T) => number;
   isSound: (document: T) => Promise<boolean>;
   log: Log;
 }
 
-/**
- * Goes through a collection round by round, each continuing where the one before ended: the work is the same however large the store is. Answers
- * whether nothing is known to be broken; what was found broken is looked at again in every round.
- */
+/** Checks a fixed number of documents per round, independent of the store's size. Resolves to whether none is known to be broken. */
 export const createIncrementalScan = <T extends Document>(
   options: IncrementalScanOptions<T>,
 ): (() => Promise<boolean>) => {
@@ -92,7 +89,7 @@ export const createIncrementalScan = <T extends Document>(
     return found;
   };
 
-  /** A verdict counts only when the document was the same before and after: then nothing moved while it was compared. */
+  /** A verdict counts only if the version is the same before and after. */
   const judge = async (document: T): Promise<void> => {
     let before: T | null = document;
     for (let look = 0; look < LOOKS && before; look++) {

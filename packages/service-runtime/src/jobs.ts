@@ -1,16 +1,15 @@
 import type { Clock, Log } from '@piecework/base';
 
 export interface JobRound {
-  /** Whether the service has handled every event that is published, with none parked; rejects when that cannot be read. */
+  /** All published events are handled and none is parked. Rejects when that cannot be read. */
   isCaughtUp(): Promise<boolean>;
 }
 
-/** Work that a service repeats while it runs: at its start, then `everyMs` milliseconds after the end of each round. */
+/** Repeated work: at start, then `everyMs` milliseconds after the end of each round. */
 export interface Job {
-  /** For the log. */
   name: string;
   everyMs: number;
-  /** Every replica runs its own rounds, so a round must be safe beside another one. A rejection is logged, and the next round still comes. */
+  /** Runs on every replica, so rounds must be safe concurrently. A rejection is logged and does not stop the job. */
   run(round: JobRound): Promise<void>;
 }
 
@@ -33,7 +32,6 @@ export const createJobs = (deps: { jobs: readonly Job[]; round: JobRound; clock:
       );
   };
   const begin = (job: Job) => void running.set(job, run(job));
-  /** Resolves when the running rounds have ended. */
   const idle = async () => void (await Promise.all(running.values()));
 
   return {
@@ -41,7 +39,7 @@ export const createJobs = (deps: { jobs: readonly Job[]; round: JobRound; clock:
       for (const job of jobs) begin(job);
     },
     idle,
-    /** Starts no more rounds; resolves when the running ones have ended. */
+    /** Waits for running rounds. */
     stop: async () => {
       isStopped = true;
       for (const cancel of cancels.values()) cancel();

@@ -1,13 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Seconds; fine where our budgets are. */
+/** Seconds; finest around the latency budgets. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 let ofProcess: Registry | undefined;
-/**
- * Memory, CPU, garbage collection and how late the event loop is. A process is one, whatever number of services runs in it.
- * Watched from the first scrape on: a watch is never taken off again, and a process that nobody scrapes should not bear it.
- */
+// One registry per process. Created at the first scrape, because prom-client never removes its observers.
 const processMetrics = (): Registry => {
   if (!ofProcess) {
     ofProcess = new Registry();
@@ -16,7 +13,7 @@ const processMetrics = (): Registry => {
   return ofProcess;
 };
 
-/** Prometheus metrics (https://prometheus.io/docs/instrumenting/exposition_formats/) of one service or of the gateway. */
+/** Prometheus text format (https://prometheus.io/docs/instrumenting/exposition_formats/). */
 export const createMetrics = (service: string) => {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
@@ -38,7 +35,7 @@ export const createMetrics = (service: string) => {
       requests.inc({ operation, status });
       duration.observe({ operation }, seconds);
     },
-    /** A gauge that is read at each scrape; NaN when it cannot be, because the rest is wanted most when the store is away. */
+    /** Read at each scrape; NaN on an error, so that the other metrics stay available. */
     gauge: (name: string, help: string, value: () => number | Promise<number>) => {
       new Gauge({
         name,
@@ -53,7 +50,6 @@ export const createMetrics = (service: string) => {
         },
       });
     },
-    /** A counter that is kept elsewhere and read at each scrape. */
     counter: (name: string, help: string, value: () => number) => {
       new Counter({
         name,

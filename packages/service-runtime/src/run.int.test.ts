@@ -117,7 +117,7 @@ describe('with a folder', () => {
         throw new Error('cannot be made');
       };
       await expect(start(0, broken)).rejects.toThrow('cannot be made');
-      // Closing a store empties its log of writes into it.
+      // Closing the store truncates its WAL.
       expect(statSync(join(dataDir(), 'wallet.sqlite-wal'), { throwIfNoEntry: false })?.size ?? 0).toBe(0);
     });
   });

@@ -10,7 +10,6 @@ import { createServiceApp } from './http/service-app';
 import { createServiceRuntime, type ServiceRuntime } from './runtime';
 import type { ServiceModule } from './service';
 
-/** Opens a file of the data folder; says what to do when it cannot be. */
 const inDataFolder = async <R>(
   { dataDir }: Settings,
   name: string,
@@ -28,10 +27,9 @@ const inDataFolder = async <R>(
   }
 };
 
-/** Database of one service in the MongoDB of an installation. */
 export const databaseOf = (service: ServiceName): string => `piecework_${service}`;
 
-/** Opens the store of one service, as the settings choose; an adapter's library is loaded only where it is chosen. */
+/** Loads only the chosen adapter's library. */
 export const openStore = async (settings: Settings, service: ServiceName): Promise<Store> => {
   switch (settings.store) {
     case 'sqlite': {
@@ -45,7 +43,7 @@ export const openStore = async (settings: Settings, service: ServiceName): Promi
   }
 };
 
-/** Why a program ends by itself: what happens to its event log, and the promise that `runProgram` waits for. */
+/** Lets the event log end the program: `failed` is the promise that `runProgram` waits for. */
 export const createEnding = (log: Log) => {
   let end: (reason: Error) => void = () => {};
   const failed = new Promise<Error>((resolve) => {
@@ -58,11 +56,7 @@ export const createEnding = (log: Log) => {
   return { failed, onDead };
 };
 
-/**
- * Opens the event log, as the settings choose.
- *
- * @param onDead called when only a new process can go on reading it
- */
+/** @param onDead called when only a new process can resume reading */
 export const openBus = async (
   settings: Settings,
   log: Log,
@@ -87,7 +81,6 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** Starts one service over an open bus and serves it; the caller owns the bus. */
 export const startService = async (
   module: ServiceModule<ServiceName>,
   options: { settings: Settings; bus: EventBus; port: number; log?: Log },
@@ -97,7 +90,7 @@ export const startService = async (
   const ids = createIds();
   const log = options.log ?? createLog(module.name, settings.logLevel);
   const store = await openStore(settings, module.name);
-  // In the order of starting; stopped the other way round, at the end or when the start fails half-way.
+  // In start order; stopped in reverse, also after a failed start.
   const running: { stop(): Promise<void> }[] = [{ stop: () => store.close() }];
   const stop = async () => {
     for (const part of running.splice(0).reverse()) await part.stop();
@@ -120,13 +113,12 @@ export const startService = async (
   }
 };
 
-/** The port of the address at which everybody looks for the service; one that its scheme implies is not in the URL. */
+/** A URL omits the default port of its scheme. */
 export const servicePort = (settings: Settings, name: ServiceName): number => {
   const { port, protocol } = new URL(settings.serviceUrls[name]);
   return Number(port) || (protocol === 'https:' ? 443 : 80);
 };
 
-/** `main.ts` of every service. */
 export const runService = (module: ServiceModule<ServiceName>): Promise<void> =>
   runAlone(async () => {
     const settings = loadSettings(process.env, module.name);

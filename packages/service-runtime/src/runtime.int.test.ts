@@ -62,7 +62,7 @@ const hearing = {
 const heard = async () =>
   (await store.collection(titles).find({}, { sort: { _id: 1 } })).map(({ title }) => title);
 
-/** Lets time go on until it is so: the relay and the consumers run on the clock that stands still. */
+/** Advances the manual clock, which drives relay and consumers. */
 const passing = (look: () => Promise<boolean>) =>
   eventually(async () => {
     await clock.advance(10);

@@ -21,7 +21,7 @@ import { createInvariantChecks } from './invariant-checks';
 import { createJobs, type Job } from './jobs';
 import { internally, type Service, type ServiceModule } from './service';
 
-/** Milliseconds between two purges of kept idempotent answers. */
+/** Milliseconds. */
 const PURGE_EVERY = 3600 * 1000;
 
 export interface RuntimeDeps {
@@ -33,22 +33,20 @@ export interface RuntimeDeps {
   log: Log;
 }
 
-/** One running service without a socket: what the HTTP server, the local stack and the simulation all drive. */
+/** A running service without a socket, driven by the HTTP server, the local stack and the simulation. */
 export interface ServiceRuntime {
   name: ServiceName;
   operations: readonly OperationId[];
   gauges: NonNullable<Service['gauges']>;
-  /** Answers an operation of the contract. Never rejects. */
+  /** Never rejects. */
   dispatch(operation: OperationId, request: PlainRequest): Promise<PlainResponse>;
-  /** Calls of the gateway and of our own tools. @throws {UnknownInternalCallError} */
+  /** Calls of the gateway and the operator tools. @throws {UnknownInternalCallError} */
   internal(name: string, args: Record<string, unknown>, correlationId?: string): Promise<unknown>;
-  /** Begins to publish and to consume events. */
   start(): Promise<void>;
-  /** Ends running handlers; what is not published yet stays in the outbox. */
+  /** Waits for running handlers; unpublished events stay in the outbox. */
   stop(): Promise<void>;
-  /** Resolves when the store and the event log answer. */
+  /** Resolves when store and event log respond. */
   ready(): Promise<void>;
-  /** Resolves when the running rounds of jobs have ended. */
   jobsIdle(): Promise<void>;
 }
 
@@ -56,7 +54,6 @@ export class UnknownInternalCallError extends Error {
   override readonly name = 'UnknownInternalCallError';
 }
 
-/** Every collection that a service keeps: its own, and what the kit needs for events and idempotent calls. */
 export const collectionsOf = (module: Pick<ServiceModule, 'collections'>): readonly AnyCollectionSpec[] => [
   ...new Set([...module.collections, ...eventCollections, idempotencyRecords]),
 ];
@@ -68,7 +65,6 @@ export const createServiceRuntime = async (
   const { store, bus, clock, ids, log, settings } = deps;
   await store.prepare([...collectionsOf(module), ...(store.shared ? sharedOutboxCollections : [])]);
 
-  // Of this process, from its start to its end.
   const owner = store.shared ? ids.next() : undefined;
   let relay: Relay | undefined;
   const transact = createTransact({ store, ids, clock, log, owner, onCommit: () => relay?.wake() });
@@ -170,7 +166,7 @@ export const createServiceRuntime = async (
     },
     start: async () => {
       relay = createRelay({ store, bus, clock, log, owner });
-      // Not before: ending what was never begun would wipe out what the last process left behind by dying.
+      // Not earlier: stopping a consumption that never started would erase the marker of a crash.
       endConsuming = consumption.stop;
       await consumption.start();
       jobs.start();

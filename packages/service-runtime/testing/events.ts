@@ -10,11 +10,9 @@ import { type ConsumptionDeps, createConsumption, eventCollections } from '../sr
 import { createRelay, createTransact } from '../src/events/outbox';
 import type { Cause } from '../src/events/unit';
 
-/** What the tests of this folder share. */
-
 export const cause: Cause = { correlationId: 'request-1', causationId: null, actor: 'user-1' };
 
-/** What a test's handlers leave behind: one row for each event that had its effect, in the order of the effects. */
+/** One row per effect of an event, ordered by `at`. */
 export interface EffectRow {
   _id: string;
   at: number;
@@ -41,12 +39,11 @@ export const eventOf = <T extends EventType>(
   data,
 });
 
-/** The title of an edit carries what a test wants to follow. */
+/** Tests identify the event by `title`. */
 export const edited = (taskId: string, title: string) => eventOf('task.edited', taskId, { taskId, title });
 export const editedRecord = (taskId: string, title: string): EventRecord =>
   toRecord('task', edited(taskId, title));
 
-/** Writes down an effect, in the order in which the handlers ran. */
 export const recordEffect = async (tx: Transaction, key: string, text: string): Promise<void> => {
   const effects = tx.collection(effectRows);
   const at = await effects.countDocuments({});
@@ -58,7 +55,6 @@ export const effectsOf = async (store: Store, key?: string): Promise<string[]> =
     ({ text }) => text,
   );
 
-/** A store whose every call can be made to fail, as one whose disk or server is away. */
 export const breakable = (store: Store) => {
   let down = false;
   const check = () => {
@@ -90,13 +86,12 @@ export const breakable = (store: Store) => {
   return { store: wrapped, setDown };
 };
 
-/** A bus whose publishing can be replaced by the test. */
 export const intercepted = (
   bus: EventBus,
   publish: (records: readonly EventRecord[]) => Promise<void>,
 ): EventBus => ({ ...bus, publish });
 
-/** One service on real files: closing and opening again is a restart. */
+/** Uses real files: reopening is a restart. */
 export const openService = async (path: (name: string) => string, name = 'service') => {
   const store = await openTestStore(path(`${name}.db`));
   await store.prepare([...eventCollections, effectRows]);
@@ -134,11 +129,8 @@ export const openService = async (path: (name: string) => string, name = 'servic
 
 type OpenService = Awaited<ReturnType<typeof openService>>;
 
-/** A service over a folder of its own. */
 export interface OwnService extends OpenService {
-  /** The same again, once this one's store and bus are closed. */
   reopen(): Promise<OwnService>;
-  /** Closes it and takes its folder away. */
   remove(): Promise<void>;
 }
 

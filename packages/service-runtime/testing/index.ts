@@ -46,7 +46,6 @@ export interface HarnessCall {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: unknown;
-  /** Idempotency-Key */
   key?: string;
   headers?: Record<string, string>;
   raw?: Readable;
@@ -55,13 +54,12 @@ export interface HarnessCall {
 
 const isOnEngine = isOnKafka() || isOnMongo();
 
-/** On Kafka each look asks the broker, on MongoDB the server. */
+/** Each poll is a round trip to a broker or server. */
 const LOOK_AGAIN_MS = isOnEngine ? 20 : 2;
 
-/** Rounds of a property: an engine in a container takes its time for each, and the embedded ones have seen the others. */
+/** Fewer rounds on slow containers; the embedded engines run them all. */
 export const roundsOf = (embedded: number): number => (isOnEngine ? Math.ceil(embedded / 5) : embedded);
 
-/** Counts what goes through an event log, so that nobody need ask a broker whether anything did. */
 const createCountingBus = (bus: EventBus) => {
   const counts = { begun: 0, published: 0 };
   const publish: EventBus['publish'] = async (records) => {
@@ -72,7 +70,7 @@ const createCountingBus = (bus: EventBus) => {
   return { bus: { ...bus, publish }, counts };
 };
 
-/** Everything that has been published, read by one reader from the first look on: on Kafka each reader costs a group of its own. */
+/** One reader for all published events: on Kafka each reader costs a consumer group. */
 const createJournal = (bus: EventBus, counts: { published: number }) => {
   const events: AnyEvent[] = [];
   let read = 0;
@@ -95,26 +93,22 @@ const createJournal = (bus: EventBus, counts: { published: number }) => {
       reader ??= open();
       await reader;
       while (read < counts.published) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-      // Kafka keeps the order of a key only; ids rise in the order of the commits.
+      // Kafka orders within a key only; ids rise in commit order.
       return isOnKafka() ? [...events].sort((a, b) => (a.eventId < b.eventId ? -1 : 1)) : [...events];
     },
     close: async () => (await reader)?.stop(),
   };
 };
 
-/** One service over real engines of its own (embedded ones, or what TEST_STORE says), without sockets. */
+/** One service without sockets over its own engines (TEST_STORE, TEST_EVENTS). */
 export interface Harness {
   call(operation: OperationId, call?: HarnessCall): Promise<PlainResponse & { body: any }>;
   internal(name: string, args?: Record<string, unknown>): Promise<any>;
-  /** Publishes an event as another service would, and resolves when everything published has been handled. Answers the event, for publishing it again with `redeliver`. */
+  /** Publishes as another service would; resolves when all published events are handled. */
   given<T extends EventType>(type: T, aggregateId: string, data: EventData<T>): Promise<AnyEvent>;
-  /** Publishes the very same event (same id) once more. */
   redeliver(event: AnyEvent): Promise<void>;
-  /** What has been published so far, by anyone, of one type. */
   events<T extends EventType>(type: T): Promise<Extract<AnyEvent, { type: T }>[]>;
-  /** Resolves when the outbox is empty and everything published has been handled. */
   settle(): Promise<void>;
-  /** Stops the service and starts it over the same files. */
   restart(): Promise<void>;
   stop(): Promise<void>;
   readonly store: Store;
@@ -155,7 +149,7 @@ export const startHarness = async (
       log: silentLog,
     });
     await runtime.start();
-    // A test that calls a job itself must not race its first round.
+    // A test that calls a job must not race its first round.
     await runtime.jobsIdle();
   };
   const halt = async () => {
@@ -166,14 +160,14 @@ export const startHarness = async (
   const value = async (gauge: string) => (await runtime.gauges[gauge]?.value()) ?? 0;
   const settle = async () => {
     for (;;) {
-      // Embedded engines answer at once: who looks again and again must let the service have its turn.
+      // Embedded engines resolve at once, so yield to the service.
       await new Promise((resolve) => setImmediate(resolve));
       const before = counts.begun;
       const busy =
         (await value('piecework_outbox_pending')) ||
         (await value('piecework_consumer_lag')) ||
         (await value('piecework_outbox_pending'));
-      // What was published meanwhile may not have been counted as lag.
+      // Events published meanwhile may be missing from the lag.
       if (busy === 0 && counts.begun === before && counts.published === before) return;
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
     }
@@ -196,7 +190,7 @@ export const startHarness = async (
         });
       if (call.key) headers['idempotency-key'] = call.key;
       const { params = {}, query = {}, body, raw, whenGone } = call;
-      // As over HTTP, the body has been through JSON.
+      // Over HTTP the body passes through JSON.
       const json = body === undefined ? undefined : JSON.parse(JSON.stringify(body));
       return runtime.dispatch(operation, {
         method: spec.method,

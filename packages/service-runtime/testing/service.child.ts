@@ -1,9 +1,9 @@
 import { on } from '../src/events/consumer';
 import { effectsOf, openService, recordEffect } from './events';
 
-/** A process of its own, for tests that kill it: `node --import tsx service.child.ts FOLDER`. */
+/** For tests that kill a process: `node --import tsx service.child.ts FOLDER`. */
 
-/** A service that makes and hears its own events as fast as it can, and says what it has committed. */
+/** Emits and consumes events as fast as possible and prints each commit. */
 const work = async (folder: string) => {
   const service = await openService((name) => `${folder}/${name}`);
   const relay = service.relay();

@@ -6,7 +6,7 @@ import { on } from './consumer';
 import { inboxRows } from './inbox';
 import { outboxRows } from './outbox';
 
-/** Lets a service work in a process of its own, kills it (SIGKILL) after so many commits, and answers the last one it told of. */
+/** Kills a child process (SIGKILL) after `commits` commits; resolves with the last commit that it reported. */
 const workAndDie = async (folder: string, commits: number): Promise<number> => {
   const child = spawn(
     process.execPath,

@@ -11,7 +11,6 @@ import type { Unit } from './unit';
 
 let service: OwnService;
 let running: Process[];
-/** Titles that fail. */
 let poison: Set<string>;
 
 beforeEach(async () => {
@@ -24,11 +23,10 @@ afterEach(async () => {
   await service.remove();
 });
 
-/** One of several processes of a service; the test hands it its records, as a log does whose partitions pass from one to another. */
+/** One replica; the test delivers its records, like a log whose partitions move between replicas. */
 interface Process {
   consumption: Consumption;
   hand(...records: EventRecord[]): Promise<void>;
-  /** What the log had when it began is through. */
   catchUp(): void;
 }
 
@@ -106,7 +104,7 @@ describe('processes that share a store', () => {
     poison.add('a0');
     const [a, b] = [await startProcess(), await startProcess()];
     await a.hand(...records('a', 'a0', 'a1'));
-    // What a retry leaves that ends between the two transactions.
+    // State after a crash between the two transactions of a retry.
     await service.store.collection(parkedRows).deleteOne({ waitingFor: null });
     await b.hand(...records('a', 'a2'));
     expect(await effects()).toEqual(['a1', 'a2']);
@@ -118,7 +116,7 @@ describe('processes that share a store', () => {
     const [first, ...later] = records('a', 'a0', 'a1', 'a2');
     const [a, b] = [await startProcess(), await startProcess()];
     await a.hand(first as EventRecord);
-    // The other had begun before this one parked it.
+    // Another process had handled it before this one parked it.
     await service.store.collection(inboxRows).insertOne({ _id: idOf(first as EventRecord), at: 'now' });
     await b.hand(...later);
     expect(await effects()).toEqual(['a1', 'a2']);

@@ -43,7 +43,7 @@ const consume = async (
   await consumption.start();
   return consumption;
 };
-/** As a crash leaves it: nothing is ended in good order. */
+/** Simulates a crash: nothing is stopped in order. */
 const restart = async () => {
   await service.bus.close();
   await service.store.close();
@@ -114,7 +114,7 @@ describe('consumption', () => {
     relay.wake();
     await eventually(async () => (await service.store.collection(outboxRows).countDocuments({})) === 0);
     await relay.stop();
-    // As if the process had ended between publishing and removing.
+    // Simulates a crash between publishing and removing.
     await service.store.collection(outboxRows).insertMany(rows);
     await restart();
     const second = service.relay();
@@ -260,7 +260,7 @@ describe('consumption', () => {
     await publish(editedRecord('t', 'one'));
     await eventually(async () => (await counted()) >= 2, 'two faults');
     await first.stop();
-    // A fault that comes while the process stops may be the stop's and is not counted.
+    // A fault during the stop is not counted.
     const left = 5 - (await counted());
     const before = calls;
     const second = await consume([poison], { maxAttempts: 5 });
@@ -272,7 +272,7 @@ describe('consumption', () => {
   });
 
   it('ends a loop of crashes by parking the event that causes them, and no other', async () => {
-    /** The process ends while it handles `poison`; here it does not go on until its store is closed, and the test starts another. */
+    /** Hangs on `poison` until its store is closed, which simulates a crash of the process. */
     const handler = onEdited(async (event, unit) => {
       if (event.data.title === 'poison') throw new Error('dies');
       await effect(event, unit);

@@ -8,30 +8,27 @@ import { outboxRows } from './outbox';
 import { createParking, type Label, labelOf, type ParkedEvents, type ParkedRow, parkedRows } from './parked';
 import type { Cause, Transact, Unit } from './unit';
 
-/** An event that this service has handled. Never removed while its topic can be replayed. */
+/** A handled event, by its id. Kept as long as its topic can be replayed. */
 export interface InboxRow {
-  /** The event's id. */
   _id: string;
   at: string;
 }
 
 export const inboxRows = collection<InboxRow>('inbox');
 
-/** All that events need of a service's store, for `store.prepare`. */
 export const eventCollections = [outboxRows, inboxRows, attemptsRows, parkedRows] as const;
 
 const MAX_ATTEMPTS = 5;
-/** The pause after the first fault; each further one is four times as long: 20, 80, 320 ms, 1.3 s. */
+/** Multiplied by 4 after each further fault: 20, 80, 320 ms, 1.3 s. */
 const FIRST_PAUSE_MS = 20;
 
 export interface ConsumptionDeps {
-  /** The service's name, which is its consumer group. */
+  /** Also the consumer group. */
   service: string;
   store: Store;
   bus: EventBus;
-  /** Of the same store. */
+  /** Must use `store`. */
   transact: Transact;
-  /** At most one for each type of event. */
   consumers: readonly Consumer[];
   clock: Clock;
   log: Log;
@@ -39,21 +36,16 @@ export interface ConsumptionDeps {
   maxAttempts?: number;
 }
 
-/**
- * What a service hears. Every event it consumes is handled once, in the order of its key, whatever is repeated, restarted or down;
- * an event that cannot be handled is parked, and those of its key wait behind it.
- */
+/** Handles every event exactly once and in the order of its key. An event that cannot be handled is parked, and its key waits behind it. */
 export interface Consumption {
-  /** Begins to consume. @throws {StoreUnavailableError | BusUnavailableError} nothing has begun */
+  /** @throws {StoreUnavailableError | BusUnavailableError} nothing was started */
   start(): Promise<void>;
-  /** Resolves when everything that was published before `start` has been handled or parked. */
+  /** Resolves when all events published before `start` are handled or parked. */
   caughtUp(): Promise<void>;
-  /** Ends what is under way. */
   stop(): Promise<void>;
   parked: ParkedEvents;
 }
 
-/** Ends a transaction whose event turned out to be in the inbox. */
 class AlreadyHandled extends Error {}
 
 const byType = (consumers: readonly Consumer[]): ReadonlyMap<EventType, Consumer> => {
@@ -68,7 +60,7 @@ const causeOf = ({ correlationId, eventId, actor }: EventEnvelope): Cause => ({
   actor,
 });
 
-/** Enters the event in the inbox first: that it is there already is then known before the handler has done anything. */
+/** Runs before the handler, so a duplicate is detected before any effect. */
 const enterInbox = async (unit: Unit, eventId: string, at: string): Promise<void> => {
   try {
     await unit.collection(inboxRows).insertOne({ _id: eventId, at });
@@ -89,7 +81,6 @@ export const createConsumption = (deps: ConsumptionDeps): Consumption => {
   const stopping = new AbortController();
   let subscription: Subscription | undefined;
 
-  /** Handler, its events, inbox entry and `also` in one transaction; nothing at all when the event is in the inbox. */
   const handle = async (
     event: EventEnvelope,
     consumer: Consumer,
@@ -118,7 +109,6 @@ export const createConsumption = (deps: ConsumptionDeps): Consumption => {
     const parsed = parseEvent(row.value);
     if (!parsed.ok) throw new Error(parsed.reason);
     const consumer = consumers.get(parsed.event.type);
-    // A newer release of this service no longer cares for it.
     if (!consumer) return void (await store.transaction(remove));
     await handle(parsed.event, consumer, remove);
   };
@@ -134,7 +124,7 @@ export const createConsumption = (deps: ConsumptionDeps): Consumption => {
     stopping: stopping.signal,
   });
 
-  /** Tries until the event is handled or has used up its attempts; rejects when the store is away or the service stops. */
+  /** Retries until the event is handled or out of attempts. Rejects when the store is unavailable or the service stops. */
   const settle = async (
     record: DeliveredRecord,
     label: Label,
@@ -162,7 +152,7 @@ export const createConsumption = (deps: ConsumptionDeps): Consumption => {
   const receive = async (record: DeliveredRecord): Promise<void> => {
     const label = labelOf(record.value);
     const consumer = consumers.get(label.type as EventType);
-    // Somebody else's event, known or not. One that does not say what it is might be ours.
+    // Not for this service. A record without a type might be, so it is not skipped.
     if (label.type !== undefined && !consumer) return;
     if ((await parking.mayHold(record)) && (await parking.waitBehind(record, label))) return;
     const parsed = parseEvent(record.value);
@@ -184,7 +174,7 @@ export const createConsumption = (deps: ConsumptionDeps): Consumption => {
       stopping.abort();
       await subscription?.stop();
       await parking.close();
-      // Without its store the next start only takes more care than it must.
+      // A leftover marker only makes the next start more careful.
       await attempts.close().catch((error) => log.warn({ err: error }, 'the end could not be written down'));
     },
     parked: parking,

@@ -1,4 +1,3 @@
-/** Runs work of one name one after the other, work of other names at the same time. */
 export const createKeyedLock = () => {
   const tails = new Map<string, Promise<void>>();
 

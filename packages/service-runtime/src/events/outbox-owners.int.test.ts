@@ -33,7 +33,7 @@ afterEach(async () => {
   await service.remove();
 });
 
-/** Makes events and publishes them: one of several processes over one store. */
+/** One of several replicas over one store. */
 interface Process {
   owner: string;
   transact: Transact;
@@ -47,7 +47,7 @@ const startProcess = (owner: string, deps: Deps = {}): Process => {
   relays.push(relay);
   return { owner, relay, transact: createTransact({ store, ids, clock, owner, onCommit: relay.wake }) };
 };
-/** One that has died: nobody publishes what it made. */
+/** A crashed replica: emits events and does not publish them. */
 const madeByTheDead = (owner: string) => {
   const { store, clock, ids } = service;
   return createTransact({ store, ids, clock, owner });
@@ -72,7 +72,6 @@ const titlesOf = (records: readonly EventRecord[]) =>
   records.map(({ value }) => JSON.parse(value).data.title as string);
 const heartbeats = async () => (await service.store.collection(outboxOwners).find({})).map(({ _id }) => _id);
 
-/** A bus that publishes when it is told to. */
 const gate = () => {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -117,7 +116,7 @@ describe('an outbox that several processes share', () => {
       const { transact } = startProcess('b');
       await edit(transact, 'other', 'task-2');
       await logged('other', 'one', 'two');
-      // It came to light late: its transaction had still been underway.
+      // Its transaction commits after the takeover began.
       await edit(dead, 'three');
       await logged('other', 'one', 'two', 'three');
     },
@@ -162,7 +161,7 @@ describe('an outbox that several processes share', () => {
     await logged('elsewhere');
     slow.open();
     await eventually(async () => (await inLog()).length === 602, 'all of them');
-    // Where keys have partitions of their own, one is read out of order with another.
+    // With one partition per key the order between keys is undefined.
     expect((await inLog()).filter((title) => title !== 'elsewhere')).toEqual([
       'first',
       ...Array.from({ length: 600 }, (_, i) => `later ${i}`),
@@ -183,7 +182,7 @@ describe('an outbox that several processes share', () => {
     await logged('one', 'two', 'three');
     setDown(false);
     frozen.open();
-    // It repeats what it was at, and goes on; whether it lives again is seen only a moment later.
+    // It repeats its batch; other replicas see its heartbeat only a moment later.
     await edit(a.transact, 'four');
     await eventually(async () => (await inLog()).includes('four'), 'four in the log');
     expect((await inLog()).slice(0, 4)).toEqual(['one', 'two', 'three', 'one']);

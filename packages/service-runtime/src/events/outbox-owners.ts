@@ -1,37 +1,26 @@
 import { type Clock, growingPause, type Log, sleep } from '@piecework/base';
 import { collection, type Store } from '@piecework/store';
 
-/** A process that publishes its part of a shared outbox; there as long as it has not stopped in order. */
+/** Heartbeat of a process that publishes its part of a shared outbox. Deleted by an orderly stop. */
 export interface OutboxOwner {
-  /** The id that the process made for itself at its start. */
   _id: string;
-  /** Counts up while the process lives. */
   beats: number;
 }
 
 export const outboxOwners = collection<OutboxOwner>('outboxOwners');
 
-/** How often a process counts up and looks at the others. */
 const BEAT_MS = 1_000;
-/**
- * Looks in a row at which a count had not moved, after which its process is taken for dead. One that only stood still for so long publishes
- * some events a second time, and the inboxes know them.
- */
+/** Looks without a new heartbeat until a process counts as dead. A stalled process may publish duplicates, which inboxes absorb. */
 export const LOOKS_UNTIL_DEAD = 3;
-/** And after which nothing is expected of it any more: ten minutes. */
+/** Looks until its document is deleted: ten minutes. */
 const LOOKS_UNTIL_FORGOTTEN = 600;
 
-/** What one process has seen of another. */
 export interface Sighting {
   beats: number;
-  /** How often the count has been seen not to move. */
   looks: number;
 }
 
-/**
- * What is known of the others after one more look. Looks are counted and not time: no two clocks are compared, and while the store (or this
- * process itself) stands still nobody grows older.
- */
+/** Counts looks instead of comparing clocks; looks pause with the store, so an outage ages no process. */
 export const lookOnce = (
   before: ReadonlyMap<string, Sighting>,
   seen: readonly OutboxOwner[],
@@ -44,19 +33,17 @@ export const lookOnce = (
   );
 
 export interface OwnershipDeps {
-  /** This process's own id. */
   owner: string;
   store: Store;
   clock: Clock;
   log: Log;
-  /** An owner of rows who is none of these; null when there is none. */
+  /** Some owner of outbox rows that is not in `known`, or null. */
   strangerThan: (known: readonly string[]) => Promise<string | null>;
-  /** Takes over what dead owners have left. Called again as long as they are dead: a row may come to light late. */
+  /** Takes over the rows of dead owners. Repeated, because a late transaction may add rows. */
   adopt: (dead: readonly string[]) => Promise<void>;
   beatMs?: number;
 }
 
-/** Shows the others that this process lives, and sees to what those leave who do not. */
 export const createOwnership = (deps: OwnershipDeps) => {
   const { owner, store, clock, log, strangerThan, adopt, beatMs = BEAT_MS } = deps;
   const owners = store.collection(outboxOwners);
@@ -64,14 +51,14 @@ export const createOwnership = (deps: OwnershipDeps) => {
   let sightings: ReadonlyMap<string, Sighting> = new Map();
 
   const forget = async (_id: string, { beats, looks }: Sighting) => {
-    // Not one that has just come back: it would only make its document again, but meanwhile be a stranger.
+    // Conditional on `beats`: a process that has resumed keeps its document.
     if (looks >= LOOKS_UNTIL_FORGOTTEN) await owners.deleteOne({ _id, beats });
   };
 
   const beatAndLook = async () => {
     await owners.updateOne({ _id: owner }, { $inc: { beats: 1 } }, { upsert: true });
     const known = await owners.find({});
-    // Rows of a process that ended before its first beat, or that was forgotten and came back.
+    // Its process crashed before the first heartbeat, or was forgotten and resumed.
     const stranger = await strangerThan(known.map(({ _id }) => _id));
     const others = known.filter(({ _id }) => _id !== owner);
     sightings = lookOnce(sightings, stranger === null ? others : [...others, { _id: stranger, beats: 0 }]);
@@ -95,7 +82,6 @@ export const createOwnership = (deps: OwnershipDeps) => {
   const running = run();
 
   return {
-    /** After it the process is known to have stopped: what it has left is taken over like a dead one's. */
     stop: async () => {
       stopping.abort();
       await running;

@@ -39,7 +39,7 @@ const edit = (title: string, key = 'task-1', by = transact) =>
     unit.emit('task.edited', key, { taskId: key, title });
   });
 const rowsLeft = () => service.store.collection(outboxRows).countDocuments({});
-/** Everything in the log, as `key title`. */
+/** All published events, as `key title`. */
 const inLog = async (): Promise<string[]> => {
   const got: string[] = [];
   const { caughtUp, stop } = await service.bus.subscribe({
@@ -91,7 +91,7 @@ describe('transact', () => {
       try {
         unit.emit('task.deleted' as never, 'task-1', {} as never);
       } catch {
-        // A handler that hides its mistakes.
+        // A handler that swallows the refusal.
       }
     });
     await expect(undeclared).rejects.toThrow('task.deleted is emitted but not declared in [task.edited]');

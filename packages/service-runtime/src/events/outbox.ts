@@ -5,22 +5,20 @@ import { type Collection, collection, type Store, type Transaction } from '@piec
 import { createOwnership, outboxOwners } from './outbox-owners';
 import type { Cause, Transact, Unit } from './unit';
 
-/** An event that has committed with its cause and is not known to be published. `_id` is the event's id, so its order is that of the commits. */
+/** A committed event that may be unpublished. `_id` is the event id, so rows sort in commit order. */
 export interface OutboxRow extends EventRecord {
   _id: string;
-  /** The process that publishes it, on a shared store: the one that made it, until it dies. */
+  /** Shared store only: the process that publishes the row. Changes when that process dies. */
   owner?: string;
 }
 
 export const outboxRows = collection<OutboxRow>('outbox');
 
-/** What an outbox needs where several processes share it; alone, a relay reads all of it. */
 export const sharedOutboxCollections = [
   collection<OutboxRow>('outbox', [{ key: { owner: 1 } }, { key: { key: 1 } }]),
   outboxOwners,
 ] as const;
 
-/** Gathers what one run of a state change emits. */
 const createDraft = (tx: Transaction, emits: readonly EventType[]) => {
   const emitted: { type: EventType; aggregateId: string; data: EmittedData<EventType> }[] = [];
   const afterCommit: (() => void)[] = [];
@@ -46,7 +44,7 @@ const createDraft = (tx: Transaction, emits: readonly EventType[]) => {
   return {
     unit,
     afterCommit,
-    /** What was emitted; a refused event spoils the unit even when its refusal was caught. */
+    /** Rethrows a refused `emit` even when the handler caught it. */
     end: () => {
       ended = true;
       if (fault) throw fault;
@@ -59,14 +57,12 @@ export interface TransactDeps {
   store: Store;
   ids: Ids;
   clock: Clock;
-  /** Called after each commit that had events, before anything else: wakes the relay. */
   onCommit?: () => void;
   log?: Log;
-  /** This process's own id, where several share the store; its relay has the same. */
+  /** Id of this process on a shared store; the same as its relay's. */
   owner?: string | undefined;
 }
 
-/** State changes and the events that they cause, in one transaction. */
 export const createTransact = ({
   store,
   ids,
@@ -75,8 +71,7 @@ export const createTransact = ({
   log = silentLog,
   owner,
 }: TransactDeps): Transact => {
-  // Ids are given when everything has been written: a store that lets transactions run side by side has by then made sure that
-  // whoever changed the same aggregate before has committed, so ids of one aggregate rise in the order of its changes.
+  // Ids are created after all writes: by then earlier transactions on the same aggregate have committed, so its ids rise in commit order.
   const toRows = (cause: Cause, emitted: ReturnType<ReturnType<typeof createDraft>['end']>): OutboxRow[] => {
     const occurredAt = isoTime(clock);
     return emitted.map(({ type, aggregateId, data }) => {
@@ -115,7 +110,7 @@ export const createTransact = ({
       try {
         tell();
       } catch (error) {
-        // The change has been made: its caller must not think otherwise.
+        // The change has committed, so the caller must not see an error.
         log.error({ err: error, correlationId: cause.correlationId }, 'a call after commit failed');
       }
     }
@@ -123,25 +118,18 @@ export const createTransact = ({
   };
 };
 
-/** Rows published in one go. */
 const BATCH = 256;
-/** The relay looks this often for rows that nobody woke it for. */
 const POLL_MS = 1_000;
-/** How soon the relay looks again at rows that wait for another process to publish what comes before them; twice as long each time, up to the poll. */
+/** First delay while rows wait for another process's earlier events; doubles up to POLL_MS. */
 const TURN_MS = 25;
-/** Published rows are removed this long afterwards, so that removing shares a sync and stays out of the way of who handles the event. */
+/** Delay before published rows are deleted: batches the syncs and keeps them out of the way of handlers. */
 const REMOVE_MS = 20;
 
-/**
- * Publishes what has committed. One relay per process: alone in its store it publishes every row, among others its own and those of the
- * processes that have died.
- */
+/** Publishes committed events. One relay per process; on a shared store it publishes the rows of its process and of dead ones. */
 export interface Relay {
-  /** There is something to publish. */
   wake(): void;
-  /** Ends what is under way; what is left is published by the next relay. Among others it first publishes what it still can. */
+  /** Remaining rows are left to the next relay. On a shared store it first publishes what it can. */
   stop(): Promise<void>;
-  /** Events that are not yet published. */
   pending(): Promise<number>;
 }
 
@@ -150,13 +138,12 @@ export interface RelayDeps {
   bus: EventBus;
   clock: Clock;
   log: Log;
-  /** This process's own id, where several share the store. */
   owner?: string | undefined;
-  /** How often it shows the others that it lives. @default 1000 */
+  /** Heartbeat interval. @default 1000 */
   beatMs?: number;
 }
 
-/** Remembers what is published until it has been removed, and removes it. */
+/** Published rows stay in memory until they are deleted, so that they are not published again. */
 const createRemoval = ({ store, clock, log }: RelayDeps, stopping: AbortSignal) => {
   const published = new Set<string>();
   let removing: Promise<void> | undefined;
@@ -174,7 +161,7 @@ const createRemoval = ({ store, clock, log }: RelayDeps, stopping: AbortSignal) 
           { err: error, failures },
           'published events not removed from the outbox, will be tried again',
         );
-        // Whoever comes next publishes them again, and inboxes absorb it.
+        // The next relay publishes them again, and inboxes absorb the duplicates.
         if (stopping.aborted) return;
         await sleep(clock, growingPause(failures), stopping);
       }
@@ -209,31 +196,26 @@ const createRemoval = ({ store, clock, log }: RelayDeps, stopping: AbortSignal) 
     add: (rows: readonly OutboxRow[]) => {
       for (const row of rows) published.add(row._id);
       void start();
-      // Each reading passes over these rows again, so under load they go at once.
+      // Every read skips these rows, so under load delete them at once.
       if (published.size >= BATCH) skipPause();
     },
     finish,
   };
 };
 
-/**
- * Publishes outbox rows in the order of their ids, and removes them; an unreachable store or bus is retried for ever.
- *
- * Among other processes each publishes its own rows, but none before an earlier event of the same key that another has still to publish:
- * order is promised per key, whoever made the events.
- */
+/** A row waits for earlier events of its key that another process has yet to publish: order is guaranteed per key. */
 export const createRelay = (deps: RelayDeps): Relay => {
   const { store, bus, clock, log, owner, beatMs } = deps;
   const outbox = store.collection(outboxRows);
   const own = owner === undefined ? {} : { owner };
   const stopping = new AbortController();
   const removal = createRemoval(deps, stopping.signal);
-  /** Rows found at the last reading that wait for their turn, and the readings in a row that found some. */
+  /** Rows held back at the last read, and consecutive reads that held some back. */
   let waiting = { rows: 0, readings: 0 };
   let woken = false;
   let rouse = () => {};
 
-  /** Leaves out what another process's event of the same key comes before. */
+  /** Drops rows behind another process's earlier event of the same key. */
   const inTurn = async (rows: OutboxRow[]): Promise<OutboxRow[]> => {
     const last = rows.at(-1);
     if (owner === undefined || !last) return rows;
@@ -253,7 +235,7 @@ export const createRelay = (deps: RelayDeps): Relay => {
   };
 
   const unpublished = async (): Promise<OutboxRow[]> => {
-    // What was published when reading began is left out even if it has been removed meanwhile: the rows read may be older than that.
+    // Snapshot before the read: the result may contain rows that are deleted meanwhile.
     const skip = new Set(removal.published);
     const limit = BATCH + skip.size + waiting.rows;
     const rows = await outbox.find(own, { sort: { _id: 1 }, limit });
@@ -274,7 +256,7 @@ export const createRelay = (deps: RelayDeps): Relay => {
     rouse = () => {};
   };
 
-  /** One batch at a time: the next is not begun before this one is in the log, so no event can overtake another. Answers how many. */
+  /** Sequential: a batch is in the log before the next begins, so no event overtakes another. */
   const publishBatch = async (): Promise<number> => {
     woken = false;
     if (removal.published.size >= 4 * BATCH) await removal.finish();
@@ -339,7 +321,6 @@ export const createRelay = (deps: RelayDeps): Relay => {
   };
 };
 
-/** What owners leave in the outbox, and how another takes it over. */
 const estateOf = (outbox: Collection<OutboxRow>, owner: string, log: Log, wake: () => void) => ({
   strangerThan: async (known: readonly string[]) =>
     (await outbox.findOne({ owner: { $nin: known } }, { sort: { _id: 1 } }))?.owner ?? null,

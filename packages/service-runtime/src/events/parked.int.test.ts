@@ -15,9 +15,7 @@ import { parkedRows } from './parked';
 
 let service: OwnService;
 let consumption: Consumption;
-/** Titles that fail. */
 let poison: Set<string>;
-/** Called after each commit. */
 let committed: (title: string) => void;
 
 beforeEach(async () => {
@@ -185,7 +183,7 @@ describe('parked events', () => {
     await publishTitles('a', 'a0', 'a1', 'a2');
     await handledAll();
     await consumption.stop();
-    // What a retry leaves that ends between the two transactions.
+    // State after a crash between the two transactions of a retry.
     await service.store.collection(parkedRows).deleteOne({ waitingFor: null });
     await start();
     expect(await effects('a')).toEqual(['a1', 'a2']);
@@ -204,7 +202,7 @@ describe('parked events', () => {
     await expect(consumption.parked.retry(id)).rejects.toMatchObject({ name: 'StoreUnavailableError' });
     setDown(false);
     expect(await only()).toMatchObject({ id, attempts: 2, waiting: 2 });
-    // Away exactly between the event and those that wait for it.
+    // The store fails after the parked event is handled and before those that wait for it.
     committed = (title) => setDown(title === 'a0');
     await expect(consumption.parked.retry(id)).rejects.toMatchObject({ name: 'StoreUnavailableError' });
     expect(await effects('a')).toEqual(['a0']);
@@ -229,7 +227,7 @@ describe('parked events', () => {
       code: 'failed',
       reason: 'Error: unknown version 2 of task.edited',
     });
-    // The newer release, as far as this store can tell.
+    // Stands for a newer release that can handle the event.
     await service.store
       .collection(parkedRows)
       .updateOne({ waitingFor: null }, { $set: { value: toRecord('task', event).value } });

@@ -4,27 +4,24 @@ import type { DeliveredRecord } from '@piecework/event-log';
 import { type Collection, collection, type Store, type Transaction } from '@piecework/store';
 import { createKeyedLock } from './keyed-lock';
 
-/**
- * An event that was given up on, or one of the same key that waits behind it. Nothing here is ever thrown away:
- * a lost event is a lost coin.
- */
+/** A parked event, or an event of the same key that waits behind it. Never discarded: a lost event is a lost coin. */
 export interface ParkedRow {
-  /** `topic:eventId`, or `topic:position` when the id cannot be read. */
+  /** `topic:eventId`, or `topic:position` when the id is unreadable. */
   _id: string;
   topic: Topic;
   key: string;
   value: string;
   position: string;
-  /** Empty when it cannot be read. */
+  /** '' when unreadable. */
   type: string;
   reason: string;
   attempts: number;
   parkedAt: string;
-  /** The order of arrival among the rows of one topic and key. */
+  /** Arrival order within topic and key. */
   order: number;
-  /** The row this one waits behind; null for an event that was given up on itself. */
+  /** `_id` of the row it waits behind; null for the parked event itself. */
   waitingFor: string | null;
-  /** The row that has come right behind this one. Written so that its coming and this one's going, in processes side by side, notice each other. */
+  /** The next row of the key. Written so that adding that row conflicts with a concurrent removal of this one. */
   followedBy?: string;
 }
 
@@ -34,33 +31,24 @@ export const parkedRows = collection<ParkedRow>('parked', [
 ]);
 
 export type RetryOutcome =
-  /** `handled`: the event and those behind it, as far as they went. */
+  /** `handled`: the event and the waiting ones that followed. */
   | { ok: true; handled: number }
   | { ok: false; code: 'not-found' | 'waits-behind-another' | 'failed'; reason: string };
 
-/** What a service shows of its parked events. */
 export interface ParkedEvents {
-  /** The events that were given up on, oldest first, with the number of those waiting behind each. */
   list(): Promise<ParkedEvent[]>;
-  /**
-   * Handles a parked event again; when that works it is no longer parked, and those that waited behind it are handled in order up to
-   * the next fault. When it does not, it stays, with the new reason. Takes an id as `list` gives it.
-   *
-   * @throws {StoreUnavailableError} nothing is lost, and what had been begun goes on when the store is back
-   */
+  /** Handles the event and those behind it up to the next fault. @throws {StoreUnavailableError} the rest follows when the store is back */
   retry(id: string): Promise<RetryOutcome>;
-  /** For /metrics. */
   counts(): Promise<{ parked: number; waiting: number }>;
 }
 
-/** What can be read of a record whatever its state. */
 export interface Label {
   eventId: string | undefined;
   type: string | undefined;
   correlationId: string | undefined;
 }
 
-/** What can be read of a record that may be malformed. */
+/** Never throws on a malformed record. */
 export const labelOf = (value: string): Label => {
   const text = (of: unknown) => (typeof of === 'string' && of !== '' ? of.slice(0, 200) : undefined);
   try {
@@ -76,14 +64,13 @@ export const labelOf = (value: string): Label => {
 };
 
 export interface Parking extends ParkedEvents {
-  /** Reads which keys have parked events, and goes on with those whose parked event was settled just before the process ended. */
+  /** Resumes keys whose draining a crash interrupted. */
   open(): Promise<void>;
-  /** Whether an event of this key may have to wait; free as long as nothing is parked and nobody else parks, and never wrongly false. */
+  /** Whether the key may have parked events. False positives are allowed, false negatives are not. */
   mayHold(record: DeliveredRecord): boolean | Promise<boolean>;
-  /** Stores the record behind the parked event of its key; false when there is none. */
   waitBehind(record: DeliveredRecord, label: Label): Promise<boolean>;
   park(record: DeliveredRecord, label: Label, why: { reason: string; attempts: number }): Promise<void>;
-  /** Resolves when nothing runs any more; `stopping` must have been aborted. */
+  /** `stopping` must be aborted first. */
   close(): Promise<void>;
 }
 
@@ -92,11 +79,10 @@ export interface ParkingDeps {
   store: Store;
   clock: Clock;
   log: Log;
-  /** Handles a row and removes it, in one transaction; throws when it cannot. */
+  /** Handles and deletes the row in one transaction. */
   handle: (row: ParkedRow) => Promise<void>;
-  /** Whether the event has been handled before. */
   isHandled: (tx: Transaction, eventId: string) => Promise<boolean>;
-  /** Called in the transaction that parks an event. */
+  /** Runs in the parking transaction; the returned function is called after the commit. */
   onPark: (tx: Transaction, eventId: string) => Promise<() => void>;
   stopping: AbortSignal;
 }
@@ -114,10 +100,7 @@ const lastOf = (rows: Rows, { topic, key }: Key) => rows.findOne({ topic, key },
 export const createParking = (deps: ParkingDeps): Parking => {
   const { service, store, clock, log, handle, stopping } = deps;
   const rows = store.collection(parkedRows);
-  /**
-   * Keys with parked events, where this process alone consumes into its store; among others it asks the store. All that changes the rows of a
-   * key here holds its lock, so that this and the rows cannot part.
-   */
+  /** Keys with parked events; unused on a shared store. Every change of a key's rows holds its lock, so cache and rows stay consistent. */
   const keys = new Set<string>();
   const lock = createKeyedLock();
   const background = new Set<Promise<void>>();
@@ -136,7 +119,6 @@ export const createParking = (deps: ParkingDeps): Parking => {
     waitingFor: null,
   });
 
-  /** The head of a key did not work: it is parked itself, and the rest waits for it. */
   const parkHead = (head: ParkedRow, error: unknown) =>
     store.transaction(async (tx) => {
       const inTx = tx.collection(parkedRows);
@@ -145,12 +127,11 @@ export const createParking = (deps: ParkingDeps): Parking => {
         { _id },
         { $set: { reason: reasonOf(error), waitingFor: null }, $inc: { attempts: 1 } },
       );
-      // None: another process has handled it meanwhile, and goes on with the rest.
+      // No match: another process has handled it and drains the key.
       if (matchedCount === 1 && waitingFor !== null)
         await inTx.updateMany({ topic, key, waitingFor: { $ne: null } }, { $set: { waitingFor: _id } });
     });
 
-  /** Handles one row; answers why it could not be, after writing that down. */
   const attempt = async (row: ParkedRow): Promise<string | undefined> => {
     try {
       await handle(row);
@@ -163,7 +144,7 @@ export const createParking = (deps: ParkingDeps): Parking => {
     }
   };
 
-  /** Handles what waits at the head of a key, in order, until there is nothing or a parked event; the lock must be held. */
+  /** Handles the waiting rows of a key until a fault. The lock must be held. */
   const drain = async (key: Key): Promise<number> => {
     for (let handled = 0; ; handled++) {
       const head = await firstOf(rows, key);
@@ -172,14 +153,13 @@ export const createParking = (deps: ParkingDeps): Parking => {
     }
   };
 
-  /** Not when another process handled the event while this one gave it up: two are at it when its partition passes from one to the other. */
+  /** False when another process handled the event meanwhile, which a rebalance makes possible. */
   const staysParked = async ({ value, waitingFor }: ParkedRow): Promise<boolean> => {
     if (waitingFor !== null) return false;
     const { eventId } = labelOf(value);
     return !store.shared || eventId === undefined || !(await deps.isHandled(store, eventId));
   };
 
-  /** Goes on with a key whose draining was cut short by the store, for as long as it takes. */
   const drainLater = async (key: Key): Promise<void> => {
     for (let failures = 1; !stopping.aborted; failures++) {
       await sleep(clock, growingPause(failures), stopping);
@@ -219,14 +199,13 @@ export const createParking = (deps: ParkingDeps): Parking => {
       if (!last) return 'none';
       if (label.eventId !== undefined && (await deps.isHandled(tx, label.eventId))) return 'handled';
       const row = toRow(record, label, last.order + 1);
-      // Delivered again: it waits already, or it is the parked event itself.
+      // Redelivery of the parked event or of one behind it.
       if (await inTx.findOne({ _id: row._id })) return 'waits';
       await inTx.updateOne({ _id: last._id }, { $set: { followedBy: row._id } });
       await inTx.insertOne({ ...row, waitingFor: last.waitingFor ?? last._id });
       return 'waits';
     });
 
-  /** Among other processes one may have died between a parked event and those that waited for it. */
   const goOnAfterOthers = async (key: Key): Promise<void> => {
     if (store.shared) await drainOrLater(key);
   };
@@ -237,7 +216,7 @@ export const createParking = (deps: ParkingDeps): Parking => {
       for (const row of all) {
         if (keys.has(nameOf(row))) continue;
         keys.add(nameOf(row));
-        // Where what the first of a key waits for is gone, the process ended between the two.
+        // Without the row that the head waits for, a crash interrupted the drain.
         await lock(nameOf(row), () => drain(row));
       }
     },

@@ -1,4 +1,4 @@
-/** What the auditor and the tools read of a service's events. */
+/** For the auditor and the operator tools. */
 export { type InboxRow, inboxRows } from './inbox';
 export { type OutboxRow, outboxRows } from './outbox';
 export { type ParkedRow, parkedRows, type RetryOutcome } from './parked';

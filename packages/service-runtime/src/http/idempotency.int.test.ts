@@ -13,7 +13,6 @@ import {
   runOnce,
 } from './idempotency';
 
-/** One row for each time the work was done. */
 const effects = collection<Document>('effects');
 
 let folder: string;
@@ -78,7 +77,7 @@ describe('a call with an Idempotency-Key', () => {
 
   test('has one effect when its twins come at once, and all hear the same', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => run()));
-    // On MongoDB an attempt that lost may have counted as well, though nothing of it is kept.
+    // On MongoDB a rolled-back attempt may have run the work too.
     const kept = await store.collection(effects).find({});
     expect(kept).toHaveLength(1);
     const insertedId = kept[0]?._id.replace('effect', 'task');

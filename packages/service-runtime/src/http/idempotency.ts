@@ -3,7 +3,7 @@ import type { Clock } from '@piecework/base';
 import { type Failure, fail, isFailure } from '@piecework/http';
 import { collection, type Document, type Store, type Transaction } from '@piecework/store';
 
-/** Milliseconds that an answer is kept. */
+/** Milliseconds. */
 export const IDEMPOTENCY_TTL = 24 * 3600 * 1000;
 
 interface IdempotencyRecord extends Document {
@@ -20,14 +20,11 @@ export interface IdempotencyScope {
   account: string;
   operation: string;
   key: string;
-  /** What the request asked for; another body under the same key is refused. */
+  /** A different request under the same key is refused. */
   request: unknown;
 }
 
-/**
- * Runs `work` at most once per scope: its answer commits in the same transaction as its effect, so there is no moment at which one exists without
- * the other. A twin that comes at the same time waits for the transaction and gets the same answer.
- */
+/** At most once per scope: the answer commits with its effect. A concurrent duplicate waits for that transaction and gets the same answer. */
 export const runOnce = async <R>(
   tx: Transaction,
   clock: Clock,
@@ -46,7 +43,7 @@ export const runOnce = async <R>(
   }
   if (known) await records.deleteOne({ _id });
   const result = await work();
-  // A refusal had no effect to repeat, and its reason may be gone at the next try: a payment that was not confirmed yet is by then.
+  // A failure has no effect to protect, and its cause may be temporary (an unconfirmed payment).
   if (isFailure(result)) return result;
   await records.insertOne({
     _id,
@@ -57,7 +54,6 @@ export const runOnce = async <R>(
   return result;
 };
 
-/** Forgets answers older than a day; answers how many. */
 export const purgeIdempotencyRecords = async (store: Store, clock: Clock): Promise<number> =>
   (await store.collection(idempotencyRecords).deleteMany({ at: { $lte: clock.now() - IDEMPOTENCY_TTL } }))
     .deletedCount;

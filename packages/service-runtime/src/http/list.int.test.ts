@@ -18,7 +18,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'piecework-list-'));
   store = await openTestStore(join(folder, 'store.sqlite'));
   await store.prepare([rows]);
-  // Four of them have just under 2 KiB.
+  // Four rows are just under 2 KiB.
   const text = 'x'.repeat(480);
   await store.collection(rows).insertMany(Array.from({ length: 10 }, (_, i) => ({ _id: `${i}`, text })));
 });

@@ -6,16 +6,11 @@ import type { Collection, Document, Filter, FindOptions } from '@piecework/store
 interface ListOptions<T extends Document> {
   sort: FindOptions<T>['sort'];
   settings: Pick<Settings, 'rateLimits'>;
-  /** @default 0 */
   offset?: number | undefined;
-  /** @default LIST_LIMIT */
   limit?: number | undefined;
 }
 
-/**
- * Answers one page of a collection. However many rows it asks for, it holds `listKilobytes` of stored rows at most (and at least
- * one row); what it cuts off begins at the answer's `next`.
- */
+/** One page of at most `listKilobytes` of stored rows, but at least one row. A truncated page sets `next`. */
 export const listRows = async <T extends Document>(
   rows: Pick<Collection<T>, 'find' | 'countDocuments'>,
   filter: Filter<T>,

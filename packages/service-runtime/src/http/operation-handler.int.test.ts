@@ -45,7 +45,6 @@ const assertions = createAssertions({ clock, keys: deriveServiceKeys(SECRET) });
 
 type Handle = (input: unknown, call: Call) => Promise<Reply | ServiceFailure>;
 
-/** A service in which every operation is answered by `handle`, which notes how it was called. */
 const start = (handle: Handle = async () => ok('done')) => {
   const calls: { input: unknown; call: Call }[] = [];
   const logged: string[] = [];

@@ -31,7 +31,7 @@ import { type Call, NOT_OFFERED, type OperationHandler, type ServiceFailure } fr
 export interface OperationHandlerDeps {
   operations: Readonly<Record<string, OperationHandler>>;
   transact: Transact;
-  /** Which service this is: the only audience whose assertions it accepts. */
+  /** The required audience of assertions. */
   service: ServiceName;
   assertions: Pick<Assertions, 'verify'>;
   clock: Clock;
@@ -41,7 +41,6 @@ export interface OperationHandlerDeps {
 
 const NOBODY: Assertion = { actor: null, identity: null };
 
-/** The gateway's assertions, remembered until they end: a busy caller's is checked once, not per request. */
 const createAssertionReader = ({
   service,
   assertions,
@@ -60,14 +59,13 @@ const createAssertionReader = ({
   };
 };
 
-/** Relative to the address of the call: the same question, from `next` on. */
 const linkToNext = (query: PlainRequest['query'], next: number): string => {
   const offset = query.start === undefined ? 'offset' : 'start';
   const asked = { ...query, [offset]: String(next) } as NodeJS.Dict<string | string[]>;
   return `<?${stringify(asked)}>; rel="next"`;
 };
 
-/** Answers one operation of a service from plain values: guards, validates, runs the handler and maps failures. Never rejects. */
+/** Never rejects. */
 export const createOperationHandler = (deps: OperationHandlerDeps) => {
   const { clock, ids, log, service } = deps;
   const readAssertion = createAssertionReader(deps);

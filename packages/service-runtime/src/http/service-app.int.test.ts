@@ -107,7 +107,7 @@ describe('an internal call', () => {
       keys: deriveServiceKeys('a secret of somebody else, as long as ours'),
     });
     for (const assertion of [
-      // The gateway signs these for people, an admin too.
+      // The gateway signs these for users, admins included.
       assertions.sign('wallet', { actor: actor('worker'), identity: null }),
       assertions.sign('wallet', { actor: actor('admin'), identity: null }),
       assertions.sign('wallet', { actor: null, identity: null }),

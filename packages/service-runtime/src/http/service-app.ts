@@ -7,7 +7,6 @@ import express from 'express';
 import { createMetrics } from '../metrics';
 import { type ServiceRuntime, UnknownInternalCallError } from '../runtime';
 
-/** The HTTP face of one service: its operations, the internal calls, and what operators ask (/healthz, /readyz, /metrics). */
 export const createServiceApp = (
   runtime: ServiceRuntime,
   deps: { assertions: Pick<Assertions, 'verifyInternal'>; ids: Ids; log: Log },
