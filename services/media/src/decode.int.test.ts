@@ -8,7 +8,7 @@ import { createDecoder, type DecodeError, DecoderStartError, launchChild } from 
 import { createEncoder } from './encoder';
 import { refusals } from './image';
 
-/** Crafted pictures: single colours, so that a few hundred bytes are many pixels. */
+/** Crafted pictures of one colour: a few hundred bytes for many pixels. */
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../fixtures', name));
 const MEGABYTE = 1024 * 1024;
 const LIMITS = { decodeMegabytes: 256, decodeSeconds: 60 };
@@ -25,7 +25,7 @@ const gaugesOf = async ({ gauges }: ReturnType<typeof createEncoder>) => ({
 });
 
 describe('the worst pictures that are accepted', () => {
-  // Each kind just below its cap, and as wide as may be where rows are held.
+  // Each format just below its limit, at the greatest width for formats that buffer rows.
   it.each([
     ['AVIF of 8 bits', () => fixture('avif-8-bit.avif')],
     ['AVIF of 12 bits', () => fixture('avif-12-bit.avif')],
@@ -75,7 +75,7 @@ describe('a decoding process', () => {
         await ask<'open'>({ open: bytes });
         return ask<'encode'>({ encode: 1600 });
       });
-    // It needs 770 MB. Whether the kernel or the process itself notices first is a matter of milliseconds.
+    // It needs 770 MB. Kernel and process race to detect that.
     const reason = await decode(fixture('avif-8-bit-40-megapixels.avif')).catch(failure);
     expect(['unreadable', 'died']).toContain(reason);
     expect(decoder.peak()).toBeLessThan(160 * MEGABYTE);
@@ -98,7 +98,7 @@ describe('a decoding process', () => {
   });
 
   it('is started anew after one that could not be started', async () => {
-    // What `spawn` answers when there is no file descriptor left: without a channel, and without 'exit'.
+    // `spawn` without free file descriptors: no channel and no 'exit'.
     const stillborn = () => {
       const process = new ChildProcess();
       setImmediate(() => process.emit('error', new Error('spawn EMFILE')));
@@ -191,7 +191,7 @@ describe('decoding', () => {
     });
     const small = await flat(30, 20, 3).png().toBuffer();
     expect(await encoder.encode(small, { key: 'honest' })).toMatchObject({ width: 30 });
-    // Its turn comes after one header of the others.
+    // Starts after one header of the other owner.
     expect(done.filter((end) => end === 'heavy').length).toBeLessThan(3);
     await Promise.all(hostile);
     expect(done.filter((end) => end === 'unavailable').length).toBeGreaterThan(0);

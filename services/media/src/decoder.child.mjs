@@ -1,15 +1,13 @@
-// A process that decodes pictures and does nothing else; `decoder.ts` starts it. Plain JavaScript that imports only sharp, so that it starts
-// without a compiler and an image of the service needs this one file beside its bundle.
-//
-// Argument: the memory (RSS) in megabytes beyond which it kills itself. It sends 'ready', then answers one request at a time:
+// Decodes pictures; started by `decoder.ts`. Plain JavaScript with sharp as its only import: it starts without a compiler, beside a bundle.
+// Argument: the RSS limit in megabytes. Sends 'ready', then answers one request at a time:
 //   { open: Buffer }                    → { header }                 keeps the bytes for `encode`
 //   { encode: number }                  → { webp, width, height }    longest edge in pixels
 //   { shrink: Buffer, width: number }   → { webp }                   null when the picture is not wider
-// Each reply has `peak`, the highest RSS so far in bytes. { fault } is what libvips says of a file that it refuses.
+// Each reply has `peak`, the highest RSS in bytes. { fault }: libvips refuses the file.
 import { readFileSync, writeFileSync } from 'node:fs';
 import sharp from 'sharp';
 
-/** The highest RSS so far, in bytes. `resourceUsage` counts what the parent had when it forked as well. */
+/** Bytes. `resourceUsage` would include what the parent had at the fork. */
 const peakOf = () => {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]) * 1024;
@@ -19,21 +17,21 @@ const peakOf = () => {
 };
 
 const limit = Number(process.argv[2]) * 1024 * 1024;
-/** Milliseconds between two readings of the RSS. libvips works on a thread of its own, so the event loop is free. */
+/** Milliseconds. libvips has its own threads, so the event loop is free to check the RSS. */
 const WATCH_MS = 5;
 
-// One thread per picture and no cache between pictures: memory stays flat, and the services keep a core.
+// Keeps memory flat and leaves a core to the services.
 sharp.concurrency(1);
 sharp.cache(false);
 
 try {
-  // In a container that runs out of memory the kernel kills this process, not the service.
+  // Out of memory, the kernel kills this process and not the service.
   writeFileSync('/proc/self/oom_score_adj', '1000');
 } catch {
-  // Not on this system, or not in this sandbox: the limit holds without it.
+  // Not supported by this system or sandbox.
 }
 
-/** EXIF orientation → upright; sharp flips before it rotates. `autoOrient` would hold all of a large picture in memory, so this is done to the small one. */
+/** EXIF orientation → upright; sharp flips before it rotates. `autoOrient` would buffer the large picture, so the small one is turned. */
 const UPRIGHT = {
   2: (small) => small.flop(),
   3: (small) => small.rotate(180),
@@ -47,7 +45,7 @@ const UPRIGHT = {
 let kept = Buffer.of();
 let orientation = 1;
 
-// `failOn: 'error'` refuses what is truncated or corrupt, and accepts the harmless oddities (`warning`) that many phones and editors write.
+// `failOn: 'error'` refuses truncated and corrupt files, but accepts the warnings that files of many phones cause.
 const picture = () =>
   sharp(kept, { failOn: 'error', limitInputPixels: false, sequentialRead: true, animated: false });
 
@@ -91,8 +89,8 @@ process.on('message', async (request) => {
   clearInterval(watch);
   process.send({ ...reply, peak: peakOf() });
 });
-// Not `process.exit`, which waits for the picture that is being decoded.
+// `process.exit` would wait for the picture being decoded.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-// Ctrl-C in a terminal reaches the whole group. The service ends in order, and this process with it.
+// Ctrl-C signals the process group; the service stops this process in order.
 process.on('SIGINT', () => {});
 process.send('ready');

@@ -8,9 +8,9 @@ export interface Header {
   width: number;
   height: number;
   channels: number;
-  /** libvips' name: `uchar` for 8 bits per channel, `ushort` for 9 to 16. */
+  /** `uchar`: 8 bits per channel; `ushort`: 9 to 16. */
   depth: string;
-  /** Progressive JPEG or interlaced PNG: decoded as a whole, not row by row. */
+  /** Not decodable row by row. */
   isProgressive: boolean;
 }
 
@@ -19,7 +19,6 @@ interface Requests {
   encode: { request: { encode: number }; reply: { webp: Buffer; width: number; height: number } };
   shrink: { request: { shrink: Buffer; width: number }; reply: { webp: Buffer | null } };
 }
-/** @throws {DecodeError} */
 export type Ask = <K extends keyof Requests>(
   request: Requests[K]['request'],
 ) => Promise<Requests[K]['reply']>;
@@ -40,12 +39,9 @@ export class DecoderStartError extends Error {
 }
 
 export interface Decoder {
-  /**
-   * Runs one job at a time (the caller queues), and starts the process when needed. @param ms deadline from the moment the process is
-   * ready @throws {DecodeError} @throws {DecoderStartError}
-   */
+  /** Not concurrent. @param ms deadline, counted from the ready process @throws {DecodeError} @throws {DecoderStartError} */
   run<R>(ms: number, work: (ask: Ask) => Promise<R>): Promise<R>;
-  /** Bytes of RSS. */
+  /** Highest RSS in bytes. */
   peak(): number;
   killed(): number;
   pid(): number | undefined;
@@ -56,20 +52,17 @@ const FILE = fileURLToPath(new URL('./decoder.child.mjs', import.meta.url));
 /** Milliseconds: an idle process holds about 70 MB. */
 const IDLE_MS = 60_000;
 const START_MS = 30_000;
-// The whole environment, so that the process sees no secrets. These settings make glibc return freed memory at once.
+// The complete environment: the process sees no secrets. glibc returns freed memory at once.
 const ENVIRONMENT = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '131072',
   MALLOC_TRIM_THRESHOLD_: '131072',
   UV_THREADPOOL_SIZE: '2',
-  // Windows starts no program without it.
+  // Required on Windows.
   ...(process.env.SystemRoot && { SystemRoot: process.env.SystemRoot }),
 };
 
-/**
- * The process exits when its RSS exceeds the limit. On Linux RLIMIT_DATA also enforces it between two readings. RLIMIT_DATA includes
- * thread stacks, hence the small ones, and excludes about 40 MB of mapped files.
- */
+/** RLIMIT_DATA enforces the limit between readings of the RSS (Linux). It includes thread stacks and excludes about 40 MB of mapped files. */
 const commandOf = (megabytes: number): [string, string[]] => {
   const node = [
     '--max-old-space-size=64',
@@ -96,11 +89,9 @@ export const launchChild = (megabytes: number): ChildProcess => {
 type Reply = { fault?: string; peak?: number };
 
 export const createDecoder = (deps: {
-  /** RSS. */
   megabytes: number;
   clock: Pick<Clock, 'after'>;
   log: Pick<Log, 'warn'>;
-  /** For tests. */
   launch?: (megabytes: number) => ChildProcess;
 }): Decoder => {
   const { megabytes, clock, log, launch = launchChild } = deps;
@@ -109,7 +100,7 @@ export const createDecoder = (deps: {
   let killed = 0;
   let cancelIdle = () => {};
 
-  /** Unreferences process and channel while idle, so that they do not keep the program running. */
+  /** An idle process must not keep the program running. */
   const hold = (process: ChildProcess, working: boolean) => {
     process[working ? 'ref' : 'unref']();
     process.channel?.[working ? 'ref' : 'unref']();
@@ -141,7 +132,7 @@ export const createDecoder = (deps: {
   const start = async (): Promise<ChildProcess> => {
     const started = launch(megabytes);
     child = started;
-    // A broken channel emits an error here; only the exit of the process counts.
+    // Only the exit counts, not an error of the channel.
     started.on('error', () => {});
     started.once('exit', () => {
       if (child === started) child = undefined;
@@ -151,7 +142,7 @@ export const createDecoder = (deps: {
       await next(started);
       return started;
     } catch (cause) {
-      // A process that could not be spawned never emits 'exit'.
+      // A failed spawn emits no 'exit'.
       end(started);
       throw new DecoderStartError('The decoding process does not start', { cause });
     } finally {

@@ -18,10 +18,7 @@ interface EncodedImage {
 }
 
 export interface Encoder {
-  /**
-   * Encodes as plain WebP: upright, sRGB, no metadata, first frame only. @param taker keys take turns; a queued picture is dropped when
-   * its caller disconnects
-   */
+  /** Plain WebP: upright, sRGB, no metadata, first frame only. @param taker fair queueing by key; dropped when the caller disconnects */
   encode(bytes: Buffer, taker?: QueuedCaller): Promise<EncodedImage | Refusal>;
   /** Keeps the proportions; null when the picture is not wider. */
   shrink(webp: Buffer, width: number): Promise<Buffer | null>;
@@ -29,11 +26,9 @@ export interface Encoder {
   close(): void;
 }
 
-/** Queue lengths: what can be decoded while a caller waits. */
 const WAITING = { light: 128, heavy: 8 };
-/** Milliseconds after which a picture that looked light is decoded as a heavy one. */
+/** Milliseconds until a light picture is retried as a heavy one. */
 const LIGHT_MS = 3000;
-/** The key of all resized copies. */
 const OURS = 'ours';
 
 const toFailure = (error: unknown): Refusal => {
@@ -42,10 +37,7 @@ const toFailure = (error: unknown): Refusal => {
   return error.reason === 'unreadable' ? refusals.unreadable() : refusals.tooHeavy();
 };
 
-/**
- * Separate processes of `decodeMegabytes` each for light and heavy pictures, so that light ones never wait for heavy ones, and a failure
- * affects only its own process.
- */
+/** A process each for light and heavy pictures: light ones never wait for heavy ones, and a crash affects one kind only. */
 export const createEncoder = (deps: {
   limits: Pick<RateLimits, 'decodeMegabytes' | 'decodeSeconds'>;
   clock: Pick<Clock, 'after'>;

@@ -7,7 +7,7 @@ import { fileNameOf } from './image';
 import type { ImageStore } from './image-store';
 
 const UNFINISHED = '.unfinished';
-/** Milliseconds: an older unfinished file is left over from a crash. */
+/** Milliseconds; older ones are leftovers of a crash. */
 const UNFINISHED_MS = 3600 * 1000;
 
 const sync = async (path: string, flags: string, bytes?: Buffer) => {
@@ -25,7 +25,7 @@ const unavailable = (error: unknown) =>
     cause: error,
   });
 
-/** One process per folder. */
+/** Exclusive: one process per folder. */
 export const createFileImageStore = ({ dir, clock }: { dir: string; clock: Clock }): ImageStore => {
   const fileOf = (id: string, width?: ImageWidth) => join(dir, fileNameOf(id, width));
 

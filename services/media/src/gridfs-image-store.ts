@@ -17,17 +17,16 @@ const BUCKET = 'images';
 const DURABLE = { w: 'majority', journal: true } as const;
 /** Milliseconds: the driver has no timeout for a server that hangs. */
 const CALL_MS = 10_000;
-/** Milliseconds: older chunks without a file document are left over from a crash, even with clock skew. */
+/** Milliseconds, clock skew included: older chunks without a file document are leftovers of a crash. */
 const UNFINISHED_MS = 3600 * 1000;
 const SWEEP_BATCH = 1000;
 
 interface Opened {
   client: MongoClient;
   bucket: GridFSBucket;
-  /** The GridFS collections. */
   files: Collection<Document>;
   chunks: Collection<Document>;
-  /** Lower bound of the ids of uploads begun then. */
+  /** Lower bound of the ids of uploads at that time. */
   idAt(ms: number): ObjectId;
 }
 
@@ -55,7 +54,6 @@ const unavailable = (error: unknown) =>
     cause: error,
   });
 
-/** Rejects after {@link CALL_MS}; the work goes on. */
 const inTime = async <R>(clock: Clock, work: Promise<R>): Promise<R> => {
   const over = new AbortController();
   const late = sleep(clock, CALL_MS, over.signal).then(() => {
@@ -69,10 +67,7 @@ const inTime = async <R>(clock: Clock, work: Promise<R>): Promise<R> => {
   }
 };
 
-/**
- * Chunks first, then the file document that makes them visible: a crash in between leaves only orphans. Each upload has its own id, so
- * concurrent writers of one name do not mix chunks.
- */
+/** Chunks first, then the file document that publishes them: a crash leaves only orphans. Each upload has its own id. */
 const write = (bucket: GridFSBucket, name: string, webp: Buffer) => {
   const upload = bucket.openUploadStream(name);
   const written = new Promise<void>((resolve, reject) => {
@@ -97,7 +92,6 @@ const removeUploads = async ({ files, chunks }: Opened, ids: readonly ObjectId[]
   await chunks.deleteMany({ files_id: { $in: [...ids] } });
 };
 
-/** Removes orphaned chunks. */
 const sweep = async ({ files, chunks, idAt }: Opened, before: number): Promise<void> => {
   const removeOrphans = async (ids: readonly ObjectId[]) => {
     const named = await files.find({ _id: { $in: [...ids] } }, { projection: { _id: 1 } }).toArray();
@@ -120,7 +114,6 @@ const sweep = async ({ files, chunks, idAt }: Opened, before: number): Promise<v
   await removeOrphans(batch);
 };
 
-/** Any number of processes may share it. */
 export const createGridFsImageStore = (options: GridFsImageStoreOptions): ImageStore => {
   const { clock, log } = options;
   let opened: Promise<Opened> | undefined;
@@ -137,7 +130,6 @@ export const createGridFsImageStore = (options: GridFsImageStoreOptions): ImageS
     }
   };
 
-  /** In the background: orphans only use space. */
   const startSweep = () => {
     sweeping ??= opened
       ?.then((all) => sweep(all, clock.now() - UNFINISHED_MS))
@@ -147,7 +139,7 @@ export const createGridFsImageStore = (options: GridFsImageStoreOptions): ImageS
       });
   };
 
-  /** An abandoned write may still complete, so its result is removed. */
+  /** A write that timed out may still complete. */
   const takeBack = ({ id, written }: ReturnType<typeof write>) =>
     void written
       .catch(() => {})

@@ -6,9 +6,9 @@ interface Reference extends Document {
   /** `task:{id}`, `user:{id}` or `testimonial:{id}`. */
   _id: string;
   image: string | null;
-  /** An id of ours without a picture when the event arrived. */
+  /** An upload that did not exist when the event arrived. */
   missing?: true;
-  /** Tombstone: the end arrived first, from another topic. The beginning removes it. */
+  /** Tombstone: the ending event arrived first, from another topic. */
   ended?: true;
 }
 
@@ -16,7 +16,7 @@ export const references = collection<Reference>('references', [
   { key: { missing: 1 }, partialFilterExpression: { missing: true } },
 ]);
 
-/** False when the picture does not exist. References and sweep both write the picture's record, so that they conflict when concurrent. */
+/** False when the picture does not exist. Writes the record, to conflict with a concurrent sweep. */
 const count = async (tx: Transaction, image: string): Promise<boolean> => {
   const record = await tx.collection(images).findOne({ _id: image });
   if (!record || record.removing) return false;
@@ -26,26 +26,25 @@ const count = async (tx: Transaction, image: string): Promise<boolean> => {
 };
 
 interface Showing {
-  /** The quota that is charged. */
+  /** Charged to this quota. */
   owner: string;
   url: string;
   /** Milliseconds since 1970. */
   at: number;
 }
 
-/** Creates the record with the first reference. */
 const countRemote = async (tx: Transaction, image: string, { owner, url, at }: Showing) => {
   const records = tx.collection(images);
   const known = await records.findOne({ _id: image });
   const uncounted = { bytes: 0, width: 0, height: 0, at, references: 1, freeSince: at };
   if (!known) await records.insertOne({ _id: image, owner, url, ...uncounted });
-  // Its files may be gone already, so it is fetched again.
+  // Its files may be deleted already.
   else if (known.removing)
     await records.updateOne({ _id: image }, { $set: uncounted, $unset: { removing: true } });
   else await records.updateOne({ _id: image }, { $inc: { references: 1 } });
 };
 
-/** False when the picture is ours and does not exist. */
+/** False for an upload that does not exist. */
 export const hold = async (tx: Transaction, referrer: string, showing: Showing | null): Promise<boolean> => {
   const known = await tx.collection(references).findOne({ _id: referrer });
   if (known) {

@@ -8,13 +8,12 @@ const bytes = (length: number, seed = 1) =>
 
 export interface Opened {
   store: ImageStore;
-  /** Another process over the same pictures; null where only one may use them. */
+  /** A second process over the same pictures; null for an exclusive store. */
   another: (() => ImageStore) | null;
-  /** Everything that takes up room: names of files, or of uploads and their pieces. */
+  /** Names of everything that uses space, orphans included. */
   kept(): Promise<string[]>;
 }
 
-/** What every {@link ImageStore} promises. */
 export const imageStoreSuite = (name: string, open: () => Promise<Opened>): void => {
   describe(`pictures in ${name}`, () => {
     let opened: Opened;

@@ -14,7 +14,7 @@ export const NEWCOMER: IdentityClaims = {
   provider: 'password',
 };
 
-/** A PNG that no encoder makes much smaller. */
+/** Random pixels: not compressible. */
 export const noise = (width: number, height: number): Promise<Buffer> =>
   sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
     .png({ compressionLevel: 1 })
@@ -24,7 +24,6 @@ export const plain = (width = 8, height = 8): Promise<Buffer> =>
     .png()
     .toBuffer();
 
-/** Sends one picture as a browser does. */
 export const upload = async (
   harness: Harness,
   picture: Buffer,

@@ -71,7 +71,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   frame.writeUInt32BE(crc(body), 4);
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 };
-/** A PNG of one colour: a few KB that claim any number of pixels. */
+/** A few KB that decode to any number of pixels. */
 const pngBomb = (width: number, height: number): Buffer => {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -87,7 +87,6 @@ const pngBomb = (width: number, height: number): Buffer => {
 };
 
 let harness: Harness;
-/** Without a service around it. */
 let encoder: Encoder;
 const clock = createManualClock();
 const worker = actor('worker');
@@ -222,7 +221,7 @@ describe('an upload', () => {
 
   const PHP = '<?php system($_GET["c"]); ?>';
   const PAGE = '<html><script>alert(document.domain)</script></html>';
-  // The first record of an archive, and the end that unpackers look for.
+  // A ZIP's first record and its end-of-directory signature.
   const ZIP = Buffer.concat([Buffer.from('PK\x03\x04evil.php'), Buffer.from(PHP), Buffer.from('PK\x05\x06')]);
   const jpegComment = (text: string) => {
     const head = Buffer.from([0xff, 0xfe, 0, 0]);
@@ -503,7 +502,7 @@ describe('what is refused', () => {
 
 it('takes a file of exactly 5 MB', async () => {
   const picture = await plain(50, 50).png().toBuffer();
-  // A decoder ignores what follows the last chunk.
+  // Decoders ignore bytes after the last chunk.
   const padded = Buffer.concat([picture, Buffer.alloc(5 * MEGABYTE - picture.length)]);
   expect(await upload(padded)).toMatchObject({ status: 201 });
   expect(await upload(Buffer.concat([padded, Buffer.alloc(1)]))).toMatchObject({ status: 413 });
@@ -539,7 +538,7 @@ it('stays small while 64 hostile pictures come at once, and takes an honest one'
 
 describe('slow and many uploads', () => {
   const identity = (uid: string) => ({ ...newcomer, uid });
-  /** One byte per second, until it is answered. */
+  /** Sends one byte per second until the response. */
   const trickle = (more: Parameters<typeof send>[1]) => {
     const raw = new Readable({ read() {} });
     raw.push(formOf(file('x')).subarray(0, 60));

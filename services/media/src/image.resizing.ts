@@ -3,14 +3,12 @@ import type { ImageWidth } from '@piecework/contracts';
 import type { Encoder } from './encoder';
 import type { ImageStore } from './image-store';
 
-/** Resizes on first request and stores the copy beside the original. */
 export const createImageResizer = (deps: {
   imageStore: ImageStore;
   encoder: Pick<Encoder, 'shrink'>;
   log: Pick<Log, 'warn'>;
 }) => {
   const { imageStore, encoder, log } = deps;
-  /** Concurrent requests share one job. */
   const underway = new Map<string, Promise<Buffer>>();
 
   const make = async (id: string, original: Buffer, width: ImageWidth): Promise<Buffer> => {

@@ -60,7 +60,6 @@ const uploadImage = (deps: Deps) => {
   };
 
   return answer('uploadImage', [], async (_input, call) => {
-    // Node discards the unread body of a refused upload after the response.
     const slot = budget.begin(call.actor?.userId ?? null);
     if (isFailure(slot)) return slot;
     try {
@@ -77,7 +76,7 @@ const ownerOf = ({ actor, identity }: Pick<Call, 'actor' | 'identity'>): string 
   throw new Error('The gateway let an upload of nobody through');
 };
 
-/** File first, then the record: a crash in between leaves a file with an unknown id. */
+/** File before record: a crash leaves a file with an unknown id. */
 const keep = async (
   { imageStore, settings, log }: Deps,
   record: ImageRecord,
@@ -99,7 +98,7 @@ const keep = async (
   return pictureUrl(record._id, settings);
 };
 
-/** A crash in between leaves a picture at the host with an unknown address. */
+/** A crash before the record leaves a picture at the host with an unknown address. */
 const handOver = async (
   imageHost: ImageHost,
   record: ImageRecord,
@@ -126,7 +125,6 @@ const getImage = (deps: Deps) => {
   });
 };
 
-/** Immutable: a picture never changes under its address. */
 const headersOf = (tag: string) => ({
   'content-type': 'image/webp',
   'cache-control': 'public, max-age=31536000, immutable',

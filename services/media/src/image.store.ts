@@ -2,26 +2,25 @@ import { collection, type Document } from '@piecework/store';
 
 export interface ImageRecord extends Document {
   _id: string;
-  /** `user:{id}`, or `identity:{uid}` before registration; for a remote picture the first referrer's owner (`testimonial:{id}` of a testimonial). */
+  /** `user:{id}`, or `identity:{uid}` before registration; of a remote picture its first referrer's owner or `testimonial:{id}`. */
   owner: string;
   bytes: number;
   width: number;
   height: number;
   /** Milliseconds since 1970. */
   at: number;
-  /** Number of referrers. Absent in records older than the sweep, which never removes those. */
+  /** Absent in records older than the sweep, which keeps those. */
   references?: number;
   /** Milliseconds since 1970: the upload, or the end of the last reference. */
   freeSince?: number;
   removing?: true;
-  /** Remote pictures only. `bytes` is 0 until it has been fetched. */
+  /** Remote pictures only. `bytes` is 0 until the fetch. */
   url?: string;
   /** Consecutive failures, and the earliest next attempt (milliseconds since 1970). */
   failures?: number;
   retryAt?: number;
 }
 
-/** A picture at the image host. */
 export interface HostedImage extends ImageRecord {
   url: string;
 }

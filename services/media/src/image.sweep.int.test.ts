@@ -15,7 +15,7 @@ import { createQuota } from './upload-quota.store';
 
 const HOUR = 3600 * 1000;
 
-/** Days pass at once (`skip`), without each timer on their way. */
+/** `skip` passes days without running each timer. */
 const createSkippingClock = () => {
   const manual = createManualClock();
   let skipped = 0;
@@ -44,7 +44,6 @@ const shown = async (url: string, w?: string) =>
 const kept = async () => (await readdir(join(media.settings.dataDir, 'images')).catch(() => [])).sort();
 const gauge = (name: string) => media.runtime.gauges[name]?.value();
 
-/** One round of a sweep of our own, over another store of pictures if need be. */
 const sweep = async ({ isCaughtUp = true, imageStore = undefined as ImageStore | undefined } = {}) => {
   const { store, settings } = media;
   const deps = { store, settings, clock, log: silentLog };
@@ -151,7 +150,7 @@ describe('a picture that nothing shows', () => {
     expect(await kept()).toEqual([]);
   });
 
-  /** Removes no file; `then` happens while it is at that of `url`. */
+  /** Removes no file; runs `then` in place of the removal of `url`. */
   const removing = (url: string, then: () => Promise<unknown>) =>
     ({
       remove: async (id: string) => {

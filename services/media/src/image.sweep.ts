@@ -3,10 +3,9 @@ import { type ImageRecord, images } from './image.store';
 import type { ImageStore } from './image-store';
 import type { Quota } from './upload-quota.store';
 
-/** Milliseconds: an open form may still hold the address, and an event may be late. */
+/** Milliseconds. Open forms may still hold the address, and events may be late. */
 export const UNREFERENCED_MS = 24 * 3600 * 1000;
 export const SWEEP_EVERY_MS = 10 * 60 * 1000;
-/** Also the most that one round removes. */
 const BATCH = 100;
 const MOST_A_ROUND = 1000;
 
@@ -17,7 +16,7 @@ export const createImageSweep = (
   const records = store.collection(images);
   let swept = 0;
 
-  /** Once `removing` is set, no reference is counted; a crash leaves the record to the next round. */
+  /** `removing` blocks new references; after a crash the next round continues. */
   const remove = async ({ _id, owner, bytes }: ImageRecord, before: number): Promise<void> => {
     const unreferenced = { _id, references: 0, freeSince: { $lte: before } };
     const { matchedCount } = await records.updateOne(unreferenced, { $set: { removing: true } });
@@ -51,7 +50,7 @@ export const createImageSweep = (
     everyMs: SWEEP_EVERY_MS,
     run: async ({ isCaughtUp }) => {
       await quota.purge();
-      // A waiting event may reference the picture.
+      // A pending event may reference the picture.
       if (await isCaughtUp()) await sweep();
       else log.debug({}, 'no pictures are swept while events wait');
     },

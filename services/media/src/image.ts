@@ -5,7 +5,7 @@ import type { Header } from './decoder';
 const FORMATS = ['png', 'jpeg', 'webp', 'gif', 'avif'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** Longest edge, in pixels. */
+/** Pixels. */
 export const MAX_EDGE = 1600;
 
 const MEGABYTE = 1024 * 1024;
@@ -54,7 +54,7 @@ export type Refusal = ReturnType<(typeof refusals)[keyof typeof refusals]>;
 const startsWith = (bytes: Buffer, signature: string, at = 0) =>
   bytes.subarray(at, at + signature.length).equals(Buffer.from(signature, 'latin1'));
 
-/** AVIF begins with an `ftyp` box of four-byte brands: major brand, version, compatible brands. */
+/** An `ftyp` box of four-byte brands: major brand, version, compatible brands. */
 const isAvif = (bytes: Buffer) => {
   if (bytes.length < 16 || !startsWith(bytes, 'ftyp', 4)) return false;
   const end = Math.min(bytes.readUInt32BE(0), bytes.length, 256);
@@ -63,7 +63,7 @@ const isAvif = (bytes: Buffer) => {
   return false;
 };
 
-/** By its first bytes: name and declared type are untrusted. */
+/** Reads the signature: name and declared type are untrusted. */
 export const sniff = (bytes: Buffer): Format | null => {
   if (startsWith(bytes, '\x89PNG\r\n\x1a\n')) return 'png';
   if (startsWith(bytes, '\xff\xd8\xff')) return 'jpeg';
@@ -74,16 +74,15 @@ export const sniff = (bytes: Buffer): Format | null => {
 
 const LOADERS: Record<Format, string> = { png: 'png', jpeg: 'jpeg', webp: 'webp', gif: 'gif', avif: 'heif' };
 
-/** Pixels, except for baseline JPEGs: libvips holds hundreds of rows while it shrinks a picture. */
+/** Pixels; baseline JPEGs are exempt. libvips buffers hundreds of rows while it shrinks a picture. */
 const MAX_WIDTH = 10_000;
 
-/** Megabytes of the idle decoding process (75) plus a reserve. */
+/** RSS of the idle process (75) plus a reserve. */
 const BASE_MB = 112;
-/** Up to this many megabytes a picture is light: it decodes in less than about 0.4 s. */
+/** Decodes in less than about 0.4 s. */
 const LIGHT_MB = 32;
 
 interface Cost {
-  /** Starts a sentence. */
   kind: string;
   /** Worst case, measured in docs/adr/0029. */
   bytesPerPixel: number;
@@ -115,7 +114,7 @@ const costOf = (format: Format, { channels, depth, isProgressive }: Header): Cos
   }
 };
 
-/** Decides by the header alone whether decoding fits into `megabytes`. `light` pictures do not queue behind heavy ones. */
+/** Decides by the header whether decoding fits into `megabytes`. */
 export const weigh = (format: Format, header: Header, megabytes: number): Refusal | { light: boolean } => {
   if (header.format !== LOADERS[format]) return refusals.unreadable();
   const { kind, bytesPerPixel, anyWidth } = costOf(format, header);

@@ -16,7 +16,7 @@ import { mediaService } from './index';
 
 const KEY = '0123456789abcdef';
 const DISPLAY_URL = 'https://i.ibb.example/abc/picture.webp';
-/** As imgbb answers (https://api.imgbb.com), shortened. */
+/** A response of https://api.imgbb.com, shortened. */
 const ANSWER = {
   data: {
     id: 'abc',
@@ -40,7 +40,6 @@ const json =
   (response) =>
     void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
-/** A host of pictures on this machine; `behave` says how it answers. */
 const startHost = async () => {
   const calls: { method: string; address: string; form: FormData }[] = [];
   let behave: Behaviour = json(200, ANSWER);

@@ -2,9 +2,8 @@ import type { Clock, Log } from '@piecework/base';
 import { type Failure, fail } from '@piecework/http';
 import { z } from 'zod';
 
-/** The port of a public image host. */
 export interface ImageHost {
-  /** Answers the picture's public https address. */
+  /** Resolves to the public https address. */
   publish(webp: Buffer): Promise<string | Failure<'image-host-down'>>;
 }
 
@@ -14,9 +13,9 @@ interface Deps {
   log: Pick<Log, 'error'>;
 }
 
-/** Milliseconds: below the gateway's 10 s. */
+/** Milliseconds; below the gateway's 10 s. */
 export const HOST_MS = 8000;
-/** Bytes: a real answer has less than two thousand. */
+/** Bytes; a valid response has less than 2 KB. */
 const MAX_ANSWER = 64 * 1024;
 
 /** https://api.imgbb.com */
@@ -26,7 +25,7 @@ const answerSchema = z.object({
 });
 const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
 
-/** The key is part of the host's address: do not log that. */
+/** The host's address contains the key: never log it. */
 export const createImgbb = ({ access: { apiKey, url }, clock, log }: Deps): ImageHost => {
   const down = (reason: string, status?: number) => {
     log.error({ status, reason: reason.replaceAll(apiKey, '[key]') }, 'the image host takes no picture');
@@ -67,7 +66,6 @@ const beginningOf = async ({ body }: Response): Promise<string> => {
   for await (const chunk of body ?? []) {
     chunks.push(chunk);
     bytes += chunk.length;
-    // Leaving the loop cancels the rest of the response.
     if (bytes > MAX_ANSWER) break;
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -81,7 +79,7 @@ const jsonIn = (text: string): unknown => {
   }
 };
 
-/** `fetch` puts the reason into the cause of its error. */
+/** `fetch` reports the reason as the cause. */
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;

@@ -41,7 +41,6 @@ const create = (deps: ServiceDeps, fetcher: Fetcher) => {
   };
 };
 
-/** `openFetcher`: for tests. */
 export const createMediaService = (openFetcher = createFetcher): ServiceModule<'media'> =>
   defineService({
     name: 'media',

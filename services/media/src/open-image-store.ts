@@ -5,7 +5,7 @@ import { createFileImageStore } from './file-image-store';
 import { createGridFsImageStore } from './gridfs-image-store';
 import type { ImageStore } from './image-store';
 
-/** With an image host, this store still serves the pictures from before it was chosen. */
+/** Needed with an image host too: it serves the earlier uploads. */
 export const openImageStore = ({
   settings,
   clock,

@@ -19,10 +19,7 @@ const NOT_PUBLIC_4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ];
-/**
- * Exceptions within the global unicast 2000::/3 (https://www.iana.org/assignments/iana-ipv6-special-registry); everything outside is
- * refused, mapped and translated IPv4 included.
- */
+/** Within 2000::/3 (https://www.iana.org/assignments/iana-ipv6-special-registry). Other ranges, mapped IPv4 included, are refused. */
 const NOT_PUBLIC_6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 const listOf = (subnets: readonly string[], family: 'ipv4' | 'ipv6') => {
@@ -48,7 +45,6 @@ export const isPublicAddress = (address: string): boolean => {
   }
 };
 
-/** https, default port, a host name, no credentials. */
 export const isFetchable = ({ protocol, port, hostname, username, password }: URL): boolean =>
   protocol === 'https:' &&
   port === '' &&

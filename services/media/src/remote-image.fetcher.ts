@@ -17,7 +17,7 @@ export interface FetcherOptions {
   connector?: (lookup: LookupFunction) => buildConnector.connector;
 }
 
-/** Not the system's resolver, which blocks a libuv thread while a name server is slow. */
+/** The system's resolver would block a libuv thread. */
 const resolveByDns = async (hostname: string): Promise<string[]> => {
   const resolver = new Resolver({ timeout: 3000, tries: 1 });
   const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
@@ -26,14 +26,14 @@ const resolveByDns = async (hostname: string): Promise<string[]> => {
 
 const connectByTls = (lookup: LookupFunction) => buildConnector({ lookup, timeout: FETCH_MS });
 
-/** Guards against SSRF by DNS rebinding: each connection resolves the name once and uses the address that was checked. */
+/** Prevents DNS rebinding (SSRF): a connection uses the address that was checked. */
 export const createFetcher = (options: FetcherOptions) => {
   const { clock, resolve = resolveByDns, isAllowed = isPublicAddress, connector = connectByTls } = options;
 
   const addressesOf = async (hostname: string) => {
     const addresses = await resolve(hostname);
     if (addresses.length === 0) throw new Error('its host has no address');
-    // A private address among public ones is an attack.
+    // One private address among public ones indicates an attack.
     if (!addresses.every(isAllowed)) throw new Error('its host is not on the public internet');
     return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   };
@@ -78,7 +78,7 @@ export const createFetcher = (options: FetcherOptions) => {
   };
 
   return {
-    /** Rejects with the reason unless it gets a file of at most 5 MB. */
+    /** Rejects with the reason. The limit is 5 MB. */
     fetch: async (url: string): Promise<Buffer> => {
       const agent = new Agent({ connect: connector(lookup), pipelining: 0 });
       const patience = new AbortController();

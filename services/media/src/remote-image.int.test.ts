@@ -97,7 +97,6 @@ const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../fix
 /** Self-signed for `pictures.example`, until 2126. */
 const ca = fixture('pictures.example.crt');
 
-/** `pictures.example` on this machine. */
 const startHost = async () => {
   const asked: IncomingMessage[] = [];
   let behave: Behaviour = sends('nothing', 404);
@@ -116,7 +115,7 @@ const startHost = async () => {
       behave = next;
       asked.length = 0;
     },
-    /** Everything as in production, but for the port and the trusted authority. */
+    /** Differs from production in the port and the trusted CA only. */
     connector: ((lookup) => {
       const connect = buildConnector({ lookup, ca });
       return (options, callback) => connect({ ...options, port: String(port) }, callback);

@@ -8,28 +8,22 @@ import type { ImageStore } from './image-store';
 import type { Fetcher } from './remote-image.fetcher';
 import type { Quota } from './upload-quota.store';
 
-/** Beyond these, a picture is fetched at its next request. */
+/** Beyond these limits a picture is fetched at a later request. */
 const TURNS = { atATime: 4, waiting: 32 };
-/** The shared decoding key of all remote pictures. */
 const REMOTE = 'remote';
-/** Milliseconds that a request waits; the fetch continues in the background. */
+/** Milliseconds. The fetch continues in the background. */
 export const COMING_MS = 3000;
 const FIRST_PAUSE_MS = 5 * 60 * 1000;
 const LONGEST_PAUSE_MS = 24 * 3600 * 1000;
 
-/** Milliseconds of back-off. */
 const pauseAfter = (failures: number): number =>
   Math.min(FIRST_PAUSE_MS * 4 ** (failures - 1), LONGEST_PAUSE_MS);
 
-/** The quota is used up: not the host's fault. */
 class NoRoomError extends Error {
   override readonly name = 'NoRoomError';
 }
 
-/**
- * Fetches pictures of other hosts on first request and then keeps them like uploads, so that they never change. Only addresses named by
- * events are fetched, so that this is no open proxy.
- */
+/** Fetches a picture at its first request and keeps it unchanged. Only addresses from events are fetched: this is no open proxy. */
 export const createRemotePictures = (
   deps: Pick<ServiceDeps, 'store' | 'clock' | 'log'> & {
     imageStore: ImageStore;
@@ -95,7 +89,7 @@ export const createRemotePictures = (
   };
 
   return {
-    /** Whether the picture is stored now. @throws {StoreUnavailableError} */
+    /** True once stored. @throws {StoreUnavailableError} */
     bring: async (id: string): Promise<boolean> => {
       const record = await records.findOne({ _id: id });
       if (!record?.url || record.removing || (record.retryAt ?? 0) > clock.now()) return false;

@@ -1,4 +1,4 @@
-/** What back-ups read and write. */
+/** For back-ups. */
 export { images } from './image.store';
 export type { ImageStore } from './image-store';
 export { openImageStore } from './open-image-store';

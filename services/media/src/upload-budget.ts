@@ -3,19 +3,18 @@ import type { RateLimits } from '@piecework/config';
 import type { GaugeSpec } from '@piecework/service-runtime';
 import { type Refusal, refusals } from './image';
 
-/** One upload, from its first byte to its response. */
 export interface Slot {
   /** Reserves memory. */
   take(bytes: number): Refusal | null;
-  /** `stop` aborts the upload when it has to make room. */
+  /** `stop` lets the budget abort the upload for others. */
   arriving(stop: (why: Refusal) => void): void;
   arrived(): void;
   end(): void;
 }
 
-/** Milliseconds after which an upload in progress may be aborted for others. */
+/** Milliseconds until an upload may be aborted for others. */
 const PATIENCE = 5000;
-/** One owner may hold this fraction of the bytes. */
+/** An owner's share of the bytes: one third. */
 const OWNERS = 3;
 
 interface Held {
@@ -25,17 +24,13 @@ interface Held {
   stop: ((why: Refusal) => void) | undefined;
 }
 
-/**
- * Limits this process's uploads: count per owner, bytes per owner and in total. Refuses at once; when the total is exhausted it aborts the
- * longest upload in progress, so that slow senders cannot block others.
- */
+/** Bounds this process's uploads. With no bytes left it aborts the longest upload in progress, so slow senders cannot block others. */
 export const createUploadBudget = (deps: {
   limits: Pick<RateLimits, 'accountUploads' | 'unregisteredUploads' | 'uploadMegabytes'>;
   clock: Pick<Clock, 'now'>;
 }) => {
   const { limits, clock } = deps;
   const maxBytes = limits.uploadMegabytes * 1024 * 1024;
-  /** Insertion order. */
   const underway = new Set<Held>();
 
   const bytesOf = (uploads: Iterable<Held>) => [...uploads].reduce((sum, { bytes }) => sum + bytes, 0);
@@ -52,7 +47,7 @@ export const createUploadBudget = (deps: {
   };
 
   return {
-    /** @param owner null: an unregistered identity; these share one budget */
+    /** @param owner null: unregistered identities, which share one budget */
     begin: (owner: string | null): Slot | Refusal => {
       const key = owner ?? '';
       const limit = owner === null ? limits.unregisteredUploads : limits.accountUploads;

@@ -45,12 +45,12 @@ describe('the rules of the quota', () => {
 describe('the daily quota of an owner', () => {
   let clock: ReturnType<typeof createManualClock>;
   const DAY = '2026-11-22';
-  /** Of 1 MB, before a test begins. */
+  /** Of 1 MB. */
   const USED = 0.75 * MEGABYTE;
   let media: Harness;
   let large: Buffer;
   beforeAll(async () => {
-    // About 0.2 MB as WebP: one fits into what is left, two do not.
+    // About 0.2 MB as WebP: the remaining quota fits one, not two.
     large = await noise(400, 400);
   });
   beforeEach(async () => {
@@ -121,7 +121,7 @@ describe('the daily quota of an owner', () => {
     expect((await upload(media, large)).status).toBe(429);
     await clock.advance(4 * HOUR);
     expect((await upload(media, large)).status).toBe(201);
-    // The next round comes 10 minutes after the end of the one that began yesterday.
+    // The next round starts 10 minutes after the previous one.
     await media.runtime.jobsIdle();
     await clock.advance(HOUR / 6);
     await media.runtime.jobsIdle();

@@ -12,7 +12,7 @@ interface UploadedBytes extends Document {
 
 export const uploadedBytes = collection<UploadedBytes>('uploadedBytes', [{ key: { day: 1 } }]);
 
-/** Counted in the store, so that replicas share the quotas. */
+/** In the store, because replicas share the quotas. */
 export const createQuota = ({
   store,
   clock,
@@ -32,7 +32,7 @@ export const createQuota = ({
     return (counted?.bytes ?? 0) + bytes <= quota.bytes;
   };
 
-  /** Answers the reserved ids, or null without room. */
+  /** Resolves to the reserved ids, or to null without room. */
   const reserve = (owner: string, bytes: number): Promise<string[] | null> => {
     const day = dayOf(clock.now());
     return store.transaction(async (tx) => {
@@ -48,7 +48,7 @@ export const createQuota = ({
     });
   };
 
-  /** A crash before this keeps the bytes reserved until the day ends. */
+  /** After a crash the bytes stay reserved until the day ends. */
   const giveBack = (counted: string[], bytes: number) =>
     store
       .collection(uploadedBytes)
@@ -56,14 +56,13 @@ export const createQuota = ({
       .catch((err: unknown) => log.warn({ err }, 'bytes of a picture that was not stored stay counted'));
 
   return {
-    /** Checked before any work is done for the upload. */
     refuseSpent: async (owner: string): Promise<QuotaRefusal | null> => {
       const day = dayOf(clock.now());
       for (const quota of quotas(owner))
         if (!(await hasRoom(store, quota, day, chargeOf(0)))) return refuse();
       return null;
     },
-    /** Reserves `size` bytes while `work` stores a picture; a failure releases them. */
+    /** Reserves `size` bytes; a failure of `work` releases them. */
     charge: async <R>(owner: string, size: number, work: () => Promise<R>): Promise<R | QuotaRefusal> => {
       const bytes = chargeOf(size);
       const counted = await reserve(owner, bytes);

@@ -7,10 +7,10 @@ import { type Refusal, refusals } from './image';
 import type { Slot } from './upload-budget';
 
 export const UPLOAD_MS = 60_000;
-/** Milliseconds before the minimum rate applies, and between two checks. */
+/** Milliseconds until the minimum rate applies. */
 export const GRACE_MS = 5000;
 const LOOK_MS = 1000;
-/** Bytes, including those discarded after a refusal so that the sender can read the response. */
+/** Bytes. A refused body is drained so that the sender can read the response. */
 const MAX_READ = 2 * OPERATIONS.uploadImage.rawBody.maxBytes;
 
 interface Form {
@@ -22,7 +22,7 @@ interface Form {
 }
 
 const openForm = (contentType: string): Form | null => {
-  // One extra byte tells a file that is too large from one that just fits.
+  // One extra byte distinguishes a file that is too large from one of exactly the limit.
   const limits = { fileSize: IMAGE_LIMITS.maxBytes + 1, fields: 20, fieldSize: 4096, parts: 40 };
   let parser: busboy.Busboy;
   try {
@@ -59,7 +59,6 @@ interface Pace {
   bytesPerSecond: number;
 }
 
-/** Calls `stop` when the sender is too slow or exceeds {@link UPLOAD_MS}; answers how to cancel. */
 const watch = ({ clock, bytesPerSecond }: Pace, read: () => number, stop: () => void): (() => void) => {
   const began = clock.now();
   let cancel = () => {};
@@ -73,7 +72,7 @@ const watch = ({ clock, bytesPerSecond }: Pace, read: () => number, stop: () => 
   return () => cancel();
 };
 
-/** Stops at {@link MAX_READ}. After a failure it discards the rest, so that the sender can read the response. */
+/** Drains up to {@link MAX_READ} after a failure, so that the sender can read the response. */
 const feed = (
   raw: Readable,
   parser: busboy.Busboy | undefined,
@@ -119,7 +118,7 @@ const close = async (parser: busboy.Busboy): Promise<void> => {
   await closed;
 };
 
-/** Afterwards `raw` is drained or destroyed: an unread body would block the socket. */
+/** Drains or destroys `raw`: an unread body would block the socket. */
 export const readUpload = async (
   raw: Readable,
   contentType: string | undefined,

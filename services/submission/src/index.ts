@@ -8,7 +8,7 @@ import { createSubmissionOperations } from './submission.routes';
 import { submissions } from './submission.store';
 import { createSubmissionTotals } from './submission.totals';
 
-/** Owns submissions and the places of each task: it decides who takes the last one. */
+/** Owns submissions and the places of tasks: it serializes the claims on the last place. */
 export const submissionService = defineService({
   name: 'submission',
   collections: [submissions, taskPlaces, people],

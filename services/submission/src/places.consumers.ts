@@ -13,7 +13,7 @@ export const createPlacesConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>)
     });
     unit.afterCommit(() => signals.notify(placesSignal(taskId)));
   }),
-  // Only for future submissions: existing ones keep the title that their worker saw.
+  // Existing submissions keep the title that their worker saw.
   on('task.edited', [], async ({ data: { taskId, title } }, unit) => {
     await knownPlaces(unit, taskId);
     await unit.collection(taskPlaces).updateOne({ _id: taskId }, { $set: { title } });
@@ -28,7 +28,7 @@ export const createPlacesConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>)
       await savePlaces(unit, task, closed);
       const { buyerId, payable, places } = closed;
       unit.emit('task.places-closed', taskId, { taskId, buyerId, payable, open: task.places.open, places });
-      // No buyer is left to decide submissions that arrived during the request.
+      // No buyer remains to decide submissions that arrived meanwhile.
       const ownerLeft = await touchAndCheckBuyerLeft(unit, buyerId);
       if (ownerLeft || reason === 'owner-left') await decidePending(unit, { taskId }, 'approved');
     },

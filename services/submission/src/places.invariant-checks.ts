@@ -2,7 +2,7 @@ import { createIncrementalScan, type Service, type ServiceDeps } from '@piecewor
 import { type PlacesDocument, taskPlaces } from './places.store';
 import { submissions } from './submission.store';
 
-/** I4, as far as this service can check it: the places match the submissions. */
+/** I4, within this service: the places match the submissions. */
 export const createPlacesInvariantChecks = ({
   store,
   log,

@@ -5,19 +5,19 @@ export interface PlacesDocument extends Document, TaskPlaces {
   _id: string;
 }
 
-/** Never deleted: the pending submissions of a deleted task are still decided. */
+/** Kept after a task's deletion: its pending submissions are still decided. */
 export const taskPlaces = collection<PlacesDocument>('places');
 
 export const placesSignal = (taskId: string) => `places:${taskId}`;
 
-/** @throws when the task is unknown, although it must have been published */
+/** @throws for an unknown task: callers follow its publication */
 export const knownPlaces = async (tx: Transaction, taskId: string): Promise<PlacesDocument> => {
   const task = await tx.collection(taskPlaces).findOne({ _id: taskId });
   if (!task) throw new Error(`Task ${taskId} was never published here`);
   return task;
 };
 
-/** Optimistic lock: matches the version that was read in this transaction. */
+/** Optimistic lock on the version that was read. */
 export const savePlaces = async (
   tx: Transaction,
   before: PlacesDocument,

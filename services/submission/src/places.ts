@@ -6,14 +6,14 @@ export interface TaskPlaces {
   buyerName: string;
   title: string;
   payable: number;
-  /** `closed`: the task is being deleted or gone. No submission is accepted, and a rejection refunds coins instead of reopening a place. */
+  /** `closed`: no submissions; a rejection refunds coins instead of reopening a place. */
   state: 'open' | 'closed';
   places: Places;
 }
 
 type Step = { open?: number; pending?: number; approved?: number };
 
-/** A negative count would be a place that no buyer paid for. */
+/** A negative count would be a place without payment. */
 const step = <P extends TaskPlaces>(task: P, by: Step, state = task.state): P => {
   const { version, open, pending, approved } = task.places;
   const places = {

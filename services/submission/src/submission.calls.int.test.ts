@@ -193,7 +193,7 @@ describe('createSubmission', () => {
 });
 
 describe('a submission to a task that is not known yet', () => {
-  /** A service whose clock stands still: a call that waits is not answered until `clock` goes on. */
+  /** Waiting calls resolve only when `clock` advances. */
   const startStill = async (env?: Record<string, string>) => {
     const clock = createManualClock();
     const still = await startSubmission({ clock, ...(env && { env }) });
@@ -228,7 +228,7 @@ describe('a submission to a task that is not known yet', () => {
     const answered = submitTo(still, idOfAge(0), worker).then((given) => {
       answer = given;
     });
-    // Each look at the store takes real time, so the clock goes on in the steps in which the call looks.
+    // Reads take real time, so the clock advances in the call's poll interval.
     for (let waited = 0; waited < 1750; waited += 250) {
       await look();
       await clock.advance(250);
@@ -266,7 +266,7 @@ describe('a submission to a task that is not known yet', () => {
     const asked = [worker, worker, worker, worker, other, other].map(ask);
     for (let looks = 0; answers.length < 3 && looks < 30; looks++) await look();
     expect(answers).toEqual([429, 429, 429]);
-    // From here on the clock goes on, far slower than real time: an engine that retries a transaction sleeps by it.
+    // Advances far slower than real time: transaction retries use this clock.
     let isOver = false;
     const ticking = (async () => {
       for (; !isOver; await pause(20)) await clock.advance(2);
@@ -274,7 +274,6 @@ describe('a submission to a task that is not known yet', () => {
     await publish(still, taskId, 9);
     await Promise.all(asked);
     expect(answers.slice(3).sort()).toEqual([200, 201, 201]);
-    // Their slots are free again.
     await ask(worker);
     expect(answers.at(-1)).toBe(200);
     isOver = true;

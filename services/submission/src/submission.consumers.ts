@@ -5,13 +5,13 @@ import { decidePending, touchAndCheckBuyerLeft } from './submission.decisions';
 export const createSubmissionConsumers = (): Consumer[] =>
   peopleConsumers(['submission.approved', 'submission.rejected'], {
     changed: async (unit, { userId }) => {
-      // Unless they are a buyer again: then they decide.
+      // A buyer again decides them in person.
       if (await touchAndCheckBuyerLeft(unit, userId))
         await decidePending(unit, { buyerId: userId }, 'approved');
     },
     closed: async (unit, { userId }) => {
       await decidePending(unit, { buyerId: userId }, 'approved');
-      // Former workers too: a closed account cannot be paid, and the place becomes free.
+      // Includes former workers: a closed account cannot be paid, and the place reopens.
       await decidePending(unit, { workerId: userId }, 'reject');
     },
   });

@@ -40,7 +40,7 @@ const byTask = (pending: readonly SubmissionDocument[]): SubmissionDocument[][] 
   return [...groups.values()];
 };
 
-/** One version of the places per decision, which its event carries. */
+/** Each decision gets its own version of the places, which its event carries. */
 const countDecisions = async (unit: Unit, ofTask: readonly SubmissionDocument[], decision: Decision) => {
   const [first] = ofTask;
   if (!first) return;
@@ -55,10 +55,7 @@ const countDecisions = async (unit: Unit, ofTask: readonly SubmissionDocument[],
   await savePlaces(unit, before, task);
 };
 
-/**
- * Whether the buyer has left that role. Writes the person, so that it conflicts with a concurrent departure: otherwise each of the two
- * transactions would leave the pending submissions to the other.
- */
+/** Writes the person to conflict with a concurrent departure: otherwise each transaction would leave the pending submissions to the other. */
 export const touchAndCheckBuyerLeft = async (tx: Transaction, buyerId: string): Promise<boolean> => {
   const person = await tx
     .collection(people)

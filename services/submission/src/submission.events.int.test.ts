@@ -242,7 +242,6 @@ type Act =
 
 const WORKERS = 3;
 const OFFERED = [1, 2, 3];
-/** The buyer of each task. */
 const OWNERS = [0, 0, 1];
 const buyers = [actor('buyer', 'one'), actor('buyer', 'two')];
 
@@ -276,7 +275,7 @@ const acts: fc.Arbitrary<Act[]> = fc.array(
   { minLength: 5, maxLength: 25 },
 );
 
-/** One course of things for three tasks of two buyers, with what is still under way at the end brought to its end. */
+/** Runs `course` over three tasks of two buyers and completes everything that is pending. */
 const play = async (run: number, course: readonly Act[]) => {
   const named = <A extends Actor>(who: A | undefined): A => ({
     ...(who as A),
@@ -315,7 +314,7 @@ const play = async (run: number, course: readonly Act[]) => {
       if (chosen) await decideOn(service, chosen.id, next.act, ownerOf(chosen.task));
     }
   }
-  // The task service hears of a departure too, some time later.
+  // The task service handles a departure some time later.
   for (const task of OFFERED.keys()) if (left.has(OWNERS[task] as number)) await remove(task, 'owner-left');
   return { taskIds: OFFERED.map((_, task) => taskId(task)), owners, left };
 };

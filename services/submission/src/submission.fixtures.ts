@@ -47,7 +47,7 @@ export const submitTo = (service: Harness, taskId: string, as: Actor, key?: stri
     ...(key && { key }),
   });
 
-/** Submits where that is known to succeed; answers the submission's id. */
+/** Throws when refused; resolves to the submission's id. */
 export const submitted = async (service: Harness, taskId: string, as: Actor): Promise<string> => {
   const { status, body } = await submitTo(service, taskId, as);
   if (status !== 201) throw new Error(`not submitted: ${JSON.stringify(body)}`);

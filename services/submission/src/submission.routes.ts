@@ -17,9 +17,9 @@ import { decide, type Submission, submit } from './submission';
 import { decidePending, factsOf } from './submission.decisions';
 import { searchFilter, submissions, toDocument, toView, visibleTo } from './submission.store';
 
-/** Milliseconds to wait for a task that is not known here yet: the worker may have seen it first. */
+/** Milliseconds: a worker may see a new task before its event arrives here. */
 const NEWS_WAIT = 2_000;
-/** Milliseconds: an older task, by the time in its id, is not waited for. */
+/** Milliseconds. Older ids are not waited for. */
 const NEW_TASK_AGE = 10_000;
 /** Milliseconds that the task service's clock may be ahead. */
 const CLOCK_SKEW = 5_000;
@@ -79,10 +79,7 @@ const createSubmission = (deps: ServiceDeps) => {
   });
 };
 
-/**
- * Answers null when the task is known, otherwise the refusal. It waits only for new ids, and limits the waits per account and in total,
- * because the caller chooses the id.
- */
+/** null for a known task. Waits for new ids only and within limits, because callers choose the id. */
 const createTaskFinder = ({ signals, store, clock, settings }: ServiceDeps) => {
   const waits = createInFlightLimiter({
     limit: settings.rateLimits.submissionWaitsPerAccount,
@@ -119,7 +116,7 @@ const insertSubmission = async (
   await unit.collection(submissions).insertOne(made);
   const taken = takePlace(task);
   unit.emit('submission.created', submissionId, factsOf(made, taken));
-  // Last, because all workers of the task contend for this document.
+  // Last: all workers of the task contend for this document.
   await savePlaces(unit, task, taken);
 };
 

@@ -17,7 +17,7 @@ export interface Submission {
   workerName: string;
   details: string;
   status: SubmissionStatus;
-  /** Pending or approved: blocks another submission of this worker to the task. */
+  /** Pending or approved: blocks a second submission by this worker. */
   live: boolean;
   /** Milliseconds since 1970. */
   createdAt: number;
@@ -27,7 +27,7 @@ export interface Declined {
   declined: string;
 }
 
-/** Checks for an earlier submission first: it is the answer to a repeated call. */
+/** Returns an earlier submission first: it is the answer to a repeated call. */
 export const submit = (
   task: TaskPlaces & { _id: string },
   worker: Actor,

@@ -5,7 +5,6 @@ import { createTaskOperations } from './task.routes';
 import { departures, tasks } from './task.store';
 import { createTaskTotals } from './task.totals';
 
-/** Owns the tasks and their lifecycle; follows the events of wallet (coins) and submission (places). */
 export const taskService = defineService({
   name: 'task',
   collections: [tasks, departures, people],

@@ -34,7 +34,7 @@ const fundingConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[]
       places: places.open,
       payable,
     });
-    // Publish it all the same: the submission service closes only places that it has opened, and closing them returns the escrow.
+    // Publish anyway: the submission service closes only places that it has opened, and closing returns the escrow.
     if (task.buyerLeft)
       unit.emit('task.deletion-requested', taskId, { taskId, buyerId, reason: 'owner-left' });
     await unit
@@ -61,7 +61,7 @@ const placesConsumers = (): Consumer[] => [
   on('task.places-closed', [], ({ data }, unit) => followPlaces(unit, data.taskId, data.places)),
 ];
 
-/** Ended tasks included: their pending submissions are still decided. */
+/** Applies to ended tasks too: their pending submissions are still decided. */
 const followPlaces = async (tx: Transaction, taskId: string, places: Places) => {
   const task = await knownTask(tx, taskId);
   if (places.version <= task.places.version) return;
@@ -84,10 +84,7 @@ const deletionConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[
 
 type DepartureUnit = Unit<'task.deletion-requested' | 'task.owner-cleared'>;
 
-/**
- * Marks every unfinished task of a former buyer (`buyerLeft`). The mark makes the transaction conflict with a concurrent end of the task,
- * so each end is counted exactly once.
- */
+/** `buyerLeft` makes the transaction conflict with a concurrent end of the task, so each end is counted once. */
 const depart = async (unit: DepartureUnit, userId: string, roleVersion: number) => {
   const mine = { buyerId: userId, state: { $in: LIVING_STATES } } as const;
   const living = await unit.collection(tasks).find(mine);
@@ -96,7 +93,7 @@ const depart = async (unit: DepartureUnit, userId: string, roleVersion: number) 
   await unit.collection(tasks).updateMany({ ...mine, state: 'open' }, { $set: { state: 'deleting' } });
   for (const { _id: taskId } of living.filter(isOpen))
     unit.emit('task.deletion-requested', taskId, { taskId, buyerId: userId, reason: 'owner-left' });
-  // Unique: the wallet settles no further role before the owner is cleared.
+  // Unique: the wallet settles no further role change before the owner is cleared.
   await unit.collection(departures).insertOne({ _id: userId, roleVersion, living: living.length });
 };
 

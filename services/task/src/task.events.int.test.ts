@@ -39,7 +39,7 @@ const KINDS = [
   'task.places-closed',
 ] as const;
 
-/** What the submission service would tell of one change of the places. */
+/** Publishes the submission service's event for one change of the places. */
 const tell = (taskId: string, kind: (typeof KINDS)[number], places: Places): Promise<AnyEvent> => {
   const submissionId = `s${places.version}`;
   const facts = { submissionId, taskId, taskTitle: 'T', workerId: 'w', buyerId: userId, payable: 7, places };
@@ -116,7 +116,7 @@ describe('the same event again', () => {
     const { taskId, cost } = await lastRequest(service, 0);
     const funded = await service.given('task.funded', taskId, { taskId, buyerId: userId, cost });
     await service.redeliver(funded);
-    // Told anew under another id: for instance by a wallet that was restored.
+    // The same fact under another event id, as from a restored wallet.
     await service.given('task.funded', taskId, { taskId, buyerId: userId, cost });
     await answered;
     const left = await service.given('user.role-changed', userId, {
@@ -194,7 +194,7 @@ describe('a buyer who leaves', () => {
     service.given('user.closed', userId, { userId, email: buyer.email, role: 'buyer', roleVersion });
   const cleared = () => dataOf(service, 'task.owner-cleared');
 
-  /** A task that still waits for the wallet. */
+  /** A task that the wallet has not funded yet. */
   const underFunding = async () => {
     const before = (await requested(service)).length;
     const answered = service.call('createTask', { as: buyer, body: POSTING });
@@ -329,7 +329,7 @@ describe('a buyer who leaves', () => {
     const calls = Array.from({ length: 8 }, () => service.call('createTask', { as: buyer, body: POSTING }));
     await leave();
     const posted = await dataOf(service, 'task.funding-requested');
-    // Together: calls wait for their outcome only so long.
+    // In parallel: calls wait for their outcome for a limited time.
     await Promise.all(
       posted.map(({ taskId, cost }) =>
         service.given('task.funded', taskId, { taskId, buyerId: userId, cost }),

@@ -4,7 +4,6 @@ import type { Actor } from '@piecework/identity';
 import { type Harness, startHarness } from '@piecework/service-runtime/testing';
 import { taskService } from './index';
 
-/** The day on which the tests happen. */
 export const TODAY = '2026-11-21';
 
 export const POSTING = {
@@ -17,7 +16,7 @@ export const POSTING = {
   taskImageURL: 'https://pictures.example/ten.webp',
 };
 
-/** Real time from that day on, so that waiting calls go on by themselves; `speed` shortens waits that a test means to sit out. */
+/** Runs in real time, so waiting calls resolve; `speed` shortens long waits. */
 const runningClock = (speed: number): Clock => {
   const [start, real] = [Date.UTC(2026, 10, 21, 9), Date.now()];
   return {
@@ -31,10 +30,9 @@ const runningClock = (speed: number): Clock => {
 
 export const startTask = ({ speed = 1 } = {}) => startHarness(taskService, { clock: runningClock(speed) });
 
-/** What the wallet is asked to fund, in order. */
 export const requested = (service: Harness) => service.events('task.funding-requested');
 
-/** Posts a task, and lets the wallet answer as `outcome` says. */
+/** Posts a task and publishes the wallet's `outcome`. */
 export const post = async (
   service: Harness,
   as: Actor,
@@ -52,7 +50,7 @@ export const post = async (
   return { taskId, answer: await answered };
 };
 
-/** The request that comes after so many. */
+/** Waits for the request after the first `before`. */
 export const lastRequest = async (service: Harness, before: number) => {
   for (;;) {
     const request = (await requested(service))[before];
@@ -60,7 +58,7 @@ export const lastRequest = async (service: Harness, before: number) => {
   }
 };
 
-/** Answers what the submission and wallet services do for a deletion that has been asked for. */
+/** Stands for submission and wallet service in a deletion. */
 export const endDeletion = async (service: Harness, taskId: string, buyerId: string, coins = 0) => {
   await service.given('task.refunded', taskId, { taskId, buyerId, coins });
 };
@@ -68,7 +66,6 @@ export const endDeletion = async (service: Harness, taskId: string, buyerId: str
 export const dataOf = async <T extends EventType>(service: Harness, type: T) =>
   (await service.events(type)).map(({ data }) => data as EventData<T>);
 
-/** Waits until an event of the type has been published so many times. */
 export const untilEvents = async <T extends EventType>(service: Harness, type: T, count: number) => {
   for (;;) {
     const found = await dataOf(service, type);

@@ -32,7 +32,7 @@ export const createTaskOperations = (deps: ServiceDeps): OperationHandlers<'task
 const listTasks = ({ store, settings }: ServiceDeps) =>
   answer('listTasks', [], async ({ query }, { actor }) => {
     const { q, open, status, mine, sort, limit, offset } = query;
-    // An expired token must not turn "mine" into everyone's tasks.
+    // An expired token must not turn "mine" into all tasks.
     if (mine && !actor) return page([], 0);
     const filter = shownTasks({ q, open, status, buyerId: mine ? actor?.userId : undefined });
     return listRows(

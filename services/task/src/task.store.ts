@@ -12,12 +12,12 @@ import {
 import type { Task, TaskTexts } from './task';
 
 export interface TaskDocument extends Document, Task {
-  /** Lower case, for sorting and searching. */
+  /** Lower case. */
   sortTitle: string;
   search: string;
 }
 
-/** Ended tasks stay: repeated calls and late events refer to them. */
+/** Ended tasks are kept: repeated calls and late events refer to them. */
 export const tasks = collection<TaskDocument>('tasks', [
   { key: { state: 1, createdAt: -1 } },
   { key: { state: 1, payable: -1 } },
@@ -28,7 +28,7 @@ export const tasks = collection<TaskDocument>('tasks', [
 
 export const taskSignal = (taskId: string) => `task:${taskId}`;
 
-/** A former buyer whose tasks have not all ended; deleted once they have. */
+/** A former buyer with unfinished tasks. */
 interface Departure extends Document {
   _id: string;
   roleVersion: number;
@@ -37,7 +37,7 @@ interface Departure extends Document {
 
 export const departures = collection<Departure>('departures');
 
-/** Without emails: whoever can search by email can guess it. */
+/** Excludes emails: a search would let callers guess them. */
 const searchText = ({ title, detail, buyerName }: Pick<Task, 'title' | 'detail' | 'buyerName'>) =>
   [title, detail, buyerName].join('\n').toLowerCase();
 
@@ -53,7 +53,7 @@ export const textChanges = (task: Task, texts: Partial<TaskTexts>) => {
   return { title, detail, info, sortTitle, search };
 };
 
-/** @throws when the task does not exist: its own event proves that it does */
+/** @throws for an unknown task: its own event follows its creation */
 export const knownTask = async (tx: Transaction, taskId: string): Promise<TaskDocument> => {
   const task = await tx.collection(tasks).findOne({ _id: taskId });
   if (!task) throw new Error(`An event is about task ${taskId}, which was never made`);

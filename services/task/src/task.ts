@@ -2,7 +2,7 @@ import type { Places, TaskStatus } from '@piecework/contracts';
 import { type Failure, fail, failField } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 
-/** Only `open` tasks are visible: before, the coins are not in escrow; afterwards they are being refunded. */
+/** Only `open` is visible: before it the coins are not in escrow, after it they are being refunded. */
 export type TaskState = 'funding' | 'declined' | 'open' | 'deleting' | 'deleted';
 
 export const LIVING_STATES = ['funding', 'open', 'deleting'] as const satisfies readonly TaskState[];
@@ -21,11 +21,11 @@ export interface Task extends TaskTexts {
   buyerId: string;
   buyerEmail: string;
   buyerName: string;
-  /** The owner is leaving the buyer role and waits for the end of this task. */
+  /** Leaving the buyer role waits for the end of this task. */
   buyerLeft: boolean;
   imageURL: string;
   completionDate: string;
-  /** Coins: per place, and in total. */
+  /** Coins: `payable` per place, `cost` in total. */
   payable: number;
   cost: number;
   places: Places;
@@ -62,7 +62,7 @@ export const postTask = (posting: Posting, owner: Actor, now: number): Task | Fa
   };
 };
 
-/** The contract's limits keep this within the safe integers; the check protects against raising them. */
+/** The contract's limits keep this a safe integer; the check guards against raising them. */
 export const costOf = (places: number, payable: number): number => {
   const cost = places * payable;
   if (!Number.isSafeInteger(cost))
@@ -79,8 +79,7 @@ export const editTask = (
   const changes = Object.entries(edit).filter(
     ([field, value]) => value !== undefined && value !== task[field as keyof TaskTexts],
   );
-  // P-8.8: after a submission the reference client sends the task's texts back unchanged, also for a deleted task. A 403 would sign that
-  // worker out.
+  // P-8.8: after a submission the reference client sends the texts back unchanged, also for a deleted task. A 403 would sign the worker out.
   if (changes.length === 0) return {};
   if (task.state !== 'open') return fail('not-found');
   if (editor.role !== 'buyer' || editor.userId !== task.buyerId)

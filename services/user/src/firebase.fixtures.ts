@@ -5,8 +5,6 @@ import { promisify } from 'node:util';
 import { FIREBASE_ENV } from '@piecework/config/testing';
 import jwt from 'jsonwebtoken';
 
-/** Shared by the tests of Firebase's tokens: keys that are made in the test, and a server that publishes them as Google does. */
-
 export const PROJECT = FIREBASE_ENV.FIREBASE_PROJECT_ID;
 
 export const makeKey = async (kid: string) => {
@@ -22,7 +20,7 @@ export type Key = Awaited<ReturnType<typeof makeKey>>;
 
 type Claims = Record<string, unknown>;
 
-/** A token as Firebase makes it at `now`, with what a test changes; `undefined` takes a claim out. */
+/** Claims of a Firebase token issued at `now`; `undefined` removes a claim. */
 export const firebaseClaims = (now: number, changes: Record<string, unknown> = {}): Claims => {
   const seconds = Math.floor(now / 1000);
   return {
@@ -41,7 +39,7 @@ export const firebaseClaims = (now: number, changes: Record<string, unknown> = {
   };
 };
 
-/** As text: `sign` would refuse an object with claims that are no good. */
+/** Signs a string, because `sign` refuses an object with invalid claims. */
 export const signed = (key: Key, claims: Claims, options: jwt.SignOptions = {}): string =>
   jwt.sign(JSON.stringify(claims), key.privateKey, {
     algorithm: 'RS256',
@@ -49,7 +47,7 @@ export const signed = (key: Key, claims: Claims, options: jwt.SignOptions = {}):
     ...options,
   });
 
-/** As the Auth emulator makes them. */
+/** As the Auth emulator issues them. */
 export const unsigned = (claims: Claims): string =>
   jwt.sign(JSON.stringify(claims), '', { algorithm: 'none' });
 
@@ -69,7 +67,6 @@ export const startKeyServer = async () => {
     url: `http://127.0.0.1:${port}/jwk`,
     published: [] as Key[],
     cacheControl: 'public, max-age=20000, must-revalidate, no-transform',
-    /** How often it was asked. */
     asked: 0,
     answer: answerKeys,
     recover: () => {

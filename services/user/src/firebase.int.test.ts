@@ -21,7 +21,7 @@ import { users } from './user.store';
 
 const standing = createManualClock();
 let passed = 0;
-/** Hours pass at once, without what falls due in them. */
+/** Time passes without running the timers that fall due. */
 const clock = { ...standing, now: () => standing.now() + passed };
 const pass = (seconds: number) => {
   passed += seconds * 1000;
@@ -122,7 +122,7 @@ describe('a Firebase ID token', () => {
 
   it('signed with the public key as if it were a secret is refused', async () => {
     const secret = key.publicKey.export({ type: 'spki', format: 'pem' });
-    // jsonwebtoken refuses to sign with a PEM as a secret, so the signature is made here.
+    // jsonwebtoken refuses to sign HS256 with a PEM.
     const head = [{ alg: 'HS256', kid: key.kid }, claims()]
       .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
       .join('.');
@@ -253,7 +253,7 @@ describe("Google's keys", () => {
     pass(10_000);
     expect(await outcome(soon)).toBe('good');
     while (keys.asked < 2) await new Promise((resolve) => setImmediate(resolve));
-    // The answer is on its way.
+    // The response is on its way.
     await new Promise((resolve) => setTimeout(resolve, 50));
     keys.answer = (response) => response.destroy();
     pass(15_000);
@@ -271,7 +271,7 @@ describe("Google's keys", () => {
       keys.answer = answer;
       expect(await outcome(token())).toBe('unavailable');
       keys.recover();
-      // Not asked again at once.
+      // Within the cooldown.
       expect(await outcome(token())).toBe('unavailable');
       pass(COOLDOWN / 1000);
       expect(await outcome(token())).toBe('good');
@@ -410,7 +410,7 @@ describe('people whom Firebase knows', () => {
     const { userId } = await register(h, 'ann');
     expect(await enter()).toMatchObject({ status: 403, body: { code: 'email-not-verified' } });
     expect(await enter({ email_verified: true })).toMatchObject({ status: 200 });
-    // From then on it is theirs, also when the next token says less.
+    // A verified email claims the record permanently.
     expect(await recordOf(h, userId)).toMatchObject({ identityUid: 'firebase-ann' });
     expect(await enter()).toMatchObject({ status: 200 });
   });

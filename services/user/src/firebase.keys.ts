@@ -2,22 +2,22 @@ import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import type { Clock, Log } from '@piecework/base';
 import { z } from 'zod';
 
-/** Google's published keys for Firebase ID tokens (https://firebase.google.com/docs/auth/admin/verify-id-tokens), as a JWK set. */
+/** A JWK set (https://firebase.google.com/docs/auth/admin/verify-id-tokens). */
 export const GOOGLE_KEYS_URL =
   'https://www.googleapis.com/robot/v1/metadata/jwk/securetoken@system.gserviceaccount.com';
 
-/** Milliseconds per request: less than the gateway's timeout. */
+/** Milliseconds; below the gateway's timeout. */
 const TIMEOUT = 5000;
-/** Milliseconds between two requests, so that tokens with made-up key ids cannot make us flood Google. */
+/** Milliseconds between requests: tokens with made-up key ids must not flood Google. */
 export const COOLDOWN = 30_000;
-/** Seconds: the default without `max-age`, and the upper bound. */
+/** Seconds: default without `max-age`, and upper bound. */
 const LIFE = { unnamed: 600, most: 86_400 };
 
 const keySetSchema = z.object({
   keys: z.array(z.looseObject({ kid: z.string().min(1), kty: z.literal('RSA') })).min(1),
 });
 
-/** Resolves with undefined for a key id that Google does not publish. Rejects with {@link KeysUnavailableError}. */
+/** undefined: not published by Google. Rejects with {@link KeysUnavailableError}. */
 export type FindKey = (kid: string) => Promise<KeyObject | undefined>;
 
 interface Kept {
@@ -30,7 +30,7 @@ export class KeysUnavailableError extends Error {
   override readonly name = 'KeysUnavailableError';
 }
 
-/** Seconds that a response stays fresh: its `max-age` less its `age` in upstream caches. */
+/** Seconds: `max-age` less `age`. */
 export const lifeOf = (headers: Headers): number => {
   const maxAge = /(?:^|[\s,])max-age=(\d+)/i.exec(headers.get('cache-control') ?? '')?.[1];
   if (maxAge === undefined) return LIFE.unnamed;
@@ -38,10 +38,7 @@ export const lifeOf = (headers: Headers): number => {
   return Math.min(LIFE.most, Math.max(0, Number(maxAge) - age));
 };
 
-/**
- * Caches Google's keys for their lifetime. It refreshes them in the second half of that time, so that an outage of up to half the lifetime
- * has no effect, and at once when a token names an unknown key, because keys rotate.
- */
+/** Refreshes in the second half of the keys' lifetime, which bridges an outage, and at once for an unknown key id, because keys rotate. */
 export const createGoogleKeys = (deps: { url: string; clock: Clock; log: Pick<Log, 'warn'> }) => {
   const { url, clock, log } = deps;
   let kept: Kept | undefined;
@@ -93,7 +90,7 @@ export const createGoogleKeys = (deps: { url: string; clock: Clock; log: Pick<Lo
     const known = (await current()).byId.get(kid);
     if (known) return known;
     await refresh();
-    // The unknown key may be a new one: a "bad token" answer would sign its owner out.
+    // The key may be new: "bad token" would sign its owner out.
     if (isAway) throw new KeysUnavailableError("Google's keys cannot be had");
     return (await current()).byId.get(kid);
   };

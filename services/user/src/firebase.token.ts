@@ -12,7 +12,7 @@ const PROVIDERS = { password: 'password', 'google.com': 'google' } as const sati
   IdentityClaims['provider']
 >;
 
-/** Accounts without an email (anonymous, by phone) are refused. */
+/** Requires an email, so anonymous and phone accounts are refused. */
 const claimsSchema = z.object({
   sub: z.string().min(1).max(128),
   iat: z.number(),
@@ -27,13 +27,12 @@ const claimsSchema = z.object({
 
 export interface TokenRules {
   projectId: string;
-  /** `unsigned`: accept the unsigned tokens of the Auth emulator. */
+  /** `unsigned`: tokens of the Auth emulator. */
   key: FindKey | 'unsigned';
   /** Milliseconds since 1970. */
   now: number;
 }
 
-/** @throws {jwt.JsonWebTokenError} */
 const payloadOf = async (token: string, { projectId, key, now }: TokenRules): Promise<unknown> => {
   const options = {
     audience: projectId,
@@ -42,7 +41,7 @@ const payloadOf = async (token: string, { projectId, key, now }: TokenRules): Pr
     clockTimestamp: Math.floor(now / 1000),
   };
   if (key === 'unsigned') return jwt.verify(token, '', { ...options, algorithms: ['none'] });
-  // Only a token that may be good costs a request for keys.
+  // Only a plausible token may cause a request for keys.
   const { alg, kid, crit } = jwt.decode(token, { complete: true })?.header ?? {};
   // jsonwebtoken ignores `crit`: https://www.rfc-editor.org/rfc/rfc7515#section-4.1.11
   const mayBeGood = alg === 'RS256' && typeof kid === 'string' && kid !== '' && crit === undefined;
@@ -66,17 +65,14 @@ const identityIn = (payload: unknown, now: number): VerifiedIdentity => {
   };
 };
 
-/**
- * Verifies a Firebase ID token by the rules of https://firebase.google.com/docs/auth/admin/verify-id-tokens. Does not check revocation, so
- * a token stays valid for its hour.
- */
+/** Follows https://firebase.google.com/docs/auth/admin/verify-id-tokens. Ignores revocation: a token stays valid for its hour. */
 export const verifyFirebaseToken = async (token: string, rules: TokenRules): Promise<VerifiedIdentity> => {
   try {
     return identityIn(await payloadOf(token, rules), rules.now);
   } catch (error) {
     if (error instanceof KeysUnavailableError) return { ok: false, reason: 'unavailable' };
     if (error instanceof jwt.TokenExpiredError) return { ok: false, reason: 'expired' };
-    // jsonwebtoken lets JSON's own error through.
+    // jsonwebtoken passes on errors of JSON.parse.
     if (error instanceof jwt.JsonWebTokenError || error instanceof SyntaxError) return BAD;
     throw error;
   }

@@ -26,7 +26,6 @@ const post = (fields: Record<string, string>, headers: Record<string, string> = 
   });
 const make = (email: string, name = 'Gus') => post({ account: 'new', email, name });
 
-/** What the page would send, and to whom. */
 const sent = (html: string) => {
   const json = /<script type="application\/json" id="result">(.*?)<\/script>/s.exec(html)?.[1];
   if (!json) throw new Error('The page sends nothing');

@@ -4,7 +4,7 @@ import type { Account } from './identity';
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
-/** Escapes `<`, so that no value can close the script element. */
+/** Escaping `<` keeps values from closing the script element. */
 const scriptJson = (value: unknown): string => JSON.stringify(value).replace(/</g, '\\u003c');
 
 const STYLE = `
@@ -36,7 +36,7 @@ const htmlReply = (status: number, nonce: string, title: string, body: string): 
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     'cache-control': 'no-store',
-    // `postMessage` to the opener, which has another origin, needs this.
+    // Required for `postMessage` to an opener of another origin.
     'cross-origin-opener-policy': 'unsafe-none',
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
@@ -121,7 +121,7 @@ const SEND_RESULT = `
   window.close();
 `;
 
-/** Posts the result to the origin that opened the page and to no other. */
+/** Posts the result to `origin` only. */
 export const resultPage = (options: { nonce: string; origin: string; result: GoogleResult }): Reply => {
   const { nonce, origin, result } = options;
   return htmlReply(

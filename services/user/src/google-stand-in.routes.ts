@@ -25,10 +25,7 @@ type GoogleOperations = Pick<OperationHandlers<'user'>, 'googlePage' | 'googleDe
 const OFFERED = 50;
 const MAX_FORM_BYTES = 10_240;
 
-/**
- * The embedded stand-in for Google's popup. It lets its user sign in as any of its accounts, so it is disabled in production and posts its
- * result only to the allowed origins.
- */
+/** Stand-in for Google's popup. It signs in any account, so it is off in production and posts to allowed origins only. */
 export const createGoogleOperations = (deps: ServiceDeps, parts: Parts): GoogleOperations => ({
   googlePage: googlePage(deps),
   googleDecide: googleDecide(deps, parts),
@@ -55,7 +52,7 @@ const choose = async ({ store, ids }: ServiceDeps, form: GoogleForm, errors?: Fo
 const googleDecide = (deps: ServiceDeps, parts: Parts) =>
   answer('googleDecide', [], async (_input, call) => {
     if (deps.settings.production) return fail('not-found');
-    // Login CSRF: another site could post this form and sign our visitor in as a user of its choice.
+    // Login CSRF: another site could post this form and sign the visitor in as a user of its choice.
     const site = call.headers['sec-fetch-site'];
     if (site !== undefined && site !== 'same-origin')
       return failField('origin', 'Open this page from the sign-in page');

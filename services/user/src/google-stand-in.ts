@@ -61,7 +61,7 @@ const newAccountForm = z.object({ email: schemas.email, name: schemas.title('Nam
 
 export const decideForm = (form: GoogleForm): GoogleDecision => {
   if (form.decision !== 'approve') return { kind: 'cancel' };
-  // A typed email implies the choice of a new account.
+  // A typed email implies a new account.
   const account = form.account === '' && form.email.trim() !== '' ? NEW_ACCOUNT : form.account;
   if (account === '')
     return { kind: 'invalid', errors: { account: 'Choose an account, or use another one.' } };

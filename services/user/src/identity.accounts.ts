@@ -37,10 +37,7 @@ export const createAccounts = (
       return sessions.begin(tx, account);
     },
 
-    /**
-     * Runs `then` in the transaction when the password is right. The hash is computed outside the transaction, and the limit is checked
-     * inside it: of many concurrent guesses no more are answered than the limit allows.
-     */
+    /** Hashes outside the transaction and checks the limit inside it, so concurrent guesses cannot exceed the limit. */
     withPassword: async <T extends Transaction, R>(
       transact: RunTransaction<T>,
       { email, password, counts, taker }: Guess,

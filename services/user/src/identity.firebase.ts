@@ -11,7 +11,7 @@ export const createFirebaseIdentity = (deps: ServiceDeps, keysUrl = GOOGLE_KEYS_
   const { settings, clock, log } = deps;
   const { firebase } = settings;
   if (!firebase) throw new Error('IDENTITY=firebase without its settings');
-  // Unsigned tokens in production would let anyone in as anyone. The settings refuse this combination too.
+  // Unsigned tokens in production would admit anyone. The settings refuse this combination too.
   const isEmulated = firebase.emulatorHost !== undefined && !settings.production;
   const key = isEmulated ? 'unsigned' : createGoogleKeys({ url: keysUrl, clock, log });
   const { projectId } = firebase;
@@ -26,7 +26,7 @@ export const createFirebaseIdentity = (deps: ServiceDeps, keysUrl = GOOGLE_KEYS_
       googlePage: NOT_OFFERED,
       googleDecide: NOT_OFFERED,
     },
-    // Revocation is known only to Firebase's Admin API.
+    // Only Firebase's Admin API knows revocations.
     isSignedIn: async () => true,
     internal: {
       setPassword: internally(

@@ -16,7 +16,7 @@ import {
 
 const standing = createManualClock();
 let passed = 0;
-/** Days pass at once, without the thousands of timers that fall due in them. */
+/** Time passes without running the timers that fall due. */
 const clock = { ...standing, now: () => standing.now() + passed };
 const pass = (ms: number) => {
   passed += ms;
@@ -164,7 +164,7 @@ describe('signing in', () => {
     await signUp();
     for (const network of ['a', 'b', 'c']) {
       for (let n = 0; n < 10; n++) expect((await signIn('Wrong1!aa', EMAIL, network)).status).toBe(400);
-      // The owner’s own success changes nothing about what others guessed.
+      // The owner's success does not reset the guesses of other networks.
       expect((await signIn()).status).toBe(network === 'c' ? 429 : 200);
     }
     const [wrong, right] = [await signIn('Wrong1!aa', EMAIL, 'd'), await signIn(PASSWORD, EMAIL, 'd')];
@@ -199,7 +199,6 @@ describe('signing in', () => {
         signIn('Wrong1!aa', EMAIL, `network ${minutes}`),
         changePassword(body, 'Wrong1!aa', OTHER_PASSWORD, `network ${n}`),
       ]).flat();
-      // The owner signs in between the guesses.
       const statuses = (await Promise.all([...guesses, signIn()])).map(count);
       expect(statuses.every((status) => [200, 400, 429].includes(status))).toBe(true);
       pass(5 * 60_000);
@@ -258,7 +257,7 @@ describe('signing in', () => {
       },
     });
     await signUp();
-    // Begun while nothing had failed, and hashed until everything has.
+    // Starts before the failures and finishes hashing after them.
     const right = signIn();
     await begun.opened;
     const wrong = await Promise.all(Array.from({ length: 30 }, () => signIn('Wrong1!aa')));
@@ -408,7 +407,7 @@ describe('changing the password', () => {
         status: 400,
         body: { code: 'invalid-credential' },
       });
-    // Another session of the account has no guesses of its own.
+    // Sessions of one account share the count of guesses.
     const { body: elsewhere } = await signIn();
     expect((await changePassword(elsewhere, PASSWORD)).status).toBe(429);
     pass(HOUR - 1);
@@ -424,7 +423,7 @@ describe('changing the password', () => {
       for (let n = 0; n < 10; n++) await signIn('Wrong1!aa', EMAIL, network);
     expect((await signIn(PASSWORD, EMAIL, 'd')).status).toBe(429);
     expect((await changePassword(body, PASSWORD, OTHER_PASSWORD, 'a')).status).toBe(200);
-    // What they guessed was another password.
+    // The counted failures are about the previous password.
     expect((await signIn(OTHER_PASSWORD, EMAIL, 'a')).status).toBe(200);
   });
 
@@ -475,7 +474,7 @@ describe('changing the password', () => {
   });
 });
 
-/** What each call that takes an identity token answers to the token of a session. */
+/** Answers of every call that takes an identity token. */
 const callsOf = async (session: Identity) => {
   const proof = { identity: claimsIn(session) };
   const answers = [
@@ -494,7 +493,7 @@ describe('the identity tokens of a session', () => {
   let first: Identity;
   let elsewhere: Identity;
   beforeEach(async () => {
-    // Events are published by the clock, which has to run for that.
+    // Publishing events needs a running clock.
     await h.stop();
     h = await startUserHarness();
     first = (await signUp()).body;
@@ -583,7 +582,7 @@ describe('a closed account', () => {
     expect(await signIn()).toMatchObject(closed);
     expect(await refresh(ann.refreshToken)).toMatchObject(closed);
     expect(await callsOf(ann)).toEqual(Array(4).fill('403 account-closed'));
-    // Only who knows the password learns that it is closed.
+    // Only the right password reveals that the account is closed.
     expect((await signIn('Wrong1!aa')).body.code).toBe('invalid-credential');
   });
 });

@@ -29,7 +29,7 @@ export const createIdentityOperations = (deps: ServiceDeps, parts: Parts): Ident
   identityMe: identityMe(deps),
 });
 
-/** The header is not signed: use it for rate limits only. */
+/** Unsigned header: for rate limits only. */
 const networkOf = ({ headers }: Pick<Call, 'headers'>): string => headers[NETWORK_HEADER] ?? 'unknown';
 
 const takerOf = (call: Pick<Call, 'headers' | 'whenGone'>): QueuedCaller => ({
@@ -106,7 +106,7 @@ const changePassword = ({ store }: ServiceDeps, parts: Parts) =>
     if (account.passwordHash === null) return fail('no-password');
     const counts = parts.guesses.ofPasswordChange(account);
     const taker = takerOf(call);
-    // Before the password is checked, so that the response time does not reveal a right one.
+    // Before the password check, so that the response time does not reveal a right guess.
     const refused = await parts.guesses.refusal(store, counts);
     if (refused) return refused;
     const passwordHash = await parts.passwords.hash(body.new, taker);

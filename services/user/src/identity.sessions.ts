@@ -14,7 +14,7 @@ export const createSessions = ({ ids, clock, tokens }: Pick<ServiceDeps, 'ids' |
     identityOf(account, tokens.signIdentity(claimsOf(account, session)), refreshTokenOf(session._id, secret));
 
   return {
-    /** `account` must have been read in this transaction. */
+    /** `account` must be read in `tx`. */
     begin: async (tx: Transaction, account: Account): Promise<Identity | Failure<'account-closed'>> => {
       if (await isClosed(tx, account)) return fail('account-closed');
       const now = clock.now();
@@ -41,7 +41,7 @@ export const createSessions = ({ ids, clock, tokens }: Pick<ServiceDeps, 'ids' |
       await unit.collection(sessions).deleteOne({ _id });
       unit.emit('user.sessions-ended', accountId, { uid: accountId, ended: { sid: _id } });
     },
-    /** `account` must have been read in this transaction. */
+    /** `account` must be read in `unit`. */
     endAll: async (unit: Ending, { _id, sessionsBegun }: Account): Promise<void> => {
       await unit.collection(sessions).deleteMany({ accountId: _id });
       unit.emit('user.sessions-ended', _id, { uid: _id, ended: { through: sessionsBegun } });

@@ -6,25 +6,25 @@ import { signInFailures } from './identity.store';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Expired counts deleted per wrong guess: more than a guess creates, few enough for one transaction. */
+/** More than a guess creates, few enough for one transaction. */
 const SWEPT_AT_ONCE = 100;
 
 interface Count extends GuessLimit {
   _id: string;
 }
 
-/** The counters of wrong passwords that apply to a guess (docs/adr/0032). */
+/** Counters of one guess (docs/adr/0032). */
 export interface GuessCounts {
   email: string;
   /** Per caller; reset by a right guess. */
   own: Count;
-  /** Across all callers; not reset by a right guess. */
+  /** Over all callers; not reset by a right guess. */
   shared?: Count;
 }
 
 const countsIn = ({ own, shared }: GuessCounts): Count[] => (shared ? [own, shared] : [own]);
 
-/** Counts wrong passwords in the store, because replicas must share the counts. */
+/** In the store, because replicas share the counts. */
 export const createSignInLimit = ({ clock, settings }: Pick<ServiceDeps, 'clock' | 'settings'>) => {
   const { signInFailures: perNetwork, signInFailuresPerEmail, passwordChangeFailures } = settings.rateLimits;
 
@@ -34,7 +34,7 @@ export const createSignInLimit = ({ clock, settings }: Pick<ServiceDeps, 'clock'
       own: { _id: JSON.stringify([email, network]), limit: perNetwork, windowMs: 15 * MINUTE_MS },
       shared: { _id: email, limit: signInFailuresPerEmail, windowMs: HOUR_MS },
     }),
-    /** Separate from sign-ins, which strangers can make fail: this caller holds a session of the account. */
+    /** Separate from sign-ins, whose counts strangers can exhaust. */
     ofPasswordChange: ({ _id, email }: Pick<Account, '_id' | 'email'>): GuessCounts => ({
       email,
       own: { _id: `change:${_id}`, limit: passwordChangeFailures, windowMs: HOUR_MS },

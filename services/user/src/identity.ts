@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Identity } from '@piecework/contracts';
 import { IDENTITY_TOKEN_SECONDS, type IdentityClaims } from '@piecework/identity';
 
-/** An embedded account proves an email; user and role are in the user record. */
+/** Proves an email; user and role are in the user record. */
 export interface Account {
   _id: string;
   email: string;
@@ -10,16 +10,13 @@ export interface Account {
   photoURL: string;
   provider: IdentityClaims['provider'];
   passwordHash: string | null;
-  /**
-   * Numbers the sessions. Incremented with each sign-in, so that a sign-in conflicts with a concurrent password change: no session of the
-   * old password survives.
-   */
+  /** Incremented per sign-in, which thereby conflicts with a concurrent password change: no session of the old password survives. */
   sessionsBegun: number;
 }
 
-/** A family of refresh tokens, of which only the latest is valid. */
+/** A family of refresh tokens; only the latest is valid. */
 export interface Session {
-  /** `sid` in tokens and events. Not a secret: it suffices to end the session, not to continue it. */
+  /** `sid` in tokens and events. Not a secret: it can end the session, not continue it. */
   _id: string;
   accountId: string;
   /** Absent in sessions older than the counter. */
@@ -29,7 +26,7 @@ export interface Session {
 }
 
 export interface SignInFailures {
-  /** Key of the counter: email and network, email, or account. */
+  /** Counter key: email and network, email, or account. */
   _id: string;
   email: string;
   /** Oldest first, in milliseconds since 1970. */
@@ -42,7 +39,7 @@ export interface GuessLimit {
   windowMs: number;
 }
 
-/** Seconds until the oldest of the last `limit` failures leaves the window; 0 when below the limit. */
+/** Seconds; 0 below the limit. */
 export const secondsUntilGuess = (
   failures: Pick<SignInFailures, 'times'> | null,
   { limit, windowMs }: GuessLimit,
@@ -83,7 +80,7 @@ export const sessionFields = (
   expiresAt: now + SESSION_MS,
 });
 
-/** An outdated token means that it was copied, so its use ends the session. */
+/** An outdated token was copied, so its use ends the session. */
 export const isCurrent = (session: Session, secretHash: string, now: number): boolean =>
   session.secretHash === secretHash && session.expiresAt > now;
 
@@ -104,7 +101,7 @@ export const profileOf = (account: Account): Omit<Identity, 'idToken' | 'refresh
   email: account.email,
   displayName: account.displayName,
   photoURL: account.photoURL,
-  // The embedded provider sends no mail, so only the stand-in for Google verifies emails.
+  // The embedded provider sends no mail; only the stand-in for Google verifies emails.
   emailVerified: account.provider === 'google',
 });
 

@@ -15,7 +15,6 @@ import { createUserTotals } from './user.totals';
 
 interface Options {
   passwords?: Passwords;
-  /** For tests. */
   googleKeysUrl?: string;
 }
 

@@ -1,10 +1,10 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { type Clock, createConcurrencyLimiter, type QueuedCaller } from '@piecework/base';
 
-/** The password hasher, a port so that the simulation can replace it. A hash still queued when the caller disconnects (`taker.whenGone`) is dropped. */
+/** A queued hash is dropped when the caller disconnects (`taker.whenGone`). */
 export interface Passwords {
   hash(password: string, taker?: QueuedCaller): Promise<string>;
-  /** With null it takes the same time and answers false, so that timing does not reveal which emails exist. */
+  /** null: false after the same time, so that timing does not reveal which emails exist. */
   verify(password: string, hash: string | null, taker?: QueuedCaller): Promise<boolean>;
 }
 
@@ -20,9 +20,9 @@ const DEFAULT_COST: ScryptCost = { N: 2 ** 15, r: 8, p: 1 };
 /** NFKC: keyboards compose accents differently. */
 export const bytesOf = (password: string): Buffer => Buffer.from(password.normalize('NFKC'));
 
-/** A hash occupies a libuv thread, which file and image work need too. */
+/** Each hash occupies a libuv thread, which file and image work need too. */
 const TURNS = { atATime: 2, waiting: 256 };
-/** Milliseconds: half of the gateway's timeout, so that a hash which starts ends in time. */
+/** Milliseconds; half of the gateway's timeout, so that a started hash ends in time. */
 const MAX_WAIT = 5_000;
 
 const derive = (password: string, salt: Buffer, { N, r, p }: ScryptCost): Promise<Buffer> =>
@@ -45,7 +45,7 @@ const read = (hash: string): { cost: ScryptCost; salt: Buffer; key: Buffer } => 
   };
 };
 
-/** A hash contains its cost parameters, so that the cost can be raised later. */
+/** A hash stores its cost, so the cost can be raised later. */
 export const scryptPasswords = (clock: Pick<Clock, 'now'>, cost: ScryptCost = DEFAULT_COST): Passwords => {
   const turn = createConcurrencyLimiter({ ...TURNS, expiry: { clock, ms: MAX_WAIT } });
   const nobody = { cost, salt: randomBytes(16), key: randomBytes(KEY_BYTES) };

@@ -44,7 +44,7 @@ describe('scrypt', () => {
       await passwords.verify('Piecework1!', hash);
       return performance.now() - began;
     };
-    // Far above what answering without hashing would take.
+    // Far above an answer without hashing.
     expect(await took(null)).toBeGreaterThan(10);
   });
 

@@ -9,8 +9,6 @@ import { insecurePasswords } from './passwords.fixtures';
 import type { UserRecord } from './user';
 import { users } from './user.store';
 
-/** Shared by the tests of this service. */
-
 export const PASSWORD = 'Piecework1!';
 
 export const startUserHarness = (
@@ -35,7 +33,7 @@ export const recordOf = async (harness: Harness, userId: string): Promise<UserRe
   return user;
 };
 
-/** As the gateway would vouch for them now. */
+/** As the gateway would assert it now. */
 export const actorFor = async (harness: Harness, userId: string): Promise<Actor> => {
   const { email, name, role, roleVersion } = await recordOf(harness, userId);
   return { userId, email, name, role, roleVersion };
@@ -51,7 +49,7 @@ export const register = async (
   return actorFor(harness, answered.body.insertedId);
 };
 
-/** Ends each change as the wallet would, as soon as it hears of it. */
+/** Answers each role change and closing like the wallet. */
 export const startWallet = (harness: Harness): Promise<Subscription> => {
   const ends = new Map([
     ['user.role-changed', 'wallet.role-settled'],
@@ -71,7 +69,7 @@ export const startWallet = (harness: Harness): Promise<Subscription> => {
   });
 };
 
-/** An admin, made by the operator; with {@link startWallet} running. */
+/** Requires {@link startWallet}. */
 export const registerAdmin = async (harness: Harness, name = 'admin'): Promise<Actor> => {
   const { userId, email } = await register(harness, name);
   await harness.internal('makeAdmin', { email });

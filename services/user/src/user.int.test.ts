@@ -394,7 +394,7 @@ describe('internal calls', () => {
   });
 
   it('adds testimonials that everyone can read in the order of their adding', async () => {
-    // Hidden characters are left out of a name.
+    // Invisible characters are stripped from names.
     for (const userName of ['Ann', 'B\u202eo\u200bb'])
       await h.internal('addTestimonial', {
         userName,

@@ -6,7 +6,7 @@ import { isOwner } from './user';
 import { changeOfRole, type Saga } from './user.saga';
 import { testimonials, users } from './user.store';
 
-/** From a token: the identity provider has validated the email. */
+/** From a token: validated by the identity provider. */
 const known = z.object({ email: z.string().trim().toLowerCase() });
 const owning = known.extend({ uid: z.string(), emailVerified: z.boolean() });
 const typed = z.object({ email: schemas.email });
@@ -46,7 +46,7 @@ export const createUserInternal = ({ store, ids }: ServiceDeps, saga: Saga) => {
       const user = await records.findOne({ email });
       return { isOwner: user !== null && isOwner(user, identity) };
     }),
-    /** `npm run admin`; also creates the first admin of an installation. */
+    /** `npm run admin`; also creates the first admin. */
     makeAdmin: internally(['user.role-changed'], async (args, { transact }): Promise<ToolAnswer> => {
       const parsed = typed.safeParse(args);
       if (!parsed.success) return { done: false, message: faultsOf(parsed.error) };

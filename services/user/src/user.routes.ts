@@ -78,7 +78,7 @@ const jwt = ({ store, tokens }: ServiceDeps, { isSignedIn }: Pick<IdentityProvid
       const $set = { identityUid: identity.uid };
       await transact((tx) => tx.collection(users).updateOne({ _id: user._id }, { $set }));
     }
-    // The token may be used to register, so it copies the claims of the identity token.
+    // Registration needs the identity claims.
     const { uid, session } = identity;
     const claims = user ? { uid, email, ...(session && { session }) } : { ...identity, email };
     return ok({ token: tokens.signAccess(claims) });
@@ -169,7 +169,7 @@ const listEarners = async (
     actor && known.findOne({ _id: actor.userId }),
   ]);
   const listed = earnersAndOneself(top, oneself);
-  // Our screens always send a limit. The reference client sends none: it searches the list for the worker to credit (P-8.2).
+  // Our screens send a limit. The reference client sends none and searches the list for the worker to credit (P-8.2).
   const rows =
     actor?.role === 'buyer' && limit === undefined
       ? withSubmitters(listed, await submittersOf(store, actor.userId))
@@ -185,7 +185,7 @@ const submittersOf = async (store: Transaction, buyerId: string): Promise<UserRe
 
 const changeUser = (saga: Saga) =>
   answer('changeUser', ['user.role-changed'], async ({ params, body }, call) => {
-    // Only coins: the wallet's events have already applied the change.
+    // Only coins: the wallet's events have applied the change.
     if (body.userRole === undefined) return ok({ modifiedCount: 0 });
     const who = { actorId: actorOf(call).userId, targetId: params.id };
     const result = await saga((fn) => call.transact(fn), changeOfRole(body.userRole), who);

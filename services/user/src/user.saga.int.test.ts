@@ -106,7 +106,6 @@ describe('while the wallet does its part', () => {
   });
 
   it('two changes at once come one after the other', async () => {
-    /** As long as the one before is underway, the admin is asked to try again. */
     const change = async (role: 'buyer' | 'admin'): ReturnType<Harness['call']> => {
       const answer = await changeRole(h, admin, ann.userId, role);
       return answer.body.code === 'role-change-underway' ? change(role) : answer;
@@ -166,7 +165,7 @@ describe('while the wallet does nothing', () => {
   });
   afterEach(() => h.stop());
 
-  /** Lets virtual time pass until the call answers; answers how much. Slowly, where something else that waits is not to give up. */
+  /** Advances virtual time until the call resolves; returns the time it took. Small steps keep other waits from timing out. */
   const passing = async <R>(call: Promise<R>, step = 50): Promise<{ answer: R; ms: number }> => {
     const began = clock.now();
     let done = false;
@@ -175,7 +174,7 @@ describe('while the wallet does nothing', () => {
     });
     while (!done) {
       await new Promise((resolve) => setTimeout(resolve, 2));
-      // No faster than the store answers, or the call seems to take longer than it waits.
+      // Time must not outrun the store, or the call appears to wait longer than it does.
       await h.store.ping();
       if (!done) await clock.advance(step);
     }

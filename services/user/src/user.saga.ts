@@ -53,10 +53,7 @@ const attempt = async <E extends EventType>(
   return decision;
 };
 
-/**
- * The only way to change a user's role or close an account. The change is one transaction; the other services follow its event, and the
- * wallet's event ends it. Changes of one user are serialized.
- */
+/** The only way to change a role or close an account: one transaction, which the wallet's event ends. Serialized per user. */
 export const createSaga = ({ store, signals }: Pick<ServiceDeps, 'store' | 'signals'>) => {
   const isEnded = async ({ after }: Begun): Promise<true | undefined> => {
     const user = await store.collection(users).findOne({ _id: after._id });
@@ -76,7 +73,7 @@ export const createSaga = ({ store, signals }: Pick<ServiceDeps, 'store' | 'sign
     if (decision === undefined) return fail('role-change-underway');
     if (decision === 'absorbed') return 0;
     if (isFailure(decision)) return decision;
-    // Bounded: the change is durable even if the other services have not finished.
+    // Bounded: the change is durable already.
     await signals.until(key, END_MS, () => isEnded(decision));
     return 1;
   };

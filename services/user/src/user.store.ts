@@ -9,7 +9,7 @@ export const users = collection<UserRecord>('users', [
   { key: { changing: 1 } },
 ]);
 
-/** A worker who submitted to a buyer's task, whose email the buyer may see. `_id`: `{buyerId}:{workerId}`. */
+/** The buyer may see the worker's email. `_id`: `{buyerId}:{workerId}`. */
 interface Submitter extends Document {
   buyerId: string;
   workerId: string;

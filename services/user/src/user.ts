@@ -11,25 +11,22 @@ import type { IdentityClaims } from '@piecework/identity';
 
 export interface UserRecord {
   _id: string;
-  /** Lower case. Stays taken after the account is closed. */
+  /** Lower case. Reserved after the account is closed. */
   email: string;
   name: string;
   photoURL: string;
   role: Role;
-  /** Incremented by every role change and by closing. */
+  /** Incremented by role changes and by closing. */
   roleVersion: number;
-  /** The `roleVersion` of the change in progress, if any. */
+  /** The `roleVersion` of the change in progress. */
   changing?: number;
   closed: boolean;
-  /** Copy of the wallet's balance and its version; -1 before the first event. */
+  /** Copy of the wallet's balance; version -1 before the first event. */
   coins: number;
   coinVersion: number;
-  /**
-   * Incremented by every action of this user as an admin, so that it conflicts with a concurrent change of the user's role: two admins cannot
-   * demote each other.
-   */
+  /** Incremented by each action as an admin, which conflicts with a role change of that admin: two admins cannot demote each other. */
   conflictCounter: number;
-  /** Identity that registered, or last proved the email. Absent in older records. */
+  /** Identity that registered or last proved the email. Absent in older records. */
   identityUid?: string;
   search: string;
 }
@@ -44,10 +41,7 @@ export const photoOf = ({ picture }: IdentityClaims): string =>
 
 const searchText = (name: string, email: string): string => `${name}\n${email}`.toLowerCase();
 
-/**
- * True if the provider has verified the email, or the identity is the one that registered. Firebase creates accounts for unverified emails
- * (docs/adr/0027).
- */
+/** A verified email, or the identity that registered: Firebase creates accounts for unverified emails (docs/adr/0027). */
 export const isOwner = (
   { identityUid }: Pick<UserRecord, 'identityUid'>,
   { uid, emailVerified }: Pick<IdentityClaims, 'uid' | 'emailVerified'>,
@@ -124,7 +118,7 @@ const begin = (before: UserRecord, change: Partial<UserRecord>): Begun => {
   return { before, after: { ...before, ...change, roleVersion, changing: roleVersion } };
 };
 
-/** The current role is absorbed from any caller: the reference client patches it along with coins (P-7.1, P-8.8). */
+/** Accepts the current role from any caller: the reference client patches it along with coins (P-7.1, P-8.8). */
 export const decideRoleChange = (
   authority: Authority,
   target: UserRecord | null,
@@ -134,7 +128,7 @@ export const decideRoleChange = (
   if (target.role === to) return 'absorbed';
   const refused = refuseAuthority(authority);
   if (refused) return refused;
-  // Every change is made by an admin who stays one, so at least one admin remains.
+  // The acting admin stays one, so at least one admin remains.
   if (isOneself(authority, target)) return fail('own-role');
   return target.changing === undefined ? begin(target, { role: to }) : 'underway';
 };
@@ -182,7 +176,7 @@ const earner = (user: UserRecord): PublicUser => ({
   userAvailableCoin: user.coins,
 });
 
-/** Excludes emails. The caller comes last unless among the top: the reference client finds itself by email and sorts the workers by coins. */
+/** Without emails. The caller comes last unless among the top: the reference client finds itself by email and sorts the workers by coins. */
 export const earnersAndOneself = (
   top: readonly UserRecord[],
   oneself: UserRecord | null,
@@ -192,7 +186,7 @@ export const earnersAndOneself = (
   return oneself && !oneself.closed && !isListed ? [...rows, fullUser(oneself)] : rows;
 };
 
-/** Adds the workers who submitted to a buyer, with their emails: the reference client finds the worker of a submission by email. Balances stay private. */
+/** The reference client finds a submission's worker by email; balances stay private. */
 export const withSubmitters = (
   rows: readonly (User | PublicUser)[],
   submitters: readonly UserRecord[],

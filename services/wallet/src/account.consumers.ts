@@ -58,7 +58,7 @@ const leave = async (
   await advance(unit, userId, cause);
 };
 
-/** Settles a role change once nothing blocks it, then retries the requests that wait for this account. */
+/** Settles a role change once possible, then retries the account's waiting requests. */
 const advance = async (unit: AdvancingUnit, userId: string, cause: Cause) => {
   const account = await userAccountOf(unit, userId);
   const settlement = settlementOf(account, userId);

@@ -7,14 +7,14 @@ export interface Account extends Holding {
   kind: 'user' | 'escrow';
 }
 
-/** `to: null` closes the account. Kept until the balance is settled. */
+/** `to: null` closes the account. */
 export interface RoleChange {
   roleVersion: number;
   from: Role;
   to: Role | null;
 }
 
-/** Events may overtake the registration, so an account can exist, and hold coins, before it is opened. */
+/** Events may overtake the registration: an account can hold coins before it is opened. */
 export interface UserAccount extends Account {
   _id: UserAccountId;
   kind: 'user';
@@ -22,19 +22,15 @@ export interface UserAccount extends Account {
   closed: boolean;
   role: Role | null;
   roleVersion: number;
-  /** The last version whose coins have been posted. */
   settledRoleVersion: number;
-  /** The last version for which the task service has reported no open tasks of the owner. */
+  /** Latest version without open tasks, as reported by the task service. */
   clearedRoleVersion: number;
   change: RoleChange | null;
-  /**
-   * Incremented by a transaction that relies on this account without changing its coins (a withdrawal request, a waiting funding request),
-   * so that it conflicts with a concurrent change. Absent in older accounts.
-   */
+  /** Incremented by transactions that rely on unchanged coins, to conflict with a concurrent change. Absent in older accounts. */
   conflictCounter?: number;
 }
 
-/** Whether the user is known to have left `role` since `roleVersion`. Trusts the gateway when its `roleVersion` is newer than ours. */
+/** Trusts the gateway when its `roleVersion` is newer than ours. */
 export const hasLeft = (account: UserAccount, roleVersion: number, role: Role): boolean =>
   account.closed || (account.role !== null && account.role !== role && account.roleVersion >= roleVersion);
 
@@ -58,7 +54,7 @@ export const applyRoleChange = (account: UserAccount, change: RoleChange): Accou
   };
 };
 
-/** The transfer that settles a role change; null until the account is open and a former buyer's tasks are cleared. */
+/** null until the account is open and a former buyer's tasks are cleared. */
 export const settlementOf = (account: UserAccount, userId: string): Transfer | null => {
   const { change, opened, balance, clearedRoleVersion } = account;
   if (!change || !opened) return null;

@@ -8,7 +8,7 @@ import { createStripeProcessor } from './stripe.store';
 
 interface Processing {
   processor: PaymentProcessor;
-  /** The operations of the chosen processor; those of the other one answer 404. */
+  /** The other processor's operations answer 404. */
   operations: Pick<OperationHandlers<'wallet'>, 'confirmSimulatedPayment' | 'stripeWebhook'>;
 }
 

@@ -21,7 +21,7 @@ import {
   WORKER,
 } from './wallet.fixtures';
 
-/** Something that other services tell, and what must have reached the wallet before anybody could tell it. */
+/** An event of another service, and the events that cause it. */
 interface Told {
   after: readonly string[];
   tell: (wallet: Harness) => Promise<Parameters<Harness['redeliver']>[0]>;
@@ -30,7 +30,7 @@ type Story = Readonly<Record<string, Told>>;
 
 const SECOND = actor('worker', 'second');
 
-/** A buyer posts a task of four places: two are approved, one is rejected after the task was deleted, one was never taken. */
+/** Four places: two approved, one rejected after the deletion, one never taken. */
 const task: Story = {
   buyer: { after: [], tell: (wallet) => register(wallet, BUYER) },
   worker: { after: [], tell: (wallet) => register(wallet, WORKER) },
@@ -59,7 +59,7 @@ const everybodyLeaves: Story = {
   secondLeft: { after: ['second'], tell: (wallet) => closeAccount(wallet, SECOND) },
 };
 
-/** Tells a story in the order of `ranks` as far as causes allow, and again whatever was told before, as `repeats` say. */
+/** Publishes in the order of `ranks` as far as causality allows; `repeats` redelivers. */
 const tellStory = async (
   wallet: Harness,
   story: Story,
@@ -157,7 +157,7 @@ it('changes nothing when every event is handled again as if for the first time',
   for (const { tell: once } of tell) await once(wallet);
   const before = { balances: await balances(wallet), transfers: await transferIds(wallet) };
   const settled = (await dataOf(wallet, 'wallet.role-settled')).length;
-  // The same facts in events of other ids, which the inbox does not know.
+  // The same facts under new event ids, which the inbox does not detect.
   for (const { tell: again } of tell) await again(wallet);
   expect({ balances: await balances(wallet), transfers: await transferIds(wallet) }).toEqual(before);
   expect(await dataOf(wallet, 'wallet.role-settled')).toHaveLength(settled);

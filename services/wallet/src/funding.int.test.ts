@@ -76,7 +76,7 @@ describe('funding a task', () => {
   it('waits for the account to be opened', async () => {
     await requestFunding(wallet, 't', 2);
     expect(await dataOf(wallet, 'task.funding-declined')).toEqual([]);
-    // Written, so that an opening in a transaction beside it would notice.
+    // The write conflicts with a concurrent opening.
     expect((await userAccountOf(wallet.store, BUYER.userId)).conflictCounter).toBe(1);
     await register(wallet, BUYER);
     expect(await balances(wallet)).toMatchObject({ 'user:user-buyer': 40, 'escrow:t': 10 });

@@ -5,7 +5,7 @@ import { decideFunding, type FundingRequest } from './funding';
 import { transferOf } from './ledger';
 import { type Cause, post } from './ledger.store';
 
-/** Later settlements and refunds of the task are checked against it. */
+/** Settlements and refunds of the task are checked against it. */
 export interface Funding extends Document, Omit<FundingRequest, 'taskId'> {
   state: 'waiting' | 'funded' | 'declined';
   at: number;
@@ -15,7 +15,7 @@ export const fundings = collection<Funding>('fundings', [{ key: { buyerId: 1, st
 
 type FundingUnit = Unit<'wallet.balance-changed' | 'task.funded' | 'task.funding-declined'>;
 
-/** Funds, declines, or stores the request until the account is ready. Only a task's first request counts. */
+/** Only a task's first request counts. */
 export const takeFundingRequest = async (unit: FundingUnit, request: FundingRequest, cause: Cause) => {
   const { taskId, ...asked } = request;
   if (await unit.collection(fundings).findOne({ _id: taskId })) return;
@@ -24,7 +24,7 @@ export const takeFundingRequest = async (unit: FundingUnit, request: FundingRequ
   if (!isDecided) await touchAccount(unit, await userAccountOf(unit, asked.buyerId));
 };
 
-/** Call it after every change of an account that a request may wait for. */
+/** Call it after each change of an account that a request may wait for. */
 export const takeUpFundings = async (unit: FundingUnit, buyerId: string, cause: Cause) => {
   const waiting = await unit.collection(fundings).find({ buyerId, state: 'waiting' }, { sort: { at: 1 } });
   for (const { _id: taskId, ...asked } of waiting) await carryOut(unit, { taskId, ...asked }, cause);
@@ -57,10 +57,7 @@ export const fundingOf = async (
   return funding;
 };
 
-/**
- * Refunds coins to the buyer. If their role has been settled since, the coins go to `world:adjust`: the reset would have taken them, and
- * the balance must not depend on the order of events.
- */
+/** After a settled role change the coins go to `world:adjust`: the reset would have taken them, and event order must not matter. */
 export const refund = async (
   unit: Unit<'wallet.balance-changed'>,
   { _id: taskId, buyerId, roleVersion }: Funding,

@@ -12,10 +12,7 @@ export interface FundingRequest {
 
 export type Declined = EventData<'task.funding-declined'>['reason'];
 
-/**
- * Waits until the buyer's role change is settled, because only then the coins of the new role exist. The cost must be strictly below the
- * balance (P-3.4).
- */
+/** Waits for the settled role change, which creates the new role's coins. The cost must be strictly below the balance (P-3.4). */
 export const decideFunding = (
   account: UserAccount,
   { roleVersion, cost }: Pick<FundingRequest, 'roleVersion' | 'cost'>,

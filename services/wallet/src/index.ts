@@ -17,7 +17,7 @@ import { createWalletTotals } from './wallet.totals';
 import { createWithdrawalOperations } from './withdrawal.routes';
 import { withdrawals } from './withdrawal.store';
 
-/** The double-entry ledger of coins, and the only writer of balances. */
+/** The double-entry ledger of coins; the only writer of balances. */
 export const walletService = defineService({
   name: 'wallet',
   collections: [

@@ -12,10 +12,7 @@ import { entries } from './ledger.store';
 
 const READINGS = 10;
 
-/**
- * Surplus coins; 0 is right. Sums the accounts between two equal sums over the system accounts: transfers between accounts change neither
- * sum, so the reading is consistent under load. NaN without such a moment.
- */
+/** Surplus coins; must be 0. Reads the accounts between two equal sums of the system accounts, which makes it consistent; else NaN. */
 const imbalance = async (store: Transaction): Promise<number> => {
   const world = () => store.collection(entries).sum({ account: { $in: WORLD_ACCOUNTS } }, 'amount');
   let before = await world();
@@ -33,7 +30,6 @@ const isSound =
   async ({ _id, balance }: Account): Promise<boolean> =>
     balance >= 0 && (await store.collection(entries).sum({ account: _id }, 'amount')) === balance;
 
-/** Every gauge sums up the ledger, so its refresh rate depends on the ledger's size. */
 export const createLedgerGauges = ({
   store,
   clock,

@@ -109,7 +109,7 @@ describe('totals', () => {
     await buyCoins(wallet, BUYER, 10);
     const taken = await pay(wallet, BUYER, 20);
     await wallet.internal('reversePayment', { intent: taken });
-    // The worker's patron has paid 35 dollars and still holds 750 of their 1,050 coins; the worker 109, the buyer 200.
+    // The patron paid 35 dollars and holds 750 of 1,050 coins; the worker holds 109, the buyer 200.
     expect(await wallet.internal('totals', { actor: ADMIN })).toEqual({
       admin: { pendingWithdrawals: 1, dollarsIn: 45, dollarsOut: 10.05, dollarsOwed: 52.95 },
     });

@@ -24,7 +24,7 @@ export interface Entry extends Document {
   /** Signed: positive is a credit. */
   amount: number;
   at: number;
-  /** Of the account after this entry; absent for system accounts. */
+  /** After this entry; absent for system accounts. */
   balance?: number;
   seq?: number;
 }
@@ -35,7 +35,6 @@ export const entries = collection<Entry>('entries', [{ key: { account: 1, seq: -
 export interface Cause {
   at: number;
   correlationId: string;
-  /** null: the system. */
   actor: string | null;
 }
 export const causeOfEvent = ({ occurredAt, correlationId, actor }: EventEnvelope): Cause => ({
@@ -49,10 +48,7 @@ export const causeOfCall = ({ correlationId, actor }: Call, clock: Clock): Cause
   actor: actor?.userId ?? null,
 });
 
-/**
- * Posts a transfer of two entries that sum to zero; every flow uses it. Idempotent by transfer id: `already`. A payment to a closed
- * account goes to `world:adjust`. @throws when an account would go below zero: flows check their own rule first
- */
+/** Idempotent by transfer id (`already`). Coins for a closed account go to `world:adjust`. @throws when an account would go below zero */
 export const post = async (
   unit: Unit<'wallet.balance-changed'>,
   wanted: Transfer,
@@ -63,7 +59,7 @@ export const post = async (
   if (await unit.collection(transfers).findOne({ _id })) return 'already';
   const { payer, payee } = await sidesOf(unit, wanted);
   await unit.collection(transfers).insertOne({ _id, kind, from: payer.id, to: payee.id, amount, ...cause });
-  // The payer last, because concurrent flows contend for that account.
+  // The payer last: concurrent flows contend for that account.
   const moves = [
     { side: payee, _id: `${_id}#1`, change: amount },
     { side: payer, _id: `${_id}#0`, change: -amount },
@@ -78,13 +74,12 @@ export const post = async (
   return 'posted';
 };
 
-/** `account` is null for a system account. */
 interface Side {
   id: AccountId;
   account: Account | null;
 }
 
-/** In parallel: each read in a transaction is a round trip. */
+/** One read: each read in a transaction is a round trip. */
 const sidesOf = async (tx: Transaction, { from, to }: Transfer): Promise<{ payer: Side; payee: Side }> => {
   const ids = [from, to].filter((id) => !isWorld(id));
   const known = await tx.collection(accounts).find({ _id: { $in: ids } });

@@ -1,6 +1,6 @@
 import type { TransferKind } from '@piecework/contracts';
 
-/** They have entries but no balance document, which every transaction would contend for. */
+/** No balance document: every transaction would contend for it. */
 export const WORLD_ACCOUNTS = ['world:promo', 'world:payments', 'world:payout', 'world:adjust'] as const;
 export type WorldAccount = (typeof WORLD_ACCOUNTS)[number];
 export type UserAccountId = `user:${string}`;
@@ -21,7 +21,7 @@ export interface Transfer {
   amount: number;
 }
 
-/** The only transfers there are (D-3.2). */
+/** The complete list (D-3.2). */
 export const transferOf = {
   grant: (userId: string, coins: number): Transfer => ({
     id: `grant:${userId}`,
@@ -92,13 +92,13 @@ export const transferOf = {
 export interface Holding {
   balance: number;
   version: number;
-  /** Coins of the balance earned by work. Payouts use them first; a role change resets them. */
+  /** Coins earned by work. Payouts use them first; a role change resets them. */
   earned: number;
 }
 
 export const NOTHING_HELD: Holding = { balance: 0, version: 0, earned: 0 };
 
-/** @throws when it would go below zero: the caller checks the balance first */
+/** @throws below zero: the caller checks the balance first */
 export const afterEntry = (before: Holding, kind: TransferKind, change: number): Holding => {
   const balance = before.balance + change;
   if (balance < 0) throw new Error(`a ${kind} of ${change} would leave ${balance} coins`);

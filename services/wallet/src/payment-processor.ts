@@ -21,21 +21,20 @@ export interface PaidIntent {
   card: string;
   at: number;
   refundedCents: number;
-  /** Fully refunded, or claimed by a dispute that we have not won. */
+  /** Fully refunded, or claimed by a dispute that is not won. */
   isTakenBack: boolean;
 }
 
-/** The request can be retried. */
 export type Unanswered = Failure<'processor-down'>;
 
-/** The port of the card processor. Call it before a transaction, never inside one, and check its answer against the wallet's records inside. */
+/** Call it outside transactions; check its answer against the wallet's records inside one. */
 export interface PaymentProcessor {
-  /** The browser confirms the payment with the `clientSecret`. */
+  /** The browser confirms with `clientSecret`. */
   createIntent(
     request: IntentRequest,
   ): Promise<{ intent: string; clientSecret: string } | Unanswered | Failure<'idempotency-mismatch'>>;
-  /** Oldest first; contains at least the latest unrecorded payment. */
+  /** Oldest first; includes at least the latest unrecorded payment. */
   succeededIntents(of: { userId: string; amountCents: number }): Promise<PaidIntent[] | Unanswered>;
-  /** null when the intent is unknown, of another installation or unpaid. */
+  /** null: unknown, of another installation, or unpaid. */
   verify(intent: string): Promise<PaidIntent | null | Unanswered>;
 }

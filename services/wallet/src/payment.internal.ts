@@ -8,7 +8,7 @@ type PaymentDeps = Pick<ServiceDeps, 'clock'> & { processor: PaymentProcessor };
 export const createPaymentInternal = (deps: PaymentDeps) =>
   ({ reversePayment: reversePayment(deps) }) satisfies Service['internal'];
 
-/** Applies a refund or dispute. A payment reversed before it was recorded is recorded first, so that it cannot be credited later. */
+/** Records an unrecorded payment first, so that it cannot be credited later. */
 const reversePayment = ({ processor, clock }: PaymentDeps) =>
   internally(
     ['payment.recorded', 'payment.reversed', 'wallet.balance-changed'],

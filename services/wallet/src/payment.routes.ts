@@ -31,7 +31,7 @@ const createPaymentIntent = ({ processor, store, ids }: PaymentDeps) =>
     const { userId, email } = buyer;
     const refused = await refuseFormer(store, buyer, 'buyer');
     if (refused) return refused;
-    // Includes the price: a reused key with another price must not change the first intent.
+    // Includes the price: a key reused with another price must not change the first intent.
     const idempotencyKey = JSON.stringify([userId, price, call.headers['idempotency-key'] ?? ids.next()]);
     const begun = await processor.createIntent({
       amountCents: centsOf(price),

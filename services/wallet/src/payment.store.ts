@@ -9,7 +9,7 @@ import { type Cause, post } from './ledger.store';
 import { decideCredit, decideReversal, type Payment, paymentOf } from './payment';
 import type { PaidIntent } from './payment-processor';
 
-/** The id is the processor's intent id, so that a payment is recorded once. */
+/** `_id` is the processor's intent id, which makes recording idempotent. */
 export interface PaymentDocument extends Document, Payment {
   search: string;
 }
@@ -26,7 +26,7 @@ const toDocument = (intent: string, payment: Payment): PaymentDocument => ({
   search: [payment.email, intent, payment.card].join('\n').toLowerCase(),
 });
 
-/** `isClaimed`: reported by its buyer rather than by the processor. */
+/** `isClaimed`: reported by the buyer, not only by the processor. */
 export const record = async (
   unit: Unit<'payment.recorded'>,
   paid: PaidIntent,
@@ -85,7 +85,7 @@ export const reverse = async (unit: ReversalUnit, payment: PaymentDocument, caus
 
 type NewsUnit = Unit<'payment.recorded' | 'payment.credited' | 'payment.reversed' | 'wallet.balance-changed'>;
 
-/** Applies the processor's state of a payment. Idempotent, and ignores outdated states: a refund or reversal stays. */
+/** Idempotent. Ignores outdated states: a refund or reversal is final. */
 export const takeIn = async (
   unit: NewsUnit,
   paid: PaidIntent,

@@ -12,11 +12,11 @@ export interface Payment {
   card: string;
   at: number;
   state: PaymentState;
-  /** Coins that a reversal could not take back. */
+  /** Coins that the reversal could not recover. */
   shortfall: number;
   /** Absent in payments older than refunds. */
   refundedCents?: number;
-  /** The buyer has reported it; false while only the processor has. */
+  /** Reported by the buyer; false while only the processor has reported it. */
   isClaimed?: boolean;
 }
 
@@ -25,7 +25,7 @@ export const centsOf = (price: number): number => price * 100;
 const packageOf = (cents: number): CoinPackage | undefined =>
   COIN_PACKAGES.find(({ price }) => centsOf(price) === cents);
 
-/** The buyer's oldest unrecorded payment of this amount. Filters again: the processor's list is untrusted. */
+/** The oldest one. Filters again: the processor's list is untrusted. */
 export const unrecorded = (
   paid: readonly PaidIntent[],
   recorded: ReadonlySet<string>,
@@ -53,7 +53,7 @@ export const paymentOf = (
   return { userId, email, cents, coins, card, at: time, state: 'recorded', ...nothingBack, isClaimed };
 };
 
-/** Coins are for buyers only: another role could withdraw them. */
+/** Buyers only: another role could withdraw the coins. */
 export const decideCredit = (
   { state }: Pick<Payment, 'state'>,
   { role, closed }: Pick<UserAccount, 'role' | 'closed'>,

@@ -6,7 +6,7 @@ import type { IntentStatus } from './simulated-processor';
 interface SimulatedIntent extends Document, IntentRequest {
   clientSecret: string;
   status: IntentStatus;
-  /** Last four digits; empty until a card is accepted. */
+  /** Last four digits; '' until a card is accepted. */
   card: string;
   at: number;
 }

@@ -1,6 +1,6 @@
 import { type Failure, fail, failField } from '@piecework/http';
 
-/** Stripe's test cards, with what Stripe says about them (https://docs.stripe.com/testing). */
+/** Stripe's test cards (https://docs.stripe.com/testing). */
 const CARDS: Readonly<Record<string, { declined: string } | 'succeeds' | 'asks'>> = {
   '4242424242424242': 'succeeds',
   '4000000000000002': { declined: 'Your card was declined.' },
@@ -25,7 +25,7 @@ type Charge =
   | { status: Exclude<IntentStatus, 'requires_payment_method'>; card: string }
   | Failure<'validation' | 'card-declined'>;
 
-/** `authenticate`: the answer to a 3-D Secure challenge. */
+/** `authenticate`: outcome of a 3-D Secure challenge. */
 export const charge = (card: Card, authenticate: 'complete' | 'fail' | undefined, now: number): Charge => {
   const fault = cardFault(card, now);
   if (fault) return fault;

@@ -9,10 +9,7 @@ import { openStripe } from './stripe.client';
 import { eventOf, signed } from './stripe.fake';
 import { BUYER, beginPayment, expectSound, register, startWallet } from './wallet.fixtures';
 
-/*
- * What the wallet asks, asked of stripe-mock: it is made from Stripe's own description of the API and refuses what is not in it. It keeps
- * nothing, so that what becomes of a payment is tried in stripe.int.test.ts.
- */
+// stripe-mock validates requests against Stripe's API description. It is stateless, so stripe.int.test.ts covers the life of a payment.
 
 const stripeMock = findStripeMock() ?? '';
 

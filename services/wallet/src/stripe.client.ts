@@ -2,11 +2,10 @@ import Stripe from 'stripe';
 
 export interface StripeAccess {
   secretKey: string;
-  /** For tests. */
   apiBase?: string | undefined;
 }
 
-/** Milliseconds per attempt: two stay below the gateway's 10 s. */
+/** Milliseconds per attempt: two attempts stay below the gateway's 10 s. */
 const TIMEOUT_MS = 4000;
 
 export const openStripe = ({ secretKey, apiBase }: StripeAccess): Stripe =>

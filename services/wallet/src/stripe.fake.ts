@@ -4,12 +4,9 @@ import { text } from 'node:stream/consumers';
 import { STRIPE_ENV } from '@piecework/config/testing';
 import Stripe from 'stripe';
 
-/*
- * A stand-in for Stripe's server, for tests: the few calls that the wallet and the checkout make, with what becomes of a payment between
- * them. Answers have the fields that are read (https://docs.stripe.com/api); stripe-mock is what knows the rest of them.
- */
+// Stateful fake of Stripe's API for the wallet and the checkout. Responses have only the fields that they read (https://docs.stripe.com/api).
 
-/** What Stripe says of its test cards (https://docs.stripe.com/testing). */
+/** https://docs.stripe.com/testing */
 const REFUSED: Readonly<Record<string, string>> = {
   '4000000000000002': 'Your card was declined.',
   '4000000000009995': 'Your card has insufficient funds.',
@@ -57,7 +54,6 @@ const refuse = (status: number, error: Record<string, string>): Answer => ({ sta
 const missing = () =>
   refuse(404, { type: 'invalid_request_error', code: 'resource_missing', message: 'No such object' });
 
-/** Stripe's state: what has become of the payments, and how a test changes it. */
 const createBooks = () => {
   const intents = new Map<string, Intent>();
   const charges = new Map<string, Charge>();
@@ -133,7 +129,7 @@ const createBooks = () => {
     Object.assign(intent, { status: 'succeeded', amount_received: intent.amount, latest_charge: charge.id });
   };
 
-  /** What the page's script asks: `card` is a number, `answer` the person's to the bank. */
+  /** The page's script; `card` is a number, `answer` the outcome of 3-D Secure. */
   const confirm = (id: string, form: URLSearchParams): Answer => {
     const intent = intents.get(id);
     if (!intent || intent.client_secret !== form.get('client_secret')) return missing();
@@ -180,18 +176,17 @@ const createBooks = () => {
         data: [...disputes.values()].filter((dispute) => dispute.payment_intent === intent),
       }),
     intents: () => [...intents.values()],
-    /** The buyer's card is charged. */
     pay,
-    /** Somebody changes a payment behind our back. */
+    /** A change at Stripe outside our API calls. */
     change: (id: string, changes: Partial<Intent>) => Object.assign(intentOf(id), changes),
-    /** Gives back so many cents, or all. Answers the event's object. */
+    /** Refunds `cents`, or everything. Returns the object of the event. */
     refund: (id: string, cents?: number): Charge => {
       const charge = chargeOf(id);
       charge.amount_refunded = Math.min(charge.amount, charge.amount_refunded + (cents ?? charge.amount));
       charge.refunded = charge.amount_refunded === charge.amount;
       return { ...charge };
     },
-    /** Opens a dispute, or brings the one that is open to another state. */
+    /** Opens a dispute or updates the open one. */
     dispute: (id: string, status: Stripe.Dispute.Status): Dispute => {
       const charge = chargeOf(id);
       charge.disputed = true;
@@ -220,7 +215,7 @@ export interface FakeEvent {
   data: { object: unknown };
 }
 
-/** An event as Stripe sends it; each has an id of its own. */
+/** Each event has its own id. */
 export const eventOf = (
   type: string,
   object: unknown,
@@ -233,7 +228,7 @@ export const eventOf = (
   data: { object },
 });
 
-/** The body and headers of a webhook call, signed by Stripe's own library at `at` (milliseconds since 1970). */
+/** Body and headers of a webhook call. @param at milliseconds since 1970 */
 export const signed = (event: unknown, at?: number, secret?: string) =>
   signedText(JSON.stringify(event), at, secret);
 
@@ -255,7 +250,7 @@ const CORS = {
   'access-control-allow-headers': 'authorization, content-type',
 };
 
-/** Starts it on a port of its own. `script`: what it serves at `/stripe.js`, in the place of Stripe's script for the browser. */
+/** @param script served at `/stripe.js` in place of Stripe's browser script */
 export const startFakeStripe = async (script?: () => string) => {
   const books = createBooks();
   const sockets = new Set<Socket>();
@@ -281,7 +276,7 @@ export const startFakeStripe = async (script?: () => string) => {
 
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     calls.push(`${request.method} ${request.url}`);
-    // As a host that is not there: no answer, and the connection is gone.
+    // Unreachable host: the connection ends without a response.
     if (isDown) return void request.socket.destroy();
     if (request.method === 'OPTIONS') return void response.writeHead(204, CORS).end();
     if (request.url === '/stripe.js' && script)
@@ -304,9 +299,8 @@ export const startFakeStripe = async (script?: () => string) => {
   return {
     ...books,
     url,
-    /** What has been asked, oldest first: method and address. */
+    /** `{method} {path}`, oldest first. */
     calls,
-    /** Cuts the connection, and gives it back. */
     down: () => {
       isDown = true;
       for (const socket of sockets) socket.destroy();
@@ -314,7 +308,7 @@ export const startFakeStripe = async (script?: () => string) => {
     up: () => {
       isDown = false;
     },
-    /** The settings of an installation that uses it. */
+    /** Settings of an installation that uses it. */
     env: {
       ...STRIPE_ENV,
       STRIPE_API_BASE: url,

@@ -561,7 +561,7 @@ it('keeps what was begun and what was heard over a restart', async () => {
 it('has none of the simulated processor’s calls', async () => {
   const clientSecret = await beginPayment(wallet, BUYER, 10);
   expect((await confirm(wallet, BUYER, clientSecret)).status).toBe(404);
-  // Not for what was begun before Stripe was chosen either.
+  // Nor for an intent from before Stripe was chosen.
   const begun = {
     userId: BUYER.userId,
     email: BUYER.email,

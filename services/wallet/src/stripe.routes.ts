@@ -8,7 +8,7 @@ import { takeIn } from './payment.store';
 import type { PaymentProcessor } from './payment-processor';
 import { intentOf } from './stripe';
 
-/** A processed event: Stripe delivers at least once. */
+/** Deduplicates: Stripe delivers at least once. */
 interface StripeEvent extends Document {
   type: string;
   intent: string;
@@ -17,7 +17,7 @@ interface StripeEvent extends Document {
 
 export const stripeEvents = collection<StripeEvent>('stripeEvents', [{ key: { at: 1 } }]);
 
-/** Milliseconds: Stripe retries for 3 days, and for 30 days by hand. */
+/** Milliseconds. Stripe retries for 3 days, and for 30 days by hand. */
 const REMEMBERED_MS = 31 * 24 * 3600 * 1000;
 /** Seconds (https://docs.stripe.com/webhooks#replay-attacks). */
 const TOLERANCE_SECONDS = 300;
@@ -35,7 +35,7 @@ const EMITTED = [
 ] as const;
 type StripeOperations = Pick<OperationHandlers<'wallet'>, 'stripeWebhook'>;
 
-/** An event is only a hint to read the payment's state from Stripe, so events may be repeated, late, reordered or concurrent. */
+/** An event only triggers a read of the payment, so events may be repeated, late, reordered or concurrent. */
 export const createStripeOperations = (deps: Deps): StripeOperations => {
   const { store, processor, log } = deps;
   return {
@@ -58,7 +58,7 @@ const RECEIVED = ok({ received: true });
 const NOT_OURS =
   'Stripe tells of a payment that was not begun here, or has not gone through: it is left alone';
 
-/** null: unsigned, wrongly signed or too old. */
+/** null: unsigned, wrongly signed or expired. */
 const signedEvent = async (
   { stripe, webhookSecret, clock, log }: Deps,
   { raw, headers, correlationId }: Pick<Call, 'raw' | 'headers' | 'correlationId'>,
@@ -69,7 +69,7 @@ const signedEvent = async (
     const now = clock.now();
     return stripe.webhooks.constructEvent(body, signature, webhookSecret, TOLERANCE_SECONDS, undefined, now);
   } catch (error) {
-    // The first line only: the message contains the request body.
+    // First line only: the message contains the request body.
     const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
     log.warn({ reason, correlationId }, 'a call of the webhook is not signed by Stripe');
     return null;
@@ -94,7 +94,7 @@ const dealWith = (
     await takeIn(unit, paid, { ...cause, isAutomatic: settings.coinCredit === 'automatic' });
   });
 
-/** Declares the same events as the real handler, so that the drawn flows do not depend on the settings. */
+/** Declares the same events as the real handler: the drawn flows must not depend on settings. */
 export const noStripeOperations: StripeOperations = {
   stripeWebhook: answer('stripeWebhook', EMITTED, async () => fail('not-found')),
 };

@@ -14,17 +14,14 @@ export const stripeIntents = collection<StripeIntent>('stripeIntents', [
   { key: { userId: 1, amountCents: 1, at: -1 } },
 ]);
 
-/** Newest payments per user and amount that are checked against the recorded ones, */
+/** Newest payments per user and amount that are compared with the recorded ones. */
 const LOOKED_THROUGH = 50;
-/** and how many of the unrecorded ones are looked up at Stripe; the webhook covers the rest. */
+/** Unrecorded payments that are looked up at Stripe; the webhook covers the rest. */
 const ASKED_ABOUT = 10;
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'log'> & { stripe: Stripe };
 
-/**
- * Stores the intents that it has created: Stripe's search is eventually consistent (https://docs.stripe.com/search#data-freshness), and
- * other installations may share the account.
- */
+/** Stores its intents: Stripe's search is eventually consistent, and other installations may share the account. */
 export const createStripeProcessor = (deps: Deps): PaymentProcessor => {
   const { store, stripe, log } = deps;
   const ask = asking(log);
@@ -98,7 +95,7 @@ const make = async (stripe: Stripe, { idempotencyKey, ...request }: IntentReques
   }
 };
 
-/** Cards only: other methods redirect away or complete days later. */
+/** Cards only: other methods redirect or complete days later. */
 const paramsOf = ({
   amountCents: amount,
   currency,
@@ -117,7 +114,7 @@ const paramsOf = ({
 const isOfReceipt = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.param === 'receipt_email';
 
-/** Turns transient errors into failures; a permanent refusal is a bug and throws. */
+/** Transient errors become failures; a permanent refusal is a bug and throws. */
 const asking =
   (log: Pick<Log, 'error'>) =>
   async <R>(call: () => Promise<R>): Promise<R | Unanswered> => {
@@ -134,7 +131,7 @@ const asking =
 const { StripeConnectionError, StripeAPIError, StripeRateLimitError, StripeAuthenticationError } =
   Stripe.errors;
 
-/** Transient, including a wrong or revoked key: an operator can fix that without a release. */
+/** Includes a wrong or revoked key: an operator can replace it. */
 const isPassing = (error: unknown): error is Stripe.errors.StripeError =>
   [StripeConnectionError, StripeAPIError, StripeRateLimitError, StripeAuthenticationError].some(
     (kind) => error instanceof kind,

@@ -9,7 +9,7 @@ export interface BegunIntent {
   at: number;
 }
 
-/** Each triggers a read of the payment (https://docs.stripe.com/api/events/types). `funds_withdrawn` also ends an inquiry that has become a dispute. */
+/** Each triggers a read (https://docs.stripe.com/api/events/types). `funds_withdrawn` also ends an inquiry that became a dispute. */
 export const HEEDED_EVENTS: ReadonlySet<string> = new Set([
   'payment_intent.succeeded',
   'charge.refunded',
@@ -18,7 +18,7 @@ export const HEEDED_EVENTS: ReadonlySet<string> = new Set([
   'charge.dispute.closed',
 ] satisfies Stripe.Event['type'][]);
 
-/** Dispute states in which we keep the money; any other state, also a future one, counts as lost. */
+/** We keep the money; any other state, future ones included, counts as lost. */
 const HARMLESS: ReadonlySet<string> = new Set([
   'won',
   'prevented',
@@ -27,7 +27,7 @@ const HARMLESS: ReadonlySet<string> = new Set([
   'warning_closed',
 ] satisfies Stripe.Dispute.Status[]);
 
-/** null: not about a payment, or a type that is ignored. */
+/** null: not about a payment, or an ignored type. */
 export const intentOf = ({ type, data }: Pick<Stripe.Event, 'type' | 'data'>): string | null => {
   if (!HEEDED_EVENTS.has(type)) return null;
   const object = data.object as { id?: unknown; payment_intent?: unknown };

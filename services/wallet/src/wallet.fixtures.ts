@@ -9,10 +9,9 @@ import { walletService } from './index';
 import { isWorld, WORLD_ACCOUNTS } from './ledger';
 import { type Entry, entries, transfers } from './ledger.store';
 
-/** Pauses are short, so that an event is soon parked. */
+/** Short pauses: an event is parked soon. */
 const hurried: Clock = { now: systemClock.now, after: (ms, fn) => systemClock.after(ms / 50, fn) };
 
-/** Time as it goes on by itself, or stands where `time` says. */
 export const startWallet = ({ env, time }: { env?: Record<string, string>; time?: () => number } = {}) =>
   startHarness(walletService, {
     clock: time ? { ...hurried, now: time } : hurried,
@@ -23,7 +22,6 @@ export const ADMIN = actor('admin');
 export const BUYER = actor('buyer');
 export const WORKER = actor('worker');
 
-/** A buyer's account as a registration leaves it. */
 export const accountWith = (changes: Partial<UserAccount> = {}): UserAccount => ({
   _id: 'user:u',
   kind: 'user',
@@ -59,7 +57,7 @@ export const closeAccount = (wallet: Harness, { userId, email, role }: Actor, ro
 export const clearOwner = (wallet: Harness, { userId }: Actor, roleVersion = 1) =>
   wallet.given('task.owner-cleared', userId, { userId, roleVersion });
 
-/** A task of `places` places of 5 coins. */
+/** `places` places of 5 coins. */
 export const requestFunding = (
   wallet: Harness,
   taskId: string,
@@ -130,7 +128,7 @@ export const closePlaces = (
     ...changes,
   });
 
-/** Gives a registered worker coins that they earned: one approved submission of a task of a buyer of its own. */
+/** Coins from one approved submission to a task of a new buyer. */
 export const earn = async (wallet: Harness, worker: Actor, coins: number) => {
   const patron = actor('buyer', `patron-${wallet.ids.next()}`);
   await register(wallet, patron);
@@ -156,7 +154,7 @@ export const confirm = (
   card: Record<string, unknown> = {},
 ) => wallet.call('confirmSimulatedPayment', { as, body: { clientSecret, cardNumber: CARD, ...card } });
 
-/** Pays for a package; answers the intent. */
+/** Resolves to the intent. */
 export const pay = async (wallet: Harness, as: Actor, price: number): Promise<string> => {
   const { status, body } = await confirm(wallet, as, await beginPayment(wallet, as, price));
   if (status !== 200) throw new Error(`not paid: ${JSON.stringify(body)}`);
@@ -187,7 +185,7 @@ export const decideOn = (wallet: Harness, id: string, status: 'approved' | 'canc
 export const balanceOf = async (wallet: Harness, { userId }: Actor) =>
   (await userAccountOf(wallet.store, userId)).balance;
 
-/** Balance of every account, and the sum of the entries of every system account. */
+/** Account balances, and the sums of the system accounts' entries. */
 export const balances = async (wallet: Harness): Promise<Record<string, number>> => {
   const held = (await wallet.store.collection(accounts).find({})).map(
     ({ _id, balance }): [string, number] => [_id, balance],
@@ -210,7 +208,7 @@ export const dataOf = async <T extends EventType>(wallet: Harness, type: T) =>
 export const parked = async (wallet: Harness) =>
   (await wallet.runtime.gauges.piecework_events_parked?.value()) ?? Number.NaN;
 
-/** What must hold of every ledger at every moment. */
+/** Invariants of the ledger. */
 export const expectSound = async (wallet: Harness) => {
   const all = await wallet.store.collection(entries).find({});
   for (const { _id, from, to, amount } of await wallet.store.collection(transfers).find({})) {

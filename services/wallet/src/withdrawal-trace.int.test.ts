@@ -37,7 +37,7 @@ afterEach(async () => {
   await wallet.stop();
 });
 
-/** One task with one place, done by the worker. */
+/** One task; the worker's submission is approved. */
 const employ = async (buyer: Actor, coins: number, worker: Actor = WORKER, places = 1) => {
   const taskId = wallet.ids.next();
   const facts = { buyerId: buyer.userId, payable: coins };
@@ -99,7 +99,7 @@ describe('granted coins that leave as dollars', () => {
     await ask(wallet, WORKER, 500);
     expect((await only()).funding).toMatchObject({ onlyWorkerBuyers: 1, paidIn: 16.68, loss: 8.32 });
     await closePlaces(wallet, decoy, 1, { payable: 500 });
-    // All that was spent is bought now, at 3.5 cents.
+    // All spent coins are now bought, at 3.5 cents.
     expect((await only()).funding).toMatchObject({ onlyWorkerBuyers: 1, paidIn: 17.5, loss: 7.5 });
   });
 
@@ -145,7 +145,7 @@ describe('honest work', () => {
     for (let n = 0; n < 5; n++) await employ(await newBuyer(`free${n}`), 49);
     await ask(wallet, WORKER, 250);
     const [second] = await list({ status: 'pending' });
-    // 245 coins of the free buyers, then 5 of the 10 that the first has left.
+    // 245 coins from free buyers, then 5 of the 10 that the first withdrawal leaves.
     expect(second?.funding).toMatchObject({ settles: 6, coins: 250, buyers: 6, paidIn: 0.18, loss: 12.32 });
     expect((await list({ status: 'approved' }))[0]).not.toHaveProperty('funding');
   });
@@ -200,7 +200,6 @@ describe('the filter', () => {
 });
 
 describe('the number of reads', () => {
-  /** Counts the calls of a store. */
   const counting = (store: Store) => {
     const calls: string[] = [];
     const collection = (spec: AnyCollectionSpec) =>

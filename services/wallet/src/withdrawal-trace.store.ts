@@ -21,16 +21,13 @@ import {
 
 type PendingWithdrawal = Withdrawal & { _id: string };
 
-/** Withdrawals per batch, which bounds the memory for their settles. */
+/** Withdrawals per batch; bounds the memory. */
 const AT_ONCE = 50;
 
-/** Newest tasks whose escrow is read to decide whether a worker is a buyer's only one. */
+/** Newest tasks whose escrow is read for the only-worker check. */
 const MAX_TASKS = 1000;
 
-/**
- * Traces each withdrawal as if it alone were approved now. The number of reads grows with the workers, not with their settles. @param
- * workers by account id
- */
+/** Traces each withdrawal as if it alone were approved now. @param workers by account id */
 export const traceWithdrawals = async (
   tx: Transaction,
   pending: readonly PendingWithdrawal[],
@@ -102,7 +99,7 @@ const movesOf = async (tx: Transaction, workerIds: readonly string[]): Promise<M
   );
 };
 
-/** A settle leaves a task's escrow, which one buyer has funded. */
+/** A settle leaves a task's escrow, which one buyer funded. */
 const buyersBySettle = async (tx: Transaction, settles: readonly string[]): Promise<Map<string, string>> => {
   const found = await tx.collection(transfers).find({ _id: { $in: settles } });
   const taskOf = new Map(found.map(({ _id, from }) => [_id, from.slice(escrowAccountId('').length)]));
@@ -111,7 +108,7 @@ const buyersBySettle = async (tx: Transaction, settles: readonly string[]): Prom
   return new Map([...taskOf].map(([settle, taskId]) => [settle, buyerOf.get(taskId) ?? '']));
 };
 
-/** By user: each account opening has a grant. */
+/** By user: each opening has a grant. */
 const openingsOf = async (tx: Transaction, userIds: readonly string[]): Promise<Map<string, number>> => {
   const userOf = new Map(userIds.map((userId) => [transferOf.grant(userId, 0).id, userId]));
   const grants = await tx.collection(transfers).find({ _id: { $in: [...userOf.keys()] } });

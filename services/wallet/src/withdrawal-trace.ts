@@ -11,25 +11,23 @@ import type { Payment } from './payment';
 /** Newest settles and payouts read per worker. */
 export const MAX_MOVES = 500;
 
-/** Milliseconds before the withdrawal request within which an opened account is new. */
+/** Milliseconds: an account opened within this time before the request is new. */
 export const NEW_FOR_MS = 72 * 3_600_000;
 
-/** Thresholds, as shares of the withdrawal's coins, that flag it for an admin (ADR 34). */
+/** Shares of the withdrawal's coins that flag it for an admin (ADR 34). */
 export const LOOK_AT = {
-  /** Paid in, as a share of the cheapest package's price. */
+  /** Paid in, relative to the cheapest package's price. */
   paidShare: 3 / 4,
-  /** Coins of a single buyer. */
   oneBuyer: 4 / 5,
-  /** Coins of buyers who paid no other worker. */
   onlyWorker: 1 / 2,
 };
 
-/** Paid to others, as a share of what this worker got, up to which a buyer counts as having one worker. */
+/** Share of this worker's coins up to which payments to others are ignored. */
 const PAID_TO_OTHERS = 1 / 10;
 
 const CHEAPEST_CENTS_PER_COIN = Math.min(...COIN_PACKAGES.map(({ price, coins }) => (price * 100) / coins));
 
-/** `coins`: a settle, or a payout (negative, without a buyer). */
+/** A settle, or a payout (negative, without a buyer). */
 export interface Move {
   coins: number;
   buyerId: string | null;
@@ -41,7 +39,7 @@ export interface Buyer {
   /** Set aside for tasks, less refunds. */
   spent: number;
   inEscrow: number;
-  /** Coins of unreversed payments, and the net money paid for them. */
+  /** Coins of unreversed payments, and the net money paid. */
   bought: number;
   paidCents: number;
 }
@@ -51,7 +49,7 @@ interface Traced {
   settles: number;
 }
 
-/** The settles behind `wanted` coins by buyer, newest first; earlier payouts have consumed the newest coins of their time. @param moves newest first */
+/** Settles behind `wanted` coins, by buyer; earlier payouts consumed the then newest coins. @param moves newest first */
 export const takeNewest = (moves: readonly Move[], wanted: number): Map<string, Traced> => {
   const taken = new Map<string, Traced>();
   let missing = wanted;
@@ -79,7 +77,6 @@ export const receivedFrom = (moves: readonly Move[]): Map<string, number> => {
   return received;
 };
 
-/** Without reversed payments; less partial refunds. */
 export const purchasesOf = (payments: readonly Payment[]): Pick<Buyer, 'bought' | 'paidCents'> => {
   const kept = payments.filter(({ state }) => state === 'credited');
   return {
@@ -88,10 +85,7 @@ export const purchasesOf = (payments: readonly Payment[]): Pick<Buyer, 'bought' 
   };
 };
 
-/**
- * All coins ever received less those held. Exact for an account that was always a buyer; after a role change an upper bound, which makes
- * coins look cheaper, never dearer.
- */
+/** Coins received less coins held. After a role change an upper bound, which makes coins look cheaper, never dearer. */
 export const spentBy = (account: UserAccount, payments: readonly Payment[]): number => {
   const { role, roleVersion, change, closed, balance } = account;
   const granted = STARTING_COINS.buyer * (1 + roleVersion);
@@ -100,14 +94,11 @@ export const spentBy = (account: UserAccount, payments: readonly Payment[]): num
   return Math.max(0, granted + purchasesOf(payments).bought + notTakenBack - held);
 };
 
-/** Bought coins are spent before granted ones, all at the average price. */
+/** Bought coins are spent before granted ones, at the average price. */
 const centsPerCoin = ({ bought, spent, paidCents }: Buyer): number =>
   paidCents === 0 ? 0 : paidCents / Math.max(bought, spent);
 
-/**
- * Whether escrowed coins decide if this is the buyer's only worker. A buyer who spent ten times this worker's coins is skipped: hiding
- * that way costs nine times the coins.
- */
+/** Whether escrowed coins decide. Skips a buyer who spent ten times this worker's coins: hiding then costs nine times the coins. */
 export const isUndecided = (spent: number, received: number): boolean =>
   !isOnlyWorker({ spent, inEscrow: 0 }, received) && spent <= received * 10;
 
@@ -172,7 +163,7 @@ interface Signals {
   truncated: boolean;
 }
 
-/** A loss alone is no reason: packages sell coins below the withdrawal price, so honest work has one too. */
+/** A loss alone is no reason: packages sell below the withdrawal price, so honest work causes one too. */
 export const reasonsOf = ({
   known,
   paidCents,

@@ -23,7 +23,7 @@ const paid = (cents: number, coins: number, changes: Partial<Payment> = {}) =>
   ({ cents, coins, state: 'credited', shortfall: 0, ...changes }) as Payment;
 
 const FREE: Buyer = { openedAt: OLD, spent: 49, inEscrow: 0, bought: 0, paidCents: 0 };
-/** Has bought the $35 package, and spent all of it. */
+/** Spent the whole $35 package. */
 const PAYING: Buyer = { openedAt: OLD, spent: 1000, inEscrow: 0, bought: 1000, paidCents: 3500 };
 
 const trace = (
@@ -43,7 +43,7 @@ const trace = (
   return traceClaim(claim, new Map(known));
 };
 
-/** Four buyers with half of their work at other workers' each: nothing stands out. */
+/** Four buyers who spend half of their coins on other workers: unsuspicious. */
 const HONEST = {
   coins: 200,
   moves: ['b', 'c', 'd', 'e'].map((buyer) => settle(50, buyer)),
@@ -150,7 +150,7 @@ describe('the reasons to look', () => {
   });
 
   it('are coins that nobody paid for, from a quarter on', () => {
-    // 3.5 cents a coin is the cheapest price: 200 coins are $7.00.
+    // The cheapest price is 3.5 cents: 200 coins are $7.00.
     const at = (paidCents: number) => trace(HONEST, { ...HONEST_BUYERS, b: { paidCents } });
     expect(at(0)).toMatchObject({ paidIn: 5.25, reasons: [] });
     expect(trace({ ...HONEST, coins: 201 }, { ...HONEST_BUYERS, b: { paidCents: 0 } })).toMatchObject({
@@ -223,7 +223,7 @@ test('accounts are new that were opened less than 72 hours before the request, a
     expect(at(opened)).toMatchObject({ newBuyers: 1, newWorker: true });
 });
 
-/** Settles and payouts as an account can have them, the newest first, and what it holds of them. */
+/** Possible settles and payouts, newest first, and the balance they leave. */
 const histories = fc
   .array(
     fc.record({
@@ -257,7 +257,7 @@ test('whatever the ledger holds, no loss is negative and no coin is traced that 
   fc.assert(
     fc.property(histories, towns, fc.integer({ min: 1, max: 600 }), ({ moves, held }, buyers, coins) => {
       const funding = trace({ coins, earned: held, moves }, buyers);
-      // A payout takes the newest coins, so all that are held can be traced.
+      // Payouts take the newest coins, so all remaining ones are traceable.
       expect(funding.coins).toBe(Math.min(coins, held));
       expect(funding.loss).toBeGreaterThanOrEqual(0);
       expect(funding.loss).toBeCloseTo(Math.max(0, coins * 0.05 - funding.paidIn), 6);

@@ -65,7 +65,7 @@ describe('createWithdrawal', () => {
         status: 'pending',
       },
     ]);
-    // Written, so that a change of role in a transaction beside it would notice.
+    // The write conflicts with a concurrent role change.
     expect((await userAccountOf(wallet.store, WORKER.userId)).conflictCounter).toBe(1);
     expect(await dataOf(wallet, 'withdrawal.requested')).toEqual([
       { withdrawalId: body.insertedId, workerId: WORKER.userId, coins: 250, paymentSystem: 'nagad' },

@@ -48,7 +48,7 @@ interface WithdrawalSearch {
 
 export const ORDERS = {
   newest: { requestedAt: -1 },
-  // A queue: new requests do not move the existing ones.
+  // A queue: new requests do not move existing ones.
   oldest: { requestedAt: 1 },
   coins: { coins: -1 },
 } as const;
@@ -73,7 +73,6 @@ export const toView = (withdrawal: WithdrawalDocument): WithdrawalView => ({
   status: withdrawal.status,
 });
 
-/** With the funding trace that an admin sees. */
 export const toAdminViews = async (
   tx: Transaction,
   found: readonly WithdrawalDocument[],
@@ -95,7 +94,7 @@ export const toAdminViews = async (
   });
 };
 
-/** The first {@link TRACED_WITHDRAWALS} pending ones that need an admin's attention. */
+/** Among the first {@link TRACED_WITHDRAWALS} pending ones. */
 export const needingLook = async (
   tx: Transaction,
   filter: Filter<WithdrawalDocument>,

@@ -10,10 +10,10 @@ export interface Withdrawal {
   coins: number;
   paymentSystem: PaymentSystem;
   status: WithdrawalStatus;
-  /** Of the worker at the time of the request. */
+  /** At the time of the request. */
   roleVersion: number;
   requestedAt: number;
-  /** Approved ones only: coins paid out that were not earned by work. */
+  /** Approved ones only: paid coins that were not earned by work. */
   unearned: number | null;
 }
 
@@ -22,7 +22,7 @@ export interface Asked {
   paymentSystem: PaymentSystem;
 }
 
-/** P-5.2: the balance is checked when an admin decides. */
+/** P-5.2: the balance is checked at the decision. */
 export const requestWithdrawal = (
   worker: Actor,
   account: UserAccount,
@@ -48,7 +48,6 @@ export type WithdrawalDecision =
   | { status: 'canceled'; reason: 'admin' | 'insufficient-coins' }
   | 'repeat';
 
-/** Only a worker's coins can be withdrawn. */
 export const decideWithdrawal = (
   { status, coins }: Pick<Withdrawal, 'status' | 'coins'>,
   { role, balance, earned, change }: Pick<UserAccount, 'role' | 'balance' | 'earned' | 'change'>,
@@ -56,7 +55,7 @@ export const decideWithdrawal = (
 ): WithdrawalDecision | Failure<'already-decided' | 'role-unsettled'> => {
   if (status !== 'pending') return status === wanted ? 'repeat' : fail('already-decided');
   if (wanted === 'canceled') return { status: 'canceled', reason: 'admin' };
-  // Until the role change is settled the balance is that of the former role.
+  // Before the settlement the balance is that of the former role.
   if (change !== null) return fail('role-unsettled');
   // Strictly above: P-5.3.
   if (role !== 'worker' || balance <= coins) return { status: 'canceled', reason: 'insufficient-coins' };
