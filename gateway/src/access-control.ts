@@ -6,12 +6,10 @@ import type { Account, Accounts } from './account-projection';
 import type { EndedSessions, TokenHolder } from './ended-sessions';
 import type { GatewayFailure } from './gateway-failure';
 
-/** A remote provider's token may need a call. */
 export type VerifyIdentity = (
   token: string,
 ) => Verified<IdentityClaims & { exp: number }> | Promise<Verified<IdentityClaims & { exp: number }>>;
 
-/** Whether the user record of this email belongs to this identity. */
 export type IsOwner = (identity: { uid: string; email: string; emailVerified: false }) => Promise<boolean>;
 
 export interface AccessControlDeps {
@@ -27,17 +25,15 @@ export interface AccessControlDeps {
 export interface Caller {
   account: Account | null;
   identity: IdentityClaims | null;
-  /** undefined: unauthenticated. */
   assertionFor(service: ServiceName): string | undefined;
   holder: TokenHolder | null;
-  /** Expiry of the token, in milliseconds; 0 without one. */
+  /** Expiry of the token, in milliseconds since 1970; 0 without one. */
   until: number;
 }
 
 export type AccessDecision = { ok: true; who: Caller } | { ok: false; failure: GatewayFailure };
 
 type Kind = 'access' | 'identity';
-/** A verified token, with its cached assertions. */
 interface Known {
   kind: Kind;
   identity: IdentityClaims;
@@ -50,7 +46,7 @@ type AssertionFor = (service: ServiceName) => string;
 
 const MAX_TOKENS = 20_000;
 const MAX_TOKEN_LENGTH = 4096;
-/** Milliseconds: well below an assertion's lifetime. */
+/** Milliseconds; well below an assertion's lifetime. */
 const ASSERTION_REUSE = 60_000;
 
 const STRANGER: Caller = Object.freeze({
@@ -77,7 +73,7 @@ const bearer = (header: string | undefined): string | undefined => {
   return header.slice(7).trim() || undefined;
 };
 
-/** Caches verified tokens until they expire, so that repeated requests need no cryptography. */
+/** Caches verified tokens until they expire: repeated requests need no cryptography. */
 const createTokenReader = (deps: Pick<AccessControlDeps, 'tokens' | 'verifyIdentity' | 'clock'>) => {
   const { tokens, verifyIdentity, clock } = deps;
   const known = new Map<string, Known>();
@@ -132,19 +128,18 @@ const createTokenReader = (deps: Pick<AccessControlDeps, 'tokens' | 'verifyIdent
   };
 };
 
-/** Authenticates and authorizes a call (D-5.3, P-8). Rejects when an unknown email cannot be looked up. */
+/** Authenticates and authorizes (D-5.3, P-8). Rejects when an unknown email cannot be looked up. */
 export const createAccessControl = (deps: AccessControlDeps) => {
   const { assertions, accounts, sessions, isOwner, clock } = deps;
   const readSigned = createTokenReader(deps);
   const signedFor = new WeakMap<Account, AssertionFor>();
 
-  /** Checked per request, because a session can end while its token is cached. */
+  /** Per request: a session can end while its token is cached. */
   const readToken = async (kinds: readonly Kind[], token: string): Promise<Known | 'bad' | 'expired'> => {
     const known = await readSigned(kinds, token);
     return typeof known === 'object' && sessions.hasEnded(known.identity) ? 'expired' : known;
   };
 
-  /** Caches one assertion per service. */
   const signerOf = (assertion: Assertion): AssertionFor => {
     const signed = new Map<ServiceName, { token: string; until: number }>();
     return (service) => {
@@ -156,7 +151,7 @@ export const createAccessControl = (deps: AccessControlDeps) => {
     };
   };
 
-  /** Safe to cache by account: the projection replaces the object with each change. */
+  /** Cached by object identity: the projection replaces an account with each change. */
   const asActor = (account: Account, { identity: holder, until }: Known): AccessDecision => {
     let assertionFor = signedFor.get(account);
     if (!assertionFor) {
@@ -173,7 +168,7 @@ export const createAccessControl = (deps: AccessControlDeps) => {
     return admit({ account: null, identity, assertionFor: token.stranger, holder: identity, until });
   };
 
-  /** The token predates the user record and its email was unverified (docs/adr/0027): another identity may own the record by now. */
+  /** For a token older than the user record, with an unverified email (docs/adr/0027): another identity may own the record. */
   const isAnothers = async (token: Known, { userId }: Account): Promise<boolean> => {
     const { uid, email, emailVerified } = token.identity;
     if (emailVerified !== false || token.owns === userId) return false;
@@ -192,7 +187,7 @@ export const createAccessControl = (deps: AccessControlDeps) => {
     return asActor(account, token);
   };
 
-  /** The user service checks its own store, with more precise failures. */
+  /** The user service checks its own store and has more precise failures. */
   const byIdentity = (spec: OperationSpec, token: Known): AccessDecision => {
     if (spec.service === 'user') return asIdentity(token);
     if (!accounts.isCaughtUp()) return refuse(fail('unavailable'));
@@ -200,7 +195,6 @@ export const createAccessControl = (deps: AccessControlDeps) => {
     return asIdentity(token);
   };
 
-  /** A public operation ignores an invalid token. */
   const byOptional = async (spec: OperationSpec, header: string | undefined): Promise<AccessDecision> => {
     const token = bearer(header);
     const known = token === undefined ? 'bad' : await readToken(KINDS.optional, token);

@@ -74,7 +74,7 @@ const setUp = (
   return { clock, real, assertions, counts, accounts, endedSids, admit, access, identity, call, outcome };
 };
 
-/** One operation for each kind of `auth`. */
+/** One operation per kind of `auth`. */
 const OF = {
   none: 'listTestimonials',
   optional: 'listTasks',
@@ -295,7 +295,7 @@ describe('a session that has ended', () => {
       'actor worker user-worker',
     ]);
     endedSids.add(session.sid);
-    // A public call takes them for no token at all.
+    // A public call ignores an invalid token.
     expect(await ask()).toEqual([...Array(4).fill('token-expired'), 'stranger']);
   });
 
@@ -339,7 +339,7 @@ describe('a token from before its owner registered, whose email nobody had check
     const token = real.signAccess(unchecked('worker'));
     expect(outcome(await call('listSubmissions', token))).toBe('unauthenticated');
     expect(outcome(await call('getUser', token))).toBe('unauthenticated');
-    // A public call takes it for no token at all.
+    // A public call ignores an invalid token.
     expect(outcome(await call('listTasks', token))).toBe('stranger');
   });
 

@@ -4,7 +4,7 @@ import type { DeliveredRecord, EventBus, Subscription } from '@piecework/event-l
 import { z } from 'zod';
 import type { EndedSessions } from './ended-sessions';
 
-/** Immutable, so that callers may cache by object identity. */
+/** Immutable: callers cache by object identity. */
 export interface Account {
   readonly userId: string;
   readonly email: string;
@@ -14,7 +14,6 @@ export interface Account {
   readonly closed: boolean;
 }
 
-/** Includes closed accounts. */
 const foundSchema = z
   .object({
     userId: z.string(),
@@ -34,13 +33,12 @@ export interface AccountsDeps {
   bus: Pick<EventBus, 'subscribe'>;
   /** Rejects when the user service is unavailable. */
   userByEmail: (email: string) => Promise<unknown>;
-  /** Fed from the same subscription, so that ended sessions are known as soon as the accounts are. */
+  /** Shares this subscription, so ended sessions are known as soon as accounts are. */
   sessions: Pick<EndedSessions, 'apply'>;
   clock: Clock;
   log: Log;
 }
 
-/** In-memory projection of the user events. */
 export const createAccounts = ({ bus, userByEmail, sessions, clock, log }: AccountsDeps) => {
   const byId = new Map<string, Account>();
   const byEmail = new Map<string, Account>();
@@ -54,7 +52,7 @@ export const createAccounts = ({ bus, userByEmail, sessions, clock, log }: Accou
     asking.delete(email);
   };
 
-  /** The higher role version wins; closed is final. */
+  /** The higher role version wins; `closed` is final. */
   const put = (account: Account): Account => {
     const known = byId.get(account.userId);
     if (known && (known.closed || (!account.closed && known.roleVersion >= account.roleVersion)))
@@ -71,7 +69,7 @@ export const createAccounts = ({ bus, userByEmail, sessions, clock, log }: Accou
       put({ userId, email: email.toLowerCase(), name: userName, role, roleVersion: 0, closed: false });
     } else if (event.type === 'user.role-changed') {
       const known = byId.get(event.data.userId);
-      // A user whose registration could not be parsed is found by `lookUp`.
+      // `lookUp` finds a user whose registration could not be parsed.
       if (known) put({ ...known, role: event.data.to, roleVersion: event.data.roleVersion });
     } else if (event.type === 'user.closed') {
       const { userId, email, role, roleVersion } = event.data;
@@ -97,7 +95,7 @@ export const createAccounts = ({ bus, userByEmail, sessions, clock, log }: Accou
     unknownUntil.set(email, clock.now() + UNKNOWN_TTL);
   };
 
-  /** `isCurrent` is false after `forget`: the answer may be older than the registration. */
+  /** `isCurrent` is false after `forget`: the answer may predate the registration. */
   const answerOf = async (email: string, isCurrent: () => boolean): Promise<Account | null> => {
     const found = foundSchema.parse(await userByEmail(email));
     if (found) {
@@ -131,12 +129,11 @@ export const createAccounts = ({ bus, userByEmail, sessions, clock, log }: Accou
     size: () => byId.size,
     byId: (userId: string): Account | undefined => byId.get(userId),
     byEmail: (email: string): Account | undefined => byEmail.get(email),
-    /** Looks up an email that no event has mentioned yet; concurrent lookups share one call. */
+    /** For an email without an event yet. Single-flight. */
     lookUp: async (email: string): Promise<Account | null> => {
       if ((unknownUntil.get(email) ?? 0) > clock.now()) return null;
       return asking.get(email) ?? ask(email);
     },
-    /** Invalidates a cached negative lookup. */
     forget: forgetUnknown,
   };
 };

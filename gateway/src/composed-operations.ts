@@ -84,7 +84,7 @@ export type ComposedOperation<I extends ComposedOperationId = ComposedOperationI
   correlationId: string,
 ) => Promise<Reply | Failure<HandlerProblem<I>>>;
 
-/** Operations that the gateway answers itself. If any service is down the answer is 503: there are no partial sums. */
+/** Answers 503 when any service is down: there are no partial sums. */
 export const createComposedOperations = (deps: {
   settings: Settings;
   services: Pick<ServiceClient, 'internal'>;
@@ -93,7 +93,6 @@ export const createComposedOperations = (deps: {
   const { settings, services, live } = deps;
   const config = publicConfig(settings);
 
-  /** A malformed answer counts as unavailable. */
   const fromAll = <T>(
     names: readonly ServiceName[],
     call: string,

@@ -22,7 +22,7 @@ export const ROUTES: readonly Route[] = (() => {
   }));
 })();
 
-/** Rebuilt from the parsed request: nothing else of the caller's URL reaches a service. */
+/** From the parsed request: no other part of the caller's URL reaches a service. */
 export const pathOf = (
   spec: OperationSpec,
   { params, query }: Pick<PlainRequest, 'params' | 'query'>,

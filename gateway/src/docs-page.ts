@@ -41,7 +41,6 @@ table { border-collapse: collapse; width: 100% } th, td { text-align: left; padd
 const MARK =
   '<svg viewBox="0 0 44 44" aria-hidden="true"><rect x="2" y="2" width="18" height="18" rx="2" fill="#3A41C6"/><rect x="24" y="2" width="18" height="18" rx="2" fill="#2B6546"/><rect x="2" y="24" width="18" height="18" rx="2" fill="#F5C65B"/><rect x="26.5" y="26.5" width="13" height="13" rx="2" fill="#A93420" transform="rotate(45 33 33)"/><path d="M22 3v38M3 22h38" stroke="#8C8272" stroke-dasharray="3 3"/></svg>';
 
-/** Inline markup: `code` and **strong**. */
 const sentence = (text: string) =>
   html(text)
     .replace(/`([^`]+)`/g, '<code>$1</code>')
@@ -59,7 +58,6 @@ const prose = (text: string): string =>
     })
     .join('');
 
-/** Links each `$ref` to its schema. */
 const json = (value: unknown): string =>
   html(JSON.stringify(value, null, 2)).replace(
     /#\/components\/schemas\/(\w+)/g,

@@ -5,19 +5,18 @@ import { ACCESS_TOKEN_SECONDS, IDENTITY_TOKEN_SECONDS, type IdentityClaims } fro
 export type TokenHolder = Pick<IdentityClaims, 'uid' | 'session'>;
 
 const CLOCK_SKEW_MS = 60_000;
-/** Milliseconds after which every token of an ended session has expired. */
+/** Milliseconds until every token of an ended session has expired. */
 export const LONGEST_TOKEN = Math.max(ACCESS_TOKEN_SECONDS, IDENTITY_TOKEN_SECONDS) * 1000 + CLOCK_SKEW_MS;
 
 interface Ended {
   /** All sessions up to this number. */
   through: number;
-  /** Expiry of their last token, in milliseconds since 1970. */
+  /** Milliseconds since 1970: expiry of their last token. */
   until: number;
 }
 
-/** In-memory projection of `user.sessions-ended`: sessions whose still valid tokens are refused. Idempotent. */
+/** Projection of `user.sessions-ended`, for sessions with unexpired tokens. Idempotent. */
 export const createEndedSessions = ({ clock }: { clock: Pick<Clock, 'now'> }) => {
-  /** In order of arrival, which roughly is that of `until`. */
   const bySid = new Map<string, Pick<Ended, 'until'>>();
   const byUid = new Map<string, Ended>();
 
@@ -41,7 +40,7 @@ export const createEndedSessions = ({ clock }: { clock: Pick<Clock, 'now'> }) =>
         until: Math.max(until, before?.until ?? 0),
       });
     },
-    /** A token without a session counts as older than all. */
+    /** A token without a session counts as the oldest. */
     hasEnded: ({ uid, session }: TokenHolder): boolean =>
       (session !== undefined && bySid.has(session.sid)) ||
       (session?.number ?? 0) <= (byUid.get(uid)?.through ?? -1),

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { OPERATIONS, problemSchema, SERVICES } from '@piecework/contracts';
 import { type Rig, startRig } from './testing';
 
-// Everything goes through real sockets: fetch → gateway → a tiny server that plays the services.
+// Real sockets: fetch → gateway → a server that stands for the services.
 let rig: Rig;
 const start = async (options: Parameters<typeof startRig>[0] = {}) => {
   rig = await startRig(options);

@@ -50,9 +50,8 @@ const owningSchema = z.object({ isOwner: z.boolean() });
 export const CALLER_GONE = 499;
 
 export interface Connection {
-  /** The key of per-address limits, see `networkOf`. */
   network: string;
-  /** Runs `then` when the response has been sent or the connection is lost. */
+  /** `then` runs when the response is sent or the connection lost. */
   whenClosed(then: () => void): void;
 }
 
@@ -65,13 +64,13 @@ const MAX_UNDERWAY = 100;
 
 const HASHING: ReadonlySet<OperationId> = new Set(['signIn', 'signUp', 'changePassword']);
 
-/** An allow-list, so that callers cannot send our internal headers. */
+/** An allow-list: callers must not send our internal headers. */
 const PASSED_ON = [
   'content-type',
   'content-length',
   'idempotency-key',
   'if-none-match',
-  // Lets the sign-in popup detect cross-site forms.
+  // Detects cross-site forms in the sign-in popup.
   'sec-fetch-site',
   'stripe-signature',
 ] as const;
@@ -91,7 +90,6 @@ const forwarded = (
   return passed;
 };
 
-/** Without a socket, so that the HTTP app and the simulation can drive it. */
 export const createGateway = (deps: GatewayDeps) => {
   const { settings, bus, clock, ids, log, tokens, assertions, services } = deps;
   const userByEmail = (email: string) => services.internal('user', 'userByEmail', { email });
@@ -123,7 +121,7 @@ export const createGateway = (deps: GatewayDeps) => {
     return key !== undefined && spec.limit === 'standard' ? perAccount.take(key) : 0;
   };
 
-  /** Limits concurrent calls per caller. The slot is released when the response has been sent, because a slow reader holds a connection to the service. */
+  /** Concurrency limit per caller. A slot lasts until the response is sent: a slow reader holds a connection to the service. */
   const inPlace = async <R>(
     operation: OperationId,
     { account, identity }: Caller,
@@ -167,7 +165,7 @@ export const createGateway = (deps: GatewayDeps) => {
       ),
       ...(body.raw && { raw: body.raw }),
     });
-    // The service rejected our assertion (a key rotation), not the caller's token: 401 would sign them out.
+    // The service rejected our assertion (key rotation), not the caller's token: 401 would sign them out.
     if (response.status === 401 && who.account) {
       if (response.body instanceof Readable) response.body.destroy();
       throw new ServiceUnavailableError(service, 'does not believe our assertion');
@@ -236,7 +234,7 @@ export const createGateway = (deps: GatewayDeps) => {
   };
 
   return {
-    /** Never rejects. Without a connection (the simulation) unauthenticated calls are not limited. */
+    /** Never rejects. Without a connection (simulation) unauthenticated calls are unlimited. */
     handle: async (
       operation: OperationId,
       request: PlainRequest,
@@ -265,7 +263,7 @@ export const createGateway = (deps: GatewayDeps) => {
         return response;
       }
     },
-    /** Resolves before the backlog has been read: see `caughtUp`. */
+    /** Does not wait for the backlog: see `caughtUp`. */
     start: async () => {
       await Promise.all([accounts.start(), live.start()]);
     },

@@ -1,4 +1,4 @@
-/** Ignores the port, because a proxy may change it. */
+/** Ignores the port: a proxy may change it. */
 export const createHostCheck = (names: readonly string[]) => {
   const known = new Set(names);
   return (host: string | undefined): boolean =>

@@ -25,11 +25,10 @@ export interface GatewayAppDeps {
   clock: Clock;
   ids: Ids;
   log: Log;
-  /** An additional reason for /readyz to fail, or null. */
   whyNotReady?: () => string | null;
 }
 
-/** The rest of a refused body is read and discarded up to this limit, so that its sender can read the response. */
+/** A refused body is drained up to this limit, so that its sender can read the response. */
 const REST_BYTES = 64 * 1024 * 1024;
 const REST_MS = 10_000;
 
@@ -46,7 +45,7 @@ const discardRest = (request: IncomingMessage, clock: Clock) => {
     end();
     request.destroy();
   });
-  // A request that has been answered does not emit 'close' when its connection is lost.
+  // An answered request emits no 'close' when its connection is lost.
   socket.once('close', end);
   request.once('close', end);
   request.unpipe();
@@ -71,7 +70,7 @@ const text = (
   body,
 });
 
-/** A forwarded request is not local, whatever its socket's address. */
+/** A forwarded request is never local. */
 const isOfThisMachine = (request: Request): boolean =>
   isLoopback(request.socket.remoteAddress) && !request.headers['x-forwarded-for'];
 
@@ -82,7 +81,7 @@ export const createGatewayMetrics = ({ gauges, counters }: Pick<Gateway, 'gauges
   return metrics;
 };
 
-/** For a scraper on another machine, on a port that is not public. */
+/** For a remote scraper, on a port that is not public. */
 export const createMetricsApp = (metrics: Pick<Metrics, 'contentType' | 'text'>): Express => {
   const app = createApp();
   app.get('/metrics', async (_request, response) => {
@@ -122,7 +121,6 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
     },
   });
 
-  /** Sends the refusal itself. */
   const isLimited = (request: Request, response: Response, limit: OperationSpec['limit']): boolean => {
     const retryAfter = limit === 'none' ? 0 : limiters[limit].take(networkOf(request.ip));
     if (retryAfter > 0) refuse(request, response, fail('too-many-requests', { retryAfter }));
@@ -155,7 +153,7 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
       );
     };
 
-  /** Rate-limited per address; `probe`: except for local probes and scrapers. */
+  /** Rate-limited per address; `probe` exempts local probes and scrapers. */
   const page = (
     path: string,
     answer: (request: Request) => PlainResponse | Promise<PlainResponse>,

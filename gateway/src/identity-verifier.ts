@@ -20,7 +20,7 @@ const verifiedSchema = z.union([
   z.object({ ok: z.literal(false), reason: z.enum(['bad', 'expired', 'unavailable']) }),
 ]);
 
-/** Verifies embedded tokens locally and others through the user service. The verifier rejects with {@link ServiceUnavailableError}. */
+/** Local for embedded tokens, else through the user service. The verifier rejects with {@link ServiceUnavailableError}. */
 export const createIdentityVerifier = (deps: {
   settings: Pick<Settings, 'identity'>;
   tokens: Pick<Tokens, 'verifyIdentity'>;

@@ -5,7 +5,6 @@ import { type Rig, registration, startRig } from './testing';
 let rig: Rig;
 afterEach(() => rig.stop());
 
-/** A live stream that is being read: its messages so far, and whether it has ended. */
 const listen = async (token: string) => {
   const leaving = new AbortController();
   const response = await rig.fetchAs(token, '/live', { signal: leaving.signal });

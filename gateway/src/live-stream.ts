@@ -5,10 +5,10 @@ import type { EventBus, Subscription } from '@piecework/event-log';
 import type { Account, Accounts } from './account-projection';
 import type { EndedSessions, TokenHolder } from './ended-sessions';
 
-/** Per account; one more ends the oldest, so that dead connections cannot lock an account out. */
+/** Per account. One more ends the oldest: dead connections must not lock an account out. */
 export const MAX_STREAMS = 5;
 export const HEARTBEAT_MS = 15_000;
-/** Buffered bytes above which a slow reader is disconnected; it reconnects and refetches. */
+/** Buffered bytes that disconnect a slow reader; it reconnects and refetches. */
 const MAX_WAITING_BYTES = 64 * 1024;
 
 type Kind = 'balance' | 'submission' | 'task' | 'withdrawal' | 'payment' | 'role';
@@ -42,7 +42,7 @@ const placesNotice = (taskId: string, places: Places): Notice => ({
   to: 'everyone',
 });
 
-/** Contains only what its readers may see anyway. */
+/** Only what the recipients may read anyway. */
 const noticesOf = (event: AnyEvent): Notice[] => {
   switch (event.type) {
     case 'wallet.balance-changed': {
@@ -57,7 +57,7 @@ const noticesOf = (event: AnyEvent): Notice[] => {
       return [{ kind: 'task', data: { id: event.data.taskId, change: 'published' }, to: 'everyone' }];
     case 'task.edited':
       return [{ kind: 'task', data: { id: event.data.taskId, change: 'edited' }, to: 'everyone' }];
-    // Hidden from now on, although the refund is pending.
+    // Hidden while the refund is pending.
     case 'task.deletion-requested':
     case 'task.deleted':
       return [{ kind: 'task', data: { id: event.data.taskId, change: 'deleted' }, to: 'everyone' }];
@@ -67,7 +67,7 @@ const noticesOf = (event: AnyEvent): Notice[] => {
       const { submissionId, taskId, taskTitle, workerId, buyerId, payable, places } = event.data;
       const data = { id: submissionId, taskId, taskTitle, payable, status: STATUS[event.type] };
       const notice: Notice = { kind: 'submission', data, to: { users: [workerId, buyerId] } };
-      // The task is deleted: nobody lists its places.
+      // A deleted task: no list shows its places.
       const isGone = event.type === 'submission.rejected' && !event.data.placeReturned;
       return isGone ? [notice] : [notice, placesNotice(taskId, places)];
     }
@@ -103,11 +103,9 @@ export const createLive = (deps: {
   sessions: Pick<EndedSessions, 'apply' | 'hasEnded'>;
   clock: Clock;
   log: Log;
-  /** Called before the notices are sent. */
   onEvent: (event: AnyEvent) => void;
 }) => {
   const { bus, accounts, sessions, clock, log, onEvent } = deps;
-  /** In order of opening. */
   const byUser = new Map<string, Set<Stream>>();
   const streams = new Set<Stream>();
   let subscription: Subscription | undefined;
@@ -166,7 +164,7 @@ export const createLive = (deps: {
     for (const notice of noticesOf(event)) tell(notice);
     if (event.type === 'user.closed') for (const stream of byUser.get(event.data.userId) ?? []) end(stream);
     if (event.type === 'user.sessions-ended') {
-      // The accounts' subscription may lag behind this one, and would admit a new stream.
+      // The accounts' subscription may lag behind this one and would admit a new stream.
       sessions.apply(event);
       for (const stream of streams) if (sessions.hasEnded(stream.holder)) end(stream);
     }
@@ -190,7 +188,7 @@ export const createLive = (deps: {
       const readable = new Readable({ read: () => {}, highWaterMark: MAX_WAITING_BYTES });
       const stream: Stream = { userId, holder, readable, until };
       const own = byUser.get(userId) ?? new Set();
-      // The reader did not leave, so it must not reconnect at once and evict the next stream.
+      // Its reader must not reconnect at once and evict the next stream.
       if (own.size >= MAX_STREAMS) end(own.values().next().value as Stream, 'retry: 60000\n\n');
       byUser.set(userId, own.add(stream));
       if (streams.size === 0) cancelHeartbeat = clock.after(HEARTBEAT_MS, beat);

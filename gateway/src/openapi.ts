@@ -61,13 +61,12 @@ const ref = (kind: 'schemas' | 'headers' | 'responses', name: string) => ({
   $ref: `#/components/${kind}/${name}`,
 });
 
-/** zod adds the safe integer bounds, which the contract does not promise. */
+/** zod adds safe-integer bounds, which the contract does not promise. */
 const withoutSafeBounds = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 };
 
-/** Schemas with an id go to `named` and are referenced. */
 const createSchemas = () => {
   const named: Record<string, Json> = {};
   const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
@@ -225,7 +224,6 @@ const problemResponse = (
   };
 };
 
-/** Shared by most operations, each with its only code. */
 const SHARED: readonly ProblemCode[] = [
   'too-many-requests',
   'unavailable',
@@ -233,7 +231,7 @@ const SHARED: readonly ProblemCode[] = [
   'too-large',
   'unsupported-media-type',
 ];
-/** Answered before the operation is known, or while the request is being read. */
+/** Before the operation is known, or while the request is read. */
 const BEFORE: readonly ProblemCode[] = [
   'malformed-request',
   'request-timeout',
@@ -322,7 +320,7 @@ const TAGS = [
   { name: 'gateway', description: 'What is put together from all services' },
 ] as const satisfies readonly { name: keyof typeof SERVICE_PROBLEMS; description: string }[];
 
-/** OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.0), generated from the schemas that validate requests. */
+/** OpenAPI 3.1, generated from the schemas that validate requests. */
 export const openApiDocument = (): OpenApiDocument => {
   const { named, schemaOf } = createSchemas();
   const paths: OpenApiDocument['paths'] = {};

@@ -6,7 +6,7 @@ export const rotated = <T>(list: readonly T[], random: () => number = Math.rando
   return [...list.slice(first), ...list.slice(0, first)];
 };
 
-/** Rotates a host's addresses: replicas share a name, and the system's resolver sorts them, so every connection would go to the same replica. */
+/** Balances replicas behind one name: the system's resolver sorts addresses, so all connections would use the same one. */
 export const randomizedDnsLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, found) => {
     const addresses: LookupAddress[] = error ? [] : rotated(found);

@@ -124,7 +124,7 @@ describe('how many sign-ins at a time', () => {
 
 describe('how large', () => {
   const TEN_MB = 10 * 1024 * 1024;
-  /** Resolves when the answer has been read and the whole body been sent: a refusal must not leave its sender stuck. */
+  /** Resolves when the response is read and the body is sent: a refusal must not block its sender. */
   const post = (path: string, headers: Record<string, string>, bytes: number, chunk = 64 * 1024) =>
     new Promise<{ status: number; body: string }>((resolve, reject) => {
       const request = httpRequest(`${rig.url}${path}`, { method: 'POST', headers }, async (response) => {
@@ -199,7 +199,7 @@ describe('how large', () => {
     expect((await post('/images', headers, 5 * 1024 * 1024)).status).toBe(200);
     const declared = { ...headers, 'content-length': String(TEN_MB) };
     expect((await post('/images', declared, TEN_MB)).status).toBe(413);
-    // The service has only heard of the first.
+    // Only the first call reaches the service.
     expect(rig.calls).toHaveLength(1);
     expect((await post('/images', headers, TEN_MB)).status).toBe(413);
     expect((await rig.fetchAs(undefined, '/tasks')).status).toBe(200);

@@ -2,18 +2,15 @@ import { isIPv6 } from 'node:net';
 import type { Clock } from '@piecework/base';
 
 export interface Limiter {
-  /** Answers 0, or the seconds to wait; a refused call is not counted. */
+  /** Returns 0, or the seconds to wait. A refused call is not counted. */
   take(key: string): number;
 }
 
-/** Keys per window; further callers share one count, which bounds the memory. */
+/** Per window; further keys share one count, which bounds the memory. */
 const MAX_KEYS = 50_000;
 const EVERYONE_ELSE = '';
 
-/**
- * Sliding window: `limit` calls per `windowMs` and key, with the previous window weighted by its remaining share. Not express-rate-limit:
- * its store has no injectable clock, no bound, and costs a promise per call.
- */
+/** Sliding window, weighting the previous one. express-rate-limit's store has no clock and no bound, and costs a promise per call. */
 export const createLimiter = (options: {
   clock: Clock;
   limit: number;
@@ -47,7 +44,7 @@ export const createLimiter = (options: {
   };
 };
 
-/** An IPv4 address, or the /64 network of an IPv6 one, which is what one customer is given. */
+/** IPv4 address or IPv6 /64: what one customer is assigned. */
 export const networkOf = (address: string | undefined): string => {
   if (!address) return 'unknown';
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);

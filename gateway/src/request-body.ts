@@ -18,7 +18,7 @@ const endAfter = (ms: number, clock: Clock, body: Readable): Readable => {
   return body.once('close', cancel);
 };
 
-/** A separate stream, so that destroying it does not destroy the connection that carries the refusal. */
+/** Separate: destroying it keeps the connection for the refusal. */
 const counted = (raw: Readable, maxBytes: number): Readable => {
   let bytes = 0;
   const counter = new Transform({
@@ -28,7 +28,7 @@ const counted = (raw: Readable, maxBytes: number): Readable => {
       else done(null, chunk);
     },
   });
-  // Without a listener, an error after the last reader has left would crash the process.
+  // An error after the last reader left would otherwise crash the process.
   counter.on('error', () => {});
   raw.once('close', () => {
     if (!raw.readableEnded) counter.destroy(raw.errored ?? new Error('The sender went away'));
@@ -37,14 +37,14 @@ const counted = (raw: Readable, maxBytes: number): Readable => {
   return raw.pipe(counter);
 };
 
-/** Streamed to the service, which enforces its pace; other bodies are small. */
+/** Streamed to the service, which enforces the pace; other bodies are small. */
 export const isUpload = ({ rawBody }: Pick<OperationSpec, 'rawBody'>): boolean =>
   rawBody?.contentType === 'multipart/form-data';
 
 export type Body = { ok: true; raw: Readable | undefined } | { ok: false; failure: GatewayFailure };
 const refuse = (failure: GatewayFailure): Body => ({ ok: false, failure });
 
-/** Checks type and declared size before reading; counts bytes and time while reading. */
+/** Checks type and declared size first, then bytes and time while reading. */
 export const guardBody = (
   spec: OperationSpec,
   { raw, headers }: Pick<PlainRequest, 'raw' | 'headers'>,

@@ -2,7 +2,7 @@ import type { Settings } from '@piecework/config';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What helmet sets for an API, computed once; the response's own headers win. */
+/** Helmet's headers for an API, computed once. The response's own headers win. */
 const securityHeaders = ({ publicOrigin }: Pick<Settings, 'publicOrigin'>): Headers => ({
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -18,7 +18,6 @@ const securityHeaders = ({ publicOrigin }: Pick<Settings, 'publicOrigin'>): Head
   }),
 });
 
-/** The CORS headers are added for allowed origins only. */
 export const createBaseHeaders = (settings: Pick<Settings, 'publicOrigin' | 'allowedOrigins'>) => {
   const plain = securityHeaders(settings);
   const allowed = new Map<string, Headers>(

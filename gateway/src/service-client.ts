@@ -16,12 +16,8 @@ import { randomizedDnsLookup } from './randomized-dns-lookup';
 import { isUpload } from './request-body';
 import { type Exchanged, exchangeUpstream } from './upstream-exchange';
 
-/** The port to the services: HTTP, or in-process in the simulation. */
 export interface ServiceClient {
-  /**
-   * The response body may be a stream; destroying it cancels the call, as does `request.whenGone`. @throws {ServiceUnavailableError} @throws
-   * {CallerGoneError} also any error of the request's `raw` body
-   */
+  /** Destroying a streamed response cancels the call. @throws {ServiceUnavailableError} @throws {CallerGoneError} also errors of the body stream */
   call(service: ServiceName, operation: OperationId, request: PlainRequest): Promise<PlainResponse>;
   /** @throws {ServiceUnavailableError} */
   internal(
@@ -35,7 +31,6 @@ export interface ServiceClient {
   close(): Promise<void>;
 }
 
-/** The service is down, broken, overloaded or too slow. */
 export class ServiceUnavailableError extends Error {
   override readonly name = 'ServiceUnavailableError';
   constructor(
@@ -53,17 +48,17 @@ export interface HttpServiceClientOptions {
   clock: Clock;
   /** Milliseconds of inactivity. @default 10000 */
   timeoutMs?: number;
-  /** Per service; further calls fail with 503 instead of queueing. @default 512 */
+  /** Per service; more calls fail with 503 instead of queueing. @default 512 */
   maxInFlight?: number;
 }
 
-/** Milliseconds from the end of an upload to its response: queueing, 10 s of decoding, 8 s for the image host. */
+/** Milliseconds from the end of an upload: queueing, 10 s of decoding, 8 s for the image host. */
 const UPLOAD_MS = 30_000;
 
-/** Milliseconds after which a connection is replaced, so that new replicas get their share under steady load. */
+/** Milliseconds. Replaces connections, so that new replicas get their share under steady load. */
 const CONNECTION_TTL = 30_000;
 
-/** Milliseconds: well below the token's lifetime. */
+/** Milliseconds; well below the token's lifetime. */
 const INTERNAL_TOKEN_REUSE = 60_000;
 
 /** An allow-list: no connection headers. */
@@ -92,7 +87,7 @@ const headersOf = (answered: Record<string, string | string[] | undefined>): Rec
   return headers;
 };
 
-/** Buffered before the call, so that a slow sender holds no connection to the service. */
+/** Buffered first: a slow sender must not hold a connection to the service. */
 const wholeBody = async (raw: Readable): Promise<Buffer | null> => {
   const chunks: Buffer[] = [];
   for await (const chunk of raw) chunks.push(chunk as Buffer);
@@ -107,7 +102,7 @@ const bodyOf = (
   return request.body === undefined ? null : JSON.stringify(request.body);
 };
 
-/** A service's own problem document passes; any other 5xx (a crash page, a proxy's) does not. */
+/** A service's own problem passes; any other 5xx (crash page, proxy) does not. */
 const isBroken = (status: number, contentType: string | undefined) =>
   status >= 500 && !contentType?.startsWith('application/problem+json');
 
@@ -152,7 +147,7 @@ export const createHttpServiceClient = (options: HttpServiceClientOptions): Serv
       return await exchangeUpstream(target.pool, request, onEnd, whenGone);
     } catch (error) {
       if (error instanceof CallerGoneError) throw error;
-      // The sender's body failed: not the service's fault.
+      // The caller's body failed, not the service.
       if (request.body instanceof Readable && request.body.errored) throw request.body.errored;
       throw new ServiceUnavailableError(service, 'does not answer', { cause: error });
     }

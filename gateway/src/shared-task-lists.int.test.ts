@@ -4,10 +4,9 @@ import { type Rig, startRig } from './testing';
 
 let rig: Rig;
 const clock = createManualClock();
-/** How often the service was asked for tasks. */
 const asked = () =>
   rig.calls.filter(({ method, url }) => method === 'GET' && url.startsWith('/tasks')).length;
-/** Answers that wait until they are let go. */
+/** Responses held back by a test. */
 let held: (() => void)[] | undefined;
 
 beforeEach(async () => {
@@ -45,7 +44,7 @@ describe('the list of tasks for strangers', () => {
     held = [];
     const many = Array.from({ length: 20 }, () => list());
     await until(() => held?.length === 1);
-    // Those that have not arrived yet find the answer.
+    // Later arrivals use the cached answer.
     held.pop()?.();
     const answers = await Promise.all(many);
     expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1);

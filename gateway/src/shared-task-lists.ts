@@ -7,7 +7,7 @@ import type { PlainRequest, PlainResponse } from '@piecework/http';
 import fresh from 'fresh';
 import { ServiceUnavailableError } from './service-client';
 
-/** Milliseconds, because an event may arrive here before the task service has applied it. */
+/** Milliseconds: an event may arrive here before the task service has applied it. */
 export const SHARED_FOR = 1000;
 const MAX_LISTS = 200;
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -34,7 +34,7 @@ const toShared = async ({ headers, body }: PlainResponse, until: number): Promis
       'content-length': String(bytes.length),
       'cache-control': 'no-cache',
       etag: `"${hash.digest('base64url')}"`,
-      // Authenticated callers see more under the same address.
+      // Authenticated callers get more at the same URL.
       vary: 'Origin, Authorization',
     },
     body: bytes,
@@ -43,14 +43,14 @@ const toShared = async ({ headers, body }: PlainResponse, until: number): Promis
 };
 
 const toResponse = ({ headers, body }: Shared, asked: PlainRequest['headers']): PlainResponse => {
-  // Without the request's Cache-Control: `fetch` adds `no-cache` to requests with If-None-Match.
+  // Ignores the request's Cache-Control: `fetch` adds `no-cache` with If-None-Match.
   const isFresh = fresh({ 'if-none-match': asked['if-none-match'] }, { etag: headers.etag });
   if (!isFresh) return { status: 200, headers: { ...headers }, body };
   const { 'content-length': _length, 'content-type': _type, ...rest } = headers;
   return { status: 304, headers: rest, body: null };
 };
 
-/** Caches unauthenticated task lists, and coalesces concurrent requests for the same one. */
+/** For unauthenticated callers. Single-flight per list. */
 export const createSharedTaskLists = ({ clock }: { clock: Clock }) => {
   const kept = new Map<string, Shared>();
   const asking = new Map<string, Promise<Shared | null>>();
@@ -73,12 +73,11 @@ export const createSharedTaskLists = ({ clock }: { clock: Clock }) => {
   const forget = () => {
     kept.clear();
     bytes = 0;
-    // Responses in progress may predate the change: their waiters get them, but they are not cached.
+    // Requests in progress may predate the change: they are answered, but not cached.
     asking.clear();
   };
 
   return {
-    /** Caches only a 200. */
     answer: async (
       key: string,
       { headers }: Pick<PlainRequest, 'headers'>,

@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '@piecework/base';
 
-/** Milliseconds between checks, and the greatest delay of a cut-off. */
+/** Milliseconds; also the greatest delay of a cut-off. */
 const LOOK_EVERY = 5000;
 
-/** Bytes sent. A chunk counts only when it is complete, so responses are sent in small ones. */
+/** Bytes sent. Counts complete chunks only, so responses use small ones. */
 const takenFrom = ({ socket }: ServerResponse): number =>
   socket ? socket.bytesWritten - socket.writableLength : 0;
 
-/** Destroys a response whose reader accepts no bytes for `limitMs` while some are queued. An idle stream such as `/live` is not stalled. */
+/** Destroys a response whose reader accepts no bytes for `limitMs` while some are queued. An idle stream (`/live`) is not stalled. */
 export const createStallGuard = ({ clock, limitMs }: { clock: Clock; limitMs: number }) => {
   const watched = new Map<ServerResponse, { taken: number; since: number }>();
   let cut = 0;

@@ -17,10 +17,10 @@ const until = async (happened: () => boolean | Promise<boolean>) => {
   expect(await happened()).toBe(true);
 };
 
-/** More than the buffers of all connections between the service and the reader take. */
+/** Exceeds the buffers of all connections between service and reader. */
 const ENDLESS = Buffer.alloc(32 * 1024 * 1024, 'x');
 
-/** Lets the service answer more than a reader takes who does not read; answers the service's responses. */
+/** The service sends without end; returns its responses. */
 const answerEndlessly = (): ServerResponse[] => {
   const upstream: ServerResponse[] = [];
   rig.answerRaw = (_request, response) => {
@@ -32,7 +32,6 @@ const answerEndlessly = (): ServerResponse[] => {
   return upstream;
 };
 
-/** Asks and reads nothing of the answer. */
 const askWithoutReading = (headers = ''): Socket => {
   const socket = connect(rig.port, '127.0.0.1').pause();
   socket.on('error', () => {});
@@ -41,7 +40,7 @@ const askWithoutReading = (headers = ''): Socket => {
   return socket;
 };
 
-/** Resolves when nothing more of these answers is taken. */
+/** Resolves when no response makes progress. */
 const untilStuck = async (upstream: readonly ServerResponse[], count: number) => {
   let last = -1;
   let same = 0;
@@ -94,7 +93,7 @@ describe('a reader', () => {
 
   test('of live news who has nothing to read stays', async () => {
     const clock = createManualClock();
-    // Less than the time between two beats of the stream.
+    // Below the heartbeat interval of the stream.
     rig = await startRig({ clock, env: { RATE_LIMITS: 'stalledReaderSeconds=5' } });
     const ann = await rig.member('ann');
     const stream = await rig.fetchAs(ann, '/live');

@@ -6,7 +6,6 @@ import type { EventBus } from '@piecework/event-log';
 import { startGateway } from './start';
 import { createFakeBus } from './testing';
 
-/** Somebody who listens on a port of their own. */
 const occupy = async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -17,7 +17,6 @@ export const startGateway = async (options: {
   settings: Settings;
   bus: EventBus;
   port: number;
-  /** An additional reason for /readyz to fail, or null. */
   whyNotReady?: () => string | null;
   log?: Log;
 }): Promise<RunningGateway> => {

@@ -17,7 +17,7 @@ export interface StartupReadiness {
   stop(): void;
 }
 
-/** Ready once each address has answered. Later failures do not count: the gateway works without a front, and unreadiness would take all areas down. */
+/** Ready once each address has answered. Ignores later failures: without one front the gateway still serves the other areas. */
 export const createStartupReadiness = (
   addresses: readonly string[],
   { clock, isThere = isServed }: { clock: Clock; isThere?: (address: string) => Promise<boolean> },

@@ -1,6 +1,5 @@
 import { createStartupReadiness } from './startup-readiness';
 
-/** A clock whose pauses end when they are told to. */
 const handClock = () => {
   const waiting = new Set<() => void>();
   return {

@@ -19,7 +19,7 @@ import { createHttpServiceClient } from './service-client';
 
 const ids = createIds();
 
-/** An event log in memory: what is told is handled before `tell` resolves. */
+/** In-memory event log; `tell` resolves when the event is handled. */
 export const createFakeBus = (clock: Pick<Clock, 'now'> = systemClock) => {
   const told: DeliveredRecord[] = [];
   const readers = new Set<Subscribe>();
@@ -56,7 +56,7 @@ export const createFakeBus = (clock: Pick<Clock, 'now'> = systemClock) => {
 
 export const SECRET = 'a secret for tests that is long enough';
 
-/** Somebody's identity, by the first part of their email. */
+/** @param name local part of the email */
 export const identityOf = (name: string): IdentityClaims => ({
   uid: `uid-${name}`,
   email: `${name}@example.com`,
@@ -92,10 +92,7 @@ const json = (response: ServerResponse, status: number, body: unknown) => {
   response.end(JSON.stringify(body));
 };
 
-/**
- * A gateway on a port of its own over one tiny server that plays all services. Internal calls and /readyz have answers of their own
- * (`internals`), everything else goes to `answer`, by default an echo of what came.
- */
+/** A gateway over one server that plays all services: `internals` answers internal calls and /readyz, `answer` the rest (default: an echo). */
 export const startRig = async (
   options: { clock?: Clock; env?: Record<string, string>; timeoutMs?: number; maxInFlight?: number } = {},
 ) => {
@@ -115,11 +112,10 @@ export const startRig = async (
       body: body.toString(),
     });
   const rig = {
-    /** What the services answer. */
     answer: echo,
     /** Takes the request before its body is read: for streams. */
     answerRaw: undefined as ((request: IncomingMessage, response: ServerResponse) => void) | undefined,
-    /** What else /readyz waits for. */
+    /** The reason for /readyz to fail. */
     notReady: null as string | null,
   };
 
@@ -166,7 +162,7 @@ export const startRig = async (
   const server = await listen(app, 0, ['127.0.0.1']);
 
   const access = (name: string) => tokens.signAccess(identityOf(name));
-  /** Registers somebody and gives them a role; answers their access token. */
+  /** Registers a user with `role`; resolves to their access token. */
   const member = async (name: string, role: Role = 'worker'): Promise<string> => {
     await tell('user.registered', registration(name, role === 'buyer' ? 'buyer' : 'worker'));
     if (role === 'admin')

@@ -6,31 +6,28 @@ import type { Dispatcher } from 'undici';
 export interface Exchanged {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** A short response is buffered; a longer one is a stream, and destroying it cancels the exchange. */
+  /** A stream for a long response; destroying it cancels the exchange. */
   body: Buffer | Readable;
 }
 
-/** Responses up to this size are buffered: one write, no stream. */
+/** Bytes: shorter responses are buffered and written at once. */
 const WHOLE_BYTES = 64 * 1024;
 
 const streamOf = (controller: Dispatcher.DispatchController): Readable => {
   const stream = new Readable({
     read: () => controller.resume(),
     destroy(error, done) {
-      // After its end the connection may already serve another call.
+      // After the end the connection may serve another call.
       if (!this.readableEnded) controller.abort(error ?? new CallerGoneError());
       done(error);
     },
   });
-  // An error before the first reader attaches belongs to that reader; without this listener it would crash the process.
+  // Without this listener, an error before the first reader attaches would crash the process.
   stream.on('error', () => {});
   return stream;
 };
 
-/**
- * Uses undici's `dispatch`: a stream and an `AbortController` per call would cost as much as the rest of the gateway. `onEnd` is called
- * once, when the connection is free or lost.
- */
+/** `dispatch` avoids a stream and an `AbortController` per call. `onEnd` is called once, when the connection is free or lost. */
 export const exchangeUpstream = (
   pool: Dispatcher,
   request: Dispatcher.DispatchOptions,
