@@ -63,7 +63,6 @@ const EVENT = {
   data: { taskId: 'open', title: 'New' },
 } as const;
 
-/** A log that holds these events. */
 const holding = (...values: string[]): Pick<EventBus, 'subscribe'> => ({
   subscribe: async ({ group, handler }) => {
     expect(group).toBeNull();
@@ -74,7 +73,7 @@ const holding = (...values: string[]): Pick<EventBus, 'subscribe'> => ({
   },
 });
 
-/** Time between two looks takes none; `then` is what happens meanwhile, by the number of looks so far. */
+/** Skips the delay between passes; `then` runs in its place, with the number of passes so far. */
 const passing = (then: (looks: number) => Promise<unknown> = async () => {}) => {
   const pauses: number[] = [];
   const clock: Clock = {
@@ -166,14 +165,14 @@ describe('the audit of what is stored', () => {
     await change(5);
     const moving = passing(() => change(1));
     const invariants = (await audit({ clock: moving.clock })).violations.map(({ invariant }) => invariant);
-    // The account itself is wrong at every look; what all of them add up to is not wrong by the same twice.
+    // The account is wrong in every pass, but the total differs from pass to pass.
     expect(invariants).toContain('a balance is the sum of its entries');
     expect(invariants).not.toContain('users + escrow = grants + top-ups ± adjustments − payouts');
     expect((await audit()).violations.map(({ subject }) => subject)).toContain('all accounts, by 8 coins');
   });
 });
 
-/** A collection that is empty, or an inbox that is out of reach. */
+/** Reads of the collection are empty; reads of the inbox fail. */
 const unreadableInbox = ({ name }: { name: string }) => ({
   find: async () => {
     if (name === inboxRows.name) throw new Error('the store is away');
@@ -274,7 +273,7 @@ test('the totals say where coins came from, went, and are, and dollars in agains
     centsOut: 15,
     centsOwed: 310,
   });
-  // What came in is what went out and what is left.
+  // Coins issued = coins paid out + coins held.
   const { coins } = totals;
   const inMinusOut =
     Number(coins['granted at sign-up']) +

@@ -9,20 +9,20 @@ import { AUDITED_SERVICES, type AuditedService, createSnapshot, type Snapshot } 
 export interface AuditDeps {
   stores: Readonly<Record<AuditedService, Store>>;
   bus: Pick<EventBus, 'subscribe'>;
-  /** Events that each service takes in. */
+  /** Event types that each service consumes. */
   consumed: Readonly<Record<AuditedService, readonly EventType[]>>;
   clock: Clock;
-  /** When nothing runs over the stores: how many published events a service has not handled. */
+  /** Only while nothing runs on the stores: the number of published events that a service has not handled. */
   lagAtRest?: (service: AuditedService) => Promise<number>;
 }
 
 export interface AuditReport {
   violations: readonly Violation[];
-  /** At rest: events that the next start will handle. Until then only what holds at every moment has been checked. */
+  /** At rest: events that the next start will handle. Until then only the invariants that hold at every moment are checked. */
   onTheirWay: number;
   documents: number;
   totals: {
-    /** Coins by where they came from, where they went, and where they are. */
+    /** Coins by source, by sink and by holder. */
     coins: Readonly<Record<string, number>>;
     /** US cents paid in by verified payments, paid out by withdrawals, and what all balances would pay out. */
     centsIn: number;
@@ -31,21 +31,21 @@ export interface AuditReport {
   };
 }
 
-/** On a live store something is always on its way: a mismatch counts when it lasts this long, in milliseconds. */
+/** Milliseconds. On a live store some events are always in flight: a mismatch counts only when it lasts this long. */
 const LASTING = 2000;
-/** Looks before a mismatch is believed: under load the same account may lag each time for another reason. */
+/** Passes before a mismatch is reported: under load the same account may lag in each of them for a different reason. */
 const LOOKS = 4;
 
 const keyOf = ({ invariant, subject }: Violation) => `${invariant}\n${subject}`;
 
-/** An event that a service takes in and does not have in its inbox. */
+/** A consumed event that is not in the inbox of its consumer. */
 interface Missing {
   service: AuditedService;
   id: string;
   type: EventType;
 }
 
-/** Events that are compared with the inboxes together: the log may be longer than fits into memory. */
+/** Events per comparison with the inboxes: the log may not fit into memory. */
 const BATCH = 2000;
 
 const notInInbox = async (
@@ -62,7 +62,6 @@ const notInInbox = async (
   return missing;
 };
 
-/** Reads the whole log. */
 const findMissing = async ({ stores, bus, consumed }: AuditDeps): Promise<Missing[]> => {
   const missing: Missing[] = [];
   let batch: Pick<Missing, 'id' | 'type'>[] = [];
@@ -76,7 +75,7 @@ const findMissing = async ({ stores, bus, consumed }: AuditDeps): Promise<Missin
         for (const event of await notInInbox(stores[service], taken)) missing.push({ service, ...event });
       }
     } catch (error) {
-      // A handler that rejects would be called again for ever.
+      // The bus retries a handler that rejects for ever.
       fault = { error };
     }
   };
@@ -85,7 +84,7 @@ const findMissing = async ({ stores, bus, consumed }: AuditDeps): Promise<Missin
     topics: TOPICS,
     handler: async ({ value }) => {
       const parsed = parseEvent(value);
-      // What cannot be read has no inbox entry; it is parked.
+      // A malformed event has no inbox entry; it is parked.
       if (parsed.ok) batch.push({ id: parsed.event.eventId, type: parsed.event.type });
       if (batch.length >= BATCH) await compare();
     },
@@ -97,7 +96,7 @@ const findMissing = async ({ stores, bus, consumed }: AuditDeps): Promise<Missin
   return missing;
 };
 
-/** What is still missing of what was: an event that came later cannot have been missing all the time. */
+/** The subset of `before` that is still missing. Later events are left out: they cannot have been missing in every pass. */
 const stillMissing = async ({ stores }: AuditDeps, before: readonly Missing[]): Promise<Missing[]> => {
   const missing: Missing[] = [];
   for (const service of AUDITED_SERVICES) {
@@ -152,7 +151,7 @@ const totalsOf = ({ accounts, transfers, entries, payments }: Snapshot): AuditRe
   };
 };
 
-/** Events that were committed or published and not handled when the stack stopped: its next start does. */
+/** Events that were committed or published but not handled before the stack stopped: the next start handles them. */
 const eventsOnTheirWay = async ({ lagAtRest }: AuditDeps, snapshot: Snapshot): Promise<number> => {
   if (!lagAtRest) return 0;
   let count = snapshot.outbox.size;
@@ -160,7 +159,7 @@ const eventsOnTheirWay = async ({ lagAtRest }: AuditDeps, snapshot: Snapshot): P
   return count;
 };
 
-/** Checks a store at rest or live; only what is broken at every look is reported. Never writes. */
+/** Checks a store at rest or live. Reports only what fails in every pass. Never writes. */
 export const auditStores = async (deps: AuditDeps): Promise<AuditReport> => {
   const snapshot = createSnapshot(deps.stores);
   const checkInboxes = createInboxCheck(deps);
@@ -168,7 +167,7 @@ export const auditStores = async (deps: AuditDeps): Promise<AuditReport> => {
   const look = async () => {
     snapshot.reset();
     await snapshot.refresh();
-    // Nobody handles them while nothing runs, so what two services have to agree on by them cannot be asked yet.
+    // At rest no service handles these events, so invariants between services cannot be checked yet.
     onTheirWay = await eventsOnTheirWay(deps, snapshot);
     if (onTheirWay > 0) return checkInvariants(snapshot, { quiet: false });
     return [...checkInvariants(snapshot, { quiet: true }), ...(await checkInboxes(snapshot))];

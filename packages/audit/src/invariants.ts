@@ -3,10 +3,10 @@ import type { TaskDocument } from '@piecework/task/stores';
 import type { Entry, TransferDocument } from '@piecework/wallet/stores';
 import type { Snapshot } from './snapshot';
 
-/** One broken promise: which, of whom, and by how much. */
+/** One violated invariant: which, its subject, and by how much. */
 export interface Violation {
   invariant: string;
-  /** The account, task, submission … that breaks it. */
+  /** Id of the account, task, submission … that violates it. */
   subject: string;
   detail: string;
 }
@@ -14,8 +14,8 @@ export interface Violation {
 /**
  * Checks the invariants I1 to I13; the simulation checks I14 itself.
  *
- * @param quiet whether nothing is on its way (no call, no event). Otherwise only what holds at every moment is checked: what one service decides alone
- * holds always, and what two must agree on may lag behind, but never be contradicted.
+ * @param quiet whether no call and no event is in flight. Otherwise only the invariants that hold at every moment are checked: the decisions of one
+ * service always hold, while the state of two services may lag but never contradict.
  */
 export const checkInvariants = (snapshot: Snapshot, { quiet }: { quiet: boolean }): Violation[] => {
   const violations: Violation[] = [];
@@ -38,7 +38,6 @@ type Check = (holds: boolean, invariant: string, subject: string, detail: () => 
 
 interface Facts {
   entriesOf: ReadonlyMap<string, readonly Entry[]>;
-  /** Sum and number of entries, by account. */
   sums: ReadonlyMap<string, { coins: number; count: number }>;
   submissionsOf: ReadonlyMap<string, readonly SubmissionDocument[]>;
 }
@@ -124,7 +123,7 @@ const checkLedger = (
   check(
     held === issued,
     'users + escrow = grants + top-ups ± adjustments − payouts',
-    // By how much belongs to what is broken: under load a difference that is on its way is another one at each look.
+    // The amount is part of the violation: under load a difference caused by events in flight changes from pass to pass.
     `all accounts, by ${held - issued} coins`,
     () => `held ${held}, issued ${issued}`,
   );
@@ -186,7 +185,7 @@ const checkPlaces = ({ tasks, places }: Snapshot, { submissionsOf }: Facts, chec
 
 const after = (id: string) => id.slice(id.indexOf(':') + 1);
 
-/** What went out of escrow was decided so by the submission service. */
+/** Coins leave escrow only by a decision of the submission service. */
 const checkSettlements = ({ transfers, submissions, places, tasks }: Snapshot, check: Check) => {
   for (const transfer of transfers.values()) {
     if (transfer.kind === 'settle') checkSettle(transfer, submissions.get(after(transfer._id)), check);
@@ -243,7 +242,7 @@ const checkRefundOfTask = (
   );
 };
 
-/** Escrow always holds what may still be paid out of it. */
+/** Escrow always covers every payment that is still possible. */
 const checkEscrow = ({ accounts, transfers, tasks, places }: Snapshot, check: Check) => {
   for (const task of tasks.values()) {
     const fund = transfers.get(`fund:${task._id}`);
@@ -332,7 +331,7 @@ const checkPayments = ({ payments, transfers }: Snapshot, check: Check) => {
   }
 };
 
-/** A projection may be behind, never ahead and never different at the same version. */
+/** A projection may lag, but is never ahead and never differs at the same version. */
 const checkProjections = ({ users, accounts, tasks, places }: Snapshot, check: Check) => {
   for (const user of users.values()) {
     const account = accounts.get(`user:${user._id}`);
@@ -371,10 +370,10 @@ const checkProjections = ({ users, accounts, tasks, places }: Snapshot, check: C
   }
 };
 
-/** What must hold when nothing is on its way. */
+/** Holds only when nothing is in flight. */
 const checkQuiet = (snapshot: Snapshot, check: Check) => {
   const { users, tasks, places, submissions, accounts, transfers, outbox, parked } = snapshot;
-  // One by one: under load some event is always on its way, and none of them for long.
+  // Reported per event: under load some event is always in flight, but no single one for long.
   for (const { service, _id, topic } of outbox.values())
     check(false, 'outboxes are empty', `${service}:${_id}`, () => topic);
   for (const { service, _id, reason } of parked.values())
@@ -383,7 +382,7 @@ const checkQuiet = (snapshot: Snapshot, check: Check) => {
     const { _id, status, taskId } = submission;
     if (status === 'approved')
       check(transfers.has(`settle:${_id}`), 'an approved submission is settled', _id, () => 'no settle');
-    // A place that came back after its task was closed is refunded one by one; before, it was one of the open ones.
+    // Places returned after the task was closed are refunded one by one; places returned before count as open.
     const refunded = transfers.has(`refund:${_id}`);
     check(
       status === 'reject' || !refunded,

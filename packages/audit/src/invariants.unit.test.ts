@@ -1,9 +1,9 @@
 import { checkInvariants, type Violation } from './invariants';
 import { createMarket, type Market, soundMarket } from './testing';
 
-/** Breaks one thing, as no service of ours would. */
+/** Corrupts one thing in a way that no service can. */
 type Break = (market: Market) => void;
-/** What must be noticed: at any moment, and in addition once nothing is on its way any more. */
+/** `always` is detected at any moment, `quiet` in addition when nothing is in flight. */
 type Case = readonly [what: string, breaks: Break, always: readonly string[], quiet?: readonly string[]];
 
 const named = (violations: readonly Violation[]) =>
@@ -30,7 +30,7 @@ const own = <T>(map: ReadonlyMap<string, T>, id: string): T => {
   return found;
 };
 
-/** Changes a balance and what is shown of it, as no transfer does. */
+/** Changes a balance and its projection without a transfer. */
 const tamper = (market: Market, id: string, { coins = 0, versions = 0 }) => {
   const { balance, version } = own(market.tables.accounts, `user:${id}`);
   const after = { balance: balance + coins, version: version + versions };

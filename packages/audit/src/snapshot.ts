@@ -25,10 +25,9 @@ import {
 export const AUDITED_SERVICES = ['user', 'task', 'submission', 'wallet'] as const;
 export type AuditedService = (typeof AUDITED_SERVICES)[number];
 
-/** Documents by id. */
 type Table<T extends Document> = ReadonlyMap<string, T>;
 
-/** Everything that the invariants speak of, as it is stored. */
+/** The stored state that the invariants cover. */
 export interface Snapshot {
   readonly users: Table<UserRecord>;
   readonly tasks: Table<TaskDocument>;
@@ -40,13 +39,13 @@ export interface Snapshot {
   readonly withdrawals: Table<WithdrawalDocument>;
   readonly payments: Table<PaymentDocument>;
   readonly parked: Table<ParkedRow & { service: AuditedService }>;
-  /** Events that have committed and are not known to be published, in all services. */
+  /** Events of all services that are committed and not known to be published. */
   readonly outbox: Table<OutboxRow & { service: AuditedService }>;
-  /** Notes what a transaction has written, for the next `refresh`. An id of null: any document of the collection. */
+  /** Marks documents as stale for the next `refresh`. An id of null marks the whole collection. */
   changed(service: AuditedService, writes: readonly { collection: string; id: string | null }[]): void;
-  /** Reads what `changed` has noted; the first time, everything. */
+  /** Reads the stale documents; the first time, everything. */
   refresh(): Promise<void>;
-  /** Forgets what was read, so that the next `refresh` reads everything. */
+  /** Drops the cache, so that the next `refresh` reads everything. */
   reset(): void;
 }
 
@@ -54,13 +53,11 @@ interface Source {
   service: AuditedService;
   spec: AnyCollectionSpec;
   documents: Map<string, Document>;
-  /** Ids to read again, or everything. */
   stale: Set<string> | 'all';
 }
 
-/** Documents per query by their ids. */
 const BATCH = 500;
-/** Documents per query of a whole collection: no answer is larger than a few MB, however large the collection is. */
+/** Documents per query of a whole collection: bounds each answer to a few MB. */
 const PAGE = 5000;
 
 const readAll = async (rows: Collection<Document>, keep: (document: Document) => void): Promise<void> => {
@@ -94,7 +91,7 @@ export const createSnapshot = (stores: Readonly<Record<AuditedService, Store>>):
     return source.documents as unknown as Table<T>;
   };
 
-  /** What every service keeps, by service and id. */
+  /** A table of the collection over all services, keyed by service and id. */
   const everywhere = <T extends Document>(spec: CollectionSpec<T>) => {
     const tables = AUDITED_SERVICES.map((service) => ({ service, rows: table(service, spec) }));
     const all = new Map<string, T & { service: AuditedService }>();

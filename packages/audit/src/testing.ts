@@ -13,8 +13,6 @@ import type {
 } from '@piecework/wallet/stores';
 import type { AuditedService, Snapshot } from './snapshot';
 
-/** A small marketplace as it is stored, to break one thing of. */
-
 const AT = Date.UTC(2026, 10, 21, 9);
 
 type AccountId = TransferDocument['from'];
@@ -39,13 +37,13 @@ type Row<T extends Table> = Tables[T] extends Map<string, infer R> ? R : never;
 export interface Market {
   tables: Tables;
   snapshot: Snapshot;
-  /** Moves coins as the wallet does: both entries, both accounts, and what the user service shows of them. */
+  /** Moves coins as the wallet does: both entries, both accounts, and the projection of the user service. */
   post(kind: TransferDocument['kind'], id: string, from: AccountId, to: AccountId, amount: number): void;
   user(id: string, role?: Role): void;
   /** A task with its places, funded by `buyer`. */
   task(id: string, posted: { places: number; payable: number }): void;
   submission(id: string, taskId: string, workerId: string, status: SubmissionDocument['status']): void;
-  /** Sets the places, and what the task shows of them. */
+  /** Sets the places and the task's projection of them. */
   count(taskId: string, places: Partial<Places>): void;
   add<T extends Table>(table: T, row: Row<T>): void;
   edit<T extends Table>(table: T, id: string, changes: Partial<Row<T>>): void;
@@ -95,7 +93,6 @@ const taskOf = (_id: string, { places, payable }: { places: number; payable: num
   createdAt: AT,
 });
 
-/** An empty marketplace, and what fills it. */
 export const createMarket = (): Market => {
   const tables = emptyTables();
   const post = createLedger(tables);
@@ -191,9 +188,9 @@ const payment = (_id: string, state: PaymentDocument['state']): PaymentDocument 
 });
 
 /**
- * A marketplace in which every promise holds and nothing is on its way:
- * `open` has a place that is open, one pending (`waiting`), two approved (`paid`, and `passed-on` of a worker who has left) and one rejected
- * submission (`free-again`); `gone` was deleted with one place open and one pending, which was then rejected (`late`); `unpaid` was declined.
+ * A marketplace in which every invariant holds and nothing is in flight:
+ * `open` has one open place, one pending submission (`waiting`), two approved (`paid`, and `passed-on` of a worker who has left) and one rejected
+ * (`free-again`); `gone` was deleted with one place open and one pending, which was then rejected (`late`); `unpaid` was declined.
  */
 export const soundMarket = (): Market => {
   const market = createMarket();

@@ -1,38 +1,35 @@
-/** Constants of the product rules (docs/product.md). Free of zod, which keeps it small in a browser bundle. */
+/** Constants of the product rules (docs/product.md). Does not import zod, to keep browser bundles small. */
 
 export const ROLES = ['worker', 'buyer', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Roles that a person can choose at sign-up. */
 export const SIGN_UP_ROLES = ['worker', 'buyer'] as const;
 export type SignUpRole = (typeof SIGN_UP_ROLES)[number];
 
-/** Coins granted at registration. */
 export const STARTING_COINS = {
   worker: 10,
   buyer: 50,
 } as const satisfies Record<SignUpRole, number>;
 
-/** Balance after a role change. */
 export const ROLE_COINS = {
   worker: 10,
   buyer: 50,
   admin: 0,
 } as const satisfies Record<Role, number>;
 
-/** US cents that one coin is worth at withdrawal (0.05 dollars). */
+/** US cents per coin at withdrawal (0.05 dollars). */
 export const CENTS_PER_COIN = 5;
 
-/** Smallest withdrawal, in coins. */
+/** Coins. */
 export const MIN_WITHDRAWAL_COINS = 200;
 
-/** Withdrawals of one worker that can wait at a time: leaving the role cancels all of them in one transaction. */
+/** Pending withdrawals per worker: a role change cancels all of them in one transaction. */
 export const MAX_PENDING_WITHDRAWALS = 1000;
 
 export const PAYMENT_SYSTEMS = ['bkash', 'rocket', 'nagad', 'other'] as const;
 export type PaymentSystem = (typeof PAYMENT_SYSTEMS)[number];
 
-/** What can be bought: price in whole dollars → coins. */
+/** Price in whole dollars → coins. */
 export const COIN_PACKAGES = [
   { price: 1, coins: 10 },
   { price: 10, coins: 150 },
@@ -41,28 +38,26 @@ export const COIN_PACKAGES = [
 ] as const;
 export type CoinPackage = (typeof COIN_PACKAGES)[number];
 
-/** Rows of one page of submissions. */
 export const SUBMISSION_PAGE_SIZE = 10;
 
-/** Workers in the public list of top earners. */
 export const TOP_EARNERS = 6;
 
-/** Most rows that a list answers. */
+/** Maximum rows of one list response. */
 export const LIST_LIMIT = 5000;
 
-/** Pending withdrawals of one answer whose funding an admin is told: of a longer list, the first of it. */
+/** Pending withdrawals per response for which the funding is traced: the first ones of a longer list. */
 export const TRACED_WITHDRAWALS = 200;
 
-/** Largest number of places of a task, and of coins per place. */
+/** Upper bound of a task's places, and of its coins per place. */
 export const MAX_WHOLE_NUMBER = 1_000_000;
 
 export const TITLE_LENGTH = 200;
 export const TEXT_LENGTH = 5000;
 
-/** Largest picture that is taken; it is kept smaller than that. */
+/** Limits of an upload; the stored picture is smaller. */
 export const IMAGE_LIMITS = { maxBytes: 5 * 1024 * 1024, maxPixels: 40_000_000 } as const;
 
-/** Widths in pixels that a picture is also kept in, for screens that show it small. */
+/** Widths in pixels of the resized copies. */
 export const IMAGE_WIDTHS = [80, 160, 320, 640, 1280] as const;
 export type ImageWidth = (typeof IMAGE_WIDTHS)[number];
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PAYMENT_SYSTEMS, ROLES, SIGN_UP_ROLES, type TaskStatus } from './constants';
 
 /**
- * Every event of the system: what happened, told by the service that decided it. Ids and values, no entities.
+ * Every event of the system: a fact, published by the service that decided it. Ids and values, no entities.
  *
  * A topic belongs to the service that publishes on it. Consumers upcast older versions to the latest;
  * a version that is not listed is parked, never guessed at.
@@ -14,7 +14,7 @@ const id = z.string().min(1).max(200);
 const coins = z.int().min(0);
 const count = z.int().min(0);
 
-/** The places of a task as the submission service counts them; a higher `version` is newer, so that events may come in any order. */
+/** The submission service's count of a task's places; a higher `version` is newer, so events may arrive in any order. */
 export const placesSchema = z.object({
   version: count,
   open: count,
@@ -23,16 +23,15 @@ export const placesSchema = z.object({
 });
 export type Places = z.infer<typeof placesSchema>;
 
-/** A function of the places alone, so that it is the same wherever and in whatever order the news of them came. */
+/** A pure function of the places, so every consumer derives the same status in whatever order the events arrive. */
 export const taskStatusOf = ({ version, open, pending }: Places): TaskStatus => {
   if (version === 0) return 'pending';
   return open === 0 && pending === 0 ? 'completed' : 'onProgress';
 };
 
-/** One version of an event. */
 interface Version {
   schema: z.ZodType;
-  /** To the data of the next version. Pure. Absent for the latest. */
+  /** Converts to the data of the next version. Pure. Absent for the latest. */
   upcast?: (data: never) => unknown;
 }
 interface Definition<T extends Topic, D extends z.ZodType, E extends z.ZodType> {
@@ -40,11 +39,11 @@ interface Definition<T extends Topic, D extends z.ZodType, E extends z.ZodType> 
   /** The latest version, which handlers receive. */
   version: number;
   data: D;
-  /** The version that producers emit: behind the latest in the release that teaches it to the consumers. */
+  /** The version that producers emit: it stays behind the latest in the release that adds the latest to the consumers. */
   emits: { version: number; data: E };
-  /** From version 1 to the latest. A version stays for as long as a log may hold it. */
+  /** From version 1 to the latest. A version stays here as long as a log may contain it. */
   versions: readonly Version[];
-  /** Adds the next version, which consumers read from then on. `number` is written out so that a reader can grep for it. */
+  /** Adds the next version, which consumers accept from then on. `number` is explicit so that it can be found by grep. */
   upgrade<N extends z.ZodType>(
     number: number,
     data: N,
@@ -72,7 +71,6 @@ const define = <T extends Topic, D extends z.ZodType, E extends z.ZodType>(
     emitLatest: () => define(topic, data, older, { version, data }),
   };
 };
-/** Version 1 of an event. */
 export const event = <T extends Topic, D extends z.ZodType>(topic: T, data: D): Definition<T, D, D> =>
   define(topic, data, [], { version: 1, data });
 
@@ -141,7 +139,7 @@ export const EVENTS = {
   'task.funding-requested': event('task', z.object({ ...fundingFacts, imageUrl: z.string().optional() }))
     .upgrade(
       2,
-      /** `imageUrl`: empty when the task has no picture. */
+      /** Empty when the task has no picture. */
       z.object({ ...fundingFacts, imageUrl: z.string() }),
       ({ imageUrl = '', ...facts }) => ({ ...facts, imageUrl }),
     )
@@ -168,15 +166,15 @@ export const EVENTS = {
     }),
   ),
   'task.deleted': event('task', z.object({ taskId: id, buyerId: id, places: placesSchema })),
-  /** None of the tasks of someone who stops being a buyer is open any more and every refund has been posted. */
+  /** The former buyer has no open task any more, and every refund has been posted. */
   'task.owner-cleared': event('task', z.object({ userId: id, roleVersion: count })),
 
   // submission service; key: the submission, or the task for `task.places-closed`
   'submission.created': event('submission', z.object(submissionFacts)),
   'submission.approved': event('submission', z.object(submissionFacts)),
-  /** `placeReturned`: the place is open again; otherwise the task is deleted and the coins go back to the buyer. */
+  /** `placeReturned`: the place is open again; otherwise the task is deleted and the coins are refunded to the buyer. */
   'submission.rejected': event('submission', z.object({ ...submissionFacts, placeReturned: z.boolean() })),
-  /** The task takes no more work; `open` places were unused. */
+  /** The task accepts no more submissions; `open` places were unused. */
   'task.places-closed': event(
     'submission',
     z.object({
@@ -200,12 +198,12 @@ export const EVENTS = {
     }),
   ),
   'task.refunded': event('wallet', z.object({ taskId: id, buyerId: id, coins })),
-  /** Absolute balance; a higher `version` is newer. `change` is what the last transfer did, for people to read. */
+  /** Absolute balance; a higher `version` is newer. `change` describes the last transfer, for display. */
   'wallet.balance-changed': event(
     'wallet',
     z.object({ userId: id, balance: coins, version: count, change: z.int() }),
   ),
-  /** Everything that a change of role means for coins has been posted. */
+  /** All transfers of the role change have been posted. */
   'wallet.role-settled': event('wallet', z.object({ userId: id, roleVersion: count })),
   'wallet.account-closed': event('wallet', z.object({ userId: id, roleVersion: count })),
   'withdrawal.requested': event(
@@ -242,23 +240,22 @@ export type EmittedData<T extends EventType> = z.infer<(typeof EVENTS)[T]['emits
 export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
 
 export interface EventEnvelope<T extends EventType = EventType> {
-  /** Unique; what inboxes remember. */
+  /** Unique; the deduplication key of inboxes. */
   eventId: string;
   type: T;
   version: number;
   /** ISO 8601, UTC. */
   occurredAt: string;
   aggregateId: string;
-  /** One id from the browser's request through everything that it caused. */
+  /** Shared by the browser's request and everything that it causes. */
   correlationId: string;
-  /** The event that caused this one, or null when a person did. */
+  /** The event that caused this one; null when a user action did. */
   causationId: string | null;
   /** The user who acted, or null for the system. */
   actor: string | null;
   data: EventData<T>;
 }
 
-/** An event of any type, discriminated by `type`. */
 export type AnyEvent = { [T in EventType]: EventEnvelope<T> }[EventType];
 
 const envelopeSchema = z.object({
@@ -277,7 +274,7 @@ export type ParsedEvent = { ok: true; event: AnyEvent } | { ok: false; reason: s
 
 type ParsedData = { ok: true; data: unknown } | { ok: false; reason: string };
 
-/** Validates data by the first of the versions, and upcasts it through the others. An upcaster that throws counts as bad data. */
+/** Validates data against the first version, then upcasts it through the others. An upcaster that throws counts as invalid data. */
 export const parseEventData = (versions: readonly Version[], data: unknown): ParsedData => {
   let current = data;
   for (const { schema, upcast } of versions) {
@@ -292,7 +289,7 @@ export const parseEventData = (versions: readonly Version[], data: unknown): Par
   return { ok: true, data: current };
 };
 
-/** Reads the text of an event and upcasts it to the latest version. Never throws: `reason` says what is malformed or unknown. */
+/** Parses an event and upcasts it to the latest version. Never throws: `reason` tells what is malformed or unknown. */
 export const parseEvent = (text: string): ParsedEvent => {
   let json: unknown;
   try {
@@ -321,6 +318,5 @@ export const parseEvent = (text: string): ParsedEvent => {
   };
 };
 
-/** Topics on which the given events are published. */
 export const topicsOf = (types: readonly EventType[]): Topic[] =>
   TOPICS.filter((topic) => types.some((type) => EVENTS[type].topic === topic));

@@ -36,7 +36,7 @@ type Part<
   ? { readonly [P in K]?: OperationRequest<I>[K] }
   : { readonly [P in K]: OperationRequest<I>[K] };
 
-/** One good call of an operation, and what it answers by status. */
+/** One valid call of an operation, and its responses by status. */
 export type Example<I extends OperationId> = Part<I, 'params'> &
   Part<I, 'query'> &
   Part<I, 'body'> &
@@ -46,7 +46,7 @@ export type Example<I extends OperationId> = Part<I, 'params'> &
     readonly answers: JsonOf<Responses<I>>;
   };
 
-// People and things of one small story: Bella pays Wilma for birds.
+// The examples share one story: Bella pays Wilma for birds.
 const TASK_ID = '01kaqs3v9xq8m4t2c6e7r5w1zy';
 const SUBMISSION_ID = '01kaqs8n2hd5k7j3f9g1b4p6xw';
 const WITHDRAWAL_ID = '01kaqt1d4sz6v8y2m3n5q7r9ce';

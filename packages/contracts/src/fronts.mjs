@@ -1,5 +1,5 @@
 // @ts-check
-// The shell and its remotes as servers and tools see them. Not for the browser, which needs less.
+// The shell and its remotes, for servers and tools. Not for the browser, which needs less.
 import { REMOTES } from './remotes.mjs';
 
 /** @typedef {keyof typeof REMOTES} RemoteName */
@@ -17,7 +17,6 @@ export const FRONT_PORTS = /** @type {Readonly<Record<FrontName, number>>} */ ({
   ...Object.fromEntries(remotes.map(([name, { port }]) => [name.replaceAll('_', '-'), port])),
 });
 
-/** The folders of the shell and the remotes. */
 export const FRONTS = /** @type {readonly FrontName[]} */ (Object.keys(FRONT_PORTS));
 
 const GATEWAY_PORT = 80;

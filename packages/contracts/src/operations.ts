@@ -13,53 +13,53 @@ import * as s from './schemas';
 import type { ProblemCode, SERVICE_PROBLEMS } from './service-problems';
 
 /**
- * The REST contract: one entry per call. The gateway routes and guards by it, services validate by it, `/openapi.json` and
- * the browser's types are made from it.
+ * The REST contract: one entry per call. The gateway routes and guards by it, services validate by it, and `/openapi.json` and
+ * the browser's types are generated from it.
  */
 export interface OperationSpec {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** With `{name}` for parameters. */
   path: string;
-  /** Who answers; `gateway` composes the answer itself. */
+  /** The service that handles the call; `gateway` composes the response itself. */
   service: ServiceName | 'gateway';
   summary: string;
   /**
-   * `none`: tokens are not looked at. `optional`: a bad token is ignored. `identity`: an identity token. `any`: either kind.
-   * `access`: an access token of a registered, open account. `access-or-new`: an access token, of someone without a user record too.
+   * `none`: tokens are ignored. `optional`: an invalid token is ignored. `identity`: an identity token. `any`: either kind.
+   * `access`: an access token of a registered, open account. `access-or-new`: an access token, also without a user record.
    */
   auth: 'none' | 'optional' | 'identity' | 'any' | 'access' | 'access-or-new';
-  /** 403 for other roles. Absent: the service decides (owner, absorbed …). */
+  /** Other roles get 403. Absent: the service decides (owner, absorbed …). */
   roles?: readonly Role[];
-  /** Takes an `Idempotency-Key`. */
+  /** Accepts an `Idempotency-Key`. */
   idempotent?: true;
-  /** Which limit counts: `sign-in` per address, `standard` per account and address. */
+  /** `sign-in` counts per address, `standard` per account and address. */
   limit: 'sign-in' | 'standard' | 'none';
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** Body that is no JSON: streamed to the service as it comes, up to so many bytes. */
+  /** A body that is not JSON: streamed to the service, up to this many bytes. */
   rawBody?: {
     contentType: string;
     maxBytes: number;
-    /** Only described: whoever reads the stream checks it. */
+    /** For the OpenAPI document only: the handler validates the stream. */
     schema: z.ZodType;
   };
   /**
-   * Codes that the handler itself answers: another one does not compile. Those that the other fields of the row imply (tokens, roles,
-   * limits, validation …) are added by `problemsOf`.
+   * Codes that the handler itself may return; any other does not compile. `problemsOf` adds the codes that the other fields of the entry imply
+   * (tokens, roles, limits, validation …).
    */
   problems?: readonly ProblemCode[];
-  /** Status of success → its body. `null`: no JSON. */
+  /** Success status → body schema. `null`: not JSON. */
   responses: { readonly [status: number]: z.ZodType | null };
-  /** Type of a 200 that is no JSON. */
+  /** Content type of a 200 that is not JSON. */
   contentType?: 'text/event-stream' | 'text/html' | 'image/webp';
-  /** Headers of a success, beside those of every answer. With `ETag` the call takes `If-None-Match` and answers 304. */
+  /** Headers of a success, in addition to the common ones. With `ETag` the call accepts `If-None-Match` and may return 304. */
   headers?: readonly ('X-Total-Count' | 'Link' | 'ETag')[];
 }
 
 type Own<S extends OperationSpec['service']> = CommonProblem | keyof (typeof SERVICE_PROBLEMS)[S];
 const operation = <const O extends OperationSpec & { problems?: readonly Own<O['service']>[] }>(o: O): O => o;
-/** A list tells how many rows there are in all, and where the rest is when it was cut. */
+/** `X-Total-Count` counts all rows; `Link` points to the rest of a truncated list. */
 const list = <T extends z.ZodType>(item: T) =>
   ({ responses: { 200: z.array(item) }, headers: ['X-Total-Count', 'Link'] }) as const;
 const byId = z.object({ id: s.id() });
@@ -72,7 +72,7 @@ const taskFields = {
 const credentials = { email: s.email, password: s.password };
 const flag = z.enum(['1', 'true', '0', 'false']).transform((value) => value === '1' || value === 'true');
 
-/** Of calls that change or close an account. */
+/** For calls that change or close an account. */
 const ACCOUNT_CHANGE_PROBLEMS = [
   'unauthenticated',
   'forbidden',
@@ -303,7 +303,7 @@ export const OPERATIONS = {
       mine: flag.optional(),
     }),
     ...list(s.taskSchema),
-    // A tag only for strangers: their list is shared.
+    // Only signed-out responses have a tag: that list is shared.
     headers: ['X-Total-Count', 'Link', 'ETag'],
   }),
   getTask: operation({
@@ -587,7 +587,7 @@ export const OPERATIONS = {
     limit: 'standard',
     rawBody: {
       contentType: 'multipart/form-data',
-      // The form around the picture takes some bytes too.
+      // The multipart form around the picture adds some bytes.
       maxBytes: IMAGE_LIMITS.maxBytes + 64 * 1024,
       schema: z.object({
         image: z.string().meta({
@@ -691,7 +691,7 @@ export type OperationId = keyof typeof OPERATIONS;
 type Parsed<O, K extends 'params' | 'query' | 'body'> =
   O extends Record<K, infer Z extends z.ZodType> ? z.output<Z> : undefined;
 
-/** What a handler gets: validated, trimmed and converted. */
+/** Validated, trimmed and converted. */
 export interface OperationInput<I extends OperationId> {
   params: Parsed<(typeof OPERATIONS)[I], 'params'>;
   query: Parsed<(typeof OPERATIONS)[I], 'query'>;
@@ -699,12 +699,11 @@ export interface OperationInput<I extends OperationId> {
 }
 
 type Responses<I extends OperationId> = (typeof OPERATIONS)[I]['responses'];
-/** What a call answers, by status. */
+/** Response body by status. */
 export type OperationOutput<I extends OperationId> = {
   [S in keyof Responses<I>]: Responses<I>[S] extends z.ZodType ? z.input<Responses<I>[S]> : null;
 }[keyof Responses<I>];
 
-/** What the handler of a call may fail with. */
 export type HandlerProblem<I extends OperationId> =
   | 'validation'
   | ((typeof OPERATIONS)[I] extends { problems: readonly (infer C extends ProblemCode)[] } ? C : never);

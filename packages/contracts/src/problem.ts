@@ -41,7 +41,7 @@ export type ProblemStatus =
 /** Code → status and message. */
 export type ProblemTable = Record<string, { status: ProblemStatus; message: string }>;
 
-/** Errors that any service may answer; those of one service are in `service-problems.ts`. */
+/** Errors of every service; those of one service are in `service-problems.ts`. */
 export const COMMON_PROBLEMS = {
   validation: { status: 400, message: 'Please correct the marked fields.' },
   'not-json': { status: 400, message: 'The request is not valid JSON. Correct its body and send it again.' },

@@ -2,7 +2,7 @@ import type { OperationSpec } from './operations';
 import { COMMON_PROBLEMS, type ProblemTable } from './problem';
 import { type ProblemCode, type ProblemSource, SERVICE_PROBLEMS } from './service-problems';
 
-/** Codes that the fields of an operation imply, whoever handles it. */
+/** Codes that the fields of an operation imply, independent of the handler. */
 const implied = (spec: OperationSpec): readonly ProblemCode[] => {
   const { auth, roles, service, params, query, body, rawBody, idempotent, limit } = spec;
   const isForMembers = auth !== 'none' && auth !== 'optional';
@@ -21,12 +21,12 @@ const implied = (spec: OperationSpec): readonly ProblemCode[] => {
   ];
 };
 
-/** Every code that a call of the operation can answer. What is refused before the operation is known (the bytes are not HTTP …) is not among them. */
+/** Every code that a call of the operation may return. Refusals before routing (malformed HTTP …) are not included. */
 export const problemsOf = (spec: OperationSpec): ProblemCode[] => [
   ...new Set([...implied(spec), ...(spec.problems ?? [])]),
 ];
 
-/** The status and the sentence of a code, as a service (or the gateway) answers it. */
+/** Status and message of a code, as the service (or the gateway) returns it. */
 export const problemStatus = (code: ProblemCode, service: ProblemSource): ProblemTable[string] => {
   const known = [SERVICE_PROBLEMS[service], COMMON_PROBLEMS, SERVICE_PROBLEMS.gateway]
     .map((table: ProblemTable) => table[code])

@@ -1,5 +1,5 @@
 // @ts-check
-// Plain JavaScript, because webpack configurations and scripts import it as it is. The recipe: docs/deploy-a-remote.md, "Add a remote".
+// Plain JavaScript: webpack configurations and scripts import it directly. The recipe: docs/deploy-a-remote.md, "Add a remote".
 
 /**
  * @typedef {object} Remote

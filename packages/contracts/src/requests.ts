@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { OPERATIONS, OperationId } from './operations';
 
-/** What `z.preprocess` hides from the types of a request (`unknown`) is sent as the schema gives it out. */
+/** `z.preprocess` types its input as `unknown`: the output type stands in for it. */
 type Sent<In, Out> = In extends object
   ? Partial<Pick<Out, Exclude<OptionalKeys<Out>, keyof In> & keyof Out>> & {
       [K in keyof In]: unknown extends In[K] ? (K extends keyof Out ? Out[K] : never) : In[K];
@@ -13,7 +13,7 @@ type SentPart<O, K extends 'params' | 'query' | 'body'> =
     ? Sent<z.input<Z>, Exclude<z.output<Z>, undefined>>
     : undefined;
 
-/** What a client sends: the request before it is validated and converted. */
+/** A request as a client sends it, before validation and conversion. */
 export interface OperationRequest<I extends OperationId> {
   params: SentPart<(typeof OPERATIONS)[I], 'params'>;
   query: SentPart<(typeof OPERATIONS)[I], 'query'>;

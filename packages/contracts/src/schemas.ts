@@ -19,12 +19,9 @@ import {
   WITHDRAWAL_STATUSES,
 } from './constants';
 
-/**
- * Building blocks of requests, and the entities that answers hold. Requests are plain `z.object`s: what a schema does not name
- * (unknown or derived fields) is ignored, never an error.
- */
+/** Building blocks of requests, and the entities of responses. Requests are plain `z.object`s: unknown or derived fields are ignored, never an error. */
 
-/** Decimal strings count as numbers, because forms send them. */
+/** Accepts decimal strings, because forms send them. */
 const fromDecimal = (value: unknown) =>
   typeof value === 'string' && /^\s*-?\d{1,15}\s*$/.test(value) ? Number(value) : value;
 
@@ -45,7 +42,7 @@ export const wholeNumber = (label: string, min: number, max: number = MAX_WHOLE_
 
 const isMissing = (value: unknown) => value === undefined || value === null || value === '';
 
-/** Text without what a database or a terminal trips over: NUL and other control characters but tab and line breaks. */
+/** Characters that databases or terminals mishandle: NUL and other control characters except tab and line breaks. */
 const CONTROLS = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f';
 const CONTROL = new RegExp(`[${CONTROLS}]`);
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
@@ -63,12 +60,11 @@ const hasVisible = (value: string) => value.replace(INVISIBLE, '') !== '';
 const DECEPTIVE =
   /[\p{Bidi_Control}\u00ad\u115f\u1160\u180e\u200b\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]*)[\u{e0000}-\u{e007f}]/gu;
 
-/** `value` without bidirectional controls and hidden characters, trimmed. */
 export const stripDeceptive = (value: string): string => value.replace(DECEPTIVE, '').trim();
 
-/** What {@link isShowable} takes, as JSON Schema writes it (a lone surrogate is no text there). */
+/** The JSON Schema form of {@link isShowable} (where a lone surrogate is not text). */
 const SHOWABLE_PATTERN = `^[^${CONTROLS}]*$`;
-/** The same, with something visible in it. */
+/** The same, with at least one visible character. */
 const TEXT_PATTERN = `^[^${CONTROLS}]*[^${CONTROLS}\\s\\u2800\\p{Default_Ignorable_Code_Point}][^${CONTROLS}]*$`;
 
 /** At most `max` characters (code points: what JSON Schema counts), where `string.length` counts those beyond U+FFFF twice. */
@@ -87,7 +83,7 @@ export const text = (label: string, max: number, requiredMessage = `${label} is 
     .refine((value) => value === '' || hasVisible(value), `${label} must contain a visible character`)
     .meta({ maxLength: max, pattern: TEXT_PATTERN });
 
-/** A title or a name: one that looks like another, or hides part of itself, would deceive its reader. */
+/** Titles and names: spoofed or hidden characters would deceive the reader. */
 export const title = (label: string) => text(label, TITLE_LENGTH).overwrite(stripDeceptive);
 export const longText = (label: string, requiredMessage?: string) =>
   text(label, TEXT_LENGTH, requiredMessage);
@@ -125,15 +121,13 @@ const isUrl = (value: string) => {
   }
 };
 
-/** Path under which the media service serves what it keeps. */
+/** Path of the pictures that the media service serves. */
 const IMAGE_PATH = /^\/images\/[0-9a-z]{26}(\.webp)?$/;
-/** What {@link imageUrl} takes, as JSON Schema writes it. */
+/** The JSON Schema form of {@link imageUrl}. */
 const IMAGE_URL_PATTERN =
   "(https://([A-Za-z0-9-]+\\.)+[A-Za-z]{2,}(:[1-9]\\d{0,3})?([/?]([\\w./?~:@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)?|(http://(localhost|127\\.0\\.0\\.1)(:[1-9]\\d{0,3})?)?/images/[0-9a-z]{26}(\\.webp)?)";
 
-/**
- * An https URL, or a picture of our own media service: its path, or its address on a host of ours (plain http on this machine).
- */
+/** An https URL, or a picture of the media service: its path, or its address on a host of this installation (plain http on this machine). */
 export const imageUrl = (label: string, requiredMessage = `${label} is required`) =>
   text(label, 2000, requiredMessage)
     .refine(
@@ -153,7 +147,7 @@ const isLocalImage = (url: URL) =>
   ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname) &&
   IMAGE_PATH.test(url.pathname);
 
-/** A picture that a person need not have: identity providers say `null` or nothing at all. */
+/** An optional picture: identity providers send `null` or omit the field. */
 export const optionalImageUrl = (label: string) =>
   z
     .preprocess((value) => (value === null || value === '' ? undefined : value), imageUrl(label).optional())
@@ -168,7 +162,7 @@ const isDay = (value: string) => {
   const time = Date.parse(`${value}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 };
-/** `YYYY-MM-DD`; that it is today or later is a rule of the task service, which knows what day it is. */
+/** `YYYY-MM-DD`. The task service checks that it is today or later. */
 export const day = (label: string) =>
   z
     .string({ error: `${label} is required` })
@@ -184,7 +178,7 @@ export const day = (label: string) =>
       'x-also': 'Today (UTC) or later',
     });
 
-/** What every list takes. */
+/** Query parameters that every list accepts. */
 export const listQuery = <const S extends readonly [string, ...string[]]>(sorts: S) =>
   z.object({
     q: z
@@ -203,7 +197,7 @@ export const imageWidth = z
   .enum(IMAGE_WIDTHS.map(String), `w must be one of ${IMAGE_WIDTHS.join(', ')}`)
   .transform((width) => Number(width) as ImageWidth);
 
-// Entities as answers hold them
+// Entities of responses
 
 /** P-9.8. */
 const date = z
@@ -224,7 +218,7 @@ export const userSchema = z
   .meta({ id: 'User', description: 'A user, whole: for oneself and admins.' });
 export type User = z.infer<typeof userSchema>;
 
-/** A user as strangers see one. */
+/** The public fields of a user. */
 export const publicUserSchema = userSchema
   .pick({ userName: true, userPhotoURL: true, userRole: true })
   .extend({
@@ -273,10 +267,10 @@ export const submissionSchema = z
   .meta({ id: 'Submission', description: 'Work that a worker has handed in for a task.' });
 export type Submission = z.infer<typeof submissionSchema>;
 
-/** Why an admin should look at a withdrawal before approving it (docs/adr/0034). */
+/** Reasons to inspect a withdrawal before approving it (docs/adr/0034). */
 export const LOOK_REASONS = ['unpaid-coins', 'only-worker', 'one-buyer', 'truncated'] as const;
 
-/** Where the coins of a pending withdrawal come from, as if it were approved now: the newest settles first, up to the amount. */
+/** Sources of the coins of a pending withdrawal, as if it were approved now: newest settlements first, up to the amount. */
 export const withdrawalFundingSchema = z
   .object({
     covered: z
@@ -395,7 +389,7 @@ export const identitySchema = z
   .meta({ id: 'Identity', description: 'A signed-in identity, with its tokens.' });
 export type Identity = z.infer<typeof identitySchema>;
 
-/** Who is signed in, without the tokens. */
+/** The signed-in user, without tokens. */
 export const profileSchema = identitySchema
   .pick({ uid: true, email: true, displayName: true, photoURL: true, emailVerified: true })
   .meta({ id: 'Profile', description: 'Who an identity token is of.' });
@@ -414,7 +408,7 @@ export const parkedEventSchema = z
   .meta({ id: 'ParkedEvent', description: 'An event that a service gave up on.' });
 export type ParkedEvent = z.infer<typeof parkedEventSchema>;
 
-/** Sums for the homes; each role gets its own. Coins are whole, dollars have two decimals. */
+/** Sums for the home screens, by role. Coins are whole, dollars have two decimals. */
 export const totalsSchema = z
   .object({
     worker: z

@@ -2,7 +2,7 @@ import { MAX_PENDING_WITHDRAWALS, type ServiceName } from './constants';
 import type { CommonProblem, ProblemTable } from './problem';
 
 /**
- * Errors of one service alone, beside the common ones: code → status and message. An operation names those that its handler answers
+ * Errors of single services, in addition to the common ones: code → status and message. An operation lists the codes that its handler returns
  * (`problems` in the table of operations).
  */
 export const SERVICE_PROBLEMS = {
@@ -36,7 +36,7 @@ export const SERVICE_PROBLEMS = {
     },
   },
   task: {
-    // The text of the dialog in P-12.3; its title is the client's.
+    // Text of the dialog in P-12.3; the client sets its title.
     'insufficient-coins': { status: 409, message: 'Please Purchase coin' },
     'task-funding': {
       status: 409,
@@ -63,7 +63,7 @@ export const SERVICE_PROBLEMS = {
       status: 409,
       message: `${MAX_PENDING_WITHDRAWALS} of your withdrawals are waiting. Please ask again when some of them have been decided.`,
     },
-    // Stripe's own status for it.
+    // The status that Stripe uses for it.
     'card-declined': { status: 402, message: 'Your card was declined. Please try another one.' },
     'processor-down': {
       status: 503,
@@ -111,7 +111,7 @@ type ServiceProblem = {
 export type ProblemCode = CommonProblem | ServiceProblem;
 
 export type ProblemSource = keyof typeof SERVICE_PROBLEMS;
-/** The codes that a service (or the gateway) has a status and a message for. */
+/** Codes for which a service (or the gateway) has a status and a message. */
 export type ProblemCodeOf<S extends ProblemSource> = S extends ProblemSource
   ? CommonProblem | keyof (typeof SERVICE_PROBLEMS)[S]
   : never;

@@ -6,36 +6,35 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** One file of a build, as it is now. */
 export interface BuiltFile {
   /** With its dot. */
   extension: string;
-  /** The build put the hash of the content into its name: under this name it never changes. */
+  /** The name contains a hash of the content, so the content under this name never changes. */
   isHashed: boolean;
   text(): string;
-  /** Of the content, without quotes. */
+  /** ETag of the content, without quotes. */
   tag: string;
-  /** The best of the encodings that are accepted, with what was made of it. */
+  /** The best accepted encoding, and the content in it. */
   encoded(accepted: ReadonlySet<Encoding>): Promise<{ encoding: Encoding; bytes: Buffer }>;
 }
 
 export interface BuiltFiles {
-  /** @param path of the address, decoded or not; null when there is no such file, or none that is anybody's business */
+  /** @param path of the address, decoded or not; null when there is no such file, or it is not servable */
   find(path: string): Promise<BuiltFile | null>;
 }
 
 const COMPRESSIBLE = new Set('.css .html .js .json .map .mjs .svg .txt .webmanifest .xml'.split(' '));
-/** Below it the headers weigh more than what is saved. */
+/** Below this size the headers outweigh the savings. */
 const MIN_BYTES = 512;
 const HASHED_NAME = /[.-][0-9a-f]{8,32}\.\w+$/;
 
 const compressions = {
-  // Not the highest: this is for what a build did not compress already, while somebody waits.
+  // Not the highest quality: it compresses on request what the build has not compressed already.
   br: (bytes: Buffer) =>
     promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
   gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }),
 };
-/** What scripts/lib/compress.mjs puts beside the hashed files of a build. */
+/** Extensions of the files that scripts/lib/compress.mjs writes beside the hashed files of a build. */
 const ENDINGS = { br: '.br', gzip: '.gz' };
 
 const compressed = async (
@@ -70,7 +69,7 @@ const readBuiltFile = async (file: string): Promise<BuiltFile> => {
   };
 };
 
-/** Names of files inside the folder only; nothing hidden, no source maps: those are for whoever has the build. */
+/** Names inside the folder only. Hidden files and source maps are not served. */
 const isServable = (path: string) =>
   !path.includes('\0') &&
   !/(^|[\\/])\./.test(path) &&
@@ -85,7 +84,7 @@ const decoded = (path: string): string | null => {
   }
 };
 
-/** The files of a build, kept in memory; a file that is replaced, added or removed while this runs is seen at the next request. */
+/** The files of a build, cached in memory. Replaced, added or removed files are detected at the next request. */
 export const createBuiltFiles = (dir: string): BuiltFiles => {
   const known = new Map<string, { version: string; file: Promise<BuiltFile> }>();
 

@@ -55,7 +55,7 @@ interface Answer {
   body: Buffer;
 }
 
-/** Without anything that a browser or fetch would add or undo. */
+/** A raw request: a browser or fetch would add headers or decode the body. */
 const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   new Promise<Answer>((resolve, reject) => {
     const call = request(
@@ -187,7 +187,7 @@ describe('the shell', () => {
       expect(headers['permissions-policy']).toContain('camera=()');
       expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
       expect(headers['access-control-allow-origin']).toBeUndefined();
-      // The popup of a sign-in tells its opener how it went.
+      // The sign-in popup reports its result to its opener.
       expect(headers['cross-origin-opener-policy']).toBeUndefined();
     }
   });

@@ -12,13 +12,13 @@ import { createOverrides, localHost, type RemotesFile, withOverrides } from './r
 
 export interface FrontOptions {
   front: FrontName;
-  /** What webpack has made: index.html and the files beside it. */
+  /** Output of webpack: index.html and the files beside it. */
   dir: string;
-  /** Of the installation: the addresses of this front, the gateway and the remotes follow from the base port. */
+  /** The addresses of this front end, the gateway and the remotes derive from the base port. */
   settings: Pick<FrontSettings, 'port' | 'listen' | 'allowedOrigins' | 'remotesFile'> &
     Partial<Pick<FrontSettings, 'publicOrigin'> & FrontProviders>;
   log: Log;
-  /** Instead of the one that follows from the base port. */
+  /** Overrides the port that derives from the base port. */
   port?: number;
 }
 
@@ -28,16 +28,16 @@ const FOR_EVERYTHING = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   'x-frame-options': 'DENY',
 };
-/** Only where people come by TLS: a browser that has seen it opens the host without TLS no more. */
+/** Only with a public origin of https: a browser that has seen HSTS refuses plain http for the host. */
 const strictTransport = ({ publicOrigin }: FrontOptions['settings']): Record<string, string> =>
   publicOrigin?.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {};
-/** Until told otherwise by {@link sendPage}. */
+/** The default; {@link sendPage} replaces it. */
 const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
 
 const ASK_EACH_TIME = 'no-cache';
 const FOR_A_YEAR = 'public, max-age=31536000, immutable';
 
-/** The encodings that a request takes; `q=0` is a refusal. */
+/** Encodings that the request accepts; `q=0` refuses one. */
 const acceptedEncodings = (header: string | undefined): ReadonlySet<Encoding> => {
   const accepted = new Set<Encoding>();
   for (const part of (header ?? '').split(',')) {
@@ -61,7 +61,7 @@ const sendFile = async (request: Request, response: Response, file: BuiltFile): 
   response.end(request.method === 'HEAD' ? undefined : bytes);
 };
 
-/** A person's browser goes to an address that is no file: the page of the application answers it. */
+/** A browser navigation to a path without a file gets the application's page. */
 const isNavigation = ({ path, headers }: Request) =>
   !/\.[^/]*$/.test(path) && (headers.accept ?? '').includes('text/html');
 
@@ -95,7 +95,7 @@ const mountFiles = (
   });
 };
 
-/** Pages of other origins load scripts, styles and the manifest of a remote by `crossorigin=anonymous`. */
+/** Pages of other origins load a remote's scripts, styles and manifest with `crossorigin=anonymous`. */
 const mountCors = (app: Express, allowedOrigins: readonly string[]) => {
   app.use((request, response, next) => {
     response.vary('origin');

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Sources } from './providers';
 import { LOCAL_HOSTS, type RemotesFile } from './remotes';
 
-/** styled-components marks its place with an empty style element; this is the hash of nothing. */
+/** styled-components inserts an empty style element; this is the hash of the empty string. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 const INLINE = /<(script|style)(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/\1>/g;
 
-/** The inline scripts and styles of a page, as a policy names them. */
+/** Hashes of a page's inline scripts and styles, in the syntax of a policy. */
 export const inlineHashes = (html: string): { script: string[]; style: string[] } => {
   const hashes = { script: [] as string[], style: [] as string[] };
   for (const [, kind, content = ''] of html.matchAll(INLINE))
@@ -17,17 +17,18 @@ export const inlineHashes = (html: string): { script: string[]; style: string[] 
   return hashes;
 };
 
-/** Where all pictures come from, those of other hosts too, which must not learn who looks at them: on one's own machine their addresses name either host, whichever the page was opened under. */
+/**
+ * The origins that serve pictures. Pictures of other hosts are proxied too, so that those hosts do not learn the viewer's address. On a local machine
+ * picture
+ * URLs may name either host, whichever the page was opened under.
+ */
 const pictureOrigins = (gateway: string): string[] => {
   const url = new URL(gateway);
   if (!LOCAL_HOSTS.some((host) => host === url.hostname)) return [gateway];
   return LOCAL_HOSTS.map((host) => Object.assign(new URL(gateway), { hostname: host }).origin);
 };
 
-/**
- * The Content-Security-Policy of a page: its own files, the gateway and the remotes of this moment, the hosts of the providers that the
- * settings choose, and nothing else.
- */
+/** The Content-Security-Policy of a page: its own files, the current gateway and remotes, the hosts of the configured providers, and nothing else. */
 export const contentSecurityPolicy = (
   html: string,
   { gateway, remotes }: RemotesFile,

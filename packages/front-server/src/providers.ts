@@ -1,16 +1,16 @@
 import type { FrontSettings } from '@piecework/config';
 
-/** Which hosts a page may reach, by directive of its Content-Security-Policy. */
+/** Hosts that a page may reach, by directive of its Content-Security-Policy. */
 export type Sources = Readonly<
   Partial<Record<'script-src' | 'connect-src' | 'frame-src', readonly string[]>>
 >;
 
-/** What the servers of the front ends know of the providers outside. */
+/** The providers' settings that the front ends' servers need. */
 export type FrontProviders = Partial<Pick<FrontSettings, 'firebase' | 'stripe'>>;
 
 /**
- * Firebase Authentication: its calls, and for Google's window the script of apis.google.com and a frame of the project's own domain
- * (`_getIframeUrl` and `_loadGapi` of firebase/auth). The emulator takes the place of all but that script.
+ * Firebase Authentication: its API; for the Google popup the script of apis.google.com and a frame of the project's own domain
+ * (`_getIframeUrl` and `_loadGapi` of firebase/auth). The emulator replaces all of these except that script.
  */
 const ofFirebase = ({ authDomain, emulatorHost }: NonNullable<FrontProviders['firebase']>): Sources => ({
   'script-src': ['https://apis.google.com'],
@@ -34,7 +34,7 @@ const ofStripe = ({ scriptUrl }: NonNullable<FrontProviders['stripe']>): Sources
   };
 };
 
-/** What the chosen providers need, and nothing where none is chosen. */
+/** Sources of the configured providers; empty without any. */
 export const providerSources = ({ firebase, stripe }: FrontProviders): readonly Sources[] => [
   ...(firebase ? [ofFirebase(firebase)] : []),
   ...(stripe ? [ofStripe(stripe)] : []),

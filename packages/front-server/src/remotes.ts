@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import type { Log } from '@piecework/base';
 
-/** What /remotes.json says: where the browser finds the gateway and the remotes. */
+/** Content of /remotes.json: the addresses of the gateway and the remotes. */
 export interface RemotesFile {
   gateway: string;
   /** Name of the federated container → address of its manifest. */
   remotes: Record<string, string>;
 }
 
-/** Host names that a page of this machine may have been opened under. */
+/** Host names under which a page of this machine may be opened. */
 export const LOCAL_HOSTS = ['localhost', '127.0.0.1'] as const;
 type LocalHost = (typeof LOCAL_HOSTS)[number];
 
-/** The host name that addresses follow: the page's own when we know it. */
+/** The host name in local addresses: the page's own if it is one of {@link LOCAL_HOSTS}. */
 export const localHost = (hostHeader: string | undefined): LocalHost =>
   LOCAL_HOSTS.find((host) => hostHeader?.split(':')[0] === host) ?? 'localhost';
 
@@ -22,7 +22,7 @@ const isAddress = (value: unknown): value is string =>
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** @throws with a sentence */
+/** @throws {Error} with a message for operators */
 const parseOverrides = (text: string): Partial<RemotesFile> => {
   const value: unknown = JSON.parse(text);
   if (!isRecord(value)) throw new Error('it must be an object');
@@ -40,8 +40,8 @@ const parseOverrides = (text: string): Partial<RemotesFile> => {
 };
 
 /**
- * What the operators' file says, read anew each time. Without a file nothing is overridden; while it is broken the last content that could be
- * read holds, and the log says so once for each broken content.
+ * The operators' file, read at every call. Without a file nothing is overridden. While the file is invalid, its last valid content applies, and each
+ * invalid content is logged once.
  */
 export const createOverrides = (file: string, log: Pick<Log, 'error' | 'info'>) => {
   let good: Partial<RemotesFile> = {};
