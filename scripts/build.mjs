@@ -1,4 +1,4 @@
-// npm run build: the production builds of the shell and the remotes, those that are not up to date.
+// npm run build: the production builds of the shell and the remotes that are out of date.
 //   npm run build -- mf-worker     one of them
 import './lib/require-node.mjs';
 

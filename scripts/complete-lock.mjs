@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const FILE = fileURLToPath(new URL('../package-lock.json', import.meta.url));
 const SYSTEMS = 'aix android darwin freebsd linux netbsd openbsd openharmony sunos win32'.split(' ');
 const PROCESSORS = 'arm arm64 ia32 loong64 mips64el ppc64 riscv64 s390x x64'.split(' ');
-const NOWHERE = 'unsupported'; // for a name that tells no platform (wasm32 builds): never installed
+const NOWHERE = 'unsupported'; // for a name without a platform (wasm32 builds): never installed
 
 const lock = JSON.parse(readFileSync(FILE, 'utf8'));
 const added = missingPlatformPackages(lock.packages);
@@ -42,7 +42,7 @@ function missingPlatformPackages(packages) {
   return found;
 }
 
-/** The nearest package of that name, looked for where Node would: beside the owner, then in each folder above. */
+/** Resolves a package as Node does: beside the owner, then in each parent folder. */
 function nearest(packages, owner, name) {
   const parts = owner.split('/node_modules/');
   for (let depth = parts.length; depth > 0; depth--) {

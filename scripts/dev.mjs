@@ -1,4 +1,4 @@
-// npm run dev: the back end, which begins anew whenever a file that it imports has changed, and webpack's dev servers for shell and remotes.
+// npm run dev: the back end, restarted when a file that it imports changes, and webpack's dev servers for the shell and the remotes.
 import './lib/require-node.mjs';
 
 void import('./lib/watch.mjs').then(({ watch }) => watch(process.argv.slice(2)));

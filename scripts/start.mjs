@@ -3,7 +3,7 @@
 import './lib/require-node.mjs';
 
 const args = process.argv.slice(2);
-/** Loaded late: what it imports has to be installed first. */
+/** Imported lazily: its dependencies have to be installed first. */
 const build = () => import('./lib/build.mjs').then(({ ensureBuilt }) => ensureBuilt());
 
 void import('./lib/run-target.mjs').then(({ runTarget }) =>

@@ -9,21 +9,21 @@ import { compressHashedFiles } from './compress.mjs';
 import { fromRoot } from './paths.mjs';
 
 const WEBPACK = fromRoot('node_modules', 'webpack-cli', 'bin', 'cli.js');
-/** Webpack itself uses several threads. */
+/** Concurrent builds; webpack itself uses several threads. */
 const PARALLEL = 2;
-/** Lines of what webpack says that are shown when a build fails. */
+/** Last lines of webpack's output that are shown when a build fails. */
 const LINES = 40;
 
 /**
- * Builds the front ends whose sources have changed since their last build; ends the process when one cannot be built.
+ * Builds the front ends whose sources have changed since their last build; ends the process when a build fails.
  *
- * @param {{ strict?: boolean, fronts?: readonly string[] }} options not strict: what webpack has made at all is served, with a word about it
+ * @param {{ strict?: boolean, fronts?: readonly string[] }} options not strict: a build with errors is served if webpack emitted one, with a warning
  */
 export async function ensureBuilt({ strict = Boolean(process.env.CI), fronts = FRONTS } = {}) {
   if (fronts.every(isBuilt)) return;
   const unlock = await lock();
   try {
-    const waiting = fronts.filter((front) => !isBuilt(front)); // somebody else may have built them meanwhile
+    const waiting = fronts.filter((front) => !isBuilt(front)); // a concurrent process may have built them meanwhile
     const failed = [];
     const worker = async () => {
       for (let front = waiting.shift(); front; front = waiting.shift())
@@ -48,7 +48,7 @@ export async function ensureBuilt({ strict = Boolean(process.env.CI), fronts = F
 }
 
 const distOf = (front) => fromRoot(front, 'dist');
-/** Holds what the build was made of; a hidden file, which is never served. */
+/** Hash of the build's sources; a hidden file, which is never served. */
 const stampOf = (front) => fromRoot(front, 'dist', '.built-from');
 
 function sourcesOf(front) {
@@ -71,7 +71,7 @@ const isServable = (front) =>
 
 async function build(front) {
   const started = Date.now();
-  const stamp = sourcesOf(front); // before: what changes during the build is for the next one
+  const stamp = sourcesOf(front); // read before the build: a change during the build belongs to the next one
   const { code, said } = await webpack(front);
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
   if (code !== 0) {
@@ -84,7 +84,7 @@ async function build(front) {
   return true;
 }
 
-/** `npm run build` of the front end, without npm around it. */
+/** `npm run build` of the front end, without the npm process. */
 function webpack(front) {
   const child = spawn(process.execPath, [WEBPACK, '--mode', 'production'], {
     cwd: fromRoot(front),
@@ -100,7 +100,7 @@ function webpack(front) {
 
 const lastLines = (text) => text.trim().split('\n').slice(-LINES).join('\n');
 
-/** Two builds of one front end would clean away each other's files. */
+/** Concurrent builds of one front end would delete each other's files. */
 async function lock() {
   const file = fromRoot('node_modules', '.cache', 'piecework-build.pid');
   mkdirSync(fromRoot('node_modules', '.cache'), { recursive: true });

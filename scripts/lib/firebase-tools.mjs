@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** About 250 MB: beside the repository and not in its packages, because only one test needs it. */
+/** About 250 MB: installed beside the repository, not as a dependency, because only one test needs it. */
 const VERSION = '15.34.2';
 const CACHE = process.env.PIECEWORK_CACHE || join(homedir(), '.cache', 'piecework');
 const FOLDER = join(CACHE, `firebase-tools-${VERSION}`);
@@ -11,13 +11,13 @@ const MAIN = join('node_modules', 'firebase-tools', 'lib', 'bin', 'firebase.js')
 /** Milliseconds. */
 const INSTALL_WITHIN = 600_000;
 
-/** The program of firebase-tools, with which the Auth emulator is started; null where it is not installed. */
+/** The firebase-tools program, which starts the Auth emulator; null when it is not installed. */
 export function findFirebaseTools() {
   const main = join(FOLDER, MAIN);
   return existsSync(main) ? main : null;
 }
 
-/** As above, installed first where it is missing; null where that fails. Its packages run no code while they are installed. */
+/** Like findFirebaseTools, but installs it when missing; null when that fails. Install scripts of its packages do not run. */
 export function ensureFirebaseTools() {
   const found = findFirebaseTools();
   if (found) return found;
@@ -34,7 +34,7 @@ export function ensureFirebaseTools() {
       stdio: ['ignore', 'ignore', 'inherit'],
       timeout: INSTALL_WITHIN,
     });
-    // Only a whole one gets the name that is looked for.
+    // Renamed only when complete, so that the final name never holds a partial install.
     if (status === 0) renameSync(half, FOLDER);
   } catch (error) {
     console.error(`firebase-tools could not be installed: ${error.message}`);

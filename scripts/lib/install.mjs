@@ -6,13 +6,13 @@ import { fromRoot, ROOT } from './paths.mjs';
 const LOCK = fromRoot('package-lock.json');
 const MODULES = fromRoot('node_modules');
 const STAMP = fromRoot('node_modules', '.piecework-install');
-const NPM_RECORD = fromRoot('node_modules', '.package-lock.json'); // npm writes it last, once an install is whole
+const NPM_RECORD = fromRoot('node_modules', '.package-lock.json'); // npm writes it last, when an install is complete
 
-/** Installs exactly what package-lock.json says, unless that is already there. Ends the process if it cannot. */
+/** Installs exactly what package-lock.json lists, unless it is already installed. Ends the process on failure. */
 export async function ensureInstalled() {
   const wanted = {
     lock: createHash('sha256').update(readFileSync(LOCK)).digest('hex'),
-    system: `${process.platform}-${process.arch}-abi${process.versions.modules}`, // native packages differ by it
+    system: `${process.platform}-${process.arch}-abi${process.versions.modules}`, // native packages differ by platform and ABI
   };
   const reason = reasonToInstall(wanted);
   if (reason) await install(reason);
@@ -24,7 +24,7 @@ function reasonToInstall(wanted) {
   const stamp = JSON.parse(readOr(STAMP, '{}'));
   if (stamp.system && stamp.system !== wanted.system)
     return 'what is here was installed for another Node or system';
-  if (stamp.lock === wanted.lock || recordMatchesLock()) return null; // the latter: somebody ran npm install by hand
+  if (stamp.lock === wanted.lock || recordMatchesLock()) return null; // the latter: npm install was run by hand
   return stamp.lock ? 'package-lock.json has changed' : 'the last install is not complete';
 }
 
@@ -130,7 +130,7 @@ function leaveStamp(stamp) {
   try {
     writeFileSync(STAMP, text);
   } catch {
-    // A read-only checkout that is installed already: it only means comparing again next time.
+    // A read-only checkout that is already installed: the next run merely compares again.
   }
 }
 

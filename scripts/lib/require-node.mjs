@@ -1,4 +1,4 @@
-// Imported first and statically, so it runs before anything newer is read. Keep it in syntax that Node 12 parses.
+// Imported first and statically, so it runs before any newer syntax is parsed. Keep it in syntax that Node 12 parses.
 var needed = [20, 19];
 var running = process.versions.node.split('.').map(Number);
 

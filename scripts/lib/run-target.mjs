@@ -6,7 +6,7 @@ import { fromRoot, ROOT } from './paths.mjs';
 /**
  * Runs a TypeScript file of this repository in this process, as if it had been started with `args`.
  *
- * @param {() => Promise<void>} [prepare] once everything is installed
+ * @param {() => Promise<void>} [prepare] runs once everything is installed
  */
 export async function runTarget(target, args, prepare) {
   const file = fromRoot(target);
@@ -16,7 +16,7 @@ export async function runTarget(target, args, prepare) {
   }
   await ensureInstalled();
   await prepare?.();
-  process.chdir(ROOT); // a workspace's own "start" comes from its folder; .data and paths mean the root's
+  process.chdir(ROOT); // a workspace's own "start" runs in its folder; .data and paths are relative to the root
   process.argv = [process.execPath, file, ...args];
   const { register } = await import('tsx/esm/api');
   register();

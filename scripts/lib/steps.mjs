@@ -7,14 +7,15 @@ const bold = (text) => (isColoured ? `\u001b[1m${text}\u001b[0m` : text);
 /**
  * Runs steps in order and reports each. A step is
  *   { name, title, command: [node script, ...args], again?: args, env?, takes?: seconds, needs?: () => Lack, requires?: () => Lack }
- * where a Lack is null or { what: string, isObtainable: boolean }, or a promise of it, `needs` names what this machine lacks for some of the step's tests, which skip themselves then: the rest still runs; without what
- * `requires` names nothing of the step is run. One line says so; under CI it is a failure, unless the machine cannot have the thing.
+ * where a Lack is null or { what: string, isObtainable: boolean }, or a promise of it. `needs` names a dependency of some of the step's tests, which
+ * skip themselves without it while the others run; `requires` names a dependency of the whole step, which is skipped without it. Either is reported
+ * in one line; under CI a missing dependency is a failure, unless the machine cannot obtain it.
  *
- * Under CI a step with `again` that fails is run once more, with these arguments added: browsers and containers share two cores there, and
- * what waits for them now and then waits in vain. What passes only then is named at the end, to be looked at.
+ * Under CI a step with `again` that fails is run once more with these arguments: browsers and containers share two cores there, and occasionally
+ * time out. Tests that pass only in the second run are listed at the end.
  *
- * A step that `takes` longer than is left until CI_DEADLINE (seconds since 1970; .ci/run) is not begun, and said to be skipped: a machine that is
- * slower than it should be, which shows in the steps before, tests less and says so, instead of being cut off with nothing said.
+ * A step that `takes` longer than the time left until CI_DEADLINE (seconds since 1970; .ci/run) is skipped and reported as skipped. On a slow
+ * machine, detected from the earlier steps, this reports a partial run instead of being killed without a report.
  */
 export async function runSteps(steps) {
   const results = [];
@@ -29,7 +30,7 @@ export async function runSteps(steps) {
   return report(results);
 }
 
-/** How many times as long as on the machine that `takes` is from; never less than 1. */
+/** How much slower this machine is than the one on which `takes` was measured; at least 1. */
 function slownessOf(results) {
   const done = results.filter(({ takes, outcome }) => takes && outcome !== 'skipped');
   const sum = (values) => values.reduce((total, value) => total + value, 0);
@@ -55,7 +56,7 @@ async function runStep({ command, again, env, takes, needs, requires }) {
   return { outcome, why, skipped, seconds, isUnsteady: isRetried && !last };
 }
 
-/** Why a step of so many seconds is not begun any more, or null. */
+/** The reason why a step of this many seconds no longer fits, or null. */
 function outOfTime(takes) {
   const left = Number(process.env.CI_DEADLINE ?? Infinity) - Date.now() / 1000;
   if (takes <= left) return null;
@@ -63,7 +64,7 @@ function outOfTime(takes) {
   return { what: `time (it takes ${minutes(takes)}, and ${minutes(left)} are left)`, isObtainable: false };
 }
 
-/** What went wrong, or undefined. */
+/** The reason of the failure, or undefined. */
 function problemOf(command, env) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, command, {

@@ -11,40 +11,40 @@ import { runSteps } from './steps.mjs';
 
 const RUN = 'scripts/run.mjs';
 
-/** A step of jest, of which what failed can be asked alone again. */
+/** A jest step; its failed tests can be run again alone. */
 const jest = (...args) => ({
   command: ['node_modules/jest/bin/jest.js', ...args],
   again: ['--onlyFailures'],
 });
-/** One that has a configuration of its own: `tests/jest.NAME.config.mjs`. */
+/** A step with a jest configuration of its own: `tests/jest.NAME.config.mjs`. */
 const jestOf = (name) => jest('--config', `tests/jest.${name}.config.mjs`);
 
-/** Tests of a full disk limit the size of a child's files with it, and skip themselves without it; only Linux has it. */
+/** Tests of a full disk limit a child's file size with it and skip themselves without it; Linux only. */
 const prlimit = () =>
   findProgram('prlimit')
     ? null
     : { what: 'prlimit (of util-linux)', isObtainable: process.platform === 'linux' };
 
-/** Journeys skip themselves without it. */
+/** Browser journeys skip themselves without it. */
 const chromium = () => (findChromium() ? null : { what: 'a Chromium (CHROMIUM_PATH)', isObtainable: true });
 
-/** A stack is scraped by it. */
+/** For the test in which Prometheus scrapes a stack. */
 const prometheus = () =>
   findProgram('prometheus')
     ? null
     : { what: 'prometheus (a Debian package)', isObtainable: process.platform === 'linux' };
 
-/** Installed when it is first asked for, beside the repository: it is larger than everything that Piecework needs together. */
+/** Installed on first use, beside the repository: it is larger than all of Piecework's dependencies. */
 const firebaseTools = () =>
   ensureFirebaseTools()
     ? null
     : { what: 'firebase-tools, which could not be installed from the npm registry', isObtainable: true };
 
-/** What asks it skips itself without it. */
+/** Its tests skip themselves without it. */
 const stripeMock = () =>
   findStripeMock() ? null : { what: 'stripe-mock (STRIPE_MOCK_PATH)', isObtainable: hasEngines() };
 
-/** .ci/run starts an engine beside the first steps, and writes into the file CI_ENGINES how that ended. */
+/** .ci/run starts an engine in parallel with the first steps, and writes the outcome into the file CI_ENGINES. */
 const engineIsUp = async () => {
   const file = process.env.CI_ENGINES;
   while (file && readFileSync(file, 'utf8') === '') await sleep(1000);
@@ -59,9 +59,9 @@ const dockerEngine = async () => {
   return hasEngine ? null : { what: 'a Docker engine', isObtainable };
 };
 
-// What a step `takes` was measured on 2 cores, in seconds: .ci/run has 48 min.
+// `takes` is in seconds, measured on 2 cores: .ci/run allows 48 min.
 
-/** What needs nothing but Node (and shows itself in a browser where there is one): `npm test`. */
+/** Needs only Node (and a browser for some tests, if there is one): `npm test`. */
 const FAST = [
   {
     name: 'lint',
@@ -108,7 +108,7 @@ const FAST = [
   },
 ];
 
-/** The product as programs, which takes minutes of starting and ending them. */
+/** Starts and stops the product as processes, which takes minutes. */
 const OPERATIONS = [
   {
     name: 'operations',
@@ -119,7 +119,7 @@ const OPERATIONS = [
   },
 ];
 
-/** What takes a browser on a tour of everything. */
+/** Visits every screen in a browser. */
 const SCREENS = [
   {
     name: 'screens',
@@ -154,7 +154,7 @@ const ENGINE_STEPS = [
       '--selectProjects',
       'node',
       '--testPathPatterns',
-      // What has no store and no log is the same on any.
+      // Only the tests that use a store or an event log depend on the engine.
       'services/.*\\.int\\.test',
       'packages/(service-runtime/src/(events/.*|invariant-checks|runtime|http/(operation-handler|idempotency))|domain/src/people)\\.int\\.test',
     ),
@@ -174,7 +174,7 @@ const ENGINE_STEPS = [
   },
 ];
 
-/** The providers outside, each against the best that runs here. */
+/** The external providers, each against the best stand-in that runs locally. */
 const THIRD_PARTIES = [
   {
     name: 'stripe',
@@ -203,7 +203,7 @@ const CHAOS = [
   },
 ];
 
-/** Parts of a whole run: each can be run alone. */
+/** Parts of a full run; each can be run alone. */
 const PARTS = {
   fast: FAST,
   operations: OPERATIONS,
@@ -220,20 +220,20 @@ export async function test(args) {
   process.exitCode = (await runSteps(steps)) ? 0 : 1;
 }
 
-/** Ends the process with a word about what cannot be understood. */
+/** Reports an invalid argument and ends the process. */
 function refuse(why) {
   console.error(why);
   process.exit(1);
 }
 
-/** What was named behind `--NAME=`, and the rest of the arguments. */
+/** The value of `--NAME=`, and the remaining arguments. */
 function take(args, name) {
   const prefix = `--${name}=`;
   const found = args.find((arg) => arg.startsWith(prefix));
   return [found?.slice(prefix.length).split(','), args.filter((arg) => !arg.startsWith(prefix))];
 }
 
-/** `known` without those that were not named; every one named must be known. */
+/** The items of `known` that were named; an unknown name is refused. */
 function select(what, named, known) {
   const unknown = named.filter((name) => !known.includes(name));
   if (unknown.length > 0)

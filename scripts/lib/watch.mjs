@@ -7,7 +7,7 @@ import { fromRoot, ROOT } from './paths.mjs';
 const BACK_END = 'packages/local-stack/src/main.ts';
 const WEBPACK = fromRoot('node_modules', 'webpack-cli', 'bin', 'cli.js');
 
-/** Runs everything in watch mode until one of its programs ends or Ctrl-C is pressed; then none is left. */
+/** Runs everything in watch mode until one of the programs ends or Ctrl-C is pressed; then stops the others. */
 export async function watch(args) {
   await ensureInstalled();
   const { FRONTS } = await import('@piecework/contracts/fronts');
@@ -24,7 +24,7 @@ export async function watch(args) {
     });
 }
 
-/** The base port, which main.ts checks; the dev servers only have to agree with it. */
+/** The base port, which main.ts validates; the dev servers only have to use the same one. */
 function portOf(args) {
   const { values } = parseArgs({ args, options: { port: { type: 'string' } }, strict: false });
   return String(values.port ?? (process.env.PORT || '3000'));
@@ -39,7 +39,7 @@ function backEnd(args) {
   );
 }
 
-/** `npm run dev -w FRONT` with the base port; what it says carries its name. */
+/** `npm run dev -w FRONT` with the base port; its output is prefixed by its name. */
 function devServer(front, port) {
   const child = spawn(process.execPath, [WEBPACK, 'serve', '--mode', 'development'], {
     cwd: fromRoot(front),
