@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const data = () => join(folder, 'data');
 const lock = () => join(data(), 'stack.pid');
 
-/** Somebody else's process, until the test is over. */
+/** Processes that hold a lock, killed after the test. */
 const others: ChildProcess[] = [];
 afterEach(() => {
   for (const child of others.splice(0)) child.kill('SIGKILL');
@@ -25,13 +25,13 @@ const somebody = async (): Promise<number> => {
   await new Promise((resolve) => child.once('spawn', resolve));
   return child.pid as number;
 };
-/** The number of a process that has ended. */
+/** The id of a process that has ended. */
 const nobody = async (): Promise<number> => {
   const child = spawn(process.execPath, ['-e', '']);
   await new Promise((resolve) => child.once('exit', resolve));
   return child.pid as number;
 };
-/** When a process began, where the system tells. */
+/** Start time of a process, where the system provides it. */
 const beginningOf = (pid: number) => {
   const file = `/proc/${pid}/stat`;
   return existsSync(file)
@@ -110,7 +110,7 @@ describe('the lock of a data folder', () => {
     leaveLock(`${await nobody()} 3000 12345`);
     const { renameSync: rename } = fs;
     const spy = jest.spyOn(fs, 'renameSync').mockImplementationOnce((from, to) => {
-      // Between this process' look at what is left and its clearing away.
+      // Between reading the stale lock and removing it.
       writeFileSync(lock(), quicker);
       rename(from, to);
     });

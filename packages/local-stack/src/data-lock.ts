@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { OperatorError } from '@piecework/base';
 import { makeDataFolder, makeFile } from '@piecework/config';
 
-/** Another program runs over the same data folder; `message` names its process. */
+/** Another process holds the data folder; `message` names it. */
 export class DataFolderInUseError extends OperatorError {
   override readonly name = 'DataFolderInUseError';
 }
@@ -18,12 +18,12 @@ const isAlive = (pid: number): boolean => {
 };
 
 /**
- * When a process began, in the system's own ticks; empty where the system does not tell. Numbers of processes are given again, in a
- * container to the very same program at each start.
+ * Start time of a process in the system's ticks; empty where the system does not provide it. It tells apart processes with a reused id: in a
+ * container the same program gets the same id at each start.
  */
 const beginningOf = (pid: number): string => {
   try {
-    // The name of the program stands in brackets and may hold spaces and brackets itself.
+    // The program's name is in brackets and may itself contain spaces and brackets.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
   } catch {
@@ -31,16 +31,15 @@ const beginningOf = (pid: number): string => {
   }
 };
 
-/** Who runs over a data folder. */
+/** The process that holds a data folder. */
 export interface Holder {
   pid: number;
-  /** The base port of its stack; 0 for a command, which is soon done. */
+  /** Base port of its stack; 0 for a command, which ends soon. */
   port: number;
 }
 
 const fileOf = (dataDir: string) => join(dataDir, 'stack.pid');
 
-/** What the lock says; null when there is none. */
 const read = (file: string): string | null => {
   try {
     return readFileSync(file, 'utf8');
@@ -50,20 +49,19 @@ const read = (file: string): string | null => {
   }
 };
 
-/** Whose lock it is; null when they are gone. */
+/** The lock's holder; null when that process has ended. */
 const holderOf = (lock: string): Holder | null => {
   const [pid = '', port = '', beginning = ''] = lock.split(' ');
   const isOther = Number(pid) > 0 && Number(pid) !== process.pid && isAlive(Number(pid));
   return isOther && beginning === beginningOf(Number(pid)) ? { pid: Number(pid), port: Number(port) } : null;
 };
 
-/** The program that runs over this folder, or null. */
 export const runningOver = (dataDir: string): Holder | null => {
   const lock = read(fileOf(dataDir));
   return lock === null ? null : holderOf(lock);
 };
 
-/** Removes the lock of a process that is gone. Another one may have done so and taken the folder since: its lock is put back. */
+/** Removes the lock of a process that has ended. If another process has taken the folder in between, its lock is restored. */
 const clear = (file: string, left: string): void => {
   const aside = `${file}.${process.pid}.left`;
   try {
@@ -77,7 +75,7 @@ const clear = (file: string, left: string): void => {
 };
 
 /**
- * Takes the data folder for this process; a lock left by a process that was killed is taken over. Answers how to give it back.
+ * Locks the data folder for this process and returns the function that unlocks it. Takes over the lock of a process that was killed.
  *
  * @param port the base port of a stack, 0 for a command
  * @throws {DataFolderInUseError}

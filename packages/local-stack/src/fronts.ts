@@ -4,7 +4,7 @@ import type { Settings } from '@piecework/config';
 import { FRONTS } from '@piecework/contracts/fronts';
 import { serveFront } from '@piecework/front-server';
 
-/** Serves the builds of the shell and the remotes, each on a port of its own: base, base + 1, … */
+/** Serves the builds of the shell and the remotes on the ports base, base + 1, … */
 export const serveFronts = async (root: string, settings: Settings): Promise<{ stop(): Promise<void> }> => {
   const servers: { stop(): Promise<void> }[] = [];
   const stop = async () => {

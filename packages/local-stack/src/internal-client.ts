@@ -4,7 +4,7 @@ import type { ServiceName } from '@piecework/contracts';
 import { ASSERTION_HEADER } from '@piecework/http';
 import { createAssertions } from '@piecework/identity';
 
-/** Calls what only our own tools may call: `POST /internal/{name}` of a running service. */
+/** Client of the internal calls, `POST /internal/{name}` of a running service. */
 export const createInternalClient = (settings: Settings) => {
   const assertions = createAssertions({ clock: systemClock, keys: settings.serviceKeys });
 

@@ -12,12 +12,12 @@ import { startStack } from './stack';
 import { unlessEnding, untilReady } from './wait-until-ready';
 
 const ROOT = resolve('.');
-/** Milliseconds that the gateway may take to read who is registered. */
+/** Milliseconds that the gateway may take to load its projection of accounts. */
 const READY_WITHIN = 120_000;
 const say = (line: string) => console.log(line);
 
 interface BackEnd extends Required<Program> {
-  /** Lets the gateway's /readyz say so. */
+  /** Lets the gateway's /readyz return 200. */
   open(): void;
 }
 
@@ -31,7 +31,7 @@ const startBackEnd = async (settings: Settings): Promise<BackEnd> => {
 };
 
 const start = async (options: StackOptions, settings: Settings, ending: AbortSignal): Promise<Program> => {
-  // In the order of starting; stopped the other way round, at the end or when the start fails or is broken off.
+  // In starting order; stopped in reverse, at the end or when the start fails or is interrupted.
   const running: Program[] = [];
   const stop = async () => {
     for (const part of running.splice(0).reverse()) await part.stop();

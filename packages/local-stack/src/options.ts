@@ -5,20 +5,20 @@ import { HIGHEST_BASE_PORT } from '@piecework/config';
 export interface StackOptions {
   port: number;
   dataDir: string;
-  /** False: whatever the settings say. */
+  /** False overrides the settings. */
   demo: boolean;
   processes: boolean;
-  /** False: somebody else serves shell and remotes, as `npm run dev` does. */
+  /** False when another process serves the shell and remotes, such as `npm run dev`. */
   fronts: boolean;
 }
 
-/** What was typed cannot be understood; `message` says what to type. */
+/** The command line is invalid; `message` says what to type. */
 export class UsageError extends OperatorError {
   override readonly name = 'UsageError';
 }
 
 /**
- * Options of `npm start -- …`; what is not given comes from the environment, then from the defaults of docs/operations.md.
+ * Options of `npm start -- …`. Omitted ones come from the environment, then from the defaults of docs/operations.md.
  *
  * @throws {UsageError}
  */
@@ -50,7 +50,7 @@ const parse = (args: readonly string[]) => {
         'no-demo': { type: 'boolean' },
         processes: { type: 'boolean' },
         'no-fronts': { type: 'boolean' },
-        // Heeded before, by scripts/start.mjs.
+        // Handled earlier, by scripts/start.mjs.
         'no-build': { type: 'boolean' },
       },
     });

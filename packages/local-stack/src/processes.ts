@@ -14,19 +14,19 @@ const environment = (settings: Settings): NodeJS.ProcessEnv => ({
 });
 
 export interface Processes {
-  /** Resolves when all of them are ready; rejects when one cannot be started. */
+  /** Resolves when all are ready; rejects when one fails to start. */
   ready: Promise<void>;
-  /** Resolves when one has ended too often to go on. */
+  /** Resolves when one has exceeded its restarts. */
   failed: Promise<Error>;
-  /** Tells the gateway that the rest of the installation is there too. */
+  /** Lets the gateway's /readyz return 200. */
   open(): void;
   stop(): Promise<void>;
 }
 
-/** Runs each service and the gateway in a process of its own over the same data folder; one that ends is started again. */
+/** Runs each service and the gateway in a process of its own over the same data folder, and restarts those that end. */
 export const startProcesses = async (root: string, settings: Settings): Promise<Processes> => {
   const log = createLog('local-stack', settings.logLevel);
-  // What would be wrong for all of them is said once, and the file is made by one.
+  // Opened once here, so that a common fault is reported once and a single process creates the file.
   await (await openBus(settings, log)).close();
   let onFailed = (_error: Error) => {};
   const failed = new Promise<Error>((resolve) => {
@@ -36,7 +36,7 @@ export const startProcesses = async (root: string, settings: Settings): Promise<
     supervise({
       name: program,
       spawn: () =>
-        // A group of its own, so that Ctrl-C reaches them through us, in order, and not all at once. The channel tells them when we are gone.
+        // A process group of its own: Ctrl-C then reaches the children in order, through this process. The IPC channel signals its end.
         spawn(process.execPath, ['scripts/run.mjs', `${program}/src/main.ts`], {
           cwd: root,
           env: environment(settings),
@@ -60,7 +60,7 @@ export const startProcesses = async (root: string, settings: Settings): Promise<
     failed,
     open: gateway.open,
     stop: async () => {
-      // From the outside in: what the gateway has begun still finds the services.
+      // From the outside in: calls that the gateway has begun still reach the services.
       await gateway.stop();
       await Promise.all(services.map(({ stop }) => stop()));
       process.off('exit', killAll);

@@ -9,7 +9,7 @@ import { taskService } from '@piecework/task';
 import { userService } from '@piecework/user';
 import { walletService } from '@piecework/wallet';
 
-/** Every service of the product, in the order of their ports. */
+/** All services, in port order. */
 export const SERVICE_MODULES = [
   userService,
   taskService,
@@ -20,10 +20,10 @@ export const SERVICE_MODULES = [
 
 const SETTINGS = readSettings({}, 'job');
 
-/** Answers nothing to whatever a service asks of it while it is being made. */
+/** A null object for dependencies that a service touches while it is constructed. */
 const inert: unknown = new Proxy(() => {}, { get: () => inert, apply: () => inert });
 
-/** Dependencies that a service can be made of but not run with: to read what it declares. */
+/** Dependencies that are enough to construct a service and read its declarations, but not to run it. */
 const NOTHING = {
   settings: SETTINGS,
   clock: systemClock,
@@ -34,13 +34,13 @@ const NOTHING = {
   store: inert,
 } as ServiceDeps;
 
-/** What each service declares: its operations and consumers, with the events that they emit. */
+/** The declarations of each service: operations, consumers, and the events that they emit. */
 export const declaredServices = (): Record<ServiceName, Service> =>
   Object.fromEntries(
     SERVICE_MODULES.map((module) => [module.name, module.create(NOTHING)]),
   ) as unknown as Record<ServiceName, Service>;
 
-/** Events that each service takes in. */
+/** Event types that each service consumes. */
 export const consumedEvents = (): Record<ServiceName, readonly EventType[]> =>
   Object.fromEntries(
     Object.entries(declaredServices()).map(([name, { consumers }]) => [name, consumers.map(({ on }) => on)]),

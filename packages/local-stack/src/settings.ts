@@ -2,18 +2,18 @@ import { loadSettings, type Settings } from '@piecework/config';
 import type { StackOptions } from './options';
 
 /**
- * Everybody knows the password of the demo's admin: in production the demo data is loaded only when it is asked for by name. Its people have
- * embedded accounts and pay with test cards, and its pictures are not for a host of strangers: with a provider outside there is none.
+ * The demo admin's password is public, so production loads the demo data only on explicit request. The demo people have embedded accounts and pay
+ * with test cards, and their pictures must not go to an external host: with any external provider the default is no demo data.
  */
 const demoByDefault = ({ NODE_ENV, IDENTITY, PAYMENTS, IMAGES }: NodeJS.ProcessEnv) =>
   NODE_ENV === 'production' || IDENTITY === 'firebase' || PAYMENTS === 'stripe' || IMAGES === 'imgbb'
     ? '0'
     : '1';
 
-/** On one's own machine the terminal is for the addresses and for what goes wrong; what happens is read where it is collected. */
+/** In development the terminal shows only addresses and problems; production logs are collected. */
 const logLevelByDefault = ({ NODE_ENV }: NodeJS.ProcessEnv) => (NODE_ENV === 'production' ? 'info' : 'warn');
 
-/** The settings of a stack: the environment, with what was asked for on the command line. */
+/** Settings of a stack: the environment, overridden by the command line. */
 export const stackSettings = (options: StackOptions, env: NodeJS.ProcessEnv = process.env): Settings =>
   loadSettings({
     ...env,

@@ -14,7 +14,7 @@ import { SERVICE_MODULES } from './services';
 export interface Stack {
   bus: EventBus;
   services: readonly RunningService[];
-  /** Resolves when only a new process can go on reading the event log. */
+  /** Resolves when only a new process can continue to read the event log. */
   failed: Promise<Error>;
   stop(): Promise<void>;
 }
@@ -22,8 +22,8 @@ export interface Stack {
 /**
  * Runs the five services and the gateway in this process, over one event log.
  *
- * @param whyNotReady what else must be true before the gateway's /readyz says so: a reason why not, or null
- * @param logOf the log of each part, by its name
+ * @param whyNotReady a reason why the gateway's /readyz must not return 200 yet, or null
+ * @param logOf the log of each part, by name
  */
 export const startStack = async (
   settings: Settings,

@@ -1,6 +1,6 @@
 import { type Clock, type Log, OperatorError, supervision } from '@piecework/base';
 
-/** What the supervisor needs of a child process with an IPC channel. */
+/** The part of a child process with an IPC channel that the supervisor uses. */
 export interface Child {
   pid?: number | undefined;
   send(message: string): unknown;
@@ -9,37 +9,37 @@ export interface Child {
   on(event: 'exit', listener: (code: number | null, signal: NodeJS.Signals | null) => void): unknown;
 }
 
-/** A process that lived shorter than this, in milliseconds, ended quickly … */
+/** Milliseconds: a process that lived shorter counts as ended quickly. */
 const QUICK = 30_000;
-/** … and after so many in a row it is not started again: it will not get better by itself. */
+/** After this many quick ends in a row it is not restarted: the fault is permanent. */
 const GIVE_UP_AFTER = 5;
 const FIRST_PAUSE = 250;
-/** Milliseconds that a process may take to end before it is killed. */
+/** Milliseconds until a process that does not stop is killed. */
 const STOP_WITHIN = 8000;
 
-/** The process has ended before it was ready; it has said why itself. */
+/** The process ended before it was ready; it has reported the reason itself. */
 export class StartFailedError extends OperatorError {
   override readonly name = 'StartFailedError';
 }
 
 export interface Supervised {
-  /** Resolves when the process says that it is ready; rejects when it ends before. */
+  /** Resolves when the process reports that it is ready; rejects when it ends before. */
   ready: Promise<void>;
-  /** Tells it, and whoever takes its place, that the rest is there too. */
+  /** Tells this process, and each one that replaces it, that the rest of the installation is ready. */
   open(): void;
-  /** Resolves when it has ended; it is not started again. */
+  /** Resolves when the process has ended; it is not restarted. */
   stop(): Promise<void>;
-  /** At once, from an exit handler. */
+  /** Synchronous, for an exit handler. */
   kill(): void;
 }
 
-/** Runs one process and starts it again when it ends unasked: soon at first, then with longer pauses, and not for ever. */
+/** Runs one process and restarts it when it ends unexpectedly, with increasing delays and a limit. */
 export const supervise = (options: {
   name: string;
   spawn: () => Child;
   clock: Clock;
   log: Pick<Log, 'info' | 'warn'>;
-  /** It has ended too often. */
+  /** The process has exceeded its restarts. */
   onGivenUp: (error: Error) => void;
 }): Supervised => {
   const { name, spawn, clock, log, onGivenUp } = options;

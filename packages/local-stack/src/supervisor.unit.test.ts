@@ -41,7 +41,6 @@ const setUp = () => {
   return { clock, children, givenUp, supervised, last };
 };
 
-/** Whether the promise has been settled by now. */
 const isSettled = async (promise: Promise<unknown>): Promise<boolean> => {
   const open = Symbol();
   await new Promise((resolve) => setImmediate(resolve));

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '@piecework/base';
 
-/** What comes first: the work's end, or that of the program, whose reason it rejects with. */
+/** `work`, unless `ending` is aborted first: then it rejects with the reason of the signal. */
 export const unlessEnding = <R>(ending: AbortSignal, work: Promise<R>): Promise<R> =>
   new Promise((resolve, reject) => {
     const onEnd = () => reject(ending.reason);

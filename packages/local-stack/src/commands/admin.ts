@@ -2,7 +2,7 @@ import { UsageError } from '../options';
 import { createTools } from '../service-tools';
 import { readCommand, runCommand, withServices } from './with-services';
 
-/** `npm run admin -- EMAIL`: makes somebody who has signed up an admin. The first one of an installation is made so. */
+/** `npm run admin -- EMAIL`: makes a registered user an admin. The only way to create the first admin of an installation. */
 void runCommand(async () => {
   const { words, dataDir } = readCommand();
   const [email] = words;

@@ -8,8 +8,8 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { OperatorError } from '@piecework/base';
 
 /**
- * A back-up as a file: lines of JSON, compressed. The first says what it is, the last how many there are, so that a file that was cut short is
- * found out before anything is done with it.
+ * A back-up as a file: compressed lines of JSON. The first line is a header, the last holds the number of lines, so that a truncated file is
+ * detected before anything is restored from it.
  */
 export type ArchiveLine =
   | { documents: readonly { _id: string }[]; service: string; collection: string }
@@ -18,7 +18,7 @@ export type ArchiveLine =
 
 const FORMAT = 'piecework back-up 1';
 
-/** The file is no whole back-up of ours; `message` names it. */
+/** The file is not a complete back-up; `message` names it. */
 export class ArchiveError extends OperatorError {
   override readonly name = 'ArchiveError';
 }
@@ -32,7 +32,7 @@ const sync = async (path: string) => {
   }
 };
 
-/** Writes a new file; what goes wrong in the middle leaves none behind. */
+/** Writes a new file; on failure the partial file is removed. */
 export const writeArchive = async (
   file: string,
   at: string,
@@ -41,7 +41,7 @@ export const writeArchive = async (
   const unfinished = `${file}.unfinished`;
   const gzip = createGzip();
   const written = pipeline(gzip, createWriteStream(unfinished, { flags: 'wx', mode: 0o600 }));
-  // Whoever waits for room must also hear that there will never be any.
+  // A writer that awaits `drain` must be rejected when the stream fails.
   const broken = new AbortController();
   written.catch((error: unknown) => broken.abort(error));
   let lines = 0;
@@ -81,14 +81,14 @@ async function* linesOf(file: string): AsyncGenerator<Record<string, unknown>> {
   try {
     for await (const line of createInterface({ input: unzipped, crlfDelay: Number.POSITIVE_INFINITY }))
       yield JSON.parse(line) as Record<string, unknown>;
-    // The interface ends without a word where its input breaks off.
+    // readline ends without an error when its input fails.
     if (unzipped.errored) throw unzipped.errored;
   } finally {
     source.destroy();
   }
 }
 
-/** Reads the whole file once; when it was made. @throws {ArchiveError} unless it is whole */
+/** Reads the whole file once; returns when it was made. @throws {ArchiveError} unless it is complete */
 export const checkArchive = async (file: string): Promise<{ at: string }> => {
   let first: Record<string, unknown> | undefined;
   let last: Record<string, unknown> | undefined;
@@ -109,7 +109,7 @@ export const checkArchive = async (file: string): Promise<{ at: string }> => {
   return { at: String(first.at) };
 };
 
-/** What is in a file that {@link checkArchive} has found whole. */
+/** Reads a file that {@link checkArchive} has found complete. */
 export async function* readArchive(file: string): AsyncGenerator<ArchiveLine> {
   for await (const line of linesOf(file))
     if (line.format === undefined && line.end === undefined) yield line as unknown as ArchiveLine;

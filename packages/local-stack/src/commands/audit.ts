@@ -24,7 +24,7 @@ const print = ({ totals, violations, documents, onTheirWay }: AuditReport) => {
   console.log(violations.length === 0 ? 'Clean: every invariant holds.' : `${violations.length} broken.`);
 };
 
-/** `npm run audit`: checks every invariant of the coins on a store at rest or live. Exit code 1 and the exact accounts when one is broken. */
+/** `npm run audit`: checks every invariant of the coins on a store at rest or live. Exit code 1 and the exact accounts when one is violated. */
 void runCommand(async () => {
   const { dataDir } = readCommand();
   const { settings, holder, isRunning } = await findInstallation(dataDir, AUDITED_SERVICES);

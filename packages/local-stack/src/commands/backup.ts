@@ -13,7 +13,7 @@ import {
 } from './installation-snapshot';
 import { readCommand, runCommand } from './with-services';
 
-/** What cannot be read is parked with its whole text, under its place in a log that will not be the same after a restore. */
+/** Malformed events are already stored as parked events, with their text, and their log position is meaningless after a restore. */
 const isEvent = (value: string): boolean => {
   try {
     return typeof (JSON.parse(value) as { eventId?: unknown } | null)?.eventId === 'string';
@@ -45,7 +45,7 @@ const writeAll = async (snapshot: InstallationSnapshot, write: (line: ArchiveLin
   return { documents, events, pictures };
 };
 
-/** `npm run backup -- FILE`: everything that an installation at rest keeps, whatever its engines, in one file of one moment. */
+/** `npm run backup -- FILE`: writes the whole state of an installation at rest into one file, independent of its engines. */
 void runCommand(async () => {
   const { words, dataDir } = readCommand();
   const [file] = words;

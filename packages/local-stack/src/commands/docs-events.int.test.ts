@@ -11,7 +11,7 @@ let folder: string;
 const page = () => join(folder, 'docs', 'architecture.md');
 const read = () => readFileSync(page(), 'utf8');
 
-/** Runs the command where the page is the test's own. */
+/** Runs the command in a folder with the test's own copy of the page. */
 const run = (...args: string[]) =>
   new Promise<{ code: number; said: string; complained: string }>((done) => {
     execFile(
@@ -23,7 +23,7 @@ const run = (...args: string[]) =>
     );
   });
 
-/** The page as the code has it, drawn once for all tests. */
+/** The up-to-date page, drawn once for all tests. */
 let drawn: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'piecework-docs-'));

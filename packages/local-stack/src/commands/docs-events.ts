@@ -16,7 +16,7 @@ const FILE = 'docs/architecture.md';
 const BEGIN = '<!-- npm run docs:events draws what follows from the code; do not edit it -->';
 const END = '<!-- end of what is drawn -->';
 
-/** Why a service says an event: because of a call, or of another event. */
+/** The call or the event that causes a service to emit an event. */
 interface Source {
   service: ServiceName;
   cause: { call: string } | { event: EventType };
@@ -49,11 +49,11 @@ const readDeclared = (): Declared => {
 
 const node = (text: string) => text.replace(/[^a-zA-Z0-9]+/g, '_');
 
-/** The part of the declared graph that a flow speaks of. Labels name the service that makes one event of another. */
+/** The subgraph of the declared events that a flow covers. A label names the service that consumes one event and emits another. */
 const diagram = ({ title, calls, events }: Flow, { sources, listeners }: Declared): string => {
   const event = (type: EventType) => `${node(type)}(["${type}"])`;
   const lines: string[] = [];
-  /** `event service` of those who say something because of it: they are on an arrow already. */
+  /** `event service` pairs of consumers that emit in response: they already label an arrow. */
   const speakers = new Set<string>();
   for (const type of events) {
     const told = (sources.get(type) ?? []).filter(({ cause }) =>
@@ -94,7 +94,7 @@ ${FLOWS.map((flow) => diagram(flow, declared)).join('\n\n')}
 ${rows.join('\n')}`;
 };
 
-/** The page with its drawn part as the code has it now. */
+/** The page with its generated part redrawn from the code. */
 const redrawn = (page: string): string => {
   const begin = page.indexOf(BEGIN);
   const end = page.indexOf(END);
@@ -104,7 +104,7 @@ const redrawn = (page: string): string => {
   return `${page.slice(0, begin + BEGIN.length)}\n\n${drawn(readDeclared())}\n\n${page.slice(end)}`;
 };
 
-/** Events that nobody says, and events and calls that no flow tells of. */
+/** Events that no service emits, and events and calls that no flow covers. */
 const leftOut = (): string[] => {
   const { sources } = readDeclared();
   const isTold = (type: EventType) => FLOWS.some(({ events }) => events.includes(type));
@@ -120,7 +120,7 @@ const leftOut = (): string[] => {
   ];
 };
 
-/** `npm run docs:events` draws the event flows in docs/architecture.md; with `--check` it only says whether they have drifted from the code. */
+/** `npm run docs:events` draws the event flows in docs/architecture.md; with `--check` it only reports whether they differ from the code. */
 void runCommand(async () => {
   const { values } = readCommand({ check: { type: 'boolean' } });
   const faults = leftOut();

@@ -1,9 +1,9 @@
 import type { EventType } from '@piecework/contracts';
 
-/** One story of architecture.md: where it begins, and the events that tell it. How they follow from one another is read from the code. */
+/** One flow of architecture.md: its start and its events. The order of the events is derived from the code. */
 export interface Flow {
   title: string;
-  /** Calls that begin it, as `METHOD /path` or `internal name`. */
+  /** Calls that start it, as `METHOD /path` or `internal name`. */
   calls: readonly string[];
   events: readonly EventType[];
 }

@@ -1,10 +1,10 @@
 import type { Settings } from '@piecework/config';
 import { SERVICES, type ServiceName } from '@piecework/contracts';
 
-/** Milliseconds that a service of this installation may take to say that it is there. */
+/** Milliseconds. */
 const ANSWERS_WITHIN = 1000;
 
-/** Something else may listen on that port: only what a service says counts. */
+/** Another program may listen on that port: only the reply of a service counts. */
 const answers = async (url: string): Promise<boolean> => {
   try {
     const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(ANSWERS_WITHIN) });
@@ -15,8 +15,8 @@ const answers = async (url: string): Promise<boolean> => {
 };
 
 /**
- * A service that runs at its address of the settings, or null. Services that were started each on its own hold no lock of the data
- * folder, so that they are seen only by asking.
+ * A service that runs at its address of the settings, or null. Services that are started individually hold no lock of the data folder, so only a
+ * request detects them.
  */
 export const findRunningService = async ({
   serviceUrls,

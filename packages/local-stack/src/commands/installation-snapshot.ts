@@ -11,7 +11,7 @@ import { UsageError } from '../options';
 import { SERVICE_MODULES } from '../services';
 import { usesDataFolder } from './installation';
 
-/** Everything that an installation keeps, at rest: what a back-up is made of, whatever engines it lies on. */
+/** The whole state of an installation at rest, independent of its engines: the source of a back-up. */
 export interface InstallationSnapshot {
   stores: ReadonlyMap<string, Store>;
   bus: EventBus;
@@ -19,13 +19,13 @@ export interface InstallationSnapshot {
   collection(service: string, name: string): Collection<Document>;
 }
 
-/** Each collection of each service, in no order that matters. */
+/** Every collection of every service, in no particular order. */
 export const COLLECTIONS: readonly { service: string; spec: CollectionSpec<Document> }[] =
   SERVICE_MODULES.flatMap((module) =>
     collectionsOf(module).map((spec) => ({ service: module.name, spec: spec as CollectionSpec<Document> })),
   );
 
-/** A copy of what is being written would be of several moments. */
+/** A copy taken while services write would not be of one moment. */
 const refuseMembers = async ({ events, kafka }: Settings) => {
   if (events !== 'kafka') return;
   const { withKafkaCleanup } = await import('@piecework/event-log/kafka-cleanup');
@@ -38,14 +38,13 @@ const refuseMembers = async ({ events, kafka }: Settings) => {
   });
 };
 
-/** Opens all of it for the while of `work`. */
 export const withInstallationSnapshot = async <R>(
   settings: Settings,
   work: (snapshot: InstallationSnapshot) => Promise<R>,
 ): Promise<R> => {
   await refuseMembers(settings);
   const log = createLog('command', 'error');
-  // In the order of opening; closed the other way round.
+  // In opening order; closed in reverse.
   const opened: { close(): Promise<void> }[] = [];
   const keep = <T extends { close(): Promise<void> }>(part: T): T => {
     opened.push(part);
@@ -73,7 +72,6 @@ export const withInstallationSnapshot = async <R>(
   }
 };
 
-/** Documents that are read together. */
 const PAGE = 500;
 
 export async function* pagesOf(rows: Collection<Document>): AsyncGenerator<Document[]> {
@@ -85,7 +83,7 @@ export async function* pagesOf(rows: Collection<Document>): AsyncGenerator<Docum
   }
 }
 
-/** Calls `take` with every record of the log, those of one key in their order. */
+/** Calls `take` with every record of the log; the records of one key in order. */
 export const eachRecord = async (
   bus: EventBus,
   take: (record: { topic: string; key: string; value: string }) => Promise<void>,
@@ -99,7 +97,7 @@ export const eachRecord = async (
       try {
         await take({ topic, key, value });
       } catch (error) {
-        // A handler that rejects would be called again for ever.
+        // The bus retries a handler that rejects for ever.
         fault = { error };
       }
     },
@@ -109,7 +107,7 @@ export const eachRecord = async (
   if (fault) throw fault.error;
 };
 
-/** Ids of all pictures that somebody has uploaded; smaller ones are made again when they are asked for. */
+/** Ids of all uploaded pictures, without the resized copies, which are made again on request. */
 export async function* imageIds({ stores }: InstallationSnapshot): AsyncGenerator<string> {
   const rows = stores.get('media')?.collection(images as CollectionSpec<Document>);
   if (!rows) return;

@@ -7,26 +7,26 @@ import { type Holder, runningOver } from '../data-lock';
 import { UsageError } from '../options';
 import { findRunningService } from './find-running-service';
 
-/** What a command works on, as the settings choose: a data folder, other engines, or some of each. */
+/** An installation as its settings define it: a data folder, external engines, or both. */
 export interface Installation {
   settings: Settings;
-  /** The same settings for services that are started here. @throws {SettingsError} when their secrets are not all given */
+  /** The same settings for services that the command starts. @throws {SettingsError} when secrets are missing */
   forServices(): Settings;
-  /** The program that runs over the data folder. */
+  /** The process that holds the data folder. */
   holder: Holder | null;
-  /** A stack runs, or services that were started each on its own. */
+  /** A stack runs, or individually started services. */
   isRunning: boolean;
 }
 
-/** Whether the data folder holds documents or events, which only one program may write. */
+/** Whether the data folder holds documents or events, which only one process may write. */
 export const usesDataFolder = ({ store, events }: Pick<Settings, 'store' | 'events'>): boolean =>
   store === 'sqlite' || events === 'sqlite';
 
-/** Which engines it has. No secret is read or made for it: a command over no data leaves none behind. */
+/** The configured engines. Reads and creates no secret: a command on a folder without data must not leave one behind. */
 export const enginesOf = (dataDir: string, env: NodeJS.ProcessEnv = process.env): Settings =>
   readSettings({ ...env, DATA_DIR: dataDir }, 'job');
 
-/** Files of the data folder that hold the events and these services' documents; none where other engines do. */
+/** Files of the data folder with the events and these services' documents; none for external engines. */
 const filesOf = ({ store, events, dataDir }: Settings, services: readonly ServiceName[]): string[] =>
   [...(events === 'sqlite' ? ['events'] : []), ...(store === 'sqlite' ? services : [])].map((name) =>
     join(dataDir, `${name}.sqlite`),

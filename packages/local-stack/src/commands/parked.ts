@@ -3,7 +3,7 @@ import { UsageError } from '../options';
 import { createTools } from '../service-tools';
 import { readCommand, runCommand, withServices } from './with-services';
 
-/** `npm run parked`: lists events that were given up on. `npm run parked -- retry SERVICE:ID`: handles one again. */
+/** `npm run parked`: lists parked events. `npm run parked -- retry SERVICE:ID`: retries one. */
 void runCommand(async () => {
   const { words, dataDir } = readCommand();
   const [verb = 'list', id] = words;

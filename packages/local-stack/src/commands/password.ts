@@ -4,10 +4,10 @@ import { UsageError } from '../options';
 import { createTools } from '../service-tools';
 import { readCommand, runCommand, withServices } from './with-services';
 
-/** Takes what a terminal would show of the typed keys. */
+/** Discards readline's echo of the typed keys. */
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
-/** One line of the standard input. Not an argument: those stand in the shell's history and in the list of processes. */
+/** Reads one line of the standard input. Not an argument: arguments appear in the shell's history and in the process list. */
 const readPassword = (): Promise<string> =>
   new Promise((resolve, reject) => {
     const { stdin, stderr } = process;
@@ -24,7 +24,7 @@ const readPassword = (): Promise<string> =>
     });
   });
 
-/** `npm run password -- EMAIL`: sets a new password for somebody who forgot theirs (embedded identity). */
+/** `npm run password -- EMAIL`: sets a new password of an account (embedded identity). */
 void runCommand(async () => {
   const { words, dataDir } = readCommand();
   const [email] = words;

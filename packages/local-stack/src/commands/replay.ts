@@ -4,7 +4,7 @@ import { findInstallation } from './installation';
 import { withInstallationSnapshot } from './installation-snapshot';
 import { readCommand, runCommand } from './with-services';
 
-/** `npm run replay -- SERVICE`: lets one service have every event again at its next start; what it has handled changes nothing. */
+/** `npm run replay -- SERVICE`: resets one service's consumer position, so that its next start consumes every event again. Its inbox ignores handled events. */
 void runCommand(async () => {
   const { words, dataDir } = readCommand();
   const service = words[0] as ServiceName | undefined;

@@ -9,7 +9,7 @@ import { findRunningService } from './find-running-service';
 import { enginesOf, usesDataFolder } from './installation';
 import { readCommand, runCommand } from './with-services';
 
-/** Something that will be gone: what a person reads of it, and how it goes. */
+/** Something that the reset removes: its description, and how to remove it. */
 interface Part {
   names: readonly string[];
   remove(): Promise<void>;
@@ -25,13 +25,13 @@ const refuseIfRunning = async (settings: Settings, dataDir: string) => {
 
 const folder = (dataDir: string, engines: Settings): Part | null => {
   if (!usesDataFolder(engines)) {
-    // The secret and `remotes.json` are no data.
+    // The secret and `remotes.json` are kept: they are not data.
     const images = join(dataDir, 'images');
     const isOurs = engines.images === 'files' && existsSync(images);
     return isOurs ? { names: [images], remove: async () => rmSync(images, { recursive: true }) } : null;
   }
   if (!existsSync(dataDir)) return null;
-  // Only what is ours: a data folder holds an event log, or the users where other engines have that.
+  // Proof that the folder is a data folder: it holds the event log, or the users when the events are elsewhere.
   const mark = engines.events === 'sqlite' ? 'events.sqlite' : 'user.sqlite';
   if (!existsSync(resolve(dataDir, mark)))
     throw new UsageError(
@@ -40,7 +40,7 @@ const folder = (dataDir: string, engines: Settings): Part | null => {
   return { names: [dataDir], remove: async () => rmSync(dataDir, { recursive: true, force: true }) };
 };
 
-/** Calls `work` with what the installation has on Kafka, if it is there that it keeps its events. */
+/** Calls `work` with the installation's topics and groups, if its events are on Kafka. */
 const withKafka = async <R>(
   { events, kafka: access }: Settings,
   work: (part: Part | null) => Promise<R>,
@@ -48,7 +48,7 @@ const withKafka = async <R>(
   if (events !== 'kafka') return work(null);
   const { withKafkaCleanup } = await import('@piecework/event-log/kafka-cleanup');
   return withKafkaCleanup(access, async ({ topics, groups, remove }) => {
-    // Services at addresses that we were not told of are members all the same.
+    // Detects services at addresses that are not in the settings.
     const busy = groups.find(({ members }) => members > 0);
     if (busy)
       throw new UsageError(
@@ -62,7 +62,7 @@ const withKafka = async <R>(
   });
 };
 
-/** Calls `work` with the databases that the installation has on MongoDB, if it keeps anything there. */
+/** Calls `work` with the installation's databases, if it stores documents or pictures on MongoDB. */
 const withMongo = async <R>(
   { store, images, mongodbUri = '' }: Settings,
   work: (part: Part | null) => Promise<R>,
@@ -83,7 +83,7 @@ const withMongo = async <R>(
   }
 };
 
-/** Events first: without them a start over what is left is whole, but over none of the documents they would all be handled again. */
+/** Events first: if the reset is interrupted, a start without events is consistent; events without documents would all be handled again. */
 const removeFromEngines = (engines: Settings, dataDir: string, isMeant: boolean): Promise<number> =>
   withKafka(engines, (kafka) =>
     withMongo(engines, async (mongo) => {
@@ -115,10 +115,7 @@ const removeFolder = async (dataDir: string, engines: Settings): Promise<number>
   return 0;
 };
 
-/**
- * `npm run reset`: throws the data of an installation away, so that the next start begins anew. What lies on engines that may be other
- * people's too is named first and removed only with `--yes`.
- */
+/** `npm run reset`: deletes the data of an installation. Data on engines that others may share is listed first and deleted only with `--yes`. */
 void runCommand(async () => {
   const { dataDir, values } = readCommand({ yes: { type: 'boolean' } });
   const holder = runningOver(dataDir);

@@ -12,10 +12,9 @@ import {
 } from './installation-snapshot';
 import { readCommand, runCommand } from './with-services';
 
-/** Events that are published together. */
 const BATCH = 500;
 
-/** What is there already belongs to another moment, or another installation: the two would contradict each other. */
+/** Existing data belongs to another moment or another installation and would contradict the restored data. */
 const refuseUnlessEmpty = async ({ collection, bus }: InstallationSnapshot) => {
   let found: string | undefined;
   for (const { service, spec } of COLLECTIONS)
@@ -53,7 +52,7 @@ const readAll = async (snapshot: InstallationSnapshot, file: string) => {
   return counts;
 };
 
-/** `npm run restore -- FILE`: fills an empty installation from a back-up, whatever engines either lies on. The next start replays every event. */
+/** `npm run restore -- FILE`: fills an empty installation from a back-up, whichever engines either uses. The next start replays every event. */
 void runCommand(async () => {
   const { words, dataDir } = readCommand();
   const [file] = words;

@@ -9,8 +9,8 @@ import { SERVICE_MODULES } from '../services';
 import { findInstallation, usesDataFolder } from './installation';
 
 /**
- * Calls into the services of an installation: of the stack that runs over the data folder, of services that were started each on its
- * own, or of services started for the while of the command when none runs: a second set beside the first would relay and consume twice.
+ * Calls into the services of an installation: of the running stack, of individually started services, or, when none runs, of services that the
+ * command starts for its duration. A second set beside running ones would relay and consume twice.
  */
 export const withServices = async <R>(
   dataDir: string,
@@ -20,7 +20,7 @@ export const withServices = async <R>(
   if (installation.isRunning) return work(createInternalClient(installation.settings));
   const settings = installation.forServices();
 
-  // In the order of starting; stopped the other way round.
+  // In starting order; stopped in reverse.
   const running: { stop(): Promise<void> }[] = [];
   const services = new Map<ServiceName, RunningService>();
   try {
@@ -43,7 +43,7 @@ export const withServices = async <R>(
   }
 };
 
-/** The words and options of a command: `npm run admin -- EMAIL --data DIR`. */
+/** Arguments and options of a command: `npm run admin -- EMAIL --data DIR`. */
 export const readCommand = (options: Record<string, { type: 'string' | 'boolean' }> = {}) => {
   try {
     const { values, positionals } = parseArgs({
@@ -60,7 +60,7 @@ export const readCommand = (options: Record<string, { type: 'string' | 'boolean'
   }
 };
 
-/** Runs a command to its end: its answer is the exit code, a fault that a person can mend is one sentence. */
+/** Runs a command: its result is the exit code; an operator error is printed as one sentence. */
 export const runCommand = async (command: () => Promise<number>): Promise<void> => {
   try {
     process.exitCode = await command();

@@ -12,15 +12,15 @@ export interface CallOptions {
   body?: unknown;
   /** Idempotency-Key */
   key?: string;
-  /** Statuses that are no fault, besides those of success. */
+  /** Statuses that are accepted besides success. */
   expect?: readonly number[];
 }
 
-/** What the demo data is made through: the calls that everybody has, and the few that only the installation's own tools have. */
+/** The calls that make the demo data: public ones, and a few internal ones of the installation's tools. */
 export interface DemoApi {
   /** @throws {Error} with the problem's message when the answer is neither success nor expected */
   call<T = unknown>(method: string, path: string, options?: CallOptions): Promise<Answer<T>>;
-  /** Uploads a picture; answers its address. */
+  /** Uploads a picture and returns its address. */
   upload(token: string, webp: Buffer): Promise<string>;
   internal: {
     countUsers(): Promise<number>;
@@ -30,10 +30,10 @@ export interface DemoApi {
   };
 }
 
-/** How often a call that was answered "later" (429, 503) is made again. */
+/** Attempts of a call that gets 429 or 503. */
 const ATTEMPTS = 20;
 
-/** Sends again what was refused only for now: everything the seed sends may be repeated. */
+/** Retries on 429 and 503: every request of the seed is idempotent. */
 const patiently = async (send: () => Promise<Response>): Promise<Response> => {
   for (let attempt = 1; ; attempt++) {
     const response = await send();
@@ -53,7 +53,6 @@ const read = async <T>(response: Response, what: string, expect: readonly number
   return { status: response.status, body };
 };
 
-/** @param gateway its address */
 export const createDemoApi = (gateway: string, internal: InternalClient): DemoApi => {
   const authorized = (token: string | undefined): Record<string, string> =>
     token === undefined ? {} : { authorization: `Bearer ${token}` };

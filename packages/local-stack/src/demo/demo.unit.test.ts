@@ -181,7 +181,7 @@ describe('the coins', () => {
       if (outcome === 'too few') expect(balance).toBeLessThanOrEqual(coins);
     }
     for (const [key, balance] of balances) expect(balance).toBe(expectedBalance(personOf(key)));
-    // What is asked for again is told apart by its coins.
+    // A rerun of the seed identifies a withdrawal by its coins.
     expect(areDistinct(WITHDRAWALS.map(({ worker, coins }) => `${worker} ${coins}`))).toBe(true);
   });
 

@@ -7,8 +7,8 @@ import { TASKS } from './tasks';
 import { TESTIMONIALS } from './testimonials';
 
 /**
- * Whether there is something to do, told by the store itself so that it holds for any store: the demo begins where nobody is registered, its
- * admin is the first who is, and its last testimonial ends it.
+ * Whether the demo data is missing or incomplete, derived from the store so that it holds for any engine: an empty store is filled, the admin is the
+ * first user, and the last testimonial marks completion.
  */
 const isWanted = async (api: DemoApi): Promise<boolean> => {
   if ((await api.internal.countUsers()) === 0) return true;
@@ -17,9 +17,9 @@ const isWanted = async (api: DemoApi): Promise<boolean> => {
   return !body.some(({ quote }) => quote === TESTIMONIALS.at(-1)?.quote);
 };
 
-/** Fills an empty store with the demo data, or completes what an interrupted start has begun. */
+/** Fills an empty store with the demo data, or completes an interrupted seed. */
 export const ensureDemoData = async (options: {
-  /** Its address. */
+  /** Address. */
   gateway: string;
   internal: InternalClient;
   say: (line: string) => void;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Works on `limit` items at a time; answers in the order of the items. The first failure ends it. */
+/** Processes `limit` items at a time; results are in item order. The first failure stops it. */
 export const inParallel = async <T, R>(
   items: readonly T[],
   limit: number,
@@ -27,7 +27,7 @@ export const inParallel = async <T, R>(
 const WAIT_MS = 15_000;
 const LOOK_EVERY_MS = 40;
 
-/** Looks until it sees something: events need a moment. `what` completes "… has not happened". */
+/** Polls until `look` returns a value: events take a moment. `what` completes "… has not happened". */
 export const until = async <R>(what: string, look: () => Promise<R | undefined>): Promise<R> => {
   for (let waited = 0; waited < WAIT_MS; waited += LOOK_EVERY_MS) {
     const found = await look();

@@ -1,12 +1,12 @@
 import type { SignUpRole } from '@piecework/contracts';
 
 export interface Person {
-  /** Names the person in the rest of the demo data, and their portrait. */
+  /** Identifies the person in the demo data, and names their portrait. */
   key: string;
   name: string;
   email: string;
   role: SignUpRole | 'admin';
-  /** Without a portrait the screens show a patch. */
+  /** Without a portrait the UI shows a generated patch. */
   hasPortrait: boolean;
 }
 

@@ -2,12 +2,12 @@ import { COIN_PACKAGES, type PaymentSystem, ROLE_COINS, STARTING_COINS } from '@
 import { PEOPLE, type Person } from './people';
 import { type DemoTask, type Outcome, TASKS } from './tasks';
 
-/** Who does what in the demo, worked out once from the people and their tasks; nothing here is left to chance. */
+/** The demo's activity, computed from the people and their tasks; deterministic. */
 
 export interface Purchase {
   /** Dollars. */
   price: (typeof COIN_PACKAGES)[number]['price'];
-  /** Whether the admin has credited it; the others wait for the click. */
+  /** Whether the admin has credited it; otherwise it stays pending. */
   credited: boolean;
 }
 const bought = (...prices: Purchase['price'][]): Purchase[] =>
@@ -31,18 +31,16 @@ export const PURCHASES: Readonly<Record<string, readonly Purchase[]>> = {
 
 export interface PlannedSubmission {
   task: DemoTask;
-  /** Key of the worker. */
   worker: string;
   details: string;
   outcome: Outcome;
 }
 
 export interface PlannedWithdrawal {
-  /** Key of the worker. */
   worker: string;
   coins: number;
   system: PaymentSystem;
-  /** `too few`: the admin says yes, and the wallet cancels it because the worker has too few coins. */
+  /** `too few`: the admin approves, and the wallet cancels it because the worker has too few coins. */
   outcome: 'pending' | 'approved' | 'canceled' | 'too few';
 }
 
@@ -63,14 +61,14 @@ export const WITHDRAWALS: readonly PlannedWithdrawal[] = [
 const OTHER_WORKERS = PEOPLE.filter(({ role, key }) => role === 'worker' && key !== 'worker').map(
   ({ key }) => key,
 );
-/** Some work more than others: of the 27, nine have a second turn in each round, and five of them two more. */
+/** Uneven shares: of the 27 workers, nine have a second turn in each round, and five of them two more. */
 const TURNS = [
   ...OTHER_WORKERS,
   ...OTHER_WORKERS.slice(0, 9),
   ...OTHER_WORKERS.slice(0, 5),
   ...OTHER_WORKERS.slice(0, 5),
 ];
-/** Where the first round begins: here six workers earn enough to withdraw, and the rejections are spread. */
+/** Start of the first round: from here six workers earn enough to withdraw, and the rejections are spread. */
 const FIRST_TURN = 19;
 
 const planSubmissions = (): PlannedSubmission[] => {
@@ -97,7 +95,7 @@ export const SUBMISSIONS: readonly PlannedSubmission[] = planSubmissions();
 const coinsFor = (price: number): number =>
   COIN_PACKAGES.find((option) => option.price === price)?.coins ?? 0;
 
-/** What everybody's balance is in the end, by the rules of the product. */
+/** The final balance by the rules of the product. */
 export const expectedBalance = ({ key, role }: Person): number => {
   if (role === 'admin') return ROLE_COINS.admin;
   const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);

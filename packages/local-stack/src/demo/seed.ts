@@ -18,12 +18,12 @@ import { type DemoTask, TASKS } from './tasks';
 import { TESTIMONIALS } from './testimonials';
 
 /**
- * Makes the demo data through the same calls as anyone's, so that the ledger explains every coin. Every step looks first what is there already:
- * run again after an interruption, it goes on where it stopped.
+ * Makes the demo data through the public calls, so that the ledger explains every coin. Every step first checks what exists:
+ * after an interruption a rerun continues.
  */
 
 export interface SeedOptions {
-  /** Told what is being done. */
+  /** Reports progress. */
   say: (line: string) => void;
   /** Milliseconds since 1970; completion dates count from here. */
   now: number;
@@ -35,7 +35,7 @@ interface Session {
   photo: string;
 }
 
-/** Who has signed in, by key. */
+/** Signed-in people, by key. */
 type Sessions = ReadonlyMap<string, Session>;
 
 const sessionOf = (sessions: Sessions, key: string): Session => {
@@ -44,7 +44,7 @@ const sessionOf = (sessions: Sessions, key: string): Session => {
   return session;
 };
 
-/** What works at a time: enough to keep two cores busy. */
+/** Concurrent steps: enough to keep two cores busy. */
 const LANES = 12;
 
 // People
@@ -76,7 +76,7 @@ const join = async (api: DemoApi, person: Person): Promise<Session> => {
   return { person, token: await accessToken(), photo };
 };
 
-/** An admin is made of a registered worker, and is one once the gateway knows. */
+/** Promotes a registered worker; resolves when the gateway's projection shows the admin role. */
 const promote = async (api: DemoApi, { person, token }: Session) => {
   await api.internal.makeAdmin(person.email);
   await until(
@@ -87,7 +87,7 @@ const promote = async (api: DemoApi, { person, token }: Session) => {
 
 // Buyers
 
-/** Buys as at the checkout: intent, card, record, and the admin's credit. */
+/** Follows the checkout: intent, card, record, and the admin's credit. */
 const buyCoins = async (api: DemoApi, { person, token }: Session, admin: Session) => {
   const paid = (await api.call<Payment[]>('GET', '/payments', { token })).body.reverse();
   for (const [index, { price, credited }] of (PURCHASES[person.key] ?? []).entries()) {
@@ -125,13 +125,12 @@ const pay = async (api: DemoApi, token: string, price: number, key: string): Pro
   return stored.body.insertedId;
 };
 
-/** Ids of the tasks that are posted, by title. */
 const postedTasks = async (api: DemoApi): Promise<Map<string, string>> =>
   new Map((await api.call<Task[]>('GET', '/tasks')).body.map(({ taskTitle, _id }) => [taskTitle, _id]));
 
 const dayAfter = (now: number, days: number) => new Date(now + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Posts a task with a picture of its own; answers its id. */
+/** Posts a task with its picture; returns its id. */
 const post = async (api: DemoApi, { token }: Session, task: DemoTask, now: number): Promise<string> => {
   const taskImageURL = await api.upload(token, await readTaskPicture(task.key));
   const body = {
@@ -152,11 +151,11 @@ const post = async (api: DemoApi, { token }: Session, task: DemoTask, now: numbe
   if (posted.status !== 409) return posted.body.insertedId;
   if (posted.body.code !== 'idempotency-mismatch')
     throw new Error(`'${task.title}' was refused: ${posted.body.code}`);
-  // Posted with another picture just before an interruption, and not shown yet.
+  // Posted with another picture just before an interruption, and not yet in the list.
   return until(`That '${task.title}' is shown`, async () => (await postedTasks(api)).get(task.title));
 };
 
-/** All tasks by their keys: each buyer's in turn, the three that the home opens with at the end. */
+/** Posts all tasks and returns their ids by key: the buyers take turns, and the three at the top of the home come last. */
 const postTasks = async (api: DemoApi, sessions: Sessions, now: number): Promise<Map<string, string>> => {
   const posted = await postedTasks(api);
   const ids = new Map<string, string>();
@@ -178,7 +177,7 @@ const postTasks = async (api: DemoApi, sessions: Sessions, now: number): Promise
 
 const DECISIONS = { A: 'approved', R: 'reject' } as const;
 
-/** Hands in and decides what is planned for one task, one after the other: a rejected place is the next one's. */
+/** Submits and decides the planned work of one task in sequence: a rejected place is reused by the next submission. */
 const workOn = async (
   api: DemoApi,
   sessions: Sessions,
@@ -220,14 +219,14 @@ const handIn = async (
   return answer.body.insertedId;
 };
 
-/** Whether every approved submission of theirs has been paid. */
+/** Whether all approved submissions of the worker have been paid. */
 const isPaid = async (api: DemoApi, { token }: Session): Promise<true | undefined> => {
   const approved = (await api.call<Submission[]>('GET', '/submissions?status=approved', { token })).body;
   const entries = (await api.call<Entry[]>('GET', '/statement', { token })).body;
   return entries.filter(({ kind }) => kind === 'settle').length >= approved.length || undefined;
 };
 
-/** One worker's withdrawals in order, and what the admin says to them. */
+/** One worker's withdrawals in order, with the admin's decisions. */
 const withdraw = async (
   api: DemoApi,
   worker: Session,
@@ -255,7 +254,7 @@ const withdraw = async (
   }
 };
 
-// Words
+// Testimonials
 
 const addTestimonials = async (api: DemoApi, sessions: Sessions) => {
   const { body } = await api.call<Testimonial[]>('GET', '/testimonials');
@@ -266,7 +265,7 @@ const addTestimonials = async (api: DemoApi, sessions: Sessions) => {
   }
 };
 
-/** Resolves when somebody sees the coins that the ledger says they have. */
+/** Resolves when the projected balance equals the ledger's. */
 const balanceShown = async (api: DemoApi, { token, person }: Session) => {
   await until(`That ${person.name} sees the last change of their coins`, async () => {
     const [newest] = (await api.call<Entry[]>('GET', '/statement?limit=1', { token })).body;
@@ -283,7 +282,7 @@ const groupBy = <T>(items: readonly T[], keyOf: (item: T) => string): [string, T
 
 export const seedDemo = async (api: DemoApi, { say, now }: SeedOptions): Promise<void> => {
   say(`${PEOPLE.length} people are signing up`);
-  // First the admin: as long as that is not registered, the demo has not begun.
+  // The admin first: until the admin is registered, the seed counts as not begun.
   const admin = await join(api, ADMIN);
   await promote(api, admin);
   const others = PEOPLE.filter((person) => person !== ADMIN);
@@ -309,6 +308,6 @@ export const seedDemo = async (api: DemoApi, { say, now }: SeedOptions): Promise
   );
   await inParallel([...sessions.values()], LANES, (session) => balanceShown(api, session));
 
-  // Last: they tell the next start that nothing is missing.
+  // Last: they mark the seed as complete.
   await addTestimonials(api, sessions);
 };

@@ -2,24 +2,24 @@
 export type Outcome = 'A' | 'P' | 'R';
 
 export interface DemoTask {
-  /** Names the task in the rest of the demo data, and its picture. */
+  /** Identifies the task in the demo data, and names its picture. */
   key: string;
   /** Key of the buyer. */
   buyer: string;
   places: number;
   pay: number;
-  /** Days from the day of the seed to the completion date. */
+  /** Days from the seed to the completion date. */
   days: number;
   title: string;
   detail: string;
   info: string;
-  /** What workers hand in, one each; those that are rejected take from the end. */
+  /** Texts of the submissions, one each; rejected submissions take from the end. */
   answers: readonly string[];
-  /** One outcome per submission of other workers than the demo worker, none when nobody has begun. */
+  /** One outcome per submission of workers other than the demo worker; empty without submissions. */
   work: string;
   /** Outcome of the demo worker's submission. */
   mine?: Outcome;
-  /** Posted last, so that the home opens with it. */
+  /** Posted last, so that it is at the top of the home. */
   hero?: true;
 }
 

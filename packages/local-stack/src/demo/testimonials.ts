@@ -1,4 +1,3 @@
-/** What people of the demo say; their names and photos are their own. */
 export const TESTIMONIALS: readonly { person: string; quote: string }[] = [
   {
     person: 'mateo',

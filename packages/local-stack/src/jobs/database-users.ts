@@ -5,7 +5,7 @@ import type { MongoDatabases } from '@piecework/store/mongo-databases';
 
 type User = Settings['mongodbUsers'][number];
 
-/** A service reads and writes its own database. The operators' commands do so in all of them, and drop them. */
+/** A service reads and writes only its own database. The operators' commands read, write and drop all of them. */
 const rolesOf = ({ name }: User) =>
   name === 'tools'
     ? SERVICES.flatMap((service) =>
@@ -13,7 +13,7 @@ const rolesOf = ({ name }: User) =>
       )
     : [{ role: 'readWrite', db: databaseOf(name) }];
 
-/** Makes the users, and gives those that are there these passwords and roles. @param admin the database `admin`, where they are kept */
+/** Creates the users, or updates the passwords and roles of existing ones. @param admin the database `admin`, which stores users */
 export const ensureUsers = async (
   admin: Pick<ReturnType<MongoDatabases['database']>, 'command'>,
   users: readonly User[],

@@ -3,7 +3,7 @@ import { ensureUsers } from './database-users';
 
 type Command = Record<string, unknown>;
 
-/** MongoDB's users, and what was asked of them. */
+/** Existing users, and a record of the commands. */
 const fakeAdmin = (there: readonly string[]) => {
   const asked: Command[] = [];
   const command = async (given: Command) => {

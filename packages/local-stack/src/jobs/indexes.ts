@@ -3,7 +3,7 @@ import { collectionsOf } from '@piecework/service-runtime/runtime';
 import { SERVICE_MODULES } from '../services';
 import { refuseFiles, runJob } from './run-job';
 
-/** Makes the collections and indexes that are missing, before a service, or two of one, could write without them. */
+/** Creates missing collections and indexes before any service, or two replicas of one, can write without them. */
 void runJob(async (settings) => {
   refuseFiles(settings);
   for (const module of SERVICE_MODULES) {

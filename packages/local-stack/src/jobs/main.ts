@@ -1,7 +1,7 @@
 import { sayError } from '@piecework/base';
 import { UsageError } from '../options';
 
-/** What the image `tools` can do: the operators' commands, and the jobs that `docker compose up` runs once. */
+/** Programs of the image `tools`: the operators' commands, and the jobs that `docker compose up` runs once. */
 const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
   admin: () => import('../commands/admin'),
   audit: () => import('../commands/audit'),

@@ -4,7 +4,7 @@ import { ensureUsers } from './database-users';
 import { runJob } from './run-job';
 import { type LoneServer, loneServerOf } from './single-server-uri';
 
-/** Milliseconds until the set has a primary; an election takes a second or two. */
+/** Milliseconds; an election takes a second or two. */
 const ELECTED_WITHIN = 60_000;
 const ALREADY_INITIALIZED = 23;
 
@@ -30,8 +30,8 @@ const untilPrimary = async (admin: Admin, { host }: LoneServer): Promise<void> =
 };
 
 /**
- * Makes the one server of an installation a replica set, which transactions need, and its users with the passwords of the settings. A set
- * that is there is left as it is.
+ * Initiates a replica set on the installation's single server, because transactions need one, and creates its users with the passwords of the
+ * settings. An existing set is left unchanged.
  */
 void runJob(async ({ mongodbUri = '', mongodbUsers }) => {
   const server = loneServerOf(mongodbUri);

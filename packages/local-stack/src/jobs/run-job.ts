@@ -1,7 +1,7 @@
 import { OperatorError, sayError } from '@piecework/base';
 import { loadSettings, type ProgramName, type Settings } from '@piecework/config';
 
-/** Runs a program that does one thing and ends: 0 when it is done, also when there was nothing to do. */
+/** Runs a one-shot program: exit code 0 when it succeeds, also when there was nothing to do. */
 export const runJob = async (
   job: (settings: Settings) => Promise<string>,
   program: ProgramName = 'job',
@@ -15,7 +15,7 @@ export const runJob = async (
 };
 
 /**
- * Containers share neither a file system nor a process: what is kept in files would be lost with each of them.
+ * Containers share neither a file system nor a process: data in files would be lost with each of them.
  *
  * @throws {OperatorError}
  */

@@ -2,11 +2,11 @@ export interface LoneServer {
   /** With its port. */
   host: string;
   replicaSet: string;
-  /** Reaches it as long as it belongs to no set. */
+  /** For a direct connection, which works while the server belongs to no set. */
   directUri: string;
 }
 
-/** The only server that a connection string names; null when it names several, none by itself (`+srv`), or no set. */
+/** The only server in a connection string; null when it names several, none directly (`+srv`), or no set. */
 export const loneServerOf = (uri: string): LoneServer | null => {
   if (!uri.startsWith('mongodb://') || !URL.canParse(uri)) return null;
   const address = new URL(uri);

@@ -2,7 +2,7 @@ import { createLog } from '@piecework/base';
 import { ensureTopics } from '@piecework/event-log/kafka-topics';
 import { refuseFiles, runJob } from './run-job';
 
-/** Makes the topics that are missing: no service has to, and none is made by the first who happens to write to it. */
+/** Creates missing topics in advance, so that no service has to and no first write auto-creates one. */
 void runJob(async (settings) => {
   refuseFiles(settings);
   await ensureTopics({ ...settings.kafka, log: createLog('topics', settings.logLevel) });
