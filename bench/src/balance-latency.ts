@@ -8,20 +8,20 @@ import { type Profile, productionOnSqlite, withSqlite } from './profile';
 import { approve, as, bringCast, type Pending, preparePending, seeBalance, withStage } from './test-stack';
 
 const WORKERS = 25;
-/** Beside the measured calls, a list and a record now and then. */
+/** Load beside the measured calls: occasionally a list and a record. */
 const BACKGROUND_PER_SECOND = 60;
-/** Rounds have as many samples as a 99th percentile needs; both profiles take about the same time. */
+/** A 99th percentile needs this many samples per round; both profiles take about the same time. */
 const SIZES = { embedded: { rounds: 5, perRound: 150 }, production: { rounds: 3, perRound: 100 } };
 const QUICK = { rounds: 1, perRound: 25 };
 
-/** Milliseconds between two looks: among many processes they would otherwise take a core from what they wait for. */
+/** Milliseconds between two polls: without a pause the poll would take a core from the many processes of the production profile. */
 const LOOK_EVERY = { embedded: 0, production: 2 };
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 interface Sample {
-  /** Milliseconds from sending the approval to the answer that shows the new balance. */
+  /** Milliseconds from sending the approval to the response that shows the new balance. */
   whole: number;
-  /** The approval's own answer, and one look at the balance after everything has come to rest. */
+  /** The approval's own response, and one read of the balance at rest. */
   patch: number;
   look: number;
 }
@@ -33,7 +33,7 @@ const send = async (client: Client, { method, path, headers, body }: Request) =>
   return JSON.parse(text) as { userAvailableCoin: number };
 };
 
-/** Approves one after the other; looks at the balance again and again until it is the new one. */
+/** Approves one submission after the other; polls the balance until it changes. */
 const createSampler = (gateway: string, buyer: Parameters<typeof approve>[0], lookEvery: number) => {
   const [buyers, workers] = [new Client(gateway), new Client(gateway)];
   const balances = new Map<string, number>();
@@ -55,7 +55,7 @@ const createSampler = (gateway: string, buyer: Parameters<typeof approve>[0], lo
 interface Round {
   p50: number;
   p99: number;
-  /** p50 of an approval and a look that wait for nothing. */
+  /** p50 of an approval plus one read at rest: the lower bound. */
   calls: number;
 }
 
@@ -87,7 +87,7 @@ interface Measured {
 const measure = (profile: Profile, quick: boolean): Promise<Measured & { standIn: string | null }> =>
   withStage(profile, {}, async (stage, { standIn }) => {
     const { rounds, perRound } = quick ? QUICK : SIZES[profile.name];
-    // The first round of each is warming up and does not count.
+    // The first round of each warms up and is discarded.
     const tasks = ((rounds + 1) * 2 * perRound) / WORKERS;
     const cast = await bringCast(stage, tasks * WORKERS + 100, WORKERS);
     const pending = await preparePending(stage, cast, tasks);

@@ -1,20 +1,20 @@
 import type { Profile, ProfileName } from './profile';
 
-/** One line of the result: a figure beside what it is compared to in the same run. */
+/** One row of the result: a figure, and its comparison in the same run. */
 export interface Row {
   what: string;
   measured: string;
-  /** What it is compared to, with its name. */
+  /** The comparison, with its name. */
   beside: string;
-  /** Lowest and highest of the rounds: how noisy it was. */
+  /** Minimum and maximum of the rounds, as a measure of noise. */
   rounds: string;
   budget: string;
-  /** null: no budget, for orientation. */
+  /** null: no budget, informative only. */
   within: boolean | null;
 }
 
 export interface RunOptions {
-  /** A smoke test: few rounds, small numbers, nothing to go by. */
+  /** A smoke test with few rounds and small numbers; its figures mean nothing. */
   quick: boolean;
   say(line: string): void;
 }
@@ -22,7 +22,7 @@ export interface RunOptions {
 export interface Figure {
   name: string;
   title: string;
-  /** On which it is measured, one after the other. */
+  /** Profiles to measure, in sequence. */
   profiles: readonly ProfileName[];
   run(options: RunOptions, profile: Profile): Promise<Row[]>;
 }
@@ -30,6 +30,6 @@ export interface Figure {
 export const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)} ms`;
 export const perSecond = (value: number): string => `${Math.round(value)}/s`;
 
-/** Lowest to highest. */
+/** Minimum to maximum. */
 export const span = (values: readonly number[], write: (value: number) => string): string =>
   values.length < 2 ? '' : `${write(Math.min(...values))} to ${write(Math.max(...values))}`;

@@ -7,35 +7,35 @@ import { type Profile, productionOnSqlite, withSqlite } from './profile';
 import { approve, bringCast, type Cast, preparePending, type Stage, withStage } from './test-stack';
 
 const WORKERS = 40;
-/** A folder in memory: the same code, for which a sync costs nothing. */
+/** A folder in memory: the same code without the cost of a sync. */
 const MEMORY = '/dev/shm';
 interface Size {
-  /** Approvals under way at a time. */
+  /** Concurrent approvals. */
   atOnce: number;
-  /** Of a round, each with a place for every worker. */
+  /** Per round; each has a place for every worker. */
   tasks: number;
-  /** After one that warms up. */
+  /** After one warm-up round. */
   rounds: number;
 }
 
-/** An engine that settles some ten a second would keep more than so many waiting for longer than the gateway waits. */
+/** A slow engine settles only tens per second: a higher concurrency would exceed the gateway's timeout. */
 const SIZES: Record<Profile['name'], Size> = {
   embedded: { atOnce: 64, tasks: 25, rounds: 3 },
   production: { atOnce: 16, tasks: 4, rounds: 3 },
 };
 const QUICK: Partial<Size> = { tasks: 4, rounds: 1 };
 const sizeOf = ({ quick }: RunOptions, { name }: Profile): Size => ({ ...SIZES[name], ...(quick && QUICK) });
-/** Of the embedded profile, a second. */
+/** Approvals per second, embedded profile. */
 const BUDGET = 500;
 
 const now = () => performance.timeOrigin + performance.now();
 
-/** Where it is so many times faster without an engine, that engine is what the figure says something about. */
+/** From this ratio to the run without an engine, the figure is attributed to the engine. */
 const BOUND_FROM = 1.5;
-/** Milliseconds for the coins of a round. */
+/** Milliseconds until the coins of a round are settled. */
 const SETTLED_WITHIN = 120_000;
 
-/** Resolves when the user record of each worker shows so many coins. */
+/** Resolves when every worker's user record shows this many coins. */
 const untilBalances = async ({ client }: Stage, { workers }: Cast, coins: number): Promise<void> => {
   const deadline = now() + SETTLED_WITHIN;
   for (const worker of workers)
@@ -43,7 +43,7 @@ const untilBalances = async ({ client }: Stage, { workers }: Cast, coins: number
       if (now() > deadline) throw new Error(`${worker.name} has not been paid`);
 };
 
-/** Approvals at full speed until the last balance is right. */
+/** Approvals at full speed, until the last balance is right. */
 const createRun = async (stage: Stage, load: Load, { atOnce, tasks, rounds }: Size) => {
   const cast = await bringCast(stage, tasks * WORKERS * (rounds + 1) + 100, WORKERS);
   let coins: number = STARTING_COINS.worker;
@@ -67,12 +67,12 @@ const createRun = async (stage: Stage, load: Load, { atOnce, tasks, rounds }: Si
 };
 
 interface Found {
-  /** Approvals a second, by round: until the last coin has arrived, and until the last call was answered. */
+  /** Approvals per second, by round: until the last coin is settled, and until the last response. */
   settled: number[];
   answered: number[];
 }
 
-/** The stages take turns, so that noise meets all of them. */
+/** The stages alternate, so that noise affects all of them. */
 const measure = async (size: Size, stages: readonly Stage[]): Promise<Found[]> => {
   const load = startLoad();
   try {
@@ -81,7 +81,7 @@ const measure = async (size: Size, stages: readonly Stage[]): Promise<Found[]> =
     for (let round = 0; round <= size.rounds; round++)
       for (const [index, run] of runs.entries()) {
         const { settled, answered } = await run();
-        // The first of each warms up.
+        // Warm-up round.
         if (round === 0) continue;
         found[index]?.settled.push(settled);
         found[index]?.answered.push(answered);

@@ -9,16 +9,16 @@ import type { Figure, Row, RunOptions } from './benchmark';
 import { startLoad } from './load';
 import { as, repeat } from './test-stack';
 
-/** The ports' first two digits: beside a stack that somebody runs, and those of the tests. */
+/** The first two digits of the ports: they avoid the default stack and those of the tests. */
 const PORT_PREFIX = 47;
 const PROJECT = `piecework-compose-${PORT_PREFIX}`;
 const WORKERS = 20;
-/** Each has the coins of a newcomer for one task. */
+/** Each spends the starting coins on one task. */
 const BUYERS = 10;
 const SECONDS = 15;
 
 const UNITS: Readonly<Record<string, number>> = { B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
-/** `55.2MiB` as Docker writes it, in MB as the rest of this file counts them. */
+/** Docker's `55.2MiB`, converted to MB. */
 const megabytes = (text: string): number => {
   const [, number, unit] = /^([\d.]+)([KMG]?i?B)$/.exec(text.trim()) ?? [];
   if (number === undefined || unit === undefined) throw new Error(`Docker says '${text}' of memory`);
@@ -43,13 +43,13 @@ const useNow = async ({ compose }: ComposeStack): Promise<Map<string, Use>> => {
   );
 };
 
-/** Work of every service: tasks, submissions, approvals and what follows from them, with lists beside. */
+/** Load on every service: tasks, submissions, approvals and their consequences, with concurrent lists. */
 const work = async ({ gateway, jwtSecret }: ComposeStack, seconds: number): Promise<void> => {
   const client = createClient(gateway, () => {});
   const people = createPeople({
     client,
     tokens: createTokens({ clock: systemClock, secret: jwtSecret }),
-    // Nobody becomes an admin here.
+    // This benchmark creates no admin.
     internal: () => Promise.reject(new Error('The services are not published')),
     settle: async () => {},
   });

@@ -23,7 +23,7 @@ const timesOf = async (count: number, work: (index: number) => unknown): Promise
   return times;
 };
 
-/** What a sync takes now: on a disk that others use as well it can be a hundred times what it is alone. */
+/** Durations of a sync: on a shared disk they can be a hundred times those of an idle one. */
 export const syncTimes = (folder: string, count: number): Promise<number[]> => {
   const file = openSync(join(folder, 'page'), 'w');
   return timesOf(count, () => {
@@ -42,7 +42,7 @@ const insertTimes = async (folder: string, synchronous: 'FULL' | 'OFF', count: n
   return times;
 };
 
-/** Transactions a second when 64 wait at any time. */
+/** Transactions per second with 64 waiting at any time. */
 const groupRate = async (folder: string, maxGroup: number, count: number): Promise<number> => {
   const store = await openSqliteStore({ file: join(folder, `group-${maxGroup}.sqlite`), maxGroup });
   await store.prepare([rows]);

@@ -3,14 +3,13 @@ import { doWithoutRyuk } from '@piecework/base/testing/docker';
 import { startKafkaContainer } from '@piecework/event-log/testing/kafka';
 import { type MongoContainer, startMongoContainer } from '@piecework/store/testing/mongo';
 
-/** What a stack is started with beside its data folder, and what there is to know of the engines that it runs on. */
+/** Settings of a stack for its engines, and facts about these. */
 export interface Engines {
   env: Readonly<Record<string, string>>;
-  /** What answers in the place of a real engine on this machine; null when nothing does. */
+  /** What replaces the real engine on this machine, or null. */
   standIn: string | null;
 }
 
-/** Whether a Docker engine answers. */
 export const hasDocker = (): boolean => {
   try {
     execFileSync('docker', ['info'], { stdio: 'ignore', timeout: 10_000 });
@@ -20,7 +19,7 @@ export const hasDocker = (): boolean => {
   }
 };
 
-/** When the bench is broken off, its containers are found by this. */
+/** Label by which containers of an interrupted run are found. */
 process.env.PIECEWORK_RUN ??= `bench-${process.pid}`;
 const removeNow = () => {
   const filter = `label=piecework.run=${process.env.PIECEWORK_RUN}`;
@@ -31,13 +30,13 @@ const removeNow = () => {
   if (left.length > 0) spawnSync('docker', ['rm', '--force', '--volumes', ...left]);
 };
 
-/** What the engine calls itself when it is not MongoDB. */
+/** The engine's own name if it is not MongoDB. */
 const standInOf = async ({ mongosh }: MongoContainer): Promise<string | null> =>
   JSON.parse(await mongosh('JSON.stringify(db.adminCommand({ buildInfo: 1 }).standIn ?? null)')) as
     | string
     | null;
 
-/** MongoDB and Kafka in containers of their own, gone with their data afterwards. */
+/** MongoDB and Kafka in fresh containers, removed with their data afterwards. */
 export const withEngines = async <R>(work: (engines: Engines) => Promise<R>): Promise<R> => {
   process.once('exit', removeNow);
   doWithoutRyuk();

@@ -10,7 +10,7 @@ import { type Stage, seeBalance, withStage } from './test-stack';
 
 const CONNECTIONS = 32;
 
-/** The same question to the user service itself, with the gateway's word for who asks; it lives for two minutes. */
+/** The same request, sent to the user service directly with an assertion, which lives for two minutes. */
 const direct = ({ settings }: Stage, { userId, email, name }: Person): Request => ({
   method: 'GET',
   path: '/user',
@@ -80,7 +80,7 @@ export const hop: Figure = {
       const load = startLoad();
       try {
         const rate = { kind: 'rate', connections: CONNECTIONS, seconds: 2 } as const;
-        // Both warm: a first request pays for what is made only once.
+        // Warm-up: a first request pays for lazy initialization.
         await load.run({ ...rate, origin: stage.gateway, request: seeBalance(person) });
         await load.run({ ...rate, origin: stage.settings.serviceUrls.user, request: direct(stage, person) });
         const rounds = await measure(stage, load, person, quick);

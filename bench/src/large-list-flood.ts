@@ -5,7 +5,7 @@ import type { Request } from './load-process';
 import { as, repeat, withStage } from './test-stack';
 
 const UNPAGED: Request = { method: 'GET', path: '/tasks', headers: {} };
-/** The limits of an installation, but for those that bringing so many people meets. */
+/** The default limits, except those that the setup of so many people exceeds. */
 const RATE_LIMITS = 'identityPerMinute=1000000,accountPerSecond=1000000,addressPerSecond=1000000';
 /** Characters of three bytes in the longest texts: 30 KB a task. */
 const LONG = '字'.repeat(5000);

@@ -9,7 +9,7 @@ export interface Request {
   body?: string;
 }
 
-/** One connection, one request after the other; the targets take turns, so that noise meets all of them. */
+/** Sequential requests on one connection; the targets alternate, so that noise affects all of them. */
 interface LatencyJob {
   kind: 'latency';
   targets: { origin: string; request: Request }[];
@@ -17,7 +17,7 @@ interface LatencyJob {
   /** Milliseconds between two requests. @default 0 */
   pauseMs?: number;
 }
-/** As many requests as go through; `perSecond` holds them back to so many. */
+/** Maximum throughput, or `perSecond` requests per second. */
 interface RateJob {
   kind: 'rate';
   origin: string;
@@ -26,14 +26,14 @@ interface RateJob {
   seconds: number;
   perSecond?: number;
 }
-/** A list of requests at full speed, so many at a time. */
+/** A list of requests at full speed with a fixed concurrency. */
 interface BurstJob {
   kind: 'burst';
   origin: string;
   requests: Request[];
   atOnce: number;
 }
-/** An attack: the request at a steady rate, and so often at once every two seconds. Refusals are counted, not errors. */
+/** An attack: the request at a steady rate, plus a burst every two seconds. Refusals are counted separately from errors. */
 interface FloodJob {
   kind: 'flood';
   origin: string;
@@ -65,7 +65,7 @@ const exchange = async (on: Dispatcher, { method, path, headers, body }: Request
   return { status: answer.statusCode, body: await answer.body.text() };
 };
 
-/** Turns are of some length: a connection that is used once in a while is not what a browser has. */
+/** Requests per turn: a connection that idles between single requests behaves unlike a browser's. */
 const TURN = 50;
 
 const measureLatency = async ({ targets, count, pauseMs = 0 }: LatencyJob): Promise<number[][]> => {
@@ -86,7 +86,7 @@ const measureLatency = async ({ targets, count, pauseMs = 0 }: LatencyJob): Prom
   return times;
 };
 
-/** autocannon costs less per request than a client that answers promises: with 32 connections that is what limits. */
+/** autocannon costs less per request than a promise-based client, which would be the bottleneck with 32 connections. */
 const measureRate = async ({
   origin,
   request,
@@ -137,7 +137,7 @@ const flood = async ({ origin, request, perSecond, burst, seconds }: FloodJob) =
       .request({ method, path, headers })
       .then(async ({ statusCode, body }) => {
         answers[statusCode] = (answers[statusCode] ?? 0) + 1;
-        // Read and thrown away: what an attacker does with it should not take the machine from what is measured.
+        // Discarded: processing it would take CPU from the measured processes.
         for await (const _ of body);
       })
       .finally(() => underway.delete(asked));

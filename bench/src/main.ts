@@ -39,7 +39,7 @@ const readOptions = (): { quick: boolean; figures: readonly Figure[] } => {
   }
 };
 
-/** How busy others keep the machine: the load average, which we are part of, and what a sync of its disk takes. */
+/** Noise of the machine: the load average, which includes this run, and the duration of a sync. */
 const noiseNow = async (): Promise<string> => {
   const sync = await withFolder(async (folder) => quantile(await syncTimes(folder, 100), 0.5));
   return `load average ${loadavg()[0]?.toFixed(1)}, a sync ${ms(sync)}`;
@@ -51,7 +51,7 @@ interface Result {
   noise: string;
 }
 
-/** Each profile alone, since two at once would take the machine from each other; then their rows side by side. */
+/** Runs the profiles in sequence, because they would compete for the machine, then merges their rows. */
 const runFigure = async (
   figure: Figure,
   options: RunOptions,
@@ -86,7 +86,7 @@ const INTRODUCTION = [
 const sectionOf = ({ figure, rows, noise }: Result): string =>
   [...sectionHeading(figure.title, noise), ...tableLines(rows)].join('\n');
 
-/** The file with the table of what was measured in its place. */
+/** The results file with this figure's section replaced. */
 const markdownWith = (result: Result): string => {
   const before = existsSync(FILE) ? sectionsOf(readFileSync(FILE, 'utf8')) : new Map<string, string>();
   const sections = FIGURES.flatMap(
@@ -99,7 +99,7 @@ const main = async () => {
   const { quick, figures } = readOptions();
   const profiles = hasDocker() ? [embedded, production] : [embedded];
   if (!profiles.includes(production)) say(NOT_MEASURED);
-  // What was measured in a hurry, or in part of its profiles, is not what the file promises.
+  // A quick or partial run is not written to the file.
   const isWritten = !quick && profiles.includes(production);
   const measurable = ({ profiles: needed }: Figure) => profiles.some(({ name }) => needed.includes(name));
   for (const figure of figures.filter(measurable)) {
@@ -109,13 +109,13 @@ const main = async () => {
     const noise = `before: ${before}; after: ${await noiseNow()}`;
     say(tableOf(HEAD, rows.map(cellsOf)));
     say(`(${((performance.now() - began) / 1000).toFixed(0)} s; ${noise})`);
-    // At once: a run of all takes long, and may be broken off.
+    // Written after each figure: a full run takes long and may be interrupted.
     if (isWritten) writeFileSync(FILE, markdownWith({ figure, rows, noise }));
   }
   say(`\n${isWritten ? 'Written' : 'Not written'} to ${FILE}.`);
 };
 
-// So that whatever was started is ended too.
+// Exits through the exit handlers, which end all started processes.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 main().then(

@@ -13,10 +13,10 @@ const WORKERS = 50;
 const PLACES = 1000;
 const QUARTERS = 4;
 const BUDGET_MB = 350;
-/** The second half may have so much more than the first: a garbage collector never ends up at the same place twice. */
+/** Tolerated ratio of the second half to the first: garbage collection is noisy. */
 const FLAT = 1.15;
 const SAMPLE_EVERY = 500;
-/** Events that are published ahead of what has been handled. */
+/** Events published ahead of the handled ones. */
 const AHEAD = 4000;
 const BATCH = 500;
 
@@ -31,11 +31,11 @@ const readProcess = (pid: string): { parent: number; kilobytes: number } | null 
       kilobytes: Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0),
     };
   } catch {
-    return null; // it has just ended
+    return null; // the process has just ended
   }
 };
 
-/** Resident memory of a process and everything that it has started, in MB. */
+/** Resident memory in MB of a process and its descendants. */
 const residentMb = (pid: number): number => {
   const processes = new Map<number, { parent: number; kilobytes: number }>();
   for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -57,7 +57,7 @@ interface Job {
   approved: number;
 }
 
-/** The approval of one more place, as the submission service would tell it. */
+/** The approval of one more place, as the submission service emits it. */
 const approvalOf = (ids: ReturnType<typeof createIds>, { taskId, buyer, worker, approved }: Job) => {
   const submissionId = ids.next();
   return toRecord('submission', {
@@ -82,8 +82,8 @@ const approvalOf = (ids: ReturnType<typeof createIds>, { taskId, buyer, worker, 
 };
 
 /**
- * Real transfers by the shortest way: each task is posted and funded through the gateway, and its approvals are put on the event log. The wallet
- * settles each out of escrow, the user and task services and the gateway take in what follows.
+ * Real transfers with the least overhead: each task is posted and funded through the gateway, and its approvals are published directly on the event
+ * log. The wallet settles each out of escrow; the user and task services and the gateway consume the resulting events.
  */
 const createTransfers = async (stage: Stage, { buyer, workers }: Cast, total: number) => {
   const bus = await openBus(stage.settings, silentLog);
@@ -111,7 +111,7 @@ const createTransfers = async (stage: Stage, { buyer, workers }: Cast, total: nu
       }),
     );
   return {
-    /** Goes on until so many have been made. */
+    /** Continues until this many transfers exist. */
     upTo: async (goal: number) => {
       while (sent < goal) {
         await publish(Math.min(BATCH, goal - sent));
@@ -131,7 +131,7 @@ const checkBalances = async (stage: Stage, { workers }: Cast, total: number) => 
   }
 };
 
-/** Samples from now on; answers those since the last time that it was asked. */
+/** Samples memory from now on; each call returns the samples since the previous one. */
 const startSampling = (pid: number) => {
   let samples: number[] = [];
   const timer = setInterval(() => samples.push(residentMb(pid)), SAMPLE_EVERY);
@@ -146,7 +146,7 @@ const startSampling = (pid: number) => {
 };
 
 const measure = async (stage: Stage, { quick, say }: RunOptions): Promise<Row[]> => {
-  // What starting needed has been given back by then.
+  // The memory of the start has been freed by then.
   await pause(quick ? 500 : 5000);
   const idle = residentMb(stage.pid);
   const total = quick ? 2000 : 100_000;

@@ -2,14 +2,14 @@ import { type Engines, withEngines } from './engines';
 
 export type ProfileName = 'embedded' | 'production';
 
-/** A way to run the product: its adapters, and what they are expected to reach. */
+/** A way to run the product: its adapters and its budgets. */
 export interface Profile {
   name: ProfileName;
-  /** Each service in a process of its own, as it is deployed. */
+  /** Each service in a process of its own, as in production. */
   processes: boolean;
   /** Milliseconds from an approval to the balance that shows it. */
   budgets: { p50: number; p99: number };
-  /** Engines of one stack alone, so that no figure meets what another has left behind. */
+  /** Fresh engines per stack, so that figures do not affect each other. */
   withEngines<R>(work: (engines: Engines) => Promise<R>): Promise<R>;
 }
 
@@ -27,11 +27,11 @@ export const production: Profile = {
   withEngines,
 };
 
-/** Said beside a figure: what it is with SQLite in the stand-in's place, and all else as it is. */
+/** A remark on a figure: its value with SQLite in place of the stand-in, all else equal. */
 export const withSqlite = (standIn: string, instead: string): string =>
   `with SQLite in the place of the engine that stands in for MongoDB (${standIn}) ${instead}`;
 
-/** Production with one engine exchanged, to tell what the one that stands in for MongoDB takes of a figure. */
+/** The production profile with SQLite as the store: shows how much of a figure is due to the stand-in for MongoDB. */
 export const productionOnSqlite: Profile = {
   ...production,
   withEngines: (work) =>

@@ -20,7 +20,7 @@ const git = (...args: string[]): string => {
   }
 };
 
-/** When, of which sources and on which machine something is measured. */
+/** Date, revision and machine of a measurement. */
 const provenance = (): string => {
   const machine = `${cpus()[0]?.model.trim()} × ${availableParallelism()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${release()}`;
   const dirty = git('status', '--porcelain', '--untracked-files=no') ? ', with changes' : '';
@@ -28,7 +28,7 @@ const provenance = (): string => {
   return `${when} UTC, commit ${git('rev-parse', '--short', 'HEAD')}${dirty}, Node ${process.version}, ${machine}`;
 };
 
-/** What a file of results begins with: by which command, and whence. */
+/** Heading of a results file: its command and provenance. */
 export const heading = (title: string, command: string): string[] => [
   `# ${title}`,
   '',
@@ -36,7 +36,7 @@ export const heading = (title: string, command: string): string[] => [
   '',
 ];
 
-/** What one table of results begins with. */
+/** Heading of one table. */
 export const sectionHeading = (title: string, noise: string): string[] => [
   `## ${title}`,
   '',
@@ -44,7 +44,7 @@ export const sectionHeading = (title: string, noise: string): string[] => [
   '',
 ];
 
-/** The tables of a file of results, by their titles. */
+/** The tables of a results file, by title. */
 export const sectionsOf = (file: string): ReadonlyMap<string, string> =>
   new Map(
     file
@@ -53,7 +53,6 @@ export const sectionsOf = (file: string): ReadonlyMap<string, string> =>
       .map((section) => [/^## (.*)/.exec(section)?.[1] ?? '', section.trim()]),
   );
 
-/** Rows as a Markdown table. */
 export const tableLines = (rows: readonly Row[]): string[] => [
   `| ${HEAD.join(' | ')} |`,
   `|${HEAD.map(() => '---').join('|')}|`,

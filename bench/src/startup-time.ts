@@ -20,7 +20,7 @@ const untilFirst = async (url: string): Promise<void> => {
   while (!(await answers(url))) await new Promise((resolve) => setTimeout(resolve, 10));
 };
 
-/** `npm start`, as a person types it, over a data folder; stopped again when it is ready. */
+/** Runs `npm start` over a data folder and stops it when it is ready. */
 const start = async (dataDir: string, options: readonly string[]): Promise<Start> => {
   const port = await freeBasePort();
   const gateway = `http://127.0.0.1:${port + 80}`;
@@ -34,7 +34,7 @@ const start = async (dataDir: string, options: readonly string[]): Promise<Start
   const answered = (performance.now() - began) / 1000;
   await untilAnswers(`${gateway}/readyz`, 120_000, () => child.exitCode === null);
   const ready = (performance.now() - began) / 1000;
-  // npm does not pass a signal on in every version: the stack itself is told.
+  // Not every version of npm forwards signals, so the stack's own process gets it.
   process.kill(Number(readFileSync(join(dataDir, 'stack.pid'), 'utf8').split(' ')[0]), 'SIGTERM');
   await ended;
   return { answered, ready };
@@ -46,7 +46,7 @@ export const startUp: Figure = {
   profiles: ['embedded'],
   run: async ({ quick }) => {
     const found = { first: [] as Start[], second: [] as Start[], bare: [] as Start[] };
-    // Drawing the demo's pictures takes longer than a smoke test may.
+    // The demo data takes longer than a smoke test may.
     const options = quick ? ['--no-demo'] : [];
     for (let round = 0; round < (quick ? 1 : 5); round++) {
       await withFolder(async (folder) => {

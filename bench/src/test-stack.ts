@@ -11,7 +11,7 @@ import type { Engines } from './engines';
 import type { Request } from './load-process';
 import type { Profile } from './profile';
 
-/** Runs `work` with a folder of its own, which is removed afterwards. */
+/** Runs `work` with a temporary folder. */
 export const withFolder = async <R>(work: (folder: string) => Promise<R>, parent = tmpdir()): Promise<R> => {
   const folder = await mkdtemp(join(parent, 'piecework-bench-'));
   try {
@@ -23,7 +23,7 @@ export const withFolder = async <R>(work: (folder: string) => Promise<R>, parent
 
 const REST_WITHIN = 120_000;
 
-/** Resolves when everything that was committed has been published and handled. */
+/** Resolves when every committed event has been published and handled. */
 export const atRest = async ({ metrics }: Pick<ChildStack, 'metrics'>): Promise<void> => {
   const deadline = performance.now() + REST_WITHIN;
   for (let quiet = 0; quiet < 2; ) {
@@ -62,12 +62,12 @@ export const seeBalance = (person: Person): Request => ({
   headers: as(person),
 });
 
-/** A stack in a process of its own, and people who can be brought onto it quickly. */
+/** A stack in a process of its own, with a fast way to create people on it. */
 export const openStage = async (options: Parameters<typeof startChildStack>[0]) => {
   const stack = await startChildStack(options);
   const client = createClient(stack.gateway, () => {});
   const tokens = createTokens({ clock: systemClock, secret: stack.settings.jwtSecret });
-  // Whoever brings them waits until it is quiet, once for all of them: each for itself would read /metrics hundreds of times.
+  // The caller waits for rest once, after all people are created: waiting per person would read /metrics hundreds of times.
   const people = peopleOn(stack, client);
   return {
     ...stack,
@@ -84,13 +84,13 @@ export const openStage = async (options: Parameters<typeof startChildStack>[0]) 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 export interface StageOptions {
-  /** @default the profile's own choice */
+  /** @default that of the profile */
   processes?: boolean;
-  /** Where its data folder is made. */
+  /** Parent of its data folder. */
   parent?: string;
 }
 
-/** Runs `work` on a fresh stack of that profile, over engines of its own. */
+/** Runs `work` on a fresh stack of that profile, with fresh engines. */
 export const withStage = <R>(
   profile: Profile,
   { processes = profile.processes, parent }: StageOptions,
@@ -113,7 +113,7 @@ export interface Cast {
   workers: Person[];
 }
 
-/** An admin, a buyer with so many coins, and so many workers. */
+/** An admin, a buyer with this many coins, and this many workers. */
 export const bringCast = async (stage: Stage, coins: number, workers: number): Promise<Cast> => {
   const { people } = stage;
   const admin = await people.newcomer('admin');
@@ -124,7 +124,7 @@ export const bringCast = async (stage: Stage, coins: number, workers: number): P
   return cast;
 };
 
-/** Runs `work` so often, ten at a time; answers in order. */
+/** Runs `work` this many times, ten at a time; results are in order. */
 export const repeat = async <R>(times: number, work: (index: number) => Promise<R>): Promise<R[]> => {
   const results: R[] = [];
   let next = 0;
@@ -143,7 +143,7 @@ export interface Pending {
   worker: Person;
 }
 
-/** So many tasks of the buyer's, for each of which each worker has handed in something that pays one coin; the tasks take turns. */
+/** Posts this many tasks of the buyer's; every worker has one pending submission per task, which pays one coin. The result interleaves the tasks. */
 export const preparePending = async (
   { people, atRest: rest }: Pick<Stage, 'people' | 'atRest'>,
   { buyer, workers }: Cast,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Screen } from './screens';
 
-/** What people do most, each on the screen where they do it. */
+/** One of the most frequent interactions, with its screen. */
 export interface Action {
   name: string;
   on: Screen;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { OUT } from './stage';
 import type { Script } from './visit';
 
-/** What a build of scripts consists of, by its source maps: which library is how many of the bytes that are sent. */
+/** A script's source map: attributes the transferred bytes to libraries. */
 
 interface SourceMap {
   sources: string[];
@@ -12,7 +12,7 @@ interface SourceMap {
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** The numbers of one segment: base64 digits of five bits, the sign last. */
+/** The numbers of one segment: base64 digits of five bits, sign last. */
 const numbersOf = (segment: string): number[] => {
   const numbers: number[] = [];
   let value = 0;
@@ -29,7 +29,7 @@ const numbersOf = (segment: string): number[] => {
   return numbers;
 };
 
-/** Characters of a script by the source they come from. */
+/** Characters of a script, by source. */
 const charactersBySource = (code: string, { mappings, sources }: SourceMap): Map<string, number> => {
   const found = new Map<string, number>();
   const lines = code.split('\n');
@@ -51,7 +51,7 @@ const charactersBySource = (code: string, { mappings, sources }: SourceMap): Map
   return found;
 };
 
-/** `node_modules/@scope/name/…` → `@scope/name`; of this repository the package; else webpack's own. */
+/** `node_modules/@scope/name/…` → `@scope/name`; in this repository the package; otherwise webpack's runtime. */
 const libraryOf = (source: string): string => {
   const [, installed] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source) ?? [];
   if (installed) return installed.startsWith('@module-federation/') ? '@module-federation' : installed;
@@ -70,7 +70,7 @@ const fileOf = (url: string): string => {
   throw new Error(`${url} is in no build`);
 };
 
-/** Library → its share of the bytes of these scripts of our own build, the largest first. */
+/** Library → its share of the bytes of these scripts, largest first. */
 export const byLibrary = (scripts: readonly Script[]): [library: string, bytes: number][] => {
   const total = new Map<string, number>();
   for (const { url, gzip } of scripts) {

@@ -18,10 +18,10 @@ const KIB = 1024;
 const kib = (bytes: number) => `${(bytes / KIB).toFixed(1)} KiB`;
 
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
-/** Site and role → what the browser of somebody who signed in keeps. */
+/** Site and role → stored state of a signed-in browser. */
 const sessions = new Map<string, Session>();
 
-/** A browser of its own: nothing is cached. For a role the session of somebody who signed in there before, and nothing else. */
+/** A fresh browser context with an empty cache; for a role, with the stored session of that role. */
 const freshContext = async (
   browser: Browser,
   site: Site,
@@ -41,7 +41,7 @@ const freshContext = async (
   return open(sessions.get(key));
 };
 
-/** Opens a screen and waits until nothing moves on it any more. */
+/** Opens a screen and waits until it is idle. */
 const show = async ({ page, quiet }: Visit, path: string) => {
   await page.goto(path, { waitUntil: 'commit' });
   await page.locator('h1').first().waitFor();
@@ -65,7 +65,7 @@ const rowOf = (
 });
 const none = (): PerVariant => ({ ours: [], plain: [], naive: [] });
 
-/** Bytes and the first paint of the home, cold, of every variant in turn. */
+/** Bytes and first paint of the home, cold, for each variant in turn. */
 export const home = async (browser: Browser, sites: readonly Site[], rounds: number): Promise<Row[]> => {
   const bytes = none();
   const requests = none();
@@ -95,7 +95,7 @@ export const home = async (browser: Browser, sites: readonly Site[], rounds: num
   ];
 };
 
-/** The gateway's answer where Firebase keeps the accounts; nobody is asked anything until somebody signs in. */
+/** The gateway's response with Firebase as identity provider; Firebase is not contacted before a sign-in. */
 const answerAsWithFirebase = async (context: BrowserContext): Promise<void> => {
   await context.route('**/config', async (route) => {
     const response = await route.fetch();
@@ -104,7 +104,7 @@ const answerAsWithFirebase = async (context: BrowserContext): Promise<void> => {
   });
 };
 
-/** What a provider outside adds to the pages that use it, and that it adds nothing to the home. */
+/** Bytes that an external provider adds to the pages that use it, and that it adds none to the home. */
 export const providers = async (browser: Browser, site: Site): Promise<Row[]> => {
   const bytesOf = async ({ path }: Screen, prepare?: (context: BrowserContext) => Promise<void>) => {
     const context = await freshContext(browser, site, {});
@@ -133,7 +133,7 @@ export const providers = async (browser: Browser, site: Site): Promise<Row[]> =>
   return rows;
 };
 
-/** Where the bytes of the home are. */
+/** Composition of the home's bytes. */
 const piecesOf = (scripts: readonly Script[]): Row[] => {
   const [largest, rest] = [byLibrary(scripts).slice(0, PIECES), byLibrary(scripts).slice(PIECES)];
   const row = (what: string, bytes: number): Row => ({
@@ -176,7 +176,7 @@ export const dashboards = async (
   return rows;
 };
 
-/** What every screen must not do: jump, ask twice, load pictures larger than they are shown. */
+/** Defects of a screen: layout shifts, repeated requests, pictures larger than displayed. */
 export const screens = async (browser: Browser, site: Site): Promise<Row[]> => {
   const shifts: { name: string; cls: number }[] = [];
   const repeated: string[] = [];
@@ -235,11 +235,11 @@ const interactionOf = async (browser: Browser, site: Site, action: Action): Prom
   await seen.page.waitForTimeout(400);
   const { interactions } = await seen.told();
   await context.close();
-  // Interactions under the 16 ms that a browser reports from are not in the list.
+  // Browsers do not report interactions shorter than 16 ms.
   return Math.max(16, ...Object.values(interactions));
 };
 
-/** Interaction to next paint of what people do most. */
+/** Interaction to next paint of the most frequent interactions. */
 export const interactions = async (browser: Browser, site: Site, rounds: number): Promise<Row[]> => {
   const rows: Row[] = [];
   for (const action of ACTIONS) {
@@ -257,7 +257,7 @@ export const interactions = async (browser: Browser, site: Site, rounds: number)
   return rows;
 };
 
-/** From the click on Dashboard on the home, with the shell warm, to the area's heading. */
+/** From the click on Dashboard on the home, with a warm shell, to the area's heading. */
 export const warmOpening = async (
   browser: Browser,
   sites: readonly Site[],
@@ -277,7 +277,7 @@ export const warmOpening = async (
   return [rowOf('Opening the worker area from a warm shell', found, ms, 150, '150 ms')];
 };
 
-/** In the page: milliseconds from a click to the heading of the worker's home. */
+/** Runs in the page: milliseconds from a click to the heading of the worker's home. */
 const openingTime = (link: HTMLElement | SVGElement): Promise<number> =>
   new Promise((resolve) => {
     const began = performance.now();
@@ -290,7 +290,7 @@ const openingTime = (link: HTMLElement | SVGElement): Promise<number> =>
     look();
   });
 
-/** Each remote's own code, all of its files together. */
+/** Each remote's own code, summed over its files. */
 export const ownCode = (): Row[] =>
   FRONTS.filter((front) => front !== 'shell').map((remote) => {
     const folder = resolve('.build/bench-web/ours', remote, 'js');

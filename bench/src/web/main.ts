@@ -13,7 +13,7 @@ const say = (line: string) => console.log(line);
 
 const NOTES =
   "What to know when reading them: 16 ms is the floor of an interaction, below which a browser reports nothing, and nothing brakes the processor then. An area is opened after the idle page has fetched it ahead, in all three builds. On the homes of the dashboards the largest paint is of the heading's lead, which comes before the rows of the table. Layout shifts and sizes of pictures are of a quick line and one device pixel per pixel. The naïve federation has no inline script that fetches ahead; the plain bundle holds every page of every role.";
-// What is measured is what was built: others may commit meanwhile.
+// Read before the build: HEAD may move during the run.
 const head = heading('Results in the browser', 'npm run bench:web');
 say('Building the application in three ways.');
 for (const variant of VARIANTS) await build(variant);

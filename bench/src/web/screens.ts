@@ -1,6 +1,6 @@
 import type { Role } from '@piecework/contracts';
 
-/** Every screen that is measured, and who sees it. `id` is filled in from the demo data. */
+/** A measured screen and the role that sees it. `id` is filled in from the demo data. */
 export interface Screen {
   name: string;
   path: string;

@@ -8,14 +8,14 @@ import { serveFront } from '@piecework/front-server';
 import { startChildStack } from '@piecework/tests/support/child-stack';
 import { freeBasePort } from '@piecework/tests/support/ports';
 
-/** The ways of building that are compared (webpack.mjs says what each is). */
+/** The compared build variants (described in webpack.mjs). */
 export const VARIANTS = ['ours', 'plain', 'naive'] as const;
 export type Variant = (typeof VARIANTS)[number];
 
-/** Where the builds are: variant, then front. */
+/** Build output: variant, then front end. */
 export const OUT = resolve('.build/bench-web');
 
-/** Builds one variant, all of its fronts, for production. */
+/** Builds all front ends of one variant for production. */
 export const build = (variant: Variant): Promise<void> =>
   new Promise((done, fail) => {
     const args = ['node_modules/webpack-cli/bin/cli.js', '--config', 'bench/src/web/webpack.mjs'];
@@ -28,12 +28,12 @@ export const build = (variant: Variant): Promise<void> =>
 
 export interface Site {
   variant: Variant;
-  /** Of its shell. */
+  /** Of the shell. */
   url: string;
   stop(): Promise<void>;
 }
 
-/** What a comparison's build leaves out and a server of a front needs: icons, and a remote's page of its own. */
+/** Adds the files that a comparison build omits and the front server requires: icons, and a remote's standalone page. */
 const complete = async (front: FrontName, dir: string): Promise<void> => {
   const pictures = resolve(front, 'public');
   if (existsSync(pictures)) await cp(pictures, dir, { recursive: true });
@@ -43,7 +43,7 @@ const complete = async (front: FrontName, dir: string): Promise<void> => {
 
 const remotesFileOf = (variant: Variant, dataDir: string) => join(dataDir, `${variant}-remotes.json`);
 
-/** Serves a variant's fronts, as operators would. */
+/** Serves the front ends of a variant. */
 const serve = async (variant: Variant, dataDir: string): Promise<Site> => {
   const base = await freeBasePort();
   const fronts = FRONTS.filter((front) => variant !== 'plain' || front === 'shell');
@@ -65,14 +65,14 @@ const serve = async (variant: Variant, dataDir: string): Promise<Site> => {
   return { variant, url: `http://localhost:${base}`, stop };
 };
 
-/** Each variant's fronts, and one back end with the demo data behind all of them. */
+/** The front ends of each variant, and one back end with the demo data behind all of them. */
 export const startSites = async (variants: readonly Variant[], dataDir: string) => {
   const sites: Site[] = [];
   for (const variant of variants) sites.push(await serve(variant, dataDir));
   const origins = sites.map(({ url }) => url).join(',');
   const stack = await startChildStack({ dataDir, demo: true, env: { ALLOWED_ORIGINS: origins } });
   const gateway = stack.gateway.replace('127.0.0.1', 'localhost');
-  // The fronts read it at each request; only now is it known.
+  // The front servers read the file at each request; its content is known only now.
   for (const { variant } of sites)
     await writeFile(remotesFileOf(variant, dataDir), JSON.stringify({ gateway }));
   const stop = async () => {

@@ -4,7 +4,7 @@ import type { BrowserContext, CDPSession, Page, Request, Response } from 'playwr
 /** The slow phone of D-6.3. */
 const SLOW = { cpu: 4, kilobitsPerSecond: 1600, latencyMs: 150 };
 
-/** What the page tells of itself while it is looked at. */
+/** Measurements that the page reports. */
 interface Told {
   lcp: number;
   cls: number;
@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-/** tsx wraps named functions in a helper, which a page that is sent one of them does not have. */
+/** tsx wraps named functions in a helper, which does not exist in the page that evaluates them. */
 const HELPER = 'globalThis.__name = (named) => named;';
 
 const observe = () => {
@@ -55,12 +55,12 @@ export interface Script {
 export interface Visit {
   page: Page;
   told(): Promise<Told>;
-  /** Bytes of all scripts so far, each as gzip -9 would send it. */
+  /** Sizes of all scripts loaded so far, compressed by gzip -9. */
   scripts(): Promise<Script[]>;
-  /** Requests so far that were made more than once. */
+  /** Requests that were made more than once. */
   repeated(): string[];
   requests(): number;
-  /** Resolves when nothing has been asked or answered for a while. */
+  /** Resolves when the network has been idle for a while. */
   quiet(): Promise<void>;
 }
 
@@ -76,14 +76,14 @@ const throttle = async (session: CDPSession) => {
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW.cpu });
 };
 
-/** A pre-flight is no second download. */
+/** Only GET: a CORS preflight is not a second download. */
 const isDownload = (request: Request) => request.method() === 'GET' && !request.url().startsWith('blob:');
 
-/** Never ends while somebody is signed in. */
+/** Stays open while the user is signed in. */
 const isStream = (request: Request) => new URL(request.url()).pathname === '/live';
 const QUIET_MS = 600;
 
-/** A page of its own, cold unless its context has been used. */
+/** A new page, cold unless its context has been used. */
 export const visit = async (context: BrowserContext, options: { slow: boolean }): Promise<Visit> => {
   const page = await context.newPage();
   if (options.slow) await throttle(await context.newCDPSession(page));
@@ -126,7 +126,7 @@ export const visit = async (context: BrowserContext, options: { slow: boolean })
   };
 };
 
-/** Goes through the whole page as a reader does, so that everything that waits to be near is loaded. */
+/** Scrolls through the whole page, so that lazily loaded content is loaded. */
 export const scrollToEnd = async ({ page, quiet }: Visit): Promise<void> => {
   let before = -1;
   for (;;) {
@@ -141,7 +141,7 @@ export const scrollToEnd = async ({ page, quiet }: Visit): Promise<void> => {
   await quiet();
 };
 
-/** Pictures that hold more than twice as many pixels a side as they are shown with. */
+/** Pictures with more than twice as many pixels per side as displayed. */
 export const oversized = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.images]

@@ -9,12 +9,11 @@ import { baseConfig, htmlPage, remoteConfig, shellConfig } from '@piecework/mf-c
  * The application built in three ways from the same sources, for comparison:
  *   ours   as it ships (packages/mf-config)
  *   plain  one bundle without federation: the shell with the remotes imported
- *   naive  federation as its first tutorial shows it: an asynchronous entry, every package shared as a whole by everybody
+ *   naive  federation as in its first tutorial: an asynchronous entry, and every package shared as a whole
  */
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const OUT = path.join(ROOT, '.build/bench-web');
 
-/** Where the files of a front are for one way of building. */
 const outputOf = (variant, front) => path.join(OUT, variant, front);
 
 /** Sources that only a comparison needs. */
@@ -42,15 +41,15 @@ function ours() {
   return FRONTS.flatMap((front) => {
     const dir = path.join(ROOT, front);
     const make = front === 'shell' ? shellConfig({ dir }) : remoteConfig({ dir });
-    // A remote's second build is its page of its own, which the dashboard never asks for.
+    // A remote's second build is its standalone page, which the dashboard never requests.
     const config = [make({}, { mode: 'production' })].flat()[0];
-    // Whether types fit is asked where it ships.
+    // The types are checked in the shipped build.
     config.plugins = config.plugins.filter((plugin) => plugin.constructor.name !== 'FitsShellPlugin');
     return into('ours', front, config);
   });
 }
 
-/** The shell's page with something else in place of the inline script, which fetches remotes ahead. */
+/** The shell's page with the inline prefetch script replaced. */
 const page = (variant, early) => {
   const dir = path.join(ROOT, 'shell');
   const html = fs.readFileSync(path.join(dir, 'src/index.html'), 'utf8').replace('<!--early-->', early);
@@ -69,15 +68,15 @@ function plain() {
   config.entry = { main: './src/index.ts' };
   config.output.clean = true;
   config.resolve.alias = { [path.join(dir, 'src/remotes.ts')]: written('plain-remotes.ts', PLAIN_REMOTES) };
-  // One bundle: whatever is imported later is in it too.
+  // One bundle: dynamic imports are included.
   config.module.parser = { javascript: { dynamicImportMode: 'eager' } };
   return [into('plain', 'shell', config)];
 }
 
-/** What a package of ours offers beside its main entry; a second copy of it would have a state of its own. */
+/** Subpath exports of our packages; a second copy of one would have a separate state. */
 const entriesOf = (name) => (name.startsWith('@piecework/') ? [`${name}/`] : []);
 
-/** Every package that more than one front depends on. */
+/** Every package that more than one front end depends on. */
 const sharedByAll = () => {
   const read = (folder) => JSON.parse(fs.readFileSync(path.join(ROOT, folder, 'package.json'), 'utf8'));
   const kits = ['packages/ui', 'packages/web-kit'].map(read);
@@ -113,10 +112,10 @@ function naive() {
 /** The asynchronous boundary of the tutorials. */
 const NAIVE_ENTRY = `import(${JSON.stringify(path.join(ROOT, 'shell/src/bootstrap'))});`;
 
-/** All that one bundle can know beforehand. */
+/** The only address that a single bundle knows in advance. */
 const PRELOAD_ADDRESSES = '<link rel="preload" as="fetch" crossorigin href="/remotes.json">';
 
-/** Stands in for shell/src/remotes.ts: the same functions, with every remote imported. */
+/** Replaces shell/src/remotes.ts: the same functions, with every remote imported. */
 const PLAIN_REMOTES = [
   ...Object.keys(REMOTES).map(
     (name) =>
