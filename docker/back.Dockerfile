@@ -1,8 +1,8 @@
-# A program of the back end: PROGRAM is user, task, submission, wallet, media, gateway or tools.
+# A back-end program: PROGRAM is user, task, submission, wallet, media, gateway or tools.
 ARG NODE_IMAGE=node:22-bookworm-slim
 
-# The first two stages stand word for word in front.Dockerfile too, so that what they make is made once for all images.
-# Everything that names a package, and nothing else: packages are installed anew when one of these files changes, not when a source does.
+# The first two stages are identical in front.Dockerfile, so that all images share their layers.
+# Only the files that name packages: a change of these reinstalls the packages, a change of a source does not.
 FROM ${NODE_IMAGE} AS manifests
 WORKDIR /piecework
 COPY . .
@@ -27,6 +27,6 @@ ENV NODE_ENV=production LISTEN=all DATA_DIR=/tmp
 WORKDIR /piecework
 COPY docker/health.sh /usr/local/bin/health.sh
 COPY --from=bundle /program ./
-# By its number, so that Kubernetes and its like can tell that it is not root.
+# By number, so that Kubernetes can verify that it is not root.
 USER 1000:1000
 ENTRYPOINT ["node", "main.js"]

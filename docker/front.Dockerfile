@@ -1,8 +1,8 @@
 # A front end with its server: FRONT is the folder of the shell or of a remote.
 ARG NODE_IMAGE=node:22-bookworm-slim
 
-# The first two stages stand word for word in back.Dockerfile too, so that what they make is made once for all images.
-# Everything that names a package, and nothing else: packages are installed anew when one of these files changes, not when a source does.
+# The first two stages are identical in back.Dockerfile, so that all images share their layers.
+# Only the files that name packages: a change of these reinstalls the packages, a change of a source does not.
 FROM ${NODE_IMAGE} AS manifests
 WORKDIR /piecework
 COPY . .
@@ -33,7 +33,7 @@ COPY packages/ui packages/ui
 COPY packages/web-kit packages/web-kit
 ARG FRONT
 COPY ${FRONT} ${FRONT}
-# Source maps are for whoever has the sources.
+# Source maps are not shipped.
 RUN node scripts/build.mjs "${FRONT}" && find "${FRONT}/dist" -name "*.map" -delete
 
 FROM ${NODE_IMAGE}
@@ -44,6 +44,6 @@ COPY --from=server /program ./
 ARG FRONT
 ENV FRONT=${FRONT}
 COPY --from=pages /piecework/${FRONT}/dist ${FRONT}/dist
-# By its number, so that Kubernetes and its like can tell that it is not root.
+# By number, so that Kubernetes can verify that it is not root.
 USER 1000:1000
 ENTRYPOINT ["/bin/sh", "-c", "exec node main.js \"$FRONT\""]

@@ -1,4 +1,4 @@
-/** After the last test: what `engines-up.cjs` started. */
+/** After the last test: stops the engines that `engines-up.cjs` started. */
 module.exports = async () => {
   for (const engine of globalThis.testEngines) await engine.stop();
 };

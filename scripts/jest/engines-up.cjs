@@ -1,9 +1,9 @@
-/** Before the first test: one broker and one MongoDB for all of them, where they are asked to run on these and none is given. */
+/** Before the first test: starts one broker and one MongoDB for all tests, if the settings select them and give no address. */
 module.exports = async () => {
   const { TEST_EVENTS, TEST_KAFKA_BROKERS, TEST_STORE, TEST_MONGODB_URI } = process.env;
   const engines = [];
   globalThis.testEngines = engines;
-  // The image of Testcontainers' own cleaner need not be on every machine; `engines-down.cjs` cleans up.
+  // The image of Testcontainers' cleaner may not be available; `engines-down.cjs` cleans up.
   process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true';
   if (TEST_EVENTS === 'kafka' && !TEST_KAFKA_BROKERS) {
     const { startKafkaContainer } = require('../../packages/event-log/testing/kafka.container');

@@ -1,6 +1,6 @@
 const { TestEnvironment } = require('jest-environment-jsdom');
 
-/** jsdom with what browsers have and it lacks: taken from Node, which implements the same standards. */
+/** jsdom plus browser APIs that it lacks, taken from Node, which implements the same standards. */
 const FROM_NODE = [
   'fetch',
   'Headers',

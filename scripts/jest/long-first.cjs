@@ -1,8 +1,8 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 /**
- * What takes long goes first, so that no core is idle while the last file of a run is at work. Jest learns it from earlier runs; a machine
- * that has none goes by the size of the files, which says little: the longest are some of the shortest.
+ * Runs the slowest files first, so that no core is idle during the last file. Jest learns the durations from earlier runs; without
+ * any it orders by file size, which correlates badly: some of the slowest files are among the shortest.
  */
 const LONG = [
   '/tests/src/demo/',
@@ -19,7 +19,7 @@ module.exports = class extends Sequencer {
       const index = LONG.findIndex((part) => path.includes(part));
       return index === -1 ? LONG.length : index;
     };
-    // Stable: within a rank it stays as Jest has it.
+    // Stable: keeps Jest's order within a rank.
     return super.sort(tests).sort((a, b) => rank(a) - rank(b));
   }
 };

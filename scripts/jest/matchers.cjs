@@ -1,3 +1,3 @@
 require('@testing-library/jest-dom');
-// A machine that does other things too may take longer than the one second of the default.
+// On a busy machine the default of one second is too short.
 require('@testing-library/dom').configure({ asyncUtilTimeout: 5_000 });

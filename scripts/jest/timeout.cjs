@@ -1,3 +1,3 @@
-// Engines in containers take their time on a machine that does other things as well.
+// Engines in containers are slow on a busy machine.
 const { TEST_STORE, TEST_EVENTS } = process.env;
 jest.setTimeout(TEST_STORE === 'mongodb' || TEST_EVENTS === 'kafka' ? 120_000 : 15_000);

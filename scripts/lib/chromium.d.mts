@@ -1,2 +1,2 @@
-/** A Chromium of this machine, or null: the one that CHROMIUM_PATH names, and no other, if it does. */
+/** A Chromium of this machine, or null. When CHROMIUM_PATH is set, no other is looked for. */
 export function findChromium(): string | null;

@@ -1,2 +1,2 @@
-/** Where stripe-mock lies: the one that STRIPE_MOCK_PATH names, and no other, if it does; null without it. */
+/** The stripe-mock program, or null. When STRIPE_MOCK_PATH is set, no other is looked for. */
 export function findStripeMock(): string | null;

@@ -1,2 +1,2 @@
-/** Where the first of these programs lies in PATH that there is, or null. */
+/** Path of the first of these programs that exists in PATH, or null. */
 export function findProgram(...names: string[]): string | null;
