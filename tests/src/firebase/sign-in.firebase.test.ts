@@ -272,7 +272,7 @@ describeHere('signing in with Firebase', () => {
     const { page } = opened;
     await logIn(page, 'nina@people.example');
     await untilTold(page, 'Login unsuccessful');
-    await untilTold(page, /sign-in service could not be reached. Check your connection/);
+    await untilTold(page, /sign-in service is not answering. Check your connection/);
     await page.goto('/');
     await page.getByRole('heading', { name: 'Featured Tasks' }).waitFor();
 

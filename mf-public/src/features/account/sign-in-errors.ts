@@ -27,7 +27,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'unauthorized-domain':
     'Google sign-in is not allowed from this address. Open Piecework at its usual address, or sign in with your password.',
   'network-request-failed':
-    'The sign-in service could not be reached. Check your connection and try again; everything you typed is still here.',
+    'Piecework could not be reached, or the sign-in service is not answering. Check your connection and try again; everything you typed is still here.',
   'password-does-not-meet-requirements': PASSWORD_MESSAGE,
   'weak-password': PASSWORD_MESSAGE,
   'invalid-credential': WRONG,
