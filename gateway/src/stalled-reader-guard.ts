@@ -14,6 +14,11 @@ export const createStallGuard = ({ clock, limitMs }: { clock: Clock; limitMs: nu
   let cut = 0;
   let cancel = () => {};
 
+  const forget = (response: ServerResponse) => {
+    watched.delete(response);
+    if (watched.size === 0) cancel();
+  };
+
   const look = () => {
     cancel = clock.after(LOOK_EVERY, look);
     const now = clock.now();
@@ -23,6 +28,8 @@ export const createStallGuard = ({ clock, limitMs }: { clock: Clock; limitMs: nu
       else if (now - last.since >= limitMs) {
         cut += 1;
         response.destroy();
+        // Without a socket of its own yet, it emits no 'close'.
+        forget(response);
       }
     }
   };
@@ -31,10 +38,7 @@ export const createStallGuard = ({ clock, limitMs }: { clock: Clock; limitMs: nu
     watch: (response: ServerResponse): void => {
       if (watched.size === 0) cancel = clock.after(LOOK_EVERY, look);
       watched.set(response, { taken: takenFrom(response), since: clock.now() });
-      response.once('close', () => {
-        watched.delete(response);
-        if (watched.size === 0) cancel();
-      });
+      response.once('close', () => forget(response));
     },
     cut: (): number => cut,
   };

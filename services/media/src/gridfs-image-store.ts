@@ -166,15 +166,18 @@ export const createGridFsImageStore = (options: GridFsImageStoreOptions): ImageS
       return whenOpen((all) => read(all, name));
     },
     remove: async (id) => {
-      const names = [fileNameOf(id), ...IMAGE_WIDTHS.map((width) => fileNameOf(id, width))];
+      const sizes = IMAGE_WIDTHS.map((width) => fileNameOf(id, width));
       await whenOpen(async (all) => {
-        const uploads = await all.files
-          .find({ filename: { $in: names } }, { projection: { _id: 1 } })
-          .toArray();
-        await removeUploads(
-          all,
-          uploads.map(({ _id }) => _id),
-        );
+        // The original first: a size that is put from here on is removed again by the resizer.
+        for (const names of [[fileNameOf(id)], sizes]) {
+          const uploads = await all.files
+            .find({ filename: { $in: names } }, { projection: { _id: 1 } })
+            .toArray();
+          await removeUploads(
+            all,
+            uploads.map(({ _id }) => _id),
+          );
+        }
       });
     },
     close: async () => {

@@ -6,7 +6,7 @@ export interface ImageStore {
   put(id: string, webp: Buffer, width?: ImageWidth): Promise<void>;
   /** @throws {StoreUnavailableError} */
   get(id: string, width?: ImageWidth): Promise<Buffer | null>;
-  /** Includes the resized copies. Idempotent. */
+  /** The original first, then the resized copies. Idempotent. */
   remove(id: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -698,6 +698,21 @@ describe('a picture in the width of a screen', () => {
     expect(await readdir(dir)).toEqual([]);
   });
 
+  it('is not kept when the picture was removed while it was made', async () => {
+    const dir = await mkdtemp(join(harness.settings.dataDir, 'removed-'));
+    const imageStore = createFileImageStore({ dir, clock });
+    const removing = {
+      shrink: async (webp: Buffer, width: number) => {
+        await imageStore.remove(id);
+        return encoder.shrink(webp, width);
+      },
+    };
+    const sizes = createImageResizer({ imageStore, encoder: removing, log: silentLog });
+    await imageStore.put(id, (await harness.call('getImage', { params: { name: id } })).body);
+    expect(await sizes.get(id, 160)).not.toBeNull();
+    expect(await readdir(dir)).toEqual([]);
+  });
+
   it('is never enlarged: the original is as good', async () => {
     expect(await sizeOf(await ask('1280'))).toEqual(['webp', 1000, 500]);
     expect(await kept()).not.toContain(`${id}-1280.webp`);

@@ -11,13 +11,19 @@ export const createImageResizer = (deps: {
   const { imageStore, encoder, log } = deps;
   const underway = new Map<string, Promise<Buffer>>();
 
+  const keep = async (id: string, smaller: Buffer, width: ImageWidth): Promise<void> => {
+    await imageStore.put(id, smaller, width);
+    // The sweep may have removed the picture meanwhile, and looks for its sizes no more.
+    if (!(await imageStore.get(id))) await imageStore.remove(id);
+  };
+
   const make = async (id: string, original: Buffer, width: ImageWidth): Promise<Buffer> => {
     try {
       const smaller = await encoder.shrink(original, width);
       if (!smaller) return original;
-      await imageStore
-        .put(id, smaller, width)
-        .catch((err: unknown) => log.warn({ err, image: id, width }, 'a smaller picture could not be kept'));
+      await keep(id, smaller, width).catch((err: unknown) =>
+        log.warn({ err, image: id, width }, 'a smaller picture could not be kept'),
+      );
       return smaller;
     } catch (err) {
       log.warn({ err, image: id, width }, 'a picture could not be made smaller: the large one does as well');

@@ -44,14 +44,17 @@ const shown = async (url: string, w?: string) =>
 const kept = async () => (await readdir(join(media.settings.dataDir, 'images')).catch(() => [])).sort();
 const gauge = (name: string) => media.runtime.gauges[name]?.value();
 
-const sweep = async ({ isCaughtUp = true, imageStore = undefined as ImageStore | undefined } = {}) => {
+const createSweep = (imageStore?: ImageStore) => {
   const { store, settings } = media;
   const deps = { store, settings, clock, log: silentLog };
-  const { job, swept } = createImageSweep({
+  return createImageSweep({
     ...deps,
     quota: createQuota(deps),
     imageStore: imageStore ?? createFileImageStore({ dir: join(settings.dataDir, 'images'), clock }),
   });
+};
+const sweep = async ({ isCaughtUp = true, imageStore = undefined as ImageStore | undefined } = {}) => {
+  const { job, swept } = createSweep(imageStore);
   await job.run({ isCaughtUp: async () => isCaughtUp });
   return swept();
 };
@@ -180,12 +183,33 @@ describe('a picture that nothing shows', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('is removed in batches, beside one that cannot be', async () => {
+  const insertUnreferenced = async (count: number): Promise<string[]> => {
     const now = clock.now();
-    const ids = Array.from({ length: 250 }, (_, n) => n.toString().padStart(26, '0'));
+    const ids = Array.from({ length: count }, (_, n) => n.toString().padStart(26, '0'));
     const record = { owner: 'user:x', bytes: 1, width: 1, height: 1, at: now, references: 0, freeSince: now };
     await media.store.collection(images).insertMany(ids.map((_id) => ({ ...record, _id })));
     clock.skip(UNREFERENCED_MS);
+    return ids;
+  };
+
+  it('is removed in the next round, although a whole round of others cannot be removed', async () => {
+    const ids = await insertUnreferenced(1050);
+    const stuck = {
+      remove: async (id: string) => {
+        if (id < (ids[1000] as string)) throw new Error('the disk says no');
+      },
+    } as unknown as ImageStore;
+    const { job, swept } = createSweep(stuck);
+    const counts: number[] = [];
+    for (let round = 0; round < 3; round++) {
+      await job.run({ isCaughtUp: async () => true });
+      counts.push(swept());
+    }
+    expect(counts).toEqual([0, 50, 50]);
+  });
+
+  it('is removed in batches, beside one that cannot be', async () => {
+    const ids = await insertUnreferenced(250);
     const stuck = {
       remove: async (id: string) => {
         if (id === ids[3]) throw new Error('the disk says no');

@@ -15,6 +15,8 @@ export const createImageSweep = (
   const { store, clock, log, imageStore, quota } = deps;
   const records = store.collection(images);
   let swept = 0;
+  /** Id of the last record that was looked at; '' at the start. Kept across rounds, so that a thousand stuck records starve no others. */
+  let last = '';
 
   /** `removing` blocks new references; after a crash the next round continues. */
   const remove = async ({ _id, owner, bytes }: ImageRecord, before: number): Promise<void> => {
@@ -30,7 +32,6 @@ export const createImageSweep = (
 
   const sweep = async (): Promise<void> => {
     const before = clock.now() - UNREFERENCED_MS;
-    let last = '';
     for (let seen = 0; seen < MOST_A_ROUND; seen += BATCH) {
       const batch = await records.find(
         { references: 0, freeSince: { $lte: before }, _id: { $gt: last } },
@@ -40,8 +41,9 @@ export const createImageSweep = (
         await remove(record, before).catch((err: unknown) =>
           log.warn({ err, image: record._id }, 'a picture could not be removed, and will be tried again'),
         );
-      last = batch.at(-1)?._id ?? '';
-      if (batch.length < BATCH) return;
+      const isEnd = batch.length < BATCH;
+      last = isEnd ? '' : (batch.at(-1)?._id ?? '');
+      if (isEnd) return;
     }
   };
 
