@@ -113,7 +113,7 @@ describe('what a person can mend', () => {
   test.each([
     ['what is made for operators', new OperatorError('PORT must be a whole number.')],
     ['an engine that is away', new Error('wrapped', { cause: new UnavailableError('away') })],
-    ['a folder of somebody else', withCode('EACCES')],
+    ['a folder of another user', withCode('EACCES')],
     ['a read-only disk', withCode('EROFS')],
     ['what is not permitted', withCode('EPERM')],
     ['a full disk', withCode('ENOSPC')],

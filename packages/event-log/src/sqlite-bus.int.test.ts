@@ -28,6 +28,17 @@ describe('SQLite event log', () => {
     await folder.remove();
   });
 
+  const published = async (): Promise<string[]> => {
+    const values: string[] = [];
+    const { caughtUp } = await bus.subscribe({
+      group: 'a',
+      topics: ['task'],
+      handler: async ({ value }) => void values.push(value),
+    });
+    await caughtUp;
+    return values;
+  };
+
   it('lets other keys go on while one is rejected', async () => {
     const got: string[] = [];
     await bus.subscribe({
@@ -114,14 +125,7 @@ describe('SQLite event log', () => {
     holder.exec('COMMIT');
     holder.close();
     await bus.publish([record('k', 'kept')]);
-    const got: string[] = [];
-    const { caughtUp } = await bus.subscribe({
-      group: 'a',
-      topics: ['task'],
-      handler: async ({ value }) => void got.push(value),
-    });
-    await caughtUp;
-    expect(got).toEqual(['kept']);
+    expect(await published()).toEqual(['kept']);
   });
 
   it('waits out a lock that is held for a moment', async () => {
@@ -136,14 +140,7 @@ describe('SQLite event log', () => {
     const bad = { topic: 'task', key: 'k', value: null } as never as EventRecord;
     await expect(bus.publish([record('k', 'one'), bad])).rejects.toBeInstanceOf(BusUnavailableError);
     await bus.publish([record('k', 'two')]);
-    const got: string[] = [];
-    const { caughtUp } = await bus.subscribe({
-      group: 'a',
-      topics: ['task'],
-      handler: async ({ value }) => void got.push(value),
-    });
-    await caughtUp;
-    expect(got).toEqual(['two']);
+    expect(await published()).toEqual(['two']);
   });
 
   it('says which file cannot be opened', async () => {

@@ -4,7 +4,14 @@ import { applyUpdate, checkPath, checkUpdate, serialise, upsertedDocument } from
 import { checkOptions, checkPage, equalitiesOf, parseFilter } from './filter';
 import { type Limits, within } from './mongo-limits';
 import { needsOwnRules, toFilter, toSort, toUpdate } from './mongo-query';
-import type { Collection, Document, FindOptions, Update, UpdateResult } from './store';
+import {
+  COLLECTION_METHODS,
+  type Collection,
+  type Document,
+  type FindOptions,
+  type Update,
+  type UpdateResult,
+} from './store';
 
 type AnyFilter = Parameters<typeof parseFilter>[0];
 type AnyOptions = { upsert?: boolean; sort?: FindOptions<never>['sort'] };
@@ -26,19 +33,7 @@ const LIMITED_BATCH = 64;
 
 const NOTHING: UpdateResult = { matchedCount: 0, modifiedCount: 0, upsertedCount: 0 };
 
-const METHODS = [
-  'insertOne',
-  'insertMany',
-  'findOne',
-  'find',
-  'countDocuments',
-  'sum',
-  'updateOne',
-  'updateMany',
-  'findOneAndUpdate',
-  'deleteOne',
-  'deleteMany',
-] as const satisfies readonly (keyof Collection<Document>)[];
+const METHODS = [...COLLECTION_METHODS.read, ...COLLECTION_METHODS.write];
 export type MethodName = (typeof METHODS)[number];
 
 export const collectionOf = <T extends Document>(

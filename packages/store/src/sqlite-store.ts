@@ -7,6 +7,7 @@ import { compileSchema } from './sqlite-query';
 import { createWriter, type Scope } from './sqlite-writer';
 import {
   type AnyCollectionSpec,
+  COLLECTION_METHODS,
   type Collection,
   type CollectionSpec,
   type Document,
@@ -34,19 +35,6 @@ export interface SqliteStoreOptions {
 /** SQLite blocks the event loop while it waits, so the writer waits outside of it. WAL reads rarely wait. */
 const BLOCKING_WAIT_MS = { writes: 2, reads: 100 };
 
-const METHODS = {
-  read: ['findOne', 'find', 'countDocuments', 'sum'],
-  write: [
-    'insertOne',
-    'insertMany',
-    'updateOne',
-    'updateMany',
-    'findOneAndUpdate',
-    'deleteOne',
-    'deleteMany',
-  ],
-} as const;
-
 /** Characters of JSON parsed between two yields to the event loop: a few milliseconds of work. */
 const PARSED_AT_ONCE = 512 * 1024;
 
@@ -69,7 +57,7 @@ const collectionOf = <T extends Document>(read: Runner, write: Runner): Collecti
   const methods: Record<string, unknown> = {};
   for (const kind of ['read', 'write'] as const) {
     const runner = kind === 'read' ? read : write;
-    for (const name of METHODS[kind])
+    for (const name of COLLECTION_METHODS[kind])
       methods[name] = (...args: unknown[]) =>
         runner((commands) => (commands[name] as (...args: unknown[]) => unknown)(...args));
   }

@@ -89,6 +89,19 @@ export interface Collection<T extends Document> {
   deleteMany(filter: Filter<T>): Promise<{ deletedCount: number }>;
 }
 
+export const COLLECTION_METHODS = {
+  read: ['findOne', 'find', 'countDocuments', 'sum'],
+  write: [
+    'insertOne',
+    'insertMany',
+    'updateOne',
+    'updateMany',
+    'findOneAndUpdate',
+    'deleteOne',
+    'deleteMany',
+  ],
+} as const satisfies Record<string, readonly (keyof Collection<Document>)[]>;
+
 /** `modifiedCount` excludes matches that the update left unchanged. */
 export interface UpdateResult {
   matchedCount: number;

@@ -14,6 +14,7 @@ import {
 } from './session/current-user';
 import { goTo, leaveDashboard, rememberReturnPath } from './session/navigation';
 import { SIGNED_OUT, useSession } from './session/session-state';
+import type { Person } from './session/sign-in-flows';
 
 const set = useSession.setState;
 const get = useSession.getState;
@@ -105,14 +106,7 @@ export const session = {
   },
   signIn: async (credentials: { email: string; password: string }): Promise<void> =>
     (await flows()).signIn(credentials),
-  signUp: async (person: {
-    name: string;
-    email: string;
-    password: string;
-    role: SignUpRole;
-    image: File;
-    onProgress?: (fraction: number) => void;
-  }): Promise<void> => (await flows()).signUp(person),
+  signUp: async (person: Person): Promise<void> => (await flows()).signUp(person),
   signInWithGoogle: async (): Promise<void> => (await flows()).signInWithGoogle(),
   /** Whether this page returns from Google; then call `finishGoogle`. True at most once. */
   isBackFromGoogle: (): boolean => takeRedirect(),

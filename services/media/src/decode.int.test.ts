@@ -97,7 +97,7 @@ describe('a decoding process', () => {
     decoder.stop();
   });
 
-  it('is started anew after one that could not be started', async () => {
+  it('starts again after a start that failed', async () => {
     // `spawn` without free file descriptors: no channel and no 'exit'.
     const stillborn = () => {
       const process = new ChildProcess();

@@ -1,4 +1,11 @@
-import type { Collection, CollectionSpec, Document, Store, Transaction } from '@piecework/store';
+import {
+  COLLECTION_METHODS,
+  type Collection,
+  type CollectionSpec,
+  type Document,
+  type Store,
+  type Transaction,
+} from '@piecework/store';
 import type { ServiceLifetime } from './service-lifetime';
 
 /** When the service dies: before its n-th commit from now (which is then undone) or right after it. */
@@ -25,15 +32,7 @@ export interface Write {
 
 class Crashed extends Error {}
 
-const WRITES = new Set([
-  'insertOne',
-  'insertMany',
-  'updateOne',
-  'updateMany',
-  'findOneAndUpdate',
-  'deleteOne',
-  'deleteMany',
-]);
+const WRITES: ReadonlySet<string> = new Set(COLLECTION_METHODS.write);
 
 /** Notes what a collection's operations write, and refuses them once the service is dead (so that an open transaction is undone). */
 const watched = <T extends Document>(

@@ -55,7 +55,7 @@ export const signIn = async (credentials: { email: string; password: string }): 
   await enter(provider, await provider.signIn(credentials));
 };
 
-interface Person {
+export interface Person {
   name: string;
   email: string;
   password: string;
