@@ -23,7 +23,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** One life over the store; `crash` comes at the next commit. */
+/** One service lifetime over the store; `crash` takes effect at the next commit. */
 const live = (crash: PlannedCrash['when'] | null = null) => {
   const incarnation = createServiceLifetime();
   const seen = { committed: [] as Write[][], busy: 0 };
@@ -45,7 +45,7 @@ const live = (crash: PlannedCrash['when'] | null = null) => {
 const kept = async () => (await inner.collection(rows).find({}, { sort: { _id: 1 } })).map(({ _id }) => _id);
 const row = (_id: string): Row => ({ _id, text: 'text' });
 
-/** Whether an answer has come, once everything that can run has. */
+/** Whether the promise has settled after 50 ms, in which everything that can run has run. */
 const isAnswered = async (promise: Promise<unknown>) => {
   let answered = false;
   const note = () => {
@@ -56,8 +56,8 @@ const isAnswered = async (promise: Promise<unknown>) => {
   return answered;
 };
 
-describe('a store under a service that can die', () => {
-  test('keeps what was committed and tells of every document that was written', async () => {
+describe('the crashing store', () => {
+  test('a commit is kept, and reports every document that it wrote', async () => {
     const { store, seen } = live();
     await store.transaction(async (tx) => {
       await tx.collection(rows).insertOne(row('a'));
@@ -74,7 +74,7 @@ describe('a store under a service that can die', () => {
     expect(seen.busy).toBe(0);
   });
 
-  test('a crash before the commit undoes it, and nobody gets an answer', async () => {
+  test('a crash before the commit rolls it back, and the caller gets no answer', async () => {
     const { store, seen, incarnation } = live('before');
     const answered = isAnswered(store.transaction((tx) => tx.collection(rows).insertOne(row('a'))));
     expect(await answered).toBe(false);
@@ -84,7 +84,7 @@ describe('a store under a service that can die', () => {
     expect(seen.busy).toBe(0);
   });
 
-  test('a crash right after the commit keeps it, and nobody gets an answer', async () => {
+  test('a crash right after the commit keeps it, and the caller gets no answer', async () => {
     const { store, seen, incarnation } = live('after');
     const answered = isAnswered(store.transaction((tx) => tx.collection(rows).insertOne(row('a'))));
     expect(await answered).toBe(false);
@@ -94,7 +94,7 @@ describe('a store under a service that can die', () => {
     expect(seen.busy).toBe(0);
   });
 
-  test('a write outside of a transaction is a commit like any other', async () => {
+  test('a write outside a transaction counts as a commit', async () => {
     const { store } = live('before');
     expect(await isAnswered(store.collection(rows).insertOne(row('a')))).toBe(false);
     expect(await kept()).toEqual([]);
@@ -103,7 +103,7 @@ describe('a store under a service that can die', () => {
     expect(next.seen.committed).toEqual([[{ collection: 'rows', id: 'b' }]]);
   });
 
-  test('the transaction that is open when the service dies is undone, whatever it had written', async () => {
+  test('a transaction that is open when the service dies is rolled back', async () => {
     const { store, incarnation } = live();
     const answered = isAnswered(
       store.transaction(async (tx) => {
@@ -126,7 +126,7 @@ describe('a store under a service that can die', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('a dead service begins nothing and reads nothing', async () => {
+  test('a dead service begins no transaction, writes nothing and reads nothing', async () => {
     await inner.collection(rows).insertOne(row('a'));
     const { store, incarnation } = live();
     incarnation.die();
@@ -139,7 +139,7 @@ describe('a store under a service that can die', () => {
     expect(await kept()).toEqual(['a']);
   });
 
-  test('the next life finds the store as the last one left it', async () => {
+  test('the next lifetime finds the committed state of the previous one', async () => {
     const first = live('after');
     void first.store.collection(rows).insertOne(row('a'));
     await first.incarnation.death;
@@ -149,7 +149,7 @@ describe('a store under a service that can die', () => {
     expect(await kept()).toEqual(['a', 'b']);
   });
 
-  test('a refusal of the store reaches a service that lives, and counts as no commit', async () => {
+  test('an error of the store reaches the live service, and does not count as a commit', async () => {
     await inner.collection(rows).insertOne(row('a'));
     const { store, seen } = live();
     await expect(store.collection(rows).insertOne(row('a'))).rejects.toThrow('_id is taken');

@@ -14,13 +14,13 @@ export interface PlannedCrash {
   when: 'before' | 'after';
 }
 
-/** What the simulation sees and decides at each commit of one service. */
+/** Hooks of the simulation into the commits of one service. */
 export interface CommitWatch {
-  /** Asked before each commit; an answer kills the service there. */
+  /** Called before each commit; a result other than null kills the service there. */
   crashAt(): PlannedCrash['when'] | null;
   /** The documents that the transaction wrote, once it has committed. */
   committed(writes: readonly Write[]): void;
-  /** Something of the store runs (+1) or has ended (−1). */
+  /** A store operation has started (+1) or ended (−1). */
   busy(change: 1 | -1): void;
 }
 
@@ -34,7 +34,7 @@ class Crashed extends Error {}
 
 const WRITES: ReadonlySet<string> = new Set(COLLECTION_METHODS.write);
 
-/** Notes what a collection's operations write, and refuses them once the service is dead (so that an open transaction is undone). */
+/** Records the writes of a collection's operations. Once the service is dead they throw, which rolls back an open transaction. */
 const watched = <T extends Document>(
   inner: Collection<T>,
   spec: CollectionSpec<T>,
@@ -56,7 +56,7 @@ const watched = <T extends Document>(
     },
   });
 
-/** A store as one life of a service sees it: between any two commits the service can die. */
+/** The store of one service lifetime: the service can die between any two commits. */
 export const createCrashingStore = (
   inner: Store,
   incarnation: ServiceLifetime,

@@ -1,6 +1,6 @@
 import { type Clock, type Ids, idOf } from '@piecework/base';
 
-/** Ids of the same shape as the real ones (26 letters and digits, rising), the same at each run. */
+/** Deterministic ids in the format of the real ones: 26 letters and digits, ascending. */
 export const createSimulatedIds = (clock: Clock): Ids => {
   let count = 0;
   const tail = () => (count++).toString(36).padStart(16, '0');

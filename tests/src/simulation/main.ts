@@ -9,13 +9,13 @@ import { shrink } from './shrink';
 import { KINDS } from './steps';
 import type { OpenStore } from './world';
 
-/** Milliseconds for making a failure small. */
+/** Milliseconds for shrinking a failure. */
 const SHRINK_WITHIN = 120_000;
 
 const STORES = {
-  // Nothing here must survive the machine, so nothing waits for the disk. One transaction per commit: a crash can come between any two.
+  // The data need not survive the machine: no fsync. `maxGroup: 1`: one transaction per commit, so that a crash can come between any two.
   sqlite: (file) => openSqliteStore({ file, synchronous: 'OFF', maxGroup: 1 }),
-  // What runs at the same time is in no order that a seed governs: the same seed need not do quite the same again.
+  // The seed does not determine the order of concurrent operations: runs of the same seed may differ.
   mongodb: openTestDatabase,
 } satisfies Record<string, OpenStore>;
 type StoreName = keyof typeof STORES;
@@ -26,7 +26,7 @@ interface Options {
   steps: number;
   jobs: number;
   store: StoreName;
-  /** Whether a failure is made small: takes time. */
+  /** Whether a failure is reduced to fewer steps: slow. */
   shrink: boolean;
 }
 
@@ -67,7 +67,7 @@ const readOptions = (): Options & { worker: boolean } => {
 
 const stepsUpTo = (steps: number) => Array.from({ length: steps }, (_, index) => index + 1);
 
-/** A child runs the seeds that it is sent, one after the other. */
+/** In a child process: runs each seed that the parent sends. */
 const work = ({ steps, store }: Options) => {
   process.on('message', async (seed: number) => {
     process.send?.(await runSeed(seed, stepsUpTo(steps), STORES[store]));
@@ -102,7 +102,7 @@ const runAll = async (
         feed();
       });
       child.on('exit', (code) =>
-        code ? reject(new Error(`A worker of the simulation ended with ${code}`)) : resolve(),
+        code ? reject(new Error(`A simulation worker exited with code ${code}`)) : resolve(),
       );
       feed();
     });
@@ -118,7 +118,7 @@ const explain = async ({ seed, failure }: SeedResult, options: Options) => {
   };
   console.error(`\nSeed ${seed} fails after step ${failure.step}:`);
   show(failure.violations);
-  console.error(`Again: npm run simulate -- --from ${seed} --seeds 1 --steps ${steps} --store ${store}`);
+  console.error(`Reproduce: npm run simulate -- --from ${seed} --seeds 1 --steps ${steps} --store ${store}`);
   if (!isShrinking) return;
   const invariant = failure.violations[0]?.invariant;
   const isTheSame = async (list: readonly number[]) => {
@@ -126,10 +126,10 @@ const explain = async ({ seed, failure }: SeedResult, options: Options) => {
     return again?.violations.some((violation) => violation.invariant === invariant) ?? false;
   };
   const shortest = await shrink(stepsUpTo(Math.min(steps, failure.step)), isTheSame, SHRINK_WITHIN);
-  console.error(`Shortest list of steps that fails alike: ${shortest.join(' ')}`);
+  console.error(`Shortest list of steps with the same failure: ${shortest.join(' ')}`);
 };
 
-/** Starts a MongoDB for the run, unless none is asked for or one is given; answers how to stop it. */
+/** Starts a MongoDB container if the store is `mongodb` and no `TEST_MONGODB_URI` is set; returns its stop function. */
 const startEngine = async ({ store }: Options): Promise<() => Promise<void>> => {
   if (store !== 'mongodb' || process.env.TEST_MONGODB_URI) return async () => {};
   const { startMongoContainer } = await import('@piecework/store/testing/mongo');
@@ -149,7 +149,7 @@ const main = async (): Promise<void> => {
   }
 };
 
-/** Whether nothing was found, and everything was seen that can be. */
+/** @returns whether every invariant held and, in a run of enough steps, every kind of operation succeeded often enough */
 const simulate = async (options: Options): Promise<boolean> => {
   const began = performance.now();
   const tally = createOutcomeCounts();
@@ -179,7 +179,7 @@ const simulate = async (options: Options): Promise<boolean> => {
     await explain(failed, options);
     return false;
   }
-  // A few steps cannot have seen everything.
+  // Short runs do not reach every kind of operation.
   const weak = options.seeds * options.steps >= 5000 ? weakKinds(tally.counts, KINDS) : [];
   for (const line of weak) console.error(`✗ ${line}`);
   console.log(

@@ -10,12 +10,12 @@ export interface Count {
   unanswered: number;
 }
 
-/** What came of a call: `absorbed` is a success that changed nothing, as a repeat is. */
+/** Outcome of a call. `absorbed`: a success that changed nothing, such as a repeated call. */
 export const outcomeOf = (response: PlainResponse | undefined): Outcome => {
   if (!response) return 'unanswered';
   if (response.status >= 400) return 'refused';
   const body = response.body as Record<string, unknown> | null;
-  // A withdrawal that is canceled for lack of coins modifies 0 and says why.
+  // A withdrawal that is canceled for lack of coins has modifiedCount 0 and a message.
   const isExplained = typeof body?.message === 'string';
   if (body && ((body.modifiedCount === 0 && !isExplained) || body.deletedCount === 0)) return 'absorbed';
   if (
@@ -28,7 +28,7 @@ export const outcomeOf = (response: PlainResponse | undefined): Outcome => {
   return 'done';
 };
 
-/** How often each kind of operation happened, and what came of it. */
+/** Outcomes by kind of operation. */
 export interface OutcomeCounts {
   count(kind: string, response: PlainResponse | undefined): void;
   add(other: Readonly<Record<string, Count>>): void;
@@ -57,7 +57,7 @@ export const createOutcomeCounts = (): OutcomeCounts => {
   };
 };
 
-/** Kinds that never happened, or were refused so often that the simulation would only look busy. */
+/** Kinds that never succeeded, or were refused 60 % of the time or more: the simulation hardly tests them. */
 export const weakKinds = (counts: OutcomeCounts['counts'], kinds: readonly string[]): string[] =>
   kinds.flatMap((kind) => {
     const count = counts[kind];

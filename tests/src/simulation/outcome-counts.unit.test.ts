@@ -12,7 +12,7 @@ const tallyOf = (done: number, refused: number) => {
   return tally.counts;
 };
 
-describe('what came of a call', () => {
+describe('outcomeOf', () => {
   test.each([
     ['done', DONE],
     ['done', answered(200, { modifiedCount: 1 })],
@@ -29,8 +29,8 @@ describe('what came of a call', () => {
   });
 });
 
-describe('the tally', () => {
-  test('counts each kind, and adds up what several workers counted', () => {
+describe('outcome counts', () => {
+  test('count each kind, and add up the counts of several workers', () => {
     const all = createOutcomeCounts();
     const one = createOutcomeCounts();
     one.count('post', DONE);
@@ -44,7 +44,7 @@ describe('the tally', () => {
     });
   });
 
-  test('a kind that never happened is weak, and so is one that was only refused or absorbed', () => {
+  test('a kind is weak if it was never tried, or only refused or absorbed', () => {
     expect(weakKinds({}, ['post'])).toEqual(['post never happened']);
     expect(weakKinds(tallyOf(0, 5), ['post'])).toEqual(['post never happened']);
     const absorbed = createOutcomeCounts();
@@ -52,16 +52,16 @@ describe('the tally', () => {
     expect(weakKinds(absorbed.counts, ['post'])).toEqual(['post never happened']);
   });
 
-  test('a kind is weak when 60 % of it or more was refused', () => {
+  test('a kind is weak if 60 % or more of its calls were refused', () => {
     expect(weakKinds(tallyOf(40, 60), ['post'])).toEqual(['post was refused 60 % of the time']);
     expect(weakKinds(tallyOf(41, 59), ['post'])).toEqual([]);
   });
 
-  test('kinds that nobody asked about are not looked at', () => {
+  test('only the listed kinds are checked', () => {
     expect(weakKinds(tallyOf(1, 99), [])).toEqual([]);
   });
 
-  test('prints one line per kind, in the order of their names', () => {
+  test('printTally prints one line per kind, sorted by name', () => {
     const tally = createOutcomeCounts();
     tally.count('post', DONE);
     tally.count('approve', REFUSED);

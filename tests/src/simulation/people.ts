@@ -4,16 +4,16 @@ import type { Random } from './random';
 import type { Caller, World } from './world';
 
 const PASSWORD = 'Simulated1!';
-/** Milliseconds before its end at which a token is renewed. */
+/** Milliseconds before its expiry at which a token is renewed. */
 const RENEW_BEFORE = 60_000;
 const TRIES = 12;
 
-/** Somebody with a browser: signs in, renews the token, and repeats a call whose answer was lost, under the same key. */
+/** A simulated client: signs in, renews its token, and retries a call without an answer under the same Idempotency-Key. */
 export interface Person {
   readonly email: string;
-  /** Calls as this person. Undefined: no answer came, whatever was tried. */
+  /** Calls as this person. Undefined: every retry failed. */
   call(operation: OperationId, caller?: Caller): Promise<PlainResponse | undefined>;
-  /** Makes the account and registers in that role. */
+  /** Signs up and registers with that role. */
   register(role: 'worker' | 'buyer'): Promise<PlainResponse | undefined>;
 }
 
@@ -27,7 +27,7 @@ export const createPerson = (world: World, random: Random, email: string): Perso
         const response = await world.call(operation, caller);
         if (response.status < 500 && response.status !== 429) return response;
       } catch {
-        // The answer is lost, so the call is made again.
+        // The answer was lost: retry.
       }
       await world.pause(random.int(200, 3000));
     }

@@ -1,4 +1,4 @@
-/** Chance from a seed: the same seed gives the same choices, on every machine. */
+/** Seeded pseudo-random numbers: the same seed gives the same sequence on every machine. */
 export interface Random {
   /** From 0 up to, not including, 1. */
   next(): number;
@@ -6,7 +6,7 @@ export interface Random {
   int(min: number, max: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T;
-  /** An independent source for `label`: what one part draws does not move what another gets. */
+  /** An independent generator for `label`: draws from one do not change the sequence of another. */
   fork(label: string): Random;
 }
 

@@ -2,7 +2,7 @@ import { createRandom } from './random';
 
 const draw = (random: { next(): number }, times = 100) => Array.from({ length: times }, () => random.next());
 
-describe('chance from a seed', () => {
+describe('the seeded random generator', () => {
   test('the same seed gives the same numbers, on every machine', () => {
     expect(draw(createRandom('seed 1'))).toEqual(draw(createRandom('seed 1')));
     expect(draw(createRandom('seed 1'), 3)).toEqual([
@@ -10,11 +10,11 @@ describe('chance from a seed', () => {
     ]);
   });
 
-  test('another seed gives others', () => {
+  test('a different seed gives different numbers', () => {
     expect(draw(createRandom('seed 1'))).not.toEqual(draw(createRandom('seed 2')));
   });
 
-  test('a fork is independent: what one part draws does not move what another gets', () => {
+  test('a fork is independent: draws from its parent or siblings do not change its sequence', () => {
     const idle = createRandom('seed 1');
     const busy = createRandom('seed 1');
     draw(busy, 1000);
@@ -23,12 +23,12 @@ describe('chance from a seed', () => {
     expect(draw(idle.fork('bus'))).not.toEqual(draw(idle.fork('network')));
   });
 
-  test('forks of forks of the same label differ by where they come from', () => {
+  test('forks with the same label differ if their parents differ', () => {
     const root = createRandom('seed 1');
     expect(draw(root.fork('a').fork('c'))).not.toEqual(draw(root.fork('b').fork('c')));
   });
 
-  test('numbers lie from 0 up to, not including, 1, and all over it', () => {
+  test('numbers are uniformly distributed in [0, 1)', () => {
     const drawn = draw(createRandom('seed 1'), 10_000);
     expect(drawn.every((number) => number >= 0 && number < 1)).toBe(true);
     for (let tenth = 0; tenth < 10; tenth++) {
@@ -51,7 +51,7 @@ describe('chance from a seed', () => {
     expect(times.every(() => random.chance(1))).toBe(true);
   });
 
-  test('every item can be picked, and nothing cannot', () => {
+  test('pick can return every item, and throws on an empty list', () => {
     const random = createRandom('seed 1');
     const picked = new Set(Array.from({ length: 200 }, () => random.pick(['a', 'b', 'c'])));
     expect([...picked].sort()).toEqual(['a', 'b', 'c']);

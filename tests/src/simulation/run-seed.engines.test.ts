@@ -20,7 +20,7 @@ describeWithDocker('the simulation on MongoDB', () => {
     await stop?.();
   });
 
-  test('finds nothing wrong with the product', async () => {
+  test('finds no violation', async () => {
     const steps = Array.from({ length: STEPS }, (_, index) => index + 1);
     const result = await runSeed(7, steps, openTestDatabase);
     expect(result.failure).toBeNull();

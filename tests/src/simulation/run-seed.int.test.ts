@@ -1,10 +1,10 @@
 import { openSqliteStore } from '@piecework/store/sqlite';
 import { runSeed } from './run-seed';
 
-/** What is wrong with the wallet of this run. */
+/** The fault injected into the wallet of this run. */
 let mockFault: 'none' | 'loses settles' | 'pays twice' = 'none';
 
-// The product has no switch for being wrong, so the wallet that the simulation is made of is wrapped here.
+// The product has no fault injection: wrap the wallet module that the simulation imports.
 jest.mock('@piecework/wallet', () => {
   const real = jest.requireActual('@piecework/wallet') as typeof import('@piecework/wallet');
   const { on } = jest.requireActual(
@@ -52,7 +52,7 @@ const brokenBy = (result: Awaited<ReturnType<typeof runSeed>>) =>
   new Set(result.failure?.violations.map(({ invariant }) => invariant));
 
 describe('the simulation', () => {
-  test('finds nothing wrong with the product, and does the same for the same seed', async () => {
+  test('finds no violation, and repeats a run exactly for the same seed', async () => {
     const first = await runWith('none');
     const second = await runWith('none');
     expect(first.failure).toBeNull();
@@ -61,23 +61,23 @@ describe('the simulation', () => {
     expect(first.faults.crashes).toBeGreaterThan(0);
   }, 60_000);
 
-  test('does something else for another seed', async () => {
+  test('runs differently for another seed', async () => {
     const few = steps.slice(0, 15);
     const { digest } = await runSeed(SEED + 1, few, openStore);
     expect((await runWith('none', few)).digest).not.toBe(digest);
   }, 60_000);
 
-  test('says that a settle is missing when the wallet loses them', async () => {
+  test('reports a missing settle when the wallet loses them', async () => {
     const result = await runWith('loses settles');
     expect(brokenBy(result)).toContain('an approved submission is settled');
   }, 60_000);
 
-  test('says after which step coins were made, and the same again', async () => {
+  test('reports the step after which coins were created, the same in each run', async () => {
     const first = await runWith('pays twice');
     expect(brokenBy(first)).toContain('a balance is the sum of its entries');
     expect(first.failure?.step).toBeLessThan(steps.length);
     expect(await runWith('pays twice')).toEqual(first);
-    // Without the steps after it, it fails all the same: that is what makes a failure small.
+    // Shrinking relies on this: without the later steps the run fails at the same step.
     const upToFailure = steps.slice(0, first.failure?.step);
     expect((await runWith('pays twice', upToFailure)).failure?.step).toBe(first.failure?.step);
   }, 60_000);

@@ -6,13 +6,13 @@ import { createRandom } from './random';
 import { type Crowd, runStep } from './steps';
 import { createWorld, type OpenStore, SIMULATED_SERVICES, type World } from './world';
 
-/** Steps between two moments at which nothing is on its way. */
+/** Steps between two checks for which all events have been delivered. */
 const QUIET_EVERY = 60;
 const ADMINS = 2;
 
 export interface SeedResult {
   seed: number;
-  /** Of everything stored at the end: the same for the same seed. */
+  /** Hash of all stored documents at the end: equal for equal seeds. */
   digest: string;
   counts: OutcomeCounts['counts'];
   faults: World['faults'];
@@ -21,7 +21,7 @@ export interface SeedResult {
 }
 
 export interface SeedFailure {
-  /** The step after which it showed. */
+  /** The step after which the violation was found. */
   step: number;
   violations: readonly Violation[];
 }
@@ -52,7 +52,7 @@ const thrown = (invariant: string, error: unknown): Violation[] => [
   },
 ];
 
-/** The first admins, as an operator makes them. */
+/** Creates the first admins by the operators' command. */
 const prepare = async (world: World, crowd: Crowd) => {
   const random = createRandom('admins');
   for (let n = 0; n < ADMINS; n++) {
@@ -73,7 +73,7 @@ const prepare = async (world: World, crowd: Crowd) => {
   await world.quiesce();
 };
 
-/** Everything once more from the first event on: nothing may change. */
+/** Replays every topic from the first event: no document may change. */
 const replay = async (world: World): Promise<Violation[]> => {
   const before = digestOf(world);
   for (const service of SIMULATED_SERVICES) world.resetOffsets(service);
@@ -91,9 +91,9 @@ const replay = async (world: World): Promise<Violation[]> => {
 };
 
 /**
- * Runs the marketplace for one seed, and checks every invariant after every step.
+ * Runs the marketplace for one seed and checks every invariant after every step.
  *
- * @param steps which steps to run, by number: leaving some out is how a failure is made small
+ * @param steps numbers of the steps to run: shrinking leaves some out
  */
 export const runSeed = async (
   seed: number,
@@ -111,7 +111,7 @@ export const runSeed = async (
   const inspect = async (step: number, quiet: boolean) => {
     await world.refresh();
     const violations = [
-      ...broken.splice(0).flatMap((error) => thrown('no call ends in a fault of ours', error)),
+      ...broken.splice(0).flatMap((error) => thrown('no call ends in a server error', error)),
       ...checkInvariants(world.snapshot, { quiet }),
     ];
     if (violations.length > 0) failure = { step, violations };
@@ -121,7 +121,7 @@ export const runSeed = async (
     underway.add(tracked);
   };
   const calm = async (step: number) => {
-    // Calls that are being retried come to an end as well.
+    // Also waits for calls that are being retried.
     do await world.quiesce();
     while (underway.size > 0);
     await inspect(step, true);

@@ -1,15 +1,15 @@
 import type { Clock } from '@piecework/base';
 
-/** One life of a service, from a start to a crash. What it had under way when it dies never answers, as in a process that was killed. */
+/** One service run, from its start to a crash. Promises pending at the crash never settle, as in a killed process. */
 export interface ServiceLifetime {
   readonly alive: boolean;
-  /** Resolves at the end of this life. */
+  /** Resolves at the crash. */
   readonly death: Promise<void>;
-  /** Ends this life: from now on nothing that it asked for comes back to it. */
+  /** Crashes the service: its pending promises never settle. */
   die(): void;
-  /** `promise`, unless this life ends first: then nothing, for ever. */
+  /** Settles like `promise`, or never if the service crashes first. */
   whileAlive<R>(promise: Promise<R>): Promise<R>;
-  /** A clock whose timers end with this life. */
+  /** A clock whose timers do not fire after the crash. */
   clock(clock: Clock): Clock;
 }
 

@@ -3,7 +3,7 @@ import { createVirtualClock } from './virtual-clock';
 
 const turns = () => new Promise((resolve) => setImmediate(resolve));
 
-/** What became of a promise by now. */
+/** Current state of a promise. */
 const fate = async (promise: Promise<unknown>) => {
   let now = 'unanswered';
   promise.then(
@@ -18,15 +18,15 @@ const fate = async (promise: Promise<unknown>) => {
   return now;
 };
 
-describe('one life of a service', () => {
-  test('gets its answers and its failures while it lasts', async () => {
+describe('a service lifetime', () => {
+  test('results and errors reach a live service', async () => {
     const life = createServiceLifetime();
     expect(life.alive).toBe(true);
     expect(await fate(life.whileAlive(Promise.resolve('yes')))).toBe('answered yes');
     expect(await fate(life.whileAlive(Promise.reject(new Error('no'))))).toBe('failed no');
   });
 
-  test('what it had under way when it died never comes back to it', async () => {
+  test('promises pending at the crash never settle', async () => {
     const life = createServiceLifetime();
     let answer = (_: string) => {};
     let fail = (_: Error) => {};
@@ -46,21 +46,21 @@ describe('one life of a service', () => {
     expect(await Promise.all([fate(answered), fate(failed)])).toEqual(['unanswered', 'unanswered']);
   });
 
-  test('what it asks for after its death is never answered', async () => {
+  test('promises awaited after the crash never settle', async () => {
     const life = createServiceLifetime();
     life.die();
     expect(life.alive).toBe(false);
     expect(await fate(life.whileAlive(Promise.resolve('yes')))).toBe('unanswered');
   });
 
-  test('its death is announced', async () => {
+  test('`death` resolves at the crash', async () => {
     const life = createServiceLifetime();
     expect(await fate(life.death)).toBe('unanswered');
     life.die();
     expect(await fate(life.death)).toBe('answered undefined');
   });
 
-  test('its timers end with it, those of others go on', async () => {
+  test('the crash stops its own timers and no others', async () => {
     const clock = createVirtualClock(0, () => false);
     const life = createServiceLifetime();
     const ran: string[] = [];
@@ -68,11 +68,11 @@ describe('one life of a service', () => {
     own.after(10, () => ran.push('before'));
     own.after(20, () => ran.push('cancelled'))();
     own.after(30, () => ran.push('after'));
-    clock.after(30, () => ran.push('somebody else'));
+    clock.after(30, () => ran.push('other service'));
     await clock.runUntil(20);
     life.die();
     await clock.runUntil(100);
-    expect(ran).toEqual(['before', 'somebody else']);
+    expect(ran).toEqual(['before', 'other service']);
     expect(own.now()).toBe(100);
   });
 });

@@ -1,8 +1,8 @@
 /**
- * Leaves out of a failing list whatever it fails without (delta debugging, Zeller & Hildebrandt 2002): halves first, then ever smaller parts.
+ * Minimizes a failing list by delta debugging (Zeller & Hildebrandt 2002): removes halves first, then ever smaller parts.
  *
  * @param fails whether the list still fails
- * @param within milliseconds after which the smallest list so far is good enough
+ * @param within milliseconds after which the smallest list so far is returned
  */
 export const shrink = async <T>(
   items: readonly T[],

@@ -12,38 +12,38 @@ import type { Random } from './random';
 import type { ServiceLifetime } from './service-lifetime';
 
 /**
- * An event log that keeps every promise of the `EventBus` port and no more: records come late, several times, in any order between keys, and
- * again from an earlier offset after a crash; publishing can fail, or succeed without saying so. It outlives the services, as a broker does.
+ * An event log with only the guarantees of the `EventBus` port: records are delivered late, more than once, in any order across keys, and
+ * again from an earlier offset after a crash; publishing can fail, or succeed with an error. It outlives the services, as a broker does.
  */
 export interface SimulatedBus {
-  /** The bus as one life of a service sees it. */
+  /** The bus for one service lifetime. */
   connect(incarnation: ServiceLifetime): EventBus;
-  /** Delivers every record to the group again, from the first one. */
+  /** Redelivers every record to the group, from the first one. */
   resetToBeginning(group: string): void;
-  /** While off: one prompt delivery each, and publishing always succeeds. */
+  /** While off, each record is delivered once, without delay, and publishing always succeeds. */
   setFaults(on: boolean): void;
   readonly records: readonly DeliveredRecord[];
-  /** Records that some group has not handled yet. */
+  /** Deliveries to consumer groups that are still to be handled. */
   pending(): number;
 }
 
 interface Group {
   topics: ReadonlySet<Topic>;
-  /** Per lane: what is still to be delivered, in order. */
+  /** Undelivered records of each lane, in order. */
   queues: Map<string, DeliveredRecord[]>;
-  /** Lanes whose head is being delivered or is waiting for its time. */
+  /** Lanes whose first record is being delivered or waits for its delay. */
   underway: Set<string>;
-  /** How many records of the log have been queued. */
+  /** Number of log records that have been queued. */
   queued: number;
-  /** Records handled lately: their offset may not have been saved when the consumer dies. */
+  /** Latest handled records: their offsets are lost if the consumer dies. */
   recent: DeliveredRecord[];
   consumer: { handler: Subscribe['handler']; incarnation: ServiceLifetime; stopped: boolean } | null;
 }
 
-/** Order is promised within one topic and key, and nowhere else: a task's id is the key of events on three topics. */
+/** Order is guaranteed only within one topic and key: a task's id is the key of events on three topics. */
 const laneOf = ({ topic, key }: EventRecord): string => `${topic}\n${key}`;
 
-/** Records whose offset may be lost in a crash. */
+/** Number of records whose offset may be lost in a crash. */
 const UNSAVED_OFFSETS = 5;
 
 export const createSimulatedBus = (clock: Clock, random: Random): SimulatedBus => {
@@ -84,7 +84,7 @@ export const createSimulatedBus = (clock: Clock, random: Random): SimulatedBus =
       try {
         await consumer.handler(record);
       } catch {
-        // The handler's store is away: the record stays first and comes again.
+        // The handler's store is unavailable: redeliver the record before the next one.
         if (group.consumer === consumer) clock.after(200, () => release(group, consumer, lane));
         return;
       }
@@ -134,9 +134,9 @@ export const createSimulatedBus = (clock: Clock, random: Random): SimulatedBus =
     groups.set(id, group);
     group.consumer = consumer;
     group.underway.clear();
-    // A private reader has no offsets that somebody could continue from.
+    // A private reader has no saved offsets.
     if (name === null) void incarnation.death.then(() => groups.delete(id));
-    // What the last life handled but did not save comes again, before what it had not come to.
+    // Redeliver records whose offset was not saved, before the unhandled ones.
     for (const record of group.recent.splice(0).reverse())
       group.queues.set(laneOf(record), [record, ...(group.queues.get(laneOf(record)) ?? [])]);
     for (const lane of [...group.queues.keys()]) deliverNext(group, lane);

@@ -14,7 +14,7 @@ const start = (seed = 'seed 1') => {
 };
 type Started = ReturnType<typeof start>;
 
-/** A consumer that writes down what it is given. */
+/** A consumer that records its deliveries. */
 const consume = async ({ bus }: Started, group: string | null, topics: readonly Topic[] = ['task']) => {
   const life = createServiceLifetime();
   const got: DeliveredRecord[] = [];
@@ -30,7 +30,7 @@ const publisher = ({ bus, clock }: Started) => {
   const connected = bus.connect(createServiceLifetime());
   return async (...records: EventRecord[]) => {
     for (const record of records) {
-      // As a relay does: until the log says that it has it.
+      // As the outbox relay does: until the log acknowledges it.
       for (let done = false; !done; )
         done = await connected.publish([record]).then(
           () => true,
@@ -46,8 +46,8 @@ const firsts = (values: readonly string[]) => [...new Set(values)];
 const numbered = (key: string, count: number, topic?: Topic) =>
   Array.from({ length: count }, (_, n) => record(key, `${key}${n}`, topic));
 
-describe('the simulated log', () => {
-  test('without faults delivers everything at once, once, in the order of each key', async () => {
+describe('the simulated bus', () => {
+  test('without faults delivers every record once, without delay, in order per key', async () => {
     const world = start();
     world.bus.setFaults(false);
     const { values } = await consume(world, 'wallet');
@@ -59,7 +59,7 @@ describe('the simulated log', () => {
     expect(world.bus.pending()).toBe(0);
   });
 
-  test('with faults still keeps the order of one topic and key, and loses nothing', async () => {
+  test('with faults keeps the order within a topic and key, and loses no record', async () => {
     for (const seed of ['1', '2', '3', '4']) {
       const world = start(seed);
       const { values } = await consume(world, 'wallet');
@@ -69,7 +69,7 @@ describe('the simulated log', () => {
     }
   });
 
-  test('lets other keys overtake, and other topics of the same key too', async () => {
+  test('reorders records of different keys, and of different topics with the same key', async () => {
     const overtaken = { keys: 0, topics: 0 };
     for (let seed = 0; seed < 20; seed++) {
       const world = start(String(seed));
@@ -88,18 +88,18 @@ describe('the simulated log', () => {
     expect(overtaken.topics).toBeGreaterThan(0);
   });
 
-  test('delivers some records again, and publishes some without saying so', async () => {
+  test('redelivers some records, and publishes some although it reports an error', async () => {
     const world = start();
     const { values } = await consume(world, 'wallet');
     await publisher(world)(...numbered('a', 100));
     await world.clock.runUntil(600 * MINUTES);
     expect(values().length).toBeGreaterThan(100);
-    // The caller heard of a failure and published again what was in the log already.
+    // After a reported error the publisher repeated a record that was already in the log.
     expect(world.bus.records.length).toBeGreaterThan(100);
     expect(world.bus.pending()).toBe(0);
   });
 
-  test('brings a record again to a handler that could not take it, and nothing of its key before', async () => {
+  test('redelivers a record whose handler failed, before any later record of its key', async () => {
     const world = start();
     world.bus.setFaults(false);
     const got: string[] = [];
@@ -122,7 +122,7 @@ describe('the simulated log', () => {
     expect(world.bus.pending()).toBe(0);
   });
 
-  test('a group goes on after a death where it was, with what it may not have saved once more', async () => {
+  test('a group resumes after a crash with redelivery of records whose offset may not be saved', async () => {
     const world = start();
     world.bus.setFaults(false);
     const publish = publisher(world);
@@ -138,7 +138,7 @@ describe('the simulated log', () => {
     expect(second.values()).toEqual(['a3', 'a4', 'a5', 'a6', 'a7', 'while it was dead']);
   });
 
-  test('what a handler was doing when its service died comes again', async () => {
+  test('redelivers the record that a handler was processing when its service died', async () => {
     const world = start();
     world.bus.setFaults(false);
     const life = createServiceLifetime();
@@ -156,7 +156,7 @@ describe('the simulated log', () => {
     expect(second.values()).toEqual(['a0']);
   });
 
-  test('delivers everything again from the beginning when the offsets of a group are reset', async () => {
+  test('redelivers all records to a group whose offsets are reset', async () => {
     const world = start();
     world.bus.setFaults(false);
     const wallet = await consume(world, 'wallet');
@@ -167,10 +167,10 @@ describe('the simulated log', () => {
     await world.clock.runUntil(2);
     expect(wallet.values()).toEqual(['a0', 'a1', 'a2', 'a0', 'a1', 'a2']);
     expect(other.values()).toEqual(['a0', 'a1', 'a2']);
-    expect(() => world.bus.resetToBeginning('nobody')).toThrow('No group nobody');
+    expect(() => world.bus.resetToBeginning('unknown')).toThrow('No group unknown');
   });
 
-  test('a private reader begins at the beginning or at the end, and is forgotten with its life', async () => {
+  test('a private reader starts at the beginning or at the end, and is removed when its service dies', async () => {
     const world = start();
     world.bus.setFaults(false);
     const publish = publisher(world);
@@ -191,11 +191,11 @@ describe('the simulated log', () => {
     whole.life.die();
     life.die();
     await world.clock.settle();
-    await publish(record('a', 'to nobody'));
+    await publish(record('a', 'without a reader'));
     expect(world.bus.pending()).toBe(0);
   });
 
-  test('a stopped consumer gets nothing more, and the next one goes on', async () => {
+  test('a stopped consumer receives nothing more, and the next one resumes', async () => {
     const world = start();
     world.bus.setFaults(false);
     const publish = publisher(world);
@@ -213,7 +213,7 @@ describe('the simulated log', () => {
     expect(alone.values()).toEqual([]);
   });
 
-  test('does the same for the same seed', async () => {
+  test('delivers the same sequence for the same seed', async () => {
     const run = async () => {
       const world = start('the same');
       const { got } = await consume(world, 'wallet');

@@ -6,7 +6,7 @@ import { createPerson } from './people';
 import type { Random } from './random';
 import { type Caller, SIMULATED_SERVICES, type World } from './world';
 
-/** What a step has to work with: the world, who is in it, and chance that belongs to this step alone. */
+/** Input of a step: the world, its people, and a random generator of this step alone. */
 export interface StepContext {
   world: World;
   crowd: Crowd;
@@ -14,13 +14,13 @@ export interface StepContext {
   tally: OutcomeCounts;
 }
 
-/** Everybody who ever signed up, by email. */
+/** All people that ever signed up, by email. */
 export interface Crowd {
   people: Map<string, Person>;
   next: number;
 }
 
-/** Calls that a step sets off at the same moment; they may end much later. */
+/** Starts calls at the same time; they may end much later. */
 type Step = (context: StepContext) => readonly Promise<unknown>[];
 
 const users = ({ world }: StepContext, role?: Role) =>
@@ -30,11 +30,11 @@ const users = ({ world }: StepContext, role?: Role) =>
 
 const personOf = ({ crowd }: StepContext, email: string): Person => {
   const person = crowd.people.get(email);
-  if (!person) throw new Error(`Nobody signed up as ${email}`);
+  if (!person) throw new Error(`No person signed up as ${email}`);
   return person;
 };
 
-/** Somebody of that role, mostly; now and then anybody, who must be refused. */
+/** A random user of that role; in 7 % of calls one of any role, whom the product must refuse. */
 const somebody = (context: StepContext, role: Role): Person | undefined => {
   const { random } = context;
   const right = users(context, role);
@@ -65,21 +65,21 @@ const act = (
   caller: Caller = {},
 ) => (person ? counted(context, kind, person.call(operation, caller)) : Promise.resolve(undefined));
 
-/** A key for the operations that take one; some callers send none, and one in twenty uses one again. */
+/** An Idempotency-Key, in 85 % of calls. */
 const keyOf = ({ random, world }: StepContext): { key?: string } =>
   random.chance(0.85) ? { key: world.ids.next() } : {};
 
 const signUp: Step = (context) => {
   const { crowd, random, world, tally } = context;
   const known = [...crowd.people.values()];
-  // One in ten tries an email that is taken.
+  // 10 % use an email that is taken.
   if (known.length > 0 && random.chance(0.1))
     return [counted(context, 'sign-up', random.pick(known).register('worker'))];
   const email = `person${crowd.next++}@example.com`;
   const person = createPerson(world, random.fork(email), email);
   crowd.people.set(email, person);
   const role = users(context, 'buyer').length < users(context, 'worker').length * 0.7 ? 'buyer' : 'worker';
-  // Some click twice.
+  // 15 % click twice.
   const again = random.chance(0.15)
     ? [person.register(role).then((response) => tally.count('sign-up', response))]
     : [];
@@ -92,7 +92,7 @@ const postTask: Step = (context) => {
   if (!buyer) return [];
   const balance = [...world.snapshot.users.values()].find((user) => user.email === buyer.email)?.coins ?? 0;
   const places = random.int(1, 4);
-  // About what can be paid, sometimes all of it, sometimes more.
+  // Mostly affordable; 10 % cost more than the balance.
   const payable = Math.max(
     1,
     Math.floor((balance * random.int(5, 60)) / 100 / places) + (random.chance(0.1) ? balance : 0),
@@ -108,19 +108,19 @@ const postTask: Step = (context) => {
         payableAmount: payable,
         completionDate: random.chance(0.03) ? '2020-01-01' : '2099-01-01',
         taskImageURL: 'https://example.com/picture.webp',
-        // What a forger hopes for.
+        // Forged derived fields, which the service ignores.
         totalPayableAmount: 1,
         taskStatus: 'completed',
       },
     });
-  // Two at once over the same balance.
+  // Two concurrent posts spend the same balance.
   return random.chance(0.2) ? [post(), post()] : [post()];
 };
 
 const tasksOf = ({ world }: StepContext) =>
   [...world.snapshot.tasks.values()].filter((task) => task.state === 'open');
 
-/** The owner, mostly. */
+/** The owner; in 8 % of calls another user. */
 const ownerOr = (context: StepContext, email: string): Person => {
   const stranger = maybePick(context.random, users(context));
   return context.random.chance(0.08) && stranger
@@ -156,7 +156,7 @@ const deleteTask: Step = (context) => {
       { params },
     );
   if (!random.chance(0.5)) return [remove()];
-  // The same moment as everything that can meet it.
+  // Concurrent with the operations that can conflict with it.
   return [
     remove(),
     remove(),
@@ -333,7 +333,7 @@ const changeRole: Step = (context) => {
   const { random } = context;
   const target = maybePick(random, users(context));
   if (!target) return [];
-  // Mostly between worker and buyer, so that admins stay few.
+  // 5 % to admin, so that most users stay workers and buyers.
   const userRole = random.chance(0.05) ? 'admin' : target.role === 'worker' ? 'buyer' : 'worker';
   const change = () =>
     act(context, 'change-role', somebody(context, 'admin'), 'changeUser', {
@@ -421,7 +421,7 @@ const STEPS: readonly (readonly [number, Step])[] = [
 ];
 const TOTAL = STEPS.reduce((sum, [weight]) => sum + weight, 0);
 
-/** Kinds of operation that a run must have seen, each refused less than 60 % of the time. */
+/** Kinds of operation that must occur in a run, each refused less than 60 % of the time. */
 export const KINDS = [
   'sign-up',
   'post-task',
@@ -442,7 +442,7 @@ export const KINDS = [
   'look',
 ] as const;
 
-/** Sets off one step, chosen by its own chance, so that leaving out another changes nothing about what it is. */
+/** Starts a step that its own generator chooses, so that leaving out other steps does not change it. */
 export const runStep = (context: StepContext): readonly Promise<unknown>[] => {
   let at = context.random.int(1, TOTAL);
   for (const [weight, step] of STEPS) {

@@ -1,10 +1,10 @@
 import type { Clock } from '@piecework/base';
 
-/** A clock that goes on only when it is told to: seconds of waiting cost nothing, and what falls due together runs in the order of its asking. */
+/** A clock that advances only in `runUntil`: waiting costs no real time, and timers of the same time fire in the order they were set. */
 export interface VirtualClock extends Clock {
-  /** Goes on to `time`, running what falls due, and after each of it everything that it set off. */
+  /** Advances to `time`: fires each due timer, then runs everything that it started. */
   runUntil(time: number): Promise<void>;
-  /** Lets everything that can run without time passing run to its end. */
+  /** Runs everything that can run without advancing the time. */
   settle(): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ interface Timer {
 }
 
 /**
- * @param isBusy whether something outside the promise queue still runs (a store that answers in a later turn of the event loop)
+ * @param isBusy whether work outside the promise queue is pending, such as a store that answers in a later turn of the event loop
  */
 export const createVirtualClock = (start: number, isBusy: () => boolean): VirtualClock => {
   let now = start;

@@ -9,7 +9,7 @@ const start = (isBusy = () => false) => {
 };
 
 describe('the virtual clock', () => {
-  test('runs what falls due in the order of its times, each at its own time', async () => {
+  test('fires timers in the order of their times, each at its own time', async () => {
     const { clock, ran, note } = start();
     clock.after(30, note('third'));
     clock.after(10, note('first'));
@@ -24,14 +24,14 @@ describe('the virtual clock', () => {
     expect(clock.now()).toBe(1030);
   });
 
-  test('runs what falls due together in the order of its asking', async () => {
+  test('fires timers of the same time in the order they were set', async () => {
     const { clock, ran, note } = start();
     for (const name of ['a', 'b', 'c']) clock.after(10, note(name));
     await clock.runUntil(1010);
     expect(ran.map(([name]) => name)).toEqual(['a', 'b', 'c']);
   });
 
-  test('never runs what was cancelled, not even by what runs at the same moment', async () => {
+  test('never fires a cancelled timer, even if another timer of the same time cancels it', async () => {
     const { clock, ran, note } = start();
     clock.after(10, note('never'))();
     clock.after(10, () => cancel());
@@ -40,7 +40,7 @@ describe('the virtual clock', () => {
     expect(ran).toEqual([]);
   });
 
-  test('runs what a timer sets within the time that goes on, and leaves the rest', async () => {
+  test('fires timers that a timer sets for within the period, and keeps later ones', async () => {
     const { clock, ran, note } = start();
     clock.after(10, () => {
       clock.after(5, note('nested'));
@@ -56,7 +56,7 @@ describe('the virtual clock', () => {
     expect(ran[2]).toEqual(['later', 1510]);
   });
 
-  test('lets everything that a timer set off run to its end before the next', async () => {
+  test('completes the promise chains of a timer before it fires the next', async () => {
     const { clock, ran, note } = start();
     clock.after(10, async () => {
       for (let turn = 0; turn < 20; turn++) await Promise.resolve();
@@ -70,7 +70,7 @@ describe('the virtual clock', () => {
     ]);
   });
 
-  test('waits for what is busy outside the promise queue', async () => {
+  test('waits for pending work outside the promise queue', async () => {
     let busy = false;
     const { clock, ran, note } = start(() => busy);
     clock.after(10, () => {
@@ -85,13 +85,13 @@ describe('the virtual clock', () => {
     expect(ran.map(([name]) => name)).toEqual(['answer of the store', 'second']);
   });
 
-  test('does not go back', async () => {
+  test('never goes back in time', async () => {
     const { clock } = start();
     await clock.runUntil(500);
     expect(clock.now()).toBe(1000);
   });
 
-  test('lets hours of sleep pass in no time', async () => {
+  test('sleeps for hours without real time passing', async () => {
     const { clock } = start();
     const slept = sleep(clock, 3_600_000).then(() => clock.now());
     await clock.runUntil(1000 + 3_600_000);

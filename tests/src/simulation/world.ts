@@ -24,7 +24,7 @@ import { createServiceLifetime, type ServiceLifetime } from './service-lifetime'
 import { createSimulatedBus } from './simulated-bus';
 import { createVirtualClock } from './virtual-clock';
 
-/** The services that coins and events pass through. Media has neither, and works in threads that no seed governs: it is left out. */
+/** The services that handle coins. Media is left out: it has no coins, and its worker threads are not deterministic. */
 const MODULES = [
   createUserService({ passwords: insecurePasswords }),
   taskService,
@@ -35,7 +35,7 @@ export type SimulatedService = (typeof MODULES)[number]['name'];
 export const SIMULATED_SERVICES = MODULES.map((module) => module.name);
 
 const START = Date.UTC(2026, 0, 5, 8);
-/** Milliseconds after which a caller gives up. */
+/** Milliseconds until a call times out. */
 const CALL_TIMEOUT = 10_000;
 
 export interface Caller {
@@ -51,30 +51,30 @@ interface Life {
   runtime: ServiceRuntime | null;
 }
 
-/** A whole marketplace in one process: the real services and gateway over real stores, and a log, a clock and a network that do what the seed says. */
+/** A marketplace in one process: the real services and gateway over real stores, with a seeded event log, clock and network. */
 export interface World {
   readonly now: () => number;
   readonly ids: Ids;
-  /** What is stored right now, in all services. */
+  /** The stored documents of all services. */
   readonly snapshot: Snapshot;
-  /** One call over the gateway. Rejects when its answer is lost. */
+  /** Calls the gateway. Rejects when the answer is lost. */
   call(operation: OperationId, caller?: Caller): Promise<PlainResponse>;
   internal(service: SimulatedService, name: string, args: Record<string, unknown>): Promise<unknown>;
-  /** The service will die at one of its next commits, and be started again some time later. */
+  /** The service dies at one of its next commits, and restarts later. */
   planCrash(service: SimulatedService, crash: PlannedCrash): void;
   restartGateway(): Promise<void>;
   resetOffsets(service: SimulatedService): void;
-  /** Time goes on. */
+  /** Advances the clock. */
   runFor(ms: number): Promise<void>;
-  /** Waits until that much time has gone on; for callers, who do not make time go on themselves. */
+  /** Waits without advancing the clock: for callers. */
   pause(ms: number): Promise<void>;
-  /** Without faults, until nothing is on its way any more. Rejects when that takes more than ten minutes of its time. */
+  /** Runs without faults until every event is handled. Rejects after ten minutes of simulated time. */
   quiesce(): Promise<void>;
-  /** Brings `snapshot` up to date with what was written since. */
+  /** Updates `snapshot` with the writes since the last refresh. */
   refresh(): Promise<void>;
-  /** How often each fault has happened. */
+  /** Number of faults of each kind. */
   readonly faults: Readonly<Record<'crashes' | 'lostReplies' | 'gatewayRestarts' | 'offsetResets', number>>;
-  /** Events published so far. */
+  /** Number of published events. */
   events(): number;
   close(): Promise<void>;
 }
@@ -137,7 +137,7 @@ export const createWorld = async (random: Random, openStore: OpenStore): Promise
     life.runtime = runtime;
   };
 
-  /** The network between gateway and services: a dead service does not answer, and neither does one that dies meanwhile. */
+  /** The network between gateway and services: a service that is dead, or dies during the call, does not answer. */
   const reach = async <R>(name: ServiceName, work: (runtime: ServiceRuntime) => Promise<R>): Promise<R> => {
     const life = lives.get(name as SimulatedService);
     if (!life?.runtime || !life.incarnation.alive) throw new ServiceUnavailableError(name, 'is down');
@@ -206,7 +206,7 @@ export const createWorld = async (random: Random, openStore: OpenStore): Promise
           ...(caller.key !== undefined && { 'idempotency-key': caller.key }),
           ...(caller.body !== undefined && { 'content-type': 'application/json' }),
         },
-        // As on the wire: what is no JSON does not arrive.
+        // As on the wire: only JSON values arrive.
         body: caller.body === undefined ? undefined : JSON.parse(JSON.stringify(caller.body)),
       };
       const life = gatewayLife;
@@ -245,7 +245,7 @@ export const createWorld = async (random: Random, openStore: OpenStore): Promise
           throw new Error('Events are still on their way after ten minutes without faults');
         await runFor(500);
       } while (!(await isQuiet()));
-      // Calls that still wait look again at least this often.
+      // Waiting calls poll at least this often.
       await runFor(300);
       await snapshot.refresh();
       bus.setFaults(true);
