@@ -17,7 +17,7 @@ const remote = {
   routes: [{ path: '*', element: <h1>Task list</h1> }],
 };
 
-it('tries again when it is looked at, after it could not be had ahead', async () => {
+it('loads a remote on render after its preload failed', async () => {
   jest.spyOn(console, 'warn').mockImplementation(() => {});
   jest.mocked(loadRemoteModule).mockRejectedValueOnce(new Error('down'));
   await warmArea('mf_worker');

@@ -7,7 +7,7 @@ import { preloadArea, warmArea } from './areas';
 import { publicRemoteOf, REMOTE_OF_ROLE } from './page-owners';
 import { addresses } from './remotes';
 
-const ASK_AGAIN_MS = 3000;
+const RETRY_MS = 3000;
 
 /** A signed-in user on a public page is likely to open their dashboard next. */
 const preloadOwnArea = () => {
@@ -22,7 +22,7 @@ const connect = async (): Promise<void> => {
     setGateway((await addresses()).gateway);
   } catch {
     if (!isSignedOut) useSession.setState({ problem: 'The server is not responding. We keep trying.' });
-    setTimeout(connect, ASK_AGAIN_MS);
+    setTimeout(connect, RETRY_MS);
     return;
   }
   if (isSignedOut) return;

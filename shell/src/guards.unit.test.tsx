@@ -3,28 +3,28 @@ import { aUser, networkFailure } from '@piecework/web-kit/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fake } from './testing/fake-areas';
-import { become, openApp as open } from './testing/open-app';
+import { openApp as open, setSession } from './testing/open-app';
 
 jest.mock('./areas', () => require('./testing/fake-areas'));
 jest.mock('./remotes', () => require('./testing/fake-remotes'));
 
-describe('somebody who is signed out', () => {
-  it('is led from a dashboard link to /login, and after signing in to where they meant to go', async () => {
+describe('a signed-out visitor', () => {
+  it('is redirected from a dashboard link to /login, and back after signing in', async () => {
     const { path } = await open('/dashboard/workerTaskList/t1?from=mail&x=1', { user: null });
     await waitFor(() => expect(path()).toBe('/login'));
     expect(returnPath()).toBe('/dashboard/workerTaskList/t1?from=mail&x=1');
     const user = aUser();
-    await become({ status: 'signed-in', user });
+    await setSession({ status: 'signed-in', user });
     expect(await screen.findByText('Area mf_worker')).toBeInTheDocument();
     expect(path()).toBe('/dashboard/workerTaskList/t1?from=mail&x=1');
   });
 
-  it('is led from /selectRole to /login', async () => {
+  it('is redirected from /selectRole to /login', async () => {
     const { path } = await open('/selectRole', { user: null });
     await waitFor(() => expect(path()).toBe('/login'));
   });
 
-  it('loads nothing of a role', async () => {
+  it('loads no remote of a role', async () => {
     const { path } = await open('/dashboard/manageUser', { user: null });
     await waitFor(() => expect(path()).toBe('/login'));
     expect(new Set(fake.asked)).toEqual(new Set(['mf_public']));
@@ -32,18 +32,18 @@ describe('somebody who is signed out', () => {
 });
 
 describe('an identity without a role', () => {
-  it('is led from the dashboard to /selectRole', async () => {
+  it('is redirected from the dashboard to /selectRole', async () => {
     const { path } = await open('/', { user: null });
-    await become({ status: 'new' });
+    await setSession({ status: 'new' });
     await userEvent.click(screen.getByRole('button', { name: 'Open menu' }));
     await userEvent.click(screen.getByRole('link', { name: 'Dashboard' }));
     await waitFor(() => expect(path()).toBe('/selectRole'));
   });
 });
 
-describe('somebody who is signed in', () => {
+describe('a signed-in user', () => {
   it.each(['/login', '/register', '/selectRole', '/Login/'])(
-    'is led from %s to the dashboard',
+    'is redirected from %s to the dashboard',
     async (from) => {
       const { path } = await open(from);
       await waitFor(() => expect(path()).toBe('/dashboard/workerHome'));
@@ -54,7 +54,7 @@ describe('somebody who is signed in', () => {
     ['worker', '/dashboard/workerHome'],
     ['buyer', '/dashboard/buyerHome'],
     ['admin', '/dashboard/adminHome'],
-  ] as const)('comes as %s from /dashboard to %s', async (userRole, home) => {
+  ] as const)('with role %s is redirected from /dashboard to %s', async (userRole, home) => {
     const { path } = await open('/dashboard', { user: { userRole } });
     await waitFor(() => expect(path()).toBe(home));
     expect(await screen.findByText(`Area mf_${userRole}`)).toBeInTheDocument();
@@ -65,21 +65,21 @@ describe('somebody who is signed in', () => {
     ['worker', 'adminPayments', 'This page is for admins. You are signed in as a worker.'],
     ['buyer', 'workerTaskList/t1', 'This page is for workers. You are signed in as a buyer.'],
     ['admin', 'checkout/10', 'This page is for buyers. You are signed in as an admin.'],
-  ] as const)('as %s at %s is told so and led home', async (userRole, page, words) => {
+  ] as const)('with role %s is redirected home from %s with a notice', async (userRole, page, notice) => {
     const { path } = await open(`/dashboard/${page}`, { user: { userRole } });
-    expect(await screen.findByText(words)).toBeInTheDocument();
+    expect(await screen.findByText(notice)).toBeInTheDocument();
     expect(path()).toBe(`/dashboard/${userRole}Home`);
     expect(new Set(fake.asked)).toEqual(new Set([`mf_${userRole}`]));
   });
 
-  it('can put away what they were told', async () => {
+  it('can dismiss the notice', async () => {
     await open('/dashboard/buyerTask');
     await screen.findByText(/This page is for buyers/);
     await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
     expect(screen.queryByText(/This page is for buyers/)).not.toBeInTheDocument();
   });
 
-  it('is not told of it any more on the next page', async () => {
+  it('no longer sees the notice on the next page', async () => {
     await open('/dashboard/buyerTask');
     await screen.findByText(/This page is for buyers/);
     await userEvent.click(screen.getAllByRole('link', { name: 'Withdrawals' })[0] as HTMLElement);
@@ -87,24 +87,24 @@ describe('somebody who is signed in', () => {
   });
 
   it.each(['nonsense', 'constructor', 'statement/more'])(
-    'finds at /dashboard/%s a 404 inside the dashboard',
+    'sees a not-found page inside the dashboard at /dashboard/%s',
     async (page) => {
       await open(`/dashboard/${page}`);
       expect(
         await screen.findByRole('heading', { level: 1, name: 'This page does not exist' }),
       ).toBeInTheDocument();
       expect(screen.getByRole('navigation', { name: 'Pages' })).toBeInTheDocument();
-      expect(screen.getByRole('link', { name: 'Go to your home' })).toHaveAttribute(
+      expect(screen.getByRole('link', { name: 'Go to Home' })).toHaveAttribute(
         'href',
         '/dashboard/workerHome',
       );
     },
   );
 
-  it('is told of a new role and led to its home', async () => {
+  it('is redirected to the home of a new role with a notice', async () => {
     const { path, user } = await open('/dashboard/workerTaskList');
     await screen.findByText('Area mf_worker');
-    await become({
+    await setSession({
       user: { ...(user as NonNullable<typeof user>), userRole: 'buyer', userAvailableCoin: 50 },
     });
     expect(await screen.findByText('Area mf_buyer')).toBeInTheDocument();
@@ -114,7 +114,7 @@ describe('somebody who is signed in', () => {
     ).toBeInTheDocument();
   });
 
-  it('whose session ends is led to /login, and back when they sign in again', async () => {
+  it('is redirected to /login when the session ends, and back after signing in again', async () => {
     const { path } = await open('/dashboard/workerTaskList?sort=pay');
     await screen.findByText('Area mf_worker');
     await act(async () => session.expire());
@@ -124,24 +124,24 @@ describe('somebody who is signed in', () => {
   });
 });
 
-describe('before it is known who is there', () => {
-  it('a form of the sign-in stays while it signs in', async () => {
+describe('while the session loads', () => {
+  it('keeps the sign-in form mounted during a sign-in', async () => {
     await open('/register', { user: null });
     expect(screen.getByText('Area mf_public')).toBeInTheDocument();
-    await become({ status: 'loading' });
+    await setSession({ status: 'loading' });
     expect(screen.getByText('Area mf_public')).toBeInTheDocument();
-    await become({ status: 'new' });
+    await setSession({ status: 'new' });
     expect(screen.getByText('Area mf_public')).toBeInTheDocument();
   });
 
-  it('the form of the sign-in does not wait for a server that cannot be reached', async () => {
+  it('shows the sign-in form when the server cannot be reached', async () => {
     await open('/login', { user: null, state: { status: 'loading' } });
     expect(screen.queryByText('Area mf_public')).not.toBeInTheDocument();
-    await become({ problem: 'We keep trying.' });
+    await setSession({ problem: 'We keep trying.' });
     expect(screen.getByText('Area mf_public')).toBeInTheDocument();
   });
 
-  it('a server that cannot be reached signs nobody out, and can be asked again', async () => {
+  it('keeps the session when the server cannot be reached, and offers a retry', async () => {
     // BroadcastChannel is missing in jsdom.
     Object.assign(globalThis, {
       BroadcastChannel: class extends EventTarget {
@@ -153,7 +153,7 @@ describe('before it is known who is there', () => {
     const { answer, user } = await open('/dashboard/workerHome', {
       answers: { 'GET /user': networkFailure() },
     });
-    await become({ status: 'loading', user: null });
+    await setSession({ status: 'loading', user: null });
     await act(() => session.start());
     expect(await screen.findByText('Piecework cannot be reached right now')).toBeInTheDocument();
     expect(localStorage.getItem('access-token')).not.toBeNull();

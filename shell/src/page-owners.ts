@@ -17,23 +17,23 @@ const ofRoles = <Value>(derive: (remote: RemoteName) => Value): Record<Role, Val
 export const REMOTE_OF_ROLE = ofRoles((remote) => remote);
 export const HOME_OF_ROLE = ofRoles((remote) => `/${DASHBOARD}/${REMOTES[remote].paths[0]}`);
 
-/** The part of an address that decides whose page it is: the first segment, under /dashboard the first two. */
+/** Lookup key of a path: its first segment, under /dashboard the first two. */
 const keyOf = (pathname: string): string => {
   const [first = '', second = ''] = segmentsOf(pathname);
   return first === DASHBOARD ? `${first}/${second}` : first;
 };
 
-/** {@link keyOf} a page → its remote. */
+/** {@link keyOf} → remote. */
 const OWNERS: ReadonlyMap<string, RemoteName> = new Map(
   REMOTE_NAMES.flatMap((name) => REMOTES[name].paths.map((path) => [keyOf(`${baseOf(name)}/${path}`), name])),
 );
 
-/** The remote of a public address. One that no remote owns belongs to the remote with the path `*`. */
+/** The remote of a public path; unknown paths belong to the remote with the path `*`. */
 export const publicRemoteOf = (pathname: string): RemoteName =>
   OWNERS.get(keyOf(pathname)) ?? (OWNERS.get('*') as RemoteName);
 
-/** The remote of an address under /dashboard; undefined when no remote owns it. */
+/** The remote of a path under /dashboard; undefined when no remote owns it. */
 export const dashboardRemoteOf = (pathname: string): RemoteName | undefined => OWNERS.get(keyOf(pathname));
 
-/** Whose dashboard shows the pages of a remote. */
+/** The role whose dashboard shows the remote. */
 export const roleOf = (remote: RemoteName | undefined): Role | null => (remote ? REMOTES[remote].role : null);

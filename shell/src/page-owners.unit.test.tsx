@@ -18,7 +18,7 @@ it.each([
   ['/help', 'mf_help'],
   ['/Help/coins', 'mf_help'],
   ['/workerHome', 'mf_public'],
-])('shows %s from %s', (pathname, remote) => {
+])('maps the public path %s to %s', (pathname, remote) => {
   expect(publicRemoteOf(pathname)).toBe(remote);
 });
 
@@ -30,12 +30,12 @@ it.each([
   ['/dashboard/login', undefined, null],
   ['/dashboard/*', undefined, null],
   ['/dashboard', undefined, null],
-])('shows %s from %s, to a %s', (pathname, remote, role) => {
+])('maps the dashboard path %s to %s for the role %s', (pathname, remote, role) => {
   expect(dashboardRemoteOf(pathname)).toBe(remote);
   expect(roleOf(dashboardRemoteOf(pathname))).toBe(role);
 });
 
-it('takes the menu and the home of a role from its first remote', () => {
+it('uses the first remote of a role for its menu and home', () => {
   expect(ROLES.map((role) => REMOTE_OF_ROLE[role])).toEqual(['mf_worker', 'mf_buyer', 'mf_admin']);
   expect(ROLES.map((role) => HOME_OF_ROLE[role])).toEqual([
     '/dashboard/workerHome',

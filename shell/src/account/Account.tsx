@@ -42,7 +42,7 @@ const Role = styled.span`
   font-size: ${text.small};
   text-transform: capitalize;
 `;
-const Who = styled.div`
+const MenuHeader = styled.div`
   display: grid;
   font-weight: 600;
 
@@ -94,10 +94,10 @@ export default function Account({ showsRole = false }: { showsRole?: boolean }) 
         openOnHover
         label={`${name}${role ? ` ${role}` : ''}, account`}
         header={
-          <Who>
+          <MenuHeader>
             {name}
             <span>{user?.userEmail ?? identity?.email}</span>
-          </Who>
+          </MenuHeader>
         }
         trigger={
           <>

@@ -17,10 +17,10 @@ const choose = async (name: string) => {
   await userEvent.click(screen.getByRole(/theme/i.test(name) ? 'menuitemradio' : 'menuitem', { name }));
 };
 
-const toast = () => jest.spyOn(dialogs, 'toast').mockReturnValue();
+const spyOnToast = () => jest.spyOn(dialogs, 'toast').mockReturnValue();
 afterEach(() => jest.restoreAllMocks());
 
-it('shows balance, name and role, and follows the balance', async () => {
+it('shows balance, name and role, and updates the balance', async () => {
   await openApp('/dashboard/workerHome', { user: { userAvailableCoin: 1250 } });
   expect(await screen.findByText('1,250 coins')).toBeInTheDocument();
   expect(screen.getByText('worker')).toBeInTheDocument();
@@ -47,30 +47,30 @@ it.each(['/', '/dashboard/workerHome'])(
   },
 );
 
-it('logs out, says so and forgets the dashboard', async () => {
-  const told = toast();
+it('logs out with a toast and forgets the return path', async () => {
+  const toast = spyOnToast();
   const { path } = await openApp('/dashboard/workerTaskList');
   await choose('Log out');
   await waitFor(() =>
-    expect(told).toHaveBeenCalledWith({ icon: 'success', title: 'Logout Successful', ms: 1500 }),
+    expect(toast).toHaveBeenCalledWith({ icon: 'success', title: 'Logout Successful', ms: 1500 }),
   );
   expect(localStorage.getItem('access-token')).toBeNull();
   await waitFor(() => expect(path()).toBe('/'));
   expect(sessionStorage.getItem('piecework:return')).toBeNull();
 });
 
-it('says what went wrong with logging out', async () => {
-  const told = toast();
+it('shows the reason when logging out fails', async () => {
+  const toast = spyOnToast();
   await openApp('/');
-  const text = 'A part does not answer.';
+  const text = 'The server is not responding.';
   jest.spyOn(session, 'signOut').mockRejectedValue(problem(503, 'unavailable', text));
   await choose('Log out');
   await waitFor(() =>
-    expect(told).toHaveBeenCalledWith({ icon: 'error', title: 'Logout unsuccessful', text, ms: 2500 }),
+    expect(toast).toHaveBeenCalledWith({ icon: 'error', title: 'Logout unsuccessful', text, ms: 2500 }),
   );
 });
 
-it('leads to the statement', async () => {
+it('opens the coin statement', async () => {
   const { path } = await openApp('/dashboard/workerHome');
   await choose('Coin statement');
   expect(path()).toBe('/dashboard/statement');
@@ -84,7 +84,7 @@ it('switches the theme', async () => {
   expect(document.documentElement.dataset.theme).toBeUndefined();
 });
 
-it('names every part of the product, its build and its address', async () => {
+it('lists the version and address of the shell, every remote and the gateway', async () => {
   await openApp('/dashboard/workerHome');
   await choose('About Piecework');
   const box = within(await screen.findByRole('dialog', { name: 'About Piecework' }));
@@ -111,7 +111,7 @@ describe('changing the password', () => {
     return { box, send };
   };
 
-  it('begins in its first field and asks for both', async () => {
+  it('focuses the first field and requires both', async () => {
     const { box, send } = await openForm();
     expect(box.getByLabelText('Current password')).toHaveFocus();
     await send('', '');
@@ -119,7 +119,7 @@ describe('changing the password', () => {
   });
 
   it.each(['short1!A'.slice(1), 'nodigits!A', 'NOLOWER1!', 'noupper1!', 'NoSpecial1'])(
-    'holds %s to the rule of registration',
+    'rejects %s by the password rule of registration',
     async (next) => {
       const change = jest.spyOn(session, 'changePassword').mockResolvedValue();
       const { box, send } = await openForm();
@@ -129,19 +129,19 @@ describe('changing the password', () => {
     },
   );
 
-  it('changes it and says so', async () => {
+  it('changes the password with a toast', async () => {
     const change = jest.spyOn(session, 'changePassword').mockResolvedValue();
-    const told = toast();
+    const toast = spyOnToast();
     const { send } = await openForm();
     await send('Piecework1!', 'Patchwork2?');
     await waitFor(() =>
-      expect(told).toHaveBeenCalledWith(expect.objectContaining({ title: 'Password changed' })),
+      expect(toast).toHaveBeenCalledWith(expect.objectContaining({ title: 'Password changed' })),
     );
     expect(change).toHaveBeenCalledWith({ old: 'Piecework1!', new: 'Patchwork2?' });
     expect(screen.queryByRole('dialog', { name: 'Change password' })).not.toBeInTheDocument();
   });
 
-  it('keeps what was typed when the present one is wrong', async () => {
+  it('keeps the input when the current password is wrong', async () => {
     jest
       .spyOn(session, 'changePassword')
       .mockRejectedValue(problem(400, 'invalid-credential', 'The password is wrong.'));

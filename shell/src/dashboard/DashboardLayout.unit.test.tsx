@@ -9,10 +9,10 @@ jest.mock('../remotes', () => require('../testing/fake-remotes'));
 
 const bar = () => within(screen.getByRole('navigation', { name: 'Pages' }));
 /** jsdom does not apply media queries: both menus are rendered. */
-const side = () => within(screen.getByLabelText('Menu of the worker'));
+const side = () => within(screen.getByLabelText('Worker menu'));
 const HIDDEN = { hidden: true } as const;
 
-it("offers the pages of the role's remote, in full beside the content and in short under the thumb", async () => {
+it("lists the pages of the role's remote: full labels in the side menu, short ones in the bottom bar", async () => {
   await openApp('/dashboard/workerTaskList/t1');
   await screen.findByText('Area mf_worker');
   const names = side()
@@ -24,7 +24,7 @@ it("offers the pages of the role's remote, in full beside the content and in sho
   expect(current).toHaveAttribute('href', '/dashboard/workerTaskList');
 });
 
-it('puts no more into the bottom bar than a thumb can tell apart', async () => {
+it('limits the bottom bar to five items', async () => {
   const many = Array.from(
     { length: 7 },
     (_, i) => ({ label: `Page ${i}`, to: 'workerHome', icon: 'home' }) as const,
@@ -47,14 +47,14 @@ it('puts no more into the bottom bar than a thumb can tell apart', async () => {
   jest.restoreAllMocks();
 });
 
-it('shows the shape of the menu while it is on its way', async () => {
+it('shows a skeleton of the menu while the remote loads', async () => {
   fake.states.set('mf_worker', { status: 'loading' });
   await openApp('/dashboard/statement');
   expect(await screen.findByRole('heading', { name: /Coin statement/ })).toBeInTheDocument();
   expect(side().getByText('Loading')).toBeInTheDocument();
 });
 
-it('works without the remote, except for its pages', async () => {
+it('keeps the shell usable and offers a retry when the remote fails to load', async () => {
   fake.states.set('mf_worker', { status: 'failed' });
   await openApp('/dashboard/statement');
   expect(await screen.findByRole('heading', { name: /Coin statement/ })).toBeInTheDocument();
@@ -63,7 +63,7 @@ it('works without the remote, except for its pages', async () => {
   expect(fake.retry).toHaveBeenCalled();
 });
 
-it('lists every coin that moved, page by page', async () => {
+it('lists the coin statement page by page', async () => {
   const rows = [
     { _id: '1', transfer: 't1', kind: 'settle', amount: 70, balance: 956, time: '2026-11-21T03:35:00.000Z' },
     {

@@ -8,27 +8,27 @@ import { segmentsOf } from '../paths';
 
 const Statement = loadable(() => import('./Statement'));
 
-/** The page that the address names: of a remote of the role, the shell's statement, or none. */
+/** The page of the current path: one of the role's remotes, the shell's statement, or the not-found page. */
 export function DashboardPage({ role }: { role: Role }) {
   const { pathname } = useLocation();
   const segments = segmentsOf(pathname);
-  const nothing = <NoSuchPage home={HOME_OF_ROLE[role]} />;
+  const notFound = <NotFound home={HOME_OF_ROLE[role]} />;
   const remote = dashboardRemoteOf(pathname);
-  if (remote && roleOf(remote) === role) return <Area name={remote} notFound={nothing} />;
+  if (remote && roleOf(remote) === role) return <Area name={remote} notFound={notFound} />;
   if (segments.length === 2 && segments[1] === 'statement') return <Statement />;
-  return nothing;
+  return notFound;
 }
 
-function NoSuchPage({ home }: { home: string }) {
+function NotFound({ home }: { home: string }) {
   usePageTitle('Page not found');
   return (
     <Page title="This page does not exist">
       <Empty
         title="We could not find this page"
-        text="The address may be mistyped, or the page no longer exists. The menu leads to everything that is yours."
+        text="The address may be mistyped, or the page no longer exists. You can find all your pages in the menu."
         action={
           <Button as={Link} to={home}>
-            Go to your home
+            Go to Home
           </Button>
         }
       />

@@ -2,13 +2,13 @@ import { color, media, Notice, space, text, VisuallyHidden } from '@piecework/ui
 import { useLiveStatus } from '@piecework/web-kit';
 import { styled } from 'styled-components';
 
-const WORDS = {
+const LABELS = {
   live: 'Live',
   polling: 'Updates every few seconds',
   offline: 'Offline',
 } as const;
 
-const Quiet = styled.span`
+const Indicator = styled.span`
   display: inline-flex;
   align-items: center;
   gap: ${space(2)};
@@ -16,7 +16,7 @@ const Quiet = styled.span`
   font-size: ${text.small};
 `;
 /** The shape tells the states apart without colour. */
-const Patch = styled.span<{ $status: keyof typeof WORDS }>`
+const Patch = styled.span<{ $status: keyof typeof LABELS }>`
   width: 10px;
   height: 10px;
   border: 2px solid ${color.sage};
@@ -25,7 +25,7 @@ const Patch = styled.span<{ $status: keyof typeof WORDS }>`
   ${({ $status }) => $status === 'polling' && `border-color: ${color.marigold}; background: linear-gradient(135deg, ${color.marigold} 50%, transparent 50%);`}
   ${({ $status }) => $status === 'offline' && `border-color: ${color.soft};`}
 `;
-const Word = styled.span`
+const Label = styled.span`
   ${media.phone} {
     position: absolute;
     width: 1px;
@@ -38,26 +38,26 @@ const Word = styled.span`
 export function LiveMark() {
   const status = useLiveStatus();
   return (
-    <Quiet title={WORDS[status]}>
+    <Indicator title={LABELS[status]}>
       <Patch $status={status} aria-hidden />
-      <Word>
+      <Label>
         <VisuallyHidden>Changes: </VisuallyHidden>
-        {WORDS[status]}
-      </Word>
-    </Quiet>
+        {LABELS[status]}
+      </Label>
+    </Indicator>
   );
 }
 
-const Above = styled.div`
+const NoticeFrame = styled.div`
   margin-bottom: ${space(6)};
 `;
 
 export const OfflineNotice = () =>
   useLiveStatus() === 'offline' ? (
-    <Above>
+    <NoticeFrame>
       <Notice tone="warn">
         You are offline. What you see may be out of date. What you type is kept, and the page updates when you
         are back online.
       </Notice>
-    </Above>
+    </NoticeFrame>
   ) : null;

@@ -8,7 +8,7 @@ it.each([
   ['live', 'Live', false],
   ['polling', 'Updates every few seconds', false],
   ['offline', 'Offline', true],
-])('%s is told quietly as "%s"; only being offline also in a sentence: %s', (now, word, hasNotice) => {
+])('the status %s is labelled "%s"; shows a notice: %s', (now, label, hasNotice) => {
   status = now;
   render(
     <>
@@ -16,6 +16,6 @@ it.each([
       <OfflineNotice />
     </>,
   );
-  expect(screen.getByTitle(word)).toHaveTextContent(word);
+  expect(screen.getByTitle(label)).toHaveTextContent(label);
   expect(screen.queryAllByText(/You are offline/)).toHaveLength(hasNotice ? 1 : 0);
 });

@@ -59,12 +59,12 @@ const List = styled.ul<{ $ink: string; $ground: string }>`
     font-weight: 650;
   }
 `;
-const Bones = styled.div`
+const LoadingItems = styled.div`
   display: grid;
   margin-top: ${space(3)};
   gap: ${space(1)};
 `;
-const Lost = styled.div`
+const LoadFailure = styled.div`
   display: grid;
   margin-top: ${space(3)};
   padding: 0 ${space(2)};
@@ -75,7 +75,7 @@ const Lost = styled.div`
 
 export function SideMenu({ role, remote, colors }: MenuProps & { role: Role }) {
   return (
-    <Side aria-label={`Menu of the ${role}`} $ink={colors.ink}>
+    <Side aria-label={`${role[0]?.toUpperCase()}${role.slice(1)} menu`} $ink={colors.ink}>
       <Brand to="/" aria-label="Piecework, front page">
         <Wordmark />
       </Brand>
@@ -91,16 +91,16 @@ export function SideMenu({ role, remote, colors }: MenuProps & { role: Role }) {
           ))}
         </List>
       ) : remote.status === 'failed' ? (
-        <Lost>
+        <LoadFailure>
           The menu could not be loaded.
           <Button variant="secondary" size="small" icon="retry" onClick={remote.retry}>
             Try loading the menu again
           </Button>
-        </Lost>
+        </LoadFailure>
       ) : (
-        <Bones>
+        <LoadingItems>
           <Skeleton shape="row" count={4} />
-        </Bones>
+        </LoadingItems>
       )}
     </Side>
   );

@@ -39,7 +39,7 @@ export function useRoleRedirect(role: Role) {
 
   return {
     isRedirecting: isOtherRole || isDashboardRoot,
-    notice: notice,
+    notice,
     dismiss: () => setNotice(undefined),
   };
 }

@@ -20,14 +20,14 @@ beforeEach(() => {
   });
 });
 
-it('leads past the menus to what the page is about', async () => {
+it('has a skip link to the main content', async () => {
   await openApp('/dashboard/workerHome');
   await screen.findByText('Area mf_worker');
   expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveAttribute('href', '#main');
   expect(screen.getByRole('main')).toHaveAttribute('id', 'main');
 });
 
-it('gives the focus to the main part of a new page and reads its title out', async () => {
+it('focuses the main element of a new page and announces its title', async () => {
   await openApp('/dashboard/workerHome');
   await screen.findByText('Area mf_worker');
   expect(document.body).toHaveFocus();
@@ -39,7 +39,7 @@ it('gives the focus to the main part of a new page and reads its title out', asy
   expect(screen.getByText('Withdrawals · Piecework', { selector: '[aria-live]' })).toBeInTheDocument();
 });
 
-it('begins a new page at its top and goes back to where the last one was left', async () => {
+it('scrolls a new page to its top and restores the position on back', async () => {
   await openApp('/dashboard/workerHome');
   await screen.findByText('Area mf_worker');
   scrollBy(420);

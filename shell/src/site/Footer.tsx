@@ -45,7 +45,7 @@ export const Footer = () => (
     <Inner>
       <div>
         <Wordmark />
-        <p>Many hands, small pieces, something whole. 20 coins are one dollar.</p>
+        <p>Many hands, small pieces, something whole. 20 coins = $1.</p>
       </div>
       <Links>
         <li>

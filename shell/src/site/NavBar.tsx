@@ -101,20 +101,20 @@ const Links = styled.ul<{ $isOpen: boolean }>`
 `;
 
 /** `soon`: a stored token says that the user will be signed in shortly. */
-const usePresence = () => {
+const useIsSignedIn = () => {
   const status = useSession((state) => state.status);
   if (status === 'loading') return localStore.get('access-token') !== null && 'soon';
   return status !== 'signed-out';
 };
 
 export function NavBar() {
-  const isIn = usePresence();
+  const isSignedIn = useIsSignedIn();
   const frame = useRef<HTMLElement>(null);
   const { isOpen, setOpen } = useDisclosure(frame);
   return (
     <Bar ref={frame}>
       <Inner as="nav" aria-label="Main">
-        <Brand to="/" aria-label="Piecework, home" $isMarkAlone={Boolean(isIn)}>
+        <Brand to="/" aria-label="Piecework, home" $isMarkAlone={Boolean(isSignedIn)}>
           <Wordmark />
         </Brand>
         <Links id="site-links" $isOpen={isOpen}>
@@ -124,7 +124,7 @@ export function NavBar() {
           <li>
             <JoinAsDeveloper />
           </li>
-          {isIn ? (
+          {isSignedIn ? (
             <li>
               <NavLink to="/dashboard">Dashboard</NavLink>
             </li>
@@ -139,7 +139,7 @@ export function NavBar() {
             </>
           )}
         </Links>
-        {isIn === 'soon' ? <AccountPlace /> : isIn && <Account />}
+        {isSignedIn === 'soon' ? <AccountPlace /> : isSignedIn && <Account />}
         <Toggle
           label={isOpen ? 'Close menu' : 'Open menu'}
           icon={isOpen ? 'close' : 'menu'}

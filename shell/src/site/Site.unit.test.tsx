@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { become, openApp } from '../testing/open-app';
+import { openApp, setSession } from '../testing/open-app';
 
 jest.mock('../areas', () => require('../testing/fake-areas'));
 jest.mock('../remotes', () => require('../testing/fake-remotes'));
@@ -13,15 +13,15 @@ it.each([
   ['/nonsense', true, true],
   ['/login', false, false],
   ['/Register/', false, false],
-])('%s has a navbar: %s, a footer: %s', async (path, navbar, footer) => {
+])('%s shows the navbar: %s, the footer: %s', async (path, navbar, footer) => {
   await openApp(path, { user: null });
   expect(screen.queryAllByRole('banner')).toHaveLength(navbar ? 1 : 0);
   expect(screen.queryAllByRole('contentinfo')).toHaveLength(footer ? 1 : 0);
 });
 
-it('/selectRole has no navbar, but a footer', async () => {
+it('/selectRole has a footer but no navbar', async () => {
   await openApp('/', { user: null });
-  await become({ status: 'new', identity: { email: 'a@example.com', displayName: 'Ada', photoURL: '' } });
+  await setSession({ status: 'new', identity: { email: 'a@example.com', displayName: 'Ada', photoURL: '' } });
   await openMenu();
   await userEvent.click(screen.getByRole('link', { name: 'Dashboard' }));
   expect(await screen.findByRole('contentinfo')).toBeInTheDocument();
@@ -29,7 +29,7 @@ it('/selectRole has no navbar, but a footer', async () => {
   expect(screen.queryByRole('banner')).not.toBeInTheDocument();
 });
 
-it('offers Login and Register to whoever is signed out', async () => {
+it('shows Login and Register when signed out', async () => {
   await openApp('/', { user: null });
   await openMenu();
   expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
@@ -37,7 +37,7 @@ it('offers Login and Register to whoever is signed out', async () => {
   expect(screen.queryByRole('link', { name: 'Dashboard' })).not.toBeInTheDocument();
 });
 
-it('offers Dashboard, balance and name to whoever is signed in', async () => {
+it('shows Dashboard, balance and name when signed in', async () => {
   await openApp('/', { user: { userAvailableCoin: 40 } });
   await openMenu();
   expect(screen.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/dashboard');
@@ -46,13 +46,13 @@ it('offers Dashboard, balance and name to whoever is signed in', async () => {
   expect(screen.getByText('Wanda Worker')).toBeInTheDocument();
 });
 
-it('shows 0 coins for whoever has none yet', async () => {
+it('shows 0 coins for an identity without a user record', async () => {
   await openApp('/', { user: null });
-  await become({ status: 'new', identity: { email: 'a@example.com', displayName: 'Ada', photoURL: '' } });
+  await setSession({ status: 'new', identity: { email: 'a@example.com', displayName: 'Ada', photoURL: '' } });
   expect(await screen.findByText('0 coins')).toBeInTheDocument();
 });
 
-it('Join as Developer leads elsewhere, in a tab of its own that knows nothing of this one', async () => {
+it('Join as Developer opens the API docs in a new tab without an opener', async () => {
   await openApp('/', { user: null });
   await openMenu();
   for (const link of await screen.findAllByRole('link', { name: /Join as Developer/ })) {
@@ -62,8 +62,8 @@ it('Join as Developer leads elsewhere, in a tab of its own that knows nothing of
   }
 });
 
-describe('the menu of a phone', () => {
-  it('closes on Escape and gives the focus back', async () => {
+describe('the mobile menu', () => {
+  it('closes on Escape and restores the focus', async () => {
     await openApp('/', { user: null });
     await openMenu();
     screen.getByRole('link', { name: 'Login' }).focus();
@@ -72,7 +72,7 @@ describe('the menu of a phone', () => {
     expect(screen.getByRole('button', { name: 'Open menu' })).toHaveFocus();
   });
 
-  it('closes on a press elsewhere and on another page', async () => {
+  it('closes on a click outside and on navigation', async () => {
     await openApp('/', { user: null });
     await openMenu();
     await userEvent.click(screen.getByRole('main'));

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { segmentsOf } from '../paths';
 
 /**
- * The redirect for users who have no business on this public page; `wait` while the session loads. Signed-in users
+ * The redirect of a session that does not fit this public page; `wait` while the session loads. Signed-in users
  * skip /login and /register; /selectRole is for an identity without a role.
  */
 export function useSignInRedirect(pathname: string): string | undefined {

@@ -21,5 +21,5 @@ export const openApp = async (
   return { calls, answer, user, path: () => location.pathname + location.search };
 };
 
-export const become = (state: Partial<SessionState>): Promise<void> =>
+export const setSession = (state: Partial<SessionState>): Promise<void> =>
   act(async () => useSession.setState(state));

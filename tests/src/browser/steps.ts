@@ -16,7 +16,7 @@ export const press = (page: Page, name: string | RegExp): Promise<void> =>
 /** Goes to another page of the dashboard without loading it anew. */
 export const goTo = (page: Page, label: string): Promise<void> =>
   page
-    .getByRole('navigation', { name: /^Menu of the/ })
+    .getByRole('navigation', { name: /^(Worker|Buyer|Admin) menu$/ })
     .getByRole('link', { name: label, exact: true })
     .click();
 

@@ -177,7 +177,7 @@ describeHere('signing in with Firebase', () => {
     const { page } = opened;
     await press(page, 'Forgot your password?');
     await page.getByLabel('Email of your account').fill('fred@people.example');
-    await press(page, 'Get a new password');
+    await press(page, 'Reset password');
     await untilTold(page, /If fred@people.example has an account, we have sent an email/);
     const mail = await emulator.mailTo('fred@people.example');
     expect(mail?.requestType).toBe('PASSWORD_RESET');
@@ -194,7 +194,7 @@ describeHere('signing in with Firebase', () => {
     const { page } = await open(all, '/login');
     await press(page, 'Forgot your password?');
     await page.getByLabel('Email of your account').fill('nobody@people.example');
-    await press(page, 'Get a new password');
+    await press(page, 'Reset password');
     await untilTold(page, /If nobody@people.example has an account, we have sent an email/);
   });
 
@@ -272,7 +272,7 @@ describeHere('signing in with Firebase', () => {
     const { page } = opened;
     await logIn(page, 'nina@people.example');
     await untilTold(page, 'Login unsuccessful');
-    await untilTold(page, /sign-in service is not answering. Check your connection/);
+    await untilTold(page, /sign-in service is not responding. Check your connection/);
     await page.goto('/');
     await page.getByRole('heading', { name: 'Featured Tasks' }).waitFor();
 
@@ -335,7 +335,7 @@ describeHere('signing in with Firebase', () => {
     await logIn(page, email);
     await untilTold(page, /already belongs to somebody here/);
     await press(page, 'Forgot your password?');
-    await press(page, 'Get a new password');
+    await press(page, 'Reset password');
     await untilTold(page, /an email with a link/);
     const mail = await emulator.mailTo(email);
     await fetch(`${mail?.oobLink}&newPassword=${encodeURIComponent(PASSWORD)}`);

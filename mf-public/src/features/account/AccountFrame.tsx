@@ -13,7 +13,7 @@ const Frame = styled.div`
 `;
 
 /** Decoration for wide screens. */
-const Side = styled.div`
+const Illustration = styled.div`
   display: none;
 
   ${media.desk} {
@@ -25,7 +25,7 @@ const Side = styled.div`
   }
 `;
 
-const Desk = styled.div`
+const FormColumn = styled.div`
   min-width: 0;
   display: flex;
   flex-direction: column;
@@ -61,10 +61,10 @@ interface AccountFrameProps {
 export function AccountFrame({ title, lead, children }: AccountFrameProps) {
   return (
     <Frame>
-      <Side>
+      <Illustration>
         <Quilt />
-      </Side>
-      <Desk>
+      </Illustration>
+      <FormColumn>
         <Brand to="/" aria-label="Piecework, home">
           <Wordmark />
         </Brand>
@@ -73,7 +73,7 @@ export function AccountFrame({ title, lead, children }: AccountFrameProps) {
           <p>{lead}</p>
         </Head>
         {children}
-      </Desk>
+      </FormColumn>
     </Frame>
   );
 }
@@ -83,7 +83,7 @@ export const Form = styled.form`
   gap: ${space(5)};
 `;
 
-export const Elsewhere = styled.p`
+export const AlternativeAction = styled.p`
   margin: 0;
   color: ${color.soft};
 

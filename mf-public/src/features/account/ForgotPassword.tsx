@@ -15,8 +15,8 @@ const ANSWERS: Record<Outcome, (email: string) => string> = {
     `If ${email} has an account, we have sent an email with a link to set a new password. Please check your spam folder too.`,
 };
 
-function Help({ email: typed, onClose }: { email: string; onClose: () => void }) {
-  const form = useForm({ defaultValues: { email: typed } });
+function ResetForm({ email: initialEmail, onClose }: { email: string; onClose: () => void }) {
+  const form = useForm({ defaultValues: { email: initialEmail } });
   const [answer, setAnswer] = useState<string>();
   const { onSubmit, isSending, failure } = useSubmit(form, async ({ email }) => {
     try {
@@ -36,7 +36,7 @@ function Help({ email: typed, onClose }: { email: string; onClose: () => void })
     );
   }
   return (
-    <Stack as="form" gap={5} noValidate onSubmit={onSubmit} aria-label="Forgotten password">
+    <Stack as="form" gap={5} noValidate onSubmit={onSubmit} aria-label="Forgot password">
       {failure && <Notice tone="bad">{failure}</Notice>}
       <TextField
         label="Email of your account"
@@ -46,7 +46,7 @@ function Help({ email: typed, onClose }: { email: string; onClose: () => void })
         {...form.register('email', EMAIL_RULES)}
       />
       <Button type="submit" busy={isSending}>
-        Get a new password
+        Reset password
       </Button>
     </Stack>
   );
@@ -62,7 +62,7 @@ interface ForgotPasswordProps {
 export function ForgotPassword({ email, open, onClose }: ForgotPasswordProps) {
   return (
     <Modal title="Forgot your password?" open={open} onClose={onClose}>
-      <Help email={email} onClose={onClose} />
+      <ResetForm email={email} onClose={onClose} />
     </Modal>
   );
 }

@@ -16,13 +16,13 @@ const Or = styled.p`
   &::before, &::after { flex: 1; border-block-start: 2px dashed ${color.line}; content: ''; }
 `;
 
-const Ways = styled.div`
+const Frame = styled.div`
   display: grid;
   gap: ${space(5)};
 `;
 
 /** Google's logo in its own colours, as its guidelines require. */
-const GoogleSign = () => (
+const GoogleLogo = () => (
   <svg viewBox="0 0 48 48" width="20" height="20" aria-hidden focusable="false">
     <path
       fill="#EA4335"
@@ -43,21 +43,21 @@ const GoogleSign = () => (
   </svg>
 );
 
-/** Signs in by Google's popup; a new person becomes a worker (P-1.3). */
+/** Signs in by Google's popup; a new account becomes a worker (P-1.3). */
 export function GoogleButton() {
-  const arrive = useAfterSignIn();
+  const redirect = useAfterSignIn();
   const isRunning = useRef(false);
   const [isBusy, setBusy] = useState(false);
 
   /** `signIn` resolves false when the page did not return from Google. */
-  const run = async (come: () => Promise<boolean>) => {
+  const run = async (signIn: () => Promise<boolean>) => {
     if (isRunning.current) return;
     isRunning.current = true;
     setBusy(true);
     try {
-      if (!(await come())) return;
+      if (!(await signIn())) return;
       dialogs.toast({ icon: 'success', title: 'Login Successful', ms: 1500 });
-      arrive();
+      redirect();
     } catch (error) {
       toastFailure(error, 'Login Unsuccessful', 5500);
     } finally {
@@ -66,20 +66,20 @@ export function GoogleButton() {
     }
   };
   // No await before the call: browsers open popups only within the click's own task.
-  const signIn = () => run(() => session.signInWithGoogle().then(() => true));
-  // Where the popup was blocked the page went to Google itself, and this is its way back.
+  const onClick = () => run(() => session.signInWithGoogle().then(() => true));
+  // When the popup was blocked, the page itself redirected to Google; this completes the sign-in on its return.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(() => {
     if (session.isBackFromGoogle()) void run(() => session.finishGoogle());
   }, []);
 
   return (
-    <Ways>
+    <Frame>
       <Or>or</Or>
-      <Button variant="secondary" busy={isBusy} onClick={() => void signIn()}>
-        {!isBusy && <GoogleSign />}
+      <Button variant="secondary" busy={isBusy} onClick={() => void onClick()}>
+        {!isBusy && <GoogleLogo />}
         Sign in with Google
       </Button>
-    </Ways>
+    </Frame>
   );
 }

@@ -4,7 +4,7 @@ import { useForm, useSubmit } from '@piecework/web-kit/forms';
 import { Link } from '@piecework/web-kit/router';
 import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
-import { AccountFrame, Elsewhere, Form } from './AccountFrame';
+import { AccountFrame, AlternativeAction, Form } from './AccountFrame';
 import { ForgotPassword } from './ForgotPassword';
 import { EMAIL_RULES } from './field-rules';
 import { GoogleButton } from './GoogleButton';
@@ -23,12 +23,12 @@ interface Credentials {
 
 const LEADS = {
   plain: 'Your coins and your work are right where you left them.',
-  onward: 'Log in to continue to the page you were going to.',
+  returning: 'Log in to continue to the page you were going to.',
 };
 
 function useLogin() {
   const form = useForm<Credentials>({ defaultValues: { email: '', password: '' } });
-  const arrive = useAfterSignIn();
+  const redirect = useAfterSignIn();
   const submit = useSubmit(form, async (credentials) => {
     try {
       await session.signIn(credentials);
@@ -37,7 +37,7 @@ function useLogin() {
       throw withUserMessage(error);
     }
     dialogs.toast({ icon: 'success', title: 'Login Successful', ms: 1500 });
-    arrive();
+    redirect();
   });
   return { form, ...submit };
 }
@@ -55,7 +55,7 @@ export default function LoginPage() {
   const { errors } = form.formState;
 
   return (
-    <AccountFrame title="Welcome back" lead={LEADS[returnPath() === '/dashboard' ? 'plain' : 'onward']}>
+    <AccountFrame title="Welcome back" lead={LEADS[returnPath() === '/dashboard' ? 'plain' : 'returning']}>
       {notice && <Notice tone="warn">{notice}</Notice>}
       <Form onSubmit={onSubmit} noValidate aria-label="Login">
         {failure && <Notice tone="bad">{failure}</Notice>}
@@ -90,9 +90,9 @@ export default function LoginPage() {
         onClose={() => setForgotten(false)}
       />
       <GoogleButton />
-      <Elsewhere>
+      <AlternativeAction>
         New here? <Link to="/register">Register</Link>
-      </Elsewhere>
+      </AlternativeAction>
     </AccountFrame>
   );
 }

@@ -3,11 +3,11 @@ import { networkFailure, problem, renderApp } from '@piecework/web-kit/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import remote from '../../routes';
-import { lettingIn, withoutOtherTabs } from './account.fixtures';
+import { signInAnswers, stubBroadcastChannel } from './account.fixtures';
 
 let toast: jest.SpyInstance;
 
-beforeAll(withoutOtherTabs);
+beforeAll(stubBroadcastChannel);
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 const open = async (options: Parameters<typeof renderApp>[1] = {}) => {
-  const app = renderApp(remote, { path: '/login', user: null, answers: lettingIn(), ...options });
+  const app = renderApp(remote, { path: '/login', user: null, answers: signInAnswers(), ...options });
   await screen.findByRole('heading', { name: 'Welcome back' });
   return app;
 };
@@ -30,7 +30,7 @@ const fill = async () => {
 };
 
 describe('the login form', () => {
-  it('asks for both fields by name and begins at the first that is missing', async () => {
+  it('requires both fields and focuses the first missing one', async () => {
     const { calls } = await open();
     await press();
     expect(await screen.findByText('Email is required')).toBeVisible();
@@ -39,14 +39,14 @@ describe('the login form', () => {
     expect(calls.some(({ route }) => route === 'POST /identity/sign-in')).toBe(false);
   });
 
-  it('takes no text for an email that is none', async () => {
+  it('rejects an email that has not the form of one', async () => {
     await open();
     await userEvent.type(email(), 'ada');
     await press();
     expect(await screen.findByText('Email must look like name@example.com')).toBeVisible();
   });
 
-  it('lets a browser and its password manager help', async () => {
+  it('supports password managers', async () => {
     await open();
     expect(email()).toHaveAttribute('autocomplete', 'username');
     expect(email()).toHaveAttribute('type', 'email');
@@ -56,7 +56,7 @@ describe('the login form', () => {
     expect(password()).toHaveAttribute('type', 'text');
   });
 
-  it('signs in, says so and goes to the dashboard', async () => {
+  it('signs in with a toast and opens the dashboard', async () => {
     const app = await open();
     await fill();
     await press();
@@ -65,7 +65,7 @@ describe('the login form', () => {
     expect(localStorage.getItem('access-token')).not.toBeNull();
   });
 
-  it('goes to where the person meant to go', async () => {
+  it('opens the page that was requested before the login', async () => {
     sessionStorage.setItem('piecework:return', '/dashboard/workerTaskList/t1');
     const app = await open();
     await fill();
@@ -73,18 +73,18 @@ describe('the login form', () => {
     await waitFor(() => expect(app.path()).toBe('/dashboard/workerTaskList/t1'));
   });
 
-  it('goes to the choice of a role when there is no user record yet', async () => {
+  it('opens /selectRole for an identity without a user record', async () => {
     const app = await open({
-      answers: { ...lettingIn(), 'GET /user': problem(404, 'not-found', 'Nobody.') },
+      answers: { ...signInAnswers(), 'GET /user': problem(404, 'not-found', 'No user.') },
     });
     await fill();
     await press();
     await waitFor(() => expect(app.path()).toBe('/selectRole'));
   });
 
-  it('says what the provider says, for 1.5 seconds and beside the form, and keeps what was typed', async () => {
+  it('shows the reason in a 1.5 s toast and in the form, and keeps the input', async () => {
     const refusal = problem(400, 'invalid-credential', 'No.');
-    await open({ answers: { ...lettingIn(), 'POST /identity/sign-in': refusal } });
+    await open({ answers: { ...signInAnswers(), 'POST /identity/sign-in': refusal } });
     await fill();
     await press();
     const text = 'The email or password is incorrect. Please check both and try again.';
@@ -94,17 +94,17 @@ describe('the login form', () => {
     expect(password()).toHaveValue('Secret_12');
   });
 
-  it('says that nothing is lost when the server is not reached, and goes on at the next press', async () => {
-    const app = await open({ answers: { ...lettingIn(), 'POST /identity/sign-in': networkFailure() } });
+  it('keeps the input when the server cannot be reached, and signs in on the next try', async () => {
+    const app = await open({ answers: { ...signInAnswers(), 'POST /identity/sign-in': networkFailure() } });
     await fill();
     await press();
     expect(await screen.findByRole('alert')).toHaveTextContent('everything you typed is still here');
-    app.answer(lettingIn());
+    app.answer(signInAnswers());
     await press();
     await waitFor(() => expect(app.path()).toBe('/dashboard'));
   });
 
-  it('cannot be sent twice', async () => {
+  it('sends the form once on a double click', async () => {
     const signIn = jest.spyOn(session, 'signIn').mockReturnValue(new Promise(() => {}));
     await open();
     await fill();
@@ -114,22 +114,22 @@ describe('the login form', () => {
     expect(screen.getByRole('button', { name: 'Login' })).toHaveAttribute('aria-busy', 'true');
   });
 
-  it('says why the person is here after a forced sign-out', async () => {
+  it('shows the reason of a forced sign-out', async () => {
     await open();
     act(() => useSession.setState({ notice: 'Your session has ended. Please sign in again.' }));
     expect(screen.getByRole('status')).toHaveTextContent('Your session has ended. Please sign in again.');
   });
 
-  it('leads to the registration', async () => {
+  it('links to the registration', async () => {
     await open();
     expect(screen.getByRole('link', { name: 'Register' })).toHaveAttribute('href', '/register');
   });
 });
 
-describe('the way in by Google', () => {
+describe('sign-in with Google', () => {
   const google = () => userEvent.click(screen.getByRole('button', { name: 'Sign in with Google' }));
 
-  it('says Login Successful and goes to the dashboard', async () => {
+  it('shows Login Successful and opens the dashboard', async () => {
     jest.spyOn(session, 'signInWithGoogle').mockResolvedValue();
     const app = await open();
     await google();
@@ -146,16 +146,16 @@ describe('the way in by Google', () => {
     ['account-exists-with-different-credential', /email and password fields/],
     ['account-closed', /sign up with another email/],
     ['too-many-requests', /too many attempts/],
-  ])('says for 5.5 seconds what helps against %s', async (code, sentence) => {
+  ])('shows a 5.5 s toast with advice for %s', async (code, advice) => {
     jest.spyOn(session, 'signInWithGoogle').mockRejectedValue(new ApiError(400, code, code));
     await open();
     await google();
     await waitFor(() => expect(toast).toHaveBeenCalled());
-    const text = expect.stringMatching(sentence);
+    const text = expect.stringMatching(advice);
     expect(toast).toHaveBeenCalledWith({ icon: 'error', title: 'Login Unsuccessful', text, ms: 5500 });
   });
 
-  it('says Database Error when Google names no user', async () => {
+  it('shows Database Error when Google returns no user', async () => {
     const error = new UserNotSaved(500, 'no-user', 'Google named no email.');
     jest.spyOn(session, 'signInWithGoogle').mockRejectedValue(error);
     await open();
@@ -165,17 +165,17 @@ describe('the way in by Google', () => {
     expect(toast).toHaveBeenCalledWith({ icon: 'error', title: 'Database Error', text, ms: 1500 });
   });
 
-  it('says Error when the user cannot be saved', async () => {
-    const error = new UserNotSaved(503, 'unavailable', 'A part of Piecework is not answering.');
+  it('shows Error when the user record cannot be saved', async () => {
+    const error = new UserNotSaved(503, 'unavailable', 'A part of Piecework is not responding.');
     jest.spyOn(session, 'signInWithGoogle').mockRejectedValue(error);
     await open();
     await google();
     await waitFor(() => expect(toast).toHaveBeenCalled());
-    const text = 'A part of Piecework is not answering.';
+    const text = 'A part of Piecework is not responding.';
     expect(toast).toHaveBeenCalledWith({ icon: 'error', title: 'Error', text, ms: 2500 });
   });
 
-  it('goes on where it left for Google because the window was blocked, once', async () => {
+  it('completes a redirect sign-in once, after the popup was blocked', async () => {
     sessionStorage.setItem('piecework:redirect', '1');
     const finish = jest.spyOn(session, 'finishGoogle').mockResolvedValue(true);
     const app = await open();
@@ -185,7 +185,7 @@ describe('the way in by Google', () => {
     expect(session.isBackFromGoogle()).toBe(false);
   });
 
-  it('says what went wrong on the way back, and nothing when nobody came back', async () => {
+  it('shows why a redirect sign-in failed, and nothing when it was abandoned', async () => {
     sessionStorage.setItem('piecework:redirect', '1');
     jest.spyOn(session, 'finishGoogle').mockRejectedValueOnce(new ApiError(400, 'user-disabled', 'No.'));
     const app = await open();
@@ -205,13 +205,13 @@ describe('the way in by Google', () => {
     );
   });
 
-  it('asks for no way back where nobody has left', async () => {
+  it('completes no redirect sign-in that was not started', async () => {
     const finish = jest.spyOn(session, 'finishGoogle');
     await open();
     expect(finish).not.toHaveBeenCalled();
   });
 
-  it('can be tried again', async () => {
+  it('can be retried after a failure', async () => {
     const signIn = jest.spyOn(session, 'signInWithGoogle').mockRejectedValue(new Error('odd'));
     await open();
     await google();
@@ -220,17 +220,17 @@ describe('the way in by Google', () => {
   });
 });
 
-describe('a forgotten password', () => {
+describe('the forgot-password dialog', () => {
   const ask = async () => {
     await userEvent.type(email(), 'ada@example.com');
     await userEvent.click(screen.getByRole('button', { name: 'Forgot your password?' }));
     const dialog = within(screen.getByRole('dialog'));
     expect(dialog.getByLabelText('Email of your account')).toHaveValue('ada@example.com');
-    await userEvent.click(dialog.getByRole('button', { name: 'Get a new password' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Reset password' }));
     return dialog;
   };
 
-  it('tells whom to ask where the installation sends no mail', async () => {
+  it('refers to the administrator when the installation sends no mail', async () => {
     await open();
     const dialog = await ask();
     expect(
@@ -241,7 +241,7 @@ describe('a forgotten password', () => {
     expect(email()).toHaveValue('ada@example.com');
   });
 
-  it('tells of the mail where one is sent, and not whether there is an account', async () => {
+  it('announces the mail without revealing whether the account exists', async () => {
     jest.spyOn(session, 'forgotPassword').mockResolvedValue({ kind: 'mail-sent' });
     await open();
     expect(
@@ -249,7 +249,7 @@ describe('a forgotten password', () => {
     ).toBeVisible();
   });
 
-  it('says what went wrong', async () => {
+  it('shows the reason of a failure', async () => {
     const error = new ApiError(429, 'too-many-requests', 'Wait.');
     jest.spyOn(session, 'forgotPassword').mockRejectedValue(error);
     await open();

@@ -20,7 +20,7 @@ const Requirement = styled.li<{ $isMet: boolean }>`
   font-weight: ${({ $isMet }) => ($isMet ? 600 : 400)};
 `;
 
-const Open = styled.span`
+const UnmetMark = styled.span`
   width: 10px;
   height: 10px;
   margin: 3px;
@@ -37,10 +37,10 @@ export function PasswordChecklist({ password }: { password: string }) {
     missing.length === 0 ? 'The password meets all requirements.' : `Still missing: ${missing.join(', ')}.`;
   return (
     <div>
-      <Requirements aria-label="A password needs">
+      <Requirements aria-label="Password requirements">
         {PASSWORD_REQUIREMENTS.map(({ name, isMet }) => (
           <Requirement key={name} $isMet={isMet(password)}>
-            {isMet(password) ? <Icon name="check" size={16} /> : <Open aria-hidden />}
+            {isMet(password) ? <Icon name="check" size={16} /> : <UnmetMark aria-hidden />}
             {name}
             {isMet(password) && <VisuallyHidden> (done)</VisuallyHidden>}
           </Requirement>

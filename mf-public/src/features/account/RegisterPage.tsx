@@ -4,14 +4,14 @@ import { ApiError, dialogs, session, usePageTitle } from '@piecework/web-kit';
 import { ImageField, useForm, useSubmit, useWatch } from '@piecework/web-kit/forms';
 import { Link, useSearchParams } from '@piecework/web-kit/router';
 import { useEffect, useState } from 'react';
-import { AccountFrame, Elsewhere, Form } from './AccountFrame';
+import { AccountFrame, AlternativeAction, Form } from './AccountFrame';
 import { EMAIL_RULES, NAME_RULES, NEW_PASSWORD_RULES } from './field-rules';
 import { PasswordChecklist } from './PasswordChecklist';
 import { toastFailure, withUserMessage } from './sign-in-errors';
 import { UploadProgress } from './UploadProgress';
 import { useAfterSignIn } from './useAfterSignIn';
 
-interface Person {
+interface Registration {
   name: string;
   email: string;
   image: File | null;
@@ -25,49 +25,51 @@ const ROLE_HINTS: Record<SignUpRole, string> = {
 };
 
 /** The role comes from the home page's link. */
-const useWantedRole = (): SignUpRole => (useSearchParams()[0].get('role') === 'buyer' ? 'buyer' : 'worker');
+const useInitialRole = (): SignUpRole => (useSearchParams()[0].get('role') === 'buyer' ? 'buyer' : 'worker');
 
 function useRegistration() {
-  const role = useWantedRole();
-  const form = useForm<Person>({ defaultValues: { name: '', email: '', image: null, password: '', role } });
+  const role = useInitialRole();
+  const form = useForm<Registration>({
+    defaultValues: { name: '', email: '', image: null, password: '', role },
+  });
   const [progress, setProgress] = useState<number>();
-  const arrive = useAfterSignIn();
+  const redirect = useAfterSignIn();
   const submit = useSubmit(form, async ({ image, ...person }) => {
     if (!image) return;
     const name = person.name.trim();
     try {
       await session.signUp({ ...person, name, email: person.email.trim(), image, onProgress: setProgress });
     } catch (error) {
-      throw tellFailure(error);
+      throw toastAndMapError(error);
     } finally {
       setProgress(undefined);
     }
     // No space after the name: P-14.2.
     dialogs.toast({ icon: 'success', title: `${name}Register Successful`, ms: 1500 });
-    arrive();
+    redirect();
   });
   return { form, progress, ...submit };
 }
 
 /** Server field → form field. */
-const OWN_NAMES: Readonly<Record<string, keyof Person>> = {
+const FORM_FIELDS: Readonly<Record<string, keyof Registration>> = {
   displayName: 'name',
   userName: 'name',
   photoURL: 'image',
   userPhotoURL: 'image',
   userRole: 'role',
 };
-const TAKEN = ['email-in-use', 'email-already-in-use'];
+const EMAIL_TAKEN = ['email-in-use', 'email-already-in-use'];
 
-const tellFailure = (error: unknown): ApiError => {
+const toastAndMapError = (error: unknown): ApiError => {
   toastFailure(error, 'Register unsuccessful', 2500);
   const { status, code, message, fields } = withUserMessage(error);
-  const own = Object.entries(fields).map(([field, text]) => [OWN_NAMES[field] ?? field, text]);
+  const formErrors = Object.entries(fields).map(([field, text]) => [FORM_FIELDS[field] ?? field, text]);
   return new ApiError(
     status,
     code,
     message,
-    TAKEN.includes(code) ? { email: message } : Object.fromEntries(own),
+    EMAIL_TAKEN.includes(code) ? { email: message } : Object.fromEntries(formErrors),
   );
 };
 
@@ -82,7 +84,7 @@ export default function RegisterPage() {
   const { errors } = form.formState;
 
   return (
-    <AccountFrame title="Join the quilt" lead="It takes a minute, and you need no card.">
+    <AccountFrame title="Create your account" lead="It takes a minute, and no card is needed.">
       <Form onSubmit={onSubmit} noValidate aria-label="Register">
         <TextField
           label="Name"
@@ -133,9 +135,9 @@ export default function RegisterPage() {
         </Button>
         <UploadProgress fraction={progress} />
       </Form>
-      <Elsewhere>
+      <AlternativeAction>
         Already have an account? <Link to="/login">Login</Link>
-      </Elsewhere>
+      </AlternativeAction>
     </AccountFrame>
   );
 }

@@ -4,12 +4,12 @@ import { later, problem, renderApp } from '@piecework/web-kit/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import remote from '../../routes';
-import { lettingIn, withoutOtherTabs } from './account.fixtures';
+import { signInAnswers, stubBroadcastChannel } from './account.fixtures';
 
 let toast: jest.SpyInstance;
 
 beforeAll(() => {
-  withoutOtherTabs();
+  stubBroadcastChannel();
   URL.createObjectURL = () => 'blob:picture';
   URL.revokeObjectURL = () => {};
 });
@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 const open = async (options: Parameters<typeof renderApp>[1] = {}) => {
-  const app = renderApp(remote, { path: '/register', user: null, answers: lettingIn(), ...options });
+  const app = renderApp(remote, { path: '/register', user: null, answers: signInAnswers(), ...options });
   await screen.findByRole('heading', { level: 1 });
   return app;
 };
@@ -34,11 +34,11 @@ const image = () => screen.getByLabelText('Profile picture') as HTMLInputElement
 const password = () => screen.getByLabelText('Password');
 const role = () => screen.getByLabelText('Role');
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Register' }));
-const fill = async ({ word = 'Secret_12', file = picture() } = {}) => {
+const fill = async ({ newPassword = 'Secret_12', file = picture() } = {}) => {
   await userEvent.type(name(), 'Ada');
   await userEvent.type(email(), 'ada@example.com');
   await userEvent.upload(image(), file);
-  await userEvent.type(password(), word);
+  await userEvent.type(password(), newPassword);
 };
 const refuse = (error: Error) => jest.spyOn(session, 'signUp').mockRejectedValue(error);
 
@@ -58,7 +58,7 @@ describe('the fields', () => {
     expect(signUp).not.toHaveBeenCalled();
   });
 
-  it('count a name of spaces as none', async () => {
+  it('reject a name of spaces', async () => {
     await open();
     await userEvent.type(name(), '   ');
     await press();
@@ -66,17 +66,17 @@ describe('the fields', () => {
   });
 
   it.each(['Short_1', 'nouppercase_1', 'NOLOWERCASE_1', 'NoDigit_ab', 'NoSpecial12'])(
-    'refuse the password %s with the message of P-1.5',
-    async (word) => {
+    'reject the password %s with the message of P-1.5',
+    async (newPassword) => {
       await open();
-      await fill({ word });
+      await fill({ newPassword });
       await press();
       expect(await screen.findByText(PASSWORD_MESSAGE)).toBeVisible();
-      expect(password()).toHaveValue(word);
+      expect(password()).toHaveValue(newPassword);
     },
   );
 
-  it('tick off what the password needs while it is typed', async () => {
+  it('check off the met password requirements while typing', async () => {
     await open();
     const met = () =>
       screen.getAllByRole('listitem').filter((item) => item.textContent?.endsWith('(done)')).length;
@@ -89,7 +89,7 @@ describe('the fields', () => {
     expect(screen.getByText('The password meets all requirements.')).toBeInTheDocument();
   });
 
-  it('show the picture before it is sent and refuse what is none or too large', async () => {
+  it('preview the picture and reject a file that is too large', async () => {
     const { calls } = await open();
     await userEvent.upload(image(), picture());
     expect(await screen.findByAltText('The picture you chose')).toBeVisible();
@@ -98,14 +98,14 @@ describe('the fields', () => {
     expect(calls.some(({ route }) => route === 'POST /images')).toBe(false);
   });
 
-  it('let a browser and its password manager help', async () => {
+  it('support password managers', async () => {
     await open();
     expect(name()).toHaveAttribute('autocomplete', 'name');
     expect(email()).toHaveAttribute('autocomplete', 'email');
     expect(password()).toHaveAttribute('autocomplete', 'new-password');
   });
 
-  it('begin with Worker, or with the door that was taken', async () => {
+  it('preselect Worker, or the role of the link from the home', async () => {
     const { unmount } = await open();
     expect(role()).toHaveDisplayValue('Worker');
     expect(screen.getByText('You do tasks and earn coins. You start with 10.')).toBeVisible();
@@ -115,14 +115,14 @@ describe('the fields', () => {
     expect(screen.getByText(/You start with 50/)).toBeVisible();
   });
 
-  it('offer no admin', async () => {
+  it('do not offer the admin role', async () => {
     await open();
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Worker', 'Buyer']);
   });
 });
 
 describe('a registration', () => {
-  it('makes account, picture and record, says the name followed by the words, and opens the dashboard', async () => {
+  it('creates the account, picture and user record, shows the toast and opens the dashboard', async () => {
     const app = await open();
     await fill();
     await userEvent.selectOptions(role(), 'buyer');
@@ -135,33 +135,33 @@ describe('a registration', () => {
     expect(record).toMatchObject({ userName: 'Ada', userRole: 'buyer' });
   });
 
-  it('shows how far the picture is', async () => {
-    const slowly = later(300, lettingIn()['POST /images']);
-    const app = await open({ answers: { ...lettingIn(), 'POST /images': slowly } });
+  it('shows the upload progress', async () => {
+    const slowUpload = later(300, signInAnswers()['POST /images']);
+    const app = await open({ answers: { ...signInAnswers(), 'POST /images': slowUpload } });
     await fill();
     await press();
     expect(await screen.findByRole('progressbar')).toHaveAttribute('value', '0.5');
-    expect(screen.getByText('Uploading your picture …')).toBeVisible();
+    expect(screen.getByText('Uploading your picture…')).toBeVisible();
     // The running registration would continue in the next test.
     await waitFor(() => expect(app.path()).toBe('/dashboard'));
   });
 
-  it('goes on behind the account when the picture did not arrive', async () => {
-    const lost = problem(503, 'unavailable', 'A part of Piecework is not answering.');
-    const app = await open({ answers: { ...lettingIn(), 'POST /images': lost } });
+  it('resumes after the account was created but the picture upload failed', async () => {
+    const lost = problem(503, 'unavailable', 'A part of Piecework is not responding.');
+    const app = await open({ answers: { ...signInAnswers(), 'POST /images': lost } });
     await fill();
     await press();
-    expect(await screen.findByRole('alert')).toHaveTextContent('A part of Piecework is not answering.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('A part of Piecework is not responding.');
     expect(name()).toHaveValue('Ada');
     expect(password()).toHaveValue('Secret_12');
     expect(screen.getByAltText('The picture you chose')).toBeVisible();
-    app.answer(lettingIn());
+    app.answer(signInAnswers());
     await press();
     await waitFor(() => expect(app.path()).toBe('/dashboard'));
     expect(app.calls.filter(({ route }) => route === 'POST /identity/sign-up')).toHaveLength(1);
   });
 
-  it('cannot be sent twice', async () => {
+  it('sends the form once on a double click', async () => {
     const signUp = jest.spyOn(session, 'signUp').mockReturnValue(new Promise(() => {}));
     await open();
     await fill();
@@ -179,14 +179,14 @@ describe('a failed registration', () => {
     return toast.mock.calls[0]?.[0];
   };
 
-  it('says what the provider says for 2.5 seconds', async () => {
+  it('shows the reason in a 2.5 s toast and in the form', async () => {
     refuse(new ApiError(0, 'network-request-failed', 'x'));
     await open();
     expect(await toastOf()).toMatchObject({ icon: 'error', title: 'Register unsuccessful', ms: 2500 });
     expect(screen.getByRole('alert')).toHaveTextContent('could not be reached');
   });
 
-  it('marks the email that is taken', async () => {
+  it('marks an email that is already in use', async () => {
     refuse(new ApiError(409, 'email-in-use', 'x'));
     await open();
     expect(await toastOf()).toMatchObject({ title: 'Register unsuccessful' });
@@ -195,7 +195,7 @@ describe('a failed registration', () => {
     await waitFor(() => expect(email()).toHaveFocus());
   });
 
-  it('puts what the server says of a field to that field', async () => {
+  it("shows the server's error of a field at that field", async () => {
     refuse(
       new ApiError(400, 'validation', 'x', { displayName: 'Name contains characters that cannot be shown' }),
     );
@@ -205,14 +205,14 @@ describe('a failed registration', () => {
     expect(name()).toHaveAttribute('aria-invalid', 'true');
   });
 
-  it('says Error with the message when the user cannot be saved', async () => {
+  it('shows Error with the message when the user record cannot be saved', async () => {
     refuse(new UserNotSaved(503, 'unavailable', 'Not answering.'));
     await open();
     expect(await toastOf()).toEqual({ icon: 'error', title: 'Error', text: 'Not answering.', ms: 2500 });
   });
 
-  it('says Database Error when no insertedId comes back', async () => {
-    await open({ answers: { ...lettingIn(), 'POST /users': { message: 'user already exists' } } });
+  it('shows Database Error when the response has no insertedId', async () => {
+    await open({ answers: { ...signInAnswers(), 'POST /users': { message: 'user already exists' } } });
     expect(await toastOf()).toMatchObject({ icon: 'error', title: 'Database Error', ms: 1500 });
   });
 });

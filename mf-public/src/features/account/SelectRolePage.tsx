@@ -2,7 +2,7 @@ import { type SignUpRole, STARTING_COINS } from '@piecework/contracts/constants'
 import { Button, Notice, RadioCards } from '@piecework/ui';
 import { dialogs, session, usePageTitle, useSession } from '@piecework/web-kit';
 import { useForm, useSubmit } from '@piecework/web-kit/forms';
-import { AccountFrame, Elsewhere, Form } from './AccountFrame';
+import { AccountFrame, AlternativeAction, Form } from './AccountFrame';
 import { toastFailure, withUserMessage } from './sign-in-errors';
 import { useAfterSignIn } from './useAfterSignIn';
 
@@ -21,7 +21,7 @@ const CARDS = [
   },
 ] as const;
 
-const leave = async () => {
+const logOut = async () => {
   try {
     await session.signOut();
     dialogs.toast({ icon: 'success', title: 'Logout Successful', ms: 1500 });
@@ -34,7 +34,7 @@ const leave = async () => {
 export default function SelectRolePage() {
   usePageTitle('Choose your role');
   const identity = useSession((state) => state.identity);
-  const arrive = useAfterSignIn();
+  const redirect = useAfterSignIn();
   const form = useForm<{ role: SignUpRole }>({ defaultValues: { role: 'worker' } });
   const { onSubmit, isSending, failure } = useSubmit(form, async ({ role }) => {
     try {
@@ -44,12 +44,12 @@ export default function SelectRolePage() {
       throw withUserMessage(error);
     }
     dialogs.toast({ icon: 'success', title: `${identity?.displayName ?? ''}Register Successful`, ms: 1500 });
-    arrive();
+    redirect();
   });
 
   return (
     <AccountFrame
-      title="One last stitch"
+      title="One last step"
       lead={
         identity?.email
           ? `${identity.email} is signed in. Choose a role to get started.`
@@ -63,12 +63,12 @@ export default function SelectRolePage() {
           Go to my dashboard
         </Button>
       </Form>
-      <Elsewhere>
+      <AlternativeAction>
         Not you?{' '}
-        <Button variant="quiet" size="small" onClick={() => void leave()}>
+        <Button variant="quiet" size="small" onClick={() => void logOut()}>
           Log out
         </Button>
-      </Elsewhere>
+      </AlternativeAction>
     </AccountFrame>
   );
 }

@@ -14,15 +14,15 @@ afterEach(() => jest.restoreAllMocks());
 
 const open = async () => {
   const app = renderApp(remote, { path: '/selectRole', user: null });
-  await screen.findByRole('heading', { name: 'One last stitch' });
+  await screen.findByRole('heading', { name: 'One last step' });
   const identity = { email: 'ada@example.com', displayName: 'Ada', photoURL: '' };
   act(() => useSession.setState({ status: 'new', identity }));
   return app;
 };
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Go to my dashboard' }));
 
-describe('the choice of a role', () => {
-  it('says whose account it is and offers worker and buyer', async () => {
+describe('the role selection', () => {
+  it('shows the email of the account and offers worker and buyer', async () => {
     await open();
     expect(screen.getByText(/ada@example.com/)).toBeVisible();
     expect(screen.getAllByRole('radio')).toHaveLength(2);
@@ -41,7 +41,7 @@ describe('the choice of a role', () => {
     expect(toast).toHaveBeenCalledWith({ icon: 'success', title: 'AdaRegister Successful', ms: 1500 });
   });
 
-  it('keeps the choice and says why it did not work', async () => {
+  it('keeps the choice and shows the reason of a failure', async () => {
     jest.spyOn(session, 'chooseRole').mockRejectedValue(problem(503, 'unavailable', 'Not answering.'));
     await open();
     await userEvent.click(screen.getByRole('radio', { name: /Buyer/ }));
@@ -51,7 +51,7 @@ describe('the choice of a role', () => {
     expect(screen.getByRole('radio', { name: /Buyer/ })).toBeChecked();
   });
 
-  it('lets somebody else out', async () => {
+  it('logs out', async () => {
     const signOut = jest.spyOn(session, 'signOut').mockResolvedValue();
     await open();
     await userEvent.click(screen.getByRole('button', { name: 'Log out' }));
@@ -61,7 +61,7 @@ describe('the choice of a role', () => {
     );
   });
 
-  it('says when the way out did not work', async () => {
+  it('shows the reason when logging out fails', async () => {
     jest.spyOn(session, 'signOut').mockRejectedValue(problem(503, 'unavailable', 'Not answering.'));
     await open();
     await userEvent.click(screen.getByRole('button', { name: 'Log out' }));

@@ -1,7 +1,7 @@
 import { color, radius, space, text } from '@piecework/ui';
 import { styled } from 'styled-components';
 
-const Room = styled.div`
+const Frame = styled.div`
   display: grid;
   gap: ${space(1)};
   align-content: start;
@@ -13,15 +13,15 @@ const Room = styled.div`
 `;
 
 export function UploadProgress({ fraction }: { fraction: number | undefined }) {
-  const label = fraction === 1 ? 'Finishing your account …' : 'Uploading your picture …';
+  const label = fraction === 1 ? 'Creating your account…' : 'Uploading your picture…';
   return (
-    <Room aria-live="polite">
+    <Frame aria-live="polite">
       {fraction !== undefined && (
         <>
           {label}
-          <progress value={fraction} aria-label="Upload of your picture" />
+          <progress value={fraction} aria-label="Picture upload" />
         </>
       )}
-    </Room>
+    </Frame>
   );
 }

@@ -5,8 +5,8 @@ export const user = aUser({ userEmail: 'ada@example.com', userName: 'Ada' });
 const token = (seconds: number) =>
   `e30.${btoa(JSON.stringify({ email: user.userEmail, exp: Math.floor(Date.now() / 1000) + seconds }))}.s`;
 
-/** Answers every way to sign in as Ada. */
-export const lettingIn = () => {
+/** Gateway answers for signing in and registering as Ada. */
+export const signInAnswers = () => {
   const identity = {
     uid: 'u1',
     email: user.userEmail,
@@ -29,7 +29,7 @@ export const lettingIn = () => {
 };
 
 /** jsdom has no BroadcastChannel. */
-export const withoutOtherTabs = (): void => {
+export const stubBroadcastChannel = (): void => {
   Object.assign(globalThis, {
     BroadcastChannel: class {
       postMessage() {}

@@ -1,58 +1,58 @@
 import { PASSWORD_MESSAGE } from '@piecework/contracts/constants';
 import { ApiError, dialogs, UserNotSaved } from '@piecework/web-kit';
 
-const WRONG = 'The email or password is incorrect. Please check both and try again.';
-const TAKEN = 'This email already has an account. Please sign in instead.';
-const BLOCKED = 'Your browser blocked the sign-in window. Allow pop-ups for this page and try again.';
-const CLOSED =
+const WRONG_CREDENTIALS = 'The email or password is incorrect. Please check both and try again.';
+const EMAIL_TAKEN = 'This email already has an account. Please sign in instead.';
+const POPUP_BLOCKED = 'Your browser blocked the sign-in window. Allow pop-ups for this page and try again.';
+const POPUP_CLOSED =
   'The sign-in window was closed before sign-in finished. Nothing has changed; you can try again at any time.';
-const SHUT = 'This account has been closed. Please sign up with another email.';
-const OVER = 'Your session has ended. Please log in again.';
+const ACCOUNT_CLOSED = 'This account has been closed. Please sign up with another email.';
+const SESSION_ENDED = 'Your session has ended. Please log in again.';
 const NO_STORAGE =
   'Your browser blocks storage for this site, which signing in needs. Allow cookies and site data, or leave the private window.';
-const ELSEWHERE = 'The sign-in service is having a problem. Please try again in a moment.';
+const PROVIDER_FAILED = 'The sign-in service is having a problem. Please try again in a moment.';
 const NOT_SET_UP =
-  'This way of signing in is not set up on this site. Please use the other one, and let the administrator know.';
+  'This sign-in method is not set up on this site. Please use the other one, and let the administrator know.';
 
 /**
- * Error code of the sign-in provider → sentence (P-14.4), for the embedded identity and Firebase. Other codes show the provider's own
+ * Error code of the sign-in provider → message (P-14.4), for the embedded identity and Firebase. Other codes show the provider's own
  * message.
  */
-const SENTENCES: Readonly<Record<string, string>> = {
-  'popup-blocked': BLOCKED,
-  'popup-closed-by-user': CLOSED,
-  'cancelled-popup-request': CLOSED,
-  'redirect-cancelled-by-user': CLOSED,
-  'user-cancelled': CLOSED,
+const MESSAGES: Readonly<Record<string, string>> = {
+  'popup-blocked': POPUP_BLOCKED,
+  'popup-closed-by-user': POPUP_CLOSED,
+  'cancelled-popup-request': POPUP_CLOSED,
+  'redirect-cancelled-by-user': POPUP_CLOSED,
+  'user-cancelled': POPUP_CLOSED,
   'unauthorized-domain':
     'Google sign-in is not allowed from this address. Open Piecework at its usual address, or sign in with your password.',
   'network-request-failed':
-    'Piecework could not be reached, or the sign-in service is not answering. Check your connection and try again; everything you typed is still here.',
+    'Piecework could not be reached, or the sign-in service is not responding. Check your connection and try again; everything you typed is still here.',
   'password-does-not-meet-requirements': PASSWORD_MESSAGE,
   'weak-password': PASSWORD_MESSAGE,
-  'invalid-credential': WRONG,
-  'invalid-login-credentials': WRONG,
-  'user-not-found': WRONG,
-  'wrong-password': WRONG,
+  'invalid-credential': WRONG_CREDENTIALS,
+  'invalid-login-credentials': WRONG_CREDENTIALS,
+  'user-not-found': WRONG_CREDENTIALS,
+  'wrong-password': WRONG_CREDENTIALS,
   'invalid-email': 'The email must look like name@example.com.',
-  'email-in-use': TAKEN,
-  'email-already-in-use': TAKEN,
+  'email-in-use': EMAIL_TAKEN,
+  'email-already-in-use': EMAIL_TAKEN,
   'account-exists-with-different-credential':
     'This email signs in with a password. Use the email and password fields instead of Google.',
-  'credential-already-in-use': TAKEN,
-  'account-closed': SHUT,
-  'user-disabled': SHUT,
+  'credential-already-in-use': EMAIL_TAKEN,
+  'account-closed': ACCOUNT_CLOSED,
+  'user-disabled': ACCOUNT_CLOSED,
   'missing-password': 'Password is required.',
   'missing-email': 'Email is required.',
-  'user-token-expired': OVER,
-  'user-signed-out': OVER,
-  'no-auth-event': 'The sign-in did not come back from Google. Please try again.',
+  'user-token-expired': SESSION_ENDED,
+  'user-signed-out': SESSION_ENDED,
+  'no-auth-event': 'Google did not complete the sign-in. Please try again.',
   'requires-recent-login': 'This needs a recent login. Please log out, log in and try again.',
   'web-storage-unsupported': NO_STORAGE,
   'operation-not-supported-in-this-environment': NO_STORAGE,
-  'internal-error': ELSEWHERE,
-  timeout: ELSEWHERE,
-  'quota-exceeded': ELSEWHERE,
+  'internal-error': PROVIDER_FAILED,
+  timeout: PROVIDER_FAILED,
+  'quota-exceeded': PROVIDER_FAILED,
   'operation-not-allowed': NOT_SET_UP,
   'admin-restricted-operation': NOT_SET_UP,
   'invalid-api-key': NOT_SET_UP,
@@ -73,11 +73,11 @@ export const withUserMessage = (error: unknown): ApiError => {
       ? error
       : {
           status: 0,
-          message: 'The sign-in service did not answer as expected. Please try again in a moment.',
+          message: 'Something went wrong while signing you in. Please try again in a moment.',
           fields: {},
         };
   const kind = kindOf(error);
-  return new ApiError(status, kind, SENTENCES[kind] ?? message, fields);
+  return new ApiError(status, kind, MESSAGES[kind] ?? message, fields);
 };
 
 /** The error toasts of P-14.3. */

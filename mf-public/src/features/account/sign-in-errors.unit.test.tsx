@@ -9,7 +9,7 @@ class FirebaseError extends Error {
 }
 
 /** The codes that Firebase and the embedded identity answer in these flows (P-14.4). */
-const KINDS: readonly [kind: string, helps: RegExp][] = [
+const KINDS: readonly [kind: string, advice: RegExp][] = [
   ['popup-blocked', /Allow pop-ups/],
   ['popup-closed-by-user', /closed before sign-in finished/],
   ['unauthorized-domain', /not allowed from this address/],
@@ -42,38 +42,38 @@ const KINDS: readonly [kind: string, helps: RegExp][] = [
   ['requires-recent-login', /log in and try again/],
   ['user-token-expired', /log in again/],
   ['user-signed-out', /log in again/],
-  ['no-auth-event', /did not come back/],
+  ['no-auth-event', /did not complete/],
   ['web-storage-unsupported', /Allow cookies/],
   ['operation-not-supported-in-this-environment', /Allow cookies/],
 ];
 
 afterEach(() => jest.restoreAllMocks());
 
-it.each(KINDS)('%s is told by a sentence that helps', (kind, helps) => {
-  const ours = withUserMessage(new ApiError(400, kind, 'what the provider says'));
-  expect(ours.message).toMatch(helps);
+it.each(KINDS)('%s has a message with advice', (kind, advice) => {
+  const ours = withUserMessage(new ApiError(400, kind, 'provider message'));
+  expect(ours.message).toMatch(advice);
   const firebases = withUserMessage(new FirebaseError(`auth/${kind}`));
   expect([firebases.code, firebases.message]).toEqual([kind, ours.message]);
-  expect(ours.message).not.toContain('what the provider says');
+  expect(ours.message).not.toContain('provider message');
 });
 
-it('what nobody has heard of is told in plain words too, and never by its code', () => {
+it('an unknown code has a generic message without the code', () => {
   const { message } = withUserMessage(new FirebaseError('auth/something-new'));
   expect(message).toMatch(/try again in a moment/);
   expect(message).not.toMatch(/auth|Firebase|something-new/);
   expect(withUserMessage('nonsense').message).toBe(message);
 });
 
-it('what the server says of an email that is not proved is told as it is', () => {
-  const said = 'This email already belongs to somebody here.';
-  expect(withUserMessage(new ApiError(403, 'email-not-verified', said)).message).toBe(said);
+it("an unverified email shows the server's message", () => {
+  const message = 'This email already belongs to an account.';
+  expect(withUserMessage(new ApiError(403, 'email-not-verified', message)).message).toBe(message);
 });
 
-it('shows the toast of its flow, or that of a user record that was not saved', () => {
+it('shows the toast of the flow, or that of a user record that was not saved', () => {
   const toast = jest.spyOn(dialogs, 'toast').mockReturnValue();
   toastFailure(new FirebaseError('auth/wrong-password'), 'Login unsuccessful', 1500);
   toastFailure(new UserNotSaved(403, 'email-not-verified', 'Not proved.'), 'Login unsuccessful', 1500);
-  expect(toast.mock.calls.map(([said]) => said)).toEqual([
+  expect(toast.mock.calls.map(([options]) => options)).toEqual([
     { icon: 'error', title: 'Login unsuccessful', text: expect.stringMatching(/check both/), ms: 1500 },
     { icon: 'error', title: 'Error', text: 'Not proved.', ms: 2500 },
   ]);

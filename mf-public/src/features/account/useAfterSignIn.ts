@@ -1,7 +1,7 @@
 import { returnPath, useSession } from '@piecework/web-kit';
 import { useNavigate } from '@piecework/web-kit/router';
 
-/** Navigates to the return path, or to the role choice for an identity without a role. */
+/** Navigates to the return path, or to /selectRole for an identity without a role. */
 export const useAfterSignIn = (): (() => void) => {
   const navigate = useNavigate();
   return () => {

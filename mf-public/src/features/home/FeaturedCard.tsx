@@ -71,7 +71,7 @@ const Places = styled.span`
   font-variant-numeric: tabular-nums;
 `;
 
-const Way = styled.div`
+const LinkRow = styled.div`
   display: grid;
   grid-column: 1 / -1;
 `;
@@ -100,7 +100,7 @@ export function FeaturedCard({ task }: { task: Task }) {
           <Day iso={task.completionDate} />
         </Fact>
       </Facts>
-      <Way>
+      <LinkRow>
         <Button
           as={Link}
           to={`/dashboard/workerTaskList/${task._id}`}
@@ -109,7 +109,7 @@ export function FeaturedCard({ task }: { task: Task }) {
         >
           View Details
         </Button>
-      </Way>
+      </LinkRow>
     </Card>
   );
 }

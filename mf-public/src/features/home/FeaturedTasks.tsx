@@ -20,7 +20,7 @@ const Cards = styled.ul`
 `;
 
 /** The height of a card, so that the sections below do not move. */
-const Shape = styled.div`
+const CardPlaceholder = styled.div`
   height: 310px;
   border: 1px dashed ${color.line};
   border-radius: ${radius.card};
@@ -38,7 +38,7 @@ function TaskCards() {
   if (tasks.error) {
     return <Failure title="The tasks could not be loaded" text={tasks.error.message} onRetry={tasks.retry} />;
   }
-  if (!tasks.data) return <Waiting />;
+  if (!tasks.data) return <Placeholder />;
   const open = tasks.data.filter((task) => task.requiredWorkers > 0);
   if (open.length === 0) {
     return (
@@ -60,14 +60,14 @@ function TaskCards() {
   );
 }
 
-const Waiting = () => (
+const Placeholder = () => (
   <>
     <VisuallyHidden>Loading</VisuallyHidden>
     <Cards aria-hidden>
       {Array.from({ length: SHOWN }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: six alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders
         <li key={index}>
-          <Shape />
+          <CardPlaceholder />
         </li>
       ))}
     </Cards>
@@ -86,7 +86,7 @@ export function FeaturedTasks() {
         </Button>
       }
     >
-      <MountWhenVisible fallback={<Waiting />}>
+      <MountWhenVisible fallback={<Placeholder />}>
         <TaskCards />
       </MountWhenVisible>
     </Section>

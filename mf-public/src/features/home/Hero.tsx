@@ -28,11 +28,12 @@ const Frame = styled.div`
   padding-block: ${space(4)} ${space(12)};
 `;
 
-const BAR = 56;
+/** Pixels of the carousel's controls below the slides. */
+const CONTROLS_HEIGHT = 56;
 
 /** Placeholders fill the height of the slides, and more where their text needs it. */
 const Stage = styled.div`
-  margin-block-end: ${BAR}px;
+  margin-block-end: ${CONTROLS_HEIGHT}px;
 
   > * { ${minHeight} align-content: center; }
   > [aria-hidden] { ${height} }
@@ -53,7 +54,7 @@ const Backdrop = styled(Picture)`
 `;
 
 /** Contrast of white text is at least 5:1, even over a white photo. */
-const Words = styled.div`
+const Caption = styled.div`
   position: absolute;
   inset: 0;
   display: flex;
@@ -105,12 +106,12 @@ function HeroSlide({ task }: { task: Task }) {
         seed={task._id}
         alt=""
       />
-      <Words>
+      <Caption>
         <h2>
           <Link to={`/dashboard/workerTaskList/${task._id}`}>{task.taskTitle}</Link>
         </h2>
         <p>{task.taskDetail}</p>
-      </Words>
+      </Caption>
     </Slide>
   );
 }
@@ -128,7 +129,7 @@ function Slides() {
       </Stage>
     );
   }
-  if (!tasks.data) return <Waiting />;
+  if (!tasks.data) return <Placeholder />;
   if (tasks.data.length === 0) {
     return (
       <Stage>
@@ -156,7 +157,7 @@ function Slides() {
   );
 }
 
-const Waiting = () => (
+const Placeholder = () => (
   <Stage>
     <Skeleton shape="card" />
   </Stage>
@@ -166,7 +167,7 @@ export function Hero() {
   return (
     <Frame>
       <Column>
-        <MountWhenVisible fallback={<Waiting />}>
+        <MountWhenVisible fallback={<Placeholder />}>
           <Slides />
         </MountWhenVisible>
       </Column>

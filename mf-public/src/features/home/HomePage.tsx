@@ -3,12 +3,12 @@ import { styled } from 'styled-components';
 import { LandingIntro } from './LandingIntro';
 
 /** About the height of the sections, so that the footer does not flash by while their code loads. */
-const Room = styled.div`
+const Placeholder = styled.div`
   min-height: 4200px;
 `;
 
 /** Everything below the first screen, with the carousels, in one chunk. */
-const HomeSections = loadable(() => import('./HomeSections'), <Room />);
+const HomeSections = loadable(() => import('./HomeSections'), <Placeholder />);
 
 export function HomePage() {
   usePageTitle('Small tasks, paid by the piece');

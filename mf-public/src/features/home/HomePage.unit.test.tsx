@@ -33,31 +33,31 @@ const open = async (answers: Answers = FULL, user: Parameters<typeof renderApp>[
 const section = (name: string) => within(screen.getByRole('region', { name }));
 const hero = async () => within(await screen.findByRole('region', { name: 'Newest tasks' }));
 
-describe('the opening', () => {
-  it('says what Piecework is before anything is loaded, and opens two doors', async () => {
+describe('the landing intro', () => {
+  it('renders the headline and two role links without any request', async () => {
     const { calls } = renderApp(remote, { path: '/', user: null });
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
       'Piecework turns big jobs into small tasks, and every piece pays.',
     );
-    const doors = within(screen.getByRole('region', { name: 'What Piecework is' })).getAllByRole('link');
-    expect(doors.map((door) => door.getAttribute('href'))).toEqual([
+    const links = within(screen.getByRole('region', { name: 'What Piecework is' })).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
       '/register?role=worker',
       '/register?role=buyer',
     ]);
-    expect(doors[0]).toHaveTextContent('Earn coins');
-    expect(doors[1]).toHaveTextContent('Get work done');
+    expect(links[0]).toHaveTextContent('Earn coins');
+    expect(links[1]).toHaveTextContent('Get work done');
     expect(calls).toHaveLength(0);
     await screen.findByRole('heading', { name: 'VIP Membership' });
   });
 
-  it('leads who is in to the dashboard', async () => {
+  it('links signed-in users to the dashboard', async () => {
     await open(FULL, {});
     expect(screen.getByRole('link', { name: /Earn coins/ })).toHaveAttribute('href', '/dashboard');
   });
 });
 
 describe('the sections', () => {
-  it('stand in the order of P-10.1', async () => {
+  it('have the order of P-10.1', async () => {
     await open();
     await screen.findByText('It bought the good coffee.');
     const titles = screen.getAllByRole('heading', { level: 2 }).map((title) => title.textContent);
@@ -70,11 +70,11 @@ describe('the sections', () => {
     ]);
   });
 
-  it('ask for each answer once', async () => {
+  it('request each list once', async () => {
     const { calls } = await open();
     await screen.findByText('It bought the good coffee.');
-    const asked = calls.map(({ route, query }) => `${route} ${new URLSearchParams(query)}`);
-    expect(asked.sort()).toEqual([
+    const requests = calls.map(({ route, query }) => `${route} ${new URLSearchParams(query)}`);
+    expect(requests.sort()).toEqual([
       'GET /tasks limit=3',
       'GET /tasks open=1&sort=pay&limit=6',
       'GET /testimonials ',
@@ -84,7 +84,7 @@ describe('the sections', () => {
 });
 
 describe('the hero', () => {
-  it('shows the first three tasks with heading and sub-heading', async () => {
+  it('shows title and detail of the first three tasks', async () => {
     await open({ ...FULL, 'GET /tasks': [...TASKS, aTask({ taskTitle: 'A fourth' })] });
     expect(await (await hero()).findByText('Count oat milk')).toBeInTheDocument();
     expect((await hero()).getByText('Count oat milk, please.')).toBeInTheDocument();
@@ -92,43 +92,43 @@ describe('the hero', () => {
     expect((await hero()).queryByText('A fourth')).toBeNull();
   });
 
-  it('has bullets, previous, next and a pause', async () => {
+  it('has buttons for previous, next and pause', async () => {
     await open();
     expect(await (await hero()).findByRole('button', { name: 'Pause' })).toBeVisible();
     expect((await hero()).getByRole('button', { name: 'Next slide' })).toBeVisible();
     expect((await hero()).getByRole('button', { name: 'Previous slide' })).toBeVisible();
   });
 
-  it('says what to do when there are no tasks yet', async () => {
+  it('shows an empty state when there are no tasks', async () => {
     await open({ ...FULL, 'GET /tasks': [] });
     expect(await screen.findByText('Be the first to post')).toBeVisible();
     expect(await screen.findByText('No open tasks right now')).toBeVisible();
   });
 
-  it('can be asked for again', async () => {
-    const app = await open({ ...FULL, 'GET /tasks': problem(400, 'broken', 'The tasks are being mended.') });
-    const [again] = await screen.findAllByRole('button', { name: 'Try again' });
+  it('can be reloaded after a failure', async () => {
+    const app = await open({ ...FULL, 'GET /tasks': problem(400, 'broken', 'The tasks are unavailable.') });
+    const [retry] = await screen.findAllByRole('button', { name: 'Try again' });
     app.answer({ 'GET /tasks': TASKS });
-    if (again) await userEvent.click(again);
+    if (retry) await userEvent.click(retry);
     expect(await (await hero()).findByText('Count oat milk')).toBeInTheDocument();
   });
 
-  it('shows a title as text, whatever is in it', async () => {
+  it('renders a title as text, not as HTML', async () => {
     await open({ ...FULL, 'GET /tasks': [aTask({ taskTitle: '<img onerror=alert(1)>' })] });
     expect(await (await hero()).findByText('<img onerror=alert(1)>')).toBeInTheDocument();
   });
 });
 
 describe('the top earners', () => {
-  it('show photo, name and coins, 0 when there are none', async () => {
-    await open({ ...FULL, 'GET /users': [anEarner('Farhana', 1656), anEarner('Nobody')] });
+  it('show name and coins, 0 when the field is missing', async () => {
+    await open({ ...FULL, 'GET /users': [anEarner('Farhana', 1656), anEarner('Priya')] });
     const earners = section('Top earned worker');
     expect(await earners.findByText('Farhana')).toBeInTheDocument();
     expect(earners.getByText(/1,656/)).toBeInTheDocument();
     expect(earners.getByText(/^0/)).toBeInTheDocument();
   });
 
-  it('are the six workers with the most coins, also in the answer that an admin gets', () => {
+  it('are the six workers with the most coins, also in the answer for an admin', () => {
     const users: PublicUser[] = [
       { ...anEarner('Admin', 9000), userRole: 'admin' },
       ...[10, 70, 30, 50, 20, 60, 40].map((coins) => anEarner(`w${coins}`, coins)),
@@ -143,9 +143,9 @@ describe('the top earners', () => {
     ]);
   });
 
-  it('say when the podium is free, and when the list did not arrive', async () => {
+  it('have an empty state and a failure state', async () => {
     const app = await open({ ...FULL, 'GET /users': [] });
-    expect(await screen.findByText('The podium is free')).toBeVisible();
+    expect(await screen.findByText('No top earners yet')).toBeVisible();
     app.unmount();
     await open({ ...FULL, 'GET /users': problem(400, 'x', 'Not now.') });
     expect(await section('Top earned worker').findByText('Not now.')).toBeVisible();
@@ -153,13 +153,13 @@ describe('the top earners', () => {
 });
 
 describe('the testimonials', () => {
-  it('stand under their title and subtitle', async () => {
+  it('have a title and a subtitle', async () => {
     await open();
     expect(section('testimonial').getByText('---What Our Clients Say---')).toBeVisible();
     expect(await section('testimonial').findByText('Elena')).toBeInTheDocument();
   });
 
-  it('say when there are none, and when they did not arrive', async () => {
+  it('have an empty state and a failure state', async () => {
     const app = await open({ ...FULL, 'GET /testimonials': [] });
     expect(await screen.findByText('No testimonials yet')).toBeVisible();
     app.unmount();
@@ -171,7 +171,7 @@ describe('the testimonials', () => {
 describe('the featured tasks', () => {
   const cards = () => section('Featured Tasks');
 
-  it('show buyer, date, pay and places, and lead to the task', async () => {
+  it('show buyer, date, pay and places, and link to the task', async () => {
     const task = aTask({
       taskTitle: 'Taste soup',
       buyerName: 'Nora',
@@ -191,7 +191,7 @@ describe('the featured tasks', () => {
     expect(link).toHaveTextContent('View Details');
   });
 
-  it('leave out what has no open place', async () => {
+  it('omit tasks without open places', async () => {
     await open({
       ...FULL,
       'GET /tasks': [aTask({ taskTitle: 'Full', requiredWorkers: 0 }), aTask({ taskTitle: 'Open' })],
@@ -205,7 +205,7 @@ describe('the VIP cards', () => {
   const card = (name: string) =>
     within(screen.getByRole('heading', { name }).closest('article') as HTMLElement);
 
-  it('sell the yearly one at 99.99 per Year', async () => {
+  it('show Yearly at 99.99 per Year', async () => {
     await open();
     expect(card('Yearly').getByText(/99\.99/)).toBeVisible();
     expect(card('Yearly').getByText(/per Year/)).toBeVisible();
@@ -213,7 +213,7 @@ describe('the VIP cards', () => {
     expect(card('Yearly').getByText('A 7% bonus on every completed task')).toBeVisible();
   });
 
-  it('label the monthly one per Year too (P-10.6)', async () => {
+  it('label Monthly per Year too (P-10.6)', async () => {
     await open();
     expect(card('Monthly').getByText(/500/)).toBeVisible();
     expect(card('Monthly').getByText(/per Year/)).toBeVisible();
@@ -221,7 +221,7 @@ describe('the VIP cards', () => {
     expect(card('Monthly').getByText('A 5% bonus on every completed task')).toBeVisible();
   });
 
-  it('have a Subscribe Now that only links to the home', async () => {
+  it('link Subscribe Now to the home', async () => {
     await open();
     const links = screen.getAllByRole('link', { name: 'Subscribe Now' });
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/', '/']);

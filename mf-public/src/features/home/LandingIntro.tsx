@@ -106,7 +106,7 @@ const Picture = styled.div`
   }
 `;
 
-/** Signed-in users go to the dashboard, an identity without a role to its choice. */
+/** Signed-in users go to the dashboard, an identity without a role to /selectRole. */
 const useRoleLink = (role: 'worker' | 'buyer'): string => {
   const status = useSession((session) => session.status);
   if (status === 'signed-in') return '/dashboard';
@@ -137,7 +137,7 @@ export function LandingIntro() {
         </RoleLinks>
         <Terms>
           <Coin />
-          {100 / CENTS_PER_COIN} coins are one dollar. Withdraw from {MIN_WITHDRAWAL_COINS}.
+          {100 / CENTS_PER_COIN} coins = $1. Withdraw from {MIN_WITHDRAWAL_COINS} coins.
         </Terms>
       </div>
       <Picture>

@@ -12,7 +12,7 @@ export function Questions() {
       sunk
       more={
         <Button as={Link} to="/qa" variant="secondary">
-          The Q/A page
+          Open the Q/A page
         </Button>
       }
     >

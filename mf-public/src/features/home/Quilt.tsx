@@ -12,9 +12,9 @@ const PIECE = 'a6';
 const SIZE = 12;
 const GAP = 0.5;
 const at = (index: number) => index * (SIZE + GAP);
-const WHOLE = at(4) - GAP;
+const TOTAL_SIZE = at(4) - GAP;
 
-const Cloth = styled.svg`
+const Svg = styled.svg`
   display: block;
   width: 100%;
   height: 100%;
@@ -32,8 +32,8 @@ export const Piece = styled.g`
 /** Decoration only. */
 export function Quilt() {
   return (
-    <Cloth
-      viewBox={`0 0 ${WHOLE} ${WHOLE}`}
+    <Svg
+      viewBox={`0 0 ${TOTAL_SIZE} ${TOTAL_SIZE}`}
       preserveAspectRatio="xMidYMid slice"
       aria-hidden
       focusable="false"
@@ -63,6 +63,6 @@ export function Quilt() {
         <PatchBlock seed={PIECE} x={at(2)} y={at(1)} width={SIZE} height={SIZE} />
         <Coin x={at(2) + 7.6} y={at(1) + 7.6} size="6" />
       </Piece>
-    </Cloth>
+    </Svg>
   );
 }

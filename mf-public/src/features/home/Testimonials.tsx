@@ -63,7 +63,7 @@ function TestimonialCarousel() {
       />
     );
   }
-  if (!testimonials.data) return <Waiting />;
+  if (!testimonials.data) return <Placeholder />;
   if (testimonials.data.length === 0) {
     return (
       <Empty title="No testimonials yet" text="What our clients say will appear here." seed="testimonials" />
@@ -80,22 +80,22 @@ function TestimonialCarousel() {
   );
 }
 
-const Shape = styled(TestimonialFigure)`
+const TextPlaceholder = styled(TestimonialFigure)`
   > span { max-width: 28em; }
 `;
 
-const Waiting = () => (
+const Placeholder = () => (
   <Stage>
-    <Shape as="div">
+    <TextPlaceholder as="div">
       <Skeleton shape="text" count={3} />
-    </Shape>
+    </TextPlaceholder>
   </Stage>
 );
 
 export function Testimonials() {
   return (
     <Section id="testimonials" title="testimonial" lead="---What Our Clients Say---" sunk>
-      <MountWhenVisible fallback={<Waiting />}>
+      <MountWhenVisible fallback={<Placeholder />}>
         <TestimonialCarousel />
       </MountWhenVisible>
     </Section>

@@ -33,7 +33,7 @@ const TONES = [
   [color.primary, color.primarySoft],
   [color.sage, color.sageBg],
 ] as const;
-const REST = [color.soft, color.sunk] as const;
+const DEFAULT_TONE = [color.soft, color.sunk] as const;
 
 const Stage = styled.div`
   height: 380px;
@@ -76,7 +76,7 @@ const Plinth = styled.div<{ $height: number; $tone: string; $ground: string }>`
 `;
 
 function Earner({ user, rank }: { user: PublicUser; rank: number }) {
-  const [tone, ground] = TONES[rank - 1] ?? REST;
+  const [tone, ground] = TONES[rank - 1] ?? DEFAULT_TONE;
   return (
     <Step>
       <Avatar name={user.userName} src={imageSrc(user.userPhotoURL, 160)} size={88} />
@@ -89,7 +89,7 @@ function Earner({ user, rank }: { user: PublicUser; rank: number }) {
   );
 }
 
-/** An admin's answer holds every user, a worker's holds their own record as well. */
+/** The answer for an admin holds every user, that for a worker also their own record (P-8.2). */
 export const topEarners = (users: readonly PublicUser[]): PublicUser[] =>
   users
     .filter((user) => user.userRole === 'worker')
@@ -109,13 +109,13 @@ function Earners() {
       </Stage>
     );
   }
-  if (!users.data) return <Waiting />;
+  if (!users.data) return <Placeholder />;
   const earners = topEarners(users.data);
   if (earners.length === 0) {
     return (
       <Stage>
         <Empty
-          title="The podium is free"
+          title="No top earners yet"
           text="The first workers to earn coins will appear here."
           seed="earners"
         />
@@ -139,7 +139,7 @@ function Earners() {
   );
 }
 
-const Shapes = styled.div`
+const PlaceholderSteps = styled.div`
   display: grid;
   gap: ${SPACE_BETWEEN}px;
 
@@ -148,7 +148,7 @@ const Shapes = styled.div`
   ${media.desk} { grid-template-columns: repeat(3, 1fr); > :nth-child(3) { display: flex; } }
 `;
 
-const Disc = styled.div`
+const AvatarPlaceholder = styled.div`
   width: 88px;
   height: 88px;
   margin-block-end: ${space(14)};
@@ -156,16 +156,16 @@ const Disc = styled.div`
   background: ${color.sunk};
 `;
 
-const Waiting = () => (
+const Placeholder = () => (
   <Stage>
-    <Shapes>
+    <PlaceholderSteps>
       {PLINTHS.slice(0, 3).map((height) => (
         <Step key={height}>
-          <Disc />
+          <AvatarPlaceholder />
           <Plinth $height={height} $tone={color.line} $ground={color.sunk} />
         </Step>
       ))}
-    </Shapes>
+    </PlaceholderSteps>
     <VisuallyHidden>Loading</VisuallyHidden>
   </Stage>
 );
@@ -173,7 +173,7 @@ const Waiting = () => (
 export function TopEarners() {
   return (
     <Section id="top-earners" title="Top earned worker" lead="The six workers with the most coins today.">
-      <MountWhenVisible fallback={<Waiting />}>
+      <MountWhenVisible fallback={<Placeholder />}>
         <Earners />
       </MountWhenVisible>
     </Section>

@@ -39,32 +39,32 @@ const MONTHLY: VipPackage = {
   ],
 };
 
-const Pair = styled.div`
+const Cards = styled.div`
   display: grid;
   gap: ${space(6)};
 
   ${media.tablet} { grid-template-columns: 1fr 1fr; }
 `;
 
-const Patch = styled.article<{ $sewn: boolean }>`
+const Card = styled.article<{ $isHighlighted: boolean }>`
   display: flex;
   flex-direction: column;
   gap: ${space(5)};
   padding: ${space(7)} ${space(6)};
-  border: 1px solid ${({ $sewn }) => ($sewn ? color.plum : color.line)};
+  border: 1px solid ${({ $isHighlighted }) => ($isHighlighted ? color.plum : color.line)};
   border-radius: ${radius.card};
-  outline: ${({ $sewn }) => ($sewn ? `2px dashed ${color.plum}` : 'none')};
+  outline: ${({ $isHighlighted }) => ($isHighlighted ? `2px dashed ${color.plum}` : 'none')};
   outline-offset: -9px;
-  background: ${({ $sewn }) => ($sewn ? color.plumBg : color.surface)};
+  background: ${({ $isHighlighted }) => ($isHighlighted ? color.plumBg : color.surface)};
 
   ${media.desk} { padding: ${space(9)}; }
 
   h3 {
     margin: 0;
-    color: ${({ $sewn }) => ($sewn ? color.plum : color.ink)};
+    color: ${({ $isHighlighted }) => ($isHighlighted ? color.plum : color.ink)};
     font-size: ${text.h3};
   }
-  ${({ $sewn }) => $sewn && `a, a:hover { border-color: ${color.plum}; background: ${color.plum}; color: ${color.plumBg}; }`}
+  ${({ $isHighlighted }) => $isHighlighted && `a, a:hover { border-color: ${color.plum}; background: ${color.plum}; color: ${color.plumBg}; }`}
 `;
 
 const Price = styled.p`
@@ -82,7 +82,7 @@ const Price = styled.p`
   }
 `;
 
-const Benefits = styled.ul<{ $sewn: boolean }>`
+const Benefits = styled.ul<{ $isHighlighted: boolean }>`
   display: grid;
   flex: 1;
   gap: ${space(3)};
@@ -92,28 +92,28 @@ const Benefits = styled.ul<{ $sewn: boolean }>`
   list-style: none;
 
   li { display: flex; gap: ${space(3)}; }
-  svg { flex: none; margin-block-start: 0.2em; color: ${({ $sewn }) => ($sewn ? color.plum : color.sage)}; }
+  svg { flex: none; margin-block-start: 0.2em; color: ${({ $isHighlighted }) => ($isHighlighted ? color.plum : color.sage)}; }
 `;
 
-function VipCard({ pack, sewn = false }: { pack: VipPackage; sewn?: boolean }) {
+function VipCard({ pack, isHighlighted = false }: { pack: VipPackage; isHighlighted?: boolean }) {
   return (
-    <Patch $sewn={sewn}>
+    <Card $isHighlighted={isHighlighted}>
       <h3>{pack.name}</h3>
       <Price>
         <strong>${pack.price}</strong> {pack.per}
       </Price>
-      <Benefits $sewn={sewn}>
+      <Benefits $isHighlighted={isHighlighted}>
         {pack.benefits.map((benefit) => (
           <li key={benefit}>
-            <Icon name={sewn ? 'star' : 'check'} />
+            <Icon name={isHighlighted ? 'star' : 'check'} />
             {benefit}
           </li>
         ))}
       </Benefits>
-      <Button as={Link} to="/" variant={sewn ? 'primary' : 'secondary'}>
+      <Button as={Link} to="/" variant={isHighlighted ? 'primary' : 'secondary'}>
         Subscribe Now
       </Button>
-    </Patch>
+    </Card>
   );
 }
 
@@ -122,12 +122,12 @@ export function VipMembership() {
     <Section
       id="vip"
       title="VIP Membership"
-      lead="For people who work every day: get paid sooner, and get paid more."
+      lead="For people who work every day: get paid faster and earn more."
     >
-      <Pair>
-        <VipCard pack={YEARLY} sewn />
+      <Cards>
+        <VipCard pack={YEARLY} isHighlighted />
         <VipCard pack={MONTHLY} />
-      </Pair>
+      </Cards>
     </Section>
   );
 }

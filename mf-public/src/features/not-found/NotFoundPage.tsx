@@ -31,15 +31,12 @@ const Block = styled.div`
 `;
 
 export default function NotFoundPage() {
-  usePageTitle('Nothing here');
+  usePageTitle('Page not found');
   return (
     <Frame>
       <div>
-        <h1>There is a piece missing here</h1>
-        <p>
-          We could not find this page. The address may be mistyped, or the page no longer exists. Your coins
-          and your work are safe.
-        </p>
+        <h1>We cannot find this page</h1>
+        <p>The address may be mistyped, or the page no longer exists. Your coins and your work are safe.</p>
         <Row>
           <Button as={Link} to="/">
             Go to the home page

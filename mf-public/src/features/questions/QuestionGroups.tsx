@@ -16,7 +16,7 @@ const Group = styled.div`
   > h2, > h3 { margin: 0 0 ${space(3)}; font-size: ${text.h3}; }
 `;
 
-/** The heading level follows from the page around it. */
+/** The heading level depends on the page. */
 export function QuestionGroups({ heading: Heading }: { heading: 'h2' | 'h3' }) {
   return (
     <Columns>

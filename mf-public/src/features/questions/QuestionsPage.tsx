@@ -47,9 +47,9 @@ export default function QuestionsPage() {
       </Heading>
       <QuestionGroups heading="h2" />
       <More>
-        The quickest way to find out is to do a task.
+        The best way to learn is to do a task.
         <Button as={Link} to="/dashboard/workerTaskList" variant="secondary">
-          See the task list
+          Browse tasks
         </Button>
       </More>
     </Frame>

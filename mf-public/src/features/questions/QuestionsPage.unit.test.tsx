@@ -9,7 +9,7 @@ const open = async () => {
 };
 
 describe('the Q/A page', () => {
-  it('has its two groups of three and two questions', async () => {
+  it('has two groups with three and two questions', async () => {
     await open();
     const count = (title: string) =>
       within(screen.getByRole('heading', { name: title }).parentElement as HTMLElement).getAllByRole('group')
@@ -18,7 +18,7 @@ describe('the Q/A page', () => {
     expect(count('Payment & Earnings')).toBe(2);
   });
 
-  it('opens an answer at a press', async () => {
+  it('opens an answer on click', async () => {
     await open();
     const answer = screen.getByText(/Withdrawals take 24-48 hours/);
     expect(answer.closest('details')).not.toHaveAttribute('open');
@@ -26,18 +26,16 @@ describe('the Q/A page', () => {
     expect(answer.closest('details')).toHaveAttribute('open');
   });
 
-  it('is named in the tab', async () => {
+  it('sets the document title', async () => {
     await open();
     expect(document.title).toBe('Q/A · Piecework');
   });
 });
 
-describe('an address where nothing lives', () => {
-  it('says so kindly and leads home', async () => {
+describe('an unknown address', () => {
+  it('shows the not-found page with a link to the home', async () => {
     renderApp(remote, { path: '/no/such/page', user: null });
-    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(
-      'There is a piece missing here',
-    );
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('We cannot find this page');
     expect(screen.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/');
   });
 });

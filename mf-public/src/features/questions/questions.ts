@@ -13,7 +13,7 @@ export const QUESTIONS: readonly QuestionGroup[] = [
       {
         question: 'How can I complete tasks quickly?',
         answer:
-          'Read the detail and the submission info before you begin, so that you know what to hand in. Start with short tasks of a kind you know, gather everything first, and write the submission in one go: what is complete is approved without a second round.',
+          'Read the detail and the submission info before you begin, so that you know what to submit. Start with short tasks of a kind you know, gather everything first, and write the submission in one go: a complete submission is usually approved the first time.',
       },
       {
         question: 'How do I find high-paying tasks?',
