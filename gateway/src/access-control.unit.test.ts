@@ -83,7 +83,7 @@ const OF = {
   access: 'listSubmissions',
   'access-or-new': 'getUser',
 } as const;
-test('the examples have the kind of auth they stand for', () => {
+test('the examples have the kind of auth that they represent', () => {
   for (const [auth, operation] of Object.entries(OF)) expect(OPERATIONS[operation].auth).toBe(auth);
 });
 
@@ -168,7 +168,7 @@ const EXPECTED: Record<keyof typeof OF, Record<(typeof TOKENS)[number], string>>
 };
 
 describe.each(Object.entries(OF))('an operation with auth %s', (auth, operation) => {
-  test.each(TOKENS)('answers a token that is %s', async (kind) => {
+  test.each(TOKENS)('handles a token that is %s', async (kind) => {
     const { clock, access, identity, assertions, call, outcome } = setUp();
     const old = { expired: access('worker'), 'identity expired': identity('worker') };
     await clock.advance(3_700_000);
@@ -186,15 +186,15 @@ describe.each(Object.entries(OF))('an operation with auth %s', (auth, operation)
   });
 });
 
-describe('admission', () => {
-  test('turns away roles that an operation is not for', async () => {
+describe('access control', () => {
+  test('refuses a role that the operation excludes', async () => {
     const { call, access, outcome } = setUp();
     expect(outcome(await call('createTask', access('worker')))).toBe('forbidden');
     expect(outcome(await call('createTask', access('buyer')))).toBe('actor buyer user-buyer');
     expect(outcome(await call('deleteTask', access('admin')))).toBe('actor admin user-admin');
   });
 
-  test('takes no token but a bearer token of reasonable length', async () => {
+  test('accepts only a bearer token of limited length', async () => {
     const { admit, access, outcome } = setUp();
     const spec = OPERATIONS.listSubmissions;
     for (const authorization of [
@@ -211,7 +211,7 @@ describe('admission', () => {
     );
   });
 
-  test('checks a token once and signs once for each service that a busy caller calls', async () => {
+  test('verifies a token once, and signs one assertion per service', async () => {
     const { call, access, counts, assertions } = setUp();
     const token = access('worker');
     for (let i = 0; i < 100; i++) {
@@ -225,7 +225,7 @@ describe('admission', () => {
     expect(counts).toEqual({ verified: 1, signed: 2, asked: 0 });
   });
 
-  test('ends a remembered token when it expires, and renews an assertion before it does', async () => {
+  test('expires a cached token, and renews an assertion before it expires', async () => {
     const { call, access, counts, clock, outcome } = setUp();
     const token = access('worker');
     for (const ms of [59_000, 2000, 59_000]) {
@@ -237,7 +237,7 @@ describe('admission', () => {
     expect(outcome(await call('listSubmissions', token))).toBe('token-expired');
   });
 
-  test('acts on a changed role at once, with the same token', async () => {
+  test('applies a changed role at once to the same token', async () => {
     const { call, access, accounts, outcome } = setUp();
     const token = access('worker');
     expect(outcome(await call('createSubmission', token))).toBe('actor worker user-worker');
@@ -246,36 +246,36 @@ describe('admission', () => {
     expect(outcome(await call('createTask', token))).toBe('actor buyer user-worker');
   });
 
-  test('lets nobody in by a role before the accounts have been read', async () => {
+  test('admits no role before the account projection is complete', async () => {
     const { call, access, outcome, identity } = setUp({ isCaughtUp: false });
     expect(outcome(await call('listSubmissions', access('worker')))).toBe('unavailable');
     expect(outcome(await call('listTasks', access('worker')))).toBe('stranger');
     expect(outcome(await call('jwt', identity('worker')))).toBe('identity uid-worker');
   });
 
-  test('looks up somebody it has not heard of', async () => {
+  test('looks up an unknown account', async () => {
     const { call, access, outcome } = setUp({ lookUp: async (email) => account('late', { email }) });
     expect(outcome(await call('listSubmissions', access('late')))).toBe('actor worker user-late');
   });
 
-  test('does not turn anybody away from a public call because the user service is down', async () => {
+  test('admits a public call while the user service is unavailable', async () => {
     const { call, access, outcome } = setUp({ lookUp: () => Promise.reject(new Error('down')) });
     expect(outcome(await call('listTasks', access('late')))).toBe('stranger');
     await expect(call('listSubmissions', access('late'))).rejects.toThrow('down');
     expect(outcome(await call('listSubmissions', access('worker')))).toBe('actor worker user-worker');
   });
 
-  test('knows an email in whatever case its provider writes it', async () => {
+  test('compares emails case-insensitively', async () => {
     const { call, real, outcome } = setUp();
     const token = real.signAccess({ uid: 'uid-worker', email: 'Worker@Example.com' });
     expect(outcome(await call('listSubmissions', token))).toBe('actor worker user-worker');
   });
 });
 
-describe('a session that has ended', () => {
+describe('an ended session', () => {
   const session = { sid: 'session-1', number: 1 };
 
-  test('takes its tokens along, those that were found good before too', async () => {
+  test('invalidates its tokens, verified ones included', async () => {
     const { call, real, endedSids, outcome } = setUp();
     const access = real.signAccess({ ...identityOf('worker'), session });
     const newcomer = real.signAccess({ ...identityOf('new'), session });
@@ -299,14 +299,14 @@ describe('a session that has ended', () => {
     expect(await ask()).toEqual([...Array(4).fill('token-expired'), 'stranger']);
   });
 
-  test('leaves the tokens of another one alone', async () => {
+  test('keeps the tokens of other sessions valid', async () => {
     const { call, real, endedSids, outcome } = setUp();
     endedSids.add(session.sid);
     const other = real.signAccess({ ...identityOf('worker'), session: { sid: 'session-2', number: 2 } });
     expect(outcome(await call('listSubmissions', other))).toBe('actor worker user-worker');
   });
 
-  test('is named to the services by an identity, so that they can look it up', async () => {
+  test('is named in the assertion of an identity, so that services can check it', async () => {
     const { call, real, assertions } = setUp();
     for (const token of [real.signIdentity, real.signAccess].map((sign) =>
       sign({ ...identityOf('new'), session }),
@@ -318,23 +318,23 @@ describe('a session that has ended', () => {
   });
 });
 
-describe('an identity token on a call that the user service does not answer', () => {
-  test('is refused once its account is closed', async () => {
+describe('an identity token on an operation of another service than user', () => {
+  test('is refused for a closed account', async () => {
     const { call, identity, outcome } = setUp();
     expect(outcome(await call('uploadImage', identity('closed')))).toBe('account-closed');
     expect(outcome(await call('uploadImage', identity('worker')))).toBe('identity uid-worker');
   });
 
-  test('waits until the ended sessions and closed accounts have been read', async () => {
+  test('waits for the projections of ended sessions and closed accounts', async () => {
     const { call, identity, outcome } = setUp({ isCaughtUp: false });
     expect(outcome(await call('uploadImage', identity('worker')))).toBe('unavailable');
   });
 });
 
-describe('a token from before its owner registered, whose email nobody had checked', () => {
+describe('a token with an unverified email', () => {
   const unchecked = (name: string) => ({ ...identityOf(name), emailVerified: false });
 
-  test('is no key to the record of somebody else with that email', async () => {
+  test("gives no access to another identity's user record", async () => {
     const { call, outcome, real } = setUp({ owner: 'uid-another' });
     const token = real.signAccess(unchecked('worker'));
     expect(outcome(await call('listSubmissions', token))).toBe('unauthenticated');
@@ -343,7 +343,7 @@ describe('a token from before its owner registered, whose email nobody had check
     expect(outcome(await call('listTasks', token))).toBe('stranger');
   });
 
-  test('is its own record otherwise, and asked for once', async () => {
+  test("gives access to the identity's own record and asks the user service once", async () => {
     const { call, outcome, real, counts } = setUp({ owner: 'uid-worker' });
     const token = real.signAccess(unchecked('worker'));
     for (let n = 0; n < 3; n++)
@@ -351,14 +351,14 @@ describe('a token from before its owner registered, whose email nobody had check
     expect(counts.asked).toBe(1);
   });
 
-  test('says so to the services while there is no record', async () => {
+  test('is marked as unverified in the assertion while there is no record', async () => {
     const { call, real, assertions } = setUp();
     const admission = await call('createUser', real.signIdentity(unchecked('nina')));
     const vouched = assertions.verify('user', (admission.ok && admission.who.assertionFor('user')) || '');
     expect(vouched).toMatchObject({ claims: { identity: { uid: 'uid-nina', emailVerified: false } } });
   });
 
-  test('and no other token costs a question', async () => {
+  test('is the only kind that asks the user service', async () => {
     const { access, call, counts, outcome } = setUp();
     expect(outcome(await call('listSubmissions', access('worker')))).toBe('actor worker user-worker');
     expect(counts.asked).toBe(0);

@@ -26,8 +26,8 @@ const start = async (userByEmail: (email: string) => Promise<unknown> = async ()
   return { accounts, sessions, clock, tell, deliver, asked, bus };
 };
 
-describe('the projection of accounts', () => {
-  test('knows everybody who registered before it started, and says when', async () => {
+describe('the account projection', () => {
+  test('contains all earlier registrations once it is ready', async () => {
     const { accounts, tell } = await start();
     await tell('user.registered', registration('ann'));
     expect(accounts.isCaughtUp()).toBe(false);
@@ -44,7 +44,7 @@ describe('the projection of accounts', () => {
     });
   });
 
-  test('reads along which sessions had ended before it started', async () => {
+  test('contains the ended sessions from before its start', async () => {
     const { accounts, sessions, tell } = await start();
     await tell('user.sessions-ended', { uid: 'ann', ended: { sid: 'stolen' } });
     await tell('user.sessions-ended', { uid: 'bob', ended: { through: 2 } });
@@ -56,7 +56,7 @@ describe('the projection of accounts', () => {
     expect([hasEnded('bob', 'old', 2), hasEnded('bob', 'new', 3)]).toEqual([true, false]);
   });
 
-  test('lets the higher role version win, whatever comes last', async () => {
+  test('keeps the highest role version, in any order of events', async () => {
     const { accounts, tell } = await start();
     await accounts.start();
     await tell('user.registered', registration('ann'));
@@ -66,7 +66,7 @@ describe('the projection of accounts', () => {
     expect(accounts.byEmail('ann@example.com')).toMatchObject({ role: 'admin', roleVersion: 2 });
   });
 
-  test('never opens a closed account again', async () => {
+  test('keeps a closed account closed', async () => {
     const { accounts, tell } = await start();
     await accounts.start();
     await tell('user.registered', registration('ann'));
@@ -85,7 +85,7 @@ describe('the projection of accounts', () => {
     });
   });
 
-  test('leaves out an event that it cannot read, and goes on', async () => {
+  test('skips an unreadable event', async () => {
     const { accounts, tell, deliver } = await start();
     await accounts.start();
     await deliver({ topic: 'user', key: 'x', position: '1', value: '{"type":' });
@@ -93,7 +93,7 @@ describe('the projection of accounts', () => {
     expect(accounts.size()).toBe(1);
   });
 
-  test('asks once about an unknown email, however many wait for the answer', async () => {
+  test('asks once about an unknown email for concurrent callers', async () => {
     const { accounts, asked } = await start(async () => ann);
     const found = await Promise.all([1, 2, 3].map(() => accounts.lookUp('ann@example.com')));
     expect(found.map((account) => account?.userId)).toEqual(['user-ann', 'user-ann', 'user-ann']);
@@ -101,7 +101,7 @@ describe('the projection of accounts', () => {
     expect(accounts.byEmail('ann@example.com')?.role).toBe('worker');
   });
 
-  test('believes "unknown" for a moment only', async () => {
+  test('caches an unknown email briefly', async () => {
     const { accounts, asked, clock } = await start();
     expect(await accounts.lookUp('ann@example.com')).toBeNull();
     expect(await accounts.lookUp('ann@example.com')).toBeNull();
@@ -111,7 +111,7 @@ describe('the projection of accounts', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('does not remember an "unknown" that was on its way while somebody registered', async () => {
+  test('discards an "unknown" reply that a registration overtook', async () => {
     const answers: ((value: unknown) => void)[] = [];
     const { accounts, asked } = await start(() => new Promise((resolve) => answers.push(resolve)));
     const early = accounts.lookUp('ann@example.com');
@@ -124,7 +124,7 @@ describe('the projection of accounts', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('prefers what an event told while the question was underway', async () => {
+  test('prefers an event over a concurrent reply', async () => {
     const answers: ((value: unknown) => void)[] = [];
     const { accounts, tell } = await start(() => new Promise((resolve) => answers.push(resolve)));
     await accounts.start();
@@ -134,7 +134,7 @@ describe('the projection of accounts', () => {
     expect((await asked)?.userId).toBe('user-ann');
   });
 
-  test('passes on that the user service does not answer, and asks again next time', async () => {
+  test('rejects when the user service fails, and asks again at the next call', async () => {
     let isDown = true;
     const { accounts } = await start(async () => {
       if (isDown) throw new Error('down');

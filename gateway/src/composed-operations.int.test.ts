@@ -5,7 +5,7 @@ import { type Rig, startRig } from './testing';
 let rig: Rig;
 afterEach(() => rig.stop());
 
-test('the sums are laid together from what each service knows, for the caller', async () => {
+test('totals merge the totals of all services for the caller', async () => {
   rig = await startRig();
   const parts = [
     { worker: { submissions: 3, pending: 1 } },
@@ -33,7 +33,7 @@ test('the sums are laid together from what each service knows, for the caller', 
   });
 });
 
-test('half a sum is never shown', async () => {
+test('totals fail when one service fails', async () => {
   rig = await startRig();
   let calls = 0;
   rig.internals.totals = () => {
@@ -43,7 +43,7 @@ test('half a sum is never shown', async () => {
   expect((await rig.fetchAs(await rig.member('ann'), '/totals')).status).toBe(503);
 });
 
-test('an admin sees the parked events of every service, oldest first, and retries one', async () => {
+test('an admin lists the parked events of all services, oldest first, and retries one', async () => {
   rig = await startRig();
   const admin = await rig.member('root', 'admin');
   const row = (service: string, parkedAt: string) => ({
@@ -92,7 +92,7 @@ test('an admin sees the parked events of every service, oldest first, and retrie
   expect(await retry('nobody:task:1')).toMatchObject([404, { code: 'not-found' }]);
 });
 
-test('the browser is told what it needs to know', async () => {
+test('config answers the settings of the browser', async () => {
   rig = await startRig();
   const response = await fetch(`${rig.url}/config`);
   expect(schemas.configSchema.parse(await response.json())).toMatchObject({
@@ -102,7 +102,7 @@ test('the browser is told what it needs to know', async () => {
   });
 });
 
-test('of a provider the browser is told its public keys, and never a secret', async () => {
+test("config answers a provider's public keys and no secret", async () => {
   rig = await startRig({
     env: {
       ...FIREBASE_ENV,

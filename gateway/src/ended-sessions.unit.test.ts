@@ -16,21 +16,21 @@ const setUp = () => {
 };
 
 describe('the projection of ended sessions', () => {
-  test('one ended session leaves the others of its identity alone', () => {
+  test('ends one session and keeps the others of its identity', () => {
     const { end, hasEnded } = setUp();
     end('ann', { sid: 'ann-2' });
     expect([1, 2, 3].map((number) => hasEnded('ann', number))).toEqual([false, true, false]);
     expect(hasEnded('ann')).toBe(false);
   });
 
-  test('an end of all sessions ends those up to a number, and no later one of the same second', () => {
+  test('ends all sessions up to a number, and no later one of the same second', () => {
     const { end, hasEnded } = setUp();
     end('ann', { through: 2 });
     expect([1, 2, 3].map((number) => hasEnded('ann', number))).toEqual([true, true, false]);
     expect(hasEnded('bob', 1)).toBe(false);
   });
 
-  test('a token that names no session is older than all of them', () => {
+  test('treats a token without a session as older than all sessions', () => {
     const { end, hasEnded } = setUp();
     expect(hasEnded('ann')).toBe(false);
     end('ann', { through: 0 });
@@ -38,7 +38,7 @@ describe('the projection of ended sessions', () => {
     expect(hasEnded('bob')).toBe(false);
   });
 
-  test('events that come twice or out of order change nothing', () => {
+  test('ignores repeated and reordered events', () => {
     const { end, hasEnded, sessions } = setUp();
     end('ann', { through: 5 });
     end('ann', { through: 2 });
@@ -46,7 +46,7 @@ describe('the projection of ended sessions', () => {
     expect([hasEnded('ann', 5), hasEnded('ann', 6), sessions.size()]).toEqual([true, false, 1]);
   });
 
-  test('forgets a session when its last token has expired, and takes up none from before that', async () => {
+  test('deletes a session when its last token has expired, and ignores older events', async () => {
     const { clock, end, hasEnded, sessions } = setUp();
     const began = clock.now();
     end('ann', { sid: 'ann-1' });

@@ -16,7 +16,7 @@ const problem = async (response: Response) => {
 };
 
 describe('a call', () => {
-  test('reaches its service with the assertion of who calls, and nothing that the caller made up', async () => {
+  test('reaches its service with an assertion, without forged headers of the caller', async () => {
     const { fetchAs, member, assertions, calls } = await start();
     const forged = assertions.sign('task', { actor: null, identity: null });
     const response = await fetchAs(await member('ann'), '/tasks?q=a%20b&open=1', {
@@ -50,7 +50,7 @@ describe('a call', () => {
     expect(response.headers.get('x-correlation-id')).toBe('my-correlation-id');
   });
 
-  test('of a stranger carries no assertion, whatever they send', async () => {
+  test('of an anonymous caller has no assertion, whatever headers it sends', async () => {
     const { url, assertions, calls } = await start();
     const forged = assertions.sign('task', { actor: null, identity: null });
     await fetch(`${url}/tasks`, { headers: { 'X-PieceWork-Assertion': forged } });
@@ -61,13 +61,13 @@ describe('a call', () => {
     expect(calls.length).toBeGreaterThan(0);
   });
 
-  test('keeps its parameters inside their segment of the path', async () => {
+  test('keeps parameters within their path segment', async () => {
     const { fetchAs, member, calls } = await start();
     await fetchAs(await member('ann'), '/tasks/..%2F..%2Finternal%2Fparked');
     expect(calls.map(({ url }) => url)).toEqual(['/tasks/..%2F..%2Finternal%2Fparked']);
   });
 
-  test('passes its JSON body and Idempotency-Key on, and the answer back as it is', async () => {
+  test('forwards JSON body and Idempotency-Key, and returns the response unchanged', async () => {
     const { fetchAs, member, calls } = await start();
     rig.answer = ({ response }) => {
       response.writeHead(201, {
@@ -96,7 +96,7 @@ describe('a call', () => {
     });
   });
 
-  test('passes a problem of the service on, down to its Retry-After', async () => {
+  test('returns a problem of the service with its Retry-After', async () => {
     const { url } = await start();
     rig.answer = ({ response }) => {
       response.writeHead(503, { 'content-type': 'application/problem+json', 'retry-after': '7' });
@@ -111,8 +111,8 @@ describe('a call', () => {
   });
 });
 
-describe('who may call', () => {
-  test('401 and 403 are problems with their codes', async () => {
+describe('authentication and authorization', () => {
+  test('answer 401 and 403 as problems with their codes', async () => {
     const { url, fetchAs, member, access } = await start();
     const worker = await member('ann');
     const answers = [
@@ -132,7 +132,7 @@ describe('who may call', () => {
     expect(rig.calls).toEqual([]);
   });
 
-  test('a change of role acts at once while the person stays signed in; a closed account is out', async () => {
+  test('apply a role change at once, and refuse a closed account', async () => {
     const { fetchAs, member, tell } = await start();
     const ann = await member('ann');
     expect((await fetchAs(ann, '/withdrawals')).status).toBe(200);
@@ -149,7 +149,7 @@ describe('who may call', () => {
     expect((await fetchAs(ann, '/tasks')).status).toBe(200);
   });
 
-  test('somebody who has just registered is known in the next call, event or not', async () => {
+  test('know a new account at its next call, before its event', async () => {
     const { fetchAs, access, internals } = await start();
     let registered: unknown = null;
     internals.userByEmail = () => registered;
@@ -172,7 +172,7 @@ describe('who may call', () => {
     expect((await fetchAs(ann, '/submissions')).status).toBe(200);
   });
 
-  test('the webhook of the card processor passes without any token, with its signature', async () => {
+  test('pass the payment webhook without a token, with its signature', async () => {
     const { url, calls } = await start();
     const response = await fetch(`${url}/webhooks/stripe`, {
       method: 'POST',
@@ -185,8 +185,8 @@ describe('who may call', () => {
   });
 });
 
-describe('addresses and methods', () => {
-  test('an unknown path is a 404 problem, also when its percent signs are broken', async () => {
+describe('routing', () => {
+  test('answers 404 for an unknown path, also with malformed percent-encoding', async () => {
     const { url } = await start();
     for (const path of [
       '/nothing',
@@ -202,7 +202,7 @@ describe('addresses and methods', () => {
     expect(rig.calls).toEqual([]);
   });
 
-  test('a wrong method is 405 with what would be right', async () => {
+  test('answers 405 with the allowed methods', async () => {
     const { url } = await start();
     const response = await fetch(`${url}/tasks`, { method: 'DELETE' });
     expect(response.status).toBe(405);
@@ -211,7 +211,7 @@ describe('addresses and methods', () => {
     expect((await fetch(`${url}/healthz`, { method: 'POST' })).status).toBe(405);
   });
 
-  test('OPTIONS tells the methods, HEAD answers like GET without a body', async () => {
+  test('answers OPTIONS with the methods, and HEAD like GET without a body', async () => {
     const { url, calls } = await start();
     const options = await fetch(`${url}/tasks/1`, { method: 'OPTIONS' });
     expect([options.status, options.headers.get('allow')]).toEqual([
@@ -228,7 +228,7 @@ describe('addresses and methods', () => {
     expect((await fetch(`${url}/config`, { method: 'HEAD' })).status).toBe(200);
   });
 
-  test('every path of the contract is routed', async () => {
+  test('covers every path of the contract', async () => {
     const { url } = await start();
     for (const { path, method } of Object.values(OPERATIONS)) {
       const response = await fetch(url + path.replace(/\{\w+\}/g, 'x'), { method });
@@ -241,7 +241,7 @@ describe('addresses and methods', () => {
 describe('browsers', () => {
   const origin = 'http://localhost:3000';
 
-  test('a page of an allowed origin may read answers and errors; another may not', async () => {
+  test('CORS headers allow configured origins only', async () => {
     const { url } = await start();
     const allowed = await fetch(`${url}/submissions`, { headers: { origin } });
     expect(allowed.headers.get('access-control-allow-origin')).toBe(origin);
@@ -262,7 +262,7 @@ describe('browsers', () => {
     }
   });
 
-  test('a preflight is answered without bothering anybody, and remembered for ten minutes', async () => {
+  test('a preflight is answered without a service and cached for ten minutes', async () => {
     const { url, calls } = await start();
     const ask = (from: string) =>
       fetch(`${url}/tasks`, {
@@ -283,7 +283,7 @@ describe('browsers', () => {
     expect(calls).toEqual([]);
   });
 
-  test('every answer forbids sniffing, framing and storing, but a service may set its own policy', async () => {
+  test('every response forbids sniffing, framing and caching, unless a service sets its own policy', async () => {
     const { url } = await start();
     const response = await fetch(`${url}/testimonials`);
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
@@ -308,8 +308,8 @@ describe('browsers', () => {
   });
 });
 
-describe('operators', () => {
-  test('are told readiness only when services, accounts and the rest of the stack are ready', async () => {
+describe('operations', () => {
+  test('readiness requires services, projections and the other parts of the stack', async () => {
     const { url } = await start();
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     rig.notReady = 'demo data are being loaded';
@@ -326,7 +326,7 @@ describe('operators', () => {
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
   });
 
-  test('read metrics on this machine only', async () => {
+  test('metrics are served to this machine only', async () => {
     const { url } = await start();
     await fetch(`${url}/tasks`);
     const text = await (await fetch(`${url}/metrics`)).text();
@@ -335,7 +335,7 @@ describe('operators', () => {
     expect((await fetch(`${url}/metrics`, { headers: { 'x-forwarded-for': '1.2.3.4' } })).status).toBe(404);
   });
 
-  test('and readers get the contract, for machines and for people', async () => {
+  test('the contract is served as OpenAPI and as a page', async () => {
     const { url } = await start();
     const document = (await (await fetch(`${url}/openapi.json`)).json()) as { openapi: string };
     expect(document.openapi).toBe('3.1.0');
@@ -345,7 +345,7 @@ describe('operators', () => {
   });
 });
 
-test('two requests smuggled as one are refused', async () => {
+test('a smuggled second request is refused', async () => {
   const { port } = await start();
   const status = await new Promise((resolve) => {
     const request = httpRequest({

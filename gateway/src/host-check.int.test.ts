@@ -34,7 +34,7 @@ describe('the gateway', () => {
     'gateway:3080',
     'old.piecework.example',
     '10.0.0.7:3080',
-  ])('answers to %s', async (host) => {
+  ])('accepts the host %s', async (host) => {
     expect((await ask(host)).status).toBe(200);
   });
 
@@ -44,12 +44,12 @@ describe('the gateway', () => {
     'notpiecework.example',
     '169.254.169.254',
     'localhost@evil.example',
-  ])('does not answer to %s', async (host) => {
+  ])('refuses the host %s', async (host) => {
     const { status, body } = await ask(host);
     expect([status, JSON.parse(body).code]).toEqual([421, 'misdirected']);
   });
 
-  test('answers a probe by whatever name', async () => {
+  test('answers health checks under any host', async () => {
     expect((await ask('172.17.0.5', '/healthz')).status).toBe(200);
     expect((await ask('172.17.0.5', '/readyz')).status).toBe(200);
   });

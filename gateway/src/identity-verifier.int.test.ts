@@ -25,12 +25,12 @@ const problem = async (response: Response) => [
   ((await response.json()) as { code: string }).code,
 ];
 
-describe("another provider's identity tokens", () => {
+describe('identity tokens of another provider', () => {
   beforeEach(async () => {
     rig = await startRig({ env: FIREBASE_ENV });
   });
 
-  test('are checked by the user service, once each, and passed on as its word', async () => {
+  test('are verified once by the user service, whose claims are forwarded', async () => {
     const asked: unknown[] = [];
     rig.internals.verifyIdentity = ({ token }) => {
       asked.push(token);
@@ -47,28 +47,28 @@ describe("another provider's identity tokens", () => {
     expect(asked).toEqual(['a.firebase.token']);
   });
 
-  test('are refused as it says', async () => {
+  test('are refused with its reason', async () => {
     rig.internals.verifyIdentity = () => ({ ok: false, reason: 'bad' });
     expect(await problem(await register('bad.token.'))).toEqual([401, 'unauthenticated']);
     rig.internals.verifyIdentity = () => ({ ok: false, reason: 'expired' });
     expect(await problem(await register('old.token.'))).toEqual([401, 'token-expired']);
   });
 
-  test("are nobody's fault while nobody can say: 503, which signs nobody out", async () => {
+  test('cause a 503, which ends no session, while they cannot be verified', async () => {
     for (const answer of [{ ok: false, reason: 'unavailable' }, { ok: true, claims: {} }, null]) {
       rig.internals.verifyIdentity = () => answer;
       expect(await problem(await register('a.b.c'))).toEqual([503, 'unavailable']);
     }
   });
 
-  test('are the only ones: what this installation once signed itself is refused', async () => {
+  test("replace the installation's own identity tokens", async () => {
     rig.internals.verifyIdentity = () => ({ ok: false, reason: 'bad' });
     const ours = rig.tokens.signIdentity({ ...ANN, provider: 'password' });
     expect(await problem(await register(ours))).toEqual([401, 'unauthenticated']);
   });
 });
 
-test('our own identity tokens cost no call', async () => {
+test('of the embedded provider are verified without a call', async () => {
   rig = await startRig();
   rig.internals.verifyIdentity = () => {
     throw new Error('asked');

@@ -43,7 +43,7 @@ const work = {
 };
 
 describe('the live stream', () => {
-  test('tells each person what concerns them, and nobody else', async () => {
+  test('sends each user the notices that concern them', async () => {
     rig = await startRig();
     const ann = await listen(await rig.member('ann'));
     const bob = await listen(await rig.member('bob', 'buyer'));
@@ -83,7 +83,7 @@ describe('the live stream', () => {
     expect(eve.text + root.text).not.toContain('bob@example.com');
   });
 
-  test('is an event stream that no cache keeps, and says when to come back', async () => {
+  test('is an uncached event stream with a retry interval', async () => {
     rig = await startRig();
     const ann = await listen(await rig.member('ann'));
     await pause();
@@ -92,7 +92,7 @@ describe('the live stream', () => {
     expect(ann.text).toMatch(/^retry: \d+\n\n/);
   });
 
-  test('stops telling a former admin what only admins see', async () => {
+  test('stops admin notices to a former admin', async () => {
     rig = await startRig();
     const root = await listen(await rig.member('root', 'admin'));
     await rig.tell('user.role-changed', { userId: 'user-root', from: 'admin', to: 'worker', roleVersion: 2 });
@@ -106,7 +106,7 @@ describe('the live stream', () => {
     expect(kinds(root)).toEqual(['role']);
   });
 
-  test('ends when the account is closed, and is not opened again', async () => {
+  test('ends when the account is closed, and refuses a new stream', async () => {
     rig = await startRig();
     const token = await rig.member('ann');
     const ann = await listen(token);
@@ -121,7 +121,7 @@ describe('the live stream', () => {
     expect((await listen(token)).status).toBe(401);
   });
 
-  test('ends with its session, and no other stream of the same person does', async () => {
+  test('ends with its session; other streams of the user continue', async () => {
     rig = await startRig();
     await rig.member('ann');
     const tokenOf = (number: number) =>
@@ -142,7 +142,7 @@ describe('the live stream', () => {
     expect(await areOver()).toEqual([true, true, false]);
   });
 
-  test('ends when its token does, and beats until then', async () => {
+  test('ends when its token expires, and sends heartbeats until then', async () => {
     const clock = createManualClock();
     rig = await startRig({ clock });
     const ann = await listen(await rig.member('ann'));
@@ -157,7 +157,7 @@ describe('the live stream', () => {
     expect(kinds(ann)).toEqual([]);
   });
 
-  test(`allows ${MAX_STREAMS} of one account: one more ends the oldest, and asks it to wait before it comes back`, async () => {
+  test(`is limited to ${MAX_STREAMS} per account: another one ends the oldest and delays its reconnect`, async () => {
     rig = await startRig();
     const token = await rig.member('ann');
     const streams = [];
@@ -168,7 +168,7 @@ describe('the live stream', () => {
     expect(rig.gateway.gauges.piecework_live_streams.value()).toBe(MAX_STREAMS);
   });
 
-  test('is forgotten when its reader leaves', async () => {
+  test('is closed when its reader disconnects', async () => {
     rig = await startRig();
     const ann = await listen(await rig.member('ann'));
     expect(rig.gateway.gauges.piecework_live_streams.value()).toBe(1);
@@ -177,7 +177,7 @@ describe('the live stream', () => {
     expect(rig.gateway.gauges.piecework_live_streams.value()).toBe(0);
   });
 
-  test('cuts off a reader who does not read', async () => {
+  test('cuts off a reader that does not read', async () => {
     rig = await startRig();
     const response = await rig.fetchAs(await rig.member('ann'), '/live');
     const title = 'x'.repeat(20_000);
@@ -189,13 +189,13 @@ describe('the live stream', () => {
     await expect(response.text()).rejects.toThrow();
   });
 
-  test('is not opened for who asks only for its head', async () => {
+  test('does not open for HEAD', async () => {
     rig = await startRig();
     expect((await rig.fetchAs(await rig.member('ann'), '/live', { method: 'HEAD' })).status).toBe(200);
     expect(rig.gateway.gauges.piecework_live_streams.value()).toBe(0);
   });
 
-  test('needs a registered account', async () => {
+  test('requires a registered account', async () => {
     rig = await startRig();
     expect((await rig.fetchAs(undefined, '/live')).status).toBe(401);
     expect((await rig.fetchAs(rig.access('new'), '/live')).status).toBe(403);

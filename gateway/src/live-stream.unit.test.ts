@@ -5,7 +5,7 @@ import { createEndedSessions } from './ended-sessions';
 import { createLive } from './live-stream';
 import { createFakeBus } from './testing';
 
-test('a live stream ends with its session, although the accounts have not heard of that yet', async () => {
+test('a live stream ends with its session before the account projection has the event', async () => {
   const clock = createManualClock();
   const { bus, tell } = createFakeBus(clock);
   const sessions = createEndedSessions({ clock });

@@ -10,7 +10,7 @@ describe('the OpenAPI document', () => {
     expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(OPERATIONS).sort());
   });
 
-  test('names every parameter of a path', () => {
+  test('declares every path parameter', () => {
     for (const [path, methods] of Object.entries(document.paths)) {
       const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       for (const { parameters = [] } of Object.values(methods)) {
@@ -21,7 +21,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('describes requests as they are sent and answers as they come', () => {
+  test('describes request and response bodies as sent', () => {
     const create = document.paths['/tasks']?.post;
     const body = create?.requestBody?.content['application/json']?.schema as {
       required: string[];
@@ -38,7 +38,7 @@ describe('the OpenAPI document', () => {
     expect(document.paths['/images']?.post?.requestBody?.content['multipart/form-data']).toBeDefined();
   });
 
-  test('refers to nothing that is not in it', () => {
+  test('resolves every reference', () => {
     const { schemas, responses, headers } = document.components;
     const names = new Set(
       Object.entries({ schemas, responses, headers }).flatMap(([kind, all]) =>
@@ -51,7 +51,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-test('the page for people lists every operation, loads nothing and runs nothing', () => {
+test('its page lists every operation, and loads and runs nothing', () => {
   const { html, policy } = docsPage(document);
   for (const id of Object.keys(OPERATIONS)) expect(html).toContain(`<details id="${id}">`);
   expect(html).not.toMatch(/<script|<link|<img|src=|href="(?!#|\/openapi\.json")|url\(/);

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { randomizedDnsLookup, rotated } from './randomized-dns-lookup';
 
-test('every address is there, and each comes first at some time', () => {
+test('every address is returned, and each is first at some time', () => {
   const addresses = ['a', 'b', 'c'];
   expect(rotated(addresses, () => 0)).toEqual(['a', 'b', 'c']);
   expect(rotated(addresses, () => 0.34)).toEqual(['b', 'c', 'a']);
@@ -16,11 +16,11 @@ const find = (hostname: string, all: boolean) =>
     ),
   );
 
-test('answers one address or all, as a connection asks', async () => {
+test('answers one address or all, as the caller requests', async () => {
   expect(await find('127.0.0.1', false)).toBe('127.0.0.1');
   expect(await find('127.0.0.1', true)).toEqual([{ address: '127.0.0.1', family: 4 }]);
 });
 
-test('says that there is none', async () => {
+test('answers the error of an unknown host', async () => {
   expect(await find('nowhere.invalid', true)).toMatch(/^(ENOTFOUND|EAI_AGAIN)$/);
 });

@@ -14,8 +14,8 @@ const times = async (count: number, call: () => Promise<Response>) => {
   return answers;
 };
 
-describe('how often', () => {
-  test('an address may call is limited, and 429 says when to come back', async () => {
+describe('rate limits', () => {
+  test('answer 429 with Retry-After per address', async () => {
     const clock = createManualClock();
     rig = await startRig({ clock, env: { RATE_LIMITS: 'addressPerSecond=3' } });
     const answers = await times(4, () => fetch(`${rig.url}/tasks`));
@@ -27,7 +27,7 @@ describe('how often', () => {
     expect((await fetch(`${rig.url}/tasks`)).status).toBe(200);
   });
 
-  test('this machine may ask for health and metrics is not limited; who comes from outside is', async () => {
+  test('exclude health and metrics for this machine, and include other addresses', async () => {
     rig = await startRig({ clock: createManualClock(), env: { RATE_LIMITS: 'addressPerSecond=1' } });
     const ask = (path: string, headers = {}) => fetch(`${rig.url}${path}`, { headers });
     await ask('/tasks');
@@ -36,7 +36,7 @@ describe('how often', () => {
     expect((await ask('/readyz', { 'x-forwarded-for': '1.2.3.4' })).status).toBe(429);
   });
 
-  test('an account may call is limited, whoever else comes from its address', async () => {
+  test('apply per account across addresses', async () => {
     rig = await startRig({ clock: createManualClock(), env: { RATE_LIMITS: 'accountPerSecond=2' } });
     const [ann, bob] = [await rig.member('ann'), await rig.member('bob')];
     expect(statuses(await times(3, () => rig.fetchAs(ann, '/submissions')))).toEqual([200, 200, 429]);
@@ -44,7 +44,7 @@ describe('how often', () => {
     expect(rig.calls).toHaveLength(3);
   });
 
-  test('an address may try to sign in is counted apart, by the minute', async () => {
+  test('count sign-ins separately per address and minute', async () => {
     const clock = createManualClock();
     rig = await startRig({ clock, env: { RATE_LIMITS: 'identityPerMinute=2' } });
     const signIn = () =>
@@ -61,7 +61,7 @@ describe('how often', () => {
     expect((await signIn()).status).toBe(200);
   });
 
-  test('counts the address that a trusted proxy names, and no other', async () => {
+  test('use the address of a trusted proxy only', async () => {
     rig = await startRig({ clock: createManualClock(), env: { RATE_LIMITS: 'addressPerSecond=1' } });
     const from = (address: string) => fetch(`${rig.url}/tasks`, { headers: { 'x-forwarded-for': address } });
     expect([(await from('1.1.1.1')).status, (await from('2.2.2.2')).status]).toEqual([200, 429]);
@@ -75,13 +75,13 @@ describe('how often', () => {
   });
 });
 
-describe('how many sign-ins at a time', () => {
+describe('concurrent password hashes', () => {
   const json = { 'content-type': 'application/json' };
   const post = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${rig.url}${path}`, { method: 'POST', headers: { ...json, ...headers }, body: '{}' });
   const from = (address: string) => ({ 'x-forwarded-for': address });
 
-  test('a network may have is limited, whatever hashes a password; other networks and other calls go on', async () => {
+  test('are limited per network, and other networks and calls continue', async () => {
     rig = await startRig({ env: { RATE_LIMITS: 'signInsAtOnce=2', TRUST_PROXY: '1' } });
     const token = `Bearer ${rig.tokens.signIdentity(identityOf('ann'))}`;
     let answerAll = () => {};
@@ -108,7 +108,7 @@ describe('how many sign-ins at a time', () => {
     expect(/^piecework_refused_sign_ins_total.* (\d+)$/m.exec(metrics)?.[1]).toBe('3');
   });
 
-  test('the user service is told the network of who signs in, and by the gateway alone', async () => {
+  test('have a network header that only the gateway sets', async () => {
     rig = await startRig({ env: { TRUST_PROXY: '1' } });
     const forged = { 'x-piecework-network': '9.9.9.9' };
     const told = () => rig.calls.at(-1)?.headers['x-piecework-network'];
@@ -122,7 +122,7 @@ describe('how many sign-ins at a time', () => {
   });
 });
 
-describe('how large', () => {
+describe('body limits', () => {
   const TEN_MB = 10 * 1024 * 1024;
   /** Resolves when the response is read and the body is sent: a refusal must not block its sender. */
   const post = (path: string, headers: Record<string, string>, bytes: number, chunk = 64 * 1024) =>
@@ -141,7 +141,7 @@ describe('how large', () => {
     });
   const json = { 'content-type': 'application/json' };
 
-  test('a JSON body may be is 100 KiB, declared or not', async () => {
+  test('are 100 KiB for JSON, with and without content-length', async () => {
     rig = await startRig();
     const limit = 100 * 1024;
     expect(
@@ -161,7 +161,7 @@ describe('how large', () => {
     expect(rig.calls).toHaveLength(2);
   });
 
-  test('a refused sender who breaks off in the middle leaves nothing waiting behind', async () => {
+  test('leave no pending call when a refused sender disconnects', async () => {
     const waiting = new Set<symbol>();
     const after: Clock['after'] = (ms, fn) => {
       const timer = Symbol();
@@ -190,7 +190,7 @@ describe('how large', () => {
     expect(waiting.size).toBe(before);
   });
 
-  test('a picture may be is what its operation takes, and an upload that grows beyond is cut off', async () => {
+  test('are those of the operation for an upload, which is cut off beyond', async () => {
     rig = await startRig();
     const headers = {
       authorization: `Bearer ${await rig.member('ann')}`,
@@ -205,7 +205,7 @@ describe('how large', () => {
     expect((await rig.fetchAs(undefined, '/tasks')).status).toBe(200);
   });
 
-  test('nobody uploads a byte without a token: the answer comes first', async () => {
+  test('refuse an upload without a token before it is sent', async () => {
     rig = await startRig();
     expect(
       (await post('/images', { 'content-type': 'multipart/form-data; boundary=x' }, TEN_MB)).status,
@@ -213,7 +213,7 @@ describe('how large', () => {
     expect(rig.calls).toEqual([]);
   });
 
-  test('only the content-type of the operation is taken, and no compression', async () => {
+  test("accept only the operation's content-type, uncompressed", async () => {
     rig = await startRig();
     const signIn = (headers: Record<string, string>, body?: string) =>
       fetch(`${rig.url}/identity/sign-in`, { method: 'POST', headers, ...(body && { body }) });

@@ -4,15 +4,15 @@ import { createLimiter, networkOf } from './rate-limiter';
 const burst = (limiter: { take(key: string): number }, key: string, calls: number) =>
   Array.from({ length: calls }, () => limiter.take(key)).filter((wait) => wait === 0).length;
 
-describe('a limiter', () => {
-  test('lets the limit through and says how long to wait for more', () => {
+describe('a rate limiter', () => {
+  test('allows the limit and answers the seconds until the next call', () => {
     const limiter = createLimiter({ clock: createManualClock(60_000), limit: 3, windowMs: 60_000 });
     expect(burst(limiter, 'a', 5)).toBe(3);
     expect(limiter.take('a')).toBe(60);
     expect(limiter.take('b')).toBe(0);
   });
 
-  test('lets no double burst through where two windows meet', async () => {
+  test('allows no double burst at the boundary of two windows', async () => {
     const clock = createManualClock(10_900);
     const limiter = createLimiter({ clock, limit: 100, windowMs: 1000 });
     expect(burst(limiter, 'a', 200)).toBe(100);
@@ -22,7 +22,7 @@ describe('a limiter', () => {
     expect(burst(limiter, 'a', 200)).toBe(100);
   });
 
-  test('does not count what it refuses, so that waiting always helps', async () => {
+  test('does not count refused calls, so waiting always helps', async () => {
     const clock = createManualClock(10_000);
     const limiter = createLimiter({ clock, limit: 2, windowMs: 1000 });
     burst(limiter, 'a', 1000);
@@ -30,7 +30,7 @@ describe('a limiter', () => {
     expect(limiter.take('a')).toBe(0);
   });
 
-  test('tells a bounded number of callers apart; the rest share one count', () => {
+  test('tracks a bounded number of keys; further keys share one count', () => {
     const limiter = createLimiter({ clock: createManualClock(10_000), limit: 1, windowMs: 1000, maxKeys: 2 });
     expect(['a', 'b', 'c', 'd', 'a'].map((key) => limiter.take(key))).toEqual([0, 0, 0, 1, 1]);
   });

@@ -39,8 +39,8 @@ const until = async (happened: () => boolean) => {
 };
 const edited = () => rig.tell('task.edited', { taskId: 'task-1', title: 'New' });
 
-describe('the list of tasks for strangers', () => {
-  test('is asked for once, however many ask at a time and within a second', async () => {
+describe('the task list of anonymous callers', () => {
+  test('is requested once for concurrent callers and within a second', async () => {
     held = [];
     const many = Array.from({ length: 20 }, () => list());
     await until(() => held?.length === 1);
@@ -56,7 +56,7 @@ describe('the list of tasks for strangers', () => {
     expect(asked()).toBe(2);
   });
 
-  test('has a tag, by which it is not sent again', async () => {
+  test('has an ETag and answers 304', async () => {
     const first = await list();
     const tag = first.headers.get('etag') ?? '';
     expect([first.headers.get('cache-control'), first.headers.get('link')]).toEqual([
@@ -71,7 +71,7 @@ describe('the list of tasks for strangers', () => {
     expect(asked()).toBe(1);
   });
 
-  test('is forgotten at once when an event changes a task', async () => {
+  test('is dropped when an event changes a task', async () => {
     await list();
     await edited();
     await list();
@@ -81,7 +81,7 @@ describe('the list of tasks for strangers', () => {
     expect(asked()).toBe(2);
   });
 
-  test('is forgotten at once when an event changes the places of a task', async () => {
+  test('is dropped when an event changes the places of a task', async () => {
     await list();
     await rig.tell('task.places-closed', {
       ...{ taskId: 'task-1', buyerId: 'user-bob', payable: 5, open: 1 },
@@ -91,7 +91,7 @@ describe('the list of tasks for strangers', () => {
     expect(asked()).toBe(2);
   });
 
-  test('is forgotten when somebody changes a task through this gateway, and not when they were refused', async () => {
+  test('is dropped by a successful change through this gateway, not by a refused one', async () => {
     const ann = await rig.member('ann', 'buyer');
     const answer = rig.answer;
     const remove = async (status: number) => {
@@ -108,7 +108,7 @@ describe('the list of tasks for strangers', () => {
     expect(asked()).toBe(2);
   });
 
-  test('is not kept when a task changed while it was asked for', async () => {
+  test('is not cached when a task changes during the request', async () => {
     held = [];
     const before = list();
     await until(() => held?.length === 1);
@@ -122,12 +122,12 @@ describe('the list of tasks for strangers', () => {
     expect(asked()).toBe(2);
   });
 
-  test('is one per question; what the list does not know makes no other', async () => {
+  test('is cached per known query parameter', async () => {
     for (const query of ['?q=a', '?q=a&utm=1', '?utm=2&q=a', '?q=b', '?q=a&limit=5']) await list(query);
     expect(rig.calls.map(({ url }) => url)).toEqual(['/tasks?q=a', '/tasks?q=b', '/tasks?q=a&limit=5']);
   });
 
-  test('is not shared with people who are signed in', async () => {
+  test('is not shared with signed-in callers', async () => {
     const ann = await rig.member('ann');
     await list();
     for (let i = 0; i < 2; i++) {
@@ -137,13 +137,13 @@ describe('the list of tasks for strangers', () => {
     expect(asked()).toBe(3);
   });
 
-  test('is not kept when it is a refusal: everybody gets one of their own', async () => {
+  test('does not cache a refusal', async () => {
     const bad = () => list('?sort=wrong').then((answer) => answer.json());
     const refusals = [await bad(), ...(await Promise.all([bad(), bad()]))];
     expect(new Set(refusals.map(({ correlationId }) => correlationId)).size).toBe(3);
   });
 
-  test('is asked for again after a fault', async () => {
+  test('is requested again after a failure', async () => {
     const answer = rig.answer;
     rig.answer = ({ response }) => {
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -156,7 +156,7 @@ describe('the list of tasks for strangers', () => {
   });
 });
 
-test('shared lists take a bounded amount of memory', async () => {
+test('shared lists use a bounded amount of memory', async () => {
   const lists = createSharedTaskLists({ clock });
   let calls = 0;
   const ask = (key: string, size: number) =>

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { createManualClock } from '@piecework/base/testing';
 import { createStallGuard } from './stalled-reader-guard';
 
-test('counts a response once that emits no close while it waits behind another on its connection', async () => {
+test('counts a pipelined response once that emits no close', async () => {
   const clock = createManualClock();
   const guard = createStallGuard({ clock, limitMs: 15_000 });
   const destroy = jest.fn();

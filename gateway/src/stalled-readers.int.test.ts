@@ -58,7 +58,7 @@ const metric = async (name: string) => {
 };
 
 describe('a reader', () => {
-  test('who takes nothing for 15 s is cut off, and its call to the service ends', async () => {
+  test('that reads nothing for 15 s is cut off, and its call to the service ends', async () => {
     const clock = createManualClock();
     rig = await startRig({ clock });
     const upstream = answerEndlessly();
@@ -71,7 +71,7 @@ describe('a reader', () => {
     expect(await metric('piecework_stalled_readers_total')).toBe(1);
   });
 
-  test('who takes a little now and then is not', async () => {
+  test('that reads slowly is kept', async () => {
     const clock = createManualClock();
     rig = await startRig({ clock });
     const upstream = answerEndlessly();
@@ -91,7 +91,7 @@ describe('a reader', () => {
     expect([upstream[0]?.closed, socket.destroyed]).toEqual([false, false]);
   });
 
-  test('of live news who has nothing to read stays', async () => {
+  test('of a quiet live stream is kept', async () => {
     const clock = createManualClock();
     // Below the heartbeat interval of the stream.
     rig = await startRig({ clock, env: { RATE_LIMITS: 'stalledReaderSeconds=5' } });
@@ -108,11 +108,11 @@ describe('a reader', () => {
   });
 });
 
-describe('strangers of one network', () => {
+describe('anonymous callers of one network', () => {
   const ask = (network: string) =>
     fetch(`${rig.url}/testimonials`, { headers: { 'x-forwarded-for': network } });
 
-  test('may have so many calls running, unread answers included, and are told at once when to come back', async () => {
+  test('have a limited number of calls, unread responses included, and get 429 beyond', async () => {
     const clock = createManualClock();
     rig = await startRig({ clock, env: { RATE_LIMITS: 'strangersAtOnce=2', TRUST_PROXY: '1' } });
     const upstream = answerEndlessly();
@@ -132,7 +132,7 @@ describe('strangers of one network', () => {
     await until(async () => (await ask('1.1.1.1')).status === 200);
   });
 
-  test('have their places back when a connection is lost with answers that wait behind another', async () => {
+  test('release their calls when a connection with pipelined responses is lost', async () => {
     rig = await startRig({ env: { RATE_LIMITS: 'strangersAtOnce=3', TRUST_PROXY: '1' } });
     let asked = 0;
     rig.answerRaw = () => void asked++;
@@ -151,7 +151,7 @@ describe('strangers of one network', () => {
 });
 
 describe('a JSON body', () => {
-  test('that trickles is refused 10 s after its begin, and its connection is closed', async () => {
+  test('that arrives too slowly is refused after 10 s, and its connection is closed', async () => {
     const clock = createManualClock();
     rig = await startRig({ clock });
     const headers = { 'content-type': 'application/json', 'content-length': '1000' };

@@ -29,7 +29,7 @@ const start = (metricsPort: number, port = 0) =>
   });
 
 describe('METRICS_PORT', () => {
-  test('is read from other machines, and nothing else is to be had there', async () => {
+  test('serves metrics to other machines, and nothing else', async () => {
     const metricsPort = await freePort();
     const gateway = await start(metricsPort);
     const get = (path: string, init?: RequestInit) =>
@@ -52,7 +52,7 @@ describe('METRICS_PORT', () => {
     await expect(get('/metrics')).rejects.toThrow('fetch failed');
   });
 
-  test('that is taken keeps the gateway from starting, and nothing is left running', async () => {
+  test('in use prevents the start and leaves no port open', async () => {
     const taken = await occupy();
     const port = await freePort();
     await expect(start(taken.port, port)).rejects.toThrow(`Port ${taken.port} on 127.0.0.1 is taken`);

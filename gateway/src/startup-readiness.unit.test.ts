@@ -20,11 +20,11 @@ const handClock = () => {
 const SHELL = 'http://shell:3000/';
 const WORKER = 'http://mf-worker:3002/mf-manifest.json';
 
-test('nothing to wait for: ready at once', () => {
+test('is ready at once without parts to wait for', () => {
   expect(createStartupReadiness([], { clock: handClock() }).whyNotReady()).toBeNull();
 });
 
-test('each must have answered once, and what fails later does not count', async () => {
+test('waits for one answer of each part and ignores later failures', async () => {
   const clock = handClock();
   const there = new Set<string>();
   const { whyNotReady } = createStartupReadiness([SHELL, WORKER], {
@@ -42,7 +42,7 @@ test('each must have answered once, and what fails later does not count', async 
   expect(whyNotReady()).toBeNull();
 });
 
-test('one that is stopped asks no more', async () => {
+test('stops polling when it is stopped', async () => {
   const clock = handClock();
   let asked = 0;
   const waiting = createStartupReadiness([SHELL], {

@@ -16,7 +16,7 @@ const until = async (happened: () => boolean) => {
 };
 
 describe('a service that', () => {
-  test('is down: 503 with Retry-After, for its calls only', async () => {
+  test('is down causes 503 with Retry-After for its calls only', async () => {
     rig = await startRig();
     const ann = await rig.member('ann');
     await rig.stopUpstream();
@@ -25,7 +25,7 @@ describe('a service that', () => {
     expect((await rig.fetchAs(ann, '/config')).status).toBe(200);
   });
 
-  test('is down while a body comes: 503 all the same, not a broken connection', async () => {
+  test('is down during an upload causes 503, not a broken connection', async () => {
     rig = await startRig();
     const ann = await rig.member('ann');
     await rig.stopUpstream();
@@ -38,7 +38,7 @@ describe('a service that', () => {
     ]);
   });
 
-  test('hangs: 503 after the time it is given', async () => {
+  test('hangs causes 503 after the timeout', async () => {
     rig = await startRig({ timeoutMs: 1000 });
     rig.answer = () => {};
     const began = Date.now();
@@ -46,7 +46,7 @@ describe('a service that', () => {
     expect(Date.now() - began).toBeLessThan(5000);
   });
 
-  test('hangs, and its caller leaves: that is counted as such, and not as an answer', async () => {
+  test('hangs while its caller disconnects is counted as 499', async () => {
     rig = await startRig();
     let asked = false;
     rig.answer = () => {
@@ -64,7 +64,7 @@ describe('a service that', () => {
     expect(await counted()).toBe('499');
   });
 
-  test('hangs under load: what it cannot take is refused at once', async () => {
+  test('hangs under load has excess calls refused at once', async () => {
     rig = await startRig({ maxInFlight: 2 });
     const held: ServerResponse[] = [];
     rig.answer = ({ response }) => void held.push(response);
@@ -77,7 +77,7 @@ describe('a service that', () => {
     for (let i = 0; i < 5; i++) expect((await fetch(`${rig.url}/testimonials`)).status).toBe(200);
   });
 
-  test('is for everybody: one account cannot take all the calls that it works on', async () => {
+  test('hangs keeps capacity for other accounts', async () => {
     rig = await startRig({
       maxInFlight: 512,
       timeoutMs: 20_000,
@@ -99,7 +99,7 @@ describe('a service that', () => {
     expect((await rig.fetchAs(ann, '/submissions')).status).toBe(200);
   });
 
-  test('is not held by who sends a form byte by byte', async () => {
+  test('receives a slow form is not occupied by it', async () => {
     rig = await startRig({ maxInFlight: 1 });
     const slow = httpRequest(`${rig.url}/identity/google`, {
       method: 'POST',
@@ -112,7 +112,7 @@ describe('a service that', () => {
     slow.destroy();
   });
 
-  test('answers with a crash page: nothing of it is shown', async () => {
+  test('answers with an HTML error page causes 503 without its content', async () => {
     rig = await startRig();
     rig.answer = ({ response }) => {
       response.writeHead(500, { 'content-type': 'text/html' });
@@ -127,7 +127,7 @@ describe('a service that', () => {
     ]);
   });
 
-  test('answers with an endless crash page: it is not listened to', async () => {
+  test('answers with an endless error page is cut off', async () => {
     rig = await startRig();
     let isOver = false;
     rig.answer = ({ response }) => {
@@ -141,7 +141,7 @@ describe('a service that', () => {
     await until(() => isOver);
   });
 
-  test('does not believe the gateway: nobody is signed out for that', async () => {
+  test("refuses the gateway's assertion ends no session of the caller", async () => {
     rig = await startRig();
     rig.answer = ({ response }) => {
       response.writeHead(401, { 'content-type': 'application/problem+json' });
@@ -162,7 +162,7 @@ describe('a service that', () => {
   test.each([
     ['short', 1000],
     ['long', 1_000_000],
-  ])('breaks off a %s answer in the middle: the caller does not take it for whole', async (_, length) => {
+  ])("breaks off a %s response in the middle breaks the caller's connection", async (_, length) => {
     rig = await startRig();
     rig.answer = ({ response }) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(length) });
@@ -177,7 +177,7 @@ describe('a service that', () => {
     expect((await fetch(`${rig.url}/testimonials`)).status).toBe(200);
   });
 
-  test('comes back is used again without a restart', async () => {
+  test('is reachable again is used without a restart', async () => {
     rig = await startRig();
     rig.answer = ({ response }) => void response.destroy();
     expect((await fetch(`${rig.url}/testimonials`)).status).toBe(503);
@@ -186,7 +186,7 @@ describe('a service that', () => {
   });
 });
 
-test('while the user service is down, everybody who is known works on', async () => {
+test('is the user service leaves known accounts working while it is down', async () => {
   rig = await startRig();
   rig.internals.userByEmail = () => new Promise(() => {});
   expect((await rig.fetchAs(await rig.member('ann'), '/submissions')).status).toBe(200);
@@ -200,7 +200,7 @@ test('while the user service is down, everybody who is known works on', async ()
 describe('a large body', () => {
   const CHUNK = Buffer.alloc(256 * 1024, 'a');
 
-  test('of an answer comes as it is made: its beginning before its end exists', async () => {
+  test('of a response is streamed', async () => {
     rig = await startRig();
     let finish = () => {};
     rig.answer = ({ response }) => {
@@ -218,7 +218,7 @@ describe('a large body', () => {
     expect(rest).toBeGreaterThan(CHUNK.length);
   });
 
-  test('of an answer waits for a slow reader instead of filling the memory', async () => {
+  test('of a response waits for a slow reader', async () => {
     rig = await startRig();
     let written = 0;
     rig.answer = async ({ response }) => {
@@ -240,7 +240,7 @@ describe('a large body', () => {
     expect(written).toBe(256);
   });
 
-  test('of a request is passed on while it comes', async () => {
+  test('of a request is streamed', async () => {
     rig = await startRig();
     const ann = await rig.member('ann');
     let received = 0;
@@ -263,8 +263,8 @@ describe('a large body', () => {
   });
 });
 
-describe('a caller who leaves', () => {
-  test('while waiting ends the call to the service', async () => {
+describe('a caller that disconnects', () => {
+  test('while waiting cancels the call to the service', async () => {
     rig = await startRig();
     let left = false;
     let began = false;
@@ -282,7 +282,7 @@ describe('a caller who leaves', () => {
     await until(() => left);
   });
 
-  test('in the middle of an answer ends the call to the service', async () => {
+  test('during a response cancels the call to the service', async () => {
     rig = await startRig();
     let left = false;
     rig.answer = ({ response }) => {
@@ -297,7 +297,7 @@ describe('a caller who leaves', () => {
     await until(() => left);
   });
 
-  test('in the middle of an upload does not leave the service waiting', async () => {
+  test('during an upload cancels the call to the service', async () => {
     rig = await startRig();
     const ann = await rig.member('ann');
     let left = false;

@@ -100,8 +100,8 @@ const setCoins = (coins: number) =>
   rows('user', users).updateOne({ _id: 'worker' }, { $set: { coins } } as never);
 const WRONG = 'a shown balance is the account’s';
 
-describe('the audit of what is stored', () => {
-  test('finds nothing wrong with a sound marketplace, at one look', async () => {
+describe('the audit of the stored data', () => {
+  test('finds no violation in a sound marketplace, in one pass', async () => {
     const { clock, pauses } = passing();
     const { violations, documents } = await audit({ clock });
     expect(violations).toEqual([]);
@@ -111,7 +111,7 @@ describe('the audit of what is stored', () => {
     expect(documents).toBe(kept.reduce((sum, size) => sum + size, 0));
   });
 
-  test('at rest, asks of what events are still to bring about only what holds at every moment', async () => {
+  test('of a stopped stack skips invariants that pending events still establish', async () => {
     const behind = { coinVersion: -1, coins: 0 };
     await rows('user', users).updateOne({ _id: 'worker' }, { $set: behind } as never);
     expect((await audit()).violations).toMatchObject([{ invariant: 'a shown balance is up to date' }]);
@@ -120,7 +120,7 @@ describe('the audit of what is stored', () => {
     expect((await audit({ lagAtRest: async () => 0 })).violations).toHaveLength(1);
   });
 
-  test('reports what lasts, with the exact account', async () => {
+  test('reports a lasting violation with its account', async () => {
     await setCoins(999);
     const { clock, pauses } = passing();
     const { violations } = await audit({ clock });
@@ -128,7 +128,7 @@ describe('the audit of what is stored', () => {
     expect(pauses).toEqual([2000, 2000, 2000]);
   });
 
-  test.each([1, 2, 3])('does not report what heals before look %i is over', async (healed) => {
+  test.each([1, 2, 3])('does not report a violation that is gone before pass %i ends', async (healed) => {
     const { coins } = soundMarket().tables.users.get('worker') ?? { coins: 0 };
     await setCoins(999);
     const { clock, pauses } = passing(async (looks) => looks === healed && setCoins(coins));
@@ -136,14 +136,14 @@ describe('the audit of what is stored', () => {
     expect(pauses).toHaveLength(healed);
   });
 
-  test('does not report what broke only after the first look', async () => {
+  test('does not report a violation that appears after the first pass', async () => {
     const { coins } = soundMarket().tables.users.get('worker') ?? { coins: 0 };
     await rows('user', users).updateOne({ _id: 'other' }, { $inc: { coins: 1 } } as never);
     const { clock } = passing(() => setCoins(coins + 1));
     expect((await audit({ clock })).violations.map(({ subject }) => subject)).toEqual(['other']);
   });
 
-  test('does not report a stream of events of which each is soon published', async () => {
+  test('does not report a stream of events that are each published soon', async () => {
     const add = (n: number) =>
       rows('task', outboxRows).insertOne({ _id: `e${n}`, topic: 'task', key: 'k', value: '' } as never);
     await add(0);
@@ -159,7 +159,7 @@ describe('the audit of what is stored', () => {
     ]);
   });
 
-  test('does not report a sum that is off by something else at each look', async () => {
+  test('does not report a sum with another difference in each pass', async () => {
     const change = (by: number) =>
       rows('wallet', accounts).updateOne({ _id: 'user:worker' }, { $inc: { balance: by } } as never);
     await change(5);
@@ -185,29 +185,29 @@ describe('the audit of inboxes', () => {
   const handle = (service: AuditedService) =>
     rows(service, inboxRows).insertOne({ _id: EVENT.eventId, at: '' } as never);
 
-  test('misses an event that a service should have handled', async () => {
+  test('reports an event that a service has not handled', async () => {
     const { violations } = await audit({ bus: holding(JSON.stringify(EVENT)) });
     expect(violations).toEqual([
       { invariant: NOTICED, subject: 'submission event-1', detail: 'task.edited' },
     ]);
   });
 
-  test('is content when it has, and does not ask who does not take it in', async () => {
+  test('accepts a handled event, and asks no service that does not consume it', async () => {
     await handle('submission');
     expect((await audit({ bus: holding(JSON.stringify(EVENT)) })).violations).toEqual([]);
   });
 
-  test('is not content with the inbox of another service', async () => {
+  test('does not accept the inbox of another service', async () => {
     await handle('wallet');
     expect((await audit({ bus: holding(JSON.stringify(EVENT)) })).violations).toHaveLength(1);
   });
 
-  test('waits for an event that is on its way', async () => {
+  test('waits for a pending event', async () => {
     const { clock } = passing(() => handle('submission'));
     expect((await audit({ bus: holding(JSON.stringify(EVENT)), clock })).violations).toEqual([]);
   });
 
-  test('says when the missing event is parked', async () => {
+  test('reports that a missing event is parked', async () => {
     const parked = {
       _id: 'task:event-1',
       ...toRecord('task', EVENT),
@@ -227,7 +227,7 @@ describe('the audit of inboxes', () => {
     ]);
   });
 
-  test('asks again only for what was missing, however long the log is', async () => {
+  test('asks again for missing events only', async () => {
     const ids = Array.from({ length: 5000 }, (_, n) => `event-${n}`);
     const events = ids.map((eventId) => JSON.stringify({ ...EVENT, eventId }));
     await rows('submission', inboxRows).insertMany(ids.slice(1).map((_id) => ({ _id, at: '' }) as never));
@@ -244,19 +244,19 @@ describe('the audit of inboxes', () => {
     expect(readings).toBe(1);
   });
 
-  test('fails, and does not wait for ever, where an inbox cannot be read', async () => {
+  test('fails, instead of waiting forever, when an inbox cannot be read', async () => {
     const readable = { ...stores, submission: { ...stores.submission, collection: unreadableInbox } };
     await expect(
       audit({ stores: readable as unknown as typeof stores, bus: holding(JSON.stringify(EVENT)) }),
     ).rejects.toThrow('away');
   });
 
-  test('leaves out what nobody can read', async () => {
+  test('skips unreadable events', async () => {
     expect((await audit({ bus: holding('no event', '{}') })).violations).toEqual([]);
   });
 });
 
-test('the totals say where coins came from, went, and are, and dollars in against dollars out', async () => {
+test('the totals contain issued, paid out and held coins, and dollars in and out', async () => {
   const { totals } = await audit();
   expect(totals).toEqual({
     coins: {
@@ -284,10 +284,10 @@ test('the totals say where coins came from, went, and are, and dollars in agains
   expect(inMinusOut).toBe(Number(coins['in accounts']) + Number(coins['in escrow']));
 });
 
-describe('a snapshot that is kept up to date', () => {
+describe('an incremental snapshot', () => {
   const worker = (snapshot: ReturnType<typeof createSnapshot>) => snapshot.users.get('worker')?.coins;
 
-  test('reads again what is said to have changed, and nothing else', async () => {
+  test('reads only documents that are reported as changed', async () => {
     const snapshot = createSnapshot(stores);
     await snapshot.refresh();
     await setCoins(1);
@@ -298,7 +298,7 @@ describe('a snapshot that is kept up to date', () => {
     expect(worker(snapshot)).toBe(1);
   });
 
-  test('forgets what was deleted', async () => {
+  test('drops deleted documents', async () => {
     const snapshot = createSnapshot(stores);
     await snapshot.refresh();
     await rows('user', users).deleteOne({ _id: 'worker' });
@@ -311,7 +311,7 @@ describe('a snapshot that is kept up to date', () => {
     expect(snapshot.users.size).toBe(0);
   });
 
-  test('a collection of the same name in another service, or one that is not audited, is somebody else’s', async () => {
+  test('ignores changes of other collections, also with the same name in another service', async () => {
     const snapshot = createSnapshot(stores);
     await snapshot.refresh();
     await setCoins(1);
@@ -321,7 +321,7 @@ describe('a snapshot that is kept up to date', () => {
     expect(worker(snapshot)).toBe(12);
   });
 
-  test('reads everything again after a reset', async () => {
+  test('reads everything after a reset', async () => {
     const snapshot = createSnapshot(stores);
     await snapshot.refresh();
     await setCoins(1);
@@ -330,7 +330,7 @@ describe('a snapshot that is kept up to date', () => {
     expect(worker(snapshot)).toBe(1);
   });
 
-  test('gathers what waits in each service’s outbox', async () => {
+  test('includes the outbox of each service', async () => {
     const snapshot = createSnapshot(stores);
     for (const service of ['task', 'wallet'] as const)
       await rows(service, outboxRows).insertOne({ _id: 'same', topic: 'task', key: 'k', value: '' } as never);

@@ -45,11 +45,11 @@ const outOfEscrow = (market: Market, taskId: string, coins: number) =>
 const NO_PLACES = { version: 0, open: 0, pending: 0, approved: 0 };
 
 describe('a sound marketplace', () => {
-  test.each([true, false])('breaks no promise, quiet or not (%s)', (quiet) => {
+  test.each([true, false])('has no violation (quiet: %s)', (quiet) => {
     expect(checkInvariants(soundMarket().snapshot, { quiet })).toEqual([]);
   });
 
-  test.each([true, false])('and neither does an empty one (%s)', (quiet) => {
+  test.each([true, false])('has no violation while empty (quiet: %s)', (quiet) => {
     expect(checkInvariants(createMarket().snapshot, { quiet })).toEqual([]);
   });
 });
@@ -252,7 +252,7 @@ describe('places', () => {
   ]);
 });
 
-describe('what goes out of escrow', () => {
+describe('transfers out of escrow', () => {
   const SETTLE = 'a settle pays an approved submission';
   const LATE = 'a refund gives back a rejected place of a closed task';
   const CLOSED = 'a refund gives back places of a closed task';
@@ -480,7 +480,7 @@ describe('payments', () => {
     ],
   ]);
 
-  test('one that was taken back before it was credited needs no coins', () => {
+  test('a payment that was reversed before its credit needs no coins', () => {
     const breaks: Break = ({ edit, post }) => {
       edit('payments', 'card-recorded', { state: 'reversed' });
       post('reverse', 'reverse:card-recorded', 'user:buyer', 'world:payments', 0);
@@ -489,7 +489,7 @@ describe('payments', () => {
   });
 });
 
-describe('what is shown', () => {
+describe('projections', () => {
   noticed([
     [
       'a balance newer than the account’s',
@@ -535,7 +535,7 @@ describe('what is shown', () => {
   ]);
 });
 
-describe('once nothing is on its way', () => {
+describe('without pending events', () => {
   noticed([
     [
       'an event that is not published',
@@ -635,7 +635,7 @@ describe('once nothing is on its way', () => {
   ]);
 });
 
-test('a violation says by how much', () => {
+test('a violation contains the difference', () => {
   const market = soundMarket();
   market.edit('withdrawals', 'asked-approved', { coins: 4 });
   expect(checkInvariants(market.snapshot, { quiet: true })).toEqual([

@@ -1,8 +1,8 @@
 import { createManualClock } from '../testing/clock';
 import { isoTime, sleep, systemClock } from './clock';
 
-describe('sleeping', () => {
-  test('ends after its time, not before', async () => {
+describe('sleep', () => {
+  test('resolves after its time', async () => {
     const clock = createManualClock();
     let awake = false;
     const slept = sleep(clock, 1000).then(() => {
@@ -15,7 +15,7 @@ describe('sleeping', () => {
     await slept;
   });
 
-  test('ends at once when it is no longer wanted, and leaves no timer behind', async () => {
+  test('resolves at once when it is aborted, and leaves no timer', async () => {
     const clock = createManualClock();
     const cancelled: number[] = [];
     const watched = {
@@ -35,12 +35,12 @@ describe('sleeping', () => {
     expect(cancelled).toEqual([1000]);
   });
 
-  test('does not begin when it is not wanted any more', async () => {
+  test('resolves at once when its signal is already aborted', async () => {
     const clock = createManualClock();
     await sleep({ ...clock, after: () => assertNever() }, 1000, AbortSignal.abort());
   });
 
-  test('leaves no listener behind on a signal that outlives it', async () => {
+  test('leaves no listener on its signal', async () => {
     const clock = createManualClock();
     const { signal } = new AbortController();
     const removed: string[] = [];
@@ -61,7 +61,7 @@ const assertNever = (): never => {
 };
 
 describe('the system clock', () => {
-  test('calls back once, and not at all when it is cancelled', async () => {
+  test('calls a timer once, and not after its cancellation', async () => {
     const called: string[] = [];
     systemClock.after(5, () => called.push('kept'));
     systemClock.after(1, () => called.push('cancelled'))();
@@ -71,7 +71,7 @@ describe('the system clock', () => {
 });
 
 describe('the manual clock of tests', () => {
-  test('runs what falls due in the order of its times, each at its own', async () => {
+  test('runs timers in the order of their times, each at its time', async () => {
     const clock = createManualClock(0);
     const ran: [string, number][] = [];
     const note = (name: string) => () => ran.push([name, clock.now()]);
@@ -90,6 +90,6 @@ describe('the manual clock of tests', () => {
   });
 });
 
-test('an ISO time is UTC to the millisecond', () => {
+test('isoTime is UTC with milliseconds', () => {
   expect(isoTime(createManualClock(Date.UTC(2026, 0, 2, 3, 4, 5, 6)))).toBe('2026-01-02T03:04:05.006Z');
 });

@@ -1,7 +1,7 @@
 import { createIds, idOf, timeOfId } from './ids';
 
 describe('ids', () => {
-  test('are 26 lower-case letters and digits that cannot be misread', () => {
+  test('are 26 lower-case characters without ambiguous letters', () => {
     expect(createIds().next()).toMatch(/^[0-9a-hjkmnp-tv-z]{26}$/);
   });
 
@@ -13,7 +13,7 @@ describe('ids', () => {
     ).toBe('01aryz6s41');
   });
 
-  test('give their time back; what is not an id has none', () => {
+  test('contain their time; other texts have none', () => {
     expect(timeOfId(createIds(() => 1_469_918_176_385).next())).toBe(1_469_918_176_385);
     const latest = 2 ** 48 - 1;
     expect(timeOfId(idOf(latest, 0n))).toBe(latest);
@@ -30,7 +30,7 @@ describe('ids', () => {
       expect(timeOfId(text)).toBeUndefined();
   });
 
-  test('sort in the order of their making, within a millisecond too', () => {
+  test('sort in the order of creation, also within a millisecond', () => {
     let now = 1_000;
     const ids = createIds(() => now);
     const made: string[] = [];
@@ -39,7 +39,7 @@ describe('ids', () => {
     expect(new Set(made).size).toBe(made.length);
   });
 
-  test('still rise when the clock is set back', () => {
+  test('keep increasing when the clock is set back', () => {
     let now = 2_000;
     const ids = createIds(() => now);
     const before = ids.next();
@@ -51,7 +51,7 @@ describe('ids', () => {
     expect(createIds(() => 1).next()).not.toBe(createIds(() => 1).next());
   });
 
-  test('a secret is 256 random bits', () => {
+  test('secret returns 256 random bits', () => {
     const { secret } = createIds();
     expect(Buffer.from(secret(), 'base64url')).toHaveLength(32);
     expect(secret()).toMatch(/^[\w-]{43}$/);

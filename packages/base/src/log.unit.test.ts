@@ -10,7 +10,7 @@ const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJ1aWQiOiJ1In0.c2lnbmF0dXJl_-';
 const SECRET_43 = 'Zk3-hA_0aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa';
 
 describe('a log line', () => {
-  test('says when, who, how serious and what', () => {
+  test('has time, program, level and message', () => {
     const { log, parsed } = capture();
     log.info({ taskId: 't' }, 'a task was added');
     expect(parsed()).toEqual([
@@ -24,7 +24,7 @@ describe('a log line', () => {
     ]);
   });
 
-  test('is left out below its level', () => {
+  test('is dropped below its level', () => {
     const lines: string[] = [];
     const log = createLog('wallet', 'warn', { write: (line) => void lines.push(line) });
     log.info('nothing');
@@ -49,14 +49,14 @@ describe('a log line', () => {
     ['a token of an address', { path: '/live?access_token=abc1&a=b' }, 'abc1'],
     ['a password of an address', { note: 'mongodb://admin:hunter2@mongodb:27017/' }, 'hunter2'],
     ['an email', { note: 'dup key: { email:\n"wörker.one+a@mail.example.com" }' }, 'mail.example'],
-  ])('hides %s, and stays JSON', (_, fields, hidden) => {
+  ])('redacts %s and stays JSON', (_, fields, hidden) => {
     const { log, lines, parsed } = capture();
     log.info({ ...fields, after: 'seen' }, 'message');
     expect(lines.join()).not.toContain(hidden);
     expect(parsed()).toMatchObject([{ after: 'seen', msg: 'message' }]);
   });
 
-  test('leaves ids, numbers, paths and our own words alone', () => {
+  test('does not redact ids, numbers, paths and messages', () => {
     const { log, parsed } = capture();
     const fields = {
       correlationId: '01jdq8m3c5v7xkq2t9y0r4w6zb',
@@ -70,7 +70,7 @@ describe('a log line', () => {
     expect(parsed()).toMatchObject([fields]);
   });
 
-  test('shows of an error what it is and where, with its causes, and nothing else that it carries', () => {
+  test('contains message, stack and causes of an error, and no other properties', () => {
     const { log, lines, parsed } = capture();
     const cause = Object.assign(new Error('E11000 dup key: { email: "anna@example.com" }'), { code: 11000 });
     const error = Object.assign(new TypeError('not kept', { cause }), {

@@ -34,7 +34,7 @@ const run = (
   });
 
 describe('a program', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it in order', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('stops in order on %s', async (signal) => {
     const { code, said } = await run('orderly', [['running', signal]]);
     expect(said).toEqual(['running', 'stopping', 'stopped']);
     expect(code).toBe(0);
@@ -43,7 +43,7 @@ describe('a program', () => {
   test.each([
     ['SIGTERM', 143],
     ['SIGINT', 130],
-  ] as const)('a second signal ends it at once: %s', async (signal, expected) => {
+  ] as const)('stops at once on a second signal: %s', async (signal, expected) => {
     const { code, said } = await run('stuck', [
       ['running', 'SIGTERM'],
       ['stopping', signal],
@@ -52,20 +52,20 @@ describe('a program', () => {
     expect(code).toBe(expected);
   });
 
-  test('an end that fails is said and is no success', async () => {
+  test('exits with 1 and a message when stopping fails', async () => {
     const { code, complained } = await run('torn', [['running', 'SIGTERM']]);
     expect(complained).toContain('the end failed');
     expect(code).toBe(1);
   });
 
-  test('what a person can mend is one clear sentence without a stack', async () => {
+  test('prints an operator error without a stack', async () => {
     const { code, said, complained } = await run('misled');
     expect(complained).toBe('PORT must be a whole number.\n');
     expect(said).toEqual(['']);
     expect(code).toBe(1);
   });
 
-  test('one that runs alone refuses arguments, and names what to set instead', async () => {
+  test('without arguments refuses them and names the settings', async () => {
     const { code, said, complained } = await run('alone', [], ['alone', '--port', '4000']);
     expect(complained).toBe(
       'A program that runs alone takes no arguments (alone --port 4000): set PORT (the base port), USER_URL and its like (where a service is) or DATA_DIR (the data folder) in the environment instead.\n',
@@ -74,14 +74,14 @@ describe('a program', () => {
     expect(code).toBe(1);
   });
 
-  test('a fault of ours shows its stack', async () => {
+  test('prints the stack of a bug', async () => {
     const { code, complained } = await run('broken');
     expect(complained).toContain('Error: a fault of ours\n    at ');
     expect(code).toBe(1);
   });
 });
 
-describe('a program that is supervised', () => {
+describe('a supervised program', () => {
   const supervised = () => {
     const script = ['--import', 'tsx', 'packages/base/testing/program.child.ts', 'program', 'orderly'];
     const child = spawn(process.execPath, script, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
@@ -92,7 +92,7 @@ describe('a program that is supervised', () => {
     return { child, ended };
   };
 
-  test('says when it is ready, and ends in order when the one that supervises it is gone', async () => {
+  test('reports that it is ready, and stops when its supervisor exits', async () => {
     const { child, ended } = supervised();
     const message = await new Promise((resolve) => child.once('message', resolve));
     expect(supervision.isReady(message)).toBe(true);
@@ -100,14 +100,14 @@ describe('a program that is supervised', () => {
     expect(await ended).toEqual([0, expect.stringMatching(/stopping\nstopped\n$/)]);
   });
 
-  test('also when that one is gone before it has started', async () => {
+  test('stops when its supervisor exits before the start', async () => {
     const { child, ended } = supervised();
     child.disconnect();
     expect(await ended).toEqual([0, expect.stringMatching(/stopping\nstopped\n$/)]);
   });
 });
 
-describe('what a person can mend', () => {
+describe('isOperatorError', () => {
   const withCode = (code: string) => Object.assign(new Error(code), { code });
 
   test.each([
@@ -117,7 +117,7 @@ describe('what a person can mend', () => {
     ['a read-only disk', withCode('EROFS')],
     ['what is not permitted', withCode('EPERM')],
     ['a full disk', withCode('ENOSPC')],
-  ])('%s', (_what, error) => {
+  ])('is true for %s', (_what, error) => {
     expect(isOperatorError(error)).toBe(true);
   });
 
@@ -127,7 +127,7 @@ describe('what a person can mend', () => {
     ['a text', 'EACCES'],
     ['nothing', null],
     ['undefined', undefined],
-  ])('not %s', (_what, error) => {
+  ])('is false for %s', (_what, error) => {
     expect(isOperatorError(error)).toBe(false);
   });
 });

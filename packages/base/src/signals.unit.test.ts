@@ -15,13 +15,13 @@ const lookout = () => {
   return { state, look };
 };
 
-describe('waiting for what an event brings', () => {
-  test('answers at once what is there already', async () => {
+describe('signals.until', () => {
+  test('resolves at once with an existing result', async () => {
     const { signals } = start();
     await expect(signals.until('task', 1000, async () => 'there')).resolves.toBe('there');
   });
 
-  test('looks again when the key is notified, without any time going on', async () => {
+  test('checks again when the key is notified, without waiting for the poll', async () => {
     const { clock, signals } = start();
     const { state, look } = lookout();
     const waited = signals.until('task', 1000, look);
@@ -32,7 +32,7 @@ describe('waiting for what an event brings', () => {
     expect(clock.now()).toBe(0);
   });
 
-  test('a notification between the look and the sleep is not lost', async () => {
+  test('keeps a notification between check and sleep', async () => {
     const { clock, signals } = start();
     let found: string | undefined;
     let looks = 0;
@@ -51,7 +51,7 @@ describe('waiting for what an event brings', () => {
     await expect(waited).resolves.toBe('news');
   });
 
-  test('is not woken by another key', async () => {
+  test('ignores notifications of another key', async () => {
     const { clock, signals } = start();
     const { state, look } = lookout();
     const waited = signals.until('task:1', 100, look);
@@ -63,7 +63,7 @@ describe('waiting for what an event brings', () => {
     await waited;
   });
 
-  test('wakes everybody who waits for the key', async () => {
+  test('wakes all callers that wait for the key', async () => {
     const { clock, signals } = start();
     const { state, look } = lookout();
     const waited = Promise.all([signals.until('task', 1000, look), signals.until('task', 1000, look)]);
@@ -73,7 +73,7 @@ describe('waiting for what an event brings', () => {
     await expect(waited).resolves.toEqual(['news', 'news']);
   });
 
-  test('goes on being heard after somebody else has stopped waiting for the key', async () => {
+  test('keeps the other callers of a key when one stops waiting', async () => {
     const { clock, signals } = start();
     const first = lookout();
     const second = lookout();
@@ -85,7 +85,7 @@ describe('waiting for what an event brings', () => {
     expect(clock.now()).toBe(20);
   });
 
-  test('looks every 250 ms by itself, for what another instance has handled', async () => {
+  test('polls every 250 ms, for changes of other processes', async () => {
     const { clock, signals } = start();
     const { state, look } = lookout();
     const waited = signals.until('task', 10_000, look);
@@ -96,7 +96,7 @@ describe('waiting for what an event brings', () => {
     await expect(waited).resolves.toBe('news');
   });
 
-  test('gives up after its time, having looked a last time then', async () => {
+  test('gives up after its time, with a last check', async () => {
     const { clock, signals } = start();
     const { state, look } = lookout();
     let answer: unknown = 'none yet';
@@ -110,7 +110,7 @@ describe('waiting for what an event brings', () => {
     expect([answer, state.looks]).toEqual([undefined, 3]);
   });
 
-  test('gives up in time however often it is notified in vain', async () => {
+  test('gives up in time in spite of notifications', async () => {
     const { clock, signals } = start();
     let looks = 0;
     const waited = signals.until('task', 50, async () => {
@@ -123,7 +123,7 @@ describe('waiting for what an event brings', () => {
     await expect(waited).resolves.toBeUndefined();
   });
 
-  test('passes on why a look failed', async () => {
+  test('rejects with the error of a check', async () => {
     const { signals } = start();
     const waited = signals.until('task', 1000, async () => {
       throw new Error('the store is away');

@@ -17,8 +17,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('the data folder', () => {
-  test('is made with all that leads to it, and left as it is when it is there', () => {
+describe('makeDataFolder', () => {
+  test('creates the folder with its parents and keeps an existing one', () => {
     const deep = join(folder, 'a', 'b', 'c');
     makeDataFolder(deep);
     writeFileSync(join(deep, 'kept'), '');
@@ -29,7 +29,7 @@ describe('the data folder', () => {
   test.each([
     ['file', 'there is a file of that name'],
     ['file/data', 'a part of its path is a file'],
-  ])('that cannot be is one sentence that says why and what to do: %s', (path, reason) => {
+  ])('throws a message with cause and remedy: %s', (path, reason) => {
     writeFileSync(join(folder, 'file'), '');
     const dir = join(folder, path);
     const fault = `The data folder ${dir} cannot be used, because ${reason}: mend that, or choose another with --data DIR or DATA_DIR.`;
@@ -37,29 +37,29 @@ describe('the data folder', () => {
     expect(() => makeDataFolder(dir)).toThrow(DataFolderError);
   });
 
-  test('where nothing can be made is a sentence too, and soon', () => {
+  test('throws at once where no folder can be created', () => {
     expect(() => makeDataFolder('/proc/piecework/data')).toThrow(DataFolderError);
   });
 });
 
-describe('a file that is made once', () => {
+describe('makeFile', () => {
   const file = () => join(folder, 'file');
 
-  test('is there whole, for those who may read it', () => {
+  test('writes the complete text with its mode', () => {
     expect(makeFile(file(), 'text', 0o600)).toBe(true);
     expect(readFileSync(file(), 'utf8')).toBe('text');
     expect(statSync(file()).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toEqual(['file']);
   });
 
-  test('is left as it is when it is there', () => {
+  test('keeps an existing file', () => {
     makeFile(file(), 'first', 0o600);
     expect(makeFile(file(), 'second', 0o600)).toBe(false);
     expect(readFileSync(file(), 'utf8')).toBe('first');
     expect(readdirSync(folder)).toEqual(['file']);
   });
 
-  test('is not there at all after a crash in the middle of its writing', () => {
+  test('leaves no file after a crash during the write', () => {
     const { writeFileSync: write } = fs;
     const spy = jest.spyOn(fs, 'writeFileSync').mockImplementationOnce((path) => {
       write(path, 'te');
@@ -72,7 +72,7 @@ describe('a file that is made once', () => {
     expect(readFileSync(file(), 'utf8')).toBe('text');
   });
 
-  test('in no folder is the caller’s to hear of', () => {
+  test('throws when the folder does not exist', () => {
     expect(() => makeFile(join(folder, 'none', 'file'), 'text', 0o600)).toThrow('ENOENT');
   });
 });

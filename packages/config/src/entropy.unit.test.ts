@@ -3,7 +3,7 @@ import { entropyOf } from './entropy';
 
 describe('the entropy of a secret', () => {
   test.each(['hex', 'base64', 'base64url'] as const)(
-    'that is 32 random bytes in %s is enough',
+    'is high enough for 32 random bytes in %s',
     (encoding) => {
       const bits = Array.from({ length: 200 }, () => entropyOf(randomBytes(32).toString(encoding)));
       expect(Math.min(...bits)).toBeGreaterThan(150);
@@ -19,7 +19,7 @@ describe('the entropy of a secret', () => {
     'zyxwvutsrqponmlkjihgfedcba9876543210',
     '00000000000000000000000000000000000000000000000000000000deadbeef',
     '',
-  ])('is low: %s', (secret) => {
+  ])('is too low for %s', (secret) => {
     expect(entropyOf(secret)).toBeLessThan(128);
   });
 });

@@ -10,19 +10,19 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const dataDir = () => join(folder, 'data');
 
-describe('the settings of an installation', () => {
-  test('an embedded one keeps a secret in its folder, the same at each start', () => {
+describe('loadSettings', () => {
+  test('keeps the secret of an embedded installation in its data folder', () => {
     const { jwtSecret } = loadSettings({ DATA_DIR: dataDir() });
     expect(loadSettings({ DATA_DIR: dataDir() }).jwtSecret).toBe(jwtSecret);
   });
 
-  test('a secret that is given is used, and none is made', () => {
+  test('uses a configured secret and creates none', () => {
     const JWT_SECRET = 'a secret that was given and is long enough';
     writeFileSync(join(folder, 'file'), '');
     expect(loadSettings({ DATA_DIR: join(folder, 'file', 'x'), JWT_SECRET }).jwtSecret).toBe(JWT_SECRET);
   });
 
-  test('in production nothing is made up', () => {
+  test('creates no secret in production', () => {
     expect(() => loadSettings({ DATA_DIR: dataDir(), NODE_ENV: 'production' })).toThrow(
       'JWT_SECRET: is missing',
     );

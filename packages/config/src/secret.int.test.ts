@@ -20,24 +20,24 @@ const inAnotherProcess = async (dir: string): Promise<string> => {
   return (await promisify(execFile)(process.execPath, child)).stdout.trim();
 };
 
-describe('the secret of an embedded installation', () => {
-  test('is made once and kept, long enough for a JWT_SECRET', () => {
+describe('embeddedSecret', () => {
+  test('creates a secret once, long enough for JWT_SECRET', () => {
     const secret = embeddedSecret(dataDir(), ids);
     expect(Buffer.byteLength(secret)).toBeGreaterThanOrEqual(32);
     expect(embeddedSecret(dataDir(), ids)).toBe(secret);
     expect(readdirSync(dataDir())).toEqual(['jwt-secret']);
   });
 
-  test('can be read by its owner only', () => {
+  test('is readable by the owner only', () => {
     embeddedSecret(dataDir(), ids);
     expect(statSync(join(dataDir(), 'jwt-secret')).mode & 0o777).toBe(0o600);
   });
 
-  test('is another one in another folder', () => {
+  test('differs per data folder', () => {
     expect(embeddedSecret(join(folder, 'a'), ids)).not.toBe(embeddedSecret(join(folder, 'b'), ids));
   });
 
-  test('is the one that another process made in the meantime', () => {
+  test('returns the secret of a concurrent process', () => {
     const dir = dataDir();
     const late = {
       secret: () => {
@@ -50,7 +50,7 @@ describe('the secret of an embedded installation', () => {
     expect(readdirSync(dir)).toEqual(['jwt-secret']);
   });
 
-  test('is never there in part: what a crash in the middle of writing leaves is not taken for it', () => {
+  test('ignores a partially written file of a crash', () => {
     const { writeFileSync: write } = fs;
     const spy = jest.spyOn(fs, 'writeFileSync').mockImplementationOnce((file) => {
       write(file, '');
@@ -61,14 +61,14 @@ describe('the secret of an embedded installation', () => {
     expect(embeddedSecret(dataDir(), ids)).toHaveLength(43);
   });
 
-  test('is the same for processes that start at the same moment', async () => {
+  test('is equal for processes that start concurrently', async () => {
     const dir = dataDir();
     const secrets = await Promise.all(Array.from({ length: 4 }, () => inAnotherProcess(dir)));
     expect(new Set(secrets).size).toBe(1);
     expect(secrets[0]).toBe(embeddedSecret(dir, ids));
   });
 
-  test('a folder that cannot be made is the caller’s to hear of', () => {
+  test('throws when the folder cannot be created', () => {
     writeFileSync(join(folder, 'file'), '');
     expect(() => embeddedSecret(join(folder, 'file', 'data'), ids)).toThrow('a part of its path is a file');
   });

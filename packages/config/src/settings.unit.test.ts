@@ -39,7 +39,7 @@ const CHOSEN = {
 };
 
 describe('settings', () => {
-  test('everything is embedded unless it is chosen otherwise', () => {
+  test('default to embedded engines', () => {
     expect(settings()).toMatchObject({
       production: false,
       store: 'sqlite',
@@ -55,7 +55,7 @@ describe('settings', () => {
     });
   });
 
-  test('list every fault, each by its name', () => {
+  test('list every error by its name', () => {
     const faults = faultsOf({
       STORE: 'oracle',
       LOG_LEVEL: 'loud',
@@ -81,13 +81,13 @@ describe('settings', () => {
     expect(faults).toHaveLength(9);
   });
 
-  test('say all of it in one message, one fault a line', () => {
+  test('report all errors in one message, one per line', () => {
     expect(() => readSettings({ PORT: '0' })).toThrow(
       'Some settings are wrong:\n  JWT_SECRET: is missing\n  PORT: must be a whole number from 1 to 65430',
     );
   });
 
-  test('in production each part is chosen by name, and what is not is listed beside every other fault', () => {
+  test('require an explicit choice of each part in production, listed beside all other errors', () => {
     expect(faultsOf({ NODE_ENV: 'production' })).toEqual([
       'JWT_SECRET: is missing',
       ...['STORE', 'EVENTS', 'IDENTITY', 'PAYMENTS', 'IMAGES', 'COIN_CREDIT', 'PUBLIC_ORIGIN'].map(
@@ -101,14 +101,14 @@ describe('settings', () => {
     expect(readSettings(CHOSEN).production).toBe(true);
   });
 
-  test('an empty variable counts as absent', () => {
+  test('treat an empty variable as absent', () => {
     expect(settings({ STORE: '', PORT: '', JWT_SECRET_PREVIOUS: '', ALLOWED_ORIGINS: '' })).toEqual(
       settings(),
     );
     expect(faultsOf({ JWT_SECRET: '' })).toEqual(['JWT_SECRET: is missing']);
   });
 
-  test.each(['JWT_SECRET', 'JWT_SECRET_PREVIOUS'])('%s is at least 32 bytes long', (name) => {
+  test.each(['JWT_SECRET', 'JWT_SECRET_PREVIOUS'])('require 32 bytes in %s', (name) => {
     const with32 = { JWT_SECRET: SECRET, [name]: 'é'.repeat(16) };
     expect(faultsOf(with32)).toEqual([]);
     expect(faultsOf({ ...with32, [name]: 'x'.repeat(31) })).toEqual([
@@ -117,7 +117,7 @@ describe('settings', () => {
   });
 
   test.each([' ', '0', '-1', '1.5', '1e3', '0x10', 'abc', '65431', '99999999999'])(
-    'PORT is no base for the ports of all parts: %p',
+    'refuse the PORT %p, whose derived ports would be out of range',
     (port) => {
       expect(faultsOf({ JWT_SECRET: SECRET, PORT: port })).toEqual([
         'PORT: must be a whole number from 1 to 65430',
@@ -125,7 +125,7 @@ describe('settings', () => {
     },
   );
 
-  test('the services are looked for at P+101 to P+105 unless they are elsewhere', () => {
+  test('derive the service ports P+101 to P+105, unless they are set', () => {
     expect(settings({ PORT: '65430', WALLET_URL: 'http://wallet:8080' }).serviceUrls).toEqual({
       user: 'http://127.0.0.1:65531',
       task: 'http://127.0.0.1:65532',
@@ -135,7 +135,7 @@ describe('settings', () => {
     });
   });
 
-  test('RATE_LIMITS changes the limits that it names and leaves the others', () => {
+  test('override only the limits named in RATE_LIMITS', () => {
     const { rateLimits } = settings();
     expect(settings({ RATE_LIMITS: ' accountPerSecond = 500 , addressPerSecond=5000,' }).rateLimits).toEqual({
       ...rateLimits,
@@ -153,13 +153,13 @@ describe('settings', () => {
     'accountPerSecond=9999999999',
     'toString=1',
     '__proto__=1',
-  ])('RATE_LIMITS says what it does not understand: %s', (pair) => {
+  ])('explain an invalid RATE_LIMITS: %s', (pair) => {
     expect(faultsOf({ JWT_SECRET: SECRET, RATE_LIMITS: `signInFailures=3,${pair}` })).toEqual([
       expect.stringContaining(`'${pair}' is not one of signInFailures, `),
     ]);
   });
 
-  test('both names of this machine and the public origin may call; in production only what is named', () => {
+  test('allow the origins of localhost and the public origin; in production only configured ones', () => {
     expect(settings({ PORT: '4000', PUBLIC_ORIGIN: 'https://piecework.example' }).allowedOrigins).toEqual([
       'https://piecework.example',
       ...['localhost', '127.0.0.1'].flatMap((host) =>
@@ -174,7 +174,7 @@ describe('settings', () => {
   });
 
   test.each(['https://a.example/', 'a.example', 'https://A.example', '*'])(
-    'ALLOWED_ORIGINS says what no browser would ever send: %s',
+    'refuse an ALLOWED_ORIGINS that no browser sends: %s',
     (origin) => {
       expect(faultsOf({ JWT_SECRET: SECRET, ALLOWED_ORIGINS: `https://b.example, ${origin}` })).toEqual([
         `ALLOWED_ORIGINS: '${origin}' is no origin like https://piecework.example`,
@@ -182,7 +182,7 @@ describe('settings', () => {
     },
   );
 
-  test('browsers find the gateway where it is said, or under the public origin, or on this machine', () => {
+  test("derive the gateway's URL for browsers from the setting, the public origin or localhost", () => {
     const PUBLIC_ORIGIN = 'https://piecework.example';
     const GATEWAY_ORIGIN = 'https://api.piecework.example';
     expect(settings({ PUBLIC_ORIGIN, GATEWAY_ORIGIN }).gatewayOrigin).toBe(GATEWAY_ORIGIN);
@@ -190,7 +190,7 @@ describe('settings', () => {
     expect(settings({ PORT: '4000' }).gatewayOrigin).toBe('http://localhost:4080');
   });
 
-  test('READY_AFTER lists addresses, and says what is none', () => {
+  test('validate each URL of READY_AFTER', () => {
     expect(settings().readyAfter).toEqual([]);
     expect(
       settings({ READY_AFTER: 'http://shell:3000/, http://mf-worker:3002/mf-manifest.json' }).readyAfter,
@@ -200,15 +200,15 @@ describe('settings', () => {
     ]);
   });
 
-  test('nobody can change them once they are read', () => {
+  test('are frozen', () => {
     const read = settings();
     for (const part of [read, read.rateLimits, read.allowedOrigins, read.readyAfter, read.serviceUrls])
       expect(Object.isFrozen(part)).toBe(true);
   });
 });
 
-describe('the providers outside', () => {
-  test('are given as they were set', () => {
+describe('settings of external providers', () => {
+  test('are read as set', () => {
     const read = settings({ ...FIREBASE_ENV, ...STRIPE_ENV, ...IMGBB_ENV });
     expect(read).toMatchObject({ identity: 'firebase', payments: 'stripe', images: 'imgbb' });
     expect(read.firebase).toEqual({
@@ -231,7 +231,7 @@ describe('the providers outside', () => {
       expect(Object.isFrozen(part)).toBe(true);
   });
 
-  test('and what stands in for them in tests', () => {
+  test('include the hosts of test servers', () => {
     expect(
       settings({ ...FIREBASE_ENV, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }).firebase?.emulatorHost,
     ).toBe('127.0.0.1:9099');
@@ -250,7 +250,7 @@ describe('the providers outside', () => {
     );
   });
 
-  test('of which none is chosen may have keys that lie ready, even wrong ones', () => {
+  test('are ignored while no provider is chosen, invalid keys included', () => {
     const { IDENTITY, ...firebase } = FIREBASE_ENV;
     const { PAYMENTS, ...stripe } = STRIPE_ENV;
     const read = settings({ ...firebase, ...stripe, IMGBB_API_KEY: 'not a key', STRIPE_API_BASE: 'nowhere' });
@@ -258,7 +258,7 @@ describe('the providers outside', () => {
     expect(read).toMatchObject({ identity: 'embedded', payments: 'simulated', images: 'files' });
   });
 
-  test('say all that is missing, in one list with every other fault', () => {
+  test('list all missing keys beside all other errors', () => {
     expect(
       faultsOf({ IDENTITY: 'firebase', PAYMENTS: 'stripe', IMAGES: 'imgbb', LOG_LEVEL: 'loud' }),
     ).toEqual([
@@ -278,7 +278,7 @@ describe('the providers outside', () => {
     [...Object.keys(FIREBASE_ENV), ...Object.keys(STRIPE_ENV), ...Object.keys(IMGBB_ENV)].filter((name) =>
       /_/.test(name),
     ),
-  )('half of the settings are a fault: without %s', (name) => {
+  )('are incomplete without %s', (name) => {
     expect(
       faultsOf({ JWT_SECRET: SECRET, ...FIREBASE_ENV, ...STRIPE_ENV, ...IMGBB_ENV, [name]: undefined }),
     ).toEqual([expect.stringMatching(new RegExp(`^${name}: is missing, and `))]);
@@ -299,7 +299,7 @@ describe('the providers outside', () => {
     ['STRIPE_JS_URL', 'stripe.js'],
     ['IMGBB_API_KEY', 'a key'],
     ['IMGBB_URL', 'ftp://imgbb.example'],
-  ])('%s is refused when it is %s, and not repeated', (name, value) => {
+  ])('refuse %s when it is %s, without repeating it', (name, value) => {
     const faults = faultsOf({
       JWT_SECRET: SECRET,
       ...FIREBASE_ENV,
@@ -316,14 +316,14 @@ describe('the providers outside', () => {
     ['STRIPE_API_BASE', 'http://localhost:12111'],
     ['STRIPE_JS_URL', 'https://js.stripe.com.evil.example/stripe.js'],
     ['IMGBB_URL', 'http://imgbb.example/upload'],
-  ])('%s of a test is refused in production', (name, value) => {
+  ])('refuse the test setting %s in production', (name, value) => {
     const production = { ...CHOSEN, ...FIREBASE_ENV, ...STRIPE_ENV, ...IMGBB_ENV };
     expect(faultsOf(production)).toEqual([]);
     expect(faultsOf({ ...production, STRIPE_JS_URL: 'https://js.stripe.com/v3/' })).toEqual([]);
     expect(faultsOf({ ...production, [name]: value })).toEqual([expect.stringContaining(`${name}: `)]);
   });
 
-  test('have no demo data: it lives off what is kept here', () => {
+  test('exclude demo data', () => {
     for (const chosen of [FIREBASE_ENV, STRIPE_ENV]) {
       expect(faultsOf({ JWT_SECRET: SECRET, ...chosen, DEMO_DATA: '1' })).toEqual([
         expect.stringMatching(/^DEMO_DATA: .*--no-demo/),
@@ -333,7 +333,7 @@ describe('the providers outside', () => {
     expect(settings({ ...IMGBB_ENV, DEMO_DATA: '1' }).demoData).toBe(true);
   });
 
-  test("Stripe.js is the version that Stripe's own loader asks for", () => {
+  test("load the version of Stripe.js that Stripe's loader requests", () => {
     const loader = readFileSync('node_modules/@stripe/stripe-js/dist/pure.mjs', 'utf8');
     const train = /RELEASE_TRAIN = '(\w+)'/.exec(loader)?.[1];
     expect(train).toBeDefined();
@@ -341,7 +341,7 @@ describe('the providers outside', () => {
   });
 });
 
-describe('what a program does not need', () => {
+describe('secrets that a program does not need', () => {
   const ALL = { ...FIREBASE_ENV, ...STRIPE_ENV, ...IMGBB_ENV, JWT_SECRET: SECRET };
   const WITHOUT_SECRETS = {
     ...ALL,
@@ -367,12 +367,12 @@ describe('what a program does not need', () => {
     ['tools', ['SERVICE_KEYS']],
     ['demo', ['SERVICE_KEYS']],
     ['job', []],
-  ])('is not asked of it: %s needs %j', (program, needed) => {
+  ])('are optional: %s requires only %j', (program, needed) => {
     expect(missingIn(program, WITHOUT_SECRETS)).toEqual(needed);
     expect(missingIn(program, ALL)).toEqual([]);
   });
 
-  test('and is not read where it is given all the same', () => {
+  test('are not read when they are set', () => {
     for (const program of ['user', 'task', 'submission', 'media', 'gateway', 'tools', 'demo', 'job'] as const)
       expect([program, JSON.stringify(readSettings(ALL, program))]).toEqual([
         program,
@@ -381,7 +381,7 @@ describe('what a program does not need', () => {
     expect(readSettings(ALL, 'wallet').imgbb).toBeUndefined();
   });
 
-  test('is any key but its own', () => {
+  test('include the keys of all other services', () => {
     const keyless = { ...WITHOUT_SECRETS, ...STRIPE_ENV, ...IMGBB_ENV };
     for (const program of ['task', 'submission', 'wallet', 'media'] as const) {
       const other = program === 'task' ? 'wallet' : 'task';
@@ -397,7 +397,7 @@ describe('what a program does not need', () => {
 describe('SERVICE_KEYS', () => {
   const [NEW, OLD] = ['a1'.repeat(32), 'b2'.repeat(32)];
 
-  test('win over what derives from the secret, for the services that they name', () => {
+  test('override the keys derived from the secret', () => {
     const derived = deriveServiceKeys(SECRET);
     expect(settings().serviceKeys).toEqual(derived);
     expect(settings({ SERVICE_KEYS: ` wallet:${NEW}:${OLD} ,task:${NEW},` }).serviceKeys).toEqual({
@@ -407,7 +407,7 @@ describe('SERVICE_KEYS', () => {
     });
   });
 
-  test('derive from the previous secret too', () => {
+  test('have derived previous keys', () => {
     const OTHER = 'the secret of yesterday, as long as that';
     expect(settings({ JWT_SECRET_PREVIOUS: OTHER }).serviceKeys.media).toEqual([
       deriveServiceKeys(SECRET).media[0],
@@ -415,13 +415,13 @@ describe('SERVICE_KEYS', () => {
     ]);
   });
 
-  test('are all different, and none is the secret', () => {
+  test('differ from each other and from the secret', () => {
     const keys = Object.values(settings().serviceKeys).flat();
     expect(new Set([...keys, SECRET]).size).toBe(SERVICES.length + 1);
   });
 
   test.each([NEW, 'wallet', 'wallet:', `wallet:${NEW}:`, 'wallet:short', `purse:${NEW}`, `wallet=${NEW}`])(
-    'are a service, a colon and a key, and a fault repeats no key: %s',
+    'are service:key; an error repeats no key: %s',
     (keys) => {
       const faults = faultsOf({ JWT_SECRET: SECRET, SERVICE_KEYS: keys });
       expect(faults).toEqual([expect.stringMatching(/^SERVICE_KEYS: (wallet|an entry) must be a service /)]);
@@ -430,11 +430,11 @@ describe('SERVICE_KEYS', () => {
   );
 });
 
-describe('who asks the engines', () => {
+describe('credentials of MongoDB and Kafka', () => {
   const URI = 'mongodb://a.example:27017,b.example:27017/?replicaSet=rs0';
   const MONGODB = { STORE: 'mongodb', MONGODB_URI: URI };
 
-  test('is said in the connection string of MongoDB', () => {
+  test('are in the connection string of MongoDB', () => {
     expect(settings(MONGODB).mongodbUri).toBe(URI);
     const login = { MONGODB_USERNAME: 'wallet', MONGODB_PASSWORD: 'a:b/c@d' };
     expect(settings({ ...MONGODB, ...login }).mongodbUri).toBe(
@@ -445,7 +445,7 @@ describe('who asks the engines', () => {
     );
   });
 
-  test('is said to Kafka', () => {
+  test('are passed to Kafka', () => {
     const KAFKA = { EVENTS: 'kafka', KAFKA_BROKERS: 'a:9092,b:9092' };
     expect(settings(KAFKA).kafka).toEqual({ brokers: ['a:9092', 'b:9092'], login: undefined });
     expect(settings({ ...KAFKA, KAFKA_USERNAME: 'piecework', KAFKA_PASSWORD: 'p' }).kafka.login).toEqual({
@@ -454,7 +454,7 @@ describe('who asks the engines', () => {
     });
   });
 
-  test.each(['MONGODB', 'KAFKA'])('%s: a user has a password, and a password a user', (engine) => {
+  test.each(['MONGODB', 'KAFKA'])('%s requires both user and password', (engine) => {
     const [name, password] = [`${engine}_USERNAME`, `${engine}_PASSWORD`];
     expect(faultsOf({ JWT_SECRET: SECRET, [name]: 'x' })).toEqual([
       `${password}: is missing, and ${name} needs it`,
@@ -464,7 +464,7 @@ describe('who asks the engines', () => {
     ]);
   });
 
-  test('is not said twice', () => {
+  test('are refused twice', () => {
     const both = {
       MONGODB_URI: 'mongodb://u:p@a.example/',
       MONGODB_USERNAME: 'wallet',
@@ -475,7 +475,7 @@ describe('who asks the engines', () => {
     ]);
   });
 
-  test('MONGODB_USERS are those that the job makes, and a fault repeats no password', () => {
+  test('MONGODB_USERS lists users for the job; an error repeats no password', () => {
     expect(settings({ MONGODB_USERS: ' user:one , tools:two,' }).mongodbUsers).toEqual([
       { name: 'user', password: 'one' },
       { name: 'tools', password: 'two' },
@@ -504,7 +504,7 @@ describe('production refuses', () => {
     ['weak-secret', { JWT_SECRET: SECRET }, ['JWT_SECRET']],
     ['weak-secret', { JWT_SECRET_PREVIOUS: 'x'.repeat(64) }, ['JWT_SECRET_PREVIOUS']],
     ['weak-secret', { SERVICE_KEYS: `wallet:${'0'.repeat(64)}` }, ['SERVICE_KEYS']],
-  ])('%s: %j, unless that is allowed by name', (word, env, names) => {
+  ])('%s: %j, unless ALLOW_INSECURE names it', (word, env, names) => {
     const faults = refused(env);
     expect(faults).toEqual(
       names.map((name) =>
@@ -518,7 +518,7 @@ describe('production refuses', () => {
     expect(faultsOf({ ...CHOSEN, ...env, NODE_ENV: 'development' })).toEqual([]);
   });
 
-  test('all of it in one list, beside every other fault', () => {
+  test('all insecure settings in one list, beside every other error', () => {
     const faults = refused({
       COIN_CREDIT: 'automatic',
       DEMO_DATA: '1',
@@ -537,7 +537,7 @@ describe('production refuses', () => {
     ]);
   });
 
-  test('an override that there is none of', () => {
+  test('an unknown name in ALLOW_INSECURE', () => {
     expect(refused({ ALLOW_INSECURE: 'demo-data,everything' })).toEqual([
       `ALLOW_INSECURE: 'everything' is no override (${INSECURE.join(', ')})`,
     ]);
@@ -552,11 +552,11 @@ describe('production refuses', () => {
     { PUBLIC_ORIGIN: 'http://127.0.0.1:3000' },
     { PUBLIC_ORIGIN: 'http://[::1]:3000' },
     { ...STRIPE_ENV, COIN_CREDIT: 'automatic' },
-  ])('neither a first look on one machine, nor what is safe: %j', (env) => {
+  ])('neither a trial on one machine nor secure settings: %j', (env) => {
     expect(refused(env)).toEqual([]);
   });
 
-  test('the origins of a front end by the same rules', () => {
+  test('insecure origins of a front end by the same rules', () => {
     const chosen = { NODE_ENV: 'production', IDENTITY: 'embedded', PAYMENTS: 'simulated' };
     const env = { ...chosen, ...HTTP, ALLOWED_ORIGINS: 'http://piecework.example,http://localhost:3000' };
     expect(faultsOf(env, readFrontSettings).map((fault) => fault.split(':')[0])).toEqual([
@@ -568,20 +568,20 @@ describe('production refuses', () => {
   });
 });
 
-describe('the settings of a front end', () => {
-  test('know the hosts of the providers, and no key', () => {
+describe('settings of a front end', () => {
+  test("contain the providers' hosts and no secret", () => {
     const read = readFrontSettings({ ...FIREBASE_ENV, ...STRIPE_ENV });
     expect(read.firebase).toEqual({ authDomain: FIREBASE_ENV.FIREBASE_AUTH_DOMAIN, emulatorHost: undefined });
     expect(read.stripe).toEqual({ scriptUrl: 'https://js.stripe.com/endive/stripe.js' });
     expect(JSON.stringify(read)).not.toMatch(/made_up/);
   });
 
-  test('name nobody when nobody was chosen', () => {
+  test('contain no provider without a choice', () => {
     const { firebase, stripe } = readFrontSettings({ FIREBASE_AUTH_DOMAIN: 'x.example' });
     expect([firebase, stripe]).toEqual([undefined, undefined]);
   });
 
-  test('list what is missing, and what production does not take', () => {
+  test('list missing settings and those refused in production', () => {
     expect(faultsOf({ IDENTITY: 'firebase', PORT: 'high' }, readFrontSettings)).toEqual([
       'PORT: must be a whole number from 1 to 65430',
       'FIREBASE_AUTH_DOMAIN: is missing, and IDENTITY=firebase needs it',

@@ -26,7 +26,7 @@ describe('an event of an older version', () => {
     });
   });
 
-  it('is validated by the schema of its own version', () => {
+  it('is validated by the schema of its version', () => {
     expect(parseEvent(textOf(1, { ...facts, cost: -1 }))).toEqual({
       ok: false,
       reason: expect.stringContaining('cost'),
@@ -35,7 +35,7 @@ describe('an event of an older version', () => {
   });
 });
 
-it.each([-1, 0, 1.5, 3])('an event of the unknown version %s is refused', (version) => {
+it.each([-1, 0, 1.5, 3])('is refused with the unknown version %s', (version) => {
   expect(parseEvent(textOf(version, facts)).ok).toBe(false);
 });
 
@@ -53,7 +53,7 @@ describe('versions of an event', () => {
     expect(parseEventData(counted.versions.slice(2), { count: 7 })).toEqual({ ok: true, data: { count: 7 } });
   });
 
-  it('refuse what an upcaster throws on, or makes invalid', () => {
+  it('refuse data that an upcaster throws on or makes invalid', () => {
     expect(parseEventData(counted.versions, { n: '13' })).toEqual({
       ok: false,
       reason: 'upcast failed: Error: unlucky',
@@ -61,7 +61,7 @@ describe('versions of an event', () => {
     expect(parseEventData(counted.versions, { n: '1.5' })).toMatchObject({ ok: false });
   });
 
-  it('are read before they are emitted', () => {
+  it('are parsed before they are emitted', () => {
     expect(counted.emits.version).toBe(1);
     expect(counted.emits.data.safeParse({ n: '7' }).success).toBe(true);
     expect(counted.emitLatest().emits).toEqual({ version: 3, data: counted.data });

@@ -1,10 +1,10 @@
 import { imageUrl, longText, title } from './schemas';
 
-describe('an image field', () => {
+describe('imageUrl', () => {
   const picture = `/images/${'0'.repeat(26)}.webp`;
   const takes = (value: string) => imageUrl('Task Image URL').safeParse(value).success;
 
-  test('takes an https address, and a picture of ours by its path or on this machine', () => {
+  test('accepts https, and pictures of the gateway by path or on localhost', () => {
     for (const value of [
       'https://example.com/a.png',
       picture,
@@ -14,7 +14,7 @@ describe('an image field', () => {
       expect([value, takes(value)]).toEqual([value, true]);
   });
 
-  test('takes nothing that a browser would fetch from elsewhere without https', () => {
+  test('refuses http on other hosts', () => {
     const foreign = [
       `//evil.example${picture}`,
       `/\\evil.example${picture}`,
@@ -46,7 +46,7 @@ describe('a text', () => {
     ]);
   });
 
-  test('that is a title or a name loses what deceives its reader', () => {
+  test('of a title or name loses invisible and direction characters', () => {
     const shown = {
       'Pay\u202elap': 'Paylap',
       '\u2067Ann\u2069': 'Ann',
@@ -56,7 +56,7 @@ describe('a text', () => {
     for (const [value, expected] of Object.entries(shown)) expect(title('Name').parse(value)).toBe(expected);
   });
 
-  test('keeps the joiners of Bangla, of emoji and of flags', () => {
+  test('keeps joiners of Bangla, emoji and flags', () => {
     for (const value of [
       'ক্‌ষমা',
       'র‍্যাব',
@@ -66,7 +66,7 @@ describe('a text', () => {
       expect(title('Name').parse(value)).toBe(value);
   });
 
-  test('that is long keeps its direction marks', () => {
+  test('of several lines keeps direction marks', () => {
     const value = 'Say \u2067שלום\u2069 first';
     expect(longText('Task Detail').parse(value)).toBe(value);
   });

@@ -46,8 +46,8 @@ const act = (userId: string, vouchedFor: 'worker' | 'buyer', roleVersion: number
   harness.store.transaction((tx) => actAs(tx, { ...actor(vouchedFor), userId, roleVersion }, as));
 const FORBIDDEN = { failure: 'forbidden' };
 
-describe('acting in a role', () => {
-  test('somebody who was never heard of is believed, and remembered', async () => {
+describe('actAs', () => {
+  test('trusts the gateway about an unknown person and stores the person', async () => {
     const id = somebody();
     expect(await act(id, 'worker', 2)).toBeNull();
     expect(await known(id)).toEqual<Person>({
@@ -59,20 +59,20 @@ describe('acting in a role', () => {
     });
   });
 
-  test('nobody acts in a role that they are not vouched for, heard of or not', async () => {
+  test('refuses an actor whose asserted role differs', async () => {
     const id = somebody();
     expect(await act(id, 'worker', 0, 'buyer')).toEqual(FORBIDDEN);
     expect(await known(id)).toBeNull();
   });
 
-  test('each act is counted, so that it conflicts with a change made at the same moment', async () => {
+  test('increments a counter, to conflict with a concurrent change', async () => {
     const id = somebody();
     await registered(id);
     for (let n = 0; n < 3; n++) expect(await act(id, 'worker', 0)).toBeNull();
     expect(await known(id)).toMatchObject({ role: 'worker', conflictCounter: 3 });
   });
 
-  test('what the gateway knows and the service does not yet is believed, and not undone by the event', async () => {
+  test('trusts a newer role version of the gateway, which the event does not undo', async () => {
     const id = somebody();
     await registered(id);
     expect(await act(id, 'buyer', 1)).toBeNull();
@@ -81,7 +81,7 @@ describe('acting in a role', () => {
     expect(await known(id)).toMatchObject({ role: 'buyer', roleVersion: 1, conflictCounter: 1 });
   });
 
-  test('a role that the service knows to be past is refused, and nothing is written', async () => {
+  test('refuses a former role without writing', async () => {
     const id = somebody();
     await registered(id);
     await changed(id, 'worker', 'buyer', 1);
@@ -92,7 +92,7 @@ describe('acting in a role', () => {
     expect(await act(id, 'buyer', 1)).toBeNull();
   });
 
-  test('who came back to a role may act in it on an older word', async () => {
+  test('accepts a person who returned to a role, with an older assertion', async () => {
     const id = somebody();
     await registered(id);
     await changed(id, 'worker', 'buyer', 1);
@@ -101,7 +101,7 @@ describe('acting in a role', () => {
     expect(await known(id)).toMatchObject({ role: 'worker', roleVersion: 2 });
   });
 
-  test('a closed account never acts, whatever the gateway still says', async () => {
+  test('refuses a closed account', async () => {
     const id = somebody();
     await registered(id);
     await closed(id, 'worker', 1);
@@ -110,7 +110,7 @@ describe('acting in a role', () => {
     expect(await known(id)).toMatchObject({ closed: true, conflictCounter: 0 });
   });
 
-  test('a transaction that ends in failure counts no act', async () => {
+  test('rolls back with its transaction', async () => {
     const id = somebody();
     const doomed = harness.store.transaction(async (tx) => {
       await actAs(tx, { ...actor('worker'), userId: id }, 'worker');
@@ -121,7 +121,7 @@ describe('acting in a role', () => {
   });
 });
 
-describe('what is heard of people', () => {
+describe('peopleConsumers', () => {
   const permutations = <T>(items: readonly T[]): T[][] =>
     items.length === 0
       ? [[]]
@@ -129,7 +129,7 @@ describe('what is heard of people', () => {
           permutations([...items.slice(0, at), ...items.slice(at + 1)]).map((rest) => [item, ...rest]),
         );
 
-  test('ends up the same in whatever order it comes', async () => {
+  test('reach the same state in any order of the events', async () => {
     const life = [
       registered,
       (id: string) => changed(id, 'worker', 'buyer', 1),
@@ -149,14 +149,14 @@ describe('what is heard of people', () => {
     }
   });
 
-  test('a registration that comes late changes nothing', async () => {
+  test('ignore a late registration', async () => {
     const id = somebody();
     await changed(id, 'worker', 'buyer', 1);
     await registered(id);
     expect(await known(id)).toMatchObject({ role: 'buyer', roleVersion: 1 });
   });
 
-  test('the service does its part of each change once, a late one too', async () => {
+  test('call the service once per change, late ones included', async () => {
     const id = somebody();
     told.length = 0;
     const late = await changed(id, 'buyer', 'worker', 2);

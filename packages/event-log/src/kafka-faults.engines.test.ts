@@ -106,7 +106,7 @@ describeWithDocker('Kafka and its faults', () => {
     client.destroy();
   };
 
-  it('goes on after the broker was killed, with nothing lost and each key in order', async () => {
+  it('continues after a broker crash without loss, each key in order', async () => {
     const bus = await open();
     const [ofGroup, ofPrivate] = [createJournal(), createJournal()];
     await bus.subscribe({ group: 'a', topics: ['task'], handler: async (one) => ofGroup.note(one) });
@@ -131,7 +131,7 @@ describeWithDocker('Kafka and its faults', () => {
     await eventually(async () => (await bus.lag('a')).task === 0, 'no lag', 20_000);
   });
 
-  it('goes on after the broker was frozen for 10 s, and ping says soon that it is', async () => {
+  it('continues after the broker was paused for 10 s, and ping fails meanwhile', async () => {
     const bus = await open();
     const journal = createJournal();
     await bus.subscribe({ group: 'a', topics: ['task'], handler: async (one) => journal.note(one) });
@@ -153,7 +153,7 @@ describeWithDocker('Kafka and its faults', () => {
     await bus.ping();
   });
 
-  it('gives the work of a process that was killed to the others of its group', async () => {
+  it('moves the partitions of a killed process to other members', async () => {
     const bus = await open();
     const journal = createJournal();
     await bus.subscribe({
@@ -199,7 +199,7 @@ describeWithDocker('Kafka and its faults', () => {
     expect(Date.now() - killedAt).toBeLessThan(25_000);
   });
 
-  it('loses nothing and keeps the order while members come and go under load', async () => {
+  it('loses nothing and keeps the order while members join and leave', async () => {
     const [first, second] = [await open(), await open()];
     const journal = createJournal();
     const running = new Set<string>();
@@ -228,7 +228,7 @@ describeWithDocker('Kafka and its faults', () => {
     expect(journal.repeats()).toBeLessThan(all.length / 10);
   });
 
-  it('has caught up also with what another member of the group handles', async () => {
+  it('has caught up when another member of the group has handled the records', async () => {
     const [first, second] = [await open(), await open()];
     await first.subscribe({ group: 'a', topics: ['task'], handler: () => pause(2) });
     await first.publish(Array.from({ length: 100 }, (_, n) => record(`key-${n}`, `${n}`)));
@@ -237,7 +237,7 @@ describeWithDocker('Kafka and its faults', () => {
     expect(await second.lag('a')).toEqual({ task: 0 });
   });
 
-  it('resets a stopped group, also after its member died, and refuses while it is subscribed', async () => {
+  it('resets a stopped group, also after its member crashed, and refuses while it is subscribed', async () => {
     const bus = await open();
     await bus.publish(Array.from({ length: 10 }, (_, n) => record('k', `${n}`)));
     const subscription = await bus.subscribe({ group: 'a', topics: ['task'], handler: async () => {} });
@@ -257,7 +257,7 @@ describeWithDocker('Kafka and its faults', () => {
     expect(again.seen.size).toBe(10);
   });
 
-  it('delivers what others put on a topic, whatever it is, and goes on', async () => {
+  it('delivers invalid records of other producers and continues', async () => {
     const bus = await open();
     const got: DeliveredRecord[] = [];
     const { caughtUp } = await bus.subscribe({
@@ -299,7 +299,7 @@ describeWithDocker('Kafka and its faults', () => {
     await eventually(async () => (await bus.lag('a')).task === 0, 'no lag', 20_000);
   });
 
-  it('is not held up by a transaction that somebody never ends', async () => {
+  it('is not blocked by an unfinished transaction of another producer', async () => {
     const bus = await open();
     const journal = createJournal();
     await bus.subscribe({ group: 'a', topics: ['task'], handler: async (one) => journal.note(one) });
@@ -319,7 +319,7 @@ describeWithDocker('Kafka and its faults', () => {
     client.destroy();
   });
 
-  it('refuses a record that is too large in one sentence, and takes the next', async () => {
+  it('refuses a record that is too large with a message, and accepts the next', async () => {
     const bus = await open();
     const publishing = bus.publish([record('k', 'x'.repeat(MAX_RECORD_BYTES))]);
     await expect(publishing).rejects.toThrow(/a record of task k has \d+ bytes: more than \d+ are not taken/);
@@ -334,7 +334,7 @@ describeWithDocker('Kafka and its faults', () => {
     expect([...journal.seen]).toEqual(['small']);
   });
 
-  it('lets other keys go on while one is rejected, with only so many records in hand', async () => {
+  it('continues other keys while one is rejected, with a bounded window', async () => {
     const bus = await open();
     const got = new Set<string>();
     let stuck = true;
@@ -358,7 +358,7 @@ describeWithDocker('Kafka and its faults', () => {
     await eventually(async () => (await bus.lag('a')).task === 0, 'no lag', 20_000);
   });
 
-  it('hands records of different keys to handlers at the same time', async () => {
+  it('passes records of different keys to handlers concurrently', async () => {
     const bus = await open();
     await bus.publish(Array.from({ length: 20 }, (_, n) => record(`key-${n}`, 'x')));
     let [now, most] = [0, 0];
@@ -375,7 +375,7 @@ describeWithDocker('Kafka and its faults', () => {
     expect(most).toBeGreaterThan(5);
   });
 
-  it('leaves nothing of a private reader behind, and makes topics as they must be', async () => {
+  it('deletes the group of a private reader, and creates topics with their configuration', async () => {
     const bus = await open();
     const reader = await bus.subscribe({ group: null, topics: ['task'], handler: async () => {} });
     await bus.publish([record('k', 'x')]);
@@ -389,7 +389,7 @@ describeWithDocker('Kafka and its faults', () => {
       expect(topic).toContain(setting);
   });
 
-  it('says which broker cannot be reached', async () => {
+  it('names the unreachable broker', async () => {
     const opening = openKafkaBus({ brokers: ['127.0.0.1:1'], log: silentLog });
     await expect(opening).rejects.toMatchObject({
       name: 'BusUnavailableError',

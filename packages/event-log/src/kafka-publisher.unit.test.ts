@@ -6,8 +6,8 @@ import { MAX_RECORD_BYTES } from './kafka-topics';
 const partitionOf = createPartitionOf(new Map<Topic, number>(TOPICS.map((topic) => [topic, 6])));
 const of = (key: string) => partitionOf({ topic: 'task', key, value: '' });
 
-describe('partition of a key', () => {
-  it('never changes: another one would put later events beside earlier ones', () => {
+describe('partitionOf', () => {
+  it('never changes, because it determines the order of a key', () => {
     // From Kafka's own test of murmur2: hashes without sign, modulo 6.
     const known = {
       '21': 1173551340,
@@ -20,7 +20,7 @@ describe('partition of a key', () => {
     for (const [key, hash] of Object.entries(known)) expect([key, of(key)]).toEqual([key, hash % 6]);
   });
 
-  it('spreads keys', () => {
+  it('distributes keys', () => {
     const counts = new Map<number, number>();
     for (let n = 0; n < 6_000; n++) counts.set(of(`key-${n}`), (counts.get(of(`key-${n}`)) ?? 0) + 1);
     expect(counts.size).toBe(6);
@@ -28,7 +28,7 @@ describe('partition of a key', () => {
   });
 });
 
-describe('size of our own events', () => {
+describe('the size of events', () => {
   /** The contract's longest text, each character escaped to six bytes (\u0001). */
   const LONGEST_TEXT = 5_000 * 6;
   const ENVELOPE = 4_000;
@@ -47,11 +47,11 @@ describe('size of our own events', () => {
     return type === 'string' ? LONGEST_TEXT : 20;
   };
 
-  it.each(Object.entries(EVENTS))('%s is published whatever it holds', (_, { data }) => {
+  it.each(Object.entries(EVENTS))('%s is within the limit with the longest texts', (_, { data }) => {
     expect(ENVELOPE + largest(z.toJSONSchema(data) as Schema)).toBeLessThan(MOST_BYTES);
   });
 
-  it('leaves room for what Kafka puts around a record', () => {
+  it("leaves room for Kafka's overhead", () => {
     expect(MOST_BYTES).toBeLessThan(MAX_RECORD_BYTES);
   });
 });

@@ -39,7 +39,7 @@ describe('SQLite event log', () => {
     return values;
   };
 
-  it('lets other keys go on while one is rejected', async () => {
+  it('continues other keys while one is rejected', async () => {
     const got: string[] = [];
     await bus.subscribe({
       group: 'a',
@@ -57,7 +57,7 @@ describe('SQLite event log', () => {
     expect(await bus.lag('a')).toEqual({ task: 301 });
   });
 
-  it('hands records of different keys to handlers at the same time', async () => {
+  it('passes records of different keys to handlers concurrently', async () => {
     let [now, most] = [0, 0];
     await bus.publish(Array.from({ length: 20 }, (_, i) => record(`k${i}`, 'x')));
     const { caughtUp } = await bus.subscribe({
@@ -73,7 +73,7 @@ describe('SQLite event log', () => {
     expect(most).toBe(20);
   });
 
-  it('never has more than its window in hand, and goes on when there is room again', async () => {
+  it('keeps at most its window in memory, and continues when there is room', async () => {
     let release = false;
     let inHand = 0;
     await bus.publish(Array.from({ length: 10_000 }, (_, i) => record(`k${i}`, 'x')));
@@ -95,7 +95,7 @@ describe('SQLite event log', () => {
     expect(performance.now() - released).toBeLessThan(3_000);
   });
 
-  it('hears at once what another process appends', async () => {
+  it('receives records of another process at once', async () => {
     const other = await openSqliteBus({ file });
     const delays: number[] = [];
     await bus.subscribe({
@@ -113,7 +113,7 @@ describe('SQLite event log', () => {
     expect(delays.sort((a, b) => a - b)[5]).toBeLessThan(50);
   });
 
-  it('rejects while another process keeps the file locked, and works again afterwards', async () => {
+  it('rejects while another process locks the file, and works afterwards', async () => {
     const holder = new Database(file);
     holder.exec('BEGIN IMMEDIATE');
     const started = Date.now();
@@ -128,7 +128,7 @@ describe('SQLite event log', () => {
     expect(await published()).toEqual(['kept']);
   });
 
-  it('waits out a lock that is held for a moment', async () => {
+  it('waits for a short lock', async () => {
     const holder = new Database(file);
     holder.exec('BEGIN IMMEDIATE');
     setTimeout(() => holder.exec('COMMIT'), 100);
@@ -136,14 +136,14 @@ describe('SQLite event log', () => {
     holder.close();
   });
 
-  it('appends all of a publish or nothing', async () => {
+  it('publishes all records or none', async () => {
     const bad = { topic: 'task', key: 'k', value: null } as never as EventRecord;
     await expect(bus.publish([record('k', 'one'), bad])).rejects.toBeInstanceOf(BusUnavailableError);
     await bus.publish([record('k', 'two')]);
     expect(await published()).toEqual(['two']);
   });
 
-  it('says which file cannot be opened', async () => {
+  it('names a file that cannot be opened', async () => {
     const nowhere = `${file}/below-a-file/events.db`;
     const opening = openSqliteBus({ file: nowhere });
     await expect(opening).rejects.toMatchObject({

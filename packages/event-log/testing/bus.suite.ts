@@ -61,7 +61,7 @@ export const describeEventBus = (
       eventually(() => got.length >= count, `${count} records`, timeoutMs);
     const behaves = (what: string, fn: () => Promise<void>) => it(what, fn, 6 * timeoutMs);
 
-    behaves('delivers what was published, unchanged, with a position of its own', async () => {
+    behaves('delivers published records unchanged, each with its position', async () => {
       const bus = await open();
       const { got } = await listen(bus, { group: 'a', topics: ['task', 'user'] });
       await bus.publish([
@@ -79,7 +79,7 @@ export const describeEventBus = (
       expect(new Set(got.map(({ topic, position }) => `${topic} ${position}`)).size).toBe(3);
     });
 
-    behaves('delivers malformed values as they came', async () => {
+    behaves('delivers malformed values unchanged', async () => {
       const bus = await open();
       const { got } = await listen(bus, { group: 'a' });
       const values = ['', '{', 'null', '[]', '{"type":7}'];
@@ -88,7 +88,7 @@ export const describeEventBus = (
       expect(valuesOf(got)).toEqual(values);
     });
 
-    behaves('delivers the records of one key in order and one after the other', async () => {
+    behaves('delivers the records of a key one after the other, in order', async () => {
       const bus = await open();
       const busy = new Set<string>();
       let overlaps = 0;
@@ -117,7 +117,7 @@ export const describeEventBus = (
       expect(valuesOf(got)).toEqual(expected('k', 50));
     });
 
-    behaves('delivers a record again after a rejection, before the next one of its key', async () => {
+    behaves('redelivers a rejected record before the next one of its key', async () => {
       const bus = await open();
       const tries: string[] = [];
       const { got } = await listen(bus, {
@@ -133,7 +133,7 @@ export const describeEventBus = (
       expect(tries).toEqual(['k-0', 'k-1', 'k-1', 'k-1', 'k-2']);
     });
 
-    behaves('continues where a group was when it subscribes again', async () => {
+    behaves('continues at the position of the group after a new subscription', async () => {
       const bus = await open();
       const first = await listen(bus, { group: 'a' });
       await bus.publish(numbered('k', 5));
@@ -145,7 +145,7 @@ export const describeEventBus = (
       expect(valuesOf(second.got)).toEqual(expected('k', 10).slice(5));
     });
 
-    behaves('continues where a group was after the process was opened again', async () => {
+    behaves('continues at the position of the group after a restart', async () => {
       const before = await open();
       const first = await listen(before, { group: 'a' });
       await before.publish(numbered('k', 5));
@@ -158,7 +158,7 @@ export const describeEventBus = (
       expect(valuesOf(second.got)).toEqual(expected('k', 10).slice(5));
     });
 
-    behaves('delivers again what was not handled when the subscription stopped', async () => {
+    behaves('redelivers records that were not handled when the subscription stopped', async () => {
       const bus = await open();
       const first = await listen(bus, {
         group: 'a',
@@ -174,7 +174,7 @@ export const describeEventBus = (
       expect(valuesOf(second.got).slice(-3)).toEqual(['k-2', 'k-3', 'k-4']);
     });
 
-    behaves('stops only when the running handlers have ended, and hands out nothing afterwards', async () => {
+    behaves('waits on stop for running handlers and delivers nothing afterwards', async () => {
       const bus = await open();
       let finish: (() => void) | undefined;
       let ended = false;
@@ -214,7 +214,7 @@ export const describeEventBus = (
       expect(valuesOf(late.got)).toEqual(expected('k', 10));
     });
 
-    behaves('delivers only the topics asked for', async () => {
+    behaves('delivers subscribed topics only', async () => {
       const bus = await open();
       const { got } = await listen(bus, { group: 'a', topics: ['wallet', 'user'] });
       await bus.publish([
@@ -232,7 +232,7 @@ export const describeEventBus = (
       expect(valuesOf(got).sort()).toEqual(['end', 'yes', 'yes']);
     });
 
-    behaves('gives a topic that a group adds later from its beginning', async () => {
+    behaves('delivers a topic that a group adds later from its beginning', async () => {
       const bus = await open();
       await bus.publish([record('k', 'task'), record('k', 'user', 'user')]);
       const first = await listen(bus, { group: 'a' });
@@ -243,7 +243,7 @@ export const describeEventBus = (
       expect(valuesOf(second.got)).toEqual(['user']);
     });
 
-    behaves('lets private readers read from the beginning or from the end, each time anew', async () => {
+    behaves('starts every private reader at the beginning or at the end', async () => {
       const bus = await open();
       await bus.publish(numbered('k', 3));
       for (let time = 0; time < 2; time++) {
@@ -259,7 +259,7 @@ export const describeEventBus = (
       expect(valuesOf(tail.got)).toEqual(['new']);
     });
 
-    behaves('delivers everything again after a reset to the beginning, to that group only', async () => {
+    behaves('redelivers everything to a group, and to no other, after a reset to the beginning', async () => {
       const bus = await open();
       await bus.publish(numbered('k', 5));
       for (const group of ['a', 'b']) {
@@ -276,7 +276,7 @@ export const describeEventBus = (
       expect(other.got).toEqual([]);
     });
 
-    behaves('has caught up only when everything published before has been handled', async () => {
+    behaves('resolves caughtUp when everything published before has been handled', async () => {
       const bus = await open();
       await bus.publish(['k1', 'k2', 'k3'].flatMap((key) => numbered(key, 100)));
       const { got, caughtUp } = await listen(bus, { group: 'a', handler: () => pause(1) });
@@ -285,7 +285,7 @@ export const describeEventBus = (
       expect(got.length).toBe(300);
     });
 
-    behaves('has caught up at once on an empty log, and with nothing left to have', async () => {
+    behaves('resolves caughtUp at once on an empty log and without remaining records', async () => {
       const bus = await open();
       const first = await listen(bus, { group: 'a', topics: ['task', 'wallet'] });
       await first.caughtUp;
@@ -297,7 +297,7 @@ export const describeEventBus = (
       expect(second.got).toEqual([]);
     });
 
-    behaves('tells the lag of a group for each topic', async () => {
+    behaves('reports the lag of a group per topic', async () => {
       const bus = await open();
       let held = true;
       await bus.publish([...numbered('k', 4), record('u', 'u', 'user')]);
@@ -323,7 +323,7 @@ export const describeEventBus = (
       await lagIs(0, 0);
     });
 
-    behaves('carries records from one process to another', async () => {
+    behaves('delivers records to another process', async () => {
       const [here, there] = [await open(), await open()];
       const { got } = await listen(there, { group: 'a' });
       for (let i = 0; i < 5; i++) await here.publish(numbered('k', 4, i * 4));
@@ -331,7 +331,7 @@ export const describeEventBus = (
       expect(valuesOf(got)).toEqual(expected('k', 20));
     });
 
-    behaves('loses nothing when many publish and a subscriber comes and goes', async () => {
+    behaves('loses nothing with many publishers while a subscriber restarts', async () => {
       const bus = await open();
       const keys = Array.from({ length: 10 }, (_, i) => `k${i}`);
       const publishing = (async () => {
@@ -358,7 +358,7 @@ export const describeEventBus = (
       expect(gaps).toEqual([]);
     });
 
-    behaves('publishing nothing is no fault, and ping answers', async () => {
+    behaves('accepts an empty publish and answers a ping', async () => {
       const bus = await open();
       await bus.publish([]);
       await bus.ping();

@@ -90,7 +90,7 @@ describe('the shell', () => {
   beforeEach(() => start('shell'));
   afterEach(stop);
 
-  test('answers a navigation to any address with its page, asked for each time', async () => {
+  test('answers every navigation with its page, uncached', async () => {
     for (const path of ['/', '/login', '/dashboard/workerTaskList/01k9']) {
       const { status, headers, body } = await navigate(path);
       expect([status, headers['cache-control'], body.toString()]).toEqual([200, 'no-cache', PAGE]);
@@ -107,23 +107,23 @@ describe('the shell', () => {
     '/..%2f..%2fetc%2fpasswd',
     '/%00',
     '/%zz',
-  ])('answers 404, and no page, for %s', async (path) => {
+  ])('answers 404 without a page for %s', async (path) => {
     const { status, body } = await ask(path);
     expect(status).toBe(404);
     expect(body.toString()).not.toContain('<');
   });
 
-  test('a missing script is 404 even when somebody navigates to it', async () => {
+  test('answers 404 for a missing script, also as a navigation', async () => {
     expect((await navigate('/js/main.99999999.js')).status).toBe(404);
   });
 
-  test('keeps files with a hash in their name for a year', async () => {
+  test('caches hashed files for a year', async () => {
     const { headers } = await ask('/js/main.0a1b2c3d.js');
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
   });
 
-  test('compresses as the browser can read it', async () => {
+  test('compresses by Accept-Encoding', async () => {
     const path = '/js/main.0a1b2c3d.js';
     const brotli = await ask(path, { 'accept-encoding': 'gzip, deflate, br' });
     expect(brotli.headers['content-encoding']).toBe('br');
@@ -138,20 +138,20 @@ describe('the shell', () => {
     expect(new Set([brotli, gzip, plain].map(({ headers }) => headers.etag)).size).toBe(3);
   });
 
-  test('sends what the build has compressed', async () => {
+  test('serves files that the build has compressed', async () => {
     writeFileSync(join(folder, 'js', 'main.0a1b2c3d.js.br'), 'as the build made it');
     const { body } = await ask('/js/main.0a1b2c3d.js', { 'accept-encoding': 'br' });
     expect(body.toString()).toBe('as the build made it');
   });
 
-  test('says 304 to whoever has it', async () => {
+  test('answers 304 for a matching ETag', async () => {
     const { headers } = await navigate('/');
     const again = await navigate('/', { 'if-none-match': String(headers.etag) });
     expect([again.status, again.body.length]).toEqual([304, 0]);
     expect(again.headers['content-security-policy']).toBe(headers['content-security-policy']);
   });
 
-  test('sees at once that a file has been replaced or removed', async () => {
+  test('detects a replaced or removed file at once', async () => {
     await navigate('/');
     const changed = PAGE.replace('Shell', 'Shell 2');
     writeFileSync(join(folder, 'index.html'), changed);
@@ -161,14 +161,14 @@ describe('the shell', () => {
     expect((await ask('/js/main.0a1b2c3d.js')).status).toBe(404);
   });
 
-  test('is read only', async () => {
+  test('allows GET and HEAD only', async () => {
     const { status, headers } = await ask('/', {}, 'POST');
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
     const head = await ask('/', {}, 'HEAD');
     expect([head.status, head.body.length]).toEqual([200, 0]);
   });
 
-  test('is for TLS alone once people come by TLS', async () => {
+  test('sends Strict-Transport-Security behind TLS', async () => {
     const hsts = async () => (await ask('/')).headers['strict-transport-security'];
     expect(await hsts()).toBeUndefined();
     await stop();
@@ -179,7 +179,7 @@ describe('the shell', () => {
     expect(await hsts()).toBe('max-age=31536000');
   });
 
-  test('lets no other site frame it, guess its types or learn its addresses', async () => {
+  test('forbids framing, MIME sniffing and the referrer', async () => {
     for (const path of ['/', '/js/main.0a1b2c3d.js', '/missing.js', '/remotes.json']) {
       const { headers } = await ask(path);
       expect(headers['x-content-type-options']).toBe('nosniff');
@@ -193,12 +193,12 @@ describe('the shell', () => {
   });
 });
 
-describe('the policy of a page', () => {
+describe('the Content-Security-Policy of a page', () => {
   beforeEach(() => start('shell'));
   afterEach(stop);
   const REMOTES = FRONTS.slice(1).map((front) => `http://localhost:${4000 + FRONT_PORTS[front]}`);
 
-  test('names what the page is made of, and nothing unsafe', async () => {
+  test('lists its sources, without unsafe ones', async () => {
     const page = await navigate('/', { host: 'localhost:4000' });
     expect(page.headers['content-security-policy']).not.toMatch(/unsafe|\*/);
     expect(directives(page)).toEqual({
@@ -224,7 +224,7 @@ describe('the policy of a page', () => {
   });
 });
 
-describe('the policy of a page whose providers are outside', () => {
+describe('the Content-Security-Policy with external providers', () => {
   afterEach(stop);
   const policyWith = async (chosen: Partial<FrontOptions['settings']>) => {
     await start('shell', chosen);
@@ -235,13 +235,13 @@ describe('the policy of a page whose providers are outside', () => {
       (policy[name] ?? []).filter((source) => /^http/.test(source) && !/localhost:40/.test(source)),
     );
 
-  test('names nobody when nobody is chosen: nothing can be framed', async () => {
+  test('has no hosts without a provider', async () => {
     const policy = await policyWith({});
     expect(ofProviders(policy)).toEqual([[], [], []]);
     expect(policy).not.toHaveProperty('frame-src');
   });
 
-  test("names Firebase's hosts, Google's script and the frame of the project", async () => {
+  test("has Firebase's hosts, Google's script and the project's frame", async () => {
     const firebase = { authDomain: 'piecework.firebaseapp.com', emulatorHost: undefined };
     expect(ofProviders(await policyWith({ firebase }))).toEqual([
       ['https://apis.google.com'],
@@ -250,7 +250,7 @@ describe('the policy of a page whose providers are outside', () => {
     ]);
   });
 
-  test('names the emulator instead of Firebase', async () => {
+  test('has the Auth emulator instead of Firebase', async () => {
     const firebase = { authDomain: 'piecework.firebaseapp.com', emulatorHost: '127.0.0.1:9099' };
     expect(ofProviders(await policyWith({ firebase }))).toEqual([
       ['https://apis.google.com'],
@@ -259,7 +259,7 @@ describe('the policy of a page whose providers are outside', () => {
     ]);
   });
 
-  test("names Stripe's hosts", async () => {
+  test("has Stripe's hosts", async () => {
     const stripe = { scriptUrl: 'https://js.stripe.com/endive/stripe.js' };
     expect(ofProviders(await policyWith({ stripe }))).toEqual([
       ['https://js.stripe.com', 'https://*.js.stripe.com'],
@@ -268,7 +268,7 @@ describe('the policy of a page whose providers are outside', () => {
     ]);
   });
 
-  test('names the stand-in for Stripe.js instead', async () => {
+  test('has the configured host of Stripe.js instead', async () => {
     const stripe = { scriptUrl: 'http://127.0.0.1:8000/stand-in.js' };
     expect(ofProviders(await policyWith({ stripe }))).toEqual([
       ['http://127.0.0.1:8000'],
@@ -291,7 +291,7 @@ describe('/remotes.json', () => {
     ['localhost:4000', 'localhost'],
     ['127.0.0.1:4000', '127.0.0.1'],
     ['evil.example', 'localhost'],
-  ])('follows the host name of the page: %s', async (host, name) => {
+  ])('uses the host name of the page: %s', async (host, name) => {
     const { gateway, remotes: addresses } = await remotes(host);
     expect(gateway).toBe(`http://${name}:4080`);
     expect(Object.keys(addresses)).toEqual(Object.keys(MANIFEST));
@@ -299,7 +299,7 @@ describe('/remotes.json', () => {
     expect((await ask('/remotes.json', { host })).headers['cache-control']).toBe('no-cache');
   });
 
-  test("takes the operators' word, read at each request", async () => {
+  test("applies the operator's file at each request", async () => {
     overrideRemotes('{"gateway":"https://api.example/"}');
     expect(await remotes()).toMatchObject({ gateway: 'https://api.example' });
     overrideRemotes('{"remotes":{"mf_buyer":"https://buyer.example/mf-manifest.json"}}');
@@ -317,7 +317,7 @@ describe('/remotes.json', () => {
     '{"gateway":"javascript:alert(1)"}',
     '{"remotes":{"mf_buyer":"/relative"}}',
     '{"remotes":{"mf buyer; script-src *":"https://x.example"}}',
-  ])('keeps what it had while the file is broken, and says so once: %s', async (broken) => {
+  ])('keeps the previous remotes while the file is invalid, and logs it once: %s', async (broken) => {
     overrideRemotes('{"gateway":"https://api.example"}');
     await remotes();
     overrideRemotes(broken);
@@ -332,7 +332,7 @@ describe('a remote', () => {
   afterEach(stop);
   const FILES = ['/mf-manifest.json', '/js/main.0a1b2c3d.js', '/js/missing.js', '/remotes.json'];
 
-  test('lets the allowed origins load its files', async () => {
+  test('allows the configured origins to load its files', async () => {
     for (const path of FILES) {
       const { headers } = await ask(path, { origin: 'http://localhost:4000' });
       expect(headers['access-control-allow-origin']).toBe('http://localhost:4000');
@@ -340,7 +340,7 @@ describe('a remote', () => {
     }
   });
 
-  test('and nobody else; a cache keeps the two apart', async () => {
+  test('allows no other origin, with Vary for caches', async () => {
     for (const path of FILES)
       for (const origin of ['http://localhost:4001', 'http://evil.example', 'null']) {
         const { headers } = await ask(path, { origin });
@@ -349,16 +349,16 @@ describe('a remote', () => {
       }
   });
 
-  test('has its manifest asked for each time', async () => {
+  test('serves its manifest uncached', async () => {
     expect((await ask('/mf-manifest.json')).headers['cache-control']).toBe('no-cache');
   });
 
-  test('has a page of its own, for every address', async () => {
+  test('serves its own page at every path', async () => {
     expect((await navigate('/workerTaskList')).body.toString()).toBe(PAGE);
   });
 });
 
-test('a front that has not been built says so', async () => {
+test('a front that is not built fails to start', async () => {
   const settings = {
     port: 4000,
     listen: 'loopback' as const,

@@ -1,6 +1,6 @@
 import { createInFlightLimiter } from './in-flight-limiter';
 
-test('a key gets its places and no more; other keys have their own', () => {
+test('each key has its own limit', () => {
   const limiter = createInFlightLimiter({ limit: 2 });
   const first = limiter.tryAcquire('a');
   expect(first).not.toBeNull();
@@ -12,7 +12,7 @@ test('a key gets its places and no more; other keys have their own', () => {
   expect(limiter.refused()).toBe(1);
 });
 
-test('a place that is given back twice is one place', () => {
+test('a slot is released once', () => {
   const limiter = createInFlightLimiter({ limit: 2 });
   const first = limiter.tryAcquire('a');
   limiter.tryAcquire('a');
@@ -22,7 +22,7 @@ test('a place that is given back twice is one place', () => {
   expect(limiter.tryAcquire('a')).toBeNull();
 });
 
-test('all keys together get the overall places and no more', () => {
+test('all keys share the overall limit', () => {
   const limiter = createInFlightLimiter({ limit: 2, overall: 2 });
   const first = limiter.tryAcquire('a');
   limiter.tryAcquire('b');
@@ -33,7 +33,7 @@ test('all keys together get the overall places and no more', () => {
   expect(limiter.tryAcquire('c')).toBeNull();
 });
 
-test('run answers a 429 at once when all places are taken, and gives its place back after a failure too', async () => {
+test('run answers 429 beyond the limit and releases its slot after a failure', async () => {
   const limiter = createInFlightLimiter({ limit: 1 });
   let fail: (error: Error) => void = () => {};
   const running = limiter.run('a', () => new Promise((_resolve, reject) => (fail = reject)));

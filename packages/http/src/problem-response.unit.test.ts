@@ -2,8 +2,8 @@ import { COMMON_PROBLEMS, type ProblemTable, problemSchema, SERVICE_PROBLEMS } f
 import { problemResponse } from './problem-response';
 import { created, fail, failField, isFailure, noContent, ok, page } from './reply';
 
-describe('an expected failure', () => {
-  test('becomes a problem by its code in the table of the service', () => {
+describe('problemResponse', () => {
+  test('looks the code up in the table of the service', () => {
     const { status, headers, body } = problemResponse(fail('own-task'), 'correlation-1', 'submission');
     expect(status).toBe(409);
     expect(headers).toEqual({ 'content-type': 'application/problem+json' });
@@ -18,12 +18,12 @@ describe('an expected failure', () => {
     expect(problemSchema.safeParse(body).success).toBe(true);
   });
 
-  test('or in the common one', () => {
+  test('falls back to the common table', () => {
     expect(problemResponse(fail('forbidden'), 'c').status).toBe(403);
     expect(problemResponse(fail('forbidden'), 'c', 'task').status).toBe(403);
   });
 
-  test('may say more than its code does', () => {
+  test('uses the message of the failure', () => {
     const { body } = problemResponse(fail('not-found', { message: 'This task has been closed.' }), 'c');
     expect(body).toMatchObject({
       title: COMMON_PROBLEMS['not-found'].message,
@@ -31,7 +31,7 @@ describe('an expected failure', () => {
     });
   });
 
-  test('names the fields that are wrong', () => {
+  test('lists invalid fields', () => {
     const { body } = problemResponse(failField('title', 'Title is required'), 'c');
     expect(body).toMatchObject({
       code: 'validation',
@@ -40,7 +40,7 @@ describe('an expected failure', () => {
     });
   });
 
-  test('says when to try again: when it was told so, and whenever a part is away', () => {
+  test('sets Retry-After when it is given, and by default when a part is unavailable', () => {
     expect(problemResponse(fail('too-many-requests', { retryAfter: 7 }), 'c').headers['retry-after']).toBe(
       '7',
     );
@@ -49,7 +49,7 @@ describe('an expected failure', () => {
     expect(problemResponse(fail('conflict'), 'c').headers).not.toHaveProperty('retry-after');
   });
 
-  test('has a code that its service declares, or does not compile', () => {
+  test('accepts only declared codes at compile time', () => {
     // @ts-expect-error a typo
     fail('own-taks');
     // @ts-expect-error a code of the submission service
@@ -65,14 +65,14 @@ describe('an expected failure', () => {
 });
 
 describe('replies', () => {
-  test('are told from failures', () => {
+  test('are distinguished from failures', () => {
     for (const reply of [ok([]), created('id'), noContent(), page([], 0)])
       expect(isFailure(reply)).toBe(false);
     for (const nothing of [null, undefined, 'failure', 7]) expect(isFailure(nothing)).toBe(false);
     expect(isFailure(fail('conflict'))).toBe(true);
   });
 
-  test('have the status and body of the contract', () => {
+  test('have status and body of the contract', () => {
     expect(created('id')).toEqual({ status: 201, body: { insertedId: 'id' } });
     expect(noContent()).toEqual({ status: 204, body: null });
     expect(page([1], 7)).toEqual({ status: 200, body: [1], headers: { 'x-total-count': '7' } });

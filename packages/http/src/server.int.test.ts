@@ -94,13 +94,13 @@ describe('a call over HTTP', () => {
     });
   });
 
-  test('a query is flat: brackets make no objects', async () => {
+  test('has a flat query: brackets create no objects', async () => {
     const { base } = await serve();
     const response = await fetch(`${base}/tasks?q[$ne]=1&sort=a&sort=b`);
     expect(await response.json()).toMatchObject({ query: { 'q[$ne]': '1', sort: ['a', 'b'] } });
   });
 
-  test('carries no banner', async () => {
+  test('has no x-powered-by header', async () => {
     const { base } = await serve();
     expect((await fetch(`${base}/tasks`)).headers.get('x-powered-by')).toBeNull();
   });
@@ -117,7 +117,7 @@ describe('a call over HTTP', () => {
     expect(await (await fetch(`${base}/tasks`)).text()).toBe(expected);
   });
 
-  test('a header that would split the answer is not sent: 500, without what the answer would have been', async () => {
+  test('answers 500 without the body for an invalid response header', async () => {
     const { base, logged } = await serve(async () =>
       answered('secret', { 'x-total-count': '7', 'content-disposition': 'a\r\nset-cookie: evil=1' }),
     );
@@ -130,7 +130,7 @@ describe('a call over HTTP', () => {
     expect(logged.map(({ msg }) => msg)).toEqual(['a request failed by a fault of ours']);
   });
 
-  test('an address whose percent signs cannot be read leads nowhere', async () => {
+  test('answers 404 for malformed percent-encoding', async () => {
     const { base, logged } = await serve();
     const response = await fetch(`${base}/tasks/%E0%A4%A`);
     expect([response.status, await response.json()]).toEqual([
@@ -142,7 +142,7 @@ describe('a call over HTTP', () => {
 });
 
 describe('a JSON body', () => {
-  test('may have 100 KiB and not a byte more, whether its length is told or not', async () => {
+  test('of more than 100 KiB is refused, with and without content-length', async () => {
     const { base, post } = await serve(async () => answered('fine'));
     const ofBytes = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`;
     expect((await fetch(`${base}/tasks`, { method: 'POST', body: ofBytes(MAX_JSON_BYTES) })).status).toBe(
@@ -160,7 +160,7 @@ describe('a JSON body', () => {
     expect(untold.status).toBe(413);
   });
 
-  test('is counted as it unfolds, not as it comes', async () => {
+  test('is limited by its decompressed size', async () => {
     const { post } = await serve();
     const bomb = gzipSync(`"${'x'.repeat(10 * MAX_JSON_BYTES)}"`);
     expect(bomb.length).toBeLessThan(MAX_JSON_BYTES);
@@ -170,13 +170,16 @@ describe('a JSON body', () => {
     });
   });
 
-  test.each(['{', '{"a":}', 'text', "{'a': 1}", '{"a":1}}', '\u0000'])('that is broken: %j', async (body) => {
-    const { post, logged } = await serve();
-    expect(await post(body)).toMatchObject({ status: 400, body: { code: 'not-json' } });
-    expect(logged).toEqual([]);
-  });
+  test.each(['{', '{"a":}', 'text', "{'a': 1}", '{"a":1}}', '\u0000'])(
+    'with invalid JSON is refused: %j',
+    async (body) => {
+      const { post, logged } = await serve();
+      expect(await post(body)).toMatchObject({ status: 400, body: { code: 'not-json' } });
+      expect(logged).toEqual([]);
+    },
+  );
 
-  test('that says it is packed and is not, is no JSON either', async () => {
+  test('with a false content-encoding is refused', async () => {
     const { post, logged } = await serve();
     expect(await post('not gzip', { 'content-encoding': 'gzip' })).toMatchObject({
       status: 400,
@@ -186,14 +189,14 @@ describe('a JSON body', () => {
   });
 
   test.each(['[1]', '7', '"text"', 'null', 'true'])(
-    'that is no object is the validation’s to refuse: %s',
+    'that is no object is left to the validation: %s',
     async (body) => {
       const { post } = await serve();
       expect((await post(body)).body.body).toEqual(JSON.parse(body));
     },
   );
 
-  test('that is missing, or has nothing in it, has no fields', async () => {
+  test('that is missing or empty has no fields', async () => {
     const { port, post } = await serve();
     expect((await post('')).body.body).toEqual({});
     const socket = await dial(port);
@@ -203,7 +206,7 @@ describe('a JSON body', () => {
     expect(socket.said()).not.toContain('"body"');
   });
 
-  test('is JSON whatever its type claims', async () => {
+  test('is parsed with any content-type', async () => {
     const { post } = await serve();
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream'])
       expect((await post('{"a":1}', { 'content-type': type })).body.body).toEqual({ a: 1 });
@@ -212,7 +215,7 @@ describe('a JSON body', () => {
   test.each([
     ['content-type', 'application/json; charset=latin1'],
     ['content-encoding', 'zstd'],
-  ])('in a %s that nobody reads: %s', async (name, value) => {
+  ])('in a %s that no parser supports is refused: %s', async (name, value) => {
     const { post } = await serve();
     expect(await post('{"a":1}', { ...JSON_HEADERS, [name]: value })).toMatchObject({
       status: 415,
@@ -220,13 +223,13 @@ describe('a JSON body', () => {
     });
   });
 
-  test('of a GET or DELETE is not read at all', async () => {
+  test('of a GET or DELETE is not read', async () => {
     const { base } = await serve();
     const response = await fetch(`${base}/tasks/a`, { method: 'DELETE', body: '{' });
     expect(await response.json()).not.toHaveProperty('body');
   });
 
-  test('that breaks off reaches no operation, and is no fault of ours', async () => {
+  test('that breaks off reaches no operation and logs no error', async () => {
     let called = 0;
     const { port, base, logged } = await serve(async () => {
       called += 1;
@@ -242,7 +245,7 @@ describe('a JSON body', () => {
     expect((await fetch(`${base}/tasks`)).status).toBe(200);
   });
 
-  test('of an operation that takes it raw comes as it is', async () => {
+  test('of a raw operation is passed unread', async () => {
     const { base } = await serve(async (_, { raw, body }) => {
       const chunks: Buffer[] = [];
       for await (const chunk of raw ?? []) chunks.push(chunk as Buffer);
@@ -271,7 +274,7 @@ describe('a long list', () => {
     };
   };
 
-  test('is made piece by piece, so that others have their turn, and is the same in the end', async () => {
+  test('is serialized in parts that yield to the event loop', async () => {
     const turns = countTurns();
     const madeIn = new Set<number>();
     const plain = Array.from({ length: 400 }, (_, index) => ({ index, text: 'ä"\n'.repeat(2000) }));
@@ -295,7 +298,7 @@ describe('a long list', () => {
   });
 });
 
-describe('an answer that is broken off', () => {
+describe('a response that breaks off', () => {
   let printed: jest.SpyInstance;
   beforeEach(() => {
     printed = jest.spyOn(console, 'error').mockImplementation(() => {});
@@ -314,7 +317,7 @@ describe('an answer that is broken off', () => {
       })(),
     );
 
-  test('in the middle does not look whole', async () => {
+  test('in the middle does not look complete', async () => {
     const { base, logged } = await serve(async () => answered(failing(['half'])));
     const response = await fetch(`${base}/tasks`).catch(() => null);
     await expect(
@@ -324,14 +327,14 @@ describe('an answer that is broken off', () => {
     expect(logged).toMatchObject([{ level: 40, msg: 'an answer was broken off' }]);
   });
 
-  test('before it began ends the connection too', async () => {
+  test('before its start ends the connection', async () => {
     const { base, logged } = await serve(async () => answered(failing([])));
     await expect(fetch(`${base}/tasks`)).rejects.toThrow('fetch failed');
     await eventually(() => logged.length > 0);
     expect(logged).toMatchObject([{ level: 40, msg: 'an answer was broken off' }]);
   });
 
-  test('by whoever asked ends what feeds it, and is no news', async () => {
+  test('because the caller disconnected destroys its source and logs nothing', async () => {
     const endless = new Readable({
       read() {
         setImmediate(() => this.push('x'.repeat(1000)));
@@ -347,7 +350,7 @@ describe('an answer that is broken off', () => {
     expect(logged.map(({ level }) => level)).toEqual([20]);
   });
 
-  test('before its sender had it ready: the stream is ended all the same', async () => {
+  test('before its source was ready destroys the stream', async () => {
     const late = new Readable({ read() {} });
     let ready = () => {};
     let asked = false;
@@ -368,8 +371,8 @@ describe('an answer that is broken off', () => {
   });
 });
 
-describe('listening', () => {
-  test('answers on both names of this machine', async () => {
+describe('listen', () => {
+  test('serves both names of localhost', async () => {
     const { port } = await serve(async () => answered('fine'));
     const hosts = ['127.0.0.1', ...((await hasIPv6()) ? ['[::1]'] : [])];
     for (const host of hosts) expect((await fetch(`http://${host}:${port}/tasks`)).status).toBe(200);
@@ -389,7 +392,7 @@ describe('listening', () => {
     return { port: (other.address() as AddressInfo).port, release };
   };
 
-  test('a taken port is a sentence that says what to do', async () => {
+  test('explains that a port is in use', async () => {
     const { port, release } = await occupy();
     const error = await listen(createApp(), port).catch((reason: unknown) => reason);
     await release();
@@ -399,7 +402,7 @@ describe('listening', () => {
     );
   });
 
-  test('a port that is taken on the second address is let go on the first', async () => {
+  test('releases the first address when the second is in use', async () => {
     const { port, release } = await occupy();
     const hosts = [(await hasIPv6()) ? '::1' : '127.0.0.2', '127.0.0.1'];
     await expect(listen(createApp(), port, hosts)).rejects.toThrow('is taken');
@@ -409,20 +412,20 @@ describe('listening', () => {
     await again.stop();
   });
 
-  test('a machine without the second address is served on the first', async () => {
+  test('serves the first address when the second does not exist', async () => {
     // 2001:db8::/32 is reserved for documentation and on no machine.
     const server = await listen(createApp(), 0, ['127.0.0.1', '2001:db8::1']);
     expect((await fetch(`http://127.0.0.1:${server.port}/`)).status).toBe(404);
     await server.stop();
   });
 
-  test('without any address it says so', async () => {
+  test('explains that no address exists', async () => {
     await expect(listen(createApp(), 0, ['2001:db8::1'])).rejects.toThrow(
       /^Cannot listen on 2001:db8::1:0 \(E\w+\): check /,
     );
   });
 
-  test('each reason is a sentence of its own', () => {
+  test('explains each cause', () => {
     expect(new ListenError(80, '::1', 'EACCES').message).toBe(
       "Port 80 needs more rights than you have: choose one above 1024 with --port N (alone: PORT=N, or a service's own address such as USER_URL).",
     );
@@ -432,8 +435,8 @@ describe('listening', () => {
   });
 });
 
-describe('stopping', () => {
-  test('lets a call that runs end, and takes no new ones', async () => {
+describe('close', () => {
+  test('finishes running calls and accepts no new ones', async () => {
     let finish = () => {};
     let began = false;
     const { base, stop } = await serve(async () => {
@@ -456,7 +459,7 @@ describe('stopping', () => {
     await stopping;
   });
 
-  test('does not wait for connections that are only kept for later', async () => {
+  test('does not wait for idle connections', async () => {
     const { port, stop } = await serve(async () => answered('fine'));
     const socket = await dial(port);
     socket.write('GET /tasks HTTP/1.1\r\nhost: x\r\n\r\n');
@@ -467,7 +470,7 @@ describe('stopping', () => {
     socket.destroy();
   });
 
-  test('does not keep the connection of an answer that ends meanwhile', async () => {
+  test('closes the connection of a call that ends meanwhile', async () => {
     const body = new Readable({ read() {} });
     const { port, stop } = await serve(async () => answered(body));
     const socket = await dial(port);
@@ -482,7 +485,7 @@ describe('stopping', () => {
     expect(socket.said()).toContain('\r\n0\r\n');
   });
 
-  test('gives up on a call that does not end', async () => {
+  test('aborts a call that does not end', async () => {
     let began = false;
     const { base, stop } = await serve(async () => {
       began = true;
@@ -505,6 +508,6 @@ test.each([
   ['::ffff:10.0.0.1', false],
   ['1270.0.0.1', false],
   [undefined, false],
-])('%s is this machine’s own address: %s', (address, expected) => {
+])('isLoopback of %s is %s', (address, expected) => {
   expect(isLoopback(address)).toBe(expected);
 });

@@ -26,15 +26,15 @@ const errorsOf = (parts: Parameters<typeof given>[0]) => {
   return result.ok ? [] : result.failure.errors;
 };
 
-describe('validating a call', () => {
-  test('answers what came in, trimmed and converted, without what nobody asked for', () => {
+describe('validation', () => {
+  test('returns trimmed and converted input without unknown fields', () => {
     expect(given({ query: { limit: '5', more: 1 }, body: { title: ' T ', coins: 1e6 } })).toEqual({
       ok: true,
       input: { params: { id: 'abc' }, query: { limit: 5 }, body: { title: 'T' } },
     });
   });
 
-  test('lists every fault of every part, by its path', () => {
+  test('lists every error of every part by its path', () => {
     expect(errorsOf({ params: { id: 'a' }, query: { limit: 'x' }, body: { places: { open: 1.5 } } })).toEqual(
       [
         { field: 'id', message: 'Id is too short' },
@@ -45,7 +45,7 @@ describe('validating a call', () => {
     );
   });
 
-  test('says a single fault as the message of the whole', () => {
+  test('uses a single error as the message', () => {
     const result = given({ body: { title: 'too long' } });
     expect(result).toMatchObject({
       ok: false,
@@ -56,7 +56,7 @@ describe('validating a call', () => {
     expect(two).not.toHaveProperty('failure.message');
   });
 
-  test('says one thing about each field', () => {
+  test('reports one error per field', () => {
     const twice: OperationSpec = {
       ...spec,
       body: z.object({ title: z.string().min(9, 'too short').regex(/x/, 'no x') }),
@@ -65,11 +65,14 @@ describe('validating a call', () => {
     expect(!result.ok && result.failure.errors).toEqual([{ field: 'title', message: 'too short' }]);
   });
 
-  test.each([[undefined], [null], ['text'], [7], [[1]], [true]])('a body that is no object: %p', (body) => {
-    expect(errorsOf({ body })).toEqual([{ field: 'body', message: 'Send a JSON object' }]);
-  });
+  test.each([[undefined], [null], ['text'], [7], [[1]], [true]])(
+    'refuses a body that is no object: %p',
+    (body) => {
+      expect(errorsOf({ body })).toEqual([{ field: 'body', message: 'Send a JSON object' }]);
+    },
+  );
 
-  test('what an operation does not take is not passed on', () => {
+  test('drops parts that the operation does not declare', () => {
     const bare: OperationSpec = { ...spec, params: undefined, query: undefined, body: undefined };
     expect(validate(bare, { params: { a: 1 }, query: { b: 2 }, body: { c: 3 } })).toEqual({
       ok: true,
@@ -77,13 +80,13 @@ describe('validating a call', () => {
     });
   });
 
-  test('a body that comes as it is, is not looked into', () => {
+  test('passes a raw body unread', () => {
     const { uploadImage } = OPERATIONS;
     const raw: OperationSpec = { ...uploadImage, body: spec.body };
     expect(validate(raw, { params: {}, query: {}, body: undefined })).toEqual({ ok: true, input: {} });
   });
 
-  test('names that objects have by themselves are nothing special', () => {
+  test('treats names of Object.prototype as ordinary fields', () => {
     const body = JSON.parse('{"title": "T", "__proto__": {"admin": true}, "constructor": 1}');
     const result = given({ body });
     expect(result.ok && result.input.body).toEqual({ title: 'T' });

@@ -46,7 +46,7 @@ const problemIn = (heard: string) => {
   return problem.code;
 };
 
-describe('what is hardly HTTP', () => {
+describe('malformed HTTP', () => {
   test.each([
     ['bytes', '\x16\x03\x01\r\n\r\n', 'malformed-request'],
     ['no host', 'GET / HTTP/1.1\r\n\r\n', 'malformed-request'],
@@ -60,19 +60,19 @@ describe('what is hardly HTTP', () => {
     expect(problemIn(await talk(bytes))).toBe(code);
   });
 
-  test('after an answer on the same connection is told so too', async () => {
+  test('after a response on the same connection is answered with a problem', async () => {
     const heard = await talk('GET / HTTP/1.1\r\nhost: x\r\n\r\n', 'nonsense\r\n\r\n');
     expect(problemIn(heard.slice(heard.lastIndexOf('HTTP/1.1')))).toBe('malformed-request');
   });
 
-  test('in the middle of an answer ends it, and is not mixed into it', async () => {
+  test('during a response ends it without mixing into it', async () => {
     const begin = 'POST /half HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n';
     const heard = await talk(begin, 'ZZ\r\n');
     expect(heard).toContain('half an answer');
     expect(heard.match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
 
-  test('a request that does not arrive in time is told so', async () => {
+  test('a late request is answered with 408', async () => {
     const slow: Server = createProblemServer(() => {});
     const heard = new Promise<string>((resolve) => {
       slow.emit('clientError', Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), {
@@ -84,6 +84,6 @@ describe('what is hardly HTTP', () => {
   });
 });
 
-test('an old client that names no host is served', async () => {
+test('an HTTP/1.0 client without a host is served', async () => {
   expect(await talk('GET / HTTP/1.0\r\n\r\n')).toContain('{"ok":true}');
 });

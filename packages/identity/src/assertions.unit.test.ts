@@ -16,14 +16,14 @@ const assertion = { actor: actor('worker'), identity: null };
 const BAD = { ok: false, reason: 'bad' };
 const othersThan = (service: ServiceName) => SERVICES.filter((name) => name !== service);
 
-describe.each(SERVICES)('what is signed for %s', (service) => {
+describe.each(SERVICES)('assertions for %s', (service) => {
   const own = createAssertions({ clock, keys: { [service]: keys[service] } });
   const signed = {
     assertion: gateway.sign(service, assertion),
     internal: gateway.signInternal(service, 'gateway'),
   };
 
-  test('is good for it, with no key but its own', () => {
+  test('are verified with its key only', () => {
     expect(own.verify(service, signed.assertion)).toMatchObject({ ok: true, claims: assertion });
     expect(own.verifyInternal(service, signed.internal)).toMatchObject({
       ok: true,
@@ -31,7 +31,7 @@ describe.each(SERVICES)('what is signed for %s', (service) => {
     });
   });
 
-  test('is refused by every other service, even one that has the same key', () => {
+  test('are refused by every other service, also with the same key', () => {
     for (const other of othersThan(service)) {
       const sharing = createAssertions({ clock, keys: { [other]: keys[service] } });
       for (const verifier of [gateway, sharing]) {
@@ -41,7 +41,7 @@ describe.each(SERVICES)('what is signed for %s', (service) => {
     }
   });
 
-  test('passes for no other kind', () => {
+  test('are refused as another kind of token', () => {
     const admin = gateway.sign(service, { actor: actor('admin'), identity: null });
     expect(own.verifyInternal(service, admin)).toEqual(BAD);
     expect(own.verify(service, signed.internal)).toEqual(BAD);
@@ -49,7 +49,7 @@ describe.each(SERVICES)('what is signed for %s', (service) => {
     expect([tokens.verifyAccess(admin), tokens.verifyIdentity(admin)]).toEqual([BAD, BAD]);
   });
 
-  test('cannot be signed with the keys of the others', () => {
+  test('cannot be signed with the keys of other services', () => {
     const { [service]: _, ...rest } = keys;
     const others = createAssertions({ clock, keys: rest });
     expect(() => others.sign(service, assertion)).toThrow('was given no key');
@@ -58,7 +58,7 @@ describe.each(SERVICES)('what is signed for %s', (service) => {
       expect(own.verify(service, others.sign(other, assertion))).toEqual(BAD);
   });
 
-  test('is no key to the tokens of browsers', () => {
+  test('are no tokens of browsers', () => {
     const [key = ''] = keys[service];
     const tokens = createTokens({ clock, secret: SECRET });
     const forged = createTokens({ clock, secret: key }).signAccess({ uid: 'u', email: 'e@example.com' });
@@ -71,7 +71,7 @@ describe('an assertion', () => {
     .update('piecework assertion')
     .digest();
 
-  test('ends with its last second', async () => {
+  test('expires with its last second', async () => {
     const later = createManualClock(clock.now());
     const wallet = createAssertions({ clock: later, keys });
     const signed = gateway.sign('wallet', assertion);
@@ -81,7 +81,7 @@ describe('an assertion', () => {
     expect(wallet.verify('wallet', signed)).toEqual({ ok: false, reason: 'expired' });
   });
 
-  test('is accepted under each key of its service, and signed with the first', () => {
+  test('is verified with every key of its service and signed with the first', () => {
     const [old = '', next = ''] = [keys.wallet[0], 'f'.repeat(64)];
     const rotated = createAssertions({ clock, keys: { wallet: [next, old] } });
     const done = createAssertions({ clock, keys: { wallet: [next] } });
@@ -91,7 +91,7 @@ describe('an assertion', () => {
     expect(done.verify('wallet', gateway.sign('wallet', assertion))).toEqual(BAD);
   });
 
-  test('is not forged', () => {
+  test('cannot be forged', () => {
     const exp = Math.floor(clock.now() / 1000) + 60;
     const claims = { ...assertion, actor: actor('admin'), aud: 'wallet', exp };
     const [head, body, signature] = gateway.sign('wallet', assertion).split('.') as [string, string, string];

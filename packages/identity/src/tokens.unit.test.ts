@@ -23,37 +23,31 @@ const BAD = { ok: false, reason: 'bad' };
 const EXPIRED = { ok: false, reason: 'expired' };
 
 describe('tokens', () => {
-  test.each(KINDS)(
-    'a token of %s says what was signed, and until when',
-    (_kind, token, verify, claims, lifetime) => {
-      const exp = Math.floor(clock.now() / 1000) + lifetime;
-      expect(verify(token)).toEqual({ ok: true, claims: expect.objectContaining({ ...claims, exp }) });
-    },
-  );
+  test.each(KINDS)('of %s have the signed claims and an expiry', (_kind, token, verify, claims, lifetime) => {
+    const exp = Math.floor(clock.now() / 1000) + lifetime;
+    expect(verify(token)).toEqual({ ok: true, claims: expect.objectContaining({ ...claims, exp }) });
+  });
 
-  test.each(KINDS)('a token of %s passes for no other kind', (kind, token) => {
+  test.each(KINDS)('of %s are refused as another kind', (kind, token) => {
     const others = KINDS.filter(([other]) => other !== kind);
     expect(others.map(([, , verify]) => verify(token))).toEqual([BAD]);
   });
 
-  test.each(KINDS)(
-    'a token of %s ends with its last second, by the clock that was passed in',
-    async (...kind) => {
-      const [, , , , lifetime] = kind;
-      const later = createManualClock(clock.now());
-      const { verifyAccess, verifyIdentity } = createTokens({
-        clock: later,
-        secret: SECRET,
-      });
-      const verify = { access: verifyAccess, identity: verifyIdentity }[kind[0]];
-      await later.advance(lifetime * 1000 - 1);
-      expect(verify(kind[1]).ok).toBe(true);
-      await later.advance(1);
-      expect(verify(kind[1])).toEqual(EXPIRED);
-    },
-  );
+  test.each(KINDS)('of %s expire by the given clock', async (...kind) => {
+    const [, , , , lifetime] = kind;
+    const later = createManualClock(clock.now());
+    const { verifyAccess, verifyIdentity } = createTokens({
+      clock: later,
+      secret: SECRET,
+    });
+    const verify = { access: verifyAccess, identity: verifyIdentity }[kind[0]];
+    await later.advance(lifetime * 1000 - 1);
+    expect(verify(kind[1]).ok).toBe(true);
+    await later.advance(1);
+    expect(verify(kind[1])).toEqual(EXPIRED);
+  });
 
-  test('tokens signed under the previous secret are accepted, and say so when they have expired', async () => {
+  test('of the previous secret are accepted, also to tell that they have expired', async () => {
     const later = createManualClock(clock.now());
     const old = createTokens({ clock, secret: OLD_SECRET }).signAccess(access);
     const rotated = createTokens({ clock: later, secret: SECRET, previousSecret: OLD_SECRET });
@@ -64,19 +58,19 @@ describe('tokens', () => {
     expect(rotated.verifyAccess(old)).toEqual(EXPIRED);
   });
 
-  test('new tokens are signed under the new secret', () => {
+  test('are signed with the new secret', () => {
     const rotated = createTokens({ clock, secret: SECRET, previousSecret: OLD_SECRET });
     expect(tokens.verifyAccess(rotated.signAccess(access)).ok).toBe(true);
   });
 
-  test('an expired token of another secret is bad, not expired', async () => {
+  test('of an unknown secret are bad, not expired, after their expiry', async () => {
     const past = createManualClock(clock.now() - 2 * ACCESS_TOKEN_SECONDS * 1000);
     expect(tokens.verifyAccess(createTokens({ clock: past, secret: OLD_SECRET }).signAccess(access))).toEqual(
       BAD,
     );
   });
 
-  test('nothing forged passes', () => {
+  test('cannot be forged', () => {
     const exp = Math.floor(clock.now() / 1000) + 60;
     const claims = { ...access, uid: 'uid-2', exp };
     const [head, body, signature] = tokens.signAccess(access).split('.') as [string, string, string];
@@ -95,7 +89,7 @@ describe('tokens', () => {
       expect([how, tokens.verifyAccess(token)]).toEqual([how, BAD]);
   });
 
-  test('a program without the secret signs none, and takes none for good', () => {
+  test('without the secret can be neither signed nor verified', () => {
     const none = createTokens({ clock, secret: undefined, previousSecret: SECRET });
     expect(() => none.signAccess(access)).toThrow('was given no key');
     expect(none.verifyAccess(tokens.signAccess(access))).toEqual(BAD);
@@ -105,7 +99,7 @@ describe('tokens', () => {
     ).toEqual(BAD);
   });
 
-  test('an access token carries no role', () => {
+  test('for access contain no role', () => {
     const { claims } = tokens.verifyAccess(tokens.signAccess(access)) as { claims: object };
     expect(Object.keys(claims).sort()).toEqual(['email', 'exp', 'iat', 'uid']);
   });

@@ -46,14 +46,14 @@ const leaveLock = (text: string) => {
 };
 
 describe('the lock of a data folder', () => {
-  test('is taken with the folder, and given back', () => {
+  test('is created with the folder and released', () => {
     const unlock = lockDataFolder(data(), 3000);
     expect(readFileSync(lock(), 'utf8')).toMatch(new RegExp(`^${process.pid} 3000 `));
     unlock();
     expect(readdirSync(data())).toEqual([]);
   });
 
-  test('of somebody who runs is respected, and says whose it is and on which port', async () => {
+  test('of a running process is refused, with its id and port in the message', async () => {
     const pid = await somebody();
     leaveLock(`${pid} 4000 ${beginningOf(pid)}`);
     expect(runningOver(data())).toEqual({ pid, port: 4000 });
@@ -65,7 +65,7 @@ describe('the lock of a data folder', () => {
     expect(readFileSync(lock(), 'utf8')).toContain(String(pid));
   });
 
-  test('of somebody who was killed is taken over', async () => {
+  test('of a killed process is taken over', async () => {
     leaveLock(`${await nobody()} 3000 12345`);
     expect(runningOver(data())).toBeNull();
     lockDataFolder(data(), 3000);
@@ -73,7 +73,7 @@ describe('the lock of a data folder', () => {
     expect(readdirSync(data())).toEqual(['stack.pid']);
   });
 
-  test('of somebody whose number another program has by now is taken over', async () => {
+  test('of a process id that another program has now is taken over', async () => {
     const pid = await somebody();
     leaveLock(`${pid} 3000 1`);
     expect(runningOver(data())).toBeNull();
@@ -83,28 +83,25 @@ describe('the lock of a data folder', () => {
   test.each([
     ['left in an earlier life', '1'],
     ['did not give back', beginningOf(process.pid)],
-  ])('that this very process number %s is taken over', (_what, beginning) => {
+  ])('with this process id %s is taken over', (_what, beginning) => {
     leaveLock(`${process.pid} 3000 ${beginning}`);
     lockDataFolder(data(), 3000)();
     expect(existsSync(lock())).toBe(false);
   });
 
-  test.each(['', 'rubbish', '0 3000', '-1 3000', '12'])(
-    'that nobody can have written whole holds nobody: %j',
-    (text) => {
-      leaveLock(text);
-      expect(runningOver(data())).toBeNull();
-      lockDataFolder(data(), 3000)();
-    },
-  );
+  test.each(['', 'rubbish', '0 3000', '-1 3000', '12'])('that is malformed is taken over: %j', (text) => {
+    leaveLock(text);
+    expect(runningOver(data())).toBeNull();
+    lockDataFolder(data(), 3000)();
+  });
 
-  test('there is none where there is no folder, or where it is a file', () => {
+  test('does not exist without a folder, or when the folder is a file', () => {
     expect(runningOver(data())).toBeNull();
     writeFileSync(data(), '');
     expect(runningOver(data())).toBeNull();
   });
 
-  test('of whoever took it over a moment earlier is put back', async () => {
+  test('that another process took over meanwhile is restored', async () => {
     const pid = await somebody();
     const quicker = `${pid} 4000 ${beginningOf(pid)}`;
     leaveLock(`${await nobody()} 3000 12345`);
@@ -120,7 +117,7 @@ describe('the lock of a data folder', () => {
     expect(readdirSync(data())).toEqual(['stack.pid']);
   });
 
-  test('goes to one of those who want it at the same moment, also over one that was left', async () => {
+  test('is acquired by one of several concurrent processes, stale or not', async () => {
     leaveLock(`${await nobody()} 3000 12345`);
     const child = `
       require('tsx/cjs');

@@ -6,7 +6,7 @@ import { stackSettings } from './settings';
 describe('the options of npm start', () => {
   const OPTIONS = 'The options are --port N, --data DIR, --no-demo, --no-build, --no-fronts and --processes.';
 
-  test('are the documented ones when none is given', () => {
+  test('have the documented defaults', () => {
     expect(readOptions([], {})).toEqual({
       port: 3000,
       dataDir: '.data',
@@ -16,7 +16,7 @@ describe('the options of npm start', () => {
     });
   });
 
-  test('come from the command line before the environment, and an empty variable says nothing', () => {
+  test('prefer the command line over the environment, and ignore an empty variable', () => {
     const env = { PORT: '4000', DATA_DIR: '/from/env' };
     expect(readOptions([], env)).toMatchObject({ port: 4000, dataDir: '/from/env' });
     expect(readOptions(['--port', '5000', '--data', '/typed', '--no-demo', '--processes'], env)).toEqual({
@@ -39,16 +39,16 @@ describe('the options of npm start', () => {
     [['4000'], {}, `Unexpected argument '4000'. ${OPTIONS}`],
     [['--no-demo=1'], {}, `Option '--no-demo' does not take an argument. ${OPTIONS}`],
     [['--data', ''], {}, '--data must name a folder.'],
-  ])('%p %p is answered by a sentence', (args, env, sentence) => {
+  ])('%p %p is refused with a message', (args, env, sentence) => {
     expect(() => readOptions(args, env)).toThrow(new UsageError(sentence));
   });
 
-  test('the highest port leaves room for all that follow from it', () => {
+  test('limit the port, so that the derived ports are valid', () => {
     expect(readOptions(['--port', '65430'], {}).port).toBe(65_430);
   });
 });
 
-describe('whether the demo data is loaded', () => {
+describe('loading the demo data', () => {
   const production = {
     NODE_ENV: 'production',
     STORE: 'sqlite',

@@ -48,7 +48,7 @@ const isSettled = async (promise: Promise<unknown>): Promise<boolean> => {
 };
 
 describe('a supervised process', () => {
-  test('is ready when it says so, and not when it says anything else', async () => {
+  test('is ready after its ready message and no other message', async () => {
     const { supervised, last } = setUp();
     last().emit('message', 'hello');
     expect(await isSettled(supervised.ready)).toBe(false);
@@ -56,7 +56,7 @@ describe('a supervised process', () => {
     await expect(supervised.ready).resolves.toBeUndefined();
   });
 
-  test('that ends before it was ready has failed to start, and is not tried again', async () => {
+  test('that ends before it is ready has failed to start and is not restarted', async () => {
     const { supervised, last, clock, children } = setUp();
     last().end(1);
     await expect(supervised.ready).rejects.toThrow(
@@ -66,7 +66,7 @@ describe('a supervised process', () => {
     expect(children).toHaveLength(1);
   });
 
-  test('that ends later is started again, after a pause that doubles each time', async () => {
+  test('that ends later is restarted with exponential backoff', async () => {
     const { last, clock, children, givenUp } = setUp();
     last().becomeReady();
     for (const pause of [250, 500, 1000, 2000, 4000]) {
@@ -80,7 +80,7 @@ describe('a supervised process', () => {
     expect(givenUp).toEqual([]);
   });
 
-  test('that ends quickly once more is given up', async () => {
+  test('that ends quickly too often is not restarted', async () => {
     const { last, clock, children, givenUp } = setUp();
     last().becomeReady();
     for (let ends = 1; ends <= 6; ends++) {
@@ -93,7 +93,7 @@ describe('a supervised process', () => {
     expect(children).toHaveLength(6);
   });
 
-  test('that lives for long in between is never given up', async () => {
+  test('that runs long enough resets the count of restarts', async () => {
     const { last, clock, children, givenUp } = setUp();
     last().becomeReady();
     for (let ends = 1; ends <= 20; ends++) {
@@ -105,7 +105,7 @@ describe('a supervised process', () => {
     expect(children).toHaveLength(21);
   });
 
-  test('is told when the rest is there too, and so is whoever takes its place, once it listens', async () => {
+  test('and its replacement are told when the stack is complete', async () => {
     const { supervised, last, clock, children } = setUp();
     last().becomeReady();
     expect(last().heard).toEqual([]);
@@ -119,7 +119,7 @@ describe('a supervised process', () => {
     expect(children).toHaveLength(2);
   });
 
-  test('is stopped by SIGTERM, waited for, and not started again', async () => {
+  test('is stopped with SIGTERM, awaited and not restarted', async () => {
     const { supervised, last, clock, children } = setUp();
     last().becomeReady();
     const stopped = supervised.stop();
@@ -141,7 +141,7 @@ describe('a supervised process', () => {
     await stopped;
   });
 
-  test('that is just waiting to be started again is not, once it is to stop', async () => {
+  test('that waits for its restart is not restarted after stop', async () => {
     const { supervised, last, clock, children } = setUp();
     last().becomeReady();
     last().end();
@@ -150,7 +150,7 @@ describe('a supervised process', () => {
     expect(children).toHaveLength(1);
   });
 
-  test('is killed at once when that is asked for', () => {
+  test('is killed at once on request', () => {
     const { supervised, last } = setUp();
     supervised.kill();
     expect(last().signals).toEqual(['SIGKILL']);

@@ -11,13 +11,13 @@ const start = (ms: number) => {
   return { clock, read };
 };
 
-describe('a gauge that is read sparingly', () => {
-  test('is read each time while that is cheap', async () => {
+describe('cacheExpensiveGauge', () => {
+  test('reads a cheap gauge each time', async () => {
     const { read } = start(24);
     expect([await read(), await read()]).toEqual([1, 2]);
   });
 
-  test('is kept for twenty times as long as it took', async () => {
+  test('caches a value for twenty times the duration of its read', async () => {
     const { clock, read } = start(100);
     expect(await read()).toBe(1);
     await clock.advance(1999);
@@ -26,12 +26,12 @@ describe('a gauge that is read sparingly', () => {
     expect(await read()).toBe(2);
   });
 
-  test('is read once for all who ask at the same time', async () => {
+  test('reads once for concurrent callers', async () => {
     const { read } = start(1);
     expect(await Promise.all([read(), read(), read()])).toEqual([1, 1, 1]);
   });
 
-  test('is tried again after a failure', async () => {
+  test('retries after a failure', async () => {
     let isAway = true;
     const read = cacheExpensiveGauge(createManualClock(), async () => {
       if (isAway) throw new Error('away');

@@ -25,7 +25,7 @@ describe('an invariant check', () => {
     return { clock, lines, invariantChecks, shown: () => invariantChecks.gauges.piecework_fine?.value() };
   };
 
-  test('is looked at soon after the start and each minute, whoever scrapes', async () => {
+  test('runs soon after the start and each minute, independent of scrapes', async () => {
     let looks = 0;
     const { clock, shown } = start(async () => ++looks > 0);
     expect(await shown()).toBeNaN();
@@ -37,7 +37,7 @@ describe('an invariant check', () => {
     expect(looks).toBe(2);
   });
 
-  test('goes out when the invariant is broken, which is logged once, and on again when it is mended', async () => {
+  test('logs a violation once, and reports when it is resolved', async () => {
     let isFine = false;
     const { clock, shown, lines } = start(async () => isFine);
     await clock.advance(65_000);
@@ -48,7 +48,7 @@ describe('an invariant check', () => {
     expect(await shown()).toBe(1);
   });
 
-  test('says that it does not know when it cannot be told, and goes on looking', async () => {
+  test('reports NaN when it fails, and continues', async () => {
     let isAway = true;
     const { clock, shown } = start(async () => {
       if (isAway) throw new Error('the store is away');
@@ -61,7 +61,7 @@ describe('an invariant check', () => {
     expect(await shown()).toBe(1);
   });
 
-  test('is not looked at any more once it is stopped, and a look that this cuts short says nothing', async () => {
+  test('does not run after its stop, and ignores an aborted run', async () => {
     let looks = 0;
     let closeStore = () => {};
     const { clock, invariantChecks, lines } = start(async () => {
@@ -110,7 +110,7 @@ describe('an incremental scan', () => {
   const scan = (isSound: (jar: Jar) => Promise<boolean>, log = silentLog) =>
     createIncrementalScan({ store, spec: jars, versionOf: ({ version }) => version, isSound, log });
 
-  test('sees every document once in a tour, and then begins anew', async () => {
+  test('reads every document once per pass, then starts again', async () => {
     await fill(600);
     const seen: string[] = [];
     const round = scan(async ({ _id }) => seen.push(_id) > 0);
@@ -122,7 +122,7 @@ describe('an incremental scan', () => {
     expect(seen[0]).toBe('jar-0000');
   });
 
-  test('keeps an eye on what is broken until it is mended or gone, and names it once', async () => {
+  test('rechecks violations until they are resolved, and logs each once', async () => {
     await fill(300);
     const { log, lines } = capture();
     const round = scan(async ({ coins }) => coins >= 0, log);
@@ -137,7 +137,7 @@ describe('an incremental scan', () => {
     expect(await round()).toBe(true);
   });
 
-  test('believes nothing of a document that changed while it was compared', async () => {
+  test('ignores a document that changed during the check', async () => {
     await fill(1);
     let version = 0;
     const round = scan(async ({ _id }) => {
@@ -149,7 +149,7 @@ describe('an incremental scan', () => {
     expect(version).toBe(3);
   });
 
-  test('judges what changed once and then stood still', async () => {
+  test('detects a violation of a document that stopped changing', async () => {
     await fill(1);
     let looks = 0;
     const round = scan(async ({ _id, version }) => {

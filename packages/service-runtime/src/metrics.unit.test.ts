@@ -3,7 +3,7 @@ import { createMetrics } from './metrics';
 const linesOf = async (metrics: ReturnType<typeof createMetrics>) => (await metrics.text()).split('\n');
 
 describe('metrics', () => {
-  test('count calls by operation and status, and how long they took', async () => {
+  test('count calls by operation and status, with their durations', async () => {
     const metrics = createMetrics('wallet');
     metrics.observe('statement', 200, 0.003);
     metrics.observe('statement', 200, 0.2);
@@ -21,7 +21,7 @@ describe('metrics', () => {
     expect(lines).toContain('piecework_request_seconds_count{service="wallet",operation="statement"} 3');
   });
 
-  test('show the process beside the service: memory and how late the event loop is', async () => {
+  test('include memory and event loop delay of the process', async () => {
     const lines = await linesOf(createMetrics('wallet'));
     const shownOf = (name: string) =>
       Number(lines.find((line) => line.startsWith(`${name} `))?.split(' ')[1]);
@@ -31,7 +31,7 @@ describe('metrics', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test('read a gauge anew at each scrape', async () => {
+  test('read a gauge at each scrape', async () => {
     const metrics = createMetrics('wallet');
     let lag = 1;
     metrics.gauge('piecework_lag', 'How far behind', async () => lag);
@@ -40,7 +40,7 @@ describe('metrics', () => {
     expect(await linesOf(metrics)).toContain('piecework_lag{service="wallet"} 2');
   });
 
-  test('show what can be shown when a gauge cannot be read', async () => {
+  test('leave out a failing gauge', async () => {
     const metrics = createMetrics('wallet');
     metrics.gauge('piecework_away', 'In a store that is away', () => Promise.reject(new Error('away')));
     metrics.gauge('piecework_broken', 'Throws', () => {

@@ -20,7 +20,7 @@ describe('with a folder', () => {
     ['http://127.0.0.1:3104', 3104],
     ['http://wallet', 80],
     ['https://wallet', 443],
-  ])('a service that is looked for at %s listens on port %i', (WALLET_URL, port) => {
+  ])('a service with the URL %s listens on port %i', (WALLET_URL, port) => {
     expect(servicePort(testSettings({ WALLET_URL }), 'wallet')).toBe(port);
   });
 
@@ -42,7 +42,7 @@ describe('with a folder', () => {
       }
     };
 
-    test('it answers until it is stopped, and then lets go of its port and its store', async () => {
+    test('serves until its stop, and releases port and store', async () => {
       const { port, store, stop, end } = await start(0);
       const health = `http://127.0.0.1:${port}/healthz`;
       expect((await fetch(health)).status).toBe(200);
@@ -60,7 +60,7 @@ describe('with a folder', () => {
       return port;
     };
 
-    test('a service that cannot begin to consume lets go of its port', async () => {
+    test('releases the port when consumption cannot start', async () => {
       const settings = testSettings({ DATA_DIR: dataDir() });
       const bus = await openBus(settings, silentLog);
       const port = await freePort();
@@ -79,7 +79,7 @@ describe('with a folder', () => {
       await bus.close();
     });
 
-    test('a service whose port is taken leaves alone what a process that died has left behind', async () => {
+    test('leaves the outbox of a dead process alone when the port is in use', async () => {
       const settings = testSettings({ DATA_DIR: dataDir() });
       const left = await openStore(settings, 'wallet');
       await left.prepare([attemptsRows]);
@@ -97,22 +97,19 @@ describe('with a folder', () => {
       await store.close();
     });
 
-    test.each(['wallet', 'events'])(
-      'a file that is no database is a sentence that names it: %s',
-      async (name) => {
-        const file = join(dataDir(), `${name}.sqlite`);
-        mkdirSync(dataDir());
-        writeFileSync(file, 'these are my notes '.repeat(100));
-        const error = await start(0).then(
-          () => null,
-          (reason: unknown) => reason,
-        );
-        expect(isOperatorError(error)).toBe(true);
-        expect((error as Error).message).toContain(file);
-      },
-    );
+    test.each(['wallet', 'events'])('names a file that is no database: %s', async (name) => {
+      const file = join(dataDir(), `${name}.sqlite`);
+      mkdirSync(dataDir());
+      writeFileSync(file, 'these are my notes '.repeat(100));
+      const error = await start(0).then(
+        () => null,
+        (reason: unknown) => reason,
+      );
+      expect(isOperatorError(error)).toBe(true);
+      expect((error as Error).message).toContain(file);
+    });
 
-    test('a service that cannot be made lets go of its store', async () => {
+    test('releases the store when the service cannot be created', async () => {
       const broken = () => {
         throw new Error('cannot be made');
       };

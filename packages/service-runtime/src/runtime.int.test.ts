@@ -70,12 +70,12 @@ const passing = (look: () => Promise<boolean>) =>
   });
 
 describe('a running service', () => {
-  test('keeps its own collections and what the kit needs, each once', () => {
+  test('prepares its own collections and those of the runtime', () => {
     const names = collectionsOf({ collections: [titles, idempotencyRecords] }).map(({ name }) => name);
     expect(names.sort()).toEqual(['attempts', 'idempotency', 'inbox', 'outbox', 'parked', 'titles']);
   });
 
-  test('publishes and hears once it is started, not before', async () => {
+  test('publishes and consumes only after its start', async () => {
     const runtime = await start({ ...emitting, ...hearing });
     expect(await runtime.internal('edit', { title: 'first' })).toEqual({ edited: true });
     await clock.advance(5000);
@@ -89,7 +89,7 @@ describe('a running service', () => {
     await runtime.stop();
   });
 
-  test('stops, and the next run goes on where it was', async () => {
+  test('continues after a restart', async () => {
     const first = await start({ ...emitting, ...hearing });
     await first.start();
     await first.internal('edit', { title: 'first' });
@@ -109,18 +109,18 @@ describe('a running service', () => {
     await second.stop();
   });
 
-  test('can be stopped without ever having been started', async () => {
+  test('can be stopped without a start', async () => {
     await (await start(hearing)).stop();
   });
 
-  test('says that it is ready when store and log answer', async () => {
+  test('is ready when store and log answer', async () => {
     const runtime = await start();
     await runtime.ready();
     await bus.close();
     await expect(runtime.ready()).rejects.toThrow('closed');
   });
 
-  test('shows how much is on its way', async () => {
+  test('reports pending events', async () => {
     const runtime = await start({ ...emitting, ...hearing });
     const gauges = async () =>
       Object.fromEntries(
@@ -141,12 +141,12 @@ describe('a running service', () => {
     });
   });
 
-  test('shows what the service itself wants to be seen', async () => {
+  test('reports the gauges of the service', async () => {
     const runtime = await start({ gauges: { own: { help: 'Its own', value: async () => 7 } } });
     expect(await runtime.gauges.own?.value()).toBe(7);
   });
 
-  test('looks at the invariants of the service as long as it runs', async () => {
+  test('checks the invariants of the service until its stop', async () => {
     let looks = 0;
     const holds = async () => ++looks > 0;
     const runtime = await start({ invariantChecks: { check: { help: 'Whether', holds } } });
@@ -160,13 +160,13 @@ describe('a running service', () => {
 });
 
 describe('an internal call', () => {
-  test('of a name that there is none of is a fault of the caller, whatever objects have by themselves', async () => {
+  test('of an unknown name throws, names of Object.prototype included', async () => {
     const runtime = await start();
     for (const name of ['nothing', 'toString', '__proto__', 'constructor'])
       await expect(runtime.internal(name, {})).rejects.toThrow(UnknownInternalCallError);
   });
 
-  test('may emit what it declares, and nothing else', async () => {
+  test('may emit declared events only', async () => {
     const undeclared = internally([], (_args, { transact }) =>
       transact(async (unit) => unit.emit('task.deleted' as never, 'task-1', {} as never)),
     );
@@ -175,7 +175,7 @@ describe('an internal call', () => {
     expect(await runtime.gauges.piecework_outbox_pending?.value()).toBe(0);
   });
 
-  test('every service tells the part of the sums that it knows, or none', async () => {
+  test('totals are answered by every service, possibly empty', async () => {
     const who = actor('buyer');
     const telling = await start({
       totals: async ({ userId }) => ({ buyer: { tasks: userId.length } as never }),
@@ -184,7 +184,7 @@ describe('an internal call', () => {
     expect(await (await start()).internal('totals', { actor: who })).toEqual({});
   });
 
-  test('every service lists its parked events and says of one that is not parked that it is not', async () => {
+  test('parked events are listed by every service, and an unknown one cannot be retried', async () => {
     const runtime = await start();
     expect(await runtime.internal('parked', {})).toEqual([]);
     expect(await runtime.internal('retryParked', { id: 'task:task:1' })).toMatchObject({
@@ -194,13 +194,13 @@ describe('an internal call', () => {
   });
 });
 
-describe('kept answers', () => {
+describe('stored responses', () => {
   const HOUR = 3_600_000;
   const keep = (_id: string) =>
     store.collection(idempotencyRecords).insertOne({ _id, hash: '', result: null, at: clock.now() });
   const kept = async () => (await store.collection(idempotencyRecords).find({})).map(({ _id }) => _id).sort();
 
-  test('are purged at the start and every hour, and no more once it is stopped', async () => {
+  test('are purged at the start and every hour until the stop', async () => {
     const runtime = await start();
     // Hour by hour: the next round comes an hour after the end of the last one, which takes its time on a slow engine.
     const pass = async (hours: number) => {

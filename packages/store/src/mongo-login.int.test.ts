@@ -111,7 +111,7 @@ const uriWith = (login: Record<string, string>): string =>
     'job',
   ).mongodbUri ?? '';
 
-test('the user and the password of the settings log in before anything is asked', async () => {
+test('the driver authenticates with the configured user before any other command', async () => {
   databases = await openMongoDatabases(
     uriWith({ MONGODB_USERNAME: 'wallet', MONGODB_PASSWORD: "the wallet's" }),
   );
@@ -119,7 +119,7 @@ test('the user and the password of the settings log in before anything is asked'
   expect(server.asked).toEqual(['saslStart, not logged in', 'saslContinue, not logged in', 'listDatabases']);
 });
 
-test('without them nothing is answered', async () => {
+test('the server answers nothing without authentication', async () => {
   databases = await openMongoDatabases(uriWith({}));
   await expect(databases.existing(['piecework_wallet'])).rejects.toThrow('requires authentication');
 });
@@ -127,7 +127,7 @@ test('without them nothing is answered', async () => {
 test.each([
   ['wallet', "the task's"],
   ['task', "the wallet's"],
-])('%s with %s is a fault at the start, which repeats no password', async (name, password) => {
+])('%s with %s fails at the start without the password in the message', async (name, password) => {
   const opening = openMongoDatabases(uriWith({ MONGODB_USERNAME: name, MONGODB_PASSWORD: password }));
   // Closes the client even where it should not have opened.
   opening.then(

@@ -70,7 +70,7 @@ describeWithDocker('MongoDB', () => {
   });
 
   describe('several processes on one database', () => {
-    it('prepare it at the same time, and again, without anybody in the way of another', async () => {
+    it('prepare it concurrently and repeatedly without conflicts', async () => {
       const database = `test_${randomUUID()}`;
       const five = await Promise.all(
         Array.from({ length: 5 }, () => openMongoStore({ uri: container.uri, database })),
@@ -83,7 +83,7 @@ describeWithDocker('MongoDB', () => {
       await expect(second).rejects.toMatchObject({ collectionName: 'rows', fields: ['key'] });
     });
 
-    it('give away each place once, whoever asks', async () => {
+    it('give away each place once', async () => {
       const both = await openTwo();
       await both[0].collection(rows).insertOne({ _id: 'places', count: PLACES });
       const take = (store: Store, worker: string) =>
@@ -104,7 +104,7 @@ describeWithDocker('MongoDB', () => {
       expect(await both[1].collection(rows).countDocuments({ _id: { $gte: 'worker' } })).toBe(PLACES);
     });
 
-    it('that look first and insert then find what another was quicker with, instead of a duplicate', async () => {
+    it('find a document that another transaction has just inserted, instead of a duplicate', async () => {
       const both = await openTwo();
       const once = (store: Store, by: number) =>
         store.transaction(async (tx) => {
@@ -117,7 +117,7 @@ describeWithDocker('MongoDB', () => {
       expect(outcomes.filter((outcome) => outcome === 'found')).toHaveLength(19);
     });
 
-    it('begin a transaction anew when another one takes the key that it wants, gives it back and takes it again', async () => {
+    it('retry a transaction when another one takes, releases and takes its key', async () => {
       const [one, other] = await openTwo();
       let attempts = 0;
       const outcome = await one.transaction(async (tx) => {
@@ -131,7 +131,7 @@ describeWithDocker('MongoDB', () => {
       expect([outcome, attempts]).toEqual(['found', 3]);
     });
 
-    it('upsert the same document at the same time and count each', async () => {
+    it('upsert the same document concurrently and count each', async () => {
       const both = await openTwo();
       const counted = Array.from({ length: 20 }, (_, n) =>
         (both[n % 2] as Store)
@@ -142,7 +142,7 @@ describeWithDocker('MongoDB', () => {
       expect(await both[0].collection(rows).findOne({ _id: 'beats' })).toEqual({ _id: 'beats', count: 20 });
     });
 
-    it('begin a transaction anew when another one wrote what it has read and wants to write', async () => {
+    it('retry a transaction when another one wrote a document that it read', async () => {
       const both = await openTwo();
       await both[0].collection(rows).insertOne({ _id: 'a', count: 0 });
       const seen: (number | undefined)[] = [];
@@ -158,8 +158,8 @@ describeWithDocker('MongoDB', () => {
     });
   });
 
-  describe('one transaction', () => {
-    it('takes calls at the same time, and those that nobody waited for', async () => {
+  describe('a transaction', () => {
+    it('accepts concurrent calls and calls that are not awaited', async () => {
       const store = await open();
       await store.transaction(async (tx) => {
         const ids = ['a', 'b', 'c'];
@@ -169,7 +169,7 @@ describeWithDocker('MongoDB', () => {
       expect(await store.collection(rows).countDocuments({})).toBe(4);
     });
 
-    it('is rolled back when it idles, and says why', async () => {
+    it('is rolled back with an explanation when it idles', async () => {
       const store = await open({ limits: { idleMs: 100 } });
       let kept: Collection<Row> | undefined;
       const idle = store.transaction(async (tx) => {
@@ -182,7 +182,7 @@ describeWithDocker('MongoDB', () => {
       expect(await store.collection(rows).find({})).toEqual([]);
     });
 
-    it('lets what is underway finish while the store closes, and begins nothing new', async () => {
+    it('in progress completes while the store closes; new ones are refused', async () => {
       const store = await open();
       let going!: () => void;
       const isUnderway = new Promise<void>((resolve) => {
@@ -202,8 +202,8 @@ describeWithDocker('MongoDB', () => {
     });
   });
 
-  describe('what the port refuses', () => {
-    it('is refused where the server alone would do it: an element of an array, counting to infinity', async () => {
+  describe('the port refuses', () => {
+    it('updates that the server alone would accept: array elements, overflow to infinity', async () => {
       const store = await open();
       const all = store.collection(rows);
       await all.insertOne({ _id: 'a', list: [1, 2], count: Number.MAX_VALUE });
@@ -214,7 +214,7 @@ describeWithDocker('MongoDB', () => {
       expect(await all.find({})).toEqual([{ _id: 'a', list: [1, 2], count: Number.MAX_VALUE }]);
     });
 
-    it('is a collection that has not been prepared, alone and in a transaction', async () => {
+    it('an unprepared collection, alone and in a transaction', async () => {
       const store = await open();
       const unknown = collection<Row>('unknown');
       for (const call of [
@@ -225,7 +225,7 @@ describeWithDocker('MongoDB', () => {
         await expect(call()).rejects.toThrow('the collection unknown has not been prepared');
     });
 
-    it('is a unique index over duplicates, whose fields are named', async () => {
+    it('a unique index over duplicates, whose fields are named', async () => {
       const store = await open();
       await store.collection(rows).insertMany([
         { _id: 'a', count: 2 },
@@ -237,14 +237,14 @@ describeWithDocker('MongoDB', () => {
       expect(failure).toMatchObject({ collectionName: 'rows', fields: ['count'] });
     });
 
-    it.each(['a b', '$x', ''])('is %p as the name of a collection', async (name) => {
+    it.each(['a b', '$x', ''])('%p as the name of a collection', async (name) => {
       const store = await open();
       await expect(store.prepare([collection(name)])).rejects.toThrow('is not a collection name');
     });
   });
 
-  describe('a long answer', () => {
-    it('comes whole, and lets others have their turn', async () => {
+  describe('a long result', () => {
+    it('is complete and yields to the event loop', async () => {
       const store = await open();
       const docs = Array.from({ length: 3000 }, (_, n) => ({
         _id: String(n).padStart(5, '0'),
@@ -262,10 +262,10 @@ describeWithDocker('MongoDB', () => {
     });
   });
 
-  describe('opening', () => {
+  describe('openMongoStore', () => {
     const refused = (uri: string) => attempt(openMongoStore({ uri, database: 'test' }));
 
-    it('says in one sentence that nobody is there, and nothing of the password', async () => {
+    it('names an unreachable server without the password', async () => {
       const failure = await refused('mongodb://me:secret@127.0.0.1:1/?directConnection=true');
       expect(failure).toBeInstanceOf(StoreOpenError);
       expect((failure as Error).message).toMatch(
@@ -274,7 +274,7 @@ describeWithDocker('MongoDB', () => {
       expect((failure as Error).message).not.toContain('secret');
     });
 
-    it('gives up on a server that takes the connection and says nothing', async () => {
+    it('gives up on a server that accepts connections and does not answer', async () => {
       const silent = createServer(() => {});
       await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
       const { port } = silent.address() as { port: number };
@@ -284,7 +284,7 @@ describeWithDocker('MongoDB', () => {
       silent.close();
     });
 
-    it('says what is wrong with a connection string', async () => {
+    it('explains an invalid connection string', async () => {
       const failure = await refused('mongodb://127.0.0.1:1/?wTimeout=never');
       expect(failure).toBeInstanceOf(StoreOpenError);
       expect((failure as Error).message).toMatch(/^The connection string of MongoDB is wrong: /);
@@ -340,7 +340,7 @@ describeWithDocker('MongoDB', () => {
         () => false,
       );
 
-    it('is killed in the middle loses nothing acknowledged, keeps no half, and is found again', async () => {
+    it('is killed loses nothing acknowledged, keeps no partial transaction, and is found again', async () => {
       const store = await open({ limits: { patienceMs: 1000 } });
       const { acknowledged, faults, stop } = writeOn(store);
       await until(() => acknowledged.length > 30);
@@ -361,7 +361,7 @@ describeWithDocker('MongoDB', () => {
       expect(halves).toEqual([]);
     });
 
-    it('hangs ends every call within seconds, and serves again when it goes on', async () => {
+    it('hangs ends every call within seconds, and works again when it resumes', async () => {
       const store = await open({ limits: { callMs: 2000, patienceMs: 2000 } });
       await store.collection(rows).insertOne({ _id: 'a', count: 1 });
       await container.freeze();

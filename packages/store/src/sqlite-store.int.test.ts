@@ -97,7 +97,7 @@ describe('the SQLite store', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('lets others have their turn while it reads a long answer', async () => {
+  it('yields to the event loop while it reads a long result', async () => {
     const store = await open();
     const docs = Array.from({ length: 400 }, (_, index) => ({
       _id: `row-${String(index).padStart(3, '0')}`,
@@ -117,7 +117,7 @@ describe('the SQLite store', () => {
   });
 
   describe('durability', () => {
-    it('writes ahead and syncs each commit to the disk, on every connection', async () => {
+    it('uses WAL and synchronous FULL on every connection', async () => {
       await open();
       for (const connection of connections()) {
         expect(connection.all('PRAGMA journal_mode')).toEqual([['wal']]);
@@ -127,7 +127,7 @@ describe('the SQLite store', () => {
       expect(connections()[0].all('PRAGMA synchronous')).toEqual([[0]]);
     });
 
-    it('shows what it acknowledged to every other process at once', async () => {
+    it('shows acknowledged writes to other processes at once', async () => {
       const store = await open();
       await store.collection(plain).insertOne({ _id: 'a' });
       const other = outsider();
@@ -135,7 +135,7 @@ describe('the SQLite store', () => {
       other.close();
     });
 
-    it('does not let the log grow while it is written and read', async () => {
+    it('limits the size of the WAL while it is written and read', async () => {
       const store = await open({ synchronous: 'OFF' });
       const text = 'x'.repeat(20_000);
       for (let i = 0; i < 2000; i += 1) {
@@ -169,7 +169,7 @@ describe('the SQLite store', () => {
       expect(exec.mock.calls.filter(([sql]) => sql === 'COMMIT')).toHaveLength(expected.length);
     });
 
-    it('acknowledges no transaction of a group before the common commit', async () => {
+    it('acknowledges no transaction before the common commit', async () => {
       const store = await open();
       const [writer] = connections();
       const exec = writer.exec;
@@ -189,7 +189,7 @@ describe('the SQLite store', () => {
     });
 
     it.each(['COMMIT', 'BEGIN IMMEDIATE'])(
-      'rejects the whole group when %s fails, writes none of it and goes on',
+      'rejects the whole group when %s fails, writes none of it and continues',
       async (failing) => {
         const store = await open();
         const [writer] = connections();
@@ -211,7 +211,7 @@ describe('the SQLite store', () => {
       },
     );
 
-    it('rejects the whole group when the disk is full in the middle of it, also for those that had written', async () => {
+    it('rejects the whole group when the disk is full in the middle, finished transactions included', async () => {
       const store = await open();
       const [writer] = connections();
       writer.all('PRAGMA max_page_count = 60');
@@ -234,7 +234,7 @@ describe('the SQLite store', () => {
       expect(await store.collection(plain).countDocuments({})).toBe(2);
     });
 
-    it('stays unavailable while it cannot even roll back, and then goes on without the lost group', async () => {
+    it('stays unavailable while the rollback fails, and continues without the lost group', async () => {
       const store = await open();
       const [writer] = connections();
       const exec = writer.exec;
@@ -252,7 +252,7 @@ describe('the SQLite store', () => {
       expect(await store.collection(plain).find({})).toEqual([{ _id: 'c' }]);
     });
 
-    it('leaves the event loop its turn between groups', async () => {
+    it('yields to the event loop between groups', async () => {
       const store = await open({ maxGroup: 4 });
       let turns = 0;
       const count = (): void => {
@@ -267,7 +267,7 @@ describe('the SQLite store', () => {
   });
 
   describe('beside other processes', () => {
-    it('waits for their transaction with the event loop free, then writes', async () => {
+    it('waits for their transaction without blocking the event loop', async () => {
       const store = await open();
       const other = outsider();
       other.exec('BEGIN IMMEDIATE');
@@ -284,7 +284,7 @@ describe('the SQLite store', () => {
       expect(await store.collection(plain).countDocuments({})).toBe(1);
     });
 
-    it('is unavailable for writes, not for reads, when they keep it locked too long, and available afterwards', async () => {
+    it('is unavailable for writes, not for reads, while they lock it too long', async () => {
       const store = await open({ busyTimeoutMs: 60 });
       await store.collection(plain).insertOne({ _id: 'before' });
       const other = outsider();
@@ -301,7 +301,7 @@ describe('the SQLite store', () => {
       expect(await store.collection(plain).countDocuments({})).toBe(2);
     });
 
-    it('loses no increment of two stores on one file, opened and prepared at the same time', async () => {
+    it('loses no increment of two stores on one file, opened and prepared concurrently', async () => {
       const both = await Promise.all([open(), open()]);
       await both[0].collection(plain).insertOne({ _id: 'a', level: 0 });
       const increments = both.flatMap((store) =>
@@ -319,7 +319,7 @@ describe('the SQLite store', () => {
   });
 
   describe('misuse', () => {
-    it('rolls back a transaction that waits for the store itself, and goes on with the others', async () => {
+    it('rolls back a transaction that awaits the store itself, and continues with others', async () => {
       const store = await open({ idleTimeoutMs: 60 });
       let kept: Collection<Row> | undefined;
       const stuck = store.transaction(async (tx) => {
@@ -337,7 +337,7 @@ describe('the SQLite store', () => {
       ]);
     });
 
-    it('says so when a collection has not been prepared', async () => {
+    it('names an unprepared collection', async () => {
       const store = await open();
       const unknown = store.collection(collection('unknown'));
       await expect(unknown.find({})).rejects.toThrow('the collection unknown has not been prepared');
@@ -354,7 +354,7 @@ describe('the SQLite store', () => {
       },
     );
 
-    it('refuses index options that the port does not have, and index fields that are none', async () => {
+    it('refuses unsupported index options and invalid index fields', async () => {
       const store = await open();
       await expect(
         store.prepare([collection('x', [{ key: { _id: 1 }, sparse: true } as never])]),
@@ -364,7 +364,7 @@ describe('the SQLite store', () => {
       );
     });
 
-    it('names the fields of the duplicates that keep a unique index from being made', async () => {
+    it('names the fields of duplicates that prevent a unique index', async () => {
       const store = await open();
       await store.collection(plain).insertMany([
         { _id: 'a', level: 1 },
@@ -386,14 +386,14 @@ describe('the SQLite store', () => {
       return error.message.replace(path, 'FILE');
     };
 
-    it('says in a sentence that a file is not a database, and leaves it alone', async () => {
+    it('explains that a file is no database, and does not change it', async () => {
       const path = join(folder, 'notes.txt');
       writeFileSync(path, 'these are my notes '.repeat(100));
       expect(await failure(path)).toBe('Cannot open the database FILE: it is not a SQLite database.');
       expect(existsSync(`${path}-wal`)).toBe(false);
     });
 
-    it('says in a sentence that the path is a directory, or leads through a file', async () => {
+    it('explains that the path is a directory, or leads through a file', async () => {
       expect(await failure(folder)).toBe('Cannot open the database FILE: it is a directory.');
       writeFileSync(join(folder, 'file'), '');
       const through = 'Cannot open the database FILE: a part of its path is not a directory.';
@@ -401,7 +401,7 @@ describe('the SQLite store', () => {
       expect(await failure(join(folder, 'file', 'deeper', 'store.db'))).toBe(through);
     });
 
-    it('says in a sentence that nothing can be written there', async () => {
+    it('explains that the path is not writable', async () => {
       // Root may write everywhere except under /proc.
       if (process.getuid?.() === 0) {
         expect(await failure('/proc/self/store.db')).toMatch(/^Cannot open the database FILE: .+\.$/);
@@ -506,7 +506,7 @@ describe('the SQLite store', () => {
       expect(statement?.plan).toMatch(plan);
     });
 
-    it('do not use a partial index when the filter lacks its equality', async () => {
+    it('ignore a partial index when the filter lacks its equality', async () => {
       const statements = await recorded((commands) => {
         commands.find({ email: 'e' } as never);
         commands.find({ taskId: 't', workerId: 'w', live: false } as never);
@@ -523,7 +523,7 @@ describe('the SQLite store', () => {
       expect(statements[1]?.plan).toMatch(/index:rows:level/);
     });
 
-    it('carry the constant of a partial index in their text, and bind every other value', async () => {
+    it('inline the constant of a partial index and bind every other value', async () => {
       const statements = await recorded((commands) => {
         commands.find({ email: 'e', status: 'signed-up' } as never);
         commands.find({ email: 'e', status: 'other' } as never);
@@ -532,7 +532,7 @@ describe('the SQLite store', () => {
       expect(statements.map(({ sql }) => sql.split('?').length - 1)).toEqual([1, 2]);
     });
 
-    it('are the same few statements whatever the values and the length of lists', async () => {
+    it('share prepared statements for all values and list lengths', async () => {
       const statements = await recorded((commands) => {
         for (let i = 2; i < 60; i += 1) {
           commands.find({ text: `text ${i}`, level: i } as never);
@@ -550,7 +550,7 @@ describe('the SQLite store', () => {
       expect(new Set(statements.map(({ sql }) => sql)).size).toBe(4);
     });
 
-    it('stay right when there are more statements than are kept', async () => {
+    it('stay correct beyond the number of cached statements', async () => {
       const store = await open();
       await store.collection(plain).insertOne({ _id: 'a', by: { p7: 1, p699: 2 } } as Row);
       const find = (path: string, value: number) =>
@@ -561,7 +561,7 @@ describe('the SQLite store', () => {
     });
   });
 
-  describe('in a process that comes to harm', () => {
+  describe('a process that fails', () => {
     type Child = ChildProcessByStdio<null, Readable, null>;
     const ROOT = join(__dirname, '../../..');
     const start = (before = '', padding = 0): Child => {
@@ -583,7 +583,7 @@ describe('the SQLite store', () => {
       return new Set(found.map((line) => line._id));
     };
 
-    it('loses nothing acknowledged, and keeps no half of a transaction, when it is killed in the middle of a write', async () => {
+    it('loses nothing acknowledged and keeps no partial transaction when it is killed during a write', async () => {
       const acknowledged: string[] = [];
       for (const after of [1, 500]) {
         acknowledged.length = 0;
@@ -606,7 +606,7 @@ describe('the SQLite store', () => {
 
     const canLift = findProgram('prlimit');
     (canLift ? it : it.skip)(
-      'is unavailable while the disk takes no more, loses nothing acknowledged, and goes on when it does again',
+      'is unavailable while the disk is full, loses nothing acknowledged, and continues afterwards',
       async () => {
         const acknowledged: string[] = [];
         const faults: string[] = [];

@@ -17,32 +17,32 @@ export const describeQueries = (suite: Suite): void => {
         { any: { constructor: 1, toString: 'x', 'with space': 2, ünï: 3, '0': 4 } },
       ],
       ['long text', { text: 'x'.repeat(200_000) }],
-    ])('keeps %s', async (_, fields) => {
+    ])('keep %s', async (_, fields) => {
       await col().insertOne({ _id: 'a', ...fields });
       expect(await col().findOne({ _id: 'a' })).toEqual({ _id: 'a', ...fields });
     });
 
-    it('keeps objects and arrays 90 levels deep', async () => {
+    it('keep objects and arrays of 90 levels', async () => {
       let deep: unknown = 'bottom';
       for (let level = 0; level < 45; level += 1) deep = [{ down: deep }];
       await col().insertOne({ _id: 'a', any: deep });
       expect((await col().findOne({ _id: 'a' }))?.any).toEqual(deep);
     });
 
-    it('finds a document by an _id of any characters', async () => {
+    it('are found by an _id of any characters', async () => {
       const ids = [`'; DROP TABLE things; --`, '"', '😀', ' ', '$', 'a.b', '{"a":1}', '1'];
       await col().insertMany(ids.map((_id) => ({ _id })));
       for (const _id of ids) expect(await col().findOne({ _id })).toEqual({ _id });
     });
 
-    it('drops fields that are undefined', async () => {
+    it('drop undefined fields', async () => {
       await col().insertOne({ _id: 'a', text: undefined as never, inner: { value: undefined, count: 1 } });
       const doc = await col().findOne({ _id: 'a' });
       expect(Object.keys(doc as object)).toEqual(['_id', 'inner']);
       expect(Object.keys(doc?.inner as object)).toEqual(['count']);
     });
 
-    it('answers objects of their own: neither what was given nor what was read is tied to the store', async () => {
+    it('are copied: neither inserted nor read objects share state with the store', async () => {
       const given = { _id: 'a', inner: { count: 1 } };
       await col().insertOne(given);
       given.inner.count = 2;
@@ -68,18 +68,18 @@ export const describeQueries = (suite: Suite): void => {
       ['a field name with a dot', { _id: 'a', any: { 'a.b': 1 } }],
       ['a field name that starts with $', { _id: 'a', any: { $set: 1 } }],
       ['more than 100 levels', { _id: 'a', any: JSON.parse(`${'['.repeat(120)}${']'.repeat(120)}`) }],
-    ])('refuses a document with %s', async (_, doc) => {
+    ])('with %s are refused', async (_, doc) => {
       await expect(col().insertOne(doc as Thing)).rejects.toThrow(Error);
       expect(await col().countDocuments({})).toBe(0);
     });
 
-    it('inserts many, in one go', async () => {
+    it('are inserted in bulk', async () => {
       await col().insertMany([{ _id: 'a' }, { _id: 'b' }, { _id: 'c' }]);
       await col().insertMany([]);
       expect(await found({})).toEqual(['a', 'b', 'c']);
     });
 
-    it('answers null where nothing is found', async () => {
+    it('are null when no document matches', async () => {
       expect(await col().findOne({ _id: 'a' })).toBeNull();
     });
   });
@@ -126,7 +126,7 @@ export const describeQueries = (suite: Suite): void => {
       'true',
       'trueText',
       'zero',
-    ])('equality, $ne, $in and $nin tell %s from every other value', async (id) => {
+    ])('equality, $ne, $in and $nin distinguish %s from every other value', async (id) => {
       const value = values[id];
       expect(await ids({ any: value })).toEqual([id]);
       expect(await ids({ any: { $ne: value } })).toEqual(others(id));
@@ -134,19 +134,19 @@ export const describeQueries = (suite: Suite): void => {
       expect(await ids({ any: { $nin: [value] } })).toEqual(others(id));
     });
 
-    it('null stands for missing too', async () => {
+    it('null matches missing fields', async () => {
       expect(await ids({ any: null })).toEqual(['missing', 'null']);
       expect(await ids({ any: { $ne: null } })).toEqual(others('missing', 'null'));
       expect(await ids({ any: { $in: [null, 'text'] } })).toEqual(['missing', 'null', 'text']);
       expect(await ids({ any: { $nin: [null, 'text'] } })).toEqual(others('missing', 'null', 'text'));
     });
 
-    it('$exists tells missing from null', async () => {
+    it('$exists distinguishes missing from null', async () => {
       expect(await found({ any: { $exists: false } })).toEqual(['missing']);
       expect(await found({ any: { $exists: true } })).toEqual(all.filter((id) => id !== 'missing'));
     });
 
-    it('$in takes a mixed, a long, a repeated and an empty list', async () => {
+    it('$in accepts a mixed, a long, a repeated and an empty list', async () => {
       expect(await ids({ any: { $in: [1, 'text', true, '[1]', 10, null] } })).toEqual([
         'listText',
         'missing',
@@ -162,7 +162,7 @@ export const describeQueries = (suite: Suite): void => {
       expect(await ids({ any: { $nin: [] } })).toEqual(others());
     });
 
-    it('ranges of numbers hold numbers only', async () => {
+    it('ranges of numbers match numbers only', async () => {
       expect(await ids({ any: { $gt: 0.5 } })).toEqual(['one', 'ten']);
       expect(await ids({ any: { $gte: 0.5 } })).toEqual(['half', 'one', 'ten']);
       expect(await ids({ any: { $lt: 1 } })).toEqual(['half', 'zero']);
@@ -170,7 +170,7 @@ export const describeQueries = (suite: Suite): void => {
       expect(await ids({ any: { $gt: 0, $lt: 10 } })).toEqual(['half', 'one']);
     });
 
-    it('ranges of text hold text only', async () => {
+    it('ranges of text match text only', async () => {
       expect(await ids({ any: { $gte: '' } })).toEqual([
         'emptyText',
         'jsonText',
@@ -183,7 +183,7 @@ export const describeQueries = (suite: Suite): void => {
       expect(await ids({ any: { $lt: '[' } })).toEqual(['emptyText', 'oneText']);
     });
 
-    it('containing finds a text as it stands, in texts only', async () => {
+    it('containing matches a literal text, in texts only', async () => {
       expect(await ids({ any: containing('t') })).toEqual(['text', 'trueText']);
       expect(await ids({ any: containing('1') })).toEqual(['jsonText', 'listText', 'oneText']);
       expect(await ids({ any: containing('T') })).toEqual([]);
@@ -197,7 +197,7 @@ export const describeQueries = (suite: Suite): void => {
       ]);
     });
 
-    it('$or and $and combine and nest; conditions side by side must all hold', async () => {
+    it('$or and $and combine and nest; sibling conditions must all hold', async () => {
       expect(await ids({ $or: [{ any: 1 }, { any: 'text' }] })).toEqual(['one', 'text']);
       expect(
         await ids({ $and: [{ any: { $gte: 0 } }, { $or: [{ any: { $lt: 1 } }, { any: 10 }] }] }),
@@ -207,7 +207,7 @@ export const describeQueries = (suite: Suite): void => {
       expect(await ids({ any: 1, $or: [{ _id: 'ten' }, { _id: 'zero' }] })).toEqual([]);
     });
 
-    it('_id takes every operator', async () => {
+    it('_id accepts every operator', async () => {
       expect(await found({ _id: { $in: ['one', 'ten', 'nobody'] } })).toEqual(['one', 'ten']);
       expect(await found({ _id: { $gte: 'text', $lt: 'u' } })).toEqual(['text', 'true', 'trueText']);
       expect(await found({ _id: containing('Text') })).toEqual([
@@ -223,7 +223,7 @@ export const describeQueries = (suite: Suite): void => {
       expect(await found({ _id: null as never })).toEqual([]);
     });
 
-    it('dotted paths reach into objects, and nothing lies behind a value that is none', async () => {
+    it('dotted paths reach into objects only', async () => {
       await col().deleteMany({});
       await col().insertMany([
         { _id: 'a', inner: { value: 1, deeper: { value: 'x' } } },
@@ -238,7 +238,7 @@ export const describeQueries = (suite: Suite): void => {
       expect(await found({ 'any.with-dash': 1, 'any.9': 2 })).toEqual(['d']);
     });
 
-    it('containing takes every special character literally', async () => {
+    it('containing takes special characters literally', async () => {
       const special = `.*+?^\${}()|[]\\/-%_'"&`;
       await col().insertMany([
         { _id: 'special', text: `<${special}>` },
@@ -275,7 +275,7 @@ export const describeQueries = (suite: Suite): void => {
       ['a $ in a field name', { 'any.$x': 1 }],
       ['an empty segment', { 'any..x': 1 }],
       ['__proto__', { 'any.__proto__.x': 1 }],
-    ])('refuses %s, whatever the call', async (_, filter) => {
+    ])('refuse %s, in every call', async (_, filter) => {
       const bad = filter as Filter<Thing>;
       await expect(col().find(bad)).rejects.toThrow(Error);
       await expect(col().countDocuments(bad)).rejects.toThrow(Error);
@@ -297,12 +297,12 @@ export const describeQueries = (suite: Suite): void => {
       ]),
     );
 
-    it('sorts missing and null first, and equals by _id in the same direction', async () => {
+    it('sort missing and null first, and equal values by _id in the same direction', async () => {
       expect(idsOf(await col().find({}, { sort: { number: 1 } }))).toEqual(['d', 'e', 'f', 'b', 'a', 'c']);
       expect(idsOf(await col().find({}, { sort: { number: -1 } }))).toEqual(['c', 'a', 'b', 'f', 'e', 'd']);
     });
 
-    it('sorts by several fields in the order they are given', async () => {
+    it('sort by several fields in the given order', async () => {
       expect(idsOf(await col().find({}, { sort: { text: 1, number: -1 } }))).toEqual([
         'f',
         'd',
@@ -321,18 +321,18 @@ export const describeQueries = (suite: Suite): void => {
       ]);
     });
 
-    it('sorts by a dotted path', async () => {
+    it('sort by a dotted path', async () => {
       expect(idsOf(await col().find({}, { sort: { 'inner.count': -1 }, limit: 1 }))).toEqual(['f']);
     });
 
-    it('sorts text by code point', async () => {
+    it('sort text by code point', async () => {
       await col().deleteMany({});
       const texts = ['', 'A', 'B', 'a', 'b', 'é', '\uFFFD', '😀'];
       await col().insertMany(texts.map((text, i) => ({ _id: `${9 - i}`, text })));
       expect((await col().find({}, { sort: { text: 1 } })).map((doc) => doc.text)).toEqual(texts);
     });
 
-    it('skips and limits, each alone and together, past the end too', async () => {
+    it('skip and limit, alone and together, past the end too', async () => {
       const page = async (options: { skip?: number; limit?: number }): Promise<string> =>
         idsOf(await col().find({}, { sort: { _id: 1 }, ...options })).join('');
       expect(await page({ limit: 2 })).toBe('ab');
@@ -342,7 +342,7 @@ export const describeQueries = (suite: Suite): void => {
       expect(await page({ skip: 6, limit: 3 })).toBe('');
     });
 
-    it('takes no more bytes than it may, and at least one document', async () => {
+    it('limit the bytes of a result to maxBytes, and return at least one document', async () => {
       await col().deleteMany({});
       // 3 bytes per character: the limit counts bytes.
       const docs = ['a', 'b', 'c', 'd'].map((_id) => ({ _id, text: '字'.repeat(100) }));
@@ -359,7 +359,7 @@ export const describeQueries = (suite: Suite): void => {
       await expect(col().find({}, { maxBytes: 0 })).rejects.toThrow('maxBytes');
     });
 
-    it('findOne and findOneAndUpdate take the first in order', async () => {
+    it('apply to findOne and findOneAndUpdate', async () => {
       expect((await col().findOne({}, { sort: { number: -1 } }))?._id).toBe('c');
       expect((await col().findOneAndUpdate({}, { $set: { text: 'z' } }, { sort: { number: 1 } }))?._id).toBe(
         'd',
@@ -373,20 +373,20 @@ export const describeQueries = (suite: Suite): void => {
       ['a sort direction of 2', { sort: { number: 2 } }],
       ['a sort field that is none', { sort: { 'number; DROP': 1 } }],
       ['a projection', { projection: { number: 1 } }],
-    ])('refuses %s', async (_, options) => {
+    ])('refuse %s', async (_, options) => {
       await expect(col().find({}, options)).rejects.toThrow(Error);
     });
   });
 
-  describe('counting and adding', () => {
-    it('counts matches', async () => {
+  describe('countDocuments and sum', () => {
+    it('count matches', async () => {
       await col().insertMany([{ _id: 'a', number: 1 }, { _id: 'b', number: 2 }, { _id: 'c' }]);
       expect(await col().countDocuments({})).toBe(3);
       expect(await col().countDocuments({ number: { $gte: 2 } })).toBe(1);
       expect(await col().countDocuments({ _id: 'nobody' })).toBe(0);
     });
 
-    it('adds up numbers; what is none counts as 0', async () => {
+    it('add up numbers; other values count as 0', async () => {
       await col().insertMany([
         { _id: 'a', any: 5, inner: { count: 1 } },
         { _id: 'b', any: -2.5 },

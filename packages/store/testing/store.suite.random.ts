@@ -104,7 +104,7 @@ export const describeRandom = (suite: Suite): void => {
       await col().insertMany(docs);
     };
 
-    it('finds, orders, pages, counts and adds as the reference does', async () => {
+    it('find, sort, page, count and sum like the reference', async () => {
       await fc.assert(
         fc.asyncProperty(
           documents,
@@ -132,7 +132,7 @@ export const describeRandom = (suite: Suite): void => {
       );
     }, 180_000);
 
-    it('updates and deletes as the reference does, and counts what changed', async () => {
+    it('update, delete and count changes like the reference', async () => {
       await fc.assert(
         fc.asyncProperty(documents, filters, updates, filters, async (docs, filter, update, doomed) => {
           await fill(docs);

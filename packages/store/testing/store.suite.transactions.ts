@@ -22,7 +22,7 @@ export const describeTransactions = (suite: Suite): void => {
         await tx.collection(things).updateOne({ _id: id }, { $set: { number: (doc?.number ?? 0) + 1 } });
       });
 
-    it('commits what was written, in every collection, and answers what the function answers', async () => {
+    it("commit writes of every collection and resolve to the function's result", async () => {
       const answer = await suite.store.transaction(async (tx) => {
         await tx.collection(things).insertOne({ _id: 'a' });
         await tx.collection(accounts).insertOne(account('b'));
@@ -33,7 +33,7 @@ export const describeTransactions = (suite: Suite): void => {
       expect(await suite.store.collection(accounts).countDocuments({})).toBe(1);
     });
 
-    it('writes nothing when the function rejects, and rejects with its reason', async () => {
+    it('write nothing when the function rejects, and reject with its reason', async () => {
       await col().insertMany([{ _id: 'a', number: 1 }, { _id: 'b' }]);
       const attempt = suite.store.transaction(async (tx) => {
         await tx.collection(things).insertOne({ _id: 'c' });
@@ -47,14 +47,14 @@ export const describeTransactions = (suite: Suite): void => {
       expect(await suite.store.collection(accounts).countDocuments({})).toBe(0);
     });
 
-    it('rejects, too, when the function throws at once', async () => {
+    it('reject when the function throws synchronously', async () => {
       const attempt = suite.store.transaction(() => {
         throw boom;
       });
       await expect(attempt).rejects.toBe(boom);
     });
 
-    it('sees its own writes; reads outside do not, until it is committed', async () => {
+    it('see their own writes; other reads see them after the commit', async () => {
       await suite.store.transaction(async (tx) => {
         await tx.collection(things).insertMany([
           { _id: 'a', number: 1 },
@@ -69,14 +69,14 @@ export const describeTransactions = (suite: Suite): void => {
       expect(await col().sum({}, 'number')).toBe(23);
     });
 
-    it('is seen by every read that starts after it resolved', async () => {
+    it('are visible to every read that starts after they resolved', async () => {
       for (let i = 0; i < 20; i += 1) {
         await col().insertOne({ _id: `${i}` });
         expect(await col().countDocuments({})).toBe(i + 1);
       }
     });
 
-    it('lets exactly one of two take the last of something', async () => {
+    it('give the last place to exactly one of two', async () => {
       await col().insertOne({ _id: 'task', number: 1 });
       const take = (worker: string) =>
         suite.store.transaction(async (tx) => {
@@ -92,7 +92,7 @@ export const describeTransactions = (suite: Suite): void => {
       expect(await col().countDocuments({ _id: { $in: ['w1', 'w2'] } })).toBe(1);
     });
 
-    it('loses none of 50 concurrent increments, read and written or by $inc', async () => {
+    it('lose none of 50 concurrent increments, by read and write or by $inc', async () => {
       await col().insertOne({ _id: 'a', number: 0 });
       await Promise.all(
         Array.from({ length: 50 }, (_, i) =>
@@ -102,7 +102,7 @@ export const describeTransactions = (suite: Suite): void => {
       expect((await col().findOne({ _id: 'a' }))?.number).toBe(50);
     });
 
-    it('lets one of many concurrent inserts of a key win, the others get a DuplicateKeyError', async () => {
+    it('let one of many concurrent inserts of a key win; the others reject with DuplicateKeyError', async () => {
       const outcomes = await Promise.allSettled(
         Array.from({ length: 20 }, (_, number) => col().insertOne({ _id: 'a', number })),
       );
@@ -111,7 +111,7 @@ export const describeTransactions = (suite: Suite): void => {
         if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(DuplicateKeyError);
     });
 
-    it('a function that rejects among concurrent ones loses only its own writes', async () => {
+    it('lose only their own writes when one of several concurrent functions rejects', async () => {
       const outcomes = await Promise.allSettled(
         Array.from({ length: 30 }, (_, i) =>
           suite.store.transaction(async (tx) => {
@@ -131,7 +131,7 @@ export const describeTransactions = (suite: Suite): void => {
       );
     });
 
-    it('a function that rejects with StoreUnavailableError of its own accord loses only its own writes', async () => {
+    it('lose only their own writes when a function throws StoreUnavailableError itself', async () => {
       const reason = new StoreUnavailableError('another store');
       const [lost, kept] = await Promise.allSettled([
         suite.store.transaction(async (tx) => {
@@ -144,7 +144,7 @@ export const describeTransactions = (suite: Suite): void => {
       expect(await found({})).toEqual(['b']);
     });
 
-    it('is doomed by a duplicate key, even when the function catches it', async () => {
+    it('fail after a duplicate key, even when the function catches the error', async () => {
       await col().insertOne({ _id: 'a' });
       const attempt = suite.store.transaction(async (tx) => {
         await tx.collection(things).insertOne({ _id: 'b' });
@@ -158,7 +158,7 @@ export const describeTransactions = (suite: Suite): void => {
       expect(await found({})).toEqual(['a']);
     });
 
-    it('can be run again after it failed: nothing of the first attempt is in the way', async () => {
+    it('can be retried after a failure: the first attempt leaves nothing behind', async () => {
       let attempts = 0;
       const register = () =>
         suite.store.transaction(async (tx) => {
@@ -173,7 +173,7 @@ export const describeTransactions = (suite: Suite): void => {
       await expect(register()).rejects.toBeInstanceOf(DuplicateKeyError);
     });
 
-    it('refuses calls after its end', async () => {
+    it('refuse calls after their end', async () => {
       let kept: Collection<Thing> | undefined;
       await suite.store.transaction(async (tx) => {
         kept = tx.collection(things);
@@ -183,7 +183,7 @@ export const describeTransactions = (suite: Suite): void => {
       expect(await col().countDocuments({})).toBe(0);
     });
 
-    it('may do nothing at all', async () => {
+    it('may be empty', async () => {
       expect(await suite.store.transaction(async () => 'nothing')).toBe('nothing');
     });
   });

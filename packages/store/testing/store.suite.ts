@@ -25,7 +25,7 @@ const describeStoreItself = (suite: Suite): void => {
   const { col, found } = suite;
 
   describe('the store itself', () => {
-    it('keeps everything, its indexes too, over a close and another open', async () => {
+    it('keeps documents and indexes after it is closed and reopened', async () => {
       await suite.store.collection(accounts).insertMany([account('a', { coins: 7 }), account('b')]);
       await suite.store.transaction(async (tx) => void (await tx.collection(claims).insertOne(claim('c'))));
       await suite.reopen();
@@ -39,7 +39,7 @@ const describeStoreItself = (suite: Suite): void => {
       await suite.store.prepare(ALL);
     });
 
-    it('answers a ping while it is open, and refuses every call once it is closed', async () => {
+    it('answers a ping while it is open, and refuses every call after close', async () => {
       await expect(suite.store.ping()).resolves.toBeUndefined();
       const underway = col().insertOne({ _id: 'underway' });
       await suite.store.close();

@@ -24,7 +24,7 @@ export const describeWrites = (suite: Suite): void => {
     );
     const original = { _id: 'a', number: 1, text: 'x', inner: { count: 1, value: 'v' }, list: [1] };
 
-    it('$set sets fields and paths, and makes the objects on the way', async () => {
+    it('$set sets fields and paths, and creates objects of the path', async () => {
       expect(
         await after({
           $set: { text: 'y', 'inner.value': null, 'inner.deeper.value': 2, 'any.new.path': [1] },
@@ -37,7 +37,7 @@ export const describeWrites = (suite: Suite): void => {
       });
     });
 
-    it('$set replaces objects and arrays whole, and skips undefined', async () => {
+    it('$set replaces whole objects and arrays, and skips undefined', async () => {
       expect(await after({ $set: { inner: { value: 1 }, list: [], text: undefined as never } })).toEqual({
         ...original,
         inner: { value: 1 },
@@ -45,7 +45,7 @@ export const describeWrites = (suite: Suite): void => {
       });
     });
 
-    it('$inc adds, from 0 where the field is missing', async () => {
+    it('$inc adds, from 0 for a missing field', async () => {
       expect(await after({ $inc: { number: -3, 'inner.count': 0.5, 'inner.deeper.value': 2 } })).toEqual({
         ...original,
         number: -2,
@@ -53,7 +53,7 @@ export const describeWrites = (suite: Suite): void => {
       });
     });
 
-    it('$unset removes fields and paths, and overlooks missing ones', async () => {
+    it('$unset removes fields and paths, and ignores missing ones', async () => {
       const doc = await after({
         $unset: {
           text: true,
@@ -67,13 +67,13 @@ export const describeWrites = (suite: Suite): void => {
       expect(Object.keys(doc as object)).not.toContain('text');
     });
 
-    it('operators work together', async () => {
+    it('operators combine', async () => {
       expect(
         await after({ $set: { text: 'y' }, $inc: { number: 1 }, $unset: { inner: true, list: true } }),
       ).toEqual({ _id: 'a', text: 'y', number: 2 });
     });
 
-    it('tells what matched from what changed', async () => {
+    it('count matched and modified documents separately', async () => {
       const counts = (update: Update<Thing>, filter: Filter<Thing> = { _id: 'a' }) =>
         col().updateOne(filter, update);
       expect(await counts({ $set: { text: 'y' } })).toEqual({
@@ -129,7 +129,7 @@ export const describeWrites = (suite: Suite): void => {
       expect(await found({ text: 'set' })).toEqual(['a', 'b', 'c']);
     });
 
-    it('findOneAndUpdate answers the document as changed, or null', async () => {
+    it('findOneAndUpdate returns the changed document, or null', async () => {
       expect(await col().findOneAndUpdate({ _id: 'a' }, { $inc: { number: 1 } })).toEqual({
         ...original,
         number: 2,
@@ -161,7 +161,7 @@ export const describeWrites = (suite: Suite): void => {
       });
     });
 
-    it('upsert takes the _id from $setOnInsert, and leaves $setOnInsert alone when there is a match', async () => {
+    it('upsert takes the _id from $setOnInsert, which is ignored when a document matches', async () => {
       const upsert = () =>
         col().findOneAndUpdate(
           { text: 'new' },
@@ -188,20 +188,20 @@ export const describeWrites = (suite: Suite): void => {
       ['$unset to false', { $unset: { text: false } }],
       ['a field name that is none', { $set: { 'a b': 1 } }],
       ['__proto__', { $set: { '__proto__.polluted': 1 } }],
-    ])('refuses %s', async (_, update) => {
+    ])('refuse %s', async (_, update) => {
       await expect(col().updateOne({ _id: 'a' }, update as Update<Thing>)).rejects.toThrow(Error);
       await expect(col().updateMany({}, update as Update<Thing>)).rejects.toThrow(Error);
       await expect(col().findOneAndUpdate({ _id: 'a' }, update as Update<Thing>)).rejects.toThrow(Error);
       expect(await col().findOne({ _id: 'a' })).toEqual(original);
     });
 
-    it('refuses a faulty update also where nothing matches', async () => {
+    it('refuse an invalid update also without a match', async () => {
       await expect(col().updateOne({ _id: 'nobody' }, { $push: { list: 1 } } as never)).rejects.toThrow(
         '$push',
       );
     });
 
-    it('refuses an upsert that could not name its document', async () => {
+    it('refuse an upsert without an _id', async () => {
       await expect(
         col().updateOne({ text: 'new' }, { $set: { number: 1 } }, { upsert: true }),
       ).rejects.toThrow('_id');
@@ -235,7 +235,7 @@ export const describeWrites = (suite: Suite): void => {
       return [error.collectionName, error.fields];
     };
 
-    it('names the collection and fields of the duplicate', async () => {
+    it('name collection and fields of the duplicate', async () => {
       await people().insertOne(account('a'));
       expect(await taken(people().insertOne(account('a', { email: 'other@example.com' })))).toEqual([
         'accounts',
@@ -252,7 +252,7 @@ export const describeWrites = (suite: Suite): void => {
       ]);
     });
 
-    it('insertMany with a duplicate inserts none', async () => {
+    it('insertMany with a duplicate inserts nothing', async () => {
       await people().insertOne(account('b'));
       expect(
         await taken(people().insertMany([account('a'), account('b', { email: 'x' }), account('c')])),
@@ -260,7 +260,7 @@ export const describeWrites = (suite: Suite): void => {
       expect(await people().countDocuments({})).toBe(1);
     });
 
-    it('holds for updates and upserts, which then change nothing', async () => {
+    it('apply to updates and upserts, which then change nothing', async () => {
       await people().insertMany([account('a'), account('b'), account('c')]);
       const attempts = [
         () => people().updateOne({ _id: 'b' }, { $set: { email: 'a@example.com', coins: 9 } }),
@@ -279,7 +279,7 @@ export const describeWrites = (suite: Suite): void => {
       expect(await people().countDocuments({})).toBe(3);
     });
 
-    it('lets a document keep its own value, and frees a value that is given up', async () => {
+    it("accept a document's own value, and release a value that changes", async () => {
       await people().insertMany([account('a'), account('b')]);
       await people().updateOne({ _id: 'a' }, { $set: { email: 'a@example.com', coins: 1 } });
       await people().updateOne({ _id: 'a' }, { $set: { email: 'new@example.com' } });
@@ -289,7 +289,7 @@ export const describeWrites = (suite: Suite): void => {
       expect(await people().countDocuments({})).toBe(2);
     });
 
-    it('missing and null are one value like any other', async () => {
+    it('treat missing and null as one value', async () => {
       const { email: _, ...without } = account('a');
       await people().insertOne(without);
       expect(await taken(people().insertOne({ ...without, _id: 'b' }))).toEqual(['accounts', ['email']]);
@@ -299,7 +299,7 @@ export const describeWrites = (suite: Suite): void => {
       await people().insertOne(account('c', { email: '' }));
     });
 
-    it('compares text exactly', async () => {
+    it('compare text exactly', async () => {
       await people().insertMany([
         account('a', { email: 'é' }),
         account('b', { email: 'e\u0301' }),
@@ -309,7 +309,7 @@ export const describeWrites = (suite: Suite): void => {
       expect(await people().countDocuments({})).toBe(4);
     });
 
-    it('a partial index binds only the documents it covers, while they are covered', async () => {
+    it('that are partial cover documents only while they match', async () => {
       const all = suite.store.collection(claims);
       await all.insertOne(claim('c1', { live: false }));
       await all.insertOne(claim('c2'));
@@ -324,7 +324,7 @@ export const describeWrites = (suite: Suite): void => {
       expect(idsOf(await all.find({ taskId: 't1', workerId: 'w1', live: true }))).toEqual(['c3']);
     });
 
-    it('a partial index on true does not take 1 for true', async () => {
+    it('that are partial on true do not cover 1', async () => {
       const all = suite.store.collection(claims);
       await all.insertOne(claim('c1'));
       await all.insertOne(claim('c2', { live: 1 as never }));
@@ -332,7 +332,7 @@ export const describeWrites = (suite: Suite): void => {
       expect(idsOf(await all.find({ live: true }))).toEqual(['c1']);
     });
 
-    it('can be prepared again, and grow by an index', async () => {
+    it('can be prepared again, and extended by an index', async () => {
       await people().insertMany([account('a', { coins: 1 }), account('b', { coins: 1 })]);
       await suite.store.prepare(ALL);
       const unique = collection<Account>('accounts', [

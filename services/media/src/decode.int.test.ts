@@ -24,7 +24,7 @@ const gaugesOf = async ({ gauges }: ReturnType<typeof createEncoder>) => ({
   waiting: await gauges.piecework_decodes_waiting?.value(),
 });
 
-describe('the worst pictures that are accepted', () => {
+describe('decoding the most expensive accepted pictures', () => {
   // Each format just below its limit, at the greatest width for formats that buffer rows.
   it.each([
     ['AVIF of 8 bits', () => fixture('avif-8-bit.avif')],
@@ -39,7 +39,7 @@ describe('the worst pictures that are accepted', () => {
       () => flat(4800, 4800, 3).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer(),
     ],
     ['WebP', () => flat(5400, 5400, 4).webp({ effort: 0, lossless: true }).toBuffer()],
-  ])('are decoded within 256 MB: %s', async (_kind, crafted) => {
+  ])('stays within 256 MB: %s', async (_kind, crafted) => {
     const encoder = createEncoder({ limits: LIMITS, clock, log });
     expect(await encoder.encode(await crafted())).toMatchObject({ webp: expect.any(Buffer) });
     const { peak, killed } = await gaugesOf(encoder);
@@ -51,7 +51,7 @@ describe('the worst pictures that are accepted', () => {
 });
 
 it.each(['avif-8-bit-40-megapixels.avif', 'avif-12-bit-40-megapixels.avif'])(
-  'refuses %s by its header, before a pixel is decoded',
+  'the encoder refuses %s by its header, without decoding pixels',
   async (name) => {
     const encoder = createEncoder({ limits: LIMITS, clock, log });
     expect(await encoder.encode(fixture(name))).toMatchObject({
@@ -65,10 +65,10 @@ it.each(['avif-8-bit-40-megapixels.avif', 'avif-12-bit-40-megapixels.avif'])(
   },
 );
 
-describe('a decoding process', () => {
+describe('the decoder', () => {
   const failure = (error: DecodeError) => error.reason;
 
-  it('holds its memory limit, and is replaced when a picture has ended it', async () => {
+  it('enforces its memory limit and restarts after a picture exceeded it', async () => {
     const decoder = createDecoder({ megabytes: 120, clock, log });
     const decode = (bytes: Buffer) =>
       decoder.run(60_000, async (ask) => {
@@ -83,7 +83,7 @@ describe('a decoding process', () => {
     decoder.stop();
   });
 
-  it('is ended by a picture that takes too long', async () => {
+  it('kills the process when a picture takes too long', async () => {
     const manual = createManualClock();
     const decoder = createDecoder({ megabytes: 1024, clock: manual, log });
     const work = decoder.run(10_000, async (ask) => {
@@ -97,7 +97,7 @@ describe('a decoding process', () => {
     decoder.stop();
   });
 
-  it('starts again after a start that failed', async () => {
+  it('starts again after a failed start', async () => {
     // `spawn` without free file descriptors: no channel and no 'exit'.
     const stillborn = () => {
       const process = new ChildProcess();
@@ -120,7 +120,7 @@ describe('a decoding process', () => {
     decoder.stop();
   });
 
-  it('has no secret of the service in its environment, and ends with it', async () => {
+  it('passes no secrets to the process and stops it', async () => {
     const decoder = createDecoder({ megabytes: 256, clock, log });
     process.env.JWT_SECRET = 'a secret of the service';
     const { pid } = await decoder.run(60_000, async (ask) => {
@@ -148,8 +148,8 @@ const until = async (holds: () => boolean): Promise<boolean> => {
   return holds();
 };
 
-describe('decoding', () => {
-  it('refuses the one picture that takes too long, and goes on', async () => {
+describe('the encoder', () => {
+  it('refuses a picture that takes too long and continues with the next', async () => {
     const encoder = createEncoder({ limits: { ...LIMITS, decodeSeconds: 0.001 }, clock, log });
     const small = await flat(30, 20, 3).png().toBuffer();
     const [late, other] = await Promise.all([
@@ -162,7 +162,7 @@ describe('decoding', () => {
     encoder.close();
   });
 
-  it('drops what waits for a caller who has left', async () => {
+  it('drops queued work of a disconnected caller', async () => {
     const encoder = createEncoder({ limits: LIMITS, clock, log });
     const small = await flat(30, 20, 3).png().toBuffer();
     let leave = () => {};
@@ -181,7 +181,7 @@ describe('decoding', () => {
     encoder.close();
   });
 
-  it('takes light pictures while heavy ones are decoded, one at a time, and refuses more heavy ones than can wait', async () => {
+  it('decodes light pictures while a heavy one is decoded, and refuses heavy ones when their queue is full', async () => {
     const encoder = createEncoder({ limits: LIMITS, clock, log });
     const heavy = fixture('avif-8-bit.avif');
     const done: string[] = [];

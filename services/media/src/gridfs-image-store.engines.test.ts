@@ -45,14 +45,14 @@ describeWithDocker('pictures in GridFS', () => {
 
   imageStoreSuite('GridFS', async () => ({ store: open(), another: () => open(), kept }));
 
-  it('of which only the pieces were written, as by a crash, are not there', async () => {
+  it('hides pictures of which a crash left only the chunks', async () => {
     const store = open();
     await chunks().insertOne({ files_id: new ObjectId(), n: 0, data: Buffer.from('half') });
     expect(await store.get(ID)).toBeNull();
     await store.close();
   });
 
-  it('are swept of what a crash left unfinished, but not of what is being written', async () => {
+  it('sweeps uploads that a crash left unfinished, but none in progress', async () => {
     const twoHoursAgo = Math.floor(Date.now() / 1000) - 7200;
     const begunThen = (n: number) =>
       new ObjectId(twoHoursAgo.toString(16) + n.toString(16).padStart(16, '0'));
@@ -79,7 +79,7 @@ describeWithDocker('pictures in GridFS', () => {
     await store.close();
   });
 
-  it('that were given up on are taken away again when they come through late', async () => {
+  it('deletes an upload that completes after its timeout', async () => {
     const clock = createManualClock();
     const store = open({ clock });
     await store.put(ID, Buffer.from('first'));
@@ -95,7 +95,7 @@ describeWithDocker('pictures in GridFS', () => {
     await store.close();
   });
 
-  it('are out of reach where the server is, and after the end', async () => {
+  it('throws StoreUnavailableError when the server is unreachable, and after close', async () => {
     const store = open();
     await store.put(ID, Buffer.from('kept'));
     const away = open({ uri: 'mongodb://127.0.0.1:1/?directConnection=true' });
@@ -107,7 +107,7 @@ describeWithDocker('pictures in GridFS', () => {
     await expect(store.get(ID)).rejects.toThrow(StoreUnavailableError);
   });
 
-  it('serve a media service whose documents are elsewhere, and are given back with it', async () => {
+  it('serves a media service whose documents are in another store, and closes with it', async () => {
     const harness = await startHarness(mediaService, { env: { IMAGES: 'gridfs', MONGODB_URI: uri } });
     expect(await harness.call('getImage', { params: { name: `${ID}.webp` } })).toMatchObject({ status: 404 });
     await harness.stop();

@@ -15,7 +15,7 @@ export interface Opened {
 }
 
 export const imageStoreSuite = (name: string, open: () => Promise<Opened>): void => {
-  describe(`pictures in ${name}`, () => {
+  describe(`ImageStore: ${name}`, () => {
     let opened: Opened;
     let store: ImageStore;
     beforeEach(async () => {
@@ -25,21 +25,21 @@ export const imageStoreSuite = (name: string, open: () => Promise<Opened>): void
     afterEach(() => store.close());
 
     it.each([0, 1, 1000, 255 * 1024, 255 * 1024 + 1, 3_000_000])(
-      'come back as they were: %i bytes',
+      'returns the stored bytes: %i',
       async (length) => {
         await store.put(ID, bytes(length));
         expect((await store.get(ID))?.equals(bytes(length))).toBe(true);
       },
     );
 
-    it('are null where there are none', async () => {
+    it('answers null for an unknown id', async () => {
       expect(await store.get(ID)).toBeNull();
       await store.put(OTHER, bytes(10));
       expect(await store.get(ID)).toBeNull();
       expect(await store.get(OTHER, 80)).toBeNull();
     });
 
-    it('lie beside the smaller ones that were made of them', async () => {
+    it('stores resized copies beside the original', async () => {
       await store.put(ID, bytes(500));
       await store.put(ID, bytes(50, 2), 160);
       expect((await store.get(ID))?.equals(bytes(500))).toBe(true);
@@ -47,7 +47,7 @@ export const imageStoreSuite = (name: string, open: () => Promise<Opened>): void
       expect(await store.get(ID, 320)).toBeNull();
     });
 
-    it('are removed with all that was made of them, and nothing else is', async () => {
+    it('removes a picture with its resized copies and nothing else', async () => {
       await store.put(ID, bytes(500));
       await store.put(ID, bytes(50), 160);
       await store.put(OTHER, bytes(70));
@@ -61,11 +61,11 @@ export const imageStoreSuite = (name: string, open: () => Promise<Opened>): void
       expect(await opened.kept()).toEqual([]);
     });
 
-    it('that are not there are removed without a word', async () => {
+    it('ignores the removal of an unknown id', async () => {
       await store.remove(ID);
     });
 
-    it('can be made twice at the same time, and are whole', async () => {
+    it('stores the same id twice at the same time without a torn file', async () => {
       const mine = bytes(600_000);
       const processes = [store, opened.another?.()].filter((one) => one !== undefined);
       if (opened.another) {
@@ -77,7 +77,7 @@ export const imageStoreSuite = (name: string, open: () => Promise<Opened>): void
       expect(await opened.kept()).toEqual([]);
     });
 
-    it.each(['../jwt-secret', '', 'ID', `${ID}.webp`, `${ID}/..`])('have no such id: %j', async (id) => {
+    it.each(['../jwt-secret', '', 'ID', `${ID}.webp`, `${ID}/..`])('rejects the id %j', async (id) => {
       await expect(store.get(id)).rejects.toThrow('Not the id of an image');
       await expect(store.put(id, bytes(1))).rejects.toThrow('Not the id of an image');
       await expect(store.remove(id)).rejects.toThrow('Not the id of an image');

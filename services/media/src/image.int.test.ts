@@ -123,9 +123,9 @@ const idIn = (displayUrl: string) => displayUrl.replace(/^.*\/images\/(.*)\.webp
 const pictureAt = async (displayUrl: string): Promise<Buffer> =>
   (await harness.call('getImage', { params: { name: `${idIn(displayUrl)}.webp` } })).body;
 
-describe('an upload', () => {
+describe('uploadImage', () => {
   it.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
-    'of %s becomes a WebP with an absolute address',
+    'converts %s to WebP with an absolute URL',
     async (format) => {
       const answer = await upload(await plain(640, 480).toFormat(format).toBuffer());
       expect(answer).toMatchObject({
@@ -141,7 +141,7 @@ describe('an upload', () => {
     },
   );
 
-  it('is taken from someone who is only about to register, and remembered as theirs', async () => {
+  it('accepts an identity without an account and stores it as the owner', async () => {
     const answer = await send(formOf(file(await plain(8, 8).png().toBuffer())), { identity: newcomer });
     const record = await harness.store
       .collection(images)
@@ -150,17 +150,17 @@ describe('an upload', () => {
     expect(record?.bytes).toBe((await pictureAt(answer.body.data.display_url)).length);
   });
 
-  it('of nobody is refused', async () => {
+  it('refuses a caller without actor and identity', async () => {
     const answer = await harness.call('uploadImage', { raw: streamOf(formOf(file('x'))) });
     expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
   });
 
-  it('that is large is made smaller, in proportion', async () => {
+  it('scales a large picture down in proportion', async () => {
     const answer = await upload(await plain(4000, 2000).jpeg().toBuffer());
     expect(answer.body.data).toMatchObject({ width: 1600, height: 800 });
   });
 
-  it('loses its EXIF data, the place it was taken at included, and stands upright', async () => {
+  it('strips EXIF data, GPS included, and applies the orientation', async () => {
     const photo = await plain(60, 40)
       .withExif({ IFD0: { Copyright: 'me' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -181,7 +181,7 @@ describe('an upload', () => {
     ]);
   });
 
-  it('of a moving GIF keeps the first frame alone', async () => {
+  it('keeps only the first frame of an animated GIF', async () => {
     const frames = await Promise.all(
       ['#f00', '#00f'].map((background) =>
         sharp({ create: { width: 20, height: 20, channels: 3, background } })
@@ -199,7 +199,7 @@ describe('an upload', () => {
     expect((await picture.stats()).dominant.r).toBeGreaterThan(200);
   });
 
-  it('with a page hidden in a GIF keeps the picture and nothing of the page', async () => {
+  it('drops an HTML page that is appended to a GIF', async () => {
     const gif = await plain(20, 20).gif().toBuffer();
     const page = '<script>alert(document.domain)</script>';
     const comment = Buffer.concat([
@@ -271,7 +271,7 @@ describe('an upload', () => {
       'a page behind a WebP',
       async () => Buffer.concat([await plain(20, 20).webp().toBuffer(), Buffer.from(PAGE)]),
     ],
-  ])('keeps the picture alone of one with %s', async (_what, crafted) => {
+  ])('keeps only the picture of a file with %s', async (_what, crafted) => {
     const file = await crafted();
     expect(secrets.some((secret) => file.includes(secret))).toBe(true);
     const answer = await upload(file, { filename: 'picture.php', type: 'text/html' });
@@ -281,7 +281,7 @@ describe('an upload', () => {
     expect(secrets.filter((secret) => picture.includes(secret))).toEqual([]);
   });
 
-  it('with a note that unpacks to 256 MB is not unpacked', async () => {
+  it('does not decompress a text chunk of 256 MB', async () => {
     const png = await plain(20, 20).png().toBuffer();
     const packed = await new Promise<Buffer>((resolve, reject) => {
       const parts: Buffer[] = [];
@@ -304,7 +304,7 @@ describe('an upload', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * MEGABYTE);
   });
 
-  it('with further text fields is taken', async () => {
+  it('ignores other text fields', async () => {
     const picture = await plain(8, 8).png().toBuffer();
     expect(await send(formOf({ name: 'key', content: 'of an image host' }, file(picture)))).toMatchObject({
       status: 201,
@@ -316,8 +316,8 @@ const wrong = async (answer: { status: number; body: unknown }) => {
   expect(answer).toMatchObject({ status: 400, body: { code: 'validation', errors: [{ field: 'image' }] } });
 };
 
-describe('what is refused', () => {
-  it('because of its pixels says so', async () => {
+describe('uploadImage refuses', () => {
+  it('too many pixels, with the limit in the message', async () => {
     expect((await upload(pngBomb(60_000, 60_000))).body.message).toBe(
       'The image must have at most 40 megapixels',
     );
@@ -423,17 +423,17 @@ describe('what is refused', () => {
     ],
     ['a PNG bomb', () => formOf(file(pngBomb(60_000, 60_000)))],
     ['a PNG just over 40 megapixels', () => formOf(file(pngBomb(8000, 5001)))],
-  ])('%s: 400 on the field image, and nothing is kept', async (_what, form) => {
+  ])('%s: 400 on the field image, and nothing is stored', async (_what, form) => {
     await wrong(await send(await form()));
   });
 
-  it('a file over 5 MB: 413, after its body has been read so that its sender gets the answer', async () => {
+  it('a file over 5 MB with 413, after draining the body so that the sender can read the response', async () => {
     const raw = streamOf(formOf(file(Buffer.alloc(6 * MEGABYTE))));
     expect(await send(raw)).toMatchObject({ status: 413, body: { code: 'too-large' } });
     expect(raw.readableEnded).toBe(true);
   });
 
-  it('a body without end: cut off', async () => {
+  it('an endless body by cutting the connection', async () => {
     let megabytes = 0;
     const endless = Readable.from(
       (function* () {
@@ -447,7 +447,7 @@ describe('what is refused', () => {
     expect(megabytes).toBeLessThan(20);
   });
 
-  it('a body that is no form: 415', async () => {
+  it('a body that is not multipart with 415', async () => {
     const raw = streamOf(Buffer.from('{}'));
     expect(await send(raw, { headers: { 'content-type': 'application/json' } })).toMatchObject({
       status: 415,
@@ -466,7 +466,7 @@ describe('what is refused', () => {
     });
   });
 
-  it('a sender who goes away', async () => {
+  it('a sender that disconnects', async () => {
     const raw = new Readable({ read() {} });
     raw.push(formOf(file('x')).subarray(0, 60));
     const answer = send(raw);
@@ -474,7 +474,7 @@ describe('what is refused', () => {
     expect(await answer).toMatchObject({ status: 400, body: { code: 'upload-incomplete' } });
   });
 
-  it('a sender who is too slow, and the rest of the body is thrown away', async () => {
+  it('a sender below the minimum rate, and drains the rest of the body', async () => {
     const raw = new Readable({ read() {} });
     raw.push(formOf(file('x')).subarray(0, 60));
     const answer = send(raw);
@@ -483,7 +483,7 @@ describe('what is refused', () => {
     expect(raw.readableFlowing).toBe(true);
   });
 
-  it('a sender who keeps the pace, and is still not through after a minute', async () => {
+  it('a sender above the minimum rate after a minute', async () => {
     const raw = new Readable({ read() {} });
     const answer = send(raw);
     raw.push(partOf(file('')).subarray(0, -2));
@@ -500,7 +500,7 @@ describe('what is refused', () => {
   });
 });
 
-it('takes a file of exactly 5 MB', async () => {
+it('uploadImage accepts a file of exactly 5 MB', async () => {
   const picture = await plain(50, 50).png().toBuffer();
   // Decoders ignore bytes after the last chunk.
   const padded = Buffer.concat([picture, Buffer.alloc(5 * MEGABYTE - picture.length)]);
@@ -508,7 +508,7 @@ it('takes a file of exactly 5 MB', async () => {
   expect(await upload(Buffer.concat([padded, Buffer.alloc(1)]))).toMatchObject({ status: 413 });
 });
 
-it('takes eight uploads of an account at once, and many in all', async () => {
+it('uploadImage accepts eight concurrent uploads of each account', async () => {
   const form = formOf(file(await plain(300, 200).png().toBuffer()));
   const answers = await Promise.all(
     ['ann', 'ben', 'cem', 'dan', 'eve'].flatMap((name) =>
@@ -518,7 +518,7 @@ it('takes eight uploads of an account at once, and many in all', async () => {
   expect(new Set(answers.map(({ body }) => body.data.display_url)).size).toBe(40);
 });
 
-it('stays small while 64 hostile pictures come at once, and takes an honest one', async () => {
+it('uploadImage refuses 64 hostile pictures within the memory budget and accepts a valid one meanwhile', async () => {
   const bombs = await Promise.all(
     ['avif-8-bit-40-megapixels.avif', 'avif-12-bit-40-megapixels.avif'].map((name) =>
       readFile(join(import.meta.dirname, '../fixtures', name)),
@@ -536,7 +536,7 @@ it('stays small while 64 hostile pictures come at once, and takes an honest one'
   expect(await harness.runtime.gauges.piecework_decodes_killed?.value()).toBe(0);
 });
 
-describe('slow and many uploads', () => {
+describe('the upload budget', () => {
   const identity = (uid: string) => ({ ...newcomer, uid });
   /** Sends one byte per second until the response. */
   const trickle = (more: Parameters<typeof send>[1]) => {
@@ -553,7 +553,7 @@ describe('slow and many uploads', () => {
   const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
   const underway = () => harness.runtime.gauges.piecework_uploads_underway?.value();
 
-  it('of people who have not registered share one small budget, and take nothing from others', async () => {
+  it('is shared by unregistered identities, separate from accounts', async () => {
     const picture = formOf(file(await plain(8, 8).png().toBuffer()));
     const slow = Array.from({ length: 32 }, (_, index) =>
       trickle({ identity: identity(`slow-${index % 4}`) }),
@@ -572,7 +572,7 @@ describe('slow and many uploads', () => {
     expect(await send(picture, { identity: newcomer })).toMatchObject({ status: 201 });
   });
 
-  it('of one account: eight at a time', async () => {
+  it('allows an account eight uploads at the same time', async () => {
     const slow = Array.from({ length: 9 }, () => trickle({ as: actor('worker', 'slow') }));
     expect((await Promise.race(slow)).status).toBe(429);
     expect(await underway()).toBe(8);
@@ -580,14 +580,14 @@ describe('slow and many uploads', () => {
     expect(statuses(await Promise.all(slow))).toEqual([...Array(8).fill(400), 429]);
   });
 
-  it('hold no decoding process while they arrive', async () => {
+  it('holds no decoder while an upload arrives', async () => {
     const slow = Array.from({ length: 8 }, (_, index) => trickle({ as: actor('worker', `slow-${index}`) }));
     expect(await harness.runtime.gauges.piecework_decodes_waiting?.value()).toBe(0);
     await clock.advance(GRACE_MS + 1000);
     expect(statuses(await Promise.all(slow))).toEqual(Array(8).fill(400));
   });
 
-  it('of a sender who leaves while the picture is decoded keep nothing', async () => {
+  it('is released when the sender disconnects during decoding', async () => {
     const before = (await records()).length;
     const answer = await send(formOf(file(await plain(8, 8).png().toBuffer())), {
       whenGone: (leave) => setImmediate(leave),
@@ -597,42 +597,42 @@ describe('slow and many uploads', () => {
   });
 });
 
-describe('a picture', () => {
+describe('getImage', () => {
   let id: string;
   beforeAll(async () => {
     id = idIn((await upload(await plain(30, 30).png().toBuffer())).body.data.display_url);
   });
 
-  it.each(['', '.webp'])(
-    'is served under its id%s as WebP that every origin may show and keep for ever',
-    async (ending) => {
-      expect(await harness.call('getImage', { params: { name: id + ending } })).toMatchObject({
-        status: 200,
-        headers: {
-          'content-type': 'image/webp',
-          'cache-control': 'public, max-age=31536000, immutable',
-          etag: `"${id}"`,
-          'x-content-type-options': 'nosniff',
-          'cross-origin-resource-policy': 'cross-origin',
-        },
+  it.each(['', '.webp'])('serves WebP under the id%s, cross-origin and immutable', async (ending) => {
+    expect(await harness.call('getImage', { params: { name: id + ending } })).toMatchObject({
+      status: 200,
+      headers: {
+        'content-type': 'image/webp',
+        'cache-control': 'public, max-age=31536000, immutable',
+        etag: `"${id}"`,
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'cross-origin',
+      },
+    });
+  });
+
+  it.each(['"ID"', 'W/"ID"', '"other", "ID"'])(
+    'answers 304 when the caller has the picture (%s)',
+    async (tag) => {
+      const headers = { 'if-none-match': tag.replace('ID', id) };
+      expect(await harness.call('getImage', { params: { name: id }, headers })).toMatchObject({
+        status: 304,
+        body: null,
       });
     },
   );
 
-  it.each(['"ID"', 'W/"ID"', '"other", "ID"'])('is not sent again to whoever has it (%s)', async (tag) => {
-    const headers = { 'if-none-match': tag.replace('ID', id) };
-    expect(await harness.call('getImage', { params: { name: id }, headers })).toMatchObject({
-      status: 304,
-      body: null,
-    });
-  });
-
-  it('is sent to whoever has another one', async () => {
+  it('answers 200 when the caller has another picture', async () => {
     const headers = { 'if-none-match': '"another"' };
     expect(await harness.call('getImage', { params: { name: id }, headers })).toMatchObject({ status: 200 });
   });
 
-  it('that does not exist is a 404 problem', async () => {
+  it('answers 404 for an unknown picture', async () => {
     expect(await harness.call('getImage', { params: { name: '0'.repeat(26) } })).toMatchObject({
       status: 404,
       headers: { 'content-type': 'application/problem+json' },
@@ -647,18 +647,18 @@ describe('a picture', () => {
     'ID/../../x',
     'ID.unfinished',
     'ID.webp.webp',
-  ])('is never %s', async (name) => {
+  ])('refuses %s', async (name) => {
     const answer = await harness.call('getImage', { params: { name: name.replace('ID', id) } });
     expect(answer.status).toBe(400);
   });
 
-  it('is still there after a restart', async () => {
+  it('serves pictures after a restart', async () => {
     await harness.restart();
     expect(await harness.call('getImage', { params: { name: id } })).toMatchObject({ status: 200 });
   });
 });
 
-describe('a picture in the width of a screen', () => {
+describe('getImage with a width', () => {
   let id: string;
   beforeAll(async () => {
     id = idIn((await upload(await plain(1000, 500).png().toBuffer())).body.data.display_url);
@@ -670,7 +670,7 @@ describe('a picture in the width of a screen', () => {
     return [format, width, height];
   };
 
-  it('is made when it is first asked for, and kept beside the original', async () => {
+  it('resizes at the first request and stores the copy beside the original', async () => {
     const answer = await ask('320');
     expect(answer).toMatchObject({ status: 200, headers: { etag: `"${id}-320"` } });
     expect(await sizeOf(answer)).toEqual(['webp', 320, 160]);
@@ -679,7 +679,7 @@ describe('a picture in the width of a screen', () => {
     expect((await ask('320')).body.equals(bytes)).toBe(true);
   });
 
-  it('is made once, however many ask at the same time', async () => {
+  it('resizes once for concurrent requests', async () => {
     const dir = await mkdtemp(join(harness.settings.dataDir, 'sizes-'));
     const imageStore = createFileImageStore({ dir, clock });
     let made = 0;
@@ -698,7 +698,7 @@ describe('a picture in the width of a screen', () => {
     expect(await readdir(dir)).toEqual([]);
   });
 
-  it('is not kept when the picture was removed while it was made', async () => {
+  it('does not store the copy of a picture that was removed meanwhile', async () => {
     const dir = await mkdtemp(join(harness.settings.dataDir, 'removed-'));
     const imageStore = createFileImageStore({ dir, clock });
     const removing = {
@@ -713,36 +713,33 @@ describe('a picture in the width of a screen', () => {
     expect(await readdir(dir)).toEqual([]);
   });
 
-  it('is never enlarged: the original is as good', async () => {
+  it('serves the original instead of enlarging it', async () => {
     expect(await sizeOf(await ask('1280'))).toEqual(['webp', 1000, 500]);
     expect(await kept()).not.toContain(`${id}-1280.webp`);
   });
 
-  it('is not sent again to whoever has it in that width', async () => {
+  it('answers 304 when the caller has the picture in that width', async () => {
     expect(await ask('160', { 'if-none-match': `"${id}-160"` })).toMatchObject({ status: 304 });
     expect(await ask('160', { 'if-none-match': `"${id}"` })).toMatchObject({ status: 200 });
   });
 
-  it.each(['0', '161', '-320', '320.5', 'wide', ''])(
-    'of %j does not exist: 400 on the field w',
-    async (w) => {
-      expect(await ask(w)).toMatchObject({
-        status: 400,
-        body: {
-          code: 'validation',
-          message: 'w must be one of 80, 160, 320, 640, 1280',
-          errors: [{ field: 'w' }],
-        },
-      });
-    },
-  );
+  it.each(['0', '161', '-320', '320.5', 'wide', ''])('answers 400 on the field w for %j', async (w) => {
+    expect(await ask(w)).toMatchObject({
+      status: 400,
+      body: {
+        code: 'validation',
+        message: 'w must be one of 80, 160, 320, 640, 1280',
+        errors: [{ field: 'w' }],
+      },
+    });
+  });
 
-  it('is 404 where there is no picture', async () => {
+  it('answers 404 for an unknown picture', async () => {
     const answer = await harness.call('getImage', { params: { name: '0'.repeat(26) }, query: { w: '320' } });
     expect(answer.status).toBe(404);
   });
 
-  it('comes as it is kept when it cannot be made, and the log says so', async () => {
+  it('serves the original and logs a warning when resizing fails', async () => {
     const dir = await mkdtemp(join(harness.settings.dataDir, 'damaged-'));
     const imageStore = createFileImageStore({ dir, clock });
     await imageStore.put(id, Buffer.from('damaged'));
@@ -756,8 +753,8 @@ describe('a picture in the width of a screen', () => {
   });
 });
 
-describe('the folder of pictures', () => {
-  it('that cannot be written answers 503 and leaves nothing behind', async () => {
+describe('the file image store', () => {
+  it('answers 503 and leaves nothing behind when the folder is not writable', async () => {
     const broken = await startHarness(mediaService);
     await writeFile(join(broken.settings.dataDir, 'images'), 'a file in the place of the folder');
     const call = { as: worker, headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` } };
@@ -769,7 +766,7 @@ describe('the folder of pictures', () => {
     await broken.stop();
   });
 
-  it('keeps no picture whose record could not be stored', async () => {
+  it('removes a picture whose record could not be stored', async () => {
     const dir = join(harness.settings.dataDir, 'unrecorded');
     const operations = createImageOperations({
       settings: harness.settings,
@@ -798,7 +795,7 @@ describe('the folder of pictures', () => {
     expect(await readdir(dir)).toEqual([]);
   });
 
-  it('leaves no unfinished file when writing fails half-way', async () => {
+  it('removes the unfinished file of a failed write', async () => {
     const dir = join(harness.settings.dataDir, 'half');
     const store = createFileImageStore({ dir, clock });
     await mkdir(join(dir, '01k9zzzzzzzzzzzzzzzzzzzzzz.webp', 'in-the-way'), { recursive: true });
@@ -808,7 +805,7 @@ describe('the folder of pictures', () => {
     expect((await readdir(dir)).filter((name) => name.endsWith('.unfinished'))).toEqual([]);
   });
 
-  it('is swept of what a crash left unfinished, but not of what is being written', async () => {
+  it('sweeps files that a crash left unfinished, but none in progress', async () => {
     const dir = join(harness.settings.dataDir, 'swept');
     await mkdir(dir);
     const old = join(dir, 'old.webp.unfinished');
@@ -823,7 +820,7 @@ describe('the folder of pictures', () => {
     expect(await readFile(join(dir, '01k9zzzzzzzzzzzzzzzzzzzzzz.webp'), 'utf8')).toBe('x');
   });
 
-  it('refuses an id that is none, whoever asks', async () => {
+  it('rejects an invalid id', async () => {
     const store = createFileImageStore({ dir: folder(), clock });
     await expect(store.get('../jwt-secret')).rejects.toThrow('Not the id');
   });

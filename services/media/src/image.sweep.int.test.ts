@@ -97,8 +97,8 @@ const close = (userId: string) =>
 const praise = (testimonialId: string, userPhotoURL: string) =>
   media.given('testimonial.added', testimonialId, { testimonialId, userPhotoURL });
 
-describe('a picture that nothing shows', () => {
-  it('is removed after 24 hours in every size, not before', async () => {
+describe('the sweep', () => {
+  it('removes an unreferenced picture in every size after 24 hours, not before', async () => {
     const url = await uploaded();
     expect([await shown(url), await shown(url, '160')]).toEqual([200, 200]);
     expect(await sweepAfter(UNREFERENCED_MS - 1)).toBe(0);
@@ -109,7 +109,7 @@ describe('a picture that nothing shows', () => {
     expect(await media.store.collection(images).countDocuments({})).toBe(0);
   });
 
-  it('is removed by the running service itself, which counts it', async () => {
+  it('runs as a job of the service and counts removed pictures', async () => {
     const url = await uploaded();
     expect([await gauge('piecework_pictures_kept'), await gauge('piecework_pictures_bytes')]).toEqual([
       1,
@@ -123,14 +123,14 @@ describe('a picture that nothing shows', () => {
     expect(await shown(url)).toBe(404);
   });
 
-  it('stays while events wait that might show it', async () => {
+  it('keeps pictures while events are pending', async () => {
     const url = await uploaded();
     clock.skip(UNREFERENCED_MS);
     expect(await sweep({ isCaughtUp: false })).toBe(0);
     expect(await shown(url)).toBe(200);
   });
 
-  it('stays for ever when its record is older than the sweep', async () => {
+  it('keeps records older than the sweep', async () => {
     const url = await uploaded();
     await media.store
       .collection(images)
@@ -141,7 +141,7 @@ describe('a picture that nothing shows', () => {
     expect(await shown(url)).toBe(200);
   });
 
-  it('is removed by the next round when a crash left the removal half done', async () => {
+  it('continues a removal that a crash interrupted', async () => {
     const url = await uploaded();
     clock.skip(UNREFERENCED_MS);
     const dying = { remove: () => Promise.reject(new Error('killed')) } as unknown as ImageStore;
@@ -161,21 +161,21 @@ describe('a picture that nothing shows', () => {
       },
     }) as unknown as ImageStore;
 
-  it('stays when it is shown while the round that has found it removes another one', async () => {
+  it('keeps a picture that is referenced during the round', async () => {
     const [first = '', second = ''] = [await uploaded(), await uploaded()].sort();
     clock.skip(UNREFERENCED_MS);
     expect(await sweep({ imageStore: removing(first, () => begin('t1', second)) })).toBe(1);
     expect([await shown(second), await gauge('piecework_pictures_missing')]).toEqual([200, 0]);
   });
 
-  it('is missing when it is shown while it is being removed', async () => {
+  it('marks a picture as missing that is referenced during its removal', async () => {
     const url = await uploaded();
     clock.skip(UNREFERENCED_MS);
     expect(await sweep({ imageStore: removing(url, () => begin('t1', url)) })).toBe(1);
     expect(await gauge('piecework_pictures_missing')).toBe(1);
   });
 
-  it('is counted once when two replicas sweep at the same time', async () => {
+  it('counts a picture once when two replicas sweep at the same time', async () => {
     await Promise.all([uploaded(), uploaded(), uploaded()]);
     clock.skip(UNREFERENCED_MS);
     const counts = await Promise.all([sweepAfter(0), sweepAfter(0)]);
@@ -192,7 +192,7 @@ describe('a picture that nothing shows', () => {
     return ids;
   };
 
-  it('is removed in the next round, although a whole round of others cannot be removed', async () => {
+  it('reaches the next records although a full round of others cannot be removed', async () => {
     const ids = await insertUnreferenced(1050);
     const stuck = {
       remove: async (id: string) => {
@@ -208,7 +208,7 @@ describe('a picture that nothing shows', () => {
     expect(counts).toEqual([0, 50, 50]);
   });
 
-  it('is removed in batches, beside one that cannot be', async () => {
+  it('removes batches and skips a record that cannot be removed', async () => {
     const ids = await insertUnreferenced(250);
     const stuck = {
       remove: async (id: string) => {
@@ -219,7 +219,7 @@ describe('a picture that nothing shows', () => {
   });
 });
 
-describe('a picture stays while it is shown', () => {
+describe('a reference keeps a picture', () => {
   const referrers: [string, (url: string) => Promise<unknown>, (() => Promise<unknown>) | null][] = [
     ['by a task', (url) => begin('t1', url), () => end('t1')],
     ['by a task whose funding is declined in the end', (url) => begin('t1', url), () => decline('t1')],
@@ -238,7 +238,7 @@ describe('a picture stays while it is shown', () => {
     expect(await media.store.collection(references).find({})).toEqual([]);
   });
 
-  it('by the last of several', async () => {
+  it('until the last of several references ends', async () => {
     const url = await uploaded();
     await begin('t1', url);
     await praise('x1', url);
@@ -248,7 +248,7 @@ describe('a picture stays while it is shown', () => {
     expect(await sweepAfter(10 * UNREFERENCED_MS)).toBe(0);
   });
 
-  it('and 24 hours longer, counted from the last end in whatever order the ends are heard of', async () => {
+  it('for 24 hours after the last end, in any order of the events', async () => {
     const url = await uploaded();
     await begin('t1', url);
     await begin('t2', url);
@@ -259,7 +259,7 @@ describe('a picture stays while it is shown', () => {
     expect(freeSince).toBe(Date.parse(late.occurredAt) + HOUR);
   });
 
-  it('no longer when its task was declined before its request was heard of', async () => {
+  it('no longer when a task is declined before its request arrives', async () => {
     const url = await uploaded();
     await decline('t1');
     await begin('t1', url);
@@ -267,14 +267,14 @@ describe('a picture stays while it is shown', () => {
     expect(await sweepAfter(UNREFERENCED_MS)).toBe(1);
   });
 
-  it('as often as it is shown, however often an event is delivered', async () => {
+  it('once per referrer, however often an event is delivered', async () => {
     const url = await uploaded();
     const event = await begin('t1', url);
     await media.redeliver(event);
     expect(await media.store.collection(images).findOne({ _id: idIn(url) })).toMatchObject({ references: 1 });
   });
 
-  it('and events without a picture, or with one of elsewhere, change nothing', async () => {
+  it('only when the event has a picture of this installation', async () => {
     await uploaded();
     await begin('old');
     await begin('elsewhere', 'https://pictures.example/a.webp');
@@ -284,7 +284,7 @@ describe('a picture stays while it is shown', () => {
   });
 });
 
-it('a picture that is shown after it was removed is counted as missing until its task ends', async () => {
+it('and counts it as missing when it was removed before, until the task ends', async () => {
   const url = await uploaded();
   await sweepAfter(UNREFERENCED_MS);
   await begin('t1', url);

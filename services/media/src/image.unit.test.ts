@@ -10,7 +10,7 @@ const ftyp = (brands: string) => {
   return Buffer.concat([box, Buffer.alloc(64)]);
 };
 
-describe('the first bytes of a file', () => {
+describe('sniff', () => {
   it.each([
     ['png', latin('\x89PNG\r\n\x1a\n....')],
     ['jpeg', latin('\xff\xd8\xff\xe0....')],
@@ -19,7 +19,7 @@ describe('the first bytes of a file', () => {
     ['webp', latin('RIFF\x10\0\0\0WEBPVP8 ')],
     ['avif', ftyp('avif\0\0\0\0avifmif1')],
     ['avif', ftyp('mif1\0\0\0\0miafavif')],
-  ])('tell that it is %s', (format, bytes) => {
+  ])('detects %s', (format, bytes) => {
     expect(sniff(bytes)).toBe(format);
   });
 
@@ -35,32 +35,32 @@ describe('the first bytes of a file', () => {
     ['a brand outside the ftyp box', Buffer.concat([ftyp('mif1\0\0\0\0').subarray(0, 16), latin('avif')])],
     ['a signature that is cut off', latin('\x89PNG')],
     ['nothing', Buffer.alloc(0)],
-  ])('refuse %s', (_what, bytes) => {
+  ])('refuses %s', (_what, bytes) => {
     expect(sniff(bytes)).toBeNull();
   });
 });
 
-describe('the address of a picture', () => {
-  it("is the gateway's, and the contract takes it as an image field", () => {
+describe('the URL of a picture', () => {
+  it("is at the gateway and passes the contract's image field", () => {
     const url = pictureUrl(ID, { gatewayOrigin: 'http://localhost:4080' });
     expect(url).toBe(`http://localhost:4080/images/${ID}.webp`);
     expect(schemas.imageUrl('Image').safeParse(url).success).toBe(true);
   });
 
-  it('names the id with and without its ending', () => {
+  it('has the id with and without extension', () => {
     expect(imageIdOf(`${ID}.webp`)).toBe(ID);
     expect(imageIdOf(ID)).toBe(ID);
   });
 
   it.each(['../etc/passwd', `${ID}/..`, `${ID}\0`, `${ID}.webp`, '', ID.toUpperCase()])(
-    'is never made of %j',
+    'rejects the id %j',
     (text) => {
       expect(isImageId(text)).toBe(false);
     },
   );
 });
 
-describe('what is taken of a kind of picture', () => {
+describe('weigh', () => {
   const header = (width: number, height: number, more: object = {}) => ({
     format: 'jpeg',
     width,
@@ -117,7 +117,7 @@ describe('what is taken of a kind of picture', () => {
     expect(sentence(weigh(format, header(width, height, { ...more, format: loader }), 256))).toBe(expected);
   });
 
-  it('grows with the memory of a decoding process, to 40 megapixels', () => {
+  it('allows more pixels with more decoder memory, up to 40 megapixels', () => {
     const avif = header(6320, 6320, { format: 'heif' });
     expect(sentence(weigh('avif', avif, 1024))).toBe('heavy');
     expect(sentence(weigh('avif', { ...avif, width: 7000 }, 4096))).toBe(
@@ -125,7 +125,7 @@ describe('what is taken of a kind of picture', () => {
     );
   });
 
-  it('is refused when the decoder finds another format than the first bytes say', () => {
+  it('refuses a format that differs from the signature', () => {
     expect(sentence(weigh('png', header(8, 8), 256))).toMatch('damaged or not what it says');
   });
 });

@@ -72,7 +72,7 @@ beforeEach(async () => {
 });
 afterEach(() => host.stop());
 
-describe('an upload where pictures are at imgbb', () => {
+describe('uploadImage with IMAGES=imgbb', () => {
   let media: Harness;
   const worker = actor('worker');
   beforeEach(async () => {
@@ -102,7 +102,7 @@ describe('an upload where pictures are at imgbb', () => {
     expect(await readdir(join(media.settings.dataDir, 'images')).catch(() => [])).toEqual([]);
   };
 
-  it('is encoded as ever, handed over with the key, and has the address that the host tells', async () => {
+  it("encodes the picture, sends it with the key and answers the host's URL", async () => {
     expect(await upload(await photo())).toMatchObject({
       status: 201,
       body: { success: true, data: { display_url: DISPLAY_URL, width: 8, height: 8 } },
@@ -120,7 +120,7 @@ describe('an upload where pictures are at imgbb', () => {
     ]);
   });
 
-  it('that is refused never reaches the host', async () => {
+  it('sends no refused picture to the host', async () => {
     for (const file of ['just text', '<svg xmlns="http://www.w3.org/2000/svg"/>', ''])
       expect((await upload(file)).status).toBe(400);
     expect(host.calls).toEqual([]);
@@ -142,7 +142,7 @@ describe('an upload where pictures are at imgbb', () => {
       json(200, { success: true, data: { display_url: 'javascript:alert(1)' } }),
     ],
     ['that breaks off', (_response, request) => void request.socket.destroy()],
-  ])('of a host %s answers 503 with a sentence, and nothing is kept', async (_what, behaviour) => {
+  ])('answers 503 and stores nothing when the host %s', async (_what, behaviour) => {
     host.behave(behaviour);
     expect(await upload(await photo())).toMatchObject({
       status: 503,
@@ -153,7 +153,7 @@ describe('an upload where pictures are at imgbb', () => {
     expect(await media.store.collection(hostedImages).countDocuments({})).toBe(0);
   });
 
-  it('of a host that is not there answers 503, and is taken when it is back', async () => {
+  it('answers 503 while the host is unreachable, and succeeds afterwards', async () => {
     const { url } = host;
     await host.stop();
     expect(await upload(await photo())).toMatchObject({ status: 503, body: { code: 'image-host-down' } });
@@ -167,7 +167,7 @@ describe('an upload where pictures are at imgbb', () => {
     expect((await upload(await photo())).status).toBe(201);
   });
 
-  it('leaves the pictures that were kept here before where they are, in every size', async () => {
+  it('serves earlier local pictures in every size', async () => {
     const id = '01k9zzzzzzzzzzzzzzzzzzzzzz';
     const webp = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#fff' } })
       .webp()
@@ -181,7 +181,7 @@ describe('an upload where pictures are at imgbb', () => {
   });
 });
 
-describe('the host behind its port', () => {
+describe('createImgbb', () => {
   const said: string[] = [];
   const log = { error: (...words: unknown[]) => void said.push(JSON.stringify(words)) };
   const open = (clock = systemClock, url = host.url) =>
@@ -197,7 +197,7 @@ describe('the host behind its port', () => {
       (response) => void response.writeHead(307, { location: `/?key=${KEY}` }).end(),
     ],
     ['it breaks off', (_response, request) => void request.socket.destroy()],
-  ])('is told of in the log without the key: %s', async (_what, behaviour) => {
+  ])('logs without the key: %s', async (_what, behaviour) => {
     host.behave(behaviour);
     expect(await open().publish(Buffer.from('webp'))).toEqual({ failure: 'image-host-down' });
     expect(said).toHaveLength(1);
@@ -205,13 +205,13 @@ describe('the host behind its port', () => {
     expect(said.join()).toContain('reason');
   });
 
-  it('is not followed elsewhere', async () => {
+  it('follows no redirect', async () => {
     host.behave((response) => void response.writeHead(307, { location: host.url }).end());
     await open().publish(Buffer.from('webp'));
     expect(host.calls).toHaveLength(1);
   });
 
-  it('is given up when it does not answer in time', async () => {
+  it('times out', async () => {
     host.behave(() => {});
     const clock = createManualClock();
     const publishing = open(clock).publish(Buffer.from('webp'));
@@ -220,7 +220,7 @@ describe('the host behind its port', () => {
     expect(await publishing).toEqual({ failure: 'image-host-down' });
   });
 
-  it('is given up when its answer has no end', async () => {
+  it('aborts an endless response', async () => {
     let sent = 0;
     host.behave((response) => {
       const more = () => {

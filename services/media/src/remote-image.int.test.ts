@@ -23,7 +23,7 @@ import { uploadedBytes } from './upload-quota.store';
 
 const MEGABYTE = 1024 * 1024;
 
-describe('an address', () => {
+describe('isPublicAddress and isFetchable', () => {
   it.each([
     '127.0.0.1',
     '127.8.8.8',
@@ -54,12 +54,12 @@ describe('an address', () => {
     '2002:7f00:1::',
     'localhost',
     '',
-  ])('that is not of the public internet: %j', (address) => {
+  ])('refuse the address %j', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
   it.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450:4001::200e'])(
-    'that is: %s',
+    'accept the address %s',
     (address) => {
       expect(isPublicAddress(address)).toBe(true);
     },
@@ -77,11 +77,11 @@ describe('an address', () => {
     'https://8.8.8.8/a.png',
     'file:///etc/passwd',
     'ftp://pictures.example/a.png',
-  ])('that nothing is fetched from: %s', (url) => {
+  ])('refuse the URL %s', (url) => {
     expect(isFetchable(new URL(url))).toBe(false);
   });
 
-  it('by name, https and the usual port, is one to fetch from', () => {
+  it('accept https with a host name and the default port', () => {
     expect(isFetchable(new URL('https://pictures.example/a.png?size=9'))).toBe(true);
     expect(isFetchable(new URL('https://pictures.example:443/a.png'))).toBe(true);
   });
@@ -145,7 +145,7 @@ describe('the fetcher', () => {
       ...options,
     });
 
-  it('gets a file, and tells nothing of who looks at it', async () => {
+  it('downloads a file and sends no information about the viewer', async () => {
     host.behave(sends('a picture'));
     expect((await open().fetch(URL_THERE)).toString()).toBe('a picture');
     const [{ headers } = {} as IncomingMessage] = host.asked;
@@ -163,14 +163,14 @@ describe('the fetcher', () => {
     ['private beside public ones', ['8.8.8.8', '10.0.0.1']],
     ['mapped into IPv6', ['::ffff:127.0.0.1']],
     ['nowhere', []],
-  ])('reaches no host whose address is %s', async (_what, addresses) => {
+  ])('connects to no host whose address is %s', async (_what, addresses) => {
     host.behave(sends('a secret'));
     const fetcher = open({ resolve: async () => addresses, isAllowed: isPublicAddress });
     await expect(fetcher.fetch(URL_THERE)).rejects.toThrow(/public internet|no address/);
     expect(host.asked).toEqual([]);
   });
 
-  it('connects to the address that it has checked, however the name changes', async () => {
+  it('connects to the checked address although DNS changes', async () => {
     host.behave(sends('a picture'));
     let looks = 0;
     const checked: string[] = [];
@@ -188,13 +188,13 @@ describe('the fetcher', () => {
     'https://127.0.0.1/',
     'https://pictures.example:22/',
     'https://[::ffff:7f00:1]/',
-  ])('does not follow to %s', async (location) => {
+  ])('follows no redirect to %s', async (location) => {
     host.behave(sends('', 302, { location }));
     await expect(open().fetch(URL_THERE)).rejects.toThrow('not one to fetch from');
     expect(host.asked).toHaveLength(1);
   });
 
-  it('checks the address again where it is sent to', async () => {
+  it('checks the address of a redirect', async () => {
     host.behave(sends('', 302, { location: 'https://inside.example/' }));
     const fetcher = open({
       resolve: async (name) => [name === 'inside.example' ? '10.0.0.1' : '127.0.0.1'],
@@ -204,7 +204,7 @@ describe('the fetcher', () => {
     expect(host.asked).toHaveLength(1);
   });
 
-  it('follows three times and no more', async () => {
+  it('follows three redirects at most', async () => {
     const hops =
       (most: number): Behaviour =>
       (request, response) => {
@@ -218,7 +218,7 @@ describe('the fetcher', () => {
     await expect(open().fetch(URL_THERE)).rejects.toThrow('redirects too often');
   });
 
-  it('stops at 5 MB', async () => {
+  it('aborts at 5 MB', async () => {
     host.behave(sends(Buffer.alloc(5 * MEGABYTE)));
     expect(await open().fetch(URL_THERE)).toHaveLength(5 * MEGABYTE);
     let sent = 0;
@@ -234,7 +234,7 @@ describe('the fetcher', () => {
     expect(sent).toBeLessThan(50 * MEGABYTE);
   });
 
-  it('gives up a host that does not come to an end in time', async () => {
+  it('times out', async () => {
     host.behave((_request, response) => void response.write('a'));
     const clock = createManualClock();
     const fetching = open({ clock }).fetch(URL_THERE);
@@ -244,13 +244,13 @@ describe('the fetcher', () => {
     await expect(fetching).rejects.toThrow('in time');
   });
 
-  it('believes no certificate that is not signed for the name', async () => {
+  it('rejects a certificate of another name', async () => {
     host.behave(sends('a picture'));
     await expect(open().fetch('https://other.example/a.png')).rejects.toThrow(/altnames/);
   });
 });
 
-describe('a picture on another host', () => {
+describe('getImage of a picture on another host', () => {
   let clock: ReturnType<typeof createManualClock>;
   let media: Harness;
   beforeEach(async () => {
@@ -281,7 +281,7 @@ describe('a picture on another host', () => {
       imageUrl,
     });
 
-  it('is fetched once, when somebody first looks, and never changes again', async () => {
+  it('fetches it at the first request and keeps it unchanged', async () => {
     host.behave(sends(await plain(400, 200)));
     await post();
     expect(host.asked).toEqual([]);
@@ -294,7 +294,7 @@ describe('a picture on another host', () => {
     expect(host.asked).toEqual([]);
   });
 
-  it('is fetched once however many look at the same time', async () => {
+  it('fetches it once for concurrent requests', async () => {
     host.behave(sends(await plain()));
     await post();
     const answers = await Promise.all(Array.from({ length: 10 }, () => look()));
@@ -302,7 +302,7 @@ describe('a picture on another host', () => {
     expect(host.asked).toHaveLength(1);
   });
 
-  it('keeps nobody waiting for long, and goes on coming', async () => {
+  it('answers 404 after a bounded wait and fetches on in the background', async () => {
     let finish = () => {};
     const picture = await plain();
     host.behave((_request, response) => {
@@ -318,7 +318,7 @@ describe('a picture on another host', () => {
     expect(host.asked).toHaveLength(1);
   });
 
-  it('is not fetched unless a task or a person shows it', async () => {
+  it('fetches only pictures that a task or a user references', async () => {
     host.behave(sends(await plain()));
     expect((await look()).status).toBe(404);
     expect(host.asked).toEqual([]);
@@ -328,7 +328,7 @@ describe('a picture on another host', () => {
     ['is away', sends('', 500)],
     ['sends a page', sends('<html><script>alert(1)</script></html>')],
     ['sends an SVG', sends('<svg xmlns="http://www.w3.org/2000/svg"/>')],
-  ])('whose host %s is a 404, and is asked for again only after a pause', async (_what, behaviour) => {
+  ])('answers 404 for a host that %s, and retries only after the backoff', async (_what, behaviour) => {
     host.behave(behaviour);
     await post();
     expect((await look()).status).toBe(404);
@@ -341,7 +341,7 @@ describe('a picture on another host', () => {
     expect((await look()).status).toBe(200);
   });
 
-  it('is counted by the quota of who shows it, and left alone when that is used up', async () => {
+  it('counts it in the quota of its owner, and fetches nothing beyond it', async () => {
     const ofPoster = { _id: `${dayOf(clock.now())} user:b` };
     const counts = media.store.collection(uploadedBytes);
     host.behave(sends(await plain(400, 200)));
@@ -358,7 +358,7 @@ describe('a picture on another host', () => {
   it.each([
     ['the store is away', { put: async () => Promise.reject(new StoreUnavailableError('full')) }, undefined],
     ['a quota is used up', {}, quotaRefusal(0)],
-  ])('is asked for again after five minutes, however often %s', async (_why, imageStore, spent) => {
+  ])('retries after five minutes, however often %s', async (_why, imageStore, spent) => {
     await post();
     const failing = createRemotePictures({
       store: media.store,
@@ -377,7 +377,7 @@ describe('a picture on another host', () => {
     expect((await look()).status).toBe(200);
   });
 
-  it('is asked for again at once when only the decoders had no time for it', async () => {
+  it('retries at once when only the decoders were busy', async () => {
     await post();
     const crowded = createRemotePictures({
       store: media.store,
@@ -393,7 +393,7 @@ describe('a picture on another host', () => {
     expect((await look()).status).toBe(200);
   });
 
-  it('is counted and swept as an upload is', async () => {
+  it('counts and sweeps it like an upload', async () => {
     host.behave(sends(await plain()));
     await post();
     await post('t2');
@@ -407,21 +407,21 @@ describe('a picture on another host', () => {
   });
 });
 
-describe('the address that answers give', () => {
+describe('shownPicture', () => {
   const settings = { gatewayOrigin: 'https://api.piecework.example' };
   const ID = '01k9zzzzzzzzzzzzzzzzzzzzzz';
 
-  it.each(['', `/images/${ID}.webp`])('is the stored one: %j', (url) => {
+  it.each(['', `/images/${ID}.webp`])('keeps %j', (url) => {
     expect(shownPicture(url, settings)).toBe(url);
   });
 
-  it('names this machine only where the gateway is on it', () => {
+  it('uses localhost only for a gateway on this machine', () => {
     const local = `http://127.0.0.1:3080/images/${ID}.webp`;
     expect(shownPicture(local, { gatewayOrigin: 'http://localhost:3080' })).toBe(local);
     expect(shownPicture(local, settings)).toBe(`${settings.gatewayOrigin}/images/${ID}.webp`);
   });
 
-  it('is at the gateway, whatever host has the picture', () => {
+  it('points to the gateway for pictures of any host', () => {
     const own = `${settings.gatewayOrigin}/images/${ID}.webp`;
     expect(shownPicture(own, settings)).toBe(own);
     expect(shownPicture(`https://old.example/images/${ID}.webp`, settings)).toBe(own);

@@ -12,8 +12,8 @@ const slotOf = (slot: Slot | Refusal): Slot => {
   return slot;
 };
 
-describe('the budget of uploads', () => {
-  it('gives an account a third of the bytes, and back when an upload ends', () => {
+describe('the upload budget', () => {
+  it('limits an account to a third of the bytes until its uploads end', () => {
     const budget = budgetOf(9);
     const first = slotOf(budget.begin('ann'));
     expect(first.take(3 * MEGABYTE)).toBeNull();
@@ -24,7 +24,7 @@ describe('the budget of uploads', () => {
     expect(slotOf(budget.begin('ann')).take(3 * MEGABYTE)).toBeNull();
   });
 
-  it('refuses what does not fit, and leaves what is there alone', () => {
+  it('refuses an upload that does not fit and keeps the others', () => {
     const budget = budgetOf(9);
     const stopped: Refusal[] = [];
     for (const owner of ['ann', 'ben', null]) {
@@ -36,7 +36,7 @@ describe('the budget of uploads', () => {
     expect(stopped).toEqual([]);
   });
 
-  it('makes room by the upload that has been arriving for longest, never by one that has arrived', async () => {
+  it('aborts the longest upload in progress to make room, but none that has arrived', async () => {
     const budget = budgetOf(9);
     const stopped: string[] = [];
     const begin = (owner: string) => {

@@ -10,14 +10,14 @@ import { uploadedBytes } from './upload-quota.store';
 const HOUR = 3600 * 1000;
 const MEGABYTE = 1024 * 1024;
 
-describe('the rules of the quota', () => {
+describe('quotasOf', () => {
   const limits = {
     uploadMegabytesPerDay: 50,
     unregisteredUploadMegabytesPerDay: 10,
     allUnregisteredUploadMegabytesPerDay: 4096,
   };
 
-  it('give an account more than an identity that has not registered', () => {
+  it('allows an account more than an unregistered identity', () => {
     expect(quotasOf('user:ann', limits)).toEqual([{ of: 'user:ann', bytes: 50 * MEGABYTE }]);
     expect(quotasOf('identity:ann', limits)).toEqual([
       { of: 'identity:ann', bytes: 10 * MEGABYTE },
@@ -25,7 +25,7 @@ describe('the rules of the quota', () => {
     ]);
   });
 
-  it('charge a tiny picture for the file and the record that it takes up', () => {
+  it('charges a tiny picture a minimum', () => {
     expect([chargeOf(50), chargeOf(MEGABYTE)]).toEqual([16 * 1024, MEGABYTE]);
   });
 
@@ -33,7 +33,7 @@ describe('the rules of the quota', () => {
     [Date.UTC(2026, 10, 22, 9), 15 * 3600, '15 hours'],
     [Date.UTC(2026, 10, 22, 23, 30), 1800, '30 minutes'],
     [Date.UTC(2026, 10, 22, 23, 59, 59, 500), 1, 'a minute'],
-  ])('say when the next UTC day begins: %i', (now, retryAfter, words) => {
+  ])('counts the seconds to the next UTC day: %i', (now, retryAfter, words) => {
     expect(quotaRefusal(now)).toMatchObject({
       failure: 'too-many-requests',
       retryAfter,
@@ -42,7 +42,7 @@ describe('the rules of the quota', () => {
   });
 });
 
-describe('the daily quota of an owner', () => {
+describe('the daily quota', () => {
   let clock: ReturnType<typeof createManualClock>;
   const DAY = '2026-11-22';
   /** Of 1 MB. */
@@ -67,7 +67,7 @@ describe('the daily quota of an owner', () => {
     (await media.store.collection(uploadedBytes).find({})).map(({ bytes }) => bytes);
   const statuses = (answers: readonly { status: number }[]) => answers.map(({ status }) => status);
 
-  it('refuses what goes beyond it with 429, a sentence and the time until it is open again', async () => {
+  it('refuses uploads beyond it with 429, a message and Retry-After', async () => {
     expect((await upload(media, large)).status).toBe(201);
     expect(await upload(media, large)).toMatchObject({
       status: 429,
@@ -79,13 +79,13 @@ describe('the daily quota of an owner', () => {
     expect(await media.runtime.gauges.piecework_picture_quota_refusals?.value()).toBe(1);
   });
 
-  it('is counted by the bytes that are kept', async () => {
+  it('counts stored bytes', async () => {
     await upload(media, large);
     const [record] = await media.store.collection(images).find({});
     expect(await counted()).toContain(USED + (record?.bytes ?? 0));
   });
 
-  it('is shared by all identities that have not registered, however many there are', async () => {
+  it('is shared by all unregistered identities', async () => {
     await media.stop();
     const RATE_LIMITS = 'allUnregisteredUploadMegabytesPerDay=1';
     media = await startHarness(mediaService, { clock, env: { RATE_LIMITS } });
@@ -98,25 +98,25 @@ describe('the daily quota of an owner', () => {
     expect((await upload(media, large)).status).toBe(201);
   });
 
-  it("is each owner's own", async () => {
+  it('is separate per owner', async () => {
     expect((await upload(media, large)).status).toBe(201);
     expect((await upload(media, large, { as: actor('buyer') })).status).toBe(201);
     expect((await upload(media, large, { identity: NEWCOMER })).status).toBe(201);
     expect((await upload(media, large, { identity: NEWCOMER })).status).toBe(429);
   });
 
-  it('holds however many uploads come at once', async () => {
+  it('holds for concurrent uploads', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => upload(media, large)));
     expect(statuses(answers).sort()).toEqual([201, 429, 429, 429, 429, 429]);
     expect(await media.store.collection(images).countDocuments({})).toBe(1);
   });
 
-  it('refuses an owner who has used it up before the picture is decoded', async () => {
+  it('refuses an owner without remaining bytes before decoding', async () => {
     await media.store.collection(uploadedBytes).updateMany({}, { $set: { bytes: MEGABYTE } });
     expect((await upload(media, Buffer.from('no picture'))).status).toBe(429);
   });
 
-  it('opens again with the next UTC day, which forgets the one before', async () => {
+  it('resets with the next UTC day, which purges the previous one', async () => {
     await upload(media, large);
     expect((await upload(media, large)).status).toBe(429);
     await clock.advance(4 * HOUR);
@@ -128,7 +128,7 @@ describe('the daily quota of an owner', () => {
     expect(await counted()).toHaveLength(1);
   });
 
-  it('does not count what could not be stored', async () => {
+  it('is not charged for a failed upload', async () => {
     await media.stop();
     media = await startHarness(mediaService, {
       clock,

@@ -22,7 +22,7 @@ const set = (places: Record<string, unknown>) =>
   service.store.collection(taskPlaces).updateOne({ _id: 'task' }, { $set: places });
 
 describe('the invariant check of the places', () => {
-  test('is on while they are those of the submissions, also of a task that is deleted', async () => {
+  test('holds while the places match the submissions, also of a deleted task', async () => {
     expect(await check.holds()).toBe(true);
     await requestDeletion(service, 'task');
     expect(await check.holds()).toBe(true);
@@ -33,7 +33,7 @@ describe('the invariant check of the places', () => {
     ['an approved place too few', { 'places.approved': 0 }],
     ['a place that was given away twice', { 'places.open': -1 }],
     ['a closed task with an open place', { state: 'closed' }],
-  ])('goes out at %s', async (_, places) => {
+  ])('fails at %s', async (_, places) => {
     await set(places);
     expect(await check.holds()).toBe(false);
   });

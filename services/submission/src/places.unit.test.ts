@@ -24,7 +24,7 @@ describe('places', () => {
     ['rejectPlace of a closed task', rejectPlace(task(0, 1, 1, 'closed')), task(0, 0, 1, 'closed')],
     ['closePlaces', closePlaces(task(2, 1, 1)), task(0, 1, 1, 'closed')],
     ['closePlaces of a full task', closePlaces(task(0, 1, 1)), task(0, 1, 1, 'closed')],
-  ])('%s is one version further', (_name, after, expected) => {
+  ])('get the next version by %s', (_name, after, expected) => {
     expect(after).toEqual({ ...expected, places: { ...expected.places, version: 5 } });
   });
 

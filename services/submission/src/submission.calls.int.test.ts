@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 describe('createSubmission', () => {
-  it('takes a place and tells what is left', async () => {
+  it('takes a place and emits the remaining places', async () => {
     await publish(service, 't', 2);
     const answer = await submitTo(service, 't', worker);
     expect(answer).toMatchObject({ status: 201, body: { insertedId: expect.any(String) } });
@@ -52,7 +52,7 @@ describe('createSubmission', () => {
     ]);
   });
 
-  it("is made of the server's records, whatever the body says", async () => {
+  it('ignores fields of the body that the server derives', async () => {
     await publish(service, 't', 1);
     const forged = {
       taskId: 't',
@@ -86,7 +86,7 @@ describe('createSubmission', () => {
     });
   });
 
-  it('again by the same worker says so and takes nothing', async () => {
+  it('reports a duplicate of the same worker and takes no place', async () => {
     await publish(service, 't', 3);
     await submitted(service, 't', worker);
     const again = await submitTo(service, 't', worker);
@@ -98,7 +98,7 @@ describe('createSubmission', () => {
     expect(await placesOf(service, 't')).toMatchObject({ open: 2, pending: 1 });
   });
 
-  it('after an approval is still a duplicate, after a rejection it is welcome', async () => {
+  it('reports a duplicate after an approval and accepts one after a rejection', async () => {
     await publish(service, 't', 3);
     await decideOn(service, await submitted(service, 't', worker), 'approved');
     expect(await submitTo(service, 't', worker)).toMatchObject({
@@ -110,7 +110,7 @@ describe('createSubmission', () => {
     expect(await placesOf(service, 't')).toEqual({ version: 5, open: 1, pending: 1, approved: 1 });
   });
 
-  it('to a full task says so', async () => {
+  it('reports a full task', async () => {
     await publish(service, 't', 1);
     await submitted(service, 't', worker);
     expect(await submitTo(service, 't', other)).toMatchObject({
@@ -120,7 +120,7 @@ describe('createSubmission', () => {
     expect(await dataOf(service, 'submission.created')).toHaveLength(1);
   });
 
-  it('to a deleted task finds nothing', async () => {
+  it('answers 404 for a deleted task', async () => {
     await publish(service, 't', 1);
     await requestDeletion(service, 't');
     expect(await submitTo(service, 't', worker)).toMatchObject({
@@ -129,14 +129,14 @@ describe('createSubmission', () => {
     });
   });
 
-  it("to one's own task is a conflict", async () => {
+  it("refuses the caller's own task with 409", async () => {
     await publish(service, 't', 1);
     const asWorker = { ...BUYER, role: 'worker' as const, roleVersion: 1 };
     expect(await submitTo(service, 't', asWorker)).toMatchObject({ status: 409, body: { code: 'own-task' } });
     expect(await placesOf(service, 't')).toMatchObject({ open: 1 });
   });
 
-  it('of 200 workers at once for the last place: one gets it, the others hear that it is taken', async () => {
+  it('gives the last place to one of 200 concurrent workers and tells the others that it is taken', async () => {
     await publish(service, 't', 1);
     const answers = await Promise.all(workers(200).map((as) => submitTo(service, 't', as)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -147,14 +147,14 @@ describe('createSubmission', () => {
     expect(await service.store.collection(submissions).countDocuments({})).toBe(1);
   }, 120_000);
 
-  it('of one worker twenty times at once: one submission, one place', async () => {
+  it('creates one submission of 20 concurrent calls of one worker', async () => {
     await publish(service, 't', 50);
     const answers = await Promise.all(Array.from({ length: 20 }, () => submitTo(service, 't', worker)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(await placesOf(service, 't')).toMatchObject({ open: 49, pending: 1 });
   });
 
-  it('repeated with its key answers the same, at the same time and later', async () => {
+  it('answers a repeat with the same Idempotency-Key alike, concurrent or later', async () => {
     await publish(service, 't', 5);
     const answers = await Promise.all([1, 2, 3].map(() => submitTo(service, 't', worker, 'k')));
     answers.push(await submitTo(service, 't', worker, 'k'));
@@ -163,7 +163,7 @@ describe('createSubmission', () => {
     expect(await dataOf(service, 'submission.created')).toHaveLength(1);
   });
 
-  it('is for workers, with details', async () => {
+  it('requires the worker role and details', async () => {
     await publish(service, 't', 1);
     for (const as of [BUYER, admin]) expect((await submitTo(service, 't', as)).status).toBe(403);
     const answer = await service.call('createSubmission', {
@@ -173,7 +173,7 @@ describe('createSubmission', () => {
     expect(answer).toMatchObject({ status: 400, body: { message: 'Submission Details URL is required' } });
   });
 
-  it('is refused to a worker who is known to be one no longer', async () => {
+  it('refuses a worker who has left the role', async () => {
     await publish(service, 't', 2);
     await changeRole(service, worker, 'admin');
     await closeAccount(service, other);
@@ -182,7 +182,7 @@ describe('createSubmission', () => {
     expect(await placesOf(service, 't')).toMatchObject({ open: 2 });
   });
 
-  it('carries the title of the day, and keeps it', async () => {
+  it('stores the title that the task has at the time', async () => {
     await publish(service, 't', 2);
     await submitted(service, 't', worker);
     await service.given('task.edited', 't', { taskId: 't', title: 'Renamed' });
@@ -192,7 +192,7 @@ describe('createSubmission', () => {
   });
 });
 
-describe('a submission to a task that is not known yet', () => {
+describe('createSubmission for an unknown task', () => {
   /** Waiting calls resolve only when `clock` advances. */
   const startStill = async (env?: Record<string, string>) => {
     const clock = createManualClock();
@@ -202,14 +202,14 @@ describe('a submission to a task that is not known yet', () => {
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
   const look = () => pause(100);
 
-  it('waits for it', async () => {
+  it('waits for the task', async () => {
     const soon = service.ids.next();
     const answered = submitTo(service, soon, worker);
     await publish(service, soon, 1);
     expect((await answered).status).toBe(201);
   });
 
-  it('is made the moment the task is heard of, not at the next look', async () => {
+  it('continues when the event arrives, not at the next poll', async () => {
     const slow = await startSubmission({
       clock: { now: Date.now, after: (ms, fn) => systemClock.after(ms * 40, fn) },
     });
@@ -241,7 +241,7 @@ describe('a submission to a task that is not known yet', () => {
     await still.stop();
   });
 
-  it('is answered at once unless the id was made in the last ten seconds', async () => {
+  it('answers at once unless the id was created in the last ten seconds', async () => {
     const { still, idOfAge } = await startStill();
     const wellFormed = idOfAge(0);
     for (const taskId of ['never', wellFormed.toUpperCase(), idOfAge(10_000), idOfAge(-5_000), idOf(0, 0n)])
@@ -252,7 +252,7 @@ describe('a submission to a task that is not known yet', () => {
     await still.stop();
   });
 
-  it('waits a few at a time of one account, and of all; the others are told to come back', async () => {
+  it('limits the waiting calls per account and in total, and answers 429 beyond', async () => {
     const { clock, still, idOfAge } = await startStill({
       RATE_LIMITS: 'submissionWaitsPerAccount=2,submissionWaits=3',
     });
@@ -312,7 +312,7 @@ describe('decideSubmission', () => {
     expect(await dataOf(service, 'submission.rejected')).toEqual([]);
   });
 
-  it('rejects once, and the place is open again', async () => {
+  it('rejects once and reopens the place', async () => {
     await publish(service, 't', 1);
     const id = await submitted(service, 't', worker);
     expect((await decideOn(service, id, 'reject')).body).toEqual({ modifiedCount: 1 });
@@ -324,7 +324,7 @@ describe('decideSubmission', () => {
     expect((await submitTo(service, 't', other)).status).toBe(201);
   });
 
-  it('rejects on a deleted task without giving a place back', async () => {
+  it('rejects on a deleted task without reopening the place', async () => {
     await publish(service, 't', 2);
     const id = await submitted(service, 't', worker);
     await requestDeletion(service, 't');
@@ -334,7 +334,7 @@ describe('decideSubmission', () => {
     ]);
   });
 
-  it('of twenty decisions at once makes one', async () => {
+  it('makes one decision of 20 concurrent calls', async () => {
     await publish(service, 't', 2);
     const id = await submitted(service, 't', worker);
     const wanted = Array.from(
@@ -352,7 +352,7 @@ describe('decideSubmission', () => {
     expect((await placesOf(service, 't'))?.version).toBe(2);
   });
 
-  it('is only for the buyer of the task, as a buyer', async () => {
+  it('requires the buyer of the task, in the buyer role', async () => {
     await publish(service, 't', 1);
     const id = await submitted(service, 't', worker);
     for (const as of [stranger, worker, admin])
@@ -367,7 +367,7 @@ describe('decideSubmission', () => {
     expect(await statusOf(service, id)).toBe('pending');
   });
 
-  it('is refused to a buyer who is known to have left', async () => {
+  it('refuses a buyer who has left the role', async () => {
     await publish(service, 't', 1);
     await changeRole(service, BUYER, 'worker');
     const id = await submitted(service, 't', worker);
@@ -376,12 +376,12 @@ describe('decideSubmission', () => {
   });
 });
 
-describe('lists and counts', () => {
+describe('listSubmissions and countSubmissions', () => {
   const list = (as: typeof worker, query: object = {}) =>
     service.call('listSubmissions', { as, query: query as Record<string, unknown> });
   const ids = ({ body }: { body: { _id: string }[] }) => body.map(({ _id }) => _id);
 
-  it('show everyone what is theirs, newest first', async () => {
+  it("answer the caller's own submissions, newest first", async () => {
     await publish(service, 't', 5);
     await publish(service, 'u', 5, { buyerId: stranger.userId, buyerEmail: stranger.email, payable: 9 });
     const first = await submitted(service, 't', worker);
@@ -409,7 +409,7 @@ describe('lists and counts', () => {
     expect(ids(await list(worker, { sort: 'pay' }))).toEqual([third, cheap, first]);
   });
 
-  it('page by start as the reference client does, and whole otherwise', async () => {
+  it('answer pages with start, as the reference client asks, and the complete list without', async () => {
     await publish(service, 't', 50);
     for (const as of workers(12)) await submitted(service, 't', as);
     const all = ids(await list(BUYER));
@@ -423,7 +423,7 @@ describe('lists and counts', () => {
     expect(ids(await list(BUYER, { limit: '3', start: '2' }))).toEqual(all.slice(2, 5));
   });
 
-  it('filter within what is theirs', async () => {
+  it("filter within the caller's submissions", async () => {
     await publish(service, 't', 5);
     await publish(service, 'u', 5, { buyerId: stranger.userId, title: 'Ünique (1+1)' });
     const first = await submitted(service, 't', worker);
@@ -442,7 +442,7 @@ describe('lists and counts', () => {
 });
 
 describe('totals', () => {
-  it('count what is pending, approved and earned', async () => {
+  it('count pending and approved submissions and sum the earned coins', async () => {
     await publish(service, 't', 5);
     await publish(service, 'u', 5, { payable: 100 });
     await publish(service, 'v', 5, { payable: 1000 });

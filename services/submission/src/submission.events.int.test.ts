@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 describe('task.deletion-requested', () => {
-  it('closes what is open, leaves what is pending, and tells once', async () => {
+  it('closes open places, keeps pending submissions and emits once', async () => {
     await publish(service, 't', 5);
     const pending = await submitted(service, 't', worker);
     await decideOn(service, await submitted(service, 't', other), 'approved');
@@ -57,7 +57,7 @@ describe('task.deletion-requested', () => {
     expect(await parked(service)).toBe(0);
   });
 
-  it('because the owner left approves what is pending, each with the places of that moment', async () => {
+  it('of an owner who left approves pending submissions, each with its version of the places', async () => {
     await publish(service, 't', 5);
     const pending = [worker, other, third].map((as) => submitted(service, 't', as));
     const ids = await Promise.all(pending);
@@ -75,7 +75,7 @@ describe('task.deletion-requested', () => {
     expect(await placesOf(service, 't')).toEqual({ version: 7, open: 0, pending: 0, approved: 3 });
   });
 
-  it('asked for by an owner who has left meanwhile approves what came in after that', async () => {
+  it('of an owner who left meanwhile approves later submissions', async () => {
     await publish(service, 't', 2);
     await changeRole(service, BUYER, 'worker');
     const late = await submitted(service, 't', worker);
@@ -84,7 +84,7 @@ describe('task.deletion-requested', () => {
     expect(await placesOf(service, 't')).toEqual({ version: 3, open: 0, pending: 0, approved: 1 });
   });
 
-  it('asked for by an owner whose account is closed approves what came in after that', async () => {
+  it('of a closed owner approves later submissions', async () => {
     await publish(service, 't', 2);
     await closeAccount(service, BUYER);
     const late = await submitted(service, 't', worker);
@@ -92,7 +92,7 @@ describe('task.deletion-requested', () => {
     expect(await statusOf(service, late)).toBe('approved');
   });
 
-  it('of a buyer who is known and still one leaves what is pending', async () => {
+  it('of a present buyer keeps pending submissions', async () => {
     const { userId, email, name } = BUYER;
     await service.given('user.registered', userId, {
       userId,
@@ -107,7 +107,7 @@ describe('task.deletion-requested', () => {
     expect(await statusOf(service, pending)).toBe('pending');
   });
 
-  it('at the moment of a rush either counts a place as taken or turns the worker away', async () => {
+  it('during concurrent submissions either counts a place as taken or refuses the worker', async () => {
     await publish(service, 't', 30);
     const rush = workers(60).map((as) => submitTo(service, 't', as));
     await requestDeletion(service, 't');
@@ -118,7 +118,7 @@ describe('task.deletion-requested', () => {
     expect(await dataOf(service, 'submission.created')).toHaveLength(made);
   });
 
-  it('of a task that was never published is parked: it cannot be', async () => {
+  it('of an unpublished task is parked', async () => {
     await requestDeletion(service, 'nothing');
     expect(await parked(service)).toBe(1);
     expect(await dataOf(service, 'task.places-closed')).toEqual([]);
@@ -130,7 +130,7 @@ describe('a buyer who leaves', () => {
     ['changes role', () => changeRole(service, BUYER, 'worker')],
     ['closes the account', () => closeAccount(service, BUYER)],
   ] as [string, () => Promise<AnyEvent>][])(
-    'and %s has everything sent to them approved, whatever the state of the task',
+    'and %s has all pending submissions approved, in any state of the task',
     async (_how, go) => {
       await publish(service, 'open', 3);
       await publish(service, 'closed', 3);
@@ -156,7 +156,7 @@ describe('a buyer who leaves', () => {
     },
   );
 
-  it('and is known to be a buyer again by now decides what is pending themselves', async () => {
+  it('and returned meanwhile decides pending submissions in person', async () => {
     const again = { ...BUYER, roleVersion: 2 };
     await publish(service, 't', 3);
     const [first, second] = [await submitted(service, 't', worker), await submitted(service, 't', other)];
@@ -166,7 +166,7 @@ describe('a buyer who leaves', () => {
     expect((await decideOn(service, second, 'reject', again)).body).toEqual({ modifiedCount: 1 });
   });
 
-  it('at the moment of a decision has each submission decided once', async () => {
+  it('during decisions has each submission decided once', async () => {
     await publish(service, 't', 10);
     const ids = await Promise.all(workers(10).map((as) => submitted(service, 't', as)));
     const decisions = ids.map((id) => decideOn(service, id, 'reject'));
@@ -183,8 +183,8 @@ describe('a buyer who leaves', () => {
   });
 });
 
-describe('somebody who becomes a buyer', () => {
-  it('leaves nothing behind: what is sent to them is theirs to decide', async () => {
+describe('a user who becomes a buyer', () => {
+  it('decides later submissions in person', async () => {
     await publish(service, 't', 1);
     const id = await submitted(service, 't', worker);
     await changeRole(service, { ...BUYER, role: 'worker' }, 'buyer', 2);
@@ -193,7 +193,7 @@ describe('somebody who becomes a buyer', () => {
 });
 
 describe('a worker', () => {
-  it('whose account is closed has what is pending rejected; places return where the task is open', async () => {
+  it('whose account is closed has pending submissions rejected; places of open tasks reopen', async () => {
     await publish(service, 'open', 2);
     await publish(service, 'closed', 2);
     const [inOpen, inClosed] = [
@@ -223,7 +223,7 @@ describe('a worker', () => {
     expect((await submitTo(service, 'open', third)).status).toBe(201);
   });
 
-  it('who changes role keeps what is pending, and loses it when the account is closed after that', async () => {
+  it('who changes role keeps pending submissions until the account is closed', async () => {
     await publish(service, 't', 2);
     const id = await submitted(service, 't', worker);
     await changeRole(service, worker, 'buyer');
@@ -319,8 +319,8 @@ const play = async (run: number, course: readonly Act[]) => {
   return { taskIds: OFFERED.map((_, task) => taskId(task)), owners, left };
 };
 
-describe('the store', () => {
-  it('itself refuses a second live submission of a worker to a task, and takes one beside a rejected one', async () => {
+describe('the unique index', () => {
+  it('refuses a second live submission of a worker to a task and accepts one beside a rejected one', async () => {
     await publish(service, 't', 3);
     const first = await submitted(service, 't', worker);
     const all = service.store.collection(submissions);
@@ -331,7 +331,7 @@ describe('the store', () => {
   });
 });
 
-describe('whatever happens in whatever order', () => {
+describe('any sequence of events', () => {
   const told = async () => [
     ...(await service.events('submission.created')),
     ...(await service.events('submission.approved')),
@@ -339,7 +339,7 @@ describe('whatever happens in whatever order', () => {
     ...(await service.events('task.places-closed')),
   ];
 
-  it('every place is open, pending, approved or refunded, and told in versions without a gap', async () => {
+  it('leaves every place open, pending, approved or refunded, in versions without a gap', async () => {
     let run = 0;
     await fc.assert(
       fc.asyncProperty(acts, async (course) => {

@@ -18,7 +18,7 @@ const task = (changes: Partial<TaskPlaces> = {}, open = 1) => ({
 const work = { details: 'Done', now: 1000, hasLive: false };
 
 describe('submit', () => {
-  it('copies what the task and its worker are at that moment', () => {
+  it('copies the fields of task and worker', () => {
     expect(submit(task(), worker, work)).toEqual({
       taskId: 't',
       taskTitle: 'A task',
@@ -35,7 +35,7 @@ describe('submit', () => {
       createdAt: 1000,
     });
   });
-  it("refuses one's own task before anything else", () => {
+  it("refuses the caller's own task first", () => {
     const own = submit(
       task({ state: 'closed' }, 0),
       { ...worker, userId: buyer.userId },
@@ -43,14 +43,14 @@ describe('submit', () => {
     );
     expect(own).toEqual({ failure: 'own-task' });
   });
-  it('tells a repeat that it is one, even when the task is full or closed', () => {
+  it('reports a duplicate, also for a full or closed task', () => {
     const declined = { declined: expect.stringContaining('already submitted') };
     expect(submit(task({}, 0), worker, { ...work, hasLive: true })).toEqual(declined);
     expect(submit(task({ state: 'closed' }, 0), worker, { ...work, hasLive: true })).toEqual(declined);
   });
-  it('finds no closed task', () =>
+  it('answers not-found for a closed task', () =>
     expect(submit(task({ state: 'closed' }, 0), worker, work)).toMatchObject({ failure: 'not-found' }));
-  it('declines where no place is open', () =>
+  it('declines without an open place', () =>
     expect(submit(task({}, 0), worker, work)).toEqual({ declined: expect.stringContaining('taken') }));
 });
 
@@ -64,16 +64,16 @@ describe('decide', () => {
     ['pending', 'reject', 'decide'],
     ['approved', 'approved', 'repeat'],
     ['reject', 'reject', 'repeat'],
-  ] as const)('%s → %s is to %s', (status, decision, expected) =>
+  ] as const)('%s → %s: %s', (status, decision, expected) =>
     expect(decide(submission(status), buyer, decision)).toBe(expected),
   );
   it.each([
     ['approved', 'reject'],
     ['reject', 'approved'],
-  ] as const)('%s → %s is too late', (status, decision) => {
+  ] as const)('%s → %s: already decided', (status, decision) => {
     expect(decide(submission(status), buyer, decision)).toEqual({ failure: 'already-decided' });
   });
-  it('is only for the buyer of the task', () => {
+  it('requires the buyer of the task', () => {
     expect(decide(submission('pending'), actor('buyer', 'other'), 'approved')).toMatchObject({
       failure: 'forbidden',
     });
@@ -81,6 +81,6 @@ describe('decide', () => {
       failure: 'forbidden',
     });
   });
-  it('of an unknown submission finds nothing', () =>
+  it('answers not-found for an unknown submission', () =>
     expect(decide(null, buyer, 'approved')).toMatchObject({ failure: 'not-found' }));
 });

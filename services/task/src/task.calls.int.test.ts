@@ -40,7 +40,7 @@ const list = async (query: object = {}, as?: typeof buyer) =>
 const titles = ({ body }: { body: { taskTitle: string }[] }) => body.map(({ taskTitle }) => taskTitle);
 
 describe('createTask', () => {
-  it('asks for the whole cost, and answers once the task is funded', async () => {
+  it('requests the complete cost and answers once the task is funded', async () => {
     const { taskId, answer } = await post(service, buyer);
     expect(answer).toMatchObject({ status: 201, body: { insertedId: taskId } });
     expect(await dataOf(service, 'task.funding-requested')).toEqual([
@@ -76,7 +76,7 @@ describe('createTask', () => {
     });
   });
 
-  it('ignores what the server derives', async () => {
+  it('ignores fields of the body that the server derives', async () => {
     const { taskId } = await post(service, buyer, {
       body: {
         totalPayableAmount: 1,
@@ -97,7 +97,7 @@ describe('createTask', () => {
     });
   });
 
-  it('with too few coins is a conflict (P-3.4), and the task is never shown', async () => {
+  it('answers 409 with too few coins (P-3.4) and never lists the task', async () => {
     const { taskId, answer } = await post(service, buyer, { outcome: 'insufficient-coins' });
     expect(answer).toMatchObject({
       status: 409,
@@ -108,12 +108,12 @@ describe('createTask', () => {
     expect(await dataOf(service, 'task.published')).toEqual([]);
   });
 
-  it('of somebody whom the wallet no longer holds for a buyer is forbidden', async () => {
+  it('answers 403 when the wallet declines the caller as not a buyer', async () => {
     const { answer } = await post(service, buyer, { outcome: 'not-a-buyer' });
     expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   });
 
-  it('says so when the outcome is not known in time, and its repeat finds it', async () => {
+  it('answers 503 when the outcome is late, and the repeat finds the task', async () => {
     await restartAtSpeed(20);
     const answer = await service.call('createTask', { as: buyer, body: POSTING, key: 'slow' });
     expect(answer).toMatchObject({ status: 503, body: { code: 'still-underway' } });
@@ -126,7 +126,7 @@ describe('createTask', () => {
     expect(await requested(service)).toHaveLength(1);
   });
 
-  it('repeated with its key, at the same time and later, posts one task and answers the same', async () => {
+  it('posts one task for repeats with the same Idempotency-Key, concurrent or later', async () => {
     const twins = [1, 2, 3].map(() => service.call('createTask', { as: buyer, body: POSTING, key: 'twin' }));
     const { taskId, buyerId, cost } = await lastRequest(service, 0);
     await service.given('task.funded', taskId, { taskId, buyerId, cost });
@@ -142,7 +142,7 @@ describe('createTask', () => {
     expect(changed).toMatchObject({ status: 409, body: { code: 'idempotency-mismatch' } });
   });
 
-  it('repeated with its key after it was declined is declined again, and asks for nothing', async () => {
+  it('declines a repeat of a declined call without another request', async () => {
     await post(service, buyer, { outcome: 'insufficient-coins', key: 'poor' });
     expect(await service.call('createTask', { as: buyer, body: POSTING, key: 'poor' })).toMatchObject({
       status: 409,
@@ -151,7 +151,7 @@ describe('createTask', () => {
     expect(await requested(service)).toHaveLength(1);
   });
 
-  it('repeated with its key after the task was deleted still names it', async () => {
+  it('answers a repeat with the id of a meanwhile deleted task', async () => {
     const { taskId } = await post(service, buyer, { key: 'gone' });
     const deletion = service.call('deleteTask', { as: buyer, params: { id: taskId } });
     await untilEvents(service, 'task.deletion-requested', 1);
@@ -163,7 +163,7 @@ describe('createTask', () => {
     });
   });
 
-  it('takes a completion date of today, and refuses yesterday by its field', async () => {
+  it('accepts a completion date of today and refuses yesterday at its field', async () => {
     expect((await post(service, buyer, { body: { completionDate: TODAY } })).answer.status).toBe(201);
     const answer = await service.call('createTask', {
       as: buyer,
@@ -196,13 +196,13 @@ describe('createTask', () => {
     expect(await requested(service)).toEqual([]);
   });
 
-  it('is for buyers', async () => {
+  it('requires the buyer role', async () => {
     for (const as of [worker, admin])
       expect((await service.call('createTask', { as, body: POSTING })).status).toBe(403);
     expect((await service.call('createTask', { body: POSTING })).status).toBe(401);
   });
 
-  it('is refused to someone who is known to have left, whatever the gateway still says', async () => {
+  it("refuses a caller who has left the role, in spite of the gateway's assertion", async () => {
     await service.given('user.role-changed', buyer.userId, {
       userId: buyer.userId,
       from: 'buyer',
@@ -234,7 +234,7 @@ describe('listTasks', () => {
     });
   };
 
-  it('is newest first, or as asked', async () => {
+  it('sorts newest first by default, and by each order', async () => {
     await postAll();
     expect(titles(await list())).toEqual(['gamma', 'Alpha', 'beta 100%']);
     expect(titles(await list({ sort: 'newest' }))).toEqual(['gamma', 'Alpha', 'beta 100%']);
@@ -244,7 +244,7 @@ describe('listTasks', () => {
     expect((await list({ sort: 'cost' })).status).toBe(400);
   });
 
-  it('searches titles, details and buyers, in any case and to the letter', async () => {
+  it('searches titles, details and buyer names, case-insensitive and literal', async () => {
     await postAll();
     expect(titles(await list({ q: 'ALPHA' }))).toEqual(['Alpha']);
     expect(titles(await list({ q: 'über' }))).toEqual(['gamma']);
@@ -256,7 +256,7 @@ describe('listTasks', () => {
     expect((await list({ q: 'a\u0000' })).status).toBe(400);
   });
 
-  it('tells buyer emails, and lets them be found, only to people who are signed in', async () => {
+  it('shows and searches buyer emails only for signed-in callers', async () => {
     await postAll();
     const [stranger] = (await list()).body;
     expect(stranger).not.toHaveProperty('buyerEmail');
@@ -266,7 +266,7 @@ describe('listTasks', () => {
     expect((await service.call('getTask', { params: { id } })).body).not.toHaveProperty('buyerEmail');
   });
 
-  it('pages, with the total of all', async () => {
+  it('answers pages with the total', async () => {
     await postAll();
     const page = await list({ limit: '1', offset: '1' });
     expect(titles(page)).toEqual(['Alpha']);
@@ -289,7 +289,7 @@ describe('listTasks', () => {
     expect(titles(await list({ status: 'pending', open: 'true', mine: 'true' }, other))).toEqual(['Alpha']);
   });
 
-  it('gives a stranger nothing of their own', async () => {
+  it('answers no tasks for mine without a signed-in caller', async () => {
     await postAll();
     const answer = await list({ mine: '1' });
     expect(answer).toMatchObject({ status: 200, body: [] });
@@ -314,7 +314,7 @@ describe('changeTask', () => {
   const change = (id: string, body: object, as = buyer) =>
     service.call('changeTask', { as, params: { id }, body });
 
-  it('edits texts, and tells a new title', async () => {
+  it('edits texts and emits a changed title', async () => {
     const { taskId } = await post(service, buyer);
     const texts = { taskTitle: 'Zebra', taskDetail: 'New detail', submissionInfo: 'New info' };
     expect(await change(taskId, { ...texts, requiredWorkers: 99, payableAmount: 99 })).toMatchObject({
@@ -334,7 +334,7 @@ describe('changeTask', () => {
     expect(titles(await list({ sort: 'title' }))).toEqual(['Yak', 'Zebra']);
   });
 
-  it('that changes nothing, or no title, tells nothing', async () => {
+  it('emits nothing without a changed title', async () => {
     const { taskId } = await post(service, buyer);
     expect(
       (await change(taskId, { taskTitle: ` ${POSTING.taskTitle} `, taskDetail: POSTING.taskDetail })).body,
@@ -343,7 +343,7 @@ describe('changeTask', () => {
     expect(await dataOf(service, 'task.edited')).toEqual([]);
   });
 
-  it('absorbs places alone, from anybody, also when the task is gone', async () => {
+  it('absorbs a change of the places from any caller, also of a deleted task', async () => {
     const { taskId } = await post(service, buyer);
     for (const as of [buyer, other, worker, admin]) {
       expect(await change(taskId, { requiredWorkers: 2 }, as)).toMatchObject({
@@ -363,7 +363,7 @@ describe('changeTask', () => {
     await deletion;
   });
 
-  it('is only for its owner', async () => {
+  it('requires the owner', async () => {
     const { taskId } = await post(service, buyer);
     for (const as of [other, worker, admin])
       expect((await change(taskId, { taskTitle: 'Mine now' }, as)).status).toBe(403);
@@ -377,7 +377,7 @@ describe('changeTask', () => {
     expect((await get(taskId)).body.taskTitle).toBe(POSTING.taskTitle);
   });
 
-  it('of an unknown task finds nothing, and an empty text is refused', async () => {
+  it('answers 404 for an unknown task and 400 for an empty text', async () => {
     expect((await change('nothing', { taskTitle: 'x' })).status).toBe(404);
     expect((await change('nothing', { requiredWorkers: 1 })).status).toBe(404);
     const { taskId } = await post(service, buyer);
@@ -394,7 +394,7 @@ describe('deleteTask', () => {
   it.each([
     ['owner', buyer],
     ['admin', admin],
-  ])('by an %s hides it at once, and answers when the coins are back', async (_who, as) => {
+  ])('by an %s hides the task at once and answers after the refund', async (_who, as) => {
     const { taskId } = await post(service, buyer);
     const answered = remove(taskId, as);
     expect(await untilEvents(service, 'task.deletion-requested', 1)).toEqual([
@@ -411,7 +411,7 @@ describe('deleteTask', () => {
     expect(await dataOf(service, 'task.deletion-requested')).toHaveLength(1);
   });
 
-  it('of five at once is answered 1 to exactly one, and asked for once', async () => {
+  it('answers 1 to one of five concurrent calls and requests one deletion', async () => {
     const { taskId } = await post(service, buyer);
     const answered = [buyer, admin, buyer, admin, buyer].map((as) => remove(taskId, as));
     await untilEvents(service, 'task.deletion-requested', 1);
@@ -421,7 +421,7 @@ describe('deleteTask', () => {
     expect(await dataOf(service, 'task.deletion-requested')).toHaveLength(1);
   });
 
-  it('before it is funded is a conflict', async () => {
+  it('answers 409 before the task is funded', async () => {
     const answered = service.call('createTask', { as: buyer, body: POSTING });
     const { taskId, buyerId, cost } = await lastRequest(service, 0);
     expect(await remove(taskId)).toMatchObject({ status: 409, body: { code: 'task-funding' } });
@@ -430,7 +430,7 @@ describe('deleteTask', () => {
     expect(await dataOf(service, 'task.deletion-requested')).toEqual([]);
   });
 
-  it("is not for others, and not of what isn't there", async () => {
+  it('answers 403 to other buyers and 404 for unknown tasks', async () => {
     const { taskId } = await post(service, buyer);
     for (const as of [other, worker]) expect((await remove(taskId, as)).status).toBe(403);
     expect((await remove('nothing')).status).toBe(404);
@@ -440,7 +440,7 @@ describe('deleteTask', () => {
     expect(await dataOf(service, 'task.deletion-requested')).toEqual([]);
   });
 
-  it('is refused to an admin or owner who is known to be one no longer', async () => {
+  it('refuses an admin or owner who has left the role', async () => {
     const { taskId } = await post(service, buyer);
     await service.given('user.role-changed', admin.userId, {
       userId: admin.userId,
@@ -460,7 +460,7 @@ describe('deleteTask', () => {
     expect(await dataOf(service, 'task.deletion-requested')).toEqual([]);
   });
 
-  it('says so when the coins are not back in time; it stays deleted', async () => {
+  it('answers 503 when the refund is late; the task stays deleted', async () => {
     await restartAtSpeed(20);
     const { taskId } = await post(service, buyer);
     expect(await remove(taskId)).toMatchObject({ status: 503, body: { code: 'still-underway' } });
@@ -469,8 +469,8 @@ describe('deleteTask', () => {
   });
 });
 
-describe('a call that waits', () => {
-  it('is answered the moment its outcome is there, not at the next look', async () => {
+describe('a waiting call', () => {
+  it('continues when the event arrives, not at the next poll', async () => {
     await restartAtSpeed(1 / 40);
     const begun = Date.now();
     const declined = await post(service, buyer, { outcome: 'insufficient-coins' });
@@ -485,7 +485,7 @@ describe('a call that waits', () => {
 });
 
 describe('totals', () => {
-  it('sum what each home shows, without what is hidden', async () => {
+  it('sum visible tasks for buyers and admins', async () => {
     const { taskId } = await post(service, buyer);
     await post(service, buyer, { body: { requiredWorkers: 2, payableAmount: 10 } });
     await post(service, other, { body: { requiredWorkers: 1, payableAmount: 1 } });

@@ -50,8 +50,8 @@ const tell = (taskId: string, kind: (typeof KINDS)[number], places: Places): Pro
   return service.given(kind, submissionId, facts);
 };
 
-describe('places', () => {
-  it('are followed to the end: onProgress from the first submission, completed with the last approval', async () => {
+describe('the places of a task', () => {
+  it('follow events: onProgress from the first submission, completed with the last approval', async () => {
     const { taskId } = await post(service, buyer, { body: { requiredWorkers: 1 } });
     const course = [
       ['submission.created', { version: 1, open: 0, pending: 1, approved: 0 }, 'onProgress'],
@@ -67,7 +67,7 @@ describe('places', () => {
     expect(await parked(service)).toBe(0);
   });
 
-  it('end the same in whatever order and however often the news come', async () => {
+  it('end the same in any order and with repeated events', async () => {
     const { taskId: template } = await post(service, buyer);
     const before = await stored(template);
     const change = fc.record({
@@ -98,7 +98,7 @@ describe('places', () => {
     expect(await parked(service)).toBe(0);
   }, 120_000);
 
-  it('of a deleted task go on being followed, and do not bring it back', async () => {
+  it('of a deleted task are updated without publishing it again', async () => {
     const { taskId } = await post(service, buyer);
     const deletion = service.call('deleteTask', { as: buyer, params: { id: taskId } });
     await untilEvents(service, 'task.deletion-requested', 1);
@@ -110,7 +110,7 @@ describe('places', () => {
   });
 });
 
-describe('the same event again', () => {
+describe('a fact under a second event id', () => {
   it('publishes, deletes and clears once', async () => {
     const answered = service.call('createTask', { as: buyer, body: POSTING });
     const { taskId, cost } = await lastRequest(service, 0);
@@ -142,7 +142,7 @@ describe('the same event again', () => {
   });
 });
 
-describe('what cannot be is parked, and changes nothing', () => {
+describe('a contradicting event is parked and changes nothing', () => {
   it.each([
     [
       'funded after it was declined',
@@ -179,7 +179,7 @@ describe('what cannot be is parked, and changes nothing', () => {
     expect(await stored(taskId)).toMatchObject({ state });
   });
 
-  it('funded, refunded or submitted to without ever having been made', async () => {
+  it('funding, refund and submission of an unknown task', async () => {
     await service.given('task.funded', 'none', { taskId: 'none', buyerId: userId, cost: 21 });
     await tell('nothing', 'submission.created', { version: 1, open: 0, pending: 1, approved: 0 });
     expect(await parked(service)).toBe(2);
@@ -214,7 +214,7 @@ describe('a buyer who leaves', () => {
     expect(await cleared()).toEqual([{ userId, roleVersion: 3 }]);
   });
 
-  it('with tasks that have all ended is cleared at once', async () => {
+  it('with ended tasks only is cleared at once', async () => {
     await post(service, buyer, { outcome: 'insufficient-coins' });
     const { taskId } = await post(service, buyer);
     const deletion = service.call('deleteTask', { as: buyer, params: { id: taskId } });
@@ -244,7 +244,7 @@ describe('a buyer who leaves', () => {
     expect(await cleared()).toEqual([{ userId, roleVersion: 1 }]);
   });
 
-  it('while a task of theirs is being deleted is cleared when that has ended, without a second request', async () => {
+  it('during a deletion is cleared when it ends, without a second request', async () => {
     const { taskId } = await post(service, buyer);
     const deletion = service.call('deleteTask', { as: buyer, params: { id: taskId } });
     await untilEvents(service, 'task.deletion-requested', 1);
@@ -258,7 +258,7 @@ describe('a buyer who leaves', () => {
     expect(await cleared()).toEqual([{ userId, roleVersion: 1 }]);
   });
 
-  it('while a task is being funded is cleared when it is declined', async () => {
+  it('during a funding is cleared when it is declined', async () => {
     const { taskId, cost, answered } = await underFunding();
     await leave();
     expect(await cleared()).toEqual([]);
@@ -272,7 +272,7 @@ describe('a buyer who leaves', () => {
     expect((await answered).status).toBe(403);
   });
 
-  it('while a task is being funded has it deleted as soon as it is, never shown, published first', async () => {
+  it('during a funding has the task published and then deleted, without listing it', async () => {
     const { taskId, cost, answered } = await underFunding();
     await leave();
     await service.given('task.funded', taskId, { taskId, buyerId: userId, cost });
@@ -287,7 +287,7 @@ describe('a buyer who leaves', () => {
     expect(await cleared()).toEqual([{ userId, roleVersion: 1 }]);
   });
 
-  it('with one task in each state is cleared exactly once, whatever ends first', async () => {
+  it('with one task in each state is cleared exactly once, in any order of their ends', async () => {
     const open = await post(service, buyer);
     const deleting = await post(service, buyer);
     const deletion = service.call('deleteTask', { as: buyer, params: { id: deleting.taskId } });
@@ -308,7 +308,7 @@ describe('a buyer who leaves', () => {
     await Promise.all([deletion, funding.answered]);
   });
 
-  it('and comes back may post again, and leaves again for that version', async () => {
+  it('and returns may post again, and is cleared again for the next version', async () => {
     const { taskId } = await post(service, buyer);
     await leave(1);
     await endDeletion(service, taskId, userId, 21);
@@ -325,7 +325,7 @@ describe('a buyer who leaves', () => {
     ]);
   });
 
-  it('either has what they post at that moment deleted, or is refused it', async () => {
+  it('during createTask either has the task deleted or the call refused', async () => {
     const calls = Array.from({ length: 8 }, () => service.call('createTask', { as: buyer, body: POSTING }));
     await leave();
     const posted = await dataOf(service, 'task.funding-requested');
@@ -346,7 +346,7 @@ describe('a buyer who leaves', () => {
     expect(await cleared()).toEqual([{ userId, roleVersion: 1 }]);
   });
 
-  it('is nobody who was a worker or an admin', async () => {
+  it('emits nothing for a leaving worker or admin', async () => {
     await service.given('user.role-changed', 'w', {
       userId: 'w',
       from: 'worker',

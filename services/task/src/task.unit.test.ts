@@ -21,7 +21,7 @@ const task = (changes: Partial<Task> = {}): Task => ({
 });
 
 describe('postTask', () => {
-  it('begins unfunded, with the cost of all its places', () => {
+  it('creates an unfunded task with the cost of all places', () => {
     expect(postTask(posting, owner, NOW)).toEqual({
       title: 'A title',
       detail: 'A detail',
@@ -42,7 +42,7 @@ describe('postTask', () => {
     });
   });
 
-  it('takes today (UTC) until its last millisecond, and refuses it one later', () => {
+  it('accepts today (UTC) until its last millisecond', () => {
     expect(postTask(posting, owner, NOW)).toMatchObject({ state: 'funding' });
     expect(postTask(posting, owner, NOW + 1)).toMatchObject({
       failure: 'validation',
@@ -52,9 +52,10 @@ describe('postTask', () => {
 });
 
 describe('costOf', () => {
-  it('is exact for the largest task of the contract', () =>
+  it("is exact for the contract's largest task", () =>
     expect(costOf(1_000_000, 1_000_000)).toBe(1_000_000_000_000));
-  it('throws rather than lose a coin', () => expect(() => costOf(2 ** 27, 2 ** 27)).toThrow('exactly'));
+  it('throws when the cost is not a safe integer', () =>
+    expect(() => costOf(2 ** 27, 2 ** 27)).toThrow('exactly'));
 });
 
 describe('taskStatusOf', () => {
@@ -66,7 +67,7 @@ describe('taskStatusOf', () => {
     [{ version: 6, open: 0, pending: 0, approved: 3 }, 'completed'],
   ] as const)('%j is %s', (places, status) => expect(taskStatusOf(places)).toBe(status));
 
-  it('never goes back to pending, and not on from completed while the task is open', () => {
+  it('never returns to pending, and stays completed while the task is open', () => {
     const steps = fc.array(fc.constantFrom('submit', 'approve', 'reject'), { maxLength: 40 });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 4 }), steps, (offered, course) => {
@@ -90,14 +91,14 @@ describe('taskStatusOf', () => {
 });
 
 describe('editTask', () => {
-  it('names only what differs', () =>
+  it('returns only changed texts', () =>
     expect(editTask(task(), owner, { title: 'Another', detail: 'A detail', info: undefined })).toEqual({
       title: 'Another',
     }));
-  it('of an unknown task finds nothing', () =>
+  it('answers not-found for an unknown task', () =>
     expect(editTask(null, owner, { title: 'Another' })).toMatchObject({ failure: 'not-found' }));
   it.each(['open', 'deleting', 'deleted'] as const)(
-    'absorbs an edit of a %s task that changes no text, whoever sends it',
+    'absorbs an edit of a %s task that changes no text, from any caller',
     (state) => {
       const { title, detail, info } = posting;
       for (const edit of [{}, { title }, { title, detail, info }])
@@ -105,13 +106,16 @@ describe('editTask', () => {
           expect(editTask(task({ state }), who, edit)).toEqual({});
     },
   );
-  it('forbids a worker to change one text among unchanged ones', () => {
+  it('forbids a worker to change one of several texts', () => {
     const edit = { title: posting.title, detail: posting.detail, info: 'Send it to me instead' };
     expect(editTask(task(), actor('worker'), edit)).toMatchObject({ failure: 'forbidden' });
   });
-  it.each(['funding', 'declined', 'deleting', 'deleted'] as const)('finds no %s task', (state) => {
-    expect(editTask(task({ state }), owner, { title: 'Another' })).toMatchObject({ failure: 'not-found' });
-  });
+  it.each(['funding', 'declined', 'deleting', 'deleted'] as const)(
+    'answers not-found for a %s task',
+    (state) => {
+      expect(editTask(task({ state }), owner, { title: 'Another' })).toMatchObject({ failure: 'not-found' });
+    },
+  );
   it.each([actor('buyer', 'other'), actor('admin'), { ...owner, role: 'worker' as const }])(
     'forbids it to $role $userId',
     (who) => {
@@ -140,9 +144,9 @@ describe('deleteTask', () => {
       expect(deleteTask(task({ state }), actor('buyer', 'other'))).toMatchObject({ failure: 'forbidden' });
     },
   );
-  it('by an owner in another role is forbidden', () => {
+  it('forbids it to the owner in another role', () => {
     expect(deleteTask(task(), { ...owner, role: 'worker' })).toMatchObject({ failure: 'forbidden' });
   });
-  it('of an unknown task finds nothing', () =>
+  it('answers not-found for an unknown task', () =>
     expect(deleteTask(null, owner)).toMatchObject({ failure: 'not-found' }));
 });

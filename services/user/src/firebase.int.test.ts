@@ -54,11 +54,11 @@ const outcome = async (made: string | Promise<string>) => {
 };
 const seconds = () => Math.floor(clock.now() / 1000);
 
-describe('a Firebase ID token', () => {
+describe('verifyIdentity of a Firebase ID token', () => {
   beforeEach(() => start());
   afterEach(stop);
 
-  it('says who somebody is', async () => {
+  it('returns the claims', async () => {
     expect(await verify(token({ picture: 'https://example.com/ann.png' }))).toEqual({
       ok: true,
       claims: {
@@ -73,11 +73,11 @@ describe('a Firebase ID token', () => {
     });
   });
 
-  it('needs no name, as that of a new account has none', async () => {
+  it('accepts a token without a name', async () => {
     expect(await verify(token({ name: undefined }))).toMatchObject({ ok: true, claims: { name: '' } });
   });
 
-  it('tells a sign-in by Google, and that its email is checked', async () => {
+  it('returns the Google provider with a verified email', async () => {
     const google = { email_verified: true, firebase: { sign_in_provider: 'google.com' } };
     expect(await verify(token(google))).toMatchObject({
       claims: { provider: 'google', emailVerified: true },
@@ -100,27 +100,27 @@ describe('a Firebase ID token', () => {
     ['a sign-in without a time', { auth_time: undefined }],
     ['no time of its end', { exp: undefined }],
     ['no time of its making', { iat: undefined }],
-  ])('that is for %s is refused', async (_, changes) => {
+  ])('refuses a token for %s', async (_, changes) => {
     expect(await outcome(token())).toBe('good');
     expect(await outcome(token(changes))).toBe('bad');
   });
 
-  it('signed with a key that Google does not publish is refused', async () => {
+  it('refuses a token signed with an unpublished key', async () => {
     expect(await outcome(token({}, { ...other, kid: key.kid }))).toBe('bad');
     expect(await outcome(token({}, other))).toBe('bad');
   });
 
-  it('that names no key is refused, even while there is only one', async () => {
+  it('refuses a token without a key id, even with one published key', async () => {
     const nameless = signed(key, claims(), { header: { alg: 'RS256' } });
     expect(await outcome(nameless)).toBe('bad');
   });
 
-  it('with an extension that must be understood is refused', async () => {
+  it('refuses a token with a critical extension', async () => {
     const header = { alg: 'RS256', kid: key.kid, crit: ['b64'], b64: true };
     expect(await outcome(signed(key, claims(), { header }))).toBe('bad');
   });
 
-  it('signed with the public key as if it were a secret is refused', async () => {
+  it('refuses a token signed with the public key as an HMAC secret', async () => {
     const secret = key.publicKey.export({ type: 'spki', format: 'pem' });
     // jsonwebtoken refuses to sign HS256 with a PEM.
     const head = [{ alg: 'HS256', kid: key.kid }, claims()]
@@ -130,7 +130,7 @@ describe('a Firebase ID token', () => {
     expect(await outcome(forged)).toBe('bad');
   });
 
-  it('signed with the right key in another way is refused', async () => {
+  it('refuses another algorithm with the right key', async () => {
     const { alg: _, ...jwk } = key.jwk;
     keys.published = [{ ...key, jwk } as Key];
     expect(await outcome(token())).toBe('good');
@@ -141,22 +141,22 @@ describe('a Firebase ID token', () => {
     expect(await outcome(another)).toBe('bad');
   });
 
-  it('that nobody has signed is refused', async () => {
+  it('refuses an unsigned token', async () => {
     expect(await outcome(unsigned(claims()))).toBe('bad');
     expect(await outcome(unsigned(claims()).replace(/\.$/, '.c2ln'))).toBe('bad');
   });
 
-  it.each(['', 'x', 'a.b.c', 'e30.e30.', '...'])('that is none is refused: %p', async (text) => {
+  it.each(['', 'x', 'a.b.c', 'e30.e30.', '...'])('refuses a malformed token: %p', async (text) => {
     expect(await outcome(text)).toBe('bad');
   });
 
-  it('changed on its way is refused', async () => {
+  it('refuses a modified token', async () => {
     const [head, , signature] = (await token()).split('.');
     const body = Buffer.from(JSON.stringify(claims({ email: 'admin@example.com' }))).toString('base64url');
     expect(await outcome(`${head}.${body}.${signature}`)).toBe('bad');
   });
 
-  it('ends with its hour, and with the skew of the clocks', async () => {
+  it('expires after an hour plus the clock skew', async () => {
     const made = await token();
     pass(3600 + CLOCK_SKEW - 1);
     expect(await outcome(made)).toBe('good');
@@ -164,25 +164,22 @@ describe('a Firebase ID token', () => {
     expect(await outcome(made)).toBe('expired');
   });
 
-  it.each(['iat', 'auth_time'])(
-    'of the future (%s) counts only within the skew of the clocks',
-    async (name) => {
-      expect(await outcome(token({ [name]: seconds() + CLOCK_SKEW }))).toBe('good');
-      expect(await outcome(token({ [name]: seconds() + CLOCK_SKEW + 1 }))).toBe('bad');
-    },
-  );
+  it.each(['iat', 'auth_time'])('accepts a future %s only within the clock skew', async (name) => {
+    expect(await outcome(token({ [name]: seconds() + CLOCK_SKEW }))).toBe('good');
+    expect(await outcome(token({ [name]: seconds() + CLOCK_SKEW + 1 }))).toBe('bad');
+  });
 
-  it('is not yet valid before its time', async () => {
+  it('refuses a token before its nbf', async () => {
     expect(await outcome(token({ nbf: seconds() + CLOCK_SKEW }))).toBe('good');
     expect(await outcome(token({ nbf: seconds() + CLOCK_SKEW + 1 }))).toBe('bad');
   });
 });
 
-describe("Google's keys", () => {
+describe('createGoogleKeys', () => {
   beforeEach(() => start());
   afterEach(stop);
 
-  it('are asked for once, for as long as they say', async () => {
+  it('fetches once per lifetime of the keys', async () => {
     for (let n = 0; n < 5; n++) expect(await outcome(token())).toBe('good');
     expect(keys.asked).toBe(1);
     pass(20_000);
@@ -190,12 +187,12 @@ describe("Google's keys", () => {
     expect(keys.asked).toBe(2);
   });
 
-  it('are asked for by one of many who come at once', async () => {
+  it('fetches once for concurrent tokens', async () => {
     expect(await Promise.all(Array.from({ length: 8 }, () => outcome(token())))).not.toContain('bad');
     expect(keys.asked).toBe(1);
   });
 
-  it('are found when they have rotated: a new name is asked for', async () => {
+  it('fetches again for an unknown key id, after a rotation', async () => {
     expect(await outcome(token())).toBe('good');
     keys.published = [key, other];
     pass(COOLDOWN / 1000);
@@ -203,7 +200,7 @@ describe("Google's keys", () => {
     expect(keys.asked).toBe(2);
   });
 
-  it('that are gone count no more', async () => {
+  it('drops keys that are no longer published', async () => {
     const made = await token();
     expect(await outcome(made)).toBe('good');
     keys.published = [other];
@@ -212,7 +209,7 @@ describe("Google's keys", () => {
     expect(await outcome(made)).toBe('bad');
   });
 
-  it('are not asked for by every made-up name', async () => {
+  it('limits fetches for made-up key ids', async () => {
     for (let n = 0; n < 20; n++)
       expect(await outcome(token({}, { ...other, kid: `made-up-${n}` }))).toBe('bad');
     expect(keys.asked).toBe(1);
@@ -222,7 +219,7 @@ describe("Google's keys", () => {
     expect(await outcome(token())).toBe('good');
   });
 
-  it('serve on while Google is away, until their time is over', async () => {
+  it('uses known keys while Google is unreachable, until they expire', async () => {
     const soon = await token({ exp: seconds() + 40_000 });
     expect(await outcome(soon)).toBe('good');
     keys.answer = (response) => response.destroy();
@@ -235,7 +232,7 @@ describe("Google's keys", () => {
     expect(await outcome(soon)).toBe('good');
   });
 
-  it('that have rotated while Google is away are not called forged', async () => {
+  it('answers unavailable, not bad, for a rotated key while Google is unreachable', async () => {
     expect(await outcome(token())).toBe('good');
     keys.published = [key, other];
     keys.answer = (response) => response.destroy();
@@ -247,7 +244,7 @@ describe("Google's keys", () => {
     expect(await outcome(token({}, other))).toBe('good');
   });
 
-  it('are renewed ahead of their end, so that a short absence of Google is noticed by nobody', async () => {
+  it('refreshes before the keys expire, which bridges a short outage', async () => {
     const soon = await token({ exp: seconds() + 40_000 });
     await outcome(soon);
     pass(10_000);
@@ -265,24 +262,21 @@ describe("Google's keys", () => {
     ['answers a page', (response) => response.end('<html>')],
     ['answers no keys', (response) => response.end('{"keys":[]}')],
     ['leads elsewhere', (response) => response.writeHead(302, { location: keys.url }).end()],
-  ] as [string, KeyServer['answer']][])(
-    'are not known while Google %s: nobody is called a liar',
-    async (_, answer) => {
-      keys.answer = answer;
-      expect(await outcome(token())).toBe('unavailable');
-      keys.recover();
-      // Within the cooldown.
-      expect(await outcome(token())).toBe('unavailable');
-      pass(COOLDOWN / 1000);
-      expect(await outcome(token())).toBe('good');
-    },
-  );
+  ] as [string, KeyServer['answer']][])('answers unavailable while Google %s', async (_, answer) => {
+    keys.answer = answer;
+    expect(await outcome(token())).toBe('unavailable');
+    keys.recover();
+    // Within the cooldown.
+    expect(await outcome(token())).toBe('unavailable');
+    pass(COOLDOWN / 1000);
+    expect(await outcome(token())).toBe('good');
+  });
 
   it.each([
     ['no-cache', 600],
     ['public, max-age=60', 60],
     ['max-age=999999999', 86_400],
-  ])('with cache-control %s live for %d seconds', async (cacheControl, life) => {
+  ])('caches keys with cache-control %s for %d seconds', async (cacheControl, life) => {
     keys.cacheControl = cacheControl;
     const soon = await token({ exp: seconds() + 200_000 });
     await outcome(soon);
@@ -294,7 +288,7 @@ describe("Google's keys", () => {
   });
 });
 
-describe("the Auth emulator's tokens", () => {
+describe('unsigned tokens of the Auth emulator', () => {
   const EMULATOR = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' };
   const PRODUCTION = {
     NODE_ENV: 'production',
@@ -308,7 +302,7 @@ describe("the Auth emulator's tokens", () => {
   };
   afterEach(() => keys.stop());
 
-  it('are good where it is named, by the rules of all others', async () => {
+  it('are accepted with an emulator host, by the same rules', async () => {
     await start(EMULATOR);
     expect(await outcome(unsigned(claims()))).toBe('good');
     expect(await outcome(unsigned(claims({ aud: 'another-project' })))).toBe('bad');
@@ -319,7 +313,7 @@ describe("the Auth emulator's tokens", () => {
     await h.stop();
   });
 
-  it('are never good in production: it does not start with one, and takes none', async () => {
+  it('are refused in production, which does not start with an emulator host', async () => {
     await expect(start({ ...PRODUCTION, ...EMULATOR })).rejects.toThrow(
       'FIREBASE_AUTH_EMULATOR_HOST: is for tests, and refused in production',
     );
@@ -331,7 +325,7 @@ describe("the Auth emulator's tokens", () => {
   });
 });
 
-describe('people whom Firebase knows', () => {
+describe('users with a Firebase identity', () => {
   beforeEach(async () => {
     await start();
     await startWallet(h);
@@ -349,7 +343,7 @@ describe('people whom Firebase knows', () => {
   const GOOGLE = { email_verified: true, firebase: { sign_in_provider: 'google.com' } };
   const STRANGER = { sub: 'firebase-mallory' };
 
-  it('register and come in', async () => {
+  it('register and sign in', async () => {
     const { status, body } = await registering();
     expect(status).toBe(201);
     expect(await recordOf(h, body.insertedId)).toMatchObject({
@@ -365,7 +359,7 @@ describe('people whom Firebase knows', () => {
     });
   });
 
-  it('are workers when Google brings them, whatever they ask for', async () => {
+  it('become workers with Google, whatever role they request', async () => {
     const { body } = await registering({ ...GOOGLE, picture: 'https://example.com/a.png' });
     expect(await recordOf(h, body.insertedId)).toMatchObject({
       role: 'worker',
@@ -373,7 +367,7 @@ describe('people whom Firebase knows', () => {
     });
   });
 
-  it('are refused when their account here is closed, also with an email that is checked', async () => {
+  it('are refused when the account is closed, also with a verified email', async () => {
     const admin = await registerAdmin(h);
     const { body } = await registering();
     await closeAccount(h, admin, body.insertedId);
@@ -383,7 +377,7 @@ describe('people whom Firebase knows', () => {
     }
   });
 
-  it('are nobody here with an email that they have changed: the record stays with the old one', async () => {
+  it('have no user record under a changed email; the record keeps the old one', async () => {
     await registering();
     const changed = { email: 'ann@elsewhere.example' };
     expect(await enter(changed)).toMatchObject({ status: 200 });
@@ -393,7 +387,7 @@ describe('people whom Firebase knows', () => {
     expect(mismatch).toMatchObject({ status: 400, body: { code: 'invalid-credential' } });
   });
 
-  it("get at nobody's record with an email that nobody has checked", async () => {
+  it('cannot take a record over with an unverified email', async () => {
     const { body } = await registering();
     expect(await enter(STRANGER)).toMatchObject({ status: 403, body: { code: 'email-not-verified' } });
     expect(await registering(STRANGER)).toMatchObject({ status: 403, body: { code: 'email-not-verified' } });
@@ -406,7 +400,7 @@ describe('people whom Firebase knows', () => {
     expect(await recordOf(h, body.insertedId)).toMatchObject({ identityUid: 'firebase-ann' });
   });
 
-  it('nor at a record of the days when accounts were kept here, the admin’s above all', async () => {
+  it("cannot take over a record of the embedded provider, an admin's in particular", async () => {
     const { userId } = await register(h, 'ann');
     expect(await enter()).toMatchObject({ status: 403, body: { code: 'email-not-verified' } });
     expect(await enter({ email_verified: true })).toMatchObject({ status: 200 });
@@ -415,13 +409,13 @@ describe('people whom Firebase knows', () => {
     expect(await enter()).toMatchObject({ status: 200 });
   });
 
-  it('take back, by proof of their email, what somebody has registered with it', async () => {
+  it('take over a record of their email with a verified one', async () => {
     await registering(STRANGER);
     expect(await enter({ ...GOOGLE })).toMatchObject({ status: 200 });
     expect(await enter(STRANGER)).toMatchObject({ status: 403, body: { code: 'email-not-verified' } });
   });
 
-  it('have no account here: none of its calls exist', async () => {
+  it('have no embedded account: its operations answer 404', async () => {
     const credentials = { email: 'ann@example.com', password: PASSWORD, displayName: 'Ann' };
     const identity = await identityOf();
     for (const [operation, call] of [
@@ -440,7 +434,7 @@ describe('people whom Firebase knows', () => {
     expect(await h.store.collection(users).countDocuments({})).toBe(0);
   });
 
-  it('cannot be given a password by a command, which says where', async () => {
+  it('cannot get a password by the command, which names the console', async () => {
     const { done, message } = await h.internal('setPassword', {
       email: 'ann@example.com',
       password: PASSWORD,

@@ -32,8 +32,8 @@ const sent = (html: string) => {
   return JSON.parse(json);
 };
 
-describe('the page', () => {
-  it('is a page of its own that runs nothing but what it brings', async () => {
+describe('googlePage', () => {
+  it('runs no scripts or styles but its own', async () => {
     const { status, headers, body } = await open(ORIGIN);
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -50,7 +50,7 @@ describe('the page', () => {
     });
   });
 
-  it('offers the accounts that were made here, and no others', async () => {
+  it('lists the accounts that were created on it, no others', async () => {
     await h.call('signUp', { body: { email: 'ann@example.com', password: PASSWORD, displayName: 'Ann' } });
     await make('gus@example.com');
     const { body } = await open(ORIGIN);
@@ -58,7 +58,7 @@ describe('the page', () => {
     expect(body).not.toContain('ann@example.com');
   });
 
-  it('shows names as text, whatever they hold', async () => {
+  it('escapes names', async () => {
     await make('gus@example.com', `<img src=x onerror="alert(1)">'&`);
     const { body } = await open(ORIGIN);
     expect(body).not.toContain('<img');
@@ -75,11 +75,11 @@ describe('the page', () => {
     'http://localhost:3000.evil.example',
     'null',
     '*',
-  ])('does not open for the origin %s', async (origin) => {
+  ])('refuses the origin %s', async (origin) => {
     expect(await open(origin)).toMatchObject({ status: 400, body: { code: 'validation' } });
   });
 
-  it('does not exist in production', async () => {
+  it('answers 404 in production', async () => {
     await h.stop();
     h = await startUserHarness({
       env: {
@@ -100,8 +100,8 @@ describe('the page', () => {
   });
 });
 
-describe('the decision', () => {
-  it('makes an account and tells its identity to the origin that asked, and to it alone', async () => {
+describe('googleDecide', () => {
+  it('creates an account and posts its identity to the requesting origin only', async () => {
     const { status, headers, body } = await make('Gus@Example.com');
     expect(status).toBe(200);
     expect(headers['cache-control']).toBe('no-store');
@@ -126,7 +126,7 @@ describe('the decision', () => {
     expect(refreshed).toBe(200);
   });
 
-  it('signs in to an account that was made here, chosen or typed again', async () => {
+  it('signs in an existing account, chosen or typed', async () => {
     const first = sent((await make('gus@example.com')).body).result.identity;
     const chosen = sent((await post({ account: first.uid })).body).result.identity;
     const typed = sent((await make('gus@example.com', 'Other')).body).result.identity;
@@ -134,7 +134,7 @@ describe('the decision', () => {
     expect(await h.store.collection(accounts).countDocuments({})).toBe(1);
   });
 
-  it('leaves hidden characters out of a name, and asks again for one that has nothing else', async () => {
+  it('strips invisible characters from a name and refuses a name of nothing else', async () => {
     const { displayName } = sent((await make('gus@example.com', 'G\u202eu\u2066s')).body).result.identity;
     expect(displayName).toBe('Gus');
     expect((await make('eve@example.com', '\u200b\u2069')).body).toContain(
@@ -143,13 +143,13 @@ describe('the decision', () => {
     expect(await h.store.collection(accounts).countDocuments({})).toBe(1);
   });
 
-  it('makes one account for two who come at once', async () => {
+  it('creates one account for concurrent forms', async () => {
     const pages = await Promise.all([make('gus@example.com'), make('gus@example.com')]);
     const [one, other] = pages.map(({ body }) => sent(body).result.identity.uid);
     expect(one).toBe(other);
   });
 
-  it('never signs in to an account with a password', async () => {
+  it('signs in no account with a password', async () => {
     const { body } = await h.call('signUp', {
       body: { email: 'ann@example.com', password: PASSWORD, displayName: 'Ann' },
     });
@@ -161,7 +161,7 @@ describe('the decision', () => {
     expect(chosen.body).toContain('Choose another one');
   });
 
-  it('gives no password account the email of an account made here, and no password to it', async () => {
+  it('keeps password accounts and Google accounts apart by email', async () => {
     const { identity } = sent((await make('gus@example.com')).body).result;
     const signUp = await h.call('signUp', {
       body: { email: 'gus@example.com', password: PASSWORD, displayName: 'Gus' },
@@ -181,7 +181,7 @@ describe('the decision', () => {
     });
   });
 
-  it('tells of a cancellation and makes nothing', async () => {
+  it('reports a cancellation and creates nothing', async () => {
     const { body } = await post({
       decision: 'cancel',
       account: 'new',
@@ -198,7 +198,7 @@ describe('the decision', () => {
     expect(await h.store.collection(accounts).countDocuments({})).toBe(0);
   });
 
-  it('makes no account of a closed email', async () => {
+  it('creates no account for the email of a closed account', async () => {
     await startWallet(h);
     const admin = await registerAdmin(h);
     const ann = await register(h, 'ann');
@@ -206,7 +206,7 @@ describe('the decision', () => {
     expect(sent((await make(ann.email)).body).result.error.code).toBe('account-closed');
   });
 
-  it('signs in to no account that was closed', async () => {
+  it('signs in no closed account', async () => {
     await startWallet(h);
     const admin = await registerAdmin(h);
     const { identity } = sent((await make('gus@example.com')).body).result;
@@ -216,7 +216,7 @@ describe('the decision', () => {
       expect(sent(page.body).result.error.code).toBe('account-closed');
   });
 
-  it('asks again for what is missing, beside the field, and keeps what was typed', async () => {
+  it('shows missing fields beside their input and keeps typed values', async () => {
     const { status, body } = await make('not an email', '');
     expect(status).toBe(400);
     expect(body).toContain('Email must look like name@example.com');
@@ -229,14 +229,14 @@ describe('the decision', () => {
     );
   });
 
-  it('ends no script element by what a name holds', async () => {
+  it('escapes a script end tag in a name', async () => {
     const { body } = await make('gus@example.com', '</script><script>alert(1)</script>');
     expect(body).not.toContain('<script>alert');
     expect(sent(body).result.identity.displayName).toBe('</script><script>alert(1)</script>');
   });
 
   it.each(['https://evil.example', '', 'http://localhost:3000/x'])(
-    'is told to no such origin as %s',
+    'posts to no origin like %s',
     async (origin) => {
       const refused = await post({ account: 'new', email: 'gus@example.com', name: 'Gus', origin });
       expect(refused).toMatchObject({ status: 400, body: { code: 'validation' } });
@@ -244,14 +244,14 @@ describe('the decision', () => {
     },
   );
 
-  it('is not taken from a form of another site', async () => {
+  it('refuses a form of another site', async () => {
     const fields = { account: 'new', email: 'gus@example.com', name: 'Gus' };
     for (const site of ['cross-site', 'same-site'])
       expect((await post(fields, { 'sec-fetch-site': site })).status).toBe(400);
     expect((await post(fields, { 'sec-fetch-site': 'same-origin' })).status).toBe(200);
   });
 
-  it('is a form of bounded length', async () => {
+  it('limits the length of the form', async () => {
     expect((await post({ account: 'new', name: 'x'.repeat(11_000) })).status).toBe(413);
     expect((await post({ account: 'new' }, { 'content-type': 'text/plain' })).status).toBe(415);
     expect((await h.call('googleDecide', { headers: FORM })).status).toBe(400);

@@ -53,8 +53,8 @@ const latch = () => {
   return { open, opened };
 };
 
-describe('signing up', () => {
-  it('answers the whole identity, with a token that proves the email', async () => {
+describe('signUp', () => {
+  it('answers the identity with a token for the email', async () => {
     const { status, body } = await signUp(' Ann@Example.com ', { photoURL: 'https://example.com/ann.png' });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -76,7 +76,7 @@ describe('signing up', () => {
     });
   });
 
-  it('needs no picture', async () => {
+  it('accepts a missing picture', async () => {
     for (const [email, photoURL] of [
       ['a@example.com', undefined],
       ['b@example.com', null],
@@ -85,7 +85,7 @@ describe('signing up', () => {
       expect((await signUp(email, { photoURL })).body).toMatchObject({ photoURL: '' });
   });
 
-  it('keeps neither the password nor the refresh token', async () => {
+  it('stores neither the password nor the refresh token', async () => {
     const { body } = await signUp();
     const kept = JSON.stringify([
       await h.store.collection(accounts).find({}),
@@ -95,7 +95,7 @@ describe('signing up', () => {
     expect(kept).not.toContain(body.refreshToken.split('.')[1]);
   });
 
-  it('gives an email to one of many who want it at once', async () => {
+  it('creates one account for concurrent calls with one email', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => signUp()));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('email-in-use');
@@ -110,15 +110,15 @@ describe('signing up', () => {
     expect(await signUp()).toMatchObject({ status: 403, body: { code: 'account-closed' } });
   });
 
-  it('says what a password must have', async () => {
+  it('lists the password rules', async () => {
     const { status, body } = await signUp(EMAIL, { password: 'weak' });
     expect([status, body.errors[0].field]).toEqual([400, 'password']);
     expect(body.message).toContain('at least one uppercase letter');
   });
 });
 
-describe('signing in', () => {
-  it('answers the identity, with a session of its own', async () => {
+describe('signIn', () => {
+  it('answers the identity with its own session', async () => {
     const made = await signUp();
     const { status, body } = await signIn(PASSWORD, 'ANN@example.com');
     expect(status).toBe(200);
@@ -136,7 +136,7 @@ describe('signing in', () => {
   });
 
   it.each([EMAIL, 'nobody@example.com'])(
-    'is refused for %s after ten failures, until they are 15 minutes old',
+    'refuses %s after ten failures until they are 15 minutes old',
     async (email) => {
       await signUp();
       for (let n = 0; n < 10; n++) expect((await signIn('Wrong1!aa', email)).status).toBe(400);
@@ -153,14 +153,14 @@ describe('signing in', () => {
     },
   );
 
-  it('is refused per network: ten wrong passwords lock out nobody elsewhere', async () => {
+  it('limits failures per network, so other networks still sign in', async () => {
     await signUp();
     for (let n = 0; n < 20; n++) await signIn('Wrong1!aa', EMAIL, '203.0.113.9');
     expect((await signIn(PASSWORD, EMAIL, '203.0.113.9')).status).toBe(429);
     expect((await signIn()).status).toBe(200);
   });
 
-  it('is refused everywhere after 30 failures in an hour, for as long as they are the last hour’s', async () => {
+  it('refuses an email everywhere after 30 failures within an hour', async () => {
     await signUp();
     for (const network of ['a', 'b', 'c']) {
       for (let n = 0; n < 10; n++) expect((await signIn('Wrong1!aa', EMAIL, network)).status).toBe(400);
@@ -177,7 +177,7 @@ describe('signing in', () => {
     expect((await signIn()).status).toBe(200);
   });
 
-  it('is refused everywhere as soon when the owner, who mistypes too, signs in meanwhile', async () => {
+  it("does not reset the failures of an email by its owner's sign-ins", async () => {
     await signUp();
     for (let n = 0; n < 30; n++) {
       expect((await signIn('Wrong1!aa', EMAIL, n % 2 === 0 ? 'owner' : `network ${n}`)).status).toBe(400);
@@ -186,7 +186,7 @@ describe('signing in', () => {
     expect((await signIn(PASSWORD, EMAIL, 'owner')).status).toBe(429);
   });
 
-  it('answers no more guesses in an hour than four times ten, by any mix of networks, routes and times', async () => {
+  it('answers at most 40 guesses an hour, over any mix of networks, routes and times', async () => {
     let { body } = await signUp();
     const answeredAt: number[] = [];
     const count = ({ status }: { status: number }) => {
@@ -208,7 +208,7 @@ describe('signing in', () => {
     expect(Math.max(...answeredAt.map(inHourFrom))).toBe(40);
   });
 
-  it('leaves no more counts behind than wrong guesses of the last hour made', async () => {
+  it('stores no more counters than there were wrong guesses within the last hour', async () => {
     const kept = () => h.store.collection(signInFailures).countDocuments({});
     const guess = (name: string) => signIn('Wrong1!aa', `${name}@example.com`, name);
     for (let n = 0; n < 60; n++) await guess(`old-${n}`);
@@ -219,14 +219,14 @@ describe('signing in', () => {
     expect(await kept()).toBe(2);
   });
 
-  it('is refused per account: others sign in', async () => {
+  it('limits failures per email, so other emails still sign in', async () => {
     await signUp();
     await signUp('bob@example.com');
     for (let n = 0; n < 10; n++) await signIn('Wrong1!aa');
     expect((await signIn(PASSWORD, 'bob@example.com')).status).toBe(200);
   });
 
-  it('forgets the failures with a success, and those that are long past', async () => {
+  it("resets the network's failures by a success, and drops expired ones", async () => {
     await signUp();
     for (let n = 0; n < 9; n++) await signIn('Wrong1!aa');
     expect((await signIn()).status).toBe(200);
@@ -239,7 +239,7 @@ describe('signing in', () => {
     expect(new Set(kept.map(({ email }) => email))).toEqual(new Set(['new@example.com']));
   });
 
-  it('tells no more than ten guesses that were made at once, and not the right one after them', async () => {
+  it('answers at most ten of concurrent guesses, and not the right one after them', async () => {
     await h.stop();
     const begun = latch();
     const othersAnswered = latch();
@@ -268,7 +268,7 @@ describe('signing in', () => {
     expect((await right).status).toBe(429);
   });
 
-  it('hashes nothing while it is refused, so that guessing on costs nobody but the guesser', async () => {
+  it('hashes nothing while it is refused', async () => {
     await h.stop();
     const verify = jest.fn(insecurePasswords.verify);
     h = await startUserHarness({ clock, passwords: { ...insecurePasswords, verify } });
@@ -277,7 +277,7 @@ describe('signing in', () => {
     expect(verify).toHaveBeenCalledTimes(10);
   });
 
-  it('hashes in the turn of its network, and not for a caller who left', async () => {
+  it('queues hashes per network and drops those of disconnected callers', async () => {
     await h.stop();
     const takers: unknown[] = [];
     const note =
@@ -303,13 +303,13 @@ describe('signing in', () => {
     ]);
   });
 
-  it('refuses nobody for signing in often', async () => {
+  it('does not limit successful sign-ins', async () => {
     await signUp();
     const answers = await Promise.all(Array.from({ length: 15 }, () => signIn()));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
   });
 
-  it('has limits that a setting can change', async () => {
+  it('reads its limits from the settings', async () => {
     await h.stop();
     h = await startUserHarness({ clock, env: { RATE_LIMITS: 'signInFailures=2' } });
     await signUp();
@@ -319,8 +319,8 @@ describe('signing in', () => {
   });
 });
 
-describe('refreshing', () => {
-  it('replaces the refresh token and proves the same identity', async () => {
+describe('refreshIdentity', () => {
+  it('rotates the refresh token and keeps the identity', async () => {
     const { body: first } = await signUp();
     const { status, body: second } = await refresh(first.refreshToken);
     expect(status).toBe(200);
@@ -329,7 +329,7 @@ describe('refreshing', () => {
     expect((await refresh(second.refreshToken)).status).toBe(200);
   });
 
-  it('ends the session when an older token comes back, and no other session', async () => {
+  it('ends the session when an outdated token is used, and no other session', async () => {
     const { body: first } = await signUp();
     const { body: elsewhere } = await signIn();
     const { body: second } = await refresh(first.refreshToken);
@@ -341,7 +341,7 @@ describe('refreshing', () => {
     expect((await refresh(elsewhere.refreshToken)).status).toBe(200);
   });
 
-  it('lets one of two who come with one token at once go on at most', async () => {
+  it('accepts at most one of two concurrent uses of a token', async () => {
     const { body } = await signUp();
     const answers = await Promise.all([refresh(body.refreshToken), refresh(body.refreshToken)]);
     expect(answers.filter(({ status }) => status === 200).length).toBe(1);
@@ -349,14 +349,14 @@ describe('refreshing', () => {
       if (got.refreshToken) expect((await refresh(got.refreshToken)).status).toBe(400);
   });
 
-  it('refuses made-up tokens without ending anything', async () => {
+  it('refuses made-up tokens and ends no session', async () => {
     const { body } = await signUp();
     for (const token of ['x', '.', 'no.such', body.idToken.slice(0, 190)])
       expect((await refresh(token)).status).toBe(400);
     expect((await refresh(body.refreshToken)).status).toBe(200);
   });
 
-  it('is good for 30 days from the last use', async () => {
+  it('accepts a token for 30 days after its last use', async () => {
     const day = 24 * 3600 * 1000;
     const { body: first } = await signUp();
     pass(29 * day);
@@ -367,7 +367,7 @@ describe('refreshing', () => {
     expect((await refresh(third.refreshToken)).status).toBe(400);
   });
 
-  it('leaves no sessions behind that have ended by themselves', async () => {
+  it('deletes expired sessions', async () => {
     await signUp();
     pass(30 * 24 * 3600 * 1000);
     await signIn();
@@ -375,8 +375,8 @@ describe('refreshing', () => {
   });
 });
 
-describe('signing out', () => {
-  it('forgets the session, again and again, and no other', async () => {
+describe('signOut', () => {
+  it('ends the session, idempotently, and no other', async () => {
     const { body: first } = await signUp();
     const { body: second } = await signIn();
     const signOut = () => h.call('signOut', { body: { refreshToken: first.refreshToken } });
@@ -387,7 +387,7 @@ describe('signing out', () => {
   });
 });
 
-describe('changing the password', () => {
+describe('changePassword', () => {
   it('ends every other session and answers a new one', async () => {
     const { body: first } = await signUp();
     const { body: elsewhere } = await signIn();
@@ -400,7 +400,7 @@ describe('changing the password', () => {
     expect((await signIn(OTHER_PASSWORD)).status).toBe(200);
   });
 
-  it('needs the old password, and takes ten wrong ones in an hour, wherever they come from', async () => {
+  it('requires the old password and allows ten wrong ones an hour over all networks', async () => {
     const { body } = await signUp();
     for (let n = 0; n < 10; n++)
       expect(await changePassword(body, 'Wrong1!aa', OTHER_PASSWORD, `network ${n}`)).toMatchObject({
@@ -417,7 +417,7 @@ describe('changing the password', () => {
     expect((await changePassword(later, PASSWORD)).status).toBe(200);
   });
 
-  it('goes on while strangers have locked the sign-in, from their own network too', async () => {
+  it('succeeds while failures of others block the sign-in, from their network too', async () => {
     const { body } = await signUp();
     for (const network of ['a', 'b', 'c'])
       for (let n = 0; n < 10; n++) await signIn('Wrong1!aa', EMAIL, network);
@@ -427,7 +427,7 @@ describe('changing the password', () => {
     expect((await signIn(OTHER_PASSWORD, EMAIL, 'a')).status).toBe(200);
   });
 
-  it('lets no sign-in with the old password outlive it', async () => {
+  it('leaves no session of a concurrent sign-in with the old password', async () => {
     const { body } = await signUp();
     const [changed, ...signedIn] = await Promise.all([
       changePassword(body, PASSWORD),
@@ -441,13 +441,13 @@ describe('changing the password', () => {
     expect(await h.store.collection(sessions).countDocuments({})).toBe(1);
   });
 
-  it('conflicts with a sign-in at the same moment, because beginning a session writes the account', async () => {
+  it('conflicts with a concurrent sign-in, because a new session writes the account', async () => {
     await signUp();
     await signIn();
     expect(await h.store.collection(accounts).findOne({ email: EMAIL })).toMatchObject({ sessionsBegun: 2 });
   });
 
-  it('of two at once happens once', async () => {
+  it('succeeds once for two concurrent calls', async () => {
     const { body } = await signUp();
     const answers = await Promise.all([
       changePassword(body, PASSWORD, 'First1!aa'),
@@ -456,7 +456,7 @@ describe('changing the password', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  it('takes an identity token of an account that exists, and a good new password', async () => {
+  it('requires an identity token of an existing account and a valid new password', async () => {
     const { body } = await signUp();
     const weak = await changePassword(body, PASSWORD, 'weak');
     expect([weak.status, weak.body.errors[0].field]).toEqual([400, 'new']);
@@ -504,7 +504,7 @@ describe('the identity tokens of a session', () => {
   const endOf = (session: Identity) => ({ uid: session.uid, ended: { sid: sidOf(session) } });
   const endOfAll = { uid: expect.any(String), ended: { through: 2 } };
 
-  it('name it, and its access tokens do, so that an end can name it too', async () => {
+  it('name the session, as do their access tokens', async () => {
     expect([claimsIn(first).session, claimsIn(elsewhere).session]).toEqual([
       { sid: expect.any(String), number: 1 },
       { sid: expect.any(String), number: 2 },
@@ -519,7 +519,7 @@ describe('the identity tokens of a session', () => {
     expect(await ended()).toEqual([]);
   });
 
-  it('are refused after a change of password, wherever they are; those of the session that it answers are not', async () => {
+  it('are refused after a password change, except those of the new session', async () => {
     const { body: fresh } = await changePassword(first, PASSWORD);
     expect([await callsOf(first), await callsOf(elsewhere)]).toEqual([HAS_ENDED, HAS_ENDED]);
     expect(claimsIn(fresh).session?.number).toBe(3);
@@ -527,21 +527,21 @@ describe('the identity tokens of a session', () => {
     expect(await ended()).toEqual([endOfAll]);
   });
 
-  it('are refused after the operator has set a password', async () => {
+  it('are refused after an operator sets a password', async () => {
     await h.internal('setPassword', { email: EMAIL, password: OTHER_PASSWORD });
     expect([await callsOf(first), await callsOf(elsewhere)]).toEqual([HAS_ENDED, HAS_ENDED]);
     expect(await callsOf((await signIn(OTHER_PASSWORD)).body)).toEqual(GOES_ON);
     expect(await ended()).toEqual([endOfAll]);
   });
 
-  it('are refused after a sign-out, which no other browser notices', async () => {
+  it('are refused after a sign-out', async () => {
     await h.call('signOut', { body: { refreshToken: first.refreshToken } });
     await h.call('signOut', { body: { refreshToken: first.refreshToken } });
     expect([await callsOf(first), await callsOf(elsewhere)]).toEqual([HAS_ENDED, GOES_ON]);
     expect(await ended()).toEqual([endOf(first)]);
   });
 
-  it('are refused once a refresh token of it came twice, those of the thief too', async () => {
+  it('are refused after a refresh token is used twice', async () => {
     const { body: stolen } = await refresh(first.refreshToken);
     expect((await refresh(first.refreshToken)).status).toBe(400);
     expect([await callsOf(first), await callsOf(stolen)]).toEqual([HAS_ENDED, HAS_ENDED]);
@@ -549,7 +549,7 @@ describe('the identity tokens of a session', () => {
     expect(await ended()).toEqual([endOf(first)]);
   });
 
-  it('are refused when they name the session of another account', async () => {
+  it('are refused with the session of another account', async () => {
     const { body: bob } = await signUp('bob@example.com');
     const identity = { ...claimsIn(first), session: { sid: sidOf(bob), number: 1 } };
     expect(await h.call('jwt', { identity, body: { email: EMAIL } })).toMatchObject({
@@ -558,12 +558,12 @@ describe('the identity tokens of a session', () => {
     });
   });
 
-  it('are taken when they name none: the release before made them, and they expire within the hour', async () => {
+  it('are accepted without a session: the previous release issued them, and they expire within the hour', async () => {
     const { session: _, ...identity } = claimsIn(first);
     expect((await h.call('jwt', { identity, body: { email: EMAIL } })).status).toBe(200);
   });
 
-  it('are those of a session that an earlier release began, from its next refresh on', async () => {
+  it('continue a session of an earlier release from its next refresh', async () => {
     await h.store.collection(sessions).updateOne({ _id: sidOf(first) }, { $unset: { number: true } });
     const { body } = await refresh(first.refreshToken);
     expect(claimsIn(body).session).toEqual({ sid: sidOf(first), number: 0 });
@@ -572,7 +572,7 @@ describe('the identity tokens of a session', () => {
 });
 
 describe('a closed account', () => {
-  it('neither signs in nor goes on, whatever it holds', async () => {
+  it('neither signs in nor refreshes', async () => {
     await startWallet(h);
     const admin = await registerAdmin(h);
     const { body: ann } = await signUp();
@@ -587,8 +587,8 @@ describe('a closed account', () => {
   });
 });
 
-describe('asking who one is', () => {
-  it('answers the profile behind the token', async () => {
+describe('identityMe', () => {
+  it('answers the profile of the token', async () => {
     const { body } = await signUp();
     const me = await h.call('identityMe', { identity: claimsIn(body) });
     expect(me.body).toEqual({
@@ -603,10 +603,10 @@ describe('asking who one is', () => {
   });
 });
 
-describe('setting a forgotten password', () => {
+describe('setPassword', () => {
   const setPassword = (email: string, password: string) => h.internal('setPassword', { email, password });
 
-  it('lets the person in again, ends their sessions and forgets their failures', async () => {
+  it('sets the password, ends all sessions and resets the failures', async () => {
     const { body } = await signUp();
     for (let n = 0; n < 10; n++) await signIn('Wrong1!aa');
     expect(await setPassword('Ann@example.com', OTHER_PASSWORD)).toMatchObject({ done: true });
@@ -614,7 +614,7 @@ describe('setting a forgotten password', () => {
     expect((await signIn(OTHER_PASSWORD)).status).toBe(200);
   });
 
-  it('says what is in the way', async () => {
+  it('explains why it cannot set a password', async () => {
     expect(await setPassword('nobody@example.com', OTHER_PASSWORD)).toEqual({
       done: false,
       message: 'There is no account of nobody@example.com.',

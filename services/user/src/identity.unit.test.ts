@@ -9,32 +9,32 @@ import {
 
 const MINUTE = 60_000;
 
-describe('wrong passwords', () => {
+describe('the limit of wrong passwords', () => {
   const failures = (...times: number[]) => ({ times });
   const limit = { limit: 3, windowMs: 15 * MINUTE };
 
-  it('refuse from the limit on, for as long as the oldest of them counts', () => {
+  it('refuses at the limit until the oldest failure expires', () => {
     expect(secondsUntilGuess(null, limit, 0)).toBe(0);
     expect(secondsUntilGuess(failures(0, 1), limit, 2)).toBe(0);
     expect(secondsUntilGuess(failures(0, MINUTE, 2 * MINUTE), limit, 3 * MINUTE)).toBe(12 * 60);
     expect(secondsUntilGuess(failures(0, MINUTE, 2 * MINUTE), limit, 15 * MINUTE)).toBe(0);
   });
 
-  it('count in any 15 minutes, not from one quarter to the next', () => {
+  it('uses a sliding window of 15 minutes', () => {
     const spread = failures(0, 14 * MINUTE, 14 * MINUTE);
     const more = withFailure(spread, limit, 16 * MINUTE);
     expect(more.times).toEqual([14 * MINUTE, 14 * MINUTE, 16 * MINUTE]);
     expect(secondsUntilGuess(more, limit, 16 * MINUTE)).toBe(13 * 60);
   });
 
-  it('keep no more than can count, until none does', () => {
+  it('keeps no more failures than the limit', () => {
     expect(withFailure(null, limit, 5)).toEqual({ times: [5], expiresAt: 5 + 15 * MINUTE });
     expect(withFailure(failures(1, 2, 3), limit, 4).times).toEqual([2, 3, 4]);
   });
 });
 
 describe('refresh tokens', () => {
-  it('name their session and keep their secret from the store', () => {
+  it('contain the session id, and only a hash of the secret is stored', () => {
     const token = refreshTokenOf('session', 'secret');
     const session = { _id: 'session', ...sessionFields('ann', 'secret', 0) };
     expect(JSON.stringify(session)).not.toContain('"secret"');
@@ -45,7 +45,7 @@ describe('refresh tokens', () => {
     expect(isCurrent(session, parseRefreshToken('session').secretHash, 0)).toBe(false);
   });
 
-  it('are good for 30 days', () => {
+  it('are valid for 30 days', () => {
     const session = { _id: 'session', ...sessionFields('ann', 'secret', 0) };
     const { secretHash } = parseRefreshToken('session.secret');
     const days = (n: number) => n * 24 * 60 * MINUTE;

@@ -8,35 +8,35 @@ describe.each([
   ['scrypt', scryptPasswords(systemClock, cheap)],
   ['the insecure one for tests', insecurePasswords],
 ])('%s', (_name, passwords) => {
-  it('knows a password again, and no other', async () => {
+  it('verifies the same password only', async () => {
     const hash = await passwords.hash('Piecework1!');
     expect(hash).not.toContain('Piecework1!');
     expect(await passwords.verify('Piecework1!', hash)).toBe(true);
     expect(await passwords.verify('Piecework1?', hash)).toBe(false);
   });
 
-  it('knows it however its letters were composed', async () => {
+  it('ignores the Unicode composition of a password', async () => {
     expect(await passwords.verify('cafe\u0301', await passwords.hash('caf\u00e9'))).toBe(true);
   });
 
-  it('says no where there is no password', async () => {
+  it('answers false without a hash', async () => {
     expect(await passwords.verify('Piecework1!', null)).toBe(false);
     expect(await passwords.verify('', null)).toBe(false);
   });
 });
 
-describe('scrypt', () => {
-  it('salts: the same password gives another hash each time', async () => {
+describe('scryptPasswords', () => {
+  it('salts: the same password has a different hash each time', async () => {
     const passwords = scryptPasswords(systemClock, cheap);
     expect(await passwords.hash('Piecework1!')).not.toBe(await passwords.hash('Piecework1!'));
   });
 
-  it('reads hashes of another cost', async () => {
+  it('verifies hashes of another cost', async () => {
     const old = await scryptPasswords(systemClock, cheap).hash('Piecework1!');
     expect(await scryptPasswords(systemClock, { N: 32, r: 2, p: 1 }).verify('Piecework1!', old)).toBe(true);
   });
 
-  it('costs 32 MiB by default, for emails that nobody has as well', async () => {
+  it('uses 32 MiB by default, also without a hash', async () => {
     const passwords = scryptPasswords(systemClock);
     expect(await passwords.hash('Piecework1!')).toMatch(/^scrypt\$32768\$8\$1\$/);
     const took = async (hash: string | null) => {
@@ -48,15 +48,15 @@ describe('scrypt', () => {
     expect(await took(null)).toBeGreaterThan(10);
   });
 
-  it('refuses to read what it has not written', async () => {
+  it('rejects a hash of another scheme', async () => {
     await expect(scryptPasswords(systemClock, cheap).verify('x', 'md5$1')).rejects.toThrow(
       'no password hash',
     );
   });
 });
 
-describe('many at once', () => {
-  it('wait for their turn, and are refused when the wait would be too long', async () => {
+describe('concurrent hashes', () => {
+  it('wait in a queue and are refused when it is full', async () => {
     const passwords = scryptPasswords(systemClock, cheap);
     const outcomes = await Promise.allSettled(
       Array.from({ length: 300 }, () => passwords.hash('Piecework1!')),
@@ -66,7 +66,7 @@ describe('many at once', () => {
     expect(refused.every(({ reason }) => reason instanceof OverloadedError)).toBe(true);
   });
 
-  it('are not hashed once their caller has left, or their turn comes after 5 s', async () => {
+  it('are dropped after the caller disconnects or after 5 s in the queue', async () => {
     let now = 0;
     const passwords = scryptPasswords({ now: () => now }, cheap);
     const leave: (() => void)[] = [];
@@ -81,7 +81,7 @@ describe('many at once', () => {
     await expect(Promise.all([running, inTime])).resolves.toBeDefined();
   });
 
-  it.each(['hash', 'verify'] as const)('do not %s once their caller has left', async (work) => {
+  it.each(['hash', 'verify'] as const)('do not %s after the caller disconnected', async (work) => {
     const passwords = scryptPasswords({ now: () => 0 }, cheap);
     const kept = await passwords.hash('Piecework1!');
     const run = (taker?: QueuedCaller) =>

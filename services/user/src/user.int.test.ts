@@ -24,7 +24,7 @@ const balance = (userId: string, coins: number, version: number) =>
   h.given('wallet.balance-changed', userId, { userId, balance: coins, version, change: 0 });
 
 describe('POST /users', () => {
-  it('registers the identity by its own email, once, and tells of it', async () => {
+  it('registers the identity under its email once and emits an event', async () => {
     const body = {
       userName: 'Ann',
       userRole: 'buyer',
@@ -55,7 +55,7 @@ describe('POST /users', () => {
     });
   });
 
-  it('keeps an email once even when two registrations cannot see each other', async () => {
+  it('stores an email once by a unique index', async () => {
     const { insertedId } = (
       await h.call('createUser', { identity: identity('ann'), body: { userName: 'Ann' } })
     ).body;
@@ -63,7 +63,7 @@ describe('POST /users', () => {
     await expect(h.store.collection(users).insertOne(twin)).rejects.toThrow(DuplicateKeyError);
   });
 
-  it('registers one of many who come at once', async () => {
+  it('registers once for concurrent calls', async () => {
     const calls = Array.from({ length: 8 }, () =>
       h.call('createUser', { identity: identity('ann'), body: { userName: 'Ann' } }),
     );
@@ -73,7 +73,7 @@ describe('POST /users', () => {
     expect(await h.events('user.registered')).toHaveLength(1);
   });
 
-  it('makes a worker by default, and always of a Google identity', async () => {
+  it('registers a worker by default, and always for Google identities', async () => {
     const plain = await h.call('createUser', { identity: identity('ann'), body: { userName: 'Ann' } });
     expect((await recordOf(h, plain.body.insertedId)).role).toBe('worker');
     const body = { userName: 'Bob', userRole: 'buyer' };
@@ -81,7 +81,7 @@ describe('POST /users', () => {
     expect((await recordOf(h, google.body.insertedId)).role).toBe('worker');
   });
 
-  it('takes name and picture of the identity where none are sent', async () => {
+  it('uses name and picture of the identity by default', async () => {
     const claims = { ...identity('ann'), picture: 'https://example.com/ann.png' };
     const { body } = await h.call('createUser', { identity: claims, body: { userPhotoURL: null } });
     expect(await recordOf(h, body.insertedId)).toMatchObject({
@@ -95,7 +95,7 @@ describe('POST /users', () => {
     ]);
   });
 
-  it('registers nobody as an admin, and nobody without an identity', async () => {
+  it('refuses the admin role and callers without an identity', async () => {
     const wish = await h.call('createUser', {
       identity: identity('ann'),
       body: { userName: 'Ann', userRole: 'admin' },
@@ -105,7 +105,7 @@ describe('POST /users', () => {
     expect(await h.store.collection(users).countDocuments({})).toBe(0);
   });
 
-  it('answers somebody registered without doing anything', async () => {
+  it('answers a registered caller without a change', async () => {
     const ann = await register(h, 'ann');
     const again = await h.call('createUser', { as: ann, body: { userName: 'Other', userRole: 'buyer' } });
     expect([again.status, again.body]).toEqual([200, { message: expect.any(String) }]);
@@ -126,7 +126,7 @@ describe('POST /jwt', () => {
   const jwt = (email: string, claims = identity('ann')) =>
     h.call('jwt', { identity: claims, body: { email } });
 
-  it('answers a token for the proven email, in whatever case', async () => {
+  it('answers a token for the proven email, case-insensitive', async () => {
     const known = await register(h, 'ann');
     const { status, body } = await jwt('ANN@example.com', { ...identity('ann'), email: 'Ann@Example.com' });
     expect(status).toBe(200);
@@ -136,14 +136,14 @@ describe('POST /jwt', () => {
     });
   });
 
-  it('tells with whom somebody new signed in, so that registering by it is no way around', async () => {
+  it('includes the identity provider in the token of an unregistered email', async () => {
     const { body } = await jwt('ann@example.com', identity('ann', 'google'));
     expect(h.tokens.verifyAccess(body.token)).toMatchObject({
       claims: { provider: 'google', name: 'The ann' },
     });
   });
 
-  it('answers the same for another email, whether it is known or not', async () => {
+  it('answers alike for another email, known or unknown', async () => {
     await register(h, 'bob');
     const [known, unknown] = [await jwt('bob@example.com'), await jwt('nobody@example.com')];
     expect(known).toMatchObject({ status: 400, body: { code: 'invalid-credential' } });
@@ -151,7 +151,7 @@ describe('POST /jwt', () => {
     expect(unknown.body).toMatchObject(rest);
   });
 
-  it('takes only an identity token as proof', async () => {
+  it('requires an identity token', async () => {
     const ann = await register(h, 'ann');
     expect((await h.call('jwt', { as: ann, body: { email: ann.email } })).status).toBe(401);
     expect((await h.call('jwt', { body: { email: ann.email } })).status).toBe(401);
@@ -167,7 +167,7 @@ describe('POST /jwt', () => {
 });
 
 describe('GET /user', () => {
-  it('answers the whole record for oneself, by email or without one', async () => {
+  it("answers the caller's full record, by email or without one", async () => {
     const ann = await register(h, 'ann');
     const own = {
       _id: ann.userId,
@@ -181,7 +181,7 @@ describe('GET /user', () => {
     expect((await h.call('getUser', { as: ann, query: { email: 'Ann@example.com' } })).body).toEqual(own);
   });
 
-  it('answers name, photo and role of others, and everything to admins', async () => {
+  it('answers name, photo and role of other users, and full records to admins', async () => {
     await startWallet(h);
     const admin = await registerAdmin(h);
     const ann = await register(h, 'ann');
@@ -195,14 +195,14 @@ describe('GET /user', () => {
     expect((await h.call('getUser', { as: admin, query })).body).toMatchObject({ userEmail: ann.email });
   });
 
-  it('answers 404 to somebody who is not registered yet, whomever they ask for', async () => {
+  it('answers 404 for every email to an unregistered caller', async () => {
     await register(h, 'bob');
     expect((await h.call('getUser', { identity: identity('ann') })).status).toBe(404);
     const other = await h.call('getUser', { identity: identity('ann'), query: { email: 'bob@example.com' } });
     expect(other.status).toBe(404);
   });
 
-  it('answers 404 for unknown and closed users, and 401 to strangers', async () => {
+  it('answers 404 for unknown and closed users, and 401 to anonymous callers', async () => {
     await startWallet(h);
     const admin = await registerAdmin(h);
     const ann = await register(h, 'ann');
@@ -225,7 +225,7 @@ describe('GET /users', () => {
   };
   const names = (rows: { userName: string }[]) => rows.map(({ userName }) => userName);
 
-  it('shows everyone the six workers with most coins, without emails', async () => {
+  it('answers the six workers with most coins, without emails', async () => {
     await workers(8);
     const buyer = await register(h, 'buyer', 'buyer');
     await balance(buyer.userId, 1000, 1);
@@ -243,7 +243,7 @@ describe('GET /users', () => {
     expect(own.headers['x-total-count']).toBe('7');
   });
 
-  it('shows a buyer the workers who submitted to them, with email, however often and in whatever order', async () => {
+  it("adds a buyer's submitters with emails, once each, in any order of events", async () => {
     await startWallet(h);
     const admin = await registerAdmin(h);
     const all = await workers(8);
@@ -284,7 +284,7 @@ describe('GET /users', () => {
     expect(JSON.stringify((await h.call('listUsers', { as: stranger })).body)).not.toContain(poor.email);
   });
 
-  it('shows no closed worker among them', async () => {
+  it('leaves out closed workers', async () => {
     await startWallet(h);
     const admin = await registerAdmin(h);
     const [first] = await workers(2);
@@ -292,7 +292,7 @@ describe('GET /users', () => {
     expect(names((await h.call('listUsers')).body)).toEqual(['The worker2']);
   });
 
-  it('shows admins all open users, searched, filtered, sorted and paged', async () => {
+  it('answers all open users to admins, with search, filter, sort and pages', async () => {
     await startWallet(h);
     const admin = await registerAdmin(h);
     const all = await workers(3);
@@ -313,8 +313,8 @@ describe('GET /users', () => {
   });
 });
 
-describe('the balance that a user shows', () => {
-  it('is the newest that the wallet told, in whatever order and however often it told', async () => {
+describe('the balance of a user', () => {
+  it('is that of the highest version, in any order and with repeated events', async () => {
     const { userId } = await register(h, 'ann');
     await balance(userId, 30, 3);
     const late = await balance(userId, 10, 1);
@@ -324,7 +324,7 @@ describe('the balance that a user shows', () => {
     expect(await recordOf(h, userId)).toMatchObject({ coins: 0, coinVersion: 4 });
   });
 
-  it('begins with the very first version', async () => {
+  it('starts with version 0', async () => {
     const { userId } = await register(h, 'ann');
     await balance(userId, 10, 0);
     expect((await recordOf(h, userId)).coins).toBe(10);
@@ -332,7 +332,7 @@ describe('the balance that a user shows', () => {
 });
 
 describe('internal calls', () => {
-  it('tells the gateway who an email is, closed or not', async () => {
+  it('userByEmail answers open and closed users to the gateway', async () => {
     await startWallet(h);
     const admin = await registerAdmin(h);
     const ann = await register(h, 'ann');
@@ -354,7 +354,7 @@ describe('internal calls', () => {
     expect(await h.internal('userByEmail', { email: 'nobody@example.com' })).toBeNull();
   });
 
-  it('makes the first admin by the same change as any other', async () => {
+  it('makeAdmin makes the first admin by an ordinary role change', async () => {
     await startWallet(h);
     const { userId, email } = await register(h, 'ann', 'buyer');
     expect(await h.internal('makeAdmin', { email })).toEqual({
@@ -376,7 +376,7 @@ describe('internal calls', () => {
     });
   });
 
-  it('makes no admin of a closed account', async () => {
+  it('makeAdmin refuses a closed account', async () => {
     await startWallet(h);
     const admin = await registerAdmin(h);
     const ann = await register(h, 'ann');
@@ -384,7 +384,7 @@ describe('internal calls', () => {
     expect(await h.internal('makeAdmin', { email: ann.email })).toMatchObject({ done: false });
   });
 
-  it('counts everybody who ever registered, closed accounts included', async () => {
+  it('countUsers includes closed accounts', async () => {
     await startWallet(h);
     expect(await h.internal('countUsers')).toEqual({ count: 0 });
     const admin = await registerAdmin(h);
@@ -393,7 +393,7 @@ describe('internal calls', () => {
     expect(await h.internal('countUsers')).toEqual({ count: 2 });
   });
 
-  it('adds testimonials that everyone can read in the order of their adding', async () => {
+  it('addTestimonial publishes testimonials in insertion order', async () => {
     // Invisible characters are stripped from names.
     for (const userName of ['Ann', 'B\u202eo\u200bb'])
       await h.internal('addTestimonial', {
@@ -418,7 +418,7 @@ describe('internal calls', () => {
     );
   });
 
-  it('counts open workers and buyers and their coins for admins only', async () => {
+  it('totals count open workers, buyers and their coins for admins only', async () => {
     await startWallet(h);
     const admin = await registerAdmin(h);
     const ann = await register(h, 'ann');

@@ -11,7 +11,7 @@ import {
   startWallet,
 } from './user.fixtures';
 
-describe('while the wallet does its part', () => {
+describe('with a responding wallet', () => {
   let h: Harness;
   let admin: Actor;
   let ann: Actor;
@@ -26,7 +26,7 @@ describe('while the wallet does its part', () => {
   const changesOf = async (userId: string) =>
     (await h.events('user.role-changed')).map(({ data }) => data).filter((data) => data.userId === userId);
 
-  it('a change of role holds at once, is told once, and is ended when the call answers', async () => {
+  it('a role change applies at once, is emitted once, and has ended when the call answers', async () => {
     expect(await changeRole(h, admin, ann.userId, 'buyer')).toMatchObject({
       status: 200,
       body: { modifiedCount: 1 },
@@ -41,7 +41,7 @@ describe('while the wallet does its part', () => {
     expect(event).toMatchObject({ aggregateId: ann.userId, actor: admin.userId });
   });
 
-  it('the present role moves nothing, whoever sends it', async () => {
+  it('the current role changes nothing, from any caller', async () => {
     const bob = await register(h, 'bob', 'buyer');
     for (const as of [admin, bob, ann])
       expect(await changeRole(h, as, ann.userId, 'worker')).toMatchObject({
@@ -51,7 +51,7 @@ describe('while the wallet does its part', () => {
     expect(await changesOf(ann.userId)).toEqual([]);
   });
 
-  it('coins are absorbed from anyone for anyone', async () => {
+  it('coins are absorbed from any caller for any user', async () => {
     const bob = await register(h, 'bob', 'buyer');
     for (const id of [ann.userId, 'nobody']) {
       const patched = await h.call('changeUser', {
@@ -64,13 +64,13 @@ describe('while the wallet does its part', () => {
     expect((await recordOf(h, ann.userId)).coins).toBe(0);
   });
 
-  it('another role is refused to everyone but admins', async () => {
+  it('another role is refused to all callers but admins', async () => {
     const bob = await register(h, 'bob', 'buyer');
     for (const as of [bob, ann]) expect((await changeRole(h, as, ann.userId, 'admin')).status).toBe(403);
     expect((await recordOf(h, ann.userId)).role).toBe('worker');
   });
 
-  it('an admin whose own record says otherwise is refused, whatever the gateway still believes', async () => {
+  it("a former admin is refused in spite of the gateway's assertion", async () => {
     const other = await registerAdmin(h, 'other');
     await changeRole(h, admin, other.userId, 'worker');
     expect((await changeRole(h, other, ann.userId, 'buyer')).status).toBe(403);
@@ -79,7 +79,7 @@ describe('while the wallet does its part', () => {
     expect((await closeAccount(h, other, ann.userId)).status).toBe(401);
   });
 
-  it('an admin changes and deletes others, never themselves', async () => {
+  it('an admin changes and deletes other users only', async () => {
     expect(await changeRole(h, admin, admin.userId, 'worker')).toMatchObject({
       status: 409,
       body: { code: 'own-role' },
@@ -91,7 +91,7 @@ describe('while the wallet does its part', () => {
     expect(await recordOf(h, admin.userId)).toMatchObject({ role: 'admin', closed: false });
   });
 
-  it('two admins who depose one another at once leave one', async () => {
+  it('of two admins who demote each other concurrently one remains', async () => {
     const other = await registerAdmin(h, 'other');
     const answers = await Promise.all([
       changeRole(h, admin, other.userId, 'worker'),
@@ -100,12 +100,12 @@ describe('while the wallet does its part', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
   });
 
-  it('an act of an admin writes their record, so that it conflicts with a change of them', async () => {
+  it("an action of an admin writes the admin's record, to conflict with a role change", async () => {
     await changeRole(h, admin, ann.userId, 'buyer');
     expect((await recordOf(h, admin.userId)).conflictCounter).toBe(1);
   });
 
-  it('two changes at once come one after the other', async () => {
+  it('two concurrent changes of a user run one after the other', async () => {
     const change = async (role: 'buyer' | 'admin'): ReturnType<Harness['call']> => {
       const answer = await changeRole(h, admin, ann.userId, role);
       return answer.body.code === 'role-change-underway' ? change(role) : answer;
@@ -135,13 +135,13 @@ describe('while the wallet does its part', () => {
     expect(await changeRole(h, admin, ann.userId, 'buyer')).toMatchObject({ status: 404 });
   });
 
-  it('only admins delete', async () => {
+  it('only admins delete users', async () => {
     const bob = await register(h, 'bob');
     expect((await closeAccount(h, ann, bob.userId)).status).toBe(403);
     expect((await h.call('deleteUser', { params: { id: bob.userId } })).status).toBe(401);
   });
 
-  it('a role that does not exist is a fault of the request', async () => {
+  it('an unknown role is refused with 400', async () => {
     const wrong = await h.call('changeUser', {
       as: admin,
       params: { id: ann.userId },
@@ -151,7 +151,7 @@ describe('while the wallet does its part', () => {
   });
 });
 
-describe('while the wallet does nothing', () => {
+describe('without a responding wallet', () => {
   const clock = createManualClock();
   let h: Harness;
   let admin: Actor;
@@ -181,7 +181,7 @@ describe('while the wallet does nothing', () => {
     return { answer: await answered, ms: clock.now() - began };
   };
 
-  it('a change is durable all the same, and its call answers after five seconds', async () => {
+  it('a change is durable, and its call answers after five seconds', async () => {
     const { answer, ms } = await passing(changeRole(h, admin, ann.userId, 'buyer'));
     expect(answer).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
     expect(ms).toBeGreaterThanOrEqual(5000);
@@ -207,7 +207,7 @@ describe('while the wallet does nothing', () => {
     });
   });
 
-  it('only the end of this very change ends it', async () => {
+  it('a change is ended only by the event of its version', async () => {
     await passing(changeRole(h, admin, ann.userId, 'buyer'));
     await h.given('wallet.role-settled', ann.userId, { userId: ann.userId, roleVersion: 0 });
     expect((await recordOf(h, ann.userId)).changing).toBe(1);
@@ -218,7 +218,7 @@ describe('while the wallet does nothing', () => {
     expect((await recordOf(h, ann.userId)).changing).toBe(2);
   });
 
-  it('a waiting change goes on as soon as the one before has ended', async () => {
+  it('a waiting change continues as soon as the previous one ends', async () => {
     await passing(changeRole(h, admin, ann.userId, 'buyer'));
     const second = closeAccount(h, admin, ann.userId);
     const ended = { userId: ann.userId, roleVersion: 1 };

@@ -30,7 +30,7 @@ const user = (name: string, change: Partial<UserRecord> = {}): UserRecord => ({
 });
 const admin = user('admin', { role: 'admin' });
 
-describe('registering', () => {
+describe('registration', () => {
   const registration = {
     userId: 'u1',
     email: 'ann@example.com',
@@ -40,7 +40,7 @@ describe('registering', () => {
   } as const;
   const ann = { uid: 'uid-ann' };
 
-  it('makes a user without coins, whom the wallet has told nothing of', () => {
+  it('creates a user with 0 coins at version -1', () => {
     expect(decideRegistration(null, registration, ann)).toMatchObject({
       role: 'buyer',
       coins: 0,
@@ -52,14 +52,14 @@ describe('registering', () => {
     });
   });
 
-  it('finds an open user there already, and refuses the email of a closed one', () => {
+  it('finds an open user and refuses the email of a closed one', () => {
     expect(decideRegistration(user('ann'), registration, ann)).toBe('exists');
     expect(decideRegistration(user('ann', { closed: true }), registration, ann)).toEqual({
       failure: 'account-closed',
     });
   });
 
-  it('tells whose a record is: an unchecked email is nobody but the one who registered with it', () => {
+  it('accepts an unverified email only from the identity that registered', () => {
     const record = user('ann');
     const older = { ...record, identityUid: undefined };
     for (const [identity, owns, takes] of [
@@ -81,7 +81,7 @@ describe('registering', () => {
     ['password', 'buyer', 'buyer'],
     ['password', undefined, 'worker'],
     ['google', 'buyer', 'worker'],
-  ] as const)('lets an identity by %s that wants to be %s be %s', (provider, wanted, role) => {
+  ] as const)('registers %s with the requested role %s as %s', (provider, wanted, role) => {
     expect(signUpRole(provider, wanted)).toBe(role);
   });
 
@@ -89,7 +89,7 @@ describe('registering', () => {
     expect(emailOf({ email: ' Ann@Example.COM ' })).toBe('ann@example.com');
   });
 
-  it('takes from an identity only a name and a picture that may stand in a record', () => {
+  it('uses only a valid name and picture of the identity', () => {
     const claims = { uid: 'u', email: 'a@b.co', provider: 'google' } as const;
     expect(nameOf({ ...claims, name: ' Ann ', picture: '' })).toBe('Ann');
     expect(nameOf({ ...claims, name: 'An\u202en\u2066', picture: '' })).toBe('Ann');
@@ -102,8 +102,8 @@ describe('registering', () => {
   });
 });
 
-describe('changing a role', () => {
-  it('begins a change under the next version, which is the one under way', () => {
+describe('decideRoleChange', () => {
+  it('begins a change with the next version', () => {
     const decision = decideRoleChange(admin, user('ann', { roleVersion: 3 }), 'buyer');
     expect(decision).toMatchObject({
       before: { role: 'worker' },
@@ -117,7 +117,7 @@ describe('changing a role', () => {
     ['oneself', user('ann')],
     ['somebody unknown', null],
     ['the operator', 'operator'],
-  ])('absorbs the present role from %s', (_who, authority) => {
+  ])('absorbs the current role from %s', (_who, authority) => {
     expect(decideRoleChange(authority, user('ann', { changing: 1 }), 'worker')).toBe('absorbed');
   });
 
@@ -128,67 +128,67 @@ describe('changing a role', () => {
     });
   });
 
-  it('believes the record of an admin who has been closed, not their token', () => {
+  it('refuses a closed admin', () => {
     expect(decideRoleChange({ ...admin, closed: true }, user('ann'), 'buyer')).toEqual({
       failure: 'unauthenticated',
     });
     expect(decideRoleChange(null, user('ann'), 'buyer')).toEqual({ failure: 'unauthenticated' });
   });
 
-  it('never lets an admin change their own role', () => {
+  it("refuses an admin's own role", () => {
     for (const role of ROLES.filter((other) => other !== 'admin'))
       expect(decideRoleChange(admin, admin, role)).toEqual({ failure: 'own-role' });
   });
 
-  it('waits for the change under way', () => {
+  it('waits for a change in progress', () => {
     expect(decideRoleChange(admin, user('ann', { changing: 1 }), 'buyer')).toBe('underway');
   });
 
-  it('finds nobody who is closed or unknown', () => {
+  it('answers not-found for closed and unknown users', () => {
     expect(decideRoleChange(admin, null, 'buyer')).toEqual({ failure: 'not-found' });
     expect(decideRoleChange(admin, user('ann', { closed: true }), 'buyer')).toEqual({ failure: 'not-found' });
   });
 
-  it('lets the operator make the first admin', () => {
+  it('allows the operator to make the first admin', () => {
     expect(decideRoleChange('operator', user('ann'), 'admin')).toMatchObject({ after: { role: 'admin' } });
   });
 });
 
-describe('closing an account', () => {
-  it('keeps the role and counts as a change', () => {
+describe('decideClosing', () => {
+  it('keeps the role and increments the version', () => {
     expect(decideClosing(admin, user('ann', { role: 'buyer', roleVersion: 1 }))).toMatchObject({
       after: { closed: true, role: 'buyer', roleVersion: 2, changing: 2 },
     });
   });
 
-  it('does nothing twice, and nothing to the unknown', () => {
+  it('absorbs closed and unknown users', () => {
     expect(decideClosing(admin, user('ann', { closed: true, changing: 1 }))).toBe('absorbed');
     expect(decideClosing(admin, null)).toBe('absorbed');
   });
 
-  it('is refused to everyone but open admins, and to them for themselves', () => {
+  it('requires an open admin, and another user', () => {
     expect(decideClosing(user('bob'), user('ann'))).toEqual({ failure: 'forbidden' });
     expect(decideClosing(user('bob'), null)).toEqual({ failure: 'forbidden' });
     expect(decideClosing({ ...admin, closed: true }, user('ann'))).toEqual({ failure: 'unauthenticated' });
     expect(decideClosing(admin, admin)).toEqual({ failure: 'own-account' });
   });
 
-  it('waits for the change under way', () => {
+  it('waits for a change in progress', () => {
     expect(decideClosing(admin, user('ann', { changing: 1 }))).toBe('underway');
   });
 });
 
-describe('the list for everyone but admins', () => {
+describe('earnersAndOneself', () => {
   const top = [user('ann', { coins: 9 }), user('bob', { coins: 5 })];
 
-  it('shows earners with coins and without emails', () => {
+  it('lists earners with coins and without emails', () => {
     expect(earnersAndOneself(top, null)).toEqual([
       { _id: 'ann', userName: 'The ann', userPhotoURL: '', userRole: 'worker', userAvailableCoin: 9 },
       { _id: 'bob', userName: 'The bob', userPhotoURL: '', userRole: 'worker', userAvailableCoin: 5 },
     ]);
   });
 
-  it('shows oneself whole, in place among the top and last otherwise', () => {
+  it("lists the caller's full record, in place among the top and last otherwise", () => {
     const [first, second] = earnersAndOneself(top, user('bob', { coins: 5 }));
     expect(first).not.toHaveProperty('userEmail');
     expect(second).toMatchObject({ _id: 'bob', userEmail: 'bob@example.com' });
@@ -197,7 +197,7 @@ describe('the list for everyone but admins', () => {
     });
   });
 
-  it('leaves a closed account out', () => {
+  it('leaves out a closed account', () => {
     expect(earnersAndOneself(top, user('cy', { closed: true }))).toHaveLength(2);
   });
 });

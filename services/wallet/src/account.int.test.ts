@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 describe('registration', () => {
-  it('opens the account with the coins of the role, and tells', async () => {
+  it('opens the account with the coins of the role and emits the balance', async () => {
     await register(wallet, WORKER);
     await register(wallet, BUYER);
     expect(await balances(wallet)).toMatchObject({
@@ -49,7 +49,7 @@ describe('registration', () => {
     ]);
   });
 
-  it('grants once, however often it is told', async () => {
+  it('grants once, however often the event is delivered', async () => {
     const event = await register(wallet, BUYER);
     await wallet.redeliver(event);
     await register(wallet, BUYER);
@@ -57,7 +57,7 @@ describe('registration', () => {
     expect(await transferIds(wallet)).toEqual(['grant:user-buyer']);
   });
 
-  it('adds the grant to what was paid before the account was opened', async () => {
+  it('adds the grant to coins paid before the account is opened', async () => {
     await register(wallet, BUYER);
     await requestFunding(wallet, 't', 2);
     await approve(wallet, 's', 't');
@@ -73,8 +73,8 @@ describe('registration', () => {
   });
 });
 
-describe('a change of role', () => {
-  it('resets a worker at once and cancels what they asked for', async () => {
+describe('a role change', () => {
+  it('settles a worker at once and cancels pending withdrawals', async () => {
     await register(wallet, WORKER);
     await earn(wallet, WORKER, 300);
     const withdrawalId = await ask(wallet, WORKER, 200);
@@ -87,7 +87,7 @@ describe('a change of role', () => {
     expect(await transferIds(wallet)).toContain('role:user-worker:1');
   });
 
-  it('resets a former buyer when their tasks are cleared, and not before', async () => {
+  it('settles a former buyer only after the tasks are cleared', async () => {
     await register(wallet, BUYER);
     await requestFunding(wallet, 't', 3);
     await changeRole(wallet, BUYER, 'worker');
@@ -99,7 +99,7 @@ describe('a change of role', () => {
     expect(await dataOf(wallet, 'wallet.role-settled')).toEqual([{ userId: BUYER.userId, roleVersion: 1 }]);
   });
 
-  it('settles when the tasks were cleared before it was heard of', async () => {
+  it('settles when the clearing arrives before the change', async () => {
     await register(wallet, BUYER);
     await clearOwner(wallet, BUYER);
     await changeRole(wallet, BUYER, 'admin');
@@ -107,7 +107,7 @@ describe('a change of role', () => {
     expect(await dataOf(wallet, 'wallet.role-settled')).toHaveLength(1);
   });
 
-  it('does not forget by an older clearing that the tasks were cleared', async () => {
+  it('keeps the highest cleared version', async () => {
     await register(wallet, BUYER);
     await clearOwner(wallet, BUYER, 2);
     await clearOwner(wallet, BUYER, 1);
@@ -115,7 +115,7 @@ describe('a change of role', () => {
     expect(await balanceOf(wallet, BUYER)).toBe(10);
   });
 
-  it('happens once, however often each of its events comes', async () => {
+  it('settles once with repeated events', async () => {
     await register(wallet, BUYER);
     const told = [await changeRole(wallet, BUYER, 'worker'), await clearOwner(wallet, BUYER)];
     await earn(wallet, BUYER, 7);
@@ -126,7 +126,7 @@ describe('a change of role', () => {
     expect(await dataOf(wallet, 'wallet.role-settled')).toHaveLength(1);
   });
 
-  it('forgets the coins of work with the old balance', async () => {
+  it('resets earned coins with the balance', async () => {
     await register(wallet, WORKER);
     await earn(wallet, WORKER, 300);
     await changeRole(wallet, WORKER, 'buyer', 1);
@@ -140,7 +140,7 @@ describe('a change of role', () => {
 });
 
 describe('a closed account', () => {
-  it('gives everything back and is paid nothing any more', async () => {
+  it('returns its coins and is paid nothing more', async () => {
     await register(wallet, WORKER);
     await register(wallet, BUYER);
     await requestFunding(wallet, 't', 3);
@@ -156,7 +156,7 @@ describe('a closed account', () => {
     ]);
   });
 
-  it("waits for a buyer's tasks, whose refunds pass on", async () => {
+  it("waits for a buyer's tasks and passes on their refunds", async () => {
     await register(wallet, BUYER);
     await requestFunding(wallet, 't', 3);
     await closeAccount(wallet, BUYER);
@@ -178,7 +178,7 @@ describe('a closed account', () => {
     expect(await dataOf(wallet, 'wallet.account-closed')).toHaveLength(1);
   });
 
-  it('cancels what a worker asked for', async () => {
+  it("cancels a worker's pending withdrawals", async () => {
     await register(wallet, WORKER);
     await ask(wallet, WORKER, 200);
     await ask(wallet, WORKER, 300);

@@ -6,21 +6,21 @@ const account = (changes: Partial<UserAccount> = {}) =>
 const toWorker = { roleVersion: 2, from: 'buyer', to: 'worker' } as const;
 
 describe('hasLeft', () => {
-  it('knows better than a token of the same or an earlier version', () => {
+  it('overrules a token of the same or an earlier role version', () => {
     expect(hasLeft(account(), 1, 'worker')).toBe(true);
     expect(hasLeft(account(), 0, 'worker')).toBe(true);
     expect(hasLeft(account(), 0, 'buyer')).toBe(false);
     expect(hasLeft(account({ closed: true }), 9, 'buyer')).toBe(true);
   });
 
-  it('believes what it has not heard of yet', () => {
+  it('trusts a token of a later role version', () => {
     expect(hasLeft(account(), 2, 'worker')).toBe(false);
     expect(hasLeft(account({ role: null, roleVersion: 0 }), 0, 'worker')).toBe(false);
   });
 });
 
-describe('hearing of someone', () => {
-  it('opens an account once', () => {
+describe('applyRegistration and applyRoleChange', () => {
+  it('open an account once', () => {
     expect(applyRegistration(account({ opened: false, role: null }), 'worker')).toEqual({
       opened: true,
       role: 'worker',
@@ -28,7 +28,7 @@ describe('hearing of someone', () => {
     expect(applyRegistration(account(), 'worker')).toBeNull();
   });
 
-  it('takes on a newer role, and no older or repeated one', () => {
+  it('apply newer roles only', () => {
     expect(applyRoleChange(account(), toWorker)).toEqual({
       role: 'worker',
       roleVersion: 2,
@@ -39,7 +39,7 @@ describe('hearing of someone', () => {
     expect(applyRoleChange(account({ closed: true }), toWorker)).toBeNull();
   });
 
-  it('refuses a change before the one before it is settled', () => {
+  it('throw on a change before the previous one is settled', () => {
     expect(() => applyRoleChange(account({ change: { ...toWorker, roleVersion: 1 } }), toWorker)).toThrow(
       'before 1 is settled',
     );
@@ -49,7 +49,7 @@ describe('hearing of someone', () => {
 describe('settlementOf', () => {
   const leaving = account({ role: 'worker', roleVersion: 2, change: toWorker });
 
-  it('waits until what a former buyer had in tasks has come back', () => {
+  it("waits for a former buyer's tasks", () => {
     expect(settlementOf(leaving, 'u')).toBeNull();
     expect(settlementOf({ ...leaving, clearedRoleVersion: 1 }, 'u')).toBeNull();
     expect(settlementOf({ ...leaving, clearedRoleVersion: 2 }, 'u')).toMatchObject({
@@ -58,7 +58,7 @@ describe('settlementOf', () => {
     });
   });
 
-  it('does not wait for anybody else', () => {
+  it('does not wait for other roles', () => {
     const change = { roleVersion: 2, from: 'worker', to: 'buyer' } as const;
     expect(settlementOf({ ...leaving, balance: 10, change }, 'u')).toMatchObject({
       from: 'world:adjust',
@@ -70,7 +70,7 @@ describe('settlementOf', () => {
     expect(settlementOf({ ...leaving, clearedRoleVersion: 2, opened: false }, 'u')).toBeNull();
   });
 
-  it('takes everything from an account that closes', () => {
+  it('takes the complete balance of a closing account', () => {
     const change = { ...toWorker, to: null };
     expect(settlementOf({ ...leaving, clearedRoleVersion: 2, change }, 'u')).toMatchObject({
       id: 'close:u',
@@ -79,7 +79,7 @@ describe('settlementOf', () => {
     });
   });
 
-  it('has nothing to do without a change', () => {
+  it('is null without a change', () => {
     expect(settlementOf(account(), 'u')).toBeNull();
   });
 });

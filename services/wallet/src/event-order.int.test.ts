@@ -105,9 +105,9 @@ const expectAlways = (story: Story, expected: Record<string, number>) =>
     { numRuns: roundsOf(15) },
   );
 
-describe('whatever the order of events, and however often they come', () => {
+describe('for every order and repetition of events', () => {
   it(
-    'a task pays its workers and gives back the rest',
+    'a task pays its workers and refunds the rest',
     () =>
       expectAlways(task, {
         'user:user-buyer': 40,
@@ -137,7 +137,7 @@ describe('whatever the order of events, and however often they come', () => {
   );
 
   it(
-    'people who leave take nothing with them, and nothing stays behind',
+    'leaving users keep no coins, and no coins remain in escrow',
     () =>
       expectAlways(everybodyLeaves, {
         'user:user-buyer': 0,
@@ -151,7 +151,7 @@ describe('whatever the order of events, and however often they come', () => {
   );
 });
 
-it('changes nothing when every event is handled again as if for the first time', async () => {
+it('handling every event again under a new id changes nothing', async () => {
   const wallet = await startWallet();
   const tell = [...Object.values(leaving('worker'))];
   for (const { tell: once } of tell) await once(wallet);

@@ -33,15 +33,15 @@ afterEach(async () => {
   await wallet.stop();
 });
 
-describe('funding a task', () => {
-  it('sets the whole cost aside and says so', async () => {
+describe('task.funding-requested', () => {
+  it('moves the complete cost to escrow and emits task.funded', async () => {
     await register(wallet, BUYER);
     await requestFunding(wallet, 't', 9);
     expect(await balances(wallet)).toMatchObject({ 'user:user-buyer': 5, 'escrow:t': 45 });
     expect(await dataOf(wallet, 'task.funded')).toEqual([{ taskId: 't', buyerId: BUYER.userId, cost: 45 }]);
   });
 
-  it('takes a request that was published as version 1', async () => {
+  it('accepts version 1 of the event', async () => {
     await register(wallet, BUYER);
     const request = await requestFunding(wallet, 't1', 2);
     const { imageUrl: _, ...data } = request.data as EventData<'task.funding-requested'>;
@@ -65,7 +65,7 @@ describe('funding a task', () => {
     ]);
   });
 
-  it('never sets the same coins aside for two tasks', async () => {
+  it('never funds two tasks with the same coins', async () => {
     await register(wallet, BUYER);
     await Promise.all(['t1', 't2', 't3'].map((taskId) => requestFunding(wallet, taskId, 8)));
     expect(await balanceOf(wallet, BUYER)).toBe(10);
@@ -83,7 +83,7 @@ describe('funding a task', () => {
     expect(await dataOf(wallet, 'task.funded')).toHaveLength(1);
   });
 
-  it('waits for the role in which it was asked to be settled', async () => {
+  it('waits for the settlement of the requesting role', async () => {
     await register(wallet, WORKER);
     await earn(wallet, WORKER, 100);
     await requestFunding(wallet, 't', 8, { buyerId: WORKER.userId, buyerRoleVersion: 1 });
@@ -92,7 +92,7 @@ describe('funding a task', () => {
     expect(await balanceOf(wallet, WORKER)).toBe(10);
   });
 
-  it('declines who has left, also what was waiting', async () => {
+  it('declines a buyer who has left, waiting requests included', async () => {
     await requestFunding(wallet, 't1', 1);
     await closeAccount(wallet, BUYER);
     await register(wallet, WORKER);
@@ -104,7 +104,7 @@ describe('funding a task', () => {
     ]);
   });
 
-  it('declines a former buyer before they are settled, so that their tasks can be cleared', async () => {
+  it('declines a former buyer before the settlement, so that the tasks can be cleared', async () => {
     await register(wallet, BUYER);
     await changeRole(wallet, BUYER, 'worker');
     await requestFunding(wallet, 't', 1);
@@ -113,7 +113,7 @@ describe('funding a task', () => {
     expect(await balanceOf(wallet, BUYER)).toBe(10);
   });
 
-  it('decides once per task, whatever is asked later', async () => {
+  it('decides once per task', async () => {
     await register(wallet, BUYER);
     await requestFunding(wallet, 't', 10);
     await requestFunding(wallet, 't', 2);
@@ -126,7 +126,7 @@ describe('funding a task', () => {
     expect(await parked(wallet)).toBe(0);
   });
 
-  it('parks a request whose cost is not what its places pay', async () => {
+  it('parks a request whose cost is not places × payable', async () => {
     await register(wallet, BUYER);
     await requestFunding(wallet, 't', 9, { cost: 1 });
     expect(await parked(wallet)).toBe(1);
@@ -135,7 +135,7 @@ describe('funding a task', () => {
 });
 
 describe('the coins of a funded task', () => {
-  it('do not come back into another role: late or in time, the refund leaves the same balance', async () => {
+  it("are no coins of a former buyer's new role, whether the refund arrives early or late", async () => {
     for (const isLate of [false, true]) {
       const buyer = actor('buyer', isLate ? 'late' : 'in-time');
       const task = `t-${buyer.userId}`;
@@ -159,19 +159,19 @@ describe('the coins of a funded task', () => {
     await requestFunding(wallet, 't', 4);
   });
 
-  it('pay approved work once', async () => {
+  it('pay an approved submission once', async () => {
     const event = await approve(wallet, 's', 't');
     await wallet.redeliver(event);
     await approve(wallet, 's', 't');
     expect(await balances(wallet)).toMatchObject({ 'user:user-worker': 15, 'escrow:t': 15 });
   });
 
-  it('stay for the next one when a rejected place is open again', async () => {
+  it('stay in escrow when a rejected place reopens', async () => {
     await reject(wallet, 's', 't', true);
     expect(await balances(wallet)).toMatchObject({ 'user:user-buyer': 30, 'escrow:t': 20 });
   });
 
-  it('come back once for a place that was rejected after the task ended', async () => {
+  it('are refunded once for a place rejected after the deletion', async () => {
     await closePlaces(wallet, 't', 3);
     await reject(wallet, 's', 't', false);
     await reject(wallet, 's', 't', false);
@@ -179,7 +179,7 @@ describe('the coins of a funded task', () => {
     expect(await transferIds(wallet)).toEqual(expect.arrayContaining(['refund:t', 'refund:s']));
   });
 
-  it('come back for the open places of a deleted task, once', async () => {
+  it('are refunded once for the open places of a deleted task', async () => {
     const event = await closePlaces(wallet, 't', 3);
     await wallet.redeliver(event);
     await closePlaces(wallet, 't', 3);
@@ -189,7 +189,7 @@ describe('the coins of a funded task', () => {
     ]);
   });
 
-  it('are told of also when nothing was open', async () => {
+  it('cause task.refunded without open places too', async () => {
     await closePlaces(wallet, 't', 0);
     expect(await dataOf(wallet, 'task.refunded')).toEqual([{ taskId: 't', buyerId: BUYER.userId, coins: 0 }]);
   });
@@ -199,14 +199,14 @@ describe('the coins of a funded task', () => {
     ['another pay than was funded', () => approve(wallet, 's', 't', { payable: 20 })],
     ['a refund to somebody else', () => closePlaces(wallet, 't', 1, { buyerId: WORKER.userId })],
     ['a task that was never funded', () => approve(wallet, 's', 'other')],
-  ])('are safe from %s: it moves nothing and is parked', async (_what, forge) => {
+  ])('stay unchanged by %s, which is parked', async (_what, forge) => {
     const before = await balances(wallet);
     await forge();
     expect(await parked(wallet)).toBe(1);
     expect(await balances(wallet)).toEqual(before);
   });
 
-  it('are safe from a task that was declined', async () => {
+  it('stay unchanged by events of a declined task', async () => {
     const poor = actor('buyer', 'poor');
     await register(wallet, poor);
     await requestFunding(wallet, 'd', 50, { buyerId: poor.userId });

@@ -8,7 +8,7 @@ describe('decideFunding', () => {
     expect(decideFunding(accountWith(), { roleVersion: 0, cost: 51 })).toBe('insufficient-coins');
   });
 
-  it('waits for an account that is not opened, or whose role has not been settled', () => {
+  it('waits for an unopened account and an unsettled role', () => {
     expect(decideFunding(accountWith({ opened: false, role: null }), { roleVersion: 0, cost: 1 })).toBe(
       'wait',
     );
@@ -19,7 +19,7 @@ describe('decideFunding', () => {
     ).toBe('fund');
   });
 
-  it('declines who is not a buyer any more, settled or not', () => {
+  it('declines a former buyer, settled or not', () => {
     const left = accountWith({ role: 'worker', roleVersion: 1 });
     expect(decideFunding(left, { roleVersion: 0, cost: 1 })).toBe('not-a-buyer');
     expect(decideFunding({ ...left, settledRoleVersion: 1 }, { roleVersion: 1, cost: 1 })).toBe(
@@ -40,7 +40,7 @@ describe('fundingRequest', () => {
     imageUrl: '',
   };
 
-  it('takes a cost that is what the places pay', () => {
+  it('accepts a cost of places × payable', () => {
     expect(fundingRequest(told)).toEqual({
       taskId: 't',
       buyerId: 'b',
@@ -51,7 +51,7 @@ describe('fundingRequest', () => {
     });
   });
 
-  it('refuses any other cost', () => {
+  it('throws on any other cost', () => {
     expect(() => fundingRequest({ ...told, cost: 14 })).toThrow('14 coins for 3 places of 5');
   });
 });

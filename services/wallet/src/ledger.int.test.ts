@@ -38,18 +38,18 @@ describe('post', () => {
   const posting = (transfer: Parameters<typeof post>[1]) =>
     wallet.store.transaction((tx) => post({ ...tx, emit: () => {}, afterCommit: () => {} }, transfer, cause));
 
-  it('never makes a transfer twice, not even with another amount', async () => {
+  it('posts a transfer id once, also with another amount', async () => {
     expect(await posting(transferOf.topup('i', 'u', 10))).toBe('posted');
     expect(await posting(transferOf.topup('i', 'u', 99))).toBe('already');
     expect(await balances(wallet)).toMatchObject({ 'user:u': 10, 'world:payments': -10 });
   });
 
-  it('makes one of many that come at once', async () => {
+  it('posts once for concurrent calls', async () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => posting(transferOf.topup('i', 'u', 10))));
     expect(all.filter((result) => result === 'posted')).toHaveLength(1);
   });
 
-  it('keeps a transfer of nothing, so that it is not made again', async () => {
+  it('stores a transfer of 0 coins, so that it is not posted again', async () => {
     expect(await posting(transferOf.reverse('i', 'u', 0))).toBe('posted');
     expect(await posting(transferOf.reverse('i', 'u', 5))).toBe('already');
   });
@@ -69,7 +69,7 @@ describe('post', () => {
 describe('statement', () => {
   const statement = (as: typeof BUYER, query = {}) => wallet.call('statement', { as, query });
 
-  it("shows the caller's own entries, newest first, a page at a time", async () => {
+  it("answers the caller's entries, newest first, in pages", async () => {
     await register(wallet, BUYER);
     await requestFunding(wallet, 't', 3);
     const { body, headers } = await statement(BUYER);
@@ -89,7 +89,7 @@ describe('statement', () => {
     expect((await statement(BUYER, { q: 'fund' })).body).toMatchObject([{ kind: 'fund' }]);
   });
 
-  it('is shown to an admin for anyone, to others for nobody else', async () => {
+  it("answers any user's entries to an admin and only own entries to others", async () => {
     await register(wallet, BUYER);
     expect((await statement(ADMIN, { user: BUYER.userId })).body).toHaveLength(1);
     expect((await statement(ADMIN)).body).toEqual([]);
@@ -100,7 +100,7 @@ describe('statement', () => {
 });
 
 describe('totals', () => {
-  it('tell an admin the money in, out and owed, and nobody else anything', async () => {
+  it('answer money in, out and owed to admins only', async () => {
     await register(wallet, WORKER);
     await register(wallet, BUYER);
     await earn(wallet, WORKER, 300);
@@ -136,14 +136,14 @@ describe('the invariant check of the ledger', () => {
   const give = (account: `user:${string}`, coins: number) =>
     wallet.store.collection(accounts).updateOne({ _id: account }, { $inc: { balance: coins } });
 
-  it('is on while each account is the sum of its entries, whatever was moved', async () => {
+  it('holds while each account is the sum of its entries', async () => {
     expect(await check().holds()).toBe(true);
     await register(wallet, BUYER);
     await requestFunding(wallet, 't', 3);
     expect(await check().holds()).toBe(true);
   });
 
-  it('goes out when coins came from nowhere, and when they went from one account to another without a transfer', async () => {
+  it('fails for coins without an origin and for coins moved without a transfer', async () => {
     await register(wallet, BUYER);
     await register(wallet, WORKER);
     const { holds } = check();

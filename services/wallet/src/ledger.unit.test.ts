@@ -1,7 +1,7 @@
 import { afterEntry, NOTHING_HELD, transferOf } from './ledger';
 
 describe('afterEntry', () => {
-  it('adds the entry and counts it', () => {
+  it('adds the amount and increments the version', () => {
     expect(afterEntry({ balance: 7, version: 3, earned: 0 }, 'topup', 5)).toEqual({
       balance: 12,
       version: 4,
@@ -9,18 +9,18 @@ describe('afterEntry', () => {
     });
   });
 
-  it('lets a balance go to zero and never below', () => {
+  it('accepts a balance of zero and throws below', () => {
     expect(afterEntry({ balance: 5, version: 1, earned: 0 }, 'fund', -5).balance).toBe(0);
     expect(() => afterEntry({ balance: 5, version: 1, earned: 0 }, 'fund', -6)).toThrow('-1 coins');
   });
 
-  it('refuses more coins than can be counted', () => {
+  it('throws above the largest safe integer', () => {
     expect(() => afterEntry({ balance: Number.MAX_SAFE_INTEGER, version: 1, earned: 0 }, 'topup', 2)).toThrow(
       'more coins',
     );
   });
 
-  it('counts what came by work, and a payout uses it up first', () => {
+  it('counts earned coins, which payouts use first', () => {
     const granted = afterEntry(NOTHING_HELD, 'grant', 10);
     expect(granted.earned).toBe(0);
     const paid = afterEntry(granted, 'settle', 300);
@@ -29,17 +29,17 @@ describe('afterEntry', () => {
     expect(afterEntry(paid, 'payout', -305).earned).toBe(0);
   });
 
-  it('forgets earlier work with the balance that a change of role replaces', () => {
+  it('resets earned coins with a role change', () => {
     expect(afterEntry({ balance: 300, version: 2, earned: 290 }, 'role', -290).earned).toBe(0);
   });
 
-  it('never counts more as earned than is there', () => {
+  it('never counts more earned coins than the balance', () => {
     expect(afterEntry({ balance: 300, version: 2, earned: 290 }, 'reverse', -200).earned).toBe(100);
   });
 });
 
 describe('transferOf', () => {
-  it('resets a balance in either direction', () => {
+  it('role moves coins in either direction', () => {
     expect(transferOf.role('u', 2, 300, 10)).toMatchObject({
       id: 'role:u:2',
       from: 'user:u',

@@ -44,7 +44,7 @@ describe('createPaymentIntent', () => {
   const create = (as: typeof BUYER, price: unknown, key?: string) =>
     wallet.call('createPaymentIntent', { as, body: { price }, ...(key && { key }) });
 
-  it('begins to buy a package, and nothing else', async () => {
+  it('creates an intent for a package and for nothing else', async () => {
     expect(await create(BUYER, 10)).toMatchObject({
       status: 200,
       body: { clientSecret: expect.stringMatching(/^pi_\w{26}_secret_/) },
@@ -54,21 +54,21 @@ describe('createPaymentIntent', () => {
     for (const as of [WORKER, ADMIN]) expect((await create(as, 10)).status).toBe(403);
   });
 
-  it('is one intent per Idempotency-Key and person', async () => {
+  it('creates one intent per Idempotency-Key and user', async () => {
     const [first, twin] = await Promise.all([create(BUYER, 10, 'k'), create(BUYER, 10, 'k')]);
     expect(twin.body).toEqual(first.body);
     expect((await create(BUYER, 20, 'k')).body.code).toBe('idempotency-mismatch');
     expect((await create(rival, 10, 'k')).body).not.toEqual(first.body);
   });
 
-  it('is refused to whom the wallet knows to have left', async () => {
+  it('refuses a user who has left the buyer role', async () => {
     await changeRole(wallet, BUYER, 'worker');
     expect((await create(BUYER, 10)).status).toBe(403);
   });
 });
 
 describe('confirmSimulatedPayment', () => {
-  it('pays once: a repeat with any card says the same', async () => {
+  it('pays once: a repeat with any card answers the same', async () => {
     const secret = await beginPayment(wallet, BUYER, 10);
     const first = await confirm(wallet, BUYER, secret);
     expect(first).toMatchObject({ status: 200, body: { status: 'succeeded', intent: expect.any(String) } });
@@ -79,7 +79,7 @@ describe('confirmSimulatedPayment', () => {
     expect(await storePayment()).toMatchObject({ status: 409 });
   });
 
-  it("tells the processor's reason for a decline, and lets another card pay", async () => {
+  it('answers the decline reason and accepts another card afterwards', async () => {
     const secret = await beginPayment(wallet, BUYER, 10);
     expect(await confirm(wallet, BUYER, secret, { cardNumber: '4000 0000 0000 0002' })).toMatchObject({
       status: 402,
@@ -89,7 +89,7 @@ describe('confirmSimulatedPayment', () => {
     expect((await confirm(wallet, BUYER, secret)).status).toBe(200);
   });
 
-  it('marks the field that is wrong', async () => {
+  it('answers 400 on the invalid field', async () => {
     const secret = await beginPayment(wallet, BUYER, 10);
     for (const [card, field] of [
       [{ cardNumber: '4242' }, 'cardNumber'],
@@ -102,7 +102,7 @@ describe('confirmSimulatedPayment', () => {
       });
   });
 
-  it('waits for authentication where the card asks for it', async () => {
+  it('requires authentication for a 3-D Secure card', async () => {
     const cardNumber = '4000 0025 0000 3155';
     const secret = await beginPayment(wallet, BUYER, 10);
     expect((await confirm(wallet, BUYER, secret, { cardNumber })).body.status).toBe('requires_action');
@@ -114,7 +114,7 @@ describe('confirmSimulatedPayment', () => {
     expect((await storePayment()).status).toBe(201);
   });
 
-  it("is only for the caller's own intent", async () => {
+  it("requires the caller's own intent", async () => {
     const secret = await beginPayment(wallet, BUYER, 10);
     expect((await confirm(wallet, rival, secret)).status).toBe(404);
     expect((await confirm(wallet, BUYER, 'pi_x_secret_y')).status).toBe(404);
@@ -123,7 +123,7 @@ describe('confirmSimulatedPayment', () => {
 });
 
 describe('storePayment', () => {
-  it('records what was paid, once, and credits nothing', async () => {
+  it('records a paid intent once and credits nothing', async () => {
     const intent = await pay(wallet, BUYER, 10);
     expect(await storePayment(BUYER, '10')).toMatchObject({ status: 201, body: { insertedId: intent } });
     expect(await storePayment()).toMatchObject({ status: 409, body: { code: 'no-payment' } });
@@ -146,7 +146,7 @@ describe('storePayment', () => {
     ]);
   });
 
-  it('records nothing that was not paid, by another, or of another amount', async () => {
+  it('records no unpaid intent, none of another user and none of another amount', async () => {
     await beginPayment(wallet, BUYER, 10);
     expect((await storePayment()).status).toBe(409);
     await pay(wallet, BUYER, 1);
@@ -156,7 +156,7 @@ describe('storePayment', () => {
     expect((await storePayment(WORKER, 1)).status).toBe(403);
   });
 
-  it('records each of two payments once, oldest first, also at once', async () => {
+  it('records each of two payments once, oldest first, also concurrently', async () => {
     const first = await pay(wallet, BUYER, 10);
     await new Promise((resolve) => setTimeout(resolve, 2));
     const second = await pay(wallet, BUYER, 10);
@@ -170,7 +170,7 @@ describe('storePayment', () => {
     ).toEqual([first, second].sort());
   });
 
-  it('answers a repeat under the same Idempotency-Key with the same record', async () => {
+  it('answers a repeat with the same Idempotency-Key alike', async () => {
     await pay(wallet, BUYER, 10);
     await pay(wallet, BUYER, 10);
     const [first, repeat] = [await storePayment(BUYER, 10, 'k'), await storePayment(BUYER, 10, 'k')];
@@ -178,7 +178,7 @@ describe('storePayment', () => {
     expect(await paymentsOf()).toHaveLength(1);
   });
 
-  it('credits at once where coins are credited automatically', async () => {
+  it('credits at once with COIN_CREDIT=automatic', async () => {
     await wallet.stop();
     wallet = await startWallet({ env: { COIN_CREDIT: 'automatic' } });
     await register(wallet, BUYER);
@@ -190,7 +190,7 @@ describe('storePayment', () => {
     expect(await dataOf(wallet, 'payment.credited')).toHaveLength(1);
   });
 
-  it('records, and leaves to an admin, what cannot be credited at once', async () => {
+  it('records a payment that cannot be credited and leaves it to an admin', async () => {
     await wallet.stop();
     wallet = await startWallet({ env: { COIN_CREDIT: 'automatic' } });
     const intent = await pay(wallet, BUYER, 10);
@@ -209,7 +209,7 @@ describe('creditPayment', () => {
     return intent;
   };
 
-  it('credits a recorded payment at most once, also at once', async () => {
+  it('credits a recorded payment once, also concurrently', async () => {
     const intent = await recorded();
     const answers = await Promise.all([
       creditBy(wallet, intent),
@@ -224,7 +224,7 @@ describe('creditPayment', () => {
     ]);
   });
 
-  it('knows only recorded payments, and only admins who still are', async () => {
+  it('requires a recorded payment and a present admin', async () => {
     const paidOnly = await pay(wallet, BUYER, 10);
     expect((await creditBy(wallet, paidOnly)).status).toBe(404);
     const intent = await recorded(1);
@@ -235,7 +235,7 @@ describe('creditPayment', () => {
     expect(await balanceOf(wallet, BUYER)).toBe(50);
   });
 
-  it('credits nobody who is not a buyer any more', async () => {
+  it('refuses a former buyer', async () => {
     const intent = await recorded();
     await changeRole(wallet, BUYER, 'worker');
     for (let settled = 0; settled < 2; settled++) {
@@ -245,15 +245,15 @@ describe('creditPayment', () => {
     expect(await balanceOf(wallet, BUYER)).toBe(10);
   });
 
-  it('credits nobody whose account is closed', async () => {
+  it('refuses a closed account', async () => {
     const intent = await recorded();
     await closeAccount(wallet, BUYER);
     expect((await creditBy(wallet, intent)).body.code).toBe('not-a-buyer');
   });
 });
 
-describe('a payment that the processor takes back', () => {
-  it('takes the credited coins back, once, and is never credited again', async () => {
+describe('reversePayment', () => {
+  it('takes the credited coins back once and blocks further credits', async () => {
     const intent = await pay(wallet, BUYER, 10);
     await storePayment();
     await creditBy(wallet, intent);
@@ -266,7 +266,7 @@ describe('a payment that the processor takes back', () => {
     ]);
   });
 
-  it('goes down to zero and flags the rest', async () => {
+  it('stops at a balance of zero and stores the shortfall', async () => {
     const intent = await pay(wallet, BUYER, 10);
     await storePayment();
     await creditBy(wallet, intent);
@@ -276,7 +276,7 @@ describe('a payment that the processor takes back', () => {
     expect(await paymentsOf()).toMatchObject([{ state: 'reversed', shortfall: 100 }]);
   });
 
-  it('moves nothing that was not credited', async () => {
+  it('moves nothing for an uncredited payment', async () => {
     const intent = await pay(wallet, BUYER, 10);
     await storePayment();
     await reverse(intent);
@@ -285,7 +285,7 @@ describe('a payment that the processor takes back', () => {
     expect(await transferIds(wallet)).toContain(`reverse:${intent}`);
   });
 
-  it('cannot be recorded and credited afterwards', async () => {
+  it('blocks recording and crediting afterwards', async () => {
     const intent = await pay(wallet, BUYER, 10);
     expect(await reverse(intent)).toEqual({ modifiedCount: 1 });
     expect((await storePayment()).body.code).toBe('no-payment');
@@ -293,7 +293,7 @@ describe('a payment that the processor takes back', () => {
     expect(await paymentsOf()).toMatchObject([{ state: 'reversed', email: BUYER.email }]);
   });
 
-  it('is unknown when nobody paid it', async () => {
+  it('answers not-found for an unpaid intent', async () => {
     const [unpaid = ''] = (await beginPayment(wallet, BUYER, 10)).split('_secret_');
     for (const intent of [unpaid, 'pi_unknown'])
       expect(await reverse(intent)).toEqual({ failure: 'not-found' });
@@ -302,7 +302,7 @@ describe('a payment that the processor takes back', () => {
 });
 
 describe('listPayments', () => {
-  it('shows a buyer their own and an admin all, and is not for workers', async () => {
+  it("answers a buyer's own payments, all to an admin, and 403 to workers", async () => {
     const mine = await pay(wallet, BUYER, 10);
     await storePayment();
     await pay(wallet, rival, 20);
@@ -317,11 +317,11 @@ describe('listPayments', () => {
   });
 });
 
-it('has no webhook while payments are simulated', async () => {
+it('stripeWebhook answers 404 with PAYMENTS=simulated', async () => {
   expect((await wallet.call('stripeWebhook')).status).toBe(404);
 });
 
-it('keeps what was paid over a restart', async () => {
+it('simulated intents and payments persist over a restart', async () => {
   const secret = await beginPayment(wallet, BUYER, 10);
   await wallet.restart();
   expect((await confirm(wallet, BUYER, secret, { cardNumber: CARD })).status).toBe(200);

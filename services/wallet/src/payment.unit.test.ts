@@ -16,7 +16,7 @@ const paid = (changes: Partial<PaidIntent> = {}): PaidIntent => ({
 const wanted = { userId: 'b', price: 10 };
 
 describe('unrecorded', () => {
-  it('is the first that nobody has recorded', () => {
+  it('returns the first unrecorded payment', () => {
     const list = [paid(), paid({ intent: 'pi_2' })];
     expect(unrecorded(list, new Set(), wanted)?.intent).toBe('pi_1');
     expect(unrecorded(list, new Set(['pi_1']), wanted)?.intent).toBe('pi_2');
@@ -24,7 +24,7 @@ describe('unrecorded', () => {
   });
 
   it.each([{ userId: 'c' }, { amountCents: 100 }, { currency: 'bdt' }, { isTakenBack: true }])(
-    'leaves out one of another person, amount or currency, or that went back: %j',
+    'skips a payment of another user, amount or currency, and a reversed one: %j',
     (changes) => {
       expect(unrecorded([paid(changes)], new Set(), wanted)).toBeUndefined();
     },
@@ -32,7 +32,7 @@ describe('unrecorded', () => {
 });
 
 describe('paymentOf', () => {
-  it('takes the coins from the table of packages', () => {
+  it('looks up the coins in the table of packages', () => {
     expect(paymentOf(paid(), 5, true)).toMatchObject({
       coins: 150,
       cents: 1000,
@@ -42,7 +42,7 @@ describe('paymentOf', () => {
     });
   });
 
-  it('refuses an amount at which nothing is sold', () => {
+  it('throws on an amount without a package', () => {
     expect(() => paymentOf(paid({ amountCents: 999 }), 5, true)).toThrow('999 cents');
   });
 });
@@ -50,13 +50,13 @@ describe('paymentOf', () => {
 describe('decideCredit', () => {
   const buyer = { role: 'buyer', closed: false } as const;
 
-  it('credits a recorded payment to a buyer, once, and no reversed one', () => {
+  it('credits a recorded payment to a buyer once, and no reversed payment', () => {
     expect(decideCredit({ state: 'recorded' }, buyer)).toBe('credit');
     expect(decideCredit({ state: 'credited' }, buyer)).toBe('repeat');
     expect(decideCredit({ state: 'reversed' }, buyer)).toEqual({ failure: 'payment-reversed' });
   });
 
-  it('credits nobody who is not a buyer', () => {
+  it('refuses a user who is not a buyer', () => {
     for (const holder of [
       { ...buyer, role: 'worker' },
       { ...buyer, role: null },
@@ -67,12 +67,12 @@ describe('decideCredit', () => {
 });
 
 describe('decideReversal', () => {
-  it('takes back what was credited, down to zero', () => {
+  it('takes back credited coins, down to a balance of zero', () => {
     expect(decideReversal({ state: 'credited', coins: 150 }, 200)).toEqual({ taken: 150, shortfall: 0 });
     expect(decideReversal({ state: 'credited', coins: 150 }, 40)).toEqual({ taken: 40, shortfall: 110 });
   });
 
-  it('takes nothing that was never credited, and nothing twice', () => {
+  it('takes nothing of an uncredited or reversed payment', () => {
     expect(decideReversal({ state: 'recorded', coins: 150 }, 200)).toEqual({ taken: 0, shortfall: 0 });
     expect(decideReversal({ state: 'reversed', coins: 150 }, 200)).toBe('repeat');
   });

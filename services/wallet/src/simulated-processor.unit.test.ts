@@ -5,7 +5,7 @@ const tryCard = (cardNumber: string, more: { expiry?: string; cvc?: string } = {
   charge({ cardNumber, ...more }, undefined, NOW);
 
 describe('charge', () => {
-  it("takes Stripe's card that succeeds, however it is written", () => {
+  it("accepts Stripe's successful test card in any notation", () => {
     for (const number of ['4242424242424242', '4242 4242 4242 4242', '4242-4242-4242-4242'])
       expect(tryCard(number)).toEqual({ status: 'succeeded', card: '4242' });
   });
@@ -18,7 +18,7 @@ describe('charge', () => {
     expect(tryCard(number)).toEqual({ failure: 'card-declined', message });
   });
 
-  it.each(['4000 0025 0000 3155', '4000 0000 0000 3220'])('asks for authentication of %s', (cardNumber) => {
+  it.each(['4000 0025 0000 3155', '4000 0000 0000 3220'])('requires authentication for %s', (cardNumber) => {
     expect(charge({ cardNumber }, undefined, NOW)).toMatchObject({ status: 'requires_action' });
     expect(charge({ cardNumber }, 'complete', NOW)).toMatchObject({ status: 'succeeded' });
     expect(charge({ cardNumber }, 'fail', NOW)).toMatchObject({
@@ -27,20 +27,20 @@ describe('charge', () => {
     });
   });
 
-  it('does not let an answer to a question authenticate a card that is declined', () => {
+  it('ignores an authentication outcome for a declined card', () => {
     expect(charge({ cardNumber: '4000000000000002' }, 'complete', NOW)).toMatchObject({
       failure: 'card-declined',
     });
   });
 
   it.each(['4242424242424241', '4242', 'four two four two', '42424242424242424242'])(
-    'says that %s is no card number',
+    'answers that %s is no card number',
     (number) => {
       expect(tryCard(number)).toMatchObject({ failure: 'validation', errors: [{ field: 'cardNumber' }] });
     },
   );
 
-  it.each(['11/26', '12/26', '1/27', '11 / 2026'])('takes the expiry %s', (expiry) => {
+  it.each(['11/26', '12/26', '1/27', '11 / 2026'])('accepts the expiry %s', (expiry) => {
     expect(tryCard('4242424242424242', { expiry })).toMatchObject({ status: 'succeeded' });
   });
 

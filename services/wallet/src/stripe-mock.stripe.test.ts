@@ -69,7 +69,7 @@ described('what the wallet asks of Stripe', () => {
     await wallet.stop();
   });
 
-  it('is refused where it is not in the description of the API', async () => {
+  it('stripe-mock refuses a request that contradicts the API description', async () => {
     const asked = { amount: 1000, currency: 'usd', no_such_parameter: 'x' };
     const stripe = openStripe({ secretKey: 'sk_test_mock', apiBase: url });
     await expect(stripe.paymentIntents.create(asked)).rejects.toThrow(
@@ -77,7 +77,7 @@ described('what the wallet asks of Stripe', () => {
     );
   });
 
-  it('begins a payment', async () => {
+  it('createPaymentIntent creates an intent', async () => {
     said.length = 0;
     expect(await beginPayment(wallet, BUYER, 10)).toMatch(/^pi_\w+_secret_\w+$/);
     const log = said.join('');
@@ -85,7 +85,7 @@ described('what the wallet asks of Stripe', () => {
       expect(log).toContain(part);
   });
 
-  it('looks what has become of it, with its charge, and finds that it is not paid', async () => {
+  it('storePayment retrieves an intent with its charge and finds it unpaid', async () => {
     await beginPayment(wallet, BUYER, 10);
     said.length = 0;
     const answer = await wallet.call('storePayment', { as: BUYER, body: { amount: 10 } });
@@ -94,13 +94,13 @@ described('what the wallet asks of Stripe', () => {
     expect(said.join('')).toContain('expand:[latest_charge]');
   });
 
-  it('asks for disputes by payment', async () => {
+  it('disputes are listed by payment intent', async () => {
     const stripe = openStripe({ secretKey: 'sk_test_mock', apiBase: url });
     const [dispute] = (await stripe.disputes.list({ payment_intent: 'pi_1' })).data;
     expect(dispute).toMatchObject({ object: 'dispute', status: expect.any(String) });
   });
 
-  it('asks about a payment that a signed event names', async () => {
+  it('stripeWebhook retrieves the intent of a signed event', async () => {
     const stripe = openStripe({ secretKey: 'sk_test_mock', apiBase: url });
     const [intent = ''] = (await beginPayment(wallet, BUYER, 10)).split('_secret_');
     const { payload, headers } = signed(

@@ -87,8 +87,8 @@ const disputed = (intent: string) =>
   eventOf('charge.dispute.created', stripe.dispute(intent, 'needs_response'));
 const RECEIVED = { status: 200, body: { received: true } };
 
-describe('a payment that is begun', () => {
-  it('has amount, currency, user, email and package, and takes cards only', async () => {
+describe('createPaymentIntent', () => {
+  it('sends amount, currency, user, email and package, and allows cards only', async () => {
     const intent = await begin();
     expect(stripe.intentOf(intent)).toMatchObject({
       amount: 1000,
@@ -99,7 +99,7 @@ describe('a payment that is begun', () => {
     });
   });
 
-  it('is one per Idempotency-Key and person, also at once', async () => {
+  it('creates one intent per Idempotency-Key and user, also concurrently', async () => {
     const create = (as: typeof BUYER, price: number) =>
       wallet.call('createPaymentIntent', { as, body: { price }, key: 'k' });
     const [first, twin] = await Promise.all([create(BUYER, 10), create(BUYER, 10)]);
@@ -109,7 +109,7 @@ describe('a payment that is begun', () => {
     expect(stripe.intents().filter(({ metadata }) => metadata.price === '10')).toHaveLength(2);
   });
 
-  it('is begun without a receipt for somebody whose email Stripe does not take', async () => {
+  it('creates an intent without a receipt for an email that Stripe refuses', async () => {
     const named = { ...actor('buyer', 'named'), email: 'jürgen@example.com' };
     await register(wallet, named);
     const intent = await paid(10, named);
@@ -117,7 +117,7 @@ describe('a payment that is begun', () => {
     expect((await storePayment(named)).body).toEqual({ insertedId: intent });
   });
 
-  it('is not begun with a key that Stripe does not take: 503', async () => {
+  it('answers 503 for a key that Stripe refuses', async () => {
     await wallet.stop();
     wallet = await startWallet({ env: { ...stripe.env, STRIPE_SECRET_KEY: 'sk_test_revoked' } });
     const answer = await wallet.call('createPaymentIntent', { as: BUYER, body: { price: 10 } });
@@ -125,7 +125,7 @@ describe('a payment that is begun', () => {
     expect(JSON.stringify(answer.body)).not.toContain('sk_test');
   });
 
-  it('is not another one when the email has changed under the same key', async () => {
+  it('returns the same intent when the email has changed under the same key', async () => {
     const create = (email: string) =>
       wallet.call('createPaymentIntent', { as: { ...BUYER, email }, body: { price: 10 }, key: 'k' });
     stripe.down();
@@ -139,11 +139,11 @@ describe('a payment that is begun', () => {
     });
   });
 
-  it('is another one without a key', async () => {
+  it('creates another intent without a key', async () => {
     expect(await begin()).not.toBe(await begin());
   });
 
-  it('is not begun while Stripe is away: 503, and the same key begins it afterwards', async () => {
+  it('answers 503 while Stripe is unreachable, and succeeds afterwards with the same key', async () => {
     stripe.down();
     const create = () => wallet.call('createPaymentIntent', { as: BUYER, body: { price: 10 }, key: 'k' });
     expect(await create()).toMatchObject({ status: 503, body: { code: 'processor-down' } });
@@ -154,7 +154,7 @@ describe('a payment that is begun', () => {
 });
 
 describe('storePayment', () => {
-  it('records what Stripe confirms, once, with the card', async () => {
+  it('records a confirmed payment once, with the card', async () => {
     const intent = await paid();
     expect(await storePayment()).toMatchObject({ status: 201, body: { insertedId: intent } });
     expect(await storePayment()).toMatchObject({ status: 409, body: { code: 'no-payment' } });
@@ -164,7 +164,7 @@ describe('storePayment', () => {
     expect(await balanceOf(wallet, BUYER)).toBe(50);
   });
 
-  it('records nothing that is not paid, of another amount or another person', async () => {
+  it('records no unpaid payment, none of another amount and none of another user', async () => {
     await begin();
     expect((await storePayment()).status).toBe(409);
     await paid(1);
@@ -184,7 +184,7 @@ describe('storePayment', () => {
     expect(await paymentsOf(ADMIN)).toEqual([]);
   });
 
-  it('records each of two payments once, oldest first, also at once', async () => {
+  it('records each of two payments once, oldest first, also concurrently', async () => {
     const first = await paid();
     await new Promise((resolve) => setTimeout(resolve, 2));
     const second = await paid();
@@ -194,7 +194,7 @@ describe('storePayment', () => {
     expect(answers.map(({ body }) => body.insertedId)).toContain(second);
   });
 
-  it('finds the one that was paid among many that were only begun, and asks Stripe about no more than ten', async () => {
+  it('finds the paid intent among many unpaid ones and retrieves at most ten from Stripe', async () => {
     for (let unpaid = 0; unpaid < 12; unpaid++) await begin();
     const intent = await paid();
     stripe.calls.length = 0;
@@ -202,7 +202,7 @@ describe('storePayment', () => {
     expect(stripe.calls).toHaveLength(10);
   });
 
-  it('credits at once where that is automatic', async () => {
+  it('credits at once with COIN_CREDIT=automatic', async () => {
     await restartWith('automatic');
     await paid();
     await storePayment();
@@ -210,7 +210,7 @@ describe('storePayment', () => {
     expect(await paymentsOf()).toMatchObject([{ state: 'credited' }]);
   });
 
-  it('answers 503 while Stripe is away, and records afterwards under the same key', async () => {
+  it('answers 503 while Stripe is unreachable, and records afterwards with the same key', async () => {
     const intent = await paid();
     stripe.down();
     expect(await storePayment(BUYER, 10, 'k')).toMatchObject({
@@ -222,15 +222,15 @@ describe('storePayment', () => {
     expect((await storePayment(BUYER, 10, 'k')).body).toEqual({ insertedId: intent });
   });
 
-  it('does not record what was refunded before', async () => {
+  it('does not record a refunded payment', async () => {
     const intent = await paid();
     stripe.refund(intent);
     expect((await storePayment()).status).toBe(409);
   });
 });
 
-describe('the webhook', () => {
-  it('before storePayment records the payment, and its buyer is told so once', async () => {
+describe('stripeWebhook', () => {
+  it('before storePayment records the payment, which storePayment then answers once', async () => {
     const intent = await paid();
     expect(await send(succeeded(intent))).toMatchObject(RECEIVED);
     expect(await paymentsOf()).toMatchObject([{ _id: intent, state: 'recorded', card: '4242' }]);
@@ -250,7 +250,7 @@ describe('the webhook', () => {
     expect((await storePayment()).status).toBe(409);
   });
 
-  it('records also where storePayment never comes, and an admin credits it', async () => {
+  it('without storePayment records the payment, and an admin credits it', async () => {
     const intent = await paid();
     await send(succeeded(intent));
     expect((await creditBy(wallet, intent)).body).toEqual({ modifiedCount: 1 });
@@ -258,7 +258,7 @@ describe('the webhook', () => {
     expect(await balanceOf(wallet, BUYER)).toBe(200);
   });
 
-  it('tells the buyer of what was just paid, not of one that nobody ever claimed', async () => {
+  it('leaves storePayment to claim the latest payment, not an older unclaimed one', async () => {
     const forgotten = await paid();
     await send(succeeded(forgotten));
     await new Promise((resolve) => setTimeout(resolve, 2));
@@ -267,7 +267,7 @@ describe('the webhook', () => {
     expect((await storePayment()).body).toEqual({ insertedId: intent });
   });
 
-  it('at the same time as storePayment records once', async () => {
+  it('records once beside a concurrent storePayment', async () => {
     const intent = await paid();
     const [stored, ...answers] = await Promise.all([
       storePayment(),
@@ -280,7 +280,7 @@ describe('the webhook', () => {
     expect(await dataOf(wallet, 'payment.recorded')).toHaveLength(1);
   });
 
-  it('asks Stripe anew and does not ask again about an event that it has dealt with', async () => {
+  it('retrieves the payment from Stripe once per event', async () => {
     const intent = await paid();
     const event = succeeded(intent);
     await send(event);
@@ -292,7 +292,7 @@ describe('the webhook', () => {
     ]);
   });
 
-  it('does not believe what the payload says of amount, currency, user or state', async () => {
+  it('ignores amount, currency, user and state of the payload', async () => {
     await restartWith('automatic');
     const cheap = await paid(1);
     const forged = {
@@ -310,7 +310,7 @@ describe('the webhook', () => {
     expect(await paymentsOf()).toHaveLength(1);
   });
 
-  it('leaves alone what was not begun here', async () => {
+  it('ignores payments that were not created here', async () => {
     for (const intent of ['pi_of_somebody_else', '', null, 7]) {
       expect(await send(eventOf('payment_intent.succeeded', { id: intent }))).toMatchObject(RECEIVED);
       expect(await send(eventOf('charge.refunded', { payment_intent: intent }))).toMatchObject(RECEIVED);
@@ -321,7 +321,7 @@ describe('the webhook', () => {
     expect(await paymentsOf(ADMIN)).toEqual([]);
   });
 
-  it('leaves alone a payment of another installation at the same account of Stripe', async () => {
+  it('ignores payments of another installation with the same Stripe account', async () => {
     const intent = await paid();
     const here = wallet;
     const other = await start('automatic');
@@ -335,14 +335,14 @@ describe('the webhook', () => {
     }
   });
 
-  it('reads an object that Stripe was asked to expand', async () => {
+  it('reads an expanded payment object', async () => {
     const intent = await paid();
     const charge = { ...stripe.refund(intent), payment_intent: { id: intent } };
     expect(await send(eventOf('charge.refunded', charge))).toMatchObject(RECEIVED);
     expect(await stateOf(intent)).toMatchObject({ state: 'reversed' });
   });
 
-  it('answers 503 while Stripe is away, so that Stripe sends the event again', async () => {
+  it('answers 503 while Stripe is unreachable, so that Stripe retries the event', async () => {
     await restartWith('automatic');
     const intent = await paid();
     const event = succeeded(intent);
@@ -353,7 +353,7 @@ describe('the webhook', () => {
     expect(await balanceOf(wallet, BUYER)).toBe(200);
   });
 
-  it('forgets events after a month', async () => {
+  it('deletes events after 31 days', async () => {
     let now = Date.now();
     await restartWith('manual', () => now);
     await send(succeeded(await paid()), { at: now });
@@ -363,14 +363,14 @@ describe('the webhook', () => {
   });
 });
 
-describe('a call of the webhook that is not Stripe’s', () => {
+describe('stripeWebhook without a valid signature', () => {
   const refused = {
     status: 400,
     headers: { 'content-type': 'application/problem+json' },
     body: { code: 'bad-signature' },
   };
 
-  it('is refused: another secret, no signature, a signature of other bytes', async () => {
+  it('refuses another secret, a missing signature and a changed body', async () => {
     const event = succeeded(await paid());
     expect(await send(event, { secret: 'whsec_somebody' })).toMatchObject(refused);
     expect(await send(event, { headers: { 'stripe-signature': '' } })).toMatchObject(refused);
@@ -381,7 +381,7 @@ describe('a call of the webhook that is not Stripe’s', () => {
     expect(await paymentsOf(ADMIN)).toEqual([]);
   });
 
-  it('is refused when it was signed more than 300 s ago, and taken just before', async () => {
+  it('refuses a signature older than 300 s and accepts one just before', async () => {
     const event = succeeded(await paid());
     expect(await send(event, { at: Date.now() - 302_000 })).toMatchObject(refused);
     expect(await paymentsOf(ADMIN)).toEqual([]);
@@ -389,7 +389,7 @@ describe('a call of the webhook that is not Stripe’s', () => {
     expect(await paymentsOf()).toHaveLength(1);
   });
 
-  it('is refused when it breaks off', async () => {
+  it('refuses a truncated body', async () => {
     const { headers } = signed(succeeded(await paid()));
     const raw = Readable.from(
       (async function* () {
@@ -401,7 +401,7 @@ describe('a call of the webhook that is not Stripe’s', () => {
     expect(await wallet.call('stripeWebhook', { raw, headers })).toMatchObject(refused);
   });
 
-  it('is refused when what is signed is no event', async () => {
+  it('refuses a signed body that is no event', async () => {
     const { payload, headers } = signedText('{"id":');
     const raw = Readable.from([Buffer.from(payload)], { objectMode: false });
     expect(await wallet.call('stripeWebhook', { raw, headers })).toMatchObject(refused);
@@ -411,7 +411,7 @@ describe('a call of the webhook that is not Stripe’s', () => {
 describe('automatic credit', () => {
   beforeEach(() => restartWith('automatic'));
 
-  it('credits once, whoever comes first and however often', async () => {
+  it('credits once, whichever of webhook and storePayment is first', async () => {
     const intent = await paid();
     await Promise.all([
       send(succeeded(intent)),
@@ -424,7 +424,7 @@ describe('automatic credit', () => {
     expect((await transferIds(wallet)).filter((id) => id === `topup:${intent}`)).toHaveLength(1);
   });
 
-  it('credits once where two processes of the service hear of it at the same time', async () => {
+  it('credits once when two processes receive the event concurrently', async () => {
     const { settings, store, bus, ids } = wallet;
     const deps = { settings, store, bus, ids, clock: systemClock, log: silentLog };
     const [first, second] = await Promise.all([
@@ -453,7 +453,7 @@ describe('automatic credit', () => {
     expect(await dataOf(wallet, 'payment.reversed')).toHaveLength(1);
   });
 
-  it('leaves to an admin what cannot be credited: the payer is no buyer any more', async () => {
+  it('leaves a payment of a former buyer to an admin', async () => {
     const intent = await paid();
     await changeRole(wallet, BUYER, 'worker');
     expect(await send(succeeded(intent))).toMatchObject(RECEIVED);
@@ -461,7 +461,7 @@ describe('automatic credit', () => {
     expect((await creditBy(wallet, intent)).body.code).toBe('not-a-buyer');
   });
 
-  it('credits nothing that was refunded before its success is heard of', async () => {
+  it('credits nothing that was refunded before its success event', async () => {
     const intent = await paid();
     const late = succeeded(intent);
     expect(await send(refunded(intent))).toMatchObject(RECEIVED);
@@ -472,7 +472,7 @@ describe('automatic credit', () => {
     expect(await paymentsOf()).toMatchObject([{ state: 'reversed', refunded: 10, shortfall: 0 }]);
   });
 
-  it('takes the coins back once when all is refunded, however the events come', async () => {
+  it('takes the coins back once after a full refund, in any order of events', async () => {
     const intent = await paid();
     const success = succeeded(intent);
     await send(success);
@@ -484,7 +484,7 @@ describe('automatic credit', () => {
     ]);
   });
 
-  it('leaves the coins where only a part is refunded, tells the part, and takes them with the last of it', async () => {
+  it('keeps the coins after a partial refund, stores its amount, and takes them with the last part', async () => {
     const intent = await paid();
     await send(succeeded(intent));
     const part = refunded(intent, 400);
@@ -499,7 +499,7 @@ describe('automatic credit', () => {
     expect(await balanceOf(wallet, BUYER)).toBe(50);
   });
 
-  it('takes back what is disputed, down to zero, and flags the rest', async () => {
+  it('takes the coins of a disputed payment back, down to zero, and stores the shortfall', async () => {
     const intent = await paid();
     await send(succeeded(intent));
     await requestFunding(wallet, 't', 30);
@@ -510,19 +510,16 @@ describe('automatic credit', () => {
     expect(await stateOf(intent)).toMatchObject({ shortfall: 100, refunded: 10 });
   });
 
-  it.each(['lost', 'won'] as const)(
-    'takes nothing more, and gives nothing back, when the dispute is %s',
-    async (end) => {
-      const intent = await paid();
-      await send(succeeded(intent));
-      await send(disputed(intent));
-      await send(eventOf('charge.dispute.closed', stripe.dispute(intent, end)));
-      expect(await stateOf(intent)).toMatchObject({ state: 'reversed' });
-      expect(await balanceOf(wallet, BUYER)).toBe(50);
-    },
-  );
+  it.each(['lost', 'won'] as const)('moves nothing more when the dispute is %s', async (end) => {
+    const intent = await paid();
+    await send(succeeded(intent));
+    await send(disputed(intent));
+    await send(eventOf('charge.dispute.closed', stripe.dispute(intent, end)));
+    expect(await stateOf(intent)).toMatchObject({ state: 'reversed' });
+    expect(await balanceOf(wallet, BUYER)).toBe(50);
+  });
 
-  it('leaves the coins where a dispute is only an inquiry, or was won before we heard of it', async () => {
+  it('keeps the coins for an inquiry and for a dispute that was won before its first event', async () => {
     const asked = await paid();
     await send(succeeded(asked));
     const inquiry = stripe.dispute(asked, 'warning_needs_response');
@@ -539,7 +536,7 @@ describe('automatic credit', () => {
     expect(await stateOf(won)).toMatchObject({ state: 'credited' });
   });
 
-  it('takes back by hand what Stripe has not told of', async () => {
+  it('is reversed by reversePayment without an event of Stripe', async () => {
     const intent = await paid();
     expect(await wallet.internal('reversePayment', { intent })).toEqual({ modifiedCount: 1 });
     stripe.down();
@@ -549,7 +546,7 @@ describe('automatic credit', () => {
   });
 });
 
-it('keeps what was begun and what was heard over a restart', async () => {
+it('keeps intents and events over a restart', async () => {
   const intent = await paid();
   await send(succeeded(intent));
   const second = await paid(20);
@@ -558,7 +555,7 @@ it('keeps what was begun and what was heard over a restart', async () => {
   expect((await storePayment(BUYER, 20)).body).toEqual({ insertedId: second });
 });
 
-it('has none of the simulated processor’s calls', async () => {
+it('offers no operation of the simulated processor', async () => {
   const clientSecret = await beginPayment(wallet, BUYER, 10);
   expect((await confirm(wallet, BUYER, clientSecret)).status).toBe(404);
   // Nor for an intent from before Stripe was chosen.

@@ -60,8 +60,8 @@ const only = async () => {
   return row;
 };
 
-describe('granted coins that leave as dollars', () => {
-  it('five free buyers who each pay their 49 coins to one worker: all of it is lost', async () => {
+describe('granted coins that are withdrawn', () => {
+  it('from five buyers who each pay 49 coins to one worker are a complete loss', async () => {
     for (let n = 0; n < 5; n++) await employ(await newBuyer(`free${n}`), 49);
     await ask(wallet, WORKER, 254);
     expect(await only()).toMatchObject({
@@ -75,7 +75,7 @@ describe('granted coins that leave as dollars', () => {
     });
   });
 
-  it('the $35 package through one task: $17.90 of $52.90 is lost', async () => {
+  it('from the $35 package through one task lose $17.90 of $52.90', async () => {
     await register(wallet, BUYER);
     await buyCoins(wallet, BUYER, 35);
     await employ(BUYER, 1049);
@@ -90,7 +90,7 @@ describe('granted coins that leave as dollars', () => {
     });
   });
 
-  it('with half of the coins in a task that only waits to be deleted, the same', async () => {
+  it('lose the same with half of the coins in an undeleted task', async () => {
     await register(wallet, BUYER);
     await buyCoins(wallet, BUYER, 35);
     const decoy = wallet.ids.next();
@@ -103,7 +103,7 @@ describe('granted coins that leave as dollars', () => {
     expect((await only()).funding).toMatchObject({ onlyWorkerBuyers: 1, paidIn: 17.5, loss: 7.5 });
   });
 
-  it('after the package was refunded at the card, nothing was paid in', async () => {
+  it('have nothing paid in after the package is refunded', async () => {
     await register(wallet, BUYER);
     await buyCoins(wallet, BUYER, 35);
     await employ(BUYER, 1049);
@@ -129,7 +129,7 @@ describe('honest work', () => {
     }
   });
 
-  it('is shown with what Piecework’s prices lose, and not to be looked at', async () => {
+  it('has the loss of the regular prices and no reason for a review', async () => {
     time += 73 * HOUR;
     await ask(wallet, WORKER, 220);
     expect((await only()).funding).toMatchObject({
@@ -139,7 +139,7 @@ describe('honest work', () => {
     expect(await list({ look: '1' })).toEqual([]);
   });
 
-  it('that was paid out funds nothing again', async () => {
+  it('that was paid out funds no later withdrawal', async () => {
     const first = await ask(wallet, WORKER, 230);
     await decideOn(wallet, first, 'approved');
     for (let n = 0; n < 5; n++) await employ(await newBuyer(`free${n}`), 49);
@@ -150,7 +150,7 @@ describe('honest work', () => {
     expect((await list({ status: 'approved' }))[0]).not.toHaveProperty('funding');
   });
 
-  it('of a buyer who was given another role counts with no more than was paid', async () => {
+  it('of a buyer with a changed role counts at most the money paid', async () => {
     const [buyer] = buyers;
     if (!buyer) throw new Error('no buyer');
     await changeRole(wallet, buyer, 'worker');
@@ -160,8 +160,8 @@ describe('honest work', () => {
   });
 });
 
-describe('the filter', () => {
-  it('answers what needs a look, in pages and with its total, to admins', async () => {
+describe('listWithdrawals with look', () => {
+  it('answers flagged withdrawals to admins, in pages with a total', async () => {
     for (let n = 0; n < 5; n++) await employ(await newBuyer(`free${n}`), 49);
     const poor = actor('worker', 'poor');
     await register(wallet, poor);
@@ -187,7 +187,7 @@ describe('the filter', () => {
     expect((await found({ look: '0' })).total).toBe('4');
   });
 
-  it('says nothing to the worker', async () => {
+  it('answers no funding to the worker', async () => {
     for (let n = 0; n < 5; n++) await employ(await newBuyer(`free${n}`), 49);
     await ask(wallet, WORKER, 254);
     for (const query of [{}, { look: '1' }, { look: '0' }]) {
@@ -222,7 +222,7 @@ describe('the number of reads', () => {
     return { calls, views };
   };
 
-  it('grows by one for each worker, however many settles, buyers and withdrawals there are', async () => {
+  it('grows by one per worker, independent of settles, buyers and withdrawals', async () => {
     const workers = Array.from({ length: 3 }, (_, n) => actor('worker', `w${n}`));
     for (const worker of workers) await register(wallet, worker);
     for (let n = 0; n < 6; n++) {
@@ -239,7 +239,7 @@ describe('the number of reads', () => {
     ]);
   });
 
-  it('has an end: of more settles the newest are traced, and the admin is told', async () => {
+  it('is bounded: the newest settles are traced, and the view is marked as truncated', async () => {
     const older = await newBuyer('older');
     await employ(older, 1);
     const buyer = await newBuyer('busy');
@@ -255,7 +255,7 @@ describe('the number of reads', () => {
     });
   });
 
-  it('has an end: of a longer list the first are traced', async () => {
+  it('is bounded: the first withdrawals of a longer list are traced', async () => {
     await ask(wallet, WORKER, 200);
     const [one] = await wallet.store.collection(withdrawals).find({});
     if (!one) throw new Error('nothing asked');

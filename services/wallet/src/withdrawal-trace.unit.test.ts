@@ -53,18 +53,18 @@ const HONEST_BUYERS = { b: {}, c: {}, d: {}, e: {} };
 describe('takeNewest', () => {
   const taken = (moves: Move[], wanted: number) => Object.fromEntries(takeNewest(moves, wanted));
 
-  it('takes the newest coins, the last settle as far as it is needed', () => {
+  it('takes the newest coins and the needed part of the last settle', () => {
     expect(taken([settle(30, 'a'), settle(40, 'b'), settle(50, 'c')], 60)).toEqual({
       a: { coins: 30, settles: 1 },
       b: { coins: 30, settles: 1 },
     });
   });
 
-  it('counts the settles of one buyer together', () => {
+  it('sums up the settles of one buyer', () => {
     expect(taken([settle(30), settle(40)], 70)).toEqual({ b: { coins: 70, settles: 2 } });
   });
 
-  it('leaves out the coins that payouts have taken, which were the newest of their time', () => {
+  it('skips coins of earlier payouts, which used the then newest coins', () => {
     const moves = [
       settle(10, 'new'),
       payout(60),
@@ -79,43 +79,43 @@ describe('takeNewest', () => {
     });
   });
 
-  it('adds up payouts that follow each other', () => {
+  it('sums up consecutive payouts', () => {
     expect(taken([payout(20), payout(30), settle(50, 'a'), settle(9, 'b')], 9)).toEqual({
       b: { coins: 9, settles: 1 },
     });
   });
 });
 
-describe('what was paid in', () => {
-  it('is what the $35 package cost, spread over the coins that its buyer spent', () => {
+describe('the money paid in', () => {
+  it('is the price of the $35 package, spread over the spent coins', () => {
     const buyer = { spent: 1049 };
     const funding = trace({ coins: 1058, earned: 1049, moves: [settle(1049)] }, { b: buyer });
     expect(funding).toMatchObject({ coins: 1049, paidIn: 35, loss: 17.9 });
   });
 
-  it('counts a part of the coins with a part of the price, and granted ones with nothing', () => {
+  it('is proportional to the coins, and zero for granted coins', () => {
     expect(trace({}, { b: {} })).toMatchObject({ paidIn: 7, loss: 3 });
     expect(trace({}, { b: { spent: 2000 } })).toMatchObject({ paidIn: 3.5, loss: 6.5 });
     expect(trace({}, { b: FREE })).toMatchObject({ paidIn: 0, loss: 10 });
   });
 
-  it('never makes coins dearer because a buyer still holds some of a package', () => {
+  it('is not higher while a buyer still holds coins of a package', () => {
     expect(trace({}, { b: { spent: 200 } })).toMatchObject({ paidIn: 7 });
   });
 
-  it('can be more than is paid out: that is no loss', () => {
+  it('can exceed the payout, which is no loss', () => {
     const dear = { spent: 200, bought: 200, paidCents: 2000 };
     expect(trace({}, { b: dear })).toMatchObject({ paidIn: 20, loss: 0, reasons: [] });
   });
 
-  it('is nothing for coins that were not earned by work', () => {
+  it('is zero for coins that were not earned by work', () => {
     expect(trace({ earned: 0, moves: [] })).toMatchObject({
       ...{ settles: 0, coins: 0, buyers: 0, largestShare: 0, paidIn: 0, loss: 10 },
       reasons: ['unpaid-coins'],
     });
   });
 
-  it('leaves payments that were taken back out, and the refunded part of the others', () => {
+  it('excludes reversed payments and refunded parts', () => {
     const payments = [
       paid(3500, 1000),
       paid(1000, 150, { refundedCents: 400 }),
@@ -125,7 +125,7 @@ describe('what was paid in', () => {
     expect(spentBy(accountWith({ balance: 20 }), payments)).toBe(50 + 1150 + 120 - 20);
   });
 
-  it('takes a former or changing buyer to have spent all that they ever had', () => {
+  it('assumes that a former or changing buyer has spent all coins', () => {
     const spent = (changes: object) => spentBy(accountWith({ balance: 20, ...changes }), []);
     const change = { roleVersion: 1, from: 'buyer', to: 'worker' } as const;
     expect(spent({})).toBe(30);
@@ -137,19 +137,19 @@ describe('what was paid in', () => {
   });
 });
 
-describe('the reasons to look', () => {
-  it('are none for work that several buyers paid for, who pay others too, although it has a loss', () => {
+describe('the reasons for a review', () => {
+  it('are none for work of several buyers who also pay others, in spite of a loss', () => {
     expect(trace(HONEST, HONEST_BUYERS)).toEqual({
       ...{ covered: true, settles: 4, coins: 200, buyers: 4, largestShare: 0.25, paidIn: 7, loss: 3 },
       ...{ newBuyers: 0, newWorker: false, onlyWorkerBuyers: 0, truncated: false, reasons: [] },
     });
   });
 
-  it('are none for ten coins of the grant beside such work', () => {
+  it('are none for ten more granted coins', () => {
     expect(trace({ ...HONEST, coins: 210 }, HONEST_BUYERS)).toMatchObject({ loss: 3.5, reasons: [] });
   });
 
-  it('are coins that nobody paid for, from a quarter on', () => {
+  it('include unpaid coins from a quarter on', () => {
     // The cheapest price is 3.5 cents: 200 coins are $7.00.
     const at = (paidCents: number) => trace(HONEST, { ...HONEST_BUYERS, b: { paidCents } });
     expect(at(0)).toMatchObject({ paidIn: 5.25, reasons: [] });
@@ -159,7 +159,7 @@ describe('the reasons to look', () => {
     });
   });
 
-  it('are buyers whose only worker this is, from half of the coins on', () => {
+  it('include buyers who pay this worker only, from half of the coins on', () => {
     const only = { spent: 50, bought: 50, paidCents: 175 };
     expect(trace(HONEST, { ...HONEST_BUYERS, b: only })).toMatchObject({ onlyWorkerBuyers: 1, reasons: [] });
     expect(trace(HONEST, { ...HONEST_BUYERS, b: only, c: only })).toMatchObject({
@@ -168,7 +168,7 @@ describe('the reasons to look', () => {
     });
   });
 
-  it('take a tenth paid to others, and coins that wait in tasks, for no other worker', () => {
+  it('ignore a tenth paid to others, and coins in escrow', () => {
     const onlyAt = (buyer: Partial<Buyer>) => trace({}, { b: buyer }).onlyWorkerBuyers;
     expect(onlyAt({ spent: 220 })).toBe(1);
     expect(onlyAt({ spent: 221 })).toBe(0);
@@ -176,12 +176,12 @@ describe('the reasons to look', () => {
     expect(onlyAt({ spent: 721, inEscrow: 500 })).toBe(0);
   });
 
-  it('count what this worker got before, and has been paid out, as paid to this worker', () => {
+  it('count earlier and paid out coins as paid to this worker', () => {
     const moves = [settle(200), payout(300), settle(300)];
     expect(trace({ moves }, { b: { spent: 500 } }).onlyWorkerBuyers).toBe(1);
   });
 
-  it('read the tasks of those buyers only whom they could decide about', () => {
+  it('read the escrow of those buyers only for whom it matters', () => {
     expect([220, 221, 2000, 2001].map((spent) => isUndecided(spent, 200))).toEqual([
       false,
       true,
@@ -190,14 +190,14 @@ describe('the reasons to look', () => {
     ]);
   });
 
-  it('are one buyer behind four fifths', () => {
+  it('include one buyer above four fifths', () => {
     const of = (largest: number) =>
       trace({ moves: [settle(largest), settle(200 - largest, 'c')] }, { b: {}, c: {} });
     expect(of(159)).toMatchObject({ largestShare: 0.795, reasons: [] });
     expect(of(160)).toMatchObject({ largestShare: 0.8, reasons: ['one-buyer'] });
   });
 
-  it('are more settles than are read, of which the others are in no sum', () => {
+  it('include more settles than are read; the others are in no sum', () => {
     const moves = Array.from({ length: MAX_MOVES }, (_, n) => settle(1, `b${n % 4}`));
     const buyers = { b0: {}, b1: {}, b2: {}, b3: {} };
     expect(trace({ coins: 600, earned: 590, moves }, buyers)).toMatchObject({
@@ -209,14 +209,14 @@ describe('the reasons to look', () => {
     });
   });
 
-  it('are none while the balance does not cover it: an approval pays nothing', () => {
+  it('are none while the balance does not cover the withdrawal', () => {
     expect(trace({ covered: false, earned: 0, moves: [] })).toMatchObject({
       ...{ covered: false, loss: 0, reasons: [] },
     });
   });
 });
 
-test('accounts are new that were opened less than 72 hours before the request, after it, or not at all yet', () => {
+test('an account is new when opened less than 72 hours before the request, later, or not yet', () => {
   const at = (openedAt: number | null) => trace({ workerOpenedAt: openedAt }, { b: { openedAt } });
   expect(at(OLD)).toMatchObject({ newBuyers: 0, newWorker: false });
   for (const opened of [OLD + 1, NOW + 1, null])
@@ -253,7 +253,7 @@ const towns = fc
   )
   .map((buyers) => Object.fromEntries(buyers.map((buyer, n) => [`b${n}`, buyer])));
 
-test('whatever the ledger holds, no loss is negative and no coin is traced that is not held or not asked for', () => {
+test('for random ledgers no loss is negative and traced coins are held and requested', () => {
   fc.assert(
     fc.property(histories, towns, fc.integer({ min: 1, max: 600 }), ({ moves, held }, buyers, coins) => {
       const funding = trace({ coins, earned: held, moves }, buyers);

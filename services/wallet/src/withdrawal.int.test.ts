@@ -40,7 +40,7 @@ describe('createWithdrawal', () => {
   const create = (as: typeof WORKER, body: unknown, key?: string) =>
     wallet.call('createWithdrawal', { as, body, ...(key && { key }) });
 
-  it("is made of the server's records, whatever the balance and the body say", async () => {
+  it("stores the caller's data, whatever the balance and the body", async () => {
     const { status, body } = await create(WORKER, {
       withdrawalCoin: '250',
       paymentSystem: 'nagad',
@@ -85,12 +85,12 @@ describe('createWithdrawal', () => {
     });
   });
 
-  it('is for workers', async () => {
+  it('requires the worker role', async () => {
     for (const as of [BUYER, ADMIN])
       expect((await create(as, { withdrawalCoin: 200, paymentSystem: 'bkash' })).status).toBe(403);
   });
 
-  it('is made once per Idempotency-Key', async () => {
+  it('creates one withdrawal per Idempotency-Key', async () => {
     const body = { withdrawalCoin: 200, paymentSystem: 'bkash' };
     const [first, twin] = await Promise.all([create(WORKER, body, 'k'), create(WORKER, body, 'k')]);
     expect(twin.body).toEqual(first.body);
@@ -98,7 +98,7 @@ describe('createWithdrawal', () => {
     expect(await create(WORKER, { ...body, withdrawalCoin: 300 }, 'k')).toMatchObject({ status: 409 });
   });
 
-  it('is refused to whom the wallet knows to have left, though the gateway does not yet', async () => {
+  it("refuses a worker who has left the role, in spite of the gateway's assertion", async () => {
     await changeRole(wallet, WORKER, 'buyer');
     expect((await create(WORKER, { withdrawalCoin: 200, paymentSystem: 'bkash' })).status).toBe(403);
     await register(wallet, other);
@@ -106,7 +106,7 @@ describe('createWithdrawal', () => {
     expect((await create(other, { withdrawalCoin: 200, paymentSystem: 'bkash' })).status).toBe(403);
   });
 
-  it('is open to whom the wallet has not heard of yet, and kept when it does', async () => {
+  it('accepts a worker before the registration event, and keeps the request after it', async () => {
     await changeRole(wallet, WORKER, 'buyer', 1);
     await ask(wallet, { ...WORKER, roleVersion: 2 }, 200);
     await ask(wallet, other, 200);
@@ -116,7 +116,7 @@ describe('createWithdrawal', () => {
     expect(await statuses()).toEqual(['pending', 'pending']);
   });
 
-  it('has an end, so that leaving the role can cancel them all', async () => {
+  it('limits the pending withdrawals of a worker', async () => {
     await ask(wallet, WORKER, 200);
     const [one] = await wallet.store.collection(withdrawals).find({});
     if (!one) throw new Error('nothing asked');
@@ -132,7 +132,7 @@ describe('createWithdrawal', () => {
 });
 
 describe('decideWithdrawal', () => {
-  it('pays a worker with more coins than asked, once', async () => {
+  it('pays once when the balance exceeds the coins', async () => {
     await earn(wallet, WORKER, 191);
     const id = await ask(wallet, WORKER, 200);
     const answer = await decideOn(wallet, id, 'approved');
@@ -144,7 +144,7 @@ describe('decideWithdrawal', () => {
     expect(await transferIds(wallet)).toContain(`payout:${id}`);
   });
 
-  it('cancels when the balance is only equal', async () => {
+  it('cancels when the balance equals the coins', async () => {
     await earn(wallet, WORKER, 190);
     const id = await ask(wallet, WORKER, 200);
     expect(await decideOn(wallet, id, 'approved')).toMatchObject({
@@ -157,7 +157,7 @@ describe('decideWithdrawal', () => {
     ]);
   });
 
-  it("cancels at an admin's word, without a message", async () => {
+  it('cancels for an admin without a message', async () => {
     await earn(wallet, WORKER, 500);
     const id = await ask(wallet, WORKER, 200);
     expect((await decideOn(wallet, id, 'canceled')).body).toEqual({ modifiedCount: 1, status: 'canceled' });
@@ -170,7 +170,7 @@ describe('decideWithdrawal', () => {
     expect(await dataOf(wallet, 'withdrawal.canceled')).toMatchObject([{ reason: 'admin' }]);
   });
 
-  it('pays once when two admins approve at once', async () => {
+  it('pays once when two admins approve concurrently', async () => {
     await earn(wallet, WORKER, 500);
     const id = await ask(wallet, WORKER, 200);
     const answers = await Promise.all([
@@ -181,7 +181,7 @@ describe('decideWithdrawal', () => {
     expect(await balanceOf(wallet, WORKER)).toBe(310);
   });
 
-  it('never pays the same coins twice when two requests are approved at once', async () => {
+  it('pays the same coins once when two requests are approved concurrently', async () => {
     await earn(wallet, WORKER, 300);
     const ids = [await ask(wallet, WORKER, 200), await ask(wallet, WORKER, 200)];
     const answers = await Promise.all(ids.map((id) => decideOn(wallet, id, 'approved')));
@@ -189,14 +189,14 @@ describe('decideWithdrawal', () => {
     expect(await balanceOf(wallet, WORKER)).toBe(110);
   });
 
-  it('has nothing to pay to someone who has left', async () => {
+  it('pays nothing to a former worker', async () => {
     await earn(wallet, WORKER, 300);
     const id = await ask(wallet, WORKER, 200);
     await changeRole(wallet, WORKER, 'buyer');
     expect(await decideOn(wallet, id, 'approved')).toMatchObject({ status: 409 });
   });
 
-  it('is for admins who still are, knows its status, and answers 404 to an unknown id', async () => {
+  it('requires a present admin, stores the status and answers 404 for an unknown id', async () => {
     const id = await ask(wallet, WORKER, 200);
     for (const as of [WORKER, BUYER]) expect((await decideOn(wallet, id, 'approved', as)).status).toBe(403);
     const former = actor('admin', 'former', 1);
@@ -210,7 +210,7 @@ describe('decideWithdrawal', () => {
 });
 
 describe('listWithdrawals', () => {
-  it('shows a worker their own and an admin all, newest first, and is not for buyers', async () => {
+  it("answers a worker's own withdrawals, all to an admin, newest first, and 403 to buyers", async () => {
     let time = Date.UTC(2026, 10, 21);
     await wallet.stop();
     wallet = await startWallet({ time: () => time });
@@ -233,7 +233,7 @@ describe('listWithdrawals', () => {
     expect((await wallet.call('listWithdrawals', { as: BUYER })).status).toBe(403);
   });
 
-  it('shows admins what was not earned by work', async () => {
+  it('answers unearned coins to admins', async () => {
     await earn(wallet, WORKER, 250);
     const unearned = async () =>
       (await wallet.call('listWithdrawals', { as: ADMIN })).body.map(

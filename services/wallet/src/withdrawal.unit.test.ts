@@ -6,7 +6,7 @@ const holding = (balance: number, earned = balance) =>
   ({ role: 'worker', balance, earned, change: null }) as const;
 
 describe('decideWithdrawal', () => {
-  it('pays when the balance is strictly above', () => {
+  it('pays when the balance strictly exceeds the coins', () => {
     expect(decideWithdrawal(pending, holding(201), 'approved')).toEqual({ status: 'approved', unearned: 0 });
     expect(decideWithdrawal(pending, holding(200), 'approved')).toEqual({
       status: 'canceled',
@@ -14,14 +14,14 @@ describe('decideWithdrawal', () => {
     });
   });
 
-  it('pays nobody out of what they hold in another role', () => {
+  it('pays nothing to another role', () => {
     for (const role of ['buyer', 'admin', null] as const)
       expect(decideWithdrawal(pending, { ...holding(900), role }, 'approved')).toMatchObject({
         status: 'canceled',
       });
   });
 
-  it('pays nobody out of a balance that a change of role has yet to reset', () => {
+  it('pays nothing before a role change is settled', () => {
     const change = { roleVersion: 1, from: 'buyer', to: 'worker' } as const;
     expect(decideWithdrawal(pending, { ...holding(900), change }, 'approved')).toEqual({
       failure: 'role-unsettled',
@@ -31,14 +31,14 @@ describe('decideWithdrawal', () => {
     });
   });
 
-  it("cancels at an admin's word", () => {
+  it('cancels for an admin', () => {
     expect(decideWithdrawal(pending, holding(900), 'canceled')).toEqual({
       status: 'canceled',
       reason: 'admin',
     });
   });
 
-  it('changes nothing the second time, and never to the opposite', () => {
+  it('absorbs a repeat and refuses the opposite decision', () => {
     for (const status of ['approved', 'canceled'] as const) {
       expect(decideWithdrawal({ status, coins: 200 }, holding(900), status)).toBe('repeat');
       const opposite = status === 'approved' ? 'canceled' : 'approved';
@@ -48,7 +48,7 @@ describe('decideWithdrawal', () => {
 });
 
 describe('unearnedOf', () => {
-  it('is what work does not cover', () => {
+  it('returns the coins beyond the earned ones', () => {
     expect(unearnedOf(200, 150)).toBe(50);
     expect(unearnedOf(200, 200)).toBe(0);
     expect(unearnedOf(200, 500)).toBe(0);

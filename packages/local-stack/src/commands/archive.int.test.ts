@@ -26,19 +26,19 @@ const read = async () => {
   return lines;
 };
 
-describe('a back-up as a file', () => {
-  it.each([0, 1, 5_000])('comes back as it was, in its order: %i lines', async (count) => {
+describe('an archive', () => {
+  it.each([0, 1, 5_000])('returns the written lines in order: %i', async (count) => {
     await write(count);
     expect(await checkArchive(file)).toEqual({ at: AT });
     expect(await read()).toEqual(Array.from({ length: count }, (_, n) => line(n)));
   });
 
-  it('is nobody else’s to read', async () => {
+  it('is readable by its owner only', async () => {
     await write(1);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('is not there when it could not be written to its end', async () => {
+  it('is deleted when writing fails', async () => {
     const broken = writeArchive(file, AT, async (put) => {
       await put(line(1));
       throw new Error('the store is away');
@@ -47,19 +47,19 @@ describe('a back-up as a file', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('in a folder that is not there is a sentence, however much there is to write', async () => {
+  it('in a missing folder is refused with a message, of any size', async () => {
     file = join(folder, 'nowhere', 'back-up');
     await expect(write(5_000)).rejects.toThrow(`${file} cannot be written (ENOENT): name another file.`);
   });
 
-  it('that lost its end is not whole', async () => {
+  it('without its end is refused', async () => {
     await write(1000);
     const bytes = readFileSync(file);
     writeFileSync(file, bytes.subarray(0, bytes.length - 20));
     await expect(checkArchive(file)).rejects.toThrow(ArchiveError);
   });
 
-  it('that lost lines is not whole', async () => {
+  it('with missing lines is refused', async () => {
     await write(10);
     const lines = gunzipSync(readFileSync(file)).toString().split('\n');
     for (const some of [lines.slice(0, -2), [...lines.slice(0, 3), ...lines.slice(4)], lines.slice(1)]) {
@@ -68,14 +68,14 @@ describe('a back-up as a file', () => {
     }
   });
 
-  it.each(['thesis', '', '{}'])('is not this: %j', async (text) => {
+  it.each(['thesis', '', '{}'])('of other content is refused: %j', async (text) => {
     writeFileSync(file, text);
     await expect(checkArchive(file)).rejects.toThrow(ArchiveError);
     writeFileSync(file, gzipSync(text));
     await expect(checkArchive(file)).rejects.toThrow(ArchiveError);
   });
 
-  it('that is not there is a sentence', async () => {
+  it('that does not exist is refused with a message', async () => {
     await expect(checkArchive(file)).rejects.toThrow(ArchiveError);
   });
 });

@@ -36,7 +36,7 @@ beforeEach(() => writeFileSync(page(), drawn));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('npm run docs:events', () => {
-  test('draws an arrow for each step that the code declares, and lists every event', () => {
+  test('draws an arrow for each declared step and lists every event', () => {
     expect(drawn).toContain(
       'POST_tasks["POST /tasks"] -- task --> task_funding_requested(["task.funding-requested"])',
     );
@@ -48,14 +48,14 @@ describe('npm run docs:events', () => {
     );
   });
 
-  test('finds the page as it was drawn', async () => {
+  test('--check accepts an up-to-date page', async () => {
     expect(await run('--check')).toMatchObject({
       code: 0,
       said: 'docs/architecture.md is what the code says.',
     });
   });
 
-  test('finds a drawing that has drifted, and leaves it to be looked at', async () => {
+  test('--check reports an outdated page and does not change it', async () => {
     const drifted = drawn.replace(
       'POST_tasks["POST /tasks"] -- task -->',
       'POST_tasks["POST /tasks"] -- wallet -->',
@@ -69,13 +69,13 @@ describe('npm run docs:events', () => {
     expect(read()).toBe(drifted);
   });
 
-  test('mends what has drifted, and leaves alone what people wrote around it', async () => {
+  test('updates the drawn part only', async () => {
     writeFileSync(page(), `Ours. ${drawn.replace('| `task.funded` |', '| `task.found` |')}Ours too.`);
     expect((await run()).code).toBe(0);
     expect(read()).toBe(`Ours. ${drawn}Ours too.`);
   });
 
-  test('does not guess where to draw', async () => {
+  test('fails without the markers', async () => {
     writeFileSync(page(), '# No place for it\n');
     const { code, complained } = await run();
     expect(code).toBe(1);

@@ -29,8 +29,8 @@ const accepts = (operation: OperationId, body: unknown) => {
   expect(spec.body.safeParse(body)).toMatchObject({ success: true });
 };
 
-describe('the people', () => {
-  it('are forty: an admin, eleven buyers, twenty-eight workers, all different', () => {
+describe('the demo users', () => {
+  it('are an admin, eleven buyers and twenty-eight workers, all different', () => {
     expect(['admin', 'buyer', 'worker'].map((role) => keysOf(role).length)).toEqual([1, 11, 28]);
     for (const values of [
       PEOPLE.map(({ key }) => key),
@@ -40,26 +40,26 @@ describe('the people', () => {
       expect(areDistinct(values)).toBe(true);
   });
 
-  it('include the three of the sign-in page, each in its role', () => {
+  it('include the three accounts of the sign-in page', () => {
     for (const role of ['worker', 'buyer', 'admin'])
       expect(personOf(role)).toMatchObject({ role, email: `${role}@piecework.demo` });
   });
 
-  it('can sign up as anybody can', () => {
+  it('pass the sign-up validation', () => {
     for (const { email, name } of PEOPLE)
       accepts('signUp', { email, password: DEMO_PASSWORD, displayName: name });
   });
 });
 
-describe('the tasks', () => {
-  it('are sixty, no two with the same words', () => {
+describe('the demo tasks', () => {
+  it('are sixty with different texts', () => {
     expect(TASKS).toHaveLength(60);
     for (const field of ['key', 'title', 'detail'] as const)
       expect(areDistinct(TASKS.map((task) => task[field]))).toBe(true);
   });
 
   it.each(TASKS.map((task) => [task.key, task] as const))(
-    '%s is one that the contract takes, of a buyer of the demo',
+    '%s passes the contract and has a buyer of the demo',
     (_key, task) => {
       accepts('createTask', {
         taskTitle: task.title,
@@ -75,7 +75,7 @@ describe('the tasks', () => {
     },
   );
 
-  it('stand in every state: untouched, begun and completed', () => {
+  it('have every state: untouched, started and completed', () => {
     const states = TASKS.map(({ key, places }) => {
       const outcomes = submissionsTo(key).map(({ outcome }) => outcome);
       const approved = outcomes.filter((outcome) => outcome === 'A').length;
@@ -85,27 +85,27 @@ describe('the tasks', () => {
       expect(states.filter((s) => s === state).length).toBeGreaterThanOrEqual(5);
   });
 
-  it('have three for the head of the home, all still open', () => {
+  it('include three open ones for the head of the home page', () => {
     const heroes = TASKS.filter(({ hero }) => hero);
     expect(heroes).toHaveLength(3);
     for (const { key, places } of heroes) expect(submissionsTo(key).length).toBeLessThan(places);
   });
 });
 
-describe('the pictures', () => {
+describe('the demo pictures', () => {
   const names = (folder: string) =>
     readdirSync(new URL(`./pictures/${folder}`, import.meta.url))
       .map((file) => file.replace('.webp', ''))
       .sort();
 
-  it('are one of each task, and one of each person but a few', () => {
+  it('are one per task and per person, with few exceptions', () => {
     const portrayed = PEOPLE.filter(({ hasPortrait }) => hasPortrait);
     expect(names('tasks')).toEqual(TASKS.map(({ key }) => key).sort());
     expect(names('people')).toEqual(portrayed.map(({ key }) => key).sort());
     expect(portrayed.length).toBeLessThan(PEOPLE.length);
   });
 
-  it('are all different, and small enough to be kept in the repository', async () => {
+  it('are distinct and small enough for the repository', async () => {
     const pictures = await Promise.all([
       ...names('tasks').map(readTaskPicture),
       ...names('people').map(readPortrait),
@@ -115,8 +115,8 @@ describe('the pictures', () => {
   });
 });
 
-describe('the work', () => {
-  it('is handed in by workers, once per task, in words of their own', () => {
+describe('the demo submissions', () => {
+  it('are by workers, once per task, with different texts', () => {
     for (const { worker } of SUBMISSIONS) expect(keysOf('worker')).toContain(worker);
     expect(areDistinct(SUBMISSIONS.map(({ worker, task }) => `${worker} ${task.key}`))).toBe(true);
     expect(areDistinct(SUBMISSIONS.map(({ details }) => details))).toBe(true);
@@ -124,7 +124,7 @@ describe('the work', () => {
       accepts('createSubmission', { taskId: 'x', submissionDetails: details });
   });
 
-  it('never takes more places than there are', () => {
+  it('never exceed the places of a task', () => {
     for (const { key, places } of TASKS) {
       let taken = 0;
       for (const { outcome } of submissionsTo(key)) {
@@ -134,19 +134,19 @@ describe('the work', () => {
     }
   });
 
-  it('stands in every state, for the demo worker and in front of the demo buyer too', () => {
+  it('have every state, for the demo worker and the demo buyer too', () => {
     const demoWorkers = SUBMISSIONS.filter(({ worker }) => worker === 'worker');
     const demoBuyers = SUBMISSIONS.filter(({ task }) => task.buyer === 'buyer');
     for (const some of [SUBMISSIONS, demoWorkers, demoBuyers])
       expect(new Set(some.map(({ outcome }) => outcome))).toEqual(new Set(['A', 'P', 'R']));
   });
 
-  it('is done by everybody', () => {
+  it('are distributed over all workers', () => {
     expect(new Set(SUBMISSIONS.map(({ worker }) => worker)).size).toBe(28);
   });
 });
 
-describe('the coins', () => {
+describe('the demo coins', () => {
   const coinsOf = (price: number) =>
     COIN_PACKAGES.find((option) => option.price === price)?.coins ?? Number.NaN;
   const creditedTo = (key: string) =>
@@ -154,7 +154,7 @@ describe('the coins', () => {
   const earnedBy = (key: string) =>
     sum(SUBMISSIONS.filter((s) => s.worker === key && s.outcome === 'A').map(({ task }) => task.pay));
 
-  it('let each buyer pay every task: strictly less than the balance, at the moment of posting', () => {
+  it('pay for each task: strictly less than the balance when it is posted', () => {
     for (const key of keysOf('buyer')) {
       let balance = STARTING_COINS.buyer + creditedTo(key);
       const own = TASKS.filter(({ buyer }) => buyer === key);
@@ -166,7 +166,7 @@ describe('the coins', () => {
     }
   });
 
-  it('are withdrawn in every way that a withdrawal can end, each as the rules have it', () => {
+  it('are withdrawn with every outcome, by the rules', () => {
     expect(new Set(WITHDRAWALS.map(({ outcome }) => outcome))).toEqual(
       new Set(['approved', 'pending', 'canceled', 'too few']),
     );
@@ -185,14 +185,14 @@ describe('the coins', () => {
     expect(areDistinct(WITHDRAWALS.map(({ worker, coins }) => `${worker} ${coins}`))).toBe(true);
   });
 
-  it('leave the demo worker and the demo buyer with at least 500, and the worker without a pending withdrawal', () => {
+  it('leave at least 500 to demo worker and demo buyer, and no pending withdrawal of the worker', () => {
     for (const key of ['worker', 'buyer']) expect(expectedBalance(personOf(key))).toBeGreaterThanOrEqual(500);
     expect(WITHDRAWALS.filter(({ worker, outcome }) => worker === 'worker' && outcome === 'pending')).toEqual(
       [],
     );
   });
 
-  it('wait for the admin in two payments', () => {
+  it('include two payments that an admin has to credit', () => {
     expect(
       Object.values(PURCHASES)
         .flat()
@@ -201,14 +201,14 @@ describe('the coins', () => {
   });
 });
 
-it('has eight testimonials of people with a photo', () => {
+it('the demo has eight testimonials of people with a photo', () => {
   expect(TESTIMONIALS).toHaveLength(8);
   expect(areDistinct(TESTIMONIALS.map(({ person }) => person))).toBe(true);
   for (const { person } of TESTIMONIALS) expect(personOf(person).hasPortrait).toBe(true);
 });
 
-describe('working in parallel', () => {
-  it('keeps the order of the answers and never does more at a time than it may', async () => {
+describe('inParallel', () => {
+  it('returns results in order and respects its limit', async () => {
     let running = 0;
     const answers = await inParallel([30, 10, 20, 0], 2, async (ms, index) => {
       expect(++running).toBeLessThanOrEqual(2);
@@ -219,7 +219,7 @@ describe('working in parallel', () => {
     expect(answers).toEqual([0, 1, 2, 3]);
   });
 
-  it('begins nothing more after a failure', async () => {
+  it('starts nothing after a failure', async () => {
     const begun: number[] = [];
     const work = async (item: number) => {
       begun.push(item);

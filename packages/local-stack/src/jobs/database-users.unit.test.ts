@@ -15,7 +15,7 @@ const fakeAdmin = (there: readonly string[]) => {
   return { admin: { command } as unknown as Parameters<typeof ensureUsers>[0], asked };
 };
 
-test('a service may read and write its own database, and no other', async () => {
+test("a service's user may read and write its own database only", async () => {
   const { admin, asked } = fakeAdmin([]);
   await ensureUsers(
     admin,
@@ -30,7 +30,7 @@ test('a service may read and write its own database, and no other', async () => 
   );
 });
 
-test("the operators' commands may read, write and drop every database of Piecework, and no other", async () => {
+test('the user of the commands may read, write and drop the databases of Piecework only', async () => {
   const { admin, asked } = fakeAdmin([]);
   await ensureUsers(admin, [{ name: 'tools', password: 'p' }]);
   const [{ roles } = {}] = asked as { roles: { role: string; db: string }[] }[];
@@ -39,7 +39,7 @@ test("the operators' commands may read, write and drop every database of Piecewo
   );
 });
 
-test('a user who is there gets the password of the settings', async () => {
+test('an existing user gets the configured password', async () => {
   const { admin, asked } = fakeAdmin(['wallet']);
   await ensureUsers(admin, [{ name: 'wallet', password: 'new' }]);
   expect(asked).toEqual([

@@ -1,6 +1,6 @@
 import { loneServerOf } from './single-server-uri';
 
-test('a single server is reached directly, as whoever the connection string says', () => {
+test('a single server is reached directly with the user of the connection string', () => {
   expect(loneServerOf('mongodb://mongodb:27017/?replicaSet=rs0')).toEqual({
     host: 'mongodb:27017',
     replicaSet: 'rs0',
@@ -18,6 +18,6 @@ test.each([
   'mongodb+srv://cluster.example/?replicaSet=rs0',
   'mongodb://mongodb:27017/',
   '',
-])('somebody else has made, or is to make, the set of %s', (uri) => {
+])('is null for several servers or another replica set: %s', (uri) => {
   expect(loneServerOf(uri)).toBeNull();
 });

@@ -24,7 +24,7 @@ const workAndDie = async (folder: string, commits: number): Promise<number> => {
   return Number(said.slice(0, said.lastIndexOf('\n')).split('\n').at(-1));
 };
 
-describe('a process that is killed in mid-stream', () => {
+describe('a process that is killed repeatedly', () => {
   it('loses nothing, repeats nothing and keeps the order of each key', async () => {
     const folder = await tempFolder(removeTestFolder);
     let told = 0;

@@ -67,8 +67,8 @@ const effects = () => effectsOf(service.store);
 const attemptsLeft = async () =>
   (await service.store.collection(attemptsRows).find({})).map(({ attempts }) => attempts);
 
-describe('processes that share a store', () => {
-  it('have one effect of an event that both are handed', async () => {
+describe('consumers that share a store', () => {
+  it('handle an event once that both receive', async () => {
     const [a, b] = [await startProcess(), await startProcess()];
     const same = records('a', 'a0', 'a1', 'a2');
     await Promise.all([a.hand(...same), b.hand(...same)]);
@@ -77,7 +77,7 @@ describe('processes that share a store', () => {
     expect(await service.store.collection(inboxRows).countDocuments({})).toBe(3);
   });
 
-  it('let an event wait behind one that another has parked, and count it', async () => {
+  it('queue an event behind one that another process has parked', async () => {
     poison.add('a0');
     const [a, b] = [await startProcess(), await startProcess()];
     await a.hand(...records('a', 'a0'));
@@ -88,7 +88,7 @@ describe('processes that share a store', () => {
       expect(await consumption.parked.counts()).toEqual({ parked: 1, waiting: 2 });
   });
 
-  it('go on when another has retried', async () => {
+  it('continue after another process has retried the parked event', async () => {
     poison.add('a0');
     const [a, b] = [await startProcess(), await startProcess()];
     await a.hand(...records('a', 'a0', 'a1'));
@@ -100,7 +100,7 @@ describe('processes that share a store', () => {
     expect(await a.consumption.parked.counts()).toEqual({ parked: 0, waiting: 0 });
   });
 
-  it('go on with what waits for an event that a process settled before it died', async () => {
+  it('continue with queued events of an event that was settled before a crash', async () => {
     poison.add('a0');
     const [a, b] = [await startProcess(), await startProcess()];
     await a.hand(...records('a', 'a0', 'a1'));
@@ -111,7 +111,7 @@ describe('processes that share a store', () => {
     expect(await b.consumption.parked.counts()).toEqual({ parked: 0, waiting: 0 });
   });
 
-  it('let nothing wait for an event that one gave up on while another handled it', async () => {
+  it('queue nothing behind an event that one process parks while another handles it', async () => {
     poison.add('a0');
     const [first, ...later] = records('a', 'a0', 'a1', 'a2');
     const [a, b] = [await startProcess(), await startProcess()];
@@ -123,7 +123,7 @@ describe('processes that share a store', () => {
     expect(await a.consumption.parked.list()).toEqual([]);
   });
 
-  it('give up on an event after the attempts of all of them', async () => {
+  it('share the number of attempts of an event', async () => {
     poison.add('a0');
     const calls: string[] = [];
     const counting =
@@ -147,7 +147,7 @@ describe('processes that share a store', () => {
     expect(await attemptsLeft()).toEqual([]);
   });
 
-  it('take care from their start until they have caught up, whoever else lives', async () => {
+  it('count attempts in advance from their start until they have caught up', async () => {
     const inAdvance: boolean[] = [];
     const handle: Handler = async (event, unit) => {
       inAdvance.push((await unit.collection(attemptsRows).findOne({ _id: event.eventId })) !== null);
@@ -162,7 +162,7 @@ describe('processes that share a store', () => {
     expect(await attemptsLeft()).toEqual([]);
   });
 
-  it('count what was written down in advance once, however often the store was away in between', async () => {
+  it('count an attempt once, however often the store is unavailable in between', async () => {
     let calls = 0;
     const a = await startProcess({
       maxAttempts: 3,
@@ -181,7 +181,7 @@ describe('processes that share a store', () => {
     expect(await a.consumption.parked.list()).toMatchObject([{ attempts: 3 }]);
   });
 
-  it('forget at a start what was counted of events that another has handled', async () => {
+  it('delete attempts of handled events at the start', async () => {
     const [handled, open] = records('a', 'a0', 'a1').map(idOf) as [string, string];
     await service.store.collection(attemptsRows).insertMany([
       { _id: handled, attempts: 2 },

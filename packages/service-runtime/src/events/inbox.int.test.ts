@@ -59,7 +59,7 @@ const parkedReasons = async (consumption: Consumption) =>
   (await consumption.parked.list()).map(({ reason }) => reason);
 
 describe('consumption', () => {
-  it('handles an event once however often it is delivered', async () => {
+  it('handles a repeatedly delivered event once', async () => {
     const consumption = await consume([onEdited()]);
     const [first, second] = [editedRecord('t', 'first'), editedRecord('t', 'second')];
     await publish(first, first, second, first, second);
@@ -70,7 +70,7 @@ describe('consumption', () => {
     expect(await consumption.parked.counts()).toEqual({ parked: 0, waiting: 0 });
   });
 
-  it('commits effect, inbox entry and events together, or none of them', async () => {
+  it('commits effect, inbox entry and emitted events together', async () => {
     let faults = 0;
     await consume([
       onEdited(async (event, unit) => {
@@ -101,7 +101,7 @@ describe('consumption', () => {
     expect(await service.store.collection(attemptsRows).countDocuments({ _id: event.eventId })).toBe(0);
   });
 
-  it('publishing that succeeded without its removal is handled once', async () => {
+  it('handles an event once whose outbox row was published and not deleted', async () => {
     const relay = service.relay();
     await service.transactOn(service.store)(
       { correlationId: 'c', causationId: null, actor: null },
@@ -125,7 +125,7 @@ describe('consumption', () => {
     expect(await effects()).toEqual(['one']);
   });
 
-  it('keeps the order of each key, whatever other keys do', async () => {
+  it('keeps the order of each key', async () => {
     await consume([
       onEdited(async (event, unit) => {
         if (event.data.title.endsWith('5')) await unit.collection(inboxRows).countDocuments({});
@@ -142,7 +142,7 @@ describe('consumption', () => {
     }
   });
 
-  it('passes over events that the service does not consume, known or not', async () => {
+  it('skips events without a consumer, known or not', async () => {
     const consumption = await consume([onEdited()]);
     const unknown = { ...edited('t', 'x'), type: 'task.sung-about', version: 9 };
     await publish(
@@ -158,7 +158,7 @@ describe('consumption', () => {
     expect(await consumption.parked.counts()).toEqual({ parked: 0, waiting: 0 });
   });
 
-  it('parks an unknown version, bad data and what cannot be read at once, and goes on with other keys', async () => {
+  it('parks an unknown version, invalid data and an unreadable record at once, and continues with other keys', async () => {
     let calls = 0;
     const consumption = await consume([
       onEdited(async (event, unit) => {
@@ -185,7 +185,7 @@ describe('consumption', () => {
     ]);
   });
 
-  it('parks nothing while its store is away, however long, and goes on when it is back', async () => {
+  it('parks nothing while the store is unavailable, and continues afterwards', async () => {
     const { store, setDown } = breakable(service.store);
     const consumption = await consume([onEdited()], {
       store,
@@ -205,7 +205,7 @@ describe('consumption', () => {
     expect(await service.store.collection(attemptsRows).countDocuments({ attempts: { $gt: 0 } })).toBe(0);
   });
 
-  it('counts no fault when the unavailable store or bus is the cause of another error', async () => {
+  it('counts no attempt when store or bus was unavailable as the cause of another error', async () => {
     let calls = 0;
     const consumption = await consume(
       [
@@ -223,7 +223,7 @@ describe('consumption', () => {
     expect(await parkedReasons(consumption)).toEqual([]);
   });
 
-  it('changes nothing when every event is delivered again from the beginning', async () => {
+  it('changes nothing when every event is delivered again', async () => {
     const first = await consume([onEdited()]);
     await publish(...Array.from({ length: 40 }, (_, i) => editedRecord(`k${i % 4}`, `${i}`)));
     await handledAll();
@@ -250,7 +250,7 @@ describe('consumption', () => {
     expect(await second.parked.counts()).toEqual({ parked: 0, waiting: 0 });
   });
 
-  it('counts faults across restarts', async () => {
+  it('counts attempts across restarts', async () => {
     let calls = 0;
     const poison = onEdited(async () => {
       calls += 1;
@@ -271,7 +271,7 @@ describe('consumption', () => {
     ]);
   });
 
-  it('ends a loop of crashes by parking the event that causes them, and no other', async () => {
+  it('parks an event that crashes the process, and no other', async () => {
     /** Hangs on `poison` until its store is closed, which simulates a crash of the process. */
     const handler = onEdited(async (event, unit) => {
       if (event.data.title === 'poison') throw new Error('dies');
@@ -337,7 +337,7 @@ describe('consumption', () => {
     expect((await effects()).length).toBe(20);
   });
 
-  it('writes attempts down in advance only while it goes through what a crash left', async () => {
+  it('writes attempts in advance only while it catches up after a crash', async () => {
     const inAdvance: boolean[] = [];
     const consumer = onEdited(async (event, unit) => {
       inAdvance.push((await unit.collection(attemptsRows).findOne({ _id: event.eventId })) !== null);
@@ -356,7 +356,7 @@ describe('consumption', () => {
     expect(await service.store.collection(attemptsRows).countDocuments({ attempts: { $gt: 0 } })).toBe(0);
   });
 
-  it('stops in the middle of the pauses of a failing event, and counts on when it starts again', async () => {
+  it('stops during the backoff of an event, and continues counting after the restart', async () => {
     let calls = 0;
     const consumption = await consume([
       onEdited(async () => {

@@ -87,7 +87,7 @@ const gate = () => {
 };
 
 describe('an outbox that several processes share', () => {
-  it('is published by each process for what it made, without a repeat', async () => {
+  it('is published by each process for its own events, without repeats', async () => {
     const published: Record<string, string[]> = { a: [], b: [] };
     const noting = (owner: string) =>
       intercepted(service.bus, async (records) => {
@@ -106,7 +106,7 @@ describe('an outbox that several processes share', () => {
   });
 
   it.each(['without a sign of it', 'whose count stands still'])(
-    'is published by another for a process that died, %s',
+    'is taken over from a dead process, %s',
     async (how) => {
       const dead = madeByTheDead('dead');
       await edit(dead, 'one');
@@ -122,7 +122,7 @@ describe('an outbox that several processes share', () => {
     },
   );
 
-  it('is left to a process that lives and only cannot publish', async () => {
+  it('is not taken over from a live process that cannot publish', async () => {
     const { bus, open } = gate();
     const { transact } = startProcess('a', { bus });
     startProcess('b');
@@ -133,7 +133,7 @@ describe('an outbox that several processes share', () => {
     await logged('one');
   });
 
-  it('keeps the order of a key: what came before is published first, whoever made it', async () => {
+  it('keeps the order of a key over the events of different processes', async () => {
     const slow = gate();
     const a = startProcess('a', { bus: slow.bus });
     const b = startProcess('b');
@@ -148,7 +148,7 @@ describe('an outbox that several processes share', () => {
     await logged('elsewhere', 'made first', 'made second', 'made third');
   });
 
-  it('lets other keys go on, however many events wait for their turn', async () => {
+  it('does not block other keys, however many events wait', async () => {
     const slow = gate();
     const a = startProcess('a', { bus: slow.bus });
     const b = startProcess('b');
@@ -168,7 +168,7 @@ describe('an outbox that several processes share', () => {
     ]);
   });
 
-  it('takes no harm from a process that was frozen and comes back after another has done its work', async () => {
+  it('stays correct when a paused process resumes after a takeover', async () => {
     const frozen = gate();
     const { store, setDown } = breakable(service.store);
     const a = startProcess('a', { bus: frozen.bus, store });
@@ -194,7 +194,7 @@ describe('an outbox that several processes share', () => {
     expect(await effectsOf(service.store)).toEqual(['one', 'two', 'three', 'four']);
   });
 
-  it('is left empty, and without a sign of it, by a process that stops', async () => {
+  it('is empty after an orderly stop, heartbeat included', async () => {
     const { bus, open, asked } = gate();
     const { transact, relay } = startProcess('a', { bus });
     await edit(transact, 'one');
@@ -208,7 +208,7 @@ describe('an outbox that several processes share', () => {
     expect(await heartbeats()).toEqual([]);
   });
 
-  it('is taken over from a process that stops while the log is away', async () => {
+  it('is taken over from a process that stops while the log is unavailable', async () => {
     const bus = intercepted(service.bus, () => Promise.reject(new Error('away')));
     const { transact, relay } = startProcess('a', { bus });
     await edit(transact, 'one');
@@ -218,7 +218,7 @@ describe('an outbox that several processes share', () => {
     await logged('one');
   });
 
-  it('forgets nobody while the store is away', async () => {
+  it('keeps all owners while the store is unavailable', async () => {
     const { store, setDown } = breakable(service.store);
     const slow = gate();
     const a = startProcess('a', { bus: slow.bus, store });

@@ -6,19 +6,19 @@ const looks = (counts: readonly (number | null)[]): Sighting | undefined => {
   return known.get('other');
 };
 
-describe('what a process sees of another', () => {
-  it('counts the looks at which nothing moved, and none of the others', () => {
+describe('the heartbeat of another process', () => {
+  it('counts consecutive looks without a change', () => {
     expect(looks([7])).toEqual({ beats: 7, looks: 0 });
     expect(looks([7, 7, 7])).toEqual({ beats: 7, looks: 2 });
     expect(looks([7, 7, 7, 8])).toEqual({ beats: 8, looks: 0 });
   });
 
-  it('begins anew with one who was away, and with one who counts from the beginning', () => {
+  it('resets the count after an absence and after a restart', () => {
     expect(looks([7, 7, null, 7])).toEqual({ beats: 7, looks: 0 });
     expect(looks([7, 7, 1])).toEqual({ beats: 1, looks: 0 });
   });
 
-  it('takes nobody for dead at the first sight', () => {
+  it('is alive at the first look', () => {
     expect(LOOKS_UNTIL_DEAD).toBeGreaterThan(1);
   });
 });

@@ -58,7 +58,7 @@ const titles = (records: readonly EventRecord[]) =>
   records.map(({ value }) => JSON.parse(value).data.title as string);
 
 describe('transact', () => {
-  it('commits a change together with its events, in the envelope of the contract', async () => {
+  it("commits a change with its events, in the contract's envelope", async () => {
     await edit('one');
     const [row] = await service.store.collection(outboxRows).find({});
     expect(row).toMatchObject({ topic: 'task', key: 'task-1' });
@@ -74,7 +74,7 @@ describe('transact', () => {
     expect(await effectsOf(service.store)).toEqual(['one']);
   });
 
-  it('leaves neither change nor event when the change rejects', async () => {
+  it('rolls back change and events when the function rejects', async () => {
     const failing = transact(cause, ['task.edited'], async (unit) => {
       await recordEffect(unit, 'task-1', 'one');
       unit.emit('task.edited', 'task-1', { taskId: 'task-1', title: 'one' });
@@ -85,7 +85,7 @@ describe('transact', () => {
     expect(await effectsOf(service.store)).toEqual([]);
   });
 
-  it('throws on an event that is not declared, and rolls back even when that is caught', async () => {
+  it('throws on an undeclared event, and rolls back even when the error is caught', async () => {
     const undeclared = transact(cause, ['task.edited'], async (unit) => {
       await recordEffect(unit, 'task-1', 'one');
       try {
@@ -98,7 +98,7 @@ describe('transact', () => {
     expect(await effectsOf(service.store)).toEqual([]);
   });
 
-  it('throws on data that the contract does not allow, and keeps out what it does not know', async () => {
+  it('throws on data that violates the contract, and drops unknown fields', async () => {
     const bad = transact(cause, ['task.edited'], async (unit) =>
       unit.emit('task.edited', 'task-1', { taskId: '', title: 'x' }),
     );
@@ -119,7 +119,7 @@ describe('transact', () => {
     expect(await rowsLeft()).toBe(0);
   });
 
-  it('emits once when the store runs the change twice', async () => {
+  it('emits once when the store retries the function', async () => {
     const twice = {
       ...service.store,
       transaction: <R>(fn: Parameters<typeof service.store.transaction<R>>[0]) =>
@@ -140,7 +140,7 @@ describe('transact', () => {
     expect(told).toBe(1);
   });
 
-  it('calls back after the commit, never without one, and does not fail by what it calls', async () => {
+  it('runs afterCommit after the commit only, and ignores its errors', async () => {
     const order: string[] = [];
     const on = service.transactOn(service.store, () => order.push('relay'));
     await on(cause, ['task.edited'], async (unit) => {
@@ -161,7 +161,7 @@ describe('transact', () => {
 });
 
 describe('relay', () => {
-  it('publishes in order what commits, and empties the outbox', async () => {
+  it('publishes committed events in order and empties the outbox', async () => {
     const relay = startRelay();
     transact = service.transactOn(service.store, relay.wake);
     await Promise.all(Array.from({ length: 600 }, (_, i) => edit(`${i}`, `task-${i % 3}`)));
@@ -175,7 +175,7 @@ describe('relay', () => {
     expect(await relay.pending()).toBe(0);
   });
 
-  it('publishes at its start what committed before a crash', async () => {
+  it('publishes events from before a crash at its start', async () => {
     await edit('one');
     await edit('two');
     await service.close();
@@ -185,7 +185,7 @@ describe('relay', () => {
     expect(await inLog()).toEqual(['task-1 one', 'task-1 two']);
   });
 
-  it('publishes in the order of the ids, whatever the order of the rows', async () => {
+  it('publishes in the order of ids, not of rows', async () => {
     for (const title of ['one', 'two', 'three']) await edit(title);
     const outbox = service.store.collection(outboxRows);
     const rows = await outbox.find({}, { sort: { _id: 1 } });
@@ -196,7 +196,7 @@ describe('relay', () => {
     expect(await inLog()).toEqual(['task-1 one', 'task-1 two', 'task-1 three']);
   });
 
-  it('finds by its timer what nobody woke it for', async () => {
+  it('polls for events that nothing announced', async () => {
     startRelay();
     await pause(30);
     await edit('one');
@@ -204,7 +204,7 @@ describe('relay', () => {
     expect(await inLog()).toEqual(['task-1 one']);
   });
 
-  it('goes on for ever while the bus is away, without losing, repeating or reordering', async () => {
+  it('continues while the bus is unavailable, without loss, repeats or reordering', async () => {
     let failures = 0;
     const bus = intercepted(service.bus, async (records) => {
       if (failures++ < 3) throw new BusUnavailableError('away');
@@ -218,7 +218,7 @@ describe('relay', () => {
     expect(await inLog()).toEqual(['task-1 one', 'task-1 two', 'task-1 three']);
   });
 
-  it('goes on for ever while its store is away', async () => {
+  it('continues while the store is unavailable', async () => {
     const { store, setDown } = breakable(service.store);
     await edit('one');
     setDown(true);
@@ -230,7 +230,7 @@ describe('relay', () => {
     expect(await inLog()).toEqual(['task-1 one']);
   });
 
-  it('does not publish twice what it could not remove, and removes it later', async () => {
+  it('does not republish rows that it could not delete, and deletes them later', async () => {
     const { store, setDown } = breakable(service.store);
     const bus = intercepted(service.bus, async (records) => {
       await service.bus.publish(records);
@@ -247,7 +247,7 @@ describe('relay', () => {
     expect(await inLog()).toEqual(['task-1 one']);
   });
 
-  it('never begins a batch before the one before it is in the log', async () => {
+  it('publishes a batch after the previous one is in the log', async () => {
     const batches: string[][] = [];
     let now = 0;
     const bus = intercepted(service.bus, async (records) => {
@@ -266,7 +266,7 @@ describe('relay', () => {
     expect(Math.max(...batches.map((batch) => batch.length))).toBe(256);
   });
 
-  it('publishes nothing after it has stopped', async () => {
+  it('publishes nothing after its stop', async () => {
     const relay = startRelay();
     await relay.stop();
     await edit('one');

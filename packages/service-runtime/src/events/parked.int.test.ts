@@ -50,7 +50,7 @@ const only = async () => {
 };
 
 describe('parked events', () => {
-  it('lets the later events of a key wait behind a poison event while others go on', async () => {
+  it('block later events of their key and no others', async () => {
     poison.add('a1');
     await start();
     await publishTitles('a', 'a0', 'a1', 'a2', 'a3');
@@ -71,7 +71,7 @@ describe('parked events', () => {
     });
   });
 
-  it('handles a retried event and those behind it in order, and then new ones directly', async () => {
+  it('are retried with those queued behind them, in order', async () => {
     poison.add('a0');
     await start();
     await publishTitles('a', 'a0', 'a1', 'a2');
@@ -85,7 +85,7 @@ describe('parked events', () => {
     expect(await consumption.parked.counts()).toEqual({ parked: 0, waiting: 0 });
   });
 
-  it('keeps an event whose retry fails, with its new reason', async () => {
+  it('stay parked with a new reason when a retry fails', async () => {
     poison.add('a0');
     await start();
     await publishTitles('a', 'a0', 'a1');
@@ -100,7 +100,7 @@ describe('parked events', () => {
     expect(await effects()).toEqual([]);
   });
 
-  it('stops a retry at the next fault, which is then parked with the rest behind it', async () => {
+  it('are replaced by the next failing event of a retry, with the rest behind it', async () => {
     poison.add('a0');
     await start();
     await publishTitles('a', 'a0', 'a1', 'a2', 'a3');
@@ -114,7 +114,7 @@ describe('parked events', () => {
     expect(await effects('a')).toEqual(['a0', 'a1', 'a2', 'a3']);
   });
 
-  it('keeps events that arrive during a retry behind those that wait', async () => {
+  it('queue events that arrive during a retry', async () => {
     poison.add('a0');
     await start();
     await publishTitles('a', ...Array.from({ length: 50 }, (_, i) => `a${i}`));
@@ -128,7 +128,7 @@ describe('parked events', () => {
     expect(await consumption.parked.counts()).toEqual({ parked: 0, waiting: 0 });
   });
 
-  it('keeps the order of the log among those that wait, not that of their ids', async () => {
+  it('keep the order of the log, not of the event ids', async () => {
     poison.add('a0');
     await start();
     const [third, second, first] = ['a3', 'a2', 'a1'].map((title) => editedRecord('a', title)) as [
@@ -143,7 +143,7 @@ describe('parked events', () => {
     expect(await effects('a')).toEqual(['a0', 'a1', 'a2', 'a3']);
   });
 
-  it('takes no second copy of what is parked, waits or has been handled', async () => {
+  it('ignore copies of parked, queued or handled events', async () => {
     poison.add('a1');
     await start();
     const records = ['a0', 'a1', 'a2'].map((title) => editedRecord('a', title));
@@ -159,7 +159,7 @@ describe('parked events', () => {
     expect(await service.store.collection(parkedRows).countDocuments({})).toBe(0);
   });
 
-  it('keeps what is parked and what waits through a restart', async () => {
+  it('survive a restart', async () => {
     poison.add('a0');
     await start();
     await publishTitles('a', 'a0', 'a1');
@@ -177,7 +177,7 @@ describe('parked events', () => {
     expect(await effects()).toEqual(['a0', 'a1', 'a2']);
   });
 
-  it('goes on at its start with what waits for an event that was settled just before the process ended', async () => {
+  it('continue at the start after a crash between the steps of a retry', async () => {
     poison.add('a0');
     await start();
     await publishTitles('a', 'a0', 'a1', 'a2');
@@ -190,7 +190,7 @@ describe('parked events', () => {
     expect(await consumption.parked.counts()).toEqual({ parked: 0, waiting: 0 });
   });
 
-  it('goes on by itself with those that wait when the store fails during a retry', async () => {
+  it('continue by themselves after the store failed during a retry', async () => {
     const { store, setDown } = breakable(service.store);
     poison.add('a0');
     await start({ store, transact: service.transactOn(store) });
@@ -212,7 +212,7 @@ describe('parked events', () => {
     await eventually(async () => (await consumption.parked.counts()).waiting === 0);
   });
 
-  it('handles an event of a version that a newer release knows', async () => {
+  it('of an unknown version are handled by a newer release', async () => {
     await start();
     const event = edited('a', 'a0');
     await publish(
@@ -235,7 +235,7 @@ describe('parked events', () => {
     expect(await effects('a')).toEqual(['a0', 'a1']);
   });
 
-  it('says so when there is nothing of that id, or it waits behind another', async () => {
+  it('cannot be retried with an unknown id, or while queued behind another', async () => {
     poison.add('a0');
     await start();
     await publishTitles('a', 'a0', 'a1');

@@ -45,7 +45,7 @@ const run = (
 const effectsKept = () => store.collection(effects).countDocuments({});
 
 describe('a call with an Idempotency-Key', () => {
-  test('is answered as it was, without another effect', async () => {
+  test('repeats the response without another effect', async () => {
     expect(await run()).toEqual({ insertedId: 'task 1' });
     expect(await run()).toEqual({ insertedId: 'task 1' });
     expect(await effectsKept()).toBe(1);
@@ -61,12 +61,12 @@ describe('a call with an Idempotency-Key', () => {
     ['account', 'bert'],
     ['operation', 'createSubmission'],
     ['key', 'k2'],
-  ])('is another call under another %s', async (name, value) => {
+  ])('is separate per %s', async (name, value) => {
     await run();
     expect(await run({ [name]: value })).toEqual({ insertedId: 'task 2' });
   });
 
-  test('is not mistaken for one whose parts only read alike', async () => {
+  test('is not confused with another one whose concatenated parts are equal', async () => {
     for (const between of [',', ' ', '","']) {
       done = 0;
       await run({ account: 'a', operation: `b${between}c` });
@@ -75,7 +75,7 @@ describe('a call with an Idempotency-Key', () => {
     }
   });
 
-  test('has one effect when its twins come at once, and all hear the same', async () => {
+  test('has one effect for concurrent repeats, with equal responses', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => run()));
     // On MongoDB a rolled-back attempt may have run the work too.
     const kept = await store.collection(effects).find({});
@@ -84,7 +84,7 @@ describe('a call with an Idempotency-Key', () => {
     expect(answers).toEqual(answers.map(() => ({ insertedId })));
   });
 
-  test('keeps no refusal: it had no effect, and its reason may be gone', async () => {
+  test('does not store a failure', async () => {
     let coins = 0;
     const work = (tx: Transaction) => async () => (coins > 0 ? effect(tx)() : fail('insufficient-coins'));
     expect(await run({}, work)).toEqual(fail('insufficient-coins'));
@@ -93,7 +93,7 @@ describe('a call with an Idempotency-Key', () => {
     expect(await run({}, work)).toEqual({ insertedId: 'task 1' });
   });
 
-  test('keeps nothing when its transaction does not commit', async () => {
+  test('stores nothing when its transaction rolls back', async () => {
     const torn = (tx: Transaction) => async () => {
       await effect(tx)();
       throw new Error('a fault of ours');
@@ -103,14 +103,14 @@ describe('a call with an Idempotency-Key', () => {
     expect(await run()).toEqual({ insertedId: 'task 2' });
   });
 
-  test('keeps an answer that is nothing', async () => {
+  test('stores an empty response', async () => {
     const nothing = () => async () => void done++;
     await run({}, nothing);
     expect(await run({}, nothing)).toBeNull();
     expect(done).toBe(1);
   });
 
-  test('is forgotten after a day, to the millisecond, and then is a new one', async () => {
+  test('is separate from one a day later', async () => {
     await run();
     await clock.advance(IDEMPOTENCY_TTL - 1);
     expect(await run({ request: { pay: 2 } })).toEqual(fail('idempotency-mismatch'));

@@ -104,8 +104,8 @@ const identity = {
 };
 const WITHDRAWAL = { body: { withdrawalCoin: 200, paymentSystem: 'bkash' } };
 
-describe('who may call', () => {
-  test('without an assertion nobody is known: public calls are answered, others are not', async () => {
+describe('authentication', () => {
+  test('admits callers without an assertion to public operations only', async () => {
     const { call, calls } = start();
     expect((await call('listTestimonials')).status).toBe(200);
     expect((await call('listTasks')).status).toBe(200);
@@ -120,7 +120,7 @@ describe('who may call', () => {
     expect(calls).toHaveLength(2);
   });
 
-  test('a forged assertion is turned away from every call, a public one too, and so is that of another service', async () => {
+  test('refuses forged assertions and those of other services, for public operations too', async () => {
     const forged = createAssertions({
       clock,
       keys: deriveServiceKeys('a secret of somebody else, as long as ours'),
@@ -142,7 +142,7 @@ describe('who may call', () => {
     expect(calls).toEqual([]);
   });
 
-  test('an assertion is good until its end, also one that has been seen before', async () => {
+  test('refuses an expired assertion, also when it was cached', async () => {
     const { call, verified } = start();
     const assertion = assertions.sign('task', { actor: actor('worker'), identity: null });
     expect((await call('listSubmissions', assertion)).status).toBe(200);
@@ -153,14 +153,14 @@ describe('who may call', () => {
     expect((await call('listSubmissions', assertion)).status).toBe(401);
   });
 
-  test('the actor is who the assertion says, with role and role version', async () => {
+  test('passes the actor with role and role version', async () => {
     const { call, calls } = start();
     const somebody = actor('buyer', 'anna', 3);
     await call('listSubmissions', { actor: somebody });
     expect(calls[0]?.call.actor).toEqual(somebody);
   });
 
-  test('a role that the operation is not for is refused, before its input is looked at', async () => {
+  test('refuses an excluded role before the validation', async () => {
     const { call, calls } = start();
     for (const who of [buyer, admin]) {
       const { status, body } = await call('createWithdrawal', who, { body: 'rubbish' });
@@ -170,12 +170,12 @@ describe('who may call', () => {
     expect((await call('createWithdrawal', worker, WITHDRAWAL)).status).toBe(200);
   });
 
-  test('an operation without roles is open to each', async () => {
+  test('admits every role to an operation without roles', async () => {
     const { call } = start();
     for (const who of [worker, buyer, admin]) expect((await call('listSubmissions', who)).status).toBe(200);
   });
 
-  test('an identity without an account may register and nothing else', async () => {
+  test('admits an identity without an account to the registration only', async () => {
     const { call, calls } = start();
     for (const operation of ['createUser', 'identityMe', 'getUser'] as const)
       expect((await call(operation, identity, { body: {} })).status).toBe(200);
@@ -184,13 +184,13 @@ describe('who may call', () => {
     expect((await call('createWithdrawal', identity, WITHDRAWAL)).status).toBe(401);
   });
 
-  test('an operation that this service does not answer is not there', async () => {
+  test('answers 404 for an operation of another service', async () => {
     expect((await start().call('deleteTask', admin)).status).toBe(404);
   });
 });
 
-describe('what is asked', () => {
-  test('reaches the handler validated, with what surrounds it', async () => {
+describe('the input', () => {
+  test('is validated and passed with its context', async () => {
     const { call, calls } = start();
     await call('createWithdrawal', worker, {
       body: { withdrawalCoin: '250', paymentSystem: 'bkash', withdrawalAmount: 9999 },
@@ -204,7 +204,7 @@ describe('what is asked', () => {
     expect(calls[0]?.call.headers['x-anything']).toBe('kept');
   });
 
-  test('is refused with every field that is wrong, and the handler is not called', async () => {
+  test('is refused with every invalid field, without a call of the handler', async () => {
     const { call, calls } = start();
     const { status, headers, body } = await call('createWithdrawal', worker, { body: {} });
     expect(status).toBe(400);
@@ -214,13 +214,13 @@ describe('what is asked', () => {
   });
 });
 
-describe('a list that is cut', () => {
+describe('a truncated list', () => {
   test.each([
     [{ q: 'a&b', limit: '100' }, '<?q=a%26b&limit=100&offset=40>; rel="next"'],
     [{ offset: '20' }, '<?offset=40>; rel="next"'],
     [{ start: '20' }, '<?start=40>; rel="next"'],
     [{}, '<?offset=40>; rel="next"'],
-  ])('links to the rest of what was asked: %j', async (query, link) => {
+  ])('has a Link header to the rest: %j', async (query, link) => {
     const { call } = start(async () => page([], 50, 40));
     const operation = 'start' in query ? 'listSubmissions' : 'listTasks';
     const answer = await call(operation, worker, { query: query as Record<string, string> });
@@ -236,18 +236,18 @@ describe('the correlation id', () => {
     return body.correlationId;
   };
 
-  test.each(['12345678', 'a-b_C'.repeat(12)])('is taken over from the caller: %s', async (id) => {
+  test.each(['12345678', 'a-b_C'.repeat(12)])('is that of the caller: %s', async (id) => {
     expect(await given(id)).toBe(id);
   });
 
   test.each([undefined, 'short', 'x'.repeat(65), 'line\nbreak-injected', 'a"quote-injected', 'naïve-id-é'])(
-    'is made anew when there is none, or none that is harmless in a log: %j',
+    'is generated when it is missing or unsafe in a log: %j',
     async (id) => {
       expect(await given(id)).toMatch(/^[0-9a-z]{26}$/);
     },
   );
 
-  test('and the actor are in the events that the call causes', async () => {
+  test('and the actor are in the events of the call', async () => {
     const { call } = start((_input, { transact }) =>
       transact(async (unit) => {
         unit.emit('task.edited', 'task-1', { taskId: 'task-1', title: 'New' });
@@ -275,14 +275,14 @@ describe('an Idempotency-Key', () => {
   });
   const made = (n: number) => ({ insertedId: `made ${n}` });
 
-  test('has one effect; the repeat gets the same answer', async () => {
+  test('has one effect; the repeat gets the same response', async () => {
     const { call } = counting();
     expect((await call('createWithdrawal', worker, withKey('one'))).body).toEqual(made(1));
     expect((await call('createWithdrawal', worker, withKey('one'))).body).toEqual(made(1));
     expect((await call('createWithdrawal', worker, WITHDRAWAL)).body).toEqual(made(2));
   });
 
-  test('with another body is a conflict; one that reads the same after validation is not', async () => {
+  test('conflicts with another body, compared after validation', async () => {
     const { call } = counting();
     await call('createWithdrawal', worker, withKey('two'));
     const other = { ...WITHDRAWAL.body, withdrawalCoin: 201 };
@@ -292,7 +292,7 @@ describe('an Idempotency-Key', () => {
     expect((await call('createWithdrawal', worker, withKey('two', same))).body).toEqual(made(1));
   });
 
-  test('belongs to one account and one operation', async () => {
+  test('is separate per account and operation', async () => {
     const { call } = counting();
     const other = { actor: actor('worker', 'bert') };
     await call('createWithdrawal', worker, withKey('three'));
@@ -301,14 +301,14 @@ describe('an Idempotency-Key', () => {
     expect((await call('creditPayment', admin, credit)).body).toEqual(made(3));
   });
 
-  test('covers the address as well as the body', async () => {
+  test('covers path parameters and body', async () => {
     const { call } = counting();
     const credit = (intent: string) => ({ ...withKey('four', {}), params: { intent } });
     await call('creditPayment', admin, credit('pi_1'));
     expect((await call('creditPayment', admin, credit('pi_2'))).body.code).toBe('idempotency-mismatch');
   });
 
-  test('means nothing to an operation that takes none', async () => {
+  test('is ignored by an operation without idempotency', async () => {
     const { call } = counting();
     const edit = {
       body: { taskTitle: 'T' },
@@ -320,7 +320,7 @@ describe('an Idempotency-Key', () => {
   });
 
   test.each(['', ' ', 'with space', 'naïve', 'x'.repeat(201), 'line\nbreak'])(
-    'that is no key is refused: %j',
+    'of invalid characters is refused: %j',
     async (key) => {
       const { call, calls } = counting();
       const { status, body } = await call('createWithdrawal', worker, withKey(key));
@@ -329,13 +329,13 @@ describe('an Idempotency-Key', () => {
     },
   );
 
-  test.each(['k', 'x'.repeat(200), '!~:"{}'])('may be any visible ASCII: %s', async (key) => {
+  test.each(['k', 'x'.repeat(200), '!~:"{}'])('may have any visible ASCII: %s', async (key) => {
     expect((await counting().call('createWithdrawal', worker, withKey(key))).status).toBe(200);
   });
 });
 
-describe('what a call comes to', () => {
-  test('a reply goes out with its status and headers, as JSON unless it says otherwise', async () => {
+describe('the response', () => {
+  test('has status and headers of the reply, as JSON by default', async () => {
     const json = { 'content-type': 'application/json; charset=utf-8' };
     const plain = start(async () => ({ status: 201, body: { insertedId: 'a' } }));
     expect(await plain.call('listTasks')).toEqual({ status: 201, headers: json, body: { insertedId: 'a' } });
@@ -346,7 +346,7 @@ describe('what a call comes to', () => {
     });
   });
 
-  test('an expected failure has the status of its code', async () => {
+  test('of a failure has the status of its code', async () => {
     const { call } = start(async () => fail('task-funding'));
     expect(await call('listTasks')).toMatchObject({ status: 409, body: { code: 'task-funding' } });
   });
@@ -355,7 +355,7 @@ describe('what a call comes to', () => {
     ['store', new StoreUnavailableError('disk full on /data/secret-path')],
     ['event log', new BusUnavailableError('broker-7.internal is away')],
     ['time to do it', new OverloadedError('256 are waiting already')],
-  ])('while the %s is away: 503, try again', async (_what, error) => {
+  ])('is 503 while the %s is unavailable', async (_what, error) => {
     const { call, logged } = start(async () => {
       throw error;
     });
@@ -372,7 +372,7 @@ describe('what a call comes to', () => {
   test.each([
     ['a thrown error', () => new Error('secret of account 77')],
     ['something else thrown', () => ({ sql: 'secret of account 77' })],
-  ])('a fault of ours is a 500 that says nothing of it, and is logged with its id: %s', async (_, thrown) => {
+  ])('is 500 without details of a bug, which is logged with its correlation id: %s', async (_, thrown) => {
     const { call, logged } = start(async () => {
       throw thrown();
     });
@@ -383,13 +383,13 @@ describe('what a call comes to', () => {
     expect(logged.join()).toContain(response.body.correlationId ?? 'no id');
   });
 
-  test('a failure of another service is a fault of ours', async () => {
+  test('is 500 for a failure of another service', async () => {
     const { call, logged } = start(async () => fail('own-task'));
     expect(await call('listTasks')).toMatchObject({ status: 500, body: { code: 'internal' } });
     expect(logged.join()).toContain('own-task');
   });
 
-  test('an event that the operation does not declare is a fault of ours, and nothing is kept', async () => {
+  test('is 500 for an undeclared event, and nothing is stored', async () => {
     const { call } = start((_input, { transact }) =>
       transact(async (unit) => {
         unit.emit('task.deleted', 'undeclared', {} as never);

@@ -9,7 +9,7 @@ import { fail } from '@piecework/http';
 import { answer } from './operations';
 
 describe('the problems of an operation', () => {
-  test('a handler that answers a code which its operation does not declare is a type error', () => {
+  test('are declared, or a handler that answers one does not compile', () => {
     answer('getTask', [], async () => fail('not-found'));
     // @ts-expect-error getTask declares no such problem
     answer('getTask', [], async () => fail('own-task'));
@@ -20,7 +20,7 @@ describe('the problems of an operation', () => {
     expect(problemsOf(OPERATIONS.getTask)).not.toContain('own-task');
   });
 
-  test('each has a status, and a redundant declaration is left out', () => {
+  test('have a status, and no common problem is declared again', () => {
     for (const [id, spec] of Object.entries<OperationSpec>(OPERATIONS)) {
       for (const code of problemsOf(spec)) {
         const { status } = problemStatus(code, spec.service);

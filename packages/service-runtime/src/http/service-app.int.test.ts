@@ -61,7 +61,7 @@ const serve = async (parts: Partial<ServiceRuntime> = {}) => {
 
 const ours = () => assertions.signInternal('wallet', 'tools');
 
-describe('the HTTP face of a service', () => {
+describe('the HTTP app of a service', () => {
   test('answers its operations and counts them', async () => {
     const { get, asked } = await serve();
     expect(await get('/withdrawals?status=pending')).toEqual({ status: 200, text: '[]' });
@@ -72,7 +72,7 @@ describe('the HTTP face of a service', () => {
     );
   });
 
-  test('answers a problem for whatever else is asked', async () => {
+  test('answers other paths with a problem', async () => {
     const { base } = await serve();
     for (const [method, path] of [
       ['GET', '/'],
@@ -88,7 +88,7 @@ describe('the HTTP face of a service', () => {
 });
 
 describe('an internal call', () => {
-  test('is answered to whoever shows that the gateway or a tool of ours sent it', async () => {
+  test('is accepted with an assertion of the gateway or a tool', async () => {
     const { internal } = await serve();
     expect(await internal('totals', '{"of": 1}')).toEqual({
       status: 200,
@@ -97,7 +97,7 @@ describe('an internal call', () => {
     expect((await internal('totals')).body).toMatchObject({ args: {} });
   });
 
-  test('is not answered to anybody else', async () => {
+  test('is refused without such an assertion', async () => {
     let called = 0;
     const { internal } = await serve({ internal: async () => void called++ });
     const past = createManualClock(clock.now() - 600_000);
@@ -125,18 +125,18 @@ describe('an internal call', () => {
     expect(called).toBe(0);
   });
 
-  test('is logged with the program that made it', async () => {
+  test('is logged with the calling program', async () => {
     const { internal, logged } = await serve();
     await internal('makeAdmin', '{}');
     expect(logged).toEqual([expect.objectContaining({ internal: 'makeAdmin', caller: 'tools' })]);
   });
 
-  test('that answers nothing answers null', async () => {
+  test('without a result answers null', async () => {
     const { internal } = await serve({ internal: async () => undefined });
     expect(await internal('sweep')).toEqual({ status: 200, body: null });
   });
 
-  test('that there is none of is not there', async () => {
+  test('of an unknown name answers 404', async () => {
     const { internal, logged } = await serve({
       internal: async (name) => {
         throw new UnknownInternalCallError(`no internal call '${name}'`);
@@ -146,7 +146,7 @@ describe('an internal call', () => {
     expect(logged).toEqual([]);
   });
 
-  test('that fails is a 500 that says nothing of why, and is logged', async () => {
+  test('that throws answers 500 without the reason, and is logged', async () => {
     const { internal, logged } = await serve({
       internal: async () => {
         throw new Error('secret of account 77');
@@ -160,25 +160,25 @@ describe('an internal call', () => {
     ]);
   });
 
-  test('that is no JSON, or is too large, is refused', async () => {
+  test('with malformed or large JSON is refused', async () => {
     const { internal } = await serve();
     expect((await internal('totals', '{')).status).toBe(400);
     expect((await internal('totals', `{"a":"${'x'.repeat(1024 * 1024)}"}`)).status).toBe(413);
   });
 });
 
-describe('what operators ask', () => {
-  test('healthz is fine as long as the process answers', async () => {
+describe('operations', () => {
+  test('healthz answers while the process runs', async () => {
     const { get } = await serve({ ready: () => Promise.reject(new Error('disk full')) });
     expect(await get('/healthz')).toEqual({ status: 200, text: '{"ok":true}' });
   });
 
-  test('an answer has no entity tag, which would have to be worked out each time', async () => {
+  test('responses have no ETag, which would be computed for each', async () => {
     const { base } = await serve();
     expect((await fetch(`${base}/healthz`)).headers.get('etag')).toBeNull();
   });
 
-  test('readyz is fine when store and log answer, and says why when they do not', async () => {
+  test('readyz answers the reason while store or log is unavailable', async () => {
     let fault: unknown;
     const { get } = await serve({
       ready: async () => {
@@ -195,7 +195,7 @@ describe('what operators ask', () => {
     expect(await get('/readyz')).toEqual({ status: 503, text: '{"ok":false,"reason":"away"}' });
   });
 
-  test('metrics show the gauges of the service in Prometheus’ text, also those beside one that fails', async () => {
+  test("metrics contain the service's gauges in Prometheus' format, also beside a failing one", async () => {
     const { base } = await serve({
       gauges: {
         piecework_outbox_pending: { help: 'Events to publish', value: async () => 3 },
