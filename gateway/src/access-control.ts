@@ -2,7 +2,7 @@ import type { Clock } from '@piecework/base';
 import type { OperationSpec, ServiceName } from '@piecework/contracts';
 import { fail } from '@piecework/http';
 import type { Assertion, Assertions, IdentityClaims, Tokens, Verified } from '@piecework/identity';
-import type { Account, Accounts } from './account-projection';
+import type { Account, AccountProjection } from './account-projection';
 import type { EndedSessions, TokenHolder } from './ended-sessions';
 import type { GatewayFailure } from './gateway-failure';
 
@@ -17,7 +17,7 @@ export interface AccessControlDeps {
   assertions: Pick<Assertions, 'sign'>;
   verifyIdentity: VerifyIdentity;
   isOwner: IsOwner;
-  accounts: Pick<Accounts, 'byEmail' | 'lookUp' | 'isCaughtUp'>;
+  accounts: Pick<AccountProjection, 'byEmail' | 'lookUp' | 'isCaughtUp'>;
   sessions: Pick<EndedSessions, 'hasEnded'>;
   clock: Clock;
 }
@@ -34,11 +34,11 @@ export interface Caller {
 export type AccessDecision = { ok: true; who: Caller } | { ok: false; failure: GatewayFailure };
 
 type Kind = 'access' | 'identity';
-interface Known {
+interface VerifiedToken {
   kind: Kind;
   identity: IdentityClaims;
   until: number;
-  stranger?: AssertionFor;
+  identityAssertion?: AssertionFor;
   /** Cached result of the ownership check: a user id. */
   owns?: string;
 }
@@ -47,9 +47,9 @@ type AssertionFor = (service: ServiceName) => string;
 const MAX_TOKENS = 20_000;
 const MAX_TOKEN_LENGTH = 4096;
 /** Milliseconds; well below an assertion's lifetime. */
-const ASSERTION_REUSE = 60_000;
+const ASSERTION_REUSE_MS = 60_000;
 
-const STRANGER: Caller = Object.freeze({
+const ANONYMOUS: Caller = Object.freeze({
   account: null,
   identity: null,
   assertionFor: () => undefined,
@@ -76,15 +76,15 @@ const bearer = (header: string | undefined): string | undefined => {
 /** Caches verified tokens until they expire: repeated requests need no cryptography. */
 const createTokenReader = (deps: Pick<AccessControlDeps, 'tokens' | 'verifyIdentity' | 'clock'>) => {
   const { tokens, verifyIdentity, clock } = deps;
-  const known = new Map<string, Known>();
+  const known = new Map<string, VerifiedToken>();
 
-  const remember = (token: string, entry: Known): Known => {
+  const remember = (token: string, entry: VerifiedToken): VerifiedToken => {
     if (known.size >= MAX_TOKENS) known.delete(known.keys().next().value as string);
     known.set(token, entry);
     return entry;
   };
 
-  const check = async (kind: Kind, token: string): Promise<Known | 'bad' | 'expired'> => {
+  const check = async (kind: Kind, token: string): Promise<VerifiedToken | 'bad' | 'expired'> => {
     const verified: Verified<Partial<IdentityClaims> & { uid: string; email: string; exp: number }> =
       kind === 'access' ? tokens.verifyAccess(token) : await verifyIdentity(token);
     if (!verified.ok) return verified.reason;
@@ -113,7 +113,7 @@ const createTokenReader = (deps: Pick<AccessControlDeps, 'tokens' | 'verifyIdent
     };
   };
 
-  return async (kinds: readonly Kind[], token: string): Promise<Known | 'bad' | 'expired'> => {
+  return async (kinds: readonly Kind[], token: string): Promise<VerifiedToken | 'bad' | 'expired'> => {
     const remembered = known.get(token);
     if (remembered && remembered.until > clock.now())
       return kinds.includes(remembered.kind) ? remembered : 'bad';
@@ -135,7 +135,10 @@ export const createAccessControl = (deps: AccessControlDeps) => {
   const signedFor = new WeakMap<Account, AssertionFor>();
 
   /** Per request: a session can end while its token is cached. */
-  const readToken = async (kinds: readonly Kind[], token: string): Promise<Known | 'bad' | 'expired'> => {
+  const readToken = async (
+    kinds: readonly Kind[],
+    token: string,
+  ): Promise<VerifiedToken | 'bad' | 'expired'> => {
     const known = await readSigned(kinds, token);
     return typeof known === 'object' && sessions.hasEnded(known.identity) ? 'expired' : known;
   };
@@ -146,13 +149,13 @@ export const createAccessControl = (deps: AccessControlDeps) => {
       const known = signed.get(service);
       if (known && known.until > clock.now()) return known.token;
       const token = assertions.sign(service, assertion);
-      signed.set(service, { token, until: clock.now() + ASSERTION_REUSE });
+      signed.set(service, { token, until: clock.now() + ASSERTION_REUSE_MS });
       return token;
     };
   };
 
   /** Cached by object identity: the projection replaces an account with each change. */
-  const asActor = (account: Account, { identity: holder, until }: Known): AccessDecision => {
+  const asActor = (account: Account, { identity: holder, until }: VerifiedToken): AccessDecision => {
     let assertionFor = signedFor.get(account);
     if (!assertionFor) {
       const { userId, email, name, role, roleVersion } = account;
@@ -162,14 +165,14 @@ export const createAccessControl = (deps: AccessControlDeps) => {
     return admit({ account, identity: null, assertionFor, holder, until });
   };
 
-  const asIdentity = (token: Known): AccessDecision => {
+  const asIdentity = (token: VerifiedToken): AccessDecision => {
     const { identity, until } = token;
-    token.stranger ??= signerOf({ actor: null, identity });
-    return admit({ account: null, identity, assertionFor: token.stranger, holder: identity, until });
+    token.identityAssertion ??= signerOf({ actor: null, identity });
+    return admit({ account: null, identity, assertionFor: token.identityAssertion, holder: identity, until });
   };
 
   /** For a token older than the user record, with an unverified email (docs/adr/0027): another identity may own the record. */
-  const isAnothers = async (token: Known, { userId }: Account): Promise<boolean> => {
+  const isOwnedByAnotherIdentity = async (token: VerifiedToken, { userId }: Account): Promise<boolean> => {
     const { uid, email, emailVerified } = token.identity;
     if (emailVerified !== false || token.owns === userId) return false;
     if (!(await isOwner({ uid, email, emailVerified }))) return true;
@@ -177,43 +180,46 @@ export const createAccessControl = (deps: AccessControlDeps) => {
     return false;
   };
 
-  const byAccess = async (spec: OperationSpec, token: Known): Promise<AccessDecision> => {
+  const admitAccessToken = async (spec: OperationSpec, token: VerifiedToken): Promise<AccessDecision> => {
     if (!accounts.isCaughtUp()) return refuse(fail('unavailable'));
     const account = accounts.byEmail(token.identity.email) ?? (await accounts.lookUp(token.identity.email));
     if (!account) return spec.auth === 'access' ? refuse(fail('not-registered')) : asIdentity(token);
     if (account.closed) return refuse(fail('unauthenticated', { message: 'This account is closed.' }));
-    if (await isAnothers(token, account)) return refuse(fail('unauthenticated'));
+    if (await isOwnedByAnotherIdentity(token, account)) return refuse(fail('unauthenticated'));
     if (spec.roles && !spec.roles.includes(account.role)) return refuse(fail('forbidden'));
     return asActor(account, token);
   };
 
   /** The user service checks its own store and has more precise failures. */
-  const byIdentity = (spec: OperationSpec, token: Known): AccessDecision => {
+  const admitIdentityToken = (spec: OperationSpec, token: VerifiedToken): AccessDecision => {
     if (spec.service === 'user') return asIdentity(token);
     if (!accounts.isCaughtUp()) return refuse(fail('unavailable'));
     if (accounts.byEmail(token.identity.email)?.closed) return refuse(fail('account-closed'));
     return asIdentity(token);
   };
 
-  const byOptional = async (spec: OperationSpec, header: string | undefined): Promise<AccessDecision> => {
+  const admitOptionalToken = async (
+    spec: OperationSpec,
+    header: string | undefined,
+  ): Promise<AccessDecision> => {
     const token = bearer(header);
     const known = token === undefined ? 'bad' : await readToken(KINDS.optional, token);
-    if (typeof known === 'string') return admit(STRANGER);
-    const admission = await byAccess(spec, known).catch(() => refuse(fail('unavailable')));
-    return admission.ok && admission.who.account ? admission : admit(STRANGER);
+    if (typeof known === 'string') return admit(ANONYMOUS);
+    const admission = await admitAccessToken(spec, known).catch(() => refuse(fail('unavailable')));
+    return admission.ok && admission.who.account ? admission : admit(ANONYMOUS);
   };
 
   return async (
     spec: OperationSpec,
     headers: Readonly<Record<string, string | undefined>>,
   ): Promise<AccessDecision> => {
-    if (spec.auth === 'none') return admit(STRANGER);
-    if (spec.auth === 'optional') return byOptional(spec, headers.authorization);
+    if (spec.auth === 'none') return admit(ANONYMOUS);
+    if (spec.auth === 'optional') return admitOptionalToken(spec, headers.authorization);
     const token = bearer(headers.authorization);
     if (token === undefined) return refuse(fail('unauthenticated'));
     const known = await readToken(KINDS[spec.auth], token);
     if (known === 'expired') return refuse(fail('token-expired'));
     if (known === 'bad') return refuse(fail('unauthenticated'));
-    return known.kind === 'access' ? byAccess(spec, known) : byIdentity(spec, known);
+    return known.kind === 'access' ? admitAccessToken(spec, known) : admitIdentityToken(spec, known);
   };
 };

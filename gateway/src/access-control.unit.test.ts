@@ -65,7 +65,7 @@ const setUp = (
   const outcome = (admission: AccessDecision) => {
     if (!admission.ok) return admission.failure.failure;
     const assertion = admission.who.assertionFor('task');
-    if (assertion === undefined) return 'stranger';
+    if (assertion === undefined) return 'anonymous';
     const vouched = assertions.verify('task', assertion);
     if (!vouched.ok) return 'bad assertion';
     const { actor, identity: person } = vouched.claims;
@@ -100,26 +100,26 @@ const TOKENS = [
 ] as const;
 const EXPECTED: Record<keyof typeof OF, Record<(typeof TOKENS)[number], string>> = {
   none: {
-    absent: 'stranger',
-    garbage: 'stranger',
-    expired: 'stranger',
-    worker: 'stranger',
-    closed: 'stranger',
-    new: 'stranger',
-    identity: 'stranger',
-    'identity expired': 'stranger',
-    assertion: 'stranger',
+    absent: 'anonymous',
+    garbage: 'anonymous',
+    expired: 'anonymous',
+    worker: 'anonymous',
+    closed: 'anonymous',
+    new: 'anonymous',
+    identity: 'anonymous',
+    'identity expired': 'anonymous',
+    assertion: 'anonymous',
   },
   optional: {
-    absent: 'stranger',
-    garbage: 'stranger',
-    expired: 'stranger',
+    absent: 'anonymous',
+    garbage: 'anonymous',
+    expired: 'anonymous',
     worker: 'actor worker user-worker',
-    closed: 'stranger',
-    new: 'stranger',
-    identity: 'stranger',
-    'identity expired': 'stranger',
-    assertion: 'stranger',
+    closed: 'anonymous',
+    new: 'anonymous',
+    identity: 'anonymous',
+    'identity expired': 'anonymous',
+    assertion: 'anonymous',
   },
   identity: {
     absent: 'unauthenticated',
@@ -249,7 +249,7 @@ describe('access control', () => {
   test('admits no role before the account projection is complete', async () => {
     const { call, access, outcome, identity } = setUp({ isCaughtUp: false });
     expect(outcome(await call('listSubmissions', access('worker')))).toBe('unavailable');
-    expect(outcome(await call('listTasks', access('worker')))).toBe('stranger');
+    expect(outcome(await call('listTasks', access('worker')))).toBe('anonymous');
     expect(outcome(await call('jwt', identity('worker')))).toBe('identity uid-worker');
   });
 
@@ -260,7 +260,7 @@ describe('access control', () => {
 
   test('admits a public call while the user service is unavailable', async () => {
     const { call, access, outcome } = setUp({ lookUp: () => Promise.reject(new Error('down')) });
-    expect(outcome(await call('listTasks', access('late')))).toBe('stranger');
+    expect(outcome(await call('listTasks', access('late')))).toBe('anonymous');
     await expect(call('listSubmissions', access('late'))).rejects.toThrow('down');
     expect(outcome(await call('listSubmissions', access('worker')))).toBe('actor worker user-worker');
   });
@@ -296,7 +296,7 @@ describe('an ended session', () => {
     ]);
     endedSids.add(session.sid);
     // A public call ignores an invalid token.
-    expect(await ask()).toEqual([...Array(4).fill('token-expired'), 'stranger']);
+    expect(await ask()).toEqual([...Array(4).fill('token-expired'), 'anonymous']);
   });
 
   test('keeps the tokens of other sessions valid', async () => {
@@ -340,7 +340,7 @@ describe('a token with an unverified email', () => {
     expect(outcome(await call('listSubmissions', token))).toBe('unauthenticated');
     expect(outcome(await call('getUser', token))).toBe('unauthenticated');
     // A public call ignores an invalid token.
-    expect(outcome(await call('listTasks', token))).toBe('stranger');
+    expect(outcome(await call('listTasks', token))).toBe('anonymous');
   });
 
   test("gives access to the identity's own record and asks the user service once", async () => {

@@ -26,10 +26,10 @@ const foundSchema = z
   .nullable();
 
 /** Milliseconds that a negative lookup is cached. */
-export const UNKNOWN_TTL = 250;
+export const UNKNOWN_TTL_MS = 250;
 const MAX_UNKNOWN = 10_000;
 
-export interface AccountsDeps {
+export interface AccountProjectionDeps {
   bus: Pick<EventBus, 'subscribe'>;
   /** Rejects when the user service is unavailable. */
   userByEmail: (email: string) => Promise<unknown>;
@@ -39,17 +39,23 @@ export interface AccountsDeps {
   log: Log;
 }
 
-export const createAccounts = ({ bus, userByEmail, sessions, clock, log }: AccountsDeps) => {
+export const createAccountProjection = ({
+  bus,
+  userByEmail,
+  sessions,
+  clock,
+  log,
+}: AccountProjectionDeps) => {
   const byId = new Map<string, Account>();
   const byEmail = new Map<string, Account>();
   const unknownUntil = new Map<string, number>();
-  const asking = new Map<string, Promise<Account | null>>();
+  const pendingLookups = new Map<string, Promise<Account | null>>();
   let subscription: Subscription | undefined;
   let isCaughtUp = false;
 
-  const forgetUnknown = (email: string) => {
+  const clearUnknown = (email: string) => {
     unknownUntil.delete(email);
-    asking.delete(email);
+    pendingLookups.delete(email);
   };
 
   /** The higher role version wins; `closed` is final. */
@@ -59,7 +65,7 @@ export const createAccounts = ({ bus, userByEmail, sessions, clock, log }: Accou
       return known;
     byId.set(account.userId, account);
     byEmail.set(account.email, account);
-    forgetUnknown(account.email);
+    clearUnknown(account.email);
     return account;
   };
 
@@ -87,32 +93,32 @@ export const createAccounts = ({ bus, userByEmail, sessions, clock, log }: Accou
   const handler = async ({ value, position }: DeliveredRecord) => {
     const parsed = parseEvent(value);
     if (parsed.ok) apply(parsed.event);
-    else log.error({ position, reason: parsed.reason }, 'a user event cannot be read and is left out');
+    else log.error({ position, reason: parsed.reason }, 'unreadable user event skipped');
   };
 
-  const rememberUnknown = (email: string) => {
+  const cacheUnknown = (email: string) => {
     if (unknownUntil.size >= MAX_UNKNOWN) unknownUntil.clear();
-    unknownUntil.set(email, clock.now() + UNKNOWN_TTL);
+    unknownUntil.set(email, clock.now() + UNKNOWN_TTL_MS);
   };
 
-  /** `isCurrent` is false after `forget`: the answer may predate the registration. */
-  const answerOf = async (email: string, isCurrent: () => boolean): Promise<Account | null> => {
+  /** `isCurrent` is false after `forget`: the reply may predate the registration. */
+  const fetchAccount = async (email: string, isCurrent: () => boolean): Promise<Account | null> => {
     const found = foundSchema.parse(await userByEmail(email));
     if (found) {
       const { userName, ...rest } = found;
       return put({ ...rest, email: found.email.toLowerCase(), name: userName });
     }
-    if (isCurrent()) rememberUnknown(email);
+    if (isCurrent()) cacheUnknown(email);
     return byEmail.get(email) ?? null;
   };
 
-  const ask = (email: string): Promise<Account | null> => {
-    const isCurrent = () => asking.get(email) === question;
-    const question = answerOf(email, isCurrent).finally(() => {
-      if (isCurrent()) asking.delete(email);
+  const startLookup = (email: string): Promise<Account | null> => {
+    const isCurrent = () => pendingLookups.get(email) === lookup;
+    const lookup = fetchAccount(email, isCurrent).finally(() => {
+      if (isCurrent()) pendingLookups.delete(email);
     });
-    asking.set(email, question);
-    return question;
+    pendingLookups.set(email, lookup);
+    return lookup;
   };
 
   return {
@@ -132,9 +138,9 @@ export const createAccounts = ({ bus, userByEmail, sessions, clock, log }: Accou
     /** For an email without an event yet. Single-flight. */
     lookUp: async (email: string): Promise<Account | null> => {
       if ((unknownUntil.get(email) ?? 0) > clock.now()) return null;
-      return asking.get(email) ?? ask(email);
+      return pendingLookups.get(email) ?? startLookup(email);
     },
-    forget: forgetUnknown,
+    forget: clearUnknown,
   };
 };
-export type Accounts = ReturnType<typeof createAccounts>;
+export type AccountProjection = ReturnType<typeof createAccountProjection>;

@@ -1,6 +1,6 @@
 import { silentLog } from '@piecework/base';
 import { createManualClock } from '@piecework/base/testing';
-import { createAccounts, UNKNOWN_TTL } from './account-projection';
+import { createAccountProjection, UNKNOWN_TTL_MS } from './account-projection';
 import { createEndedSessions } from './ended-sessions';
 import { createFakeBus, registration } from './testing';
 
@@ -15,21 +15,21 @@ const ann = {
 
 const start = async (userByEmail: (email: string) => Promise<unknown> = async () => null) => {
   const clock = createManualClock();
-  const { bus, tell, deliver } = createFakeBus();
+  const { bus, publish, deliver } = createFakeBus();
   const asked: string[] = [];
   const ask = (email: string) => {
     asked.push(email);
     return userByEmail(email);
   };
   const sessions = createEndedSessions({ clock });
-  const accounts = createAccounts({ bus, userByEmail: ask, sessions, clock, log: silentLog });
-  return { accounts, sessions, clock, tell, deliver, asked, bus };
+  const accounts = createAccountProjection({ bus, userByEmail: ask, sessions, clock, log: silentLog });
+  return { accounts, sessions, clock, publish, deliver, asked, bus };
 };
 
 describe('the account projection', () => {
   test('contains all earlier registrations once it is ready', async () => {
-    const { accounts, tell } = await start();
-    await tell('user.registered', registration('ann'));
+    const { accounts, publish } = await start();
+    await publish('user.registered', registration('ann'));
     expect(accounts.isCaughtUp()).toBe(false);
     await accounts.start();
     await accounts.caughtUp();
@@ -45,9 +45,9 @@ describe('the account projection', () => {
   });
 
   test('contains the ended sessions from before its start', async () => {
-    const { accounts, sessions, tell } = await start();
-    await tell('user.sessions-ended', { uid: 'ann', ended: { sid: 'stolen' } });
-    await tell('user.sessions-ended', { uid: 'bob', ended: { through: 2 } });
+    const { accounts, sessions, publish } = await start();
+    await publish('user.sessions-ended', { uid: 'ann', ended: { sid: 'stolen' } });
+    await publish('user.sessions-ended', { uid: 'bob', ended: { through: 2 } });
     await accounts.start();
     await accounts.caughtUp();
     const hasEnded = (uid: string, sid: string, number: number) =>
@@ -57,27 +57,27 @@ describe('the account projection', () => {
   });
 
   test('keeps the highest role version, in any order of events', async () => {
-    const { accounts, tell } = await start();
+    const { accounts, publish } = await start();
     await accounts.start();
-    await tell('user.registered', registration('ann'));
-    await tell('user.role-changed', { userId: 'user-ann', from: 'buyer', to: 'admin', roleVersion: 2 });
-    await tell('user.role-changed', { userId: 'user-ann', from: 'worker', to: 'buyer', roleVersion: 1 });
-    await tell('user.registered', registration('ann'));
+    await publish('user.registered', registration('ann'));
+    await publish('user.role-changed', { userId: 'user-ann', from: 'buyer', to: 'admin', roleVersion: 2 });
+    await publish('user.role-changed', { userId: 'user-ann', from: 'worker', to: 'buyer', roleVersion: 1 });
+    await publish('user.registered', registration('ann'));
     expect(accounts.byEmail('ann@example.com')).toMatchObject({ role: 'admin', roleVersion: 2 });
   });
 
   test('keeps a closed account closed', async () => {
-    const { accounts, tell } = await start();
+    const { accounts, publish } = await start();
     await accounts.start();
-    await tell('user.registered', registration('ann'));
-    await tell('user.closed', {
+    await publish('user.registered', registration('ann'));
+    await publish('user.closed', {
       userId: 'user-ann',
       email: 'ann@example.com',
       role: 'worker',
       roleVersion: 1,
     });
-    await tell('user.role-changed', { userId: 'user-ann', from: 'worker', to: 'admin', roleVersion: 9 });
-    await tell('user.registered', registration('ann'));
+    await publish('user.role-changed', { userId: 'user-ann', from: 'worker', to: 'admin', roleVersion: 9 });
+    await publish('user.registered', registration('ann'));
     expect(accounts.byEmail('ann@example.com')).toMatchObject({
       closed: true,
       name: 'The ann',
@@ -86,10 +86,10 @@ describe('the account projection', () => {
   });
 
   test('skips an unreadable event', async () => {
-    const { accounts, tell, deliver } = await start();
+    const { accounts, publish, deliver } = await start();
     await accounts.start();
     await deliver({ topic: 'user', key: 'x', position: '1', value: '{"type":' });
-    await tell('user.registered', registration('ann'));
+    await publish('user.registered', registration('ann'));
     expect(accounts.size()).toBe(1);
   });
 
@@ -106,7 +106,7 @@ describe('the account projection', () => {
     expect(await accounts.lookUp('ann@example.com')).toBeNull();
     expect(await accounts.lookUp('ann@example.com')).toBeNull();
     expect(asked).toHaveLength(1);
-    await clock.advance(UNKNOWN_TTL + 1);
+    await clock.advance(UNKNOWN_TTL_MS + 1);
     await accounts.lookUp('ann@example.com');
     expect(asked).toHaveLength(2);
   });
@@ -126,10 +126,10 @@ describe('the account projection', () => {
 
   test('prefers an event over a concurrent reply', async () => {
     const answers: ((value: unknown) => void)[] = [];
-    const { accounts, tell } = await start(() => new Promise((resolve) => answers.push(resolve)));
+    const { accounts, publish } = await start(() => new Promise((resolve) => answers.push(resolve)));
     await accounts.start();
     const asked = accounts.lookUp('ann@example.com');
-    await tell('user.registered', registration('ann'));
+    await publish('user.registered', registration('ann'));
     answers[0]?.(null);
     expect((await asked)?.userId).toBe('user-ann');
   });

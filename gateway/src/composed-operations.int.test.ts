@@ -14,11 +14,11 @@ test('totals merge the totals of all services for the caller', async () => {
     {},
   ];
   const asked: unknown[] = [];
-  rig.internals.totals = ({ actor }) => {
+  rig.internalHandlers.totals = ({ actor }) => {
     asked.push(actor);
     return parts[asked.length - 1];
   };
-  const response = await rig.fetchAs(await rig.member('ann'), '/totals');
+  const response = await rig.fetchAs(await rig.registerUser('ann'), '/totals');
   expect([response.status, await response.json()]).toEqual([
     200,
     { worker: { submissions: 3, pending: 1, approved: 2, earned: 40 } },
@@ -36,16 +36,16 @@ test('totals merge the totals of all services for the caller', async () => {
 test('totals fail when one service fails', async () => {
   rig = await startRig();
   let calls = 0;
-  rig.internals.totals = () => {
+  rig.internalHandlers.totals = () => {
     calls += 1;
     return calls === 2 ? { worker: 'nonsense' } : { worker: { submissions: 1 } };
   };
-  expect((await rig.fetchAs(await rig.member('ann'), '/totals')).status).toBe(503);
+  expect((await rig.fetchAs(await rig.registerUser('ann'), '/totals')).status).toBe(503);
 });
 
 test('an admin lists the parked events of all services, oldest first, and retries one', async () => {
   rig = await startRig();
-  const admin = await rig.member('root', 'admin');
+  const admin = await rig.registerUser('root', 'admin');
   const row = (service: string, parkedAt: string) => ({
     id: `${service}:task:1`,
     service,
@@ -63,7 +63,7 @@ test('an admin lists the parked events of all services, oldest first, and retrie
     [row('wallet', '2026-01-01T00:00:00.000Z')],
     [],
   ];
-  rig.internals.parked = () => rows.shift();
+  rig.internalHandlers.parked = () => rows.shift();
   const list = await rig.fetchAs(admin, '/admin/parked');
   expect(list.headers.get('x-total-count')).toBe('2');
   expect(((await list.json()) as { id: string }[]).map(({ id }) => id)).toEqual([
@@ -76,7 +76,7 @@ test('an admin lists the parked events of all services, oldest first, and retrie
     'wallet:task:2': { ok: false, code: 'failed', reason: 'still broken' },
     'wallet:task:3': { ok: false, code: 'not-found', reason: 'gone' },
   };
-  rig.internals.retryParked = ({ id }) => outcomes[String(id)];
+  rig.internalHandlers.retryParked = ({ id }) => outcomes[String(id)];
   const retry = async (id: string) => {
     const response = await rig.fetchAs(admin, `/admin/parked/${encodeURIComponent(id)}/retry`, {
       method: 'POST',
@@ -89,7 +89,7 @@ test('an admin lists the parked events of all services, oldest first, and retrie
     { message: 'It could not be handled: still broken' },
   ]);
   expect(await retry('wallet:task:3')).toMatchObject([404, { code: 'not-found' }]);
-  expect(await retry('nobody:task:1')).toMatchObject([404, { code: 'not-found' }]);
+  expect(await retry('unknown:task:1')).toMatchObject([404, { code: 'not-found' }]);
 });
 
 test('config answers the settings of the browser', async () => {

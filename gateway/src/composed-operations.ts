@@ -19,17 +19,17 @@ import { z } from 'zod';
 import type { Caller } from './access-control';
 import type { Account } from './account-projection';
 import type { TokenHolder } from './ended-sessions';
-import type { Live } from './live-stream';
+import type { LiveStreams } from './live-stream';
 import { type ServiceClient, ServiceUnavailableError } from './service-client';
 
-const COUNTING: readonly ServiceName[] = ['user', 'task', 'submission', 'wallet'];
+const SERVICES_WITH_TOTALS: readonly ServiceName[] = ['user', 'task', 'submission', 'wallet'];
 
 const accountOf = ({ account }: Caller): Account => {
-  if (!account) throw new Error('A call for members was let through without one');
+  if (!account) throw new Error('Access control admitted a caller without an account');
   return account;
 };
 const holderOf = ({ holder }: Caller): TokenHolder => {
-  if (!holder) throw new Error('A call for members was let through without a token');
+  if (!holder) throw new Error('Access control admitted a caller without a token');
   return holder;
 };
 
@@ -84,11 +84,11 @@ export type ComposedOperation<I extends ComposedOperationId = ComposedOperationI
   correlationId: string,
 ) => Promise<Reply | Failure<HandlerProblem<I>>>;
 
-/** Answers 503 when any service is down: there are no partial sums. */
+/** Answers 503 when any service is unavailable: there are no partial sums. */
 export const createComposedOperations = (deps: {
   settings: Settings;
   services: Pick<ServiceClient, 'internal'>;
-  live: Pick<Live, 'open'>;
+  live: Pick<LiveStreams, 'open'>;
 }): { readonly [I in ComposedOperationId]: ComposedOperation<I> } => {
   const { settings, services, live } = deps;
   const config = publicConfig(settings);
@@ -104,7 +104,9 @@ export const createComposedOperations = (deps: {
       names.map(async (name) => {
         const answer = schema.safeParse(await services.internal(name, call, args, correlationId));
         if (!answer.success)
-          throw new ServiceUnavailableError(name, `'${call}' makes no sense`, { cause: answer.error });
+          throw new ServiceUnavailableError(name, `the reply to '${call}' is invalid`, {
+            cause: answer.error,
+          });
         return answer.data;
       }),
     );
@@ -115,7 +117,7 @@ export const createComposedOperations = (deps: {
       const { userId, email, name, role, roleVersion } = accountOf(who);
       const actor: Actor = { userId, email, name, role, roleVersion };
       const parts = await fromAll(
-        COUNTING,
+        SERVICES_WITH_TOTALS,
         'totals',
         { actor },
         z.record(z.string(), z.object().loose()),

@@ -109,8 +109,8 @@ const createResponses = ({ components }: OpenApiDocument) => {
 
   const success = (status: string, response: OpenApiResponse) => {
     const headers = Object.keys(response.headers ?? {}).filter((name) => name !== 'X-Correlation-Id');
-    const told = headers.map((name) => `<code>${html(name)}</code>`).join(', ');
-    return `<h3>${status} <small>${html(response.description)}</small></h3>${told && `<p>Headers: ${told}</p>`}${contentBlocks(response.content)}`;
+    const headerList = headers.map((name) => `<code>${html(name)}</code>`).join(', ');
+    return `<h3>${status} <small>${html(response.description)}</small></h3>${headerList && `<p>Headers: ${headerList}</p>`}${contentBlocks(response.content)}`;
   };
 
   const problemRows = (response: OpenApiResponse): string[][] =>
@@ -164,7 +164,7 @@ ${parameterTable(parameters)}${body}${responses(operation.responses)}</div></det
 <header>${MARK}<h1>${html(title)} REST API</h1><div class="about">${prose(description)}<p>For programs: <a href="/openapi.json">openapi.json</a>.</p></div></header>
 <nav aria-label="Sections"><ul>${links.join('')}</ul></nav>
 ${sections.join('\n')}
-<section><h2 id="schemas">schemas</h2><p>Shapes that answers share.</p>${schemas.join('\n')}</section>
+<section><h2 id="schemas">schemas</h2><p>Schemas that several operations share.</p>${schemas.join('\n')}</section>
 </main></body></html>`;
   const hash = createHash('sha256').update(STYLE).digest('base64');
   return {

@@ -6,7 +6,7 @@ export type TokenHolder = Pick<IdentityClaims, 'uid' | 'session'>;
 
 const CLOCK_SKEW_MS = 60_000;
 /** Milliseconds until every token of an ended session has expired. */
-export const LONGEST_TOKEN = Math.max(ACCESS_TOKEN_SECONDS, IDENTITY_TOKEN_SECONDS) * 1000 + CLOCK_SKEW_MS;
+export const LONGEST_TOKEN_MS = Math.max(ACCESS_TOKEN_SECONDS, IDENTITY_TOKEN_SECONDS) * 1000 + CLOCK_SKEW_MS;
 
 interface Ended {
   /** All sessions up to this number. */
@@ -31,7 +31,7 @@ export const createEndedSessions = ({ clock }: { clock: Pick<Clock, 'now'> }) =>
 
   return {
     apply: ({ occurredAt, data: { uid, ended } }: EventEnvelope<'user.sessions-ended'>) => {
-      const until = Date.parse(occurredAt) + LONGEST_TOKEN;
+      const until = Date.parse(occurredAt) + LONGEST_TOKEN_MS;
       if (until <= clock.now()) return;
       if ('sid' in ended) return put(bySid, ended.sid, { until });
       const before = byUid.get(uid);

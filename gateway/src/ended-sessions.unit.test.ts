@@ -1,6 +1,6 @@
 import { createManualClock } from '@piecework/base/testing';
 import type { EventData, EventEnvelope } from '@piecework/contracts';
-import { createEndedSessions, LONGEST_TOKEN } from './ended-sessions';
+import { createEndedSessions, LONGEST_TOKEN_MS } from './ended-sessions';
 
 const setUp = () => {
   const clock = createManualClock();
@@ -51,7 +51,7 @@ describe('the projection of ended sessions', () => {
     const began = clock.now();
     end('ann', { sid: 'ann-1' });
     end('bob', { through: 1 });
-    await clock.advance(LONGEST_TOKEN - 1);
+    await clock.advance(LONGEST_TOKEN_MS - 1);
     end('cid', { sid: 'cid-1' });
     end('cid', { through: 1 });
     expect([hasEnded('ann', 1), hasEnded('bob', 1)]).toEqual([true, true]);

@@ -17,9 +17,9 @@ const problem = async (response: Response) => {
 
 describe('a call', () => {
   test('reaches its service with an assertion, without forged headers of the caller', async () => {
-    const { fetchAs, member, assertions, calls } = await start();
+    const { fetchAs, registerUser, assertions, calls } = await start();
     const forged = assertions.sign('task', { actor: null, identity: null });
-    const response = await fetchAs(await member('ann'), '/tasks?q=a%20b&open=1', {
+    const response = await fetchAs(await registerUser('ann'), '/tasks?q=a%20b&open=1', {
       headers: {
         'x-piecework-assertion': forged,
         'x-piecework-other': '1',
@@ -62,13 +62,13 @@ describe('a call', () => {
   });
 
   test('keeps parameters within their path segment', async () => {
-    const { fetchAs, member, calls } = await start();
-    await fetchAs(await member('ann'), '/tasks/..%2F..%2Finternal%2Fparked');
+    const { fetchAs, registerUser, calls } = await start();
+    await fetchAs(await registerUser('ann'), '/tasks/..%2F..%2Finternal%2Fparked');
     expect(calls.map(({ url }) => url)).toEqual(['/tasks/..%2F..%2Finternal%2Fparked']);
   });
 
   test('forwards JSON body and Idempotency-Key, and returns the response unchanged', async () => {
-    const { fetchAs, member, calls } = await start();
+    const { fetchAs, registerUser, calls } = await start();
     rig.answer = ({ response }) => {
       response.writeHead(201, {
         'content-type': 'application/json',
@@ -79,7 +79,7 @@ describe('a call', () => {
       response.end('{"insertedId":"käse ✓"}');
     };
     const body = JSON.stringify({ taskTitle: 'Ärger ✓' });
-    const response = await fetchAs(await member('ann', 'buyer'), '/tasks', {
+    const response = await fetchAs(await registerUser('ann', 'buyer'), '/tasks', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': 'key-1' },
       body,
@@ -113,12 +113,12 @@ describe('a call', () => {
 
 describe('authentication and authorization', () => {
   test('answer 401 and 403 as problems with their codes', async () => {
-    const { url, fetchAs, member, access } = await start();
-    const worker = await member('ann');
+    const { url, fetchAs, registerUser, access } = await start();
+    const worker = await registerUser('ann');
     const answers = [
       [await fetch(`${url}/submissions`), 401, 'unauthenticated'],
       [await fetchAs('garbage', '/submissions'), 401, 'unauthenticated'],
-      [await fetchAs(access('nobody'), '/submissions'), 403, 'not-registered'],
+      [await fetchAs(access('unregistered'), '/submissions'), 403, 'not-registered'],
       [await fetchAs(worker, '/admin/parked'), 403, 'forbidden'],
     ] as const;
     for (const [response, status, code] of answers) {
@@ -133,13 +133,13 @@ describe('authentication and authorization', () => {
   });
 
   test('apply a role change at once, and refuse a closed account', async () => {
-    const { fetchAs, member, tell } = await start();
-    const ann = await member('ann');
+    const { fetchAs, registerUser, publish } = await start();
+    const ann = await registerUser('ann');
     expect((await fetchAs(ann, '/withdrawals')).status).toBe(200);
-    await tell('user.role-changed', { userId: 'user-ann', from: 'worker', to: 'buyer', roleVersion: 1 });
+    await publish('user.role-changed', { userId: 'user-ann', from: 'worker', to: 'buyer', roleVersion: 1 });
     expect((await fetchAs(ann, '/withdrawals')).status).toBe(403);
     expect((await fetchAs(ann, '/payments')).status).toBe(200);
-    await tell('user.closed', {
+    await publish('user.closed', {
       userId: 'user-ann',
       email: 'ann@example.com',
       role: 'buyer',
@@ -150,9 +150,9 @@ describe('authentication and authorization', () => {
   });
 
   test('know a new account at its next call, before its event', async () => {
-    const { fetchAs, access, internals } = await start();
+    const { fetchAs, access, internalHandlers } = await start();
     let registered: unknown = null;
-    internals.userByEmail = () => registered;
+    internalHandlers.userByEmail = () => registered;
     const ann = access('ann');
     expect((await fetchAs(ann, '/user')).status).toBe(200);
     expect((await fetchAs(ann, '/submissions')).status).toBe(403);

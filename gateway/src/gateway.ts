@@ -21,14 +21,14 @@ import {
 import type { Assertions, Tokens } from '@piecework/identity';
 import { z } from 'zod';
 import { type Caller, createAccessControl, type IsOwner } from './access-control';
-import { createAccounts } from './account-projection';
+import { createAccountProjection } from './account-projection';
 import { type ComposedOperation, createComposedOperations } from './composed-operations';
 import { pathOf } from './contract-routes';
 import { createEndedSessions } from './ended-sessions';
 import type { GatewayFailure } from './gateway-failure';
 import { createIdentityVerifier } from './identity-verifier';
-import { createLive } from './live-stream';
-import { createLimiter } from './rate-limiter';
+import { createLiveStreams } from './live-stream';
+import { createRateLimiter } from './rate-limiter';
 import { BodyTooLargeError, BodyTooSlowError, guardBody } from './request-body';
 import { type ServiceClient, ServiceUnavailableError } from './service-client';
 import { createSharedTaskLists } from './shared-task-lists';
@@ -47,7 +47,7 @@ export interface GatewayDeps {
 const owningSchema = z.object({ isOwner: z.boolean() });
 
 /** nginx's status for a caller that disconnected before the response. */
-export const CALLER_GONE = 499;
+export const CALLER_GONE_STATUS = 499;
 
 export interface Connection {
   network: string;
@@ -60,12 +60,12 @@ const LIST_NAMES = Object.keys(OPERATIONS.listTasks.query.shape);
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Concurrent calls per account. */
-const MAX_UNDERWAY = 100;
+const MAX_CALLS_PER_ACCOUNT = 100;
 
-const HASHING: ReadonlySet<OperationId> = new Set(['signIn', 'signUp', 'changePassword']);
+const HASHES_PASSWORD: ReadonlySet<OperationId> = new Set(['signIn', 'signUp', 'changePassword']);
 
 /** An allow-list: callers must not send our internal headers. */
-const PASSED_ON = [
+const FORWARDED_HEADERS = [
   'content-type',
   'content-length',
   'idempotency-key',
@@ -75,26 +75,26 @@ const PASSED_ON = [
   'stripe-signature',
 ] as const;
 
-const forwarded = (
+const forwardedHeaders = (
   headers: PlainRequest['headers'],
   ours: { assertion: string | undefined; network: string | undefined; correlationId: string },
   hasBody: boolean,
 ): Record<string, string> => {
-  const passed: Record<string, string> = { [CORRELATION_HEADER]: ours.correlationId };
-  if (ours.assertion !== undefined) passed[ASSERTION_HEADER] = ours.assertion;
-  if (ours.network !== undefined) passed[NETWORK_HEADER] = ours.network;
-  for (const name of PASSED_ON) {
+  const forwarded: Record<string, string> = { [CORRELATION_HEADER]: ours.correlationId };
+  if (ours.assertion !== undefined) forwarded[ASSERTION_HEADER] = ours.assertion;
+  if (ours.network !== undefined) forwarded[NETWORK_HEADER] = ours.network;
+  for (const name of FORWARDED_HEADERS) {
     const value = headers[name];
-    if (value !== undefined && (hasBody || !name.startsWith('content-'))) passed[name] = value;
+    if (value !== undefined && (hasBody || !name.startsWith('content-'))) forwarded[name] = value;
   }
-  return passed;
+  return forwarded;
 };
 
 export const createGateway = (deps: GatewayDeps) => {
   const { settings, bus, clock, ids, log, tokens, assertions, services } = deps;
   const userByEmail = (email: string) => services.internal('user', 'userByEmail', { email });
   const sessions = createEndedSessions({ clock });
-  const accounts = createAccounts({ bus, userByEmail, sessions, clock, log });
+  const accounts = createAccountProjection({ bus, userByEmail, sessions, clock, log });
   const verifyIdentity = createIdentityVerifier({ settings, tokens, services });
   const isOwner: IsOwner = async (identity) =>
     owningSchema.parse(await services.internal('user', 'isOwner', identity)).isOwner;
@@ -108,13 +108,17 @@ export const createGateway = (deps: GatewayDeps) => {
     clock,
   });
   const sharedLists = createSharedTaskLists({ clock });
-  const live = createLive({ bus, accounts, sessions, clock, log, onEvent: sharedLists.heard });
-  const compositions = createComposedOperations({ settings, services, live });
-  const perAccount = createLimiter({ clock, limit: settings.rateLimits.accountPerSecond, windowMs: 1000 });
+  const live = createLiveStreams({ bus, accounts, sessions, clock, log, onEvent: sharedLists.onEvent });
+  const composedOperations = createComposedOperations({ settings, services, live });
+  const perAccount = createRateLimiter({
+    clock,
+    limit: settings.rateLimits.accountPerSecond,
+    windowMs: 1000,
+  });
 
-  const ofAccounts = createInFlightLimiter({ limit: MAX_UNDERWAY });
-  const ofStrangers = createInFlightLimiter({ limit: settings.rateLimits.strangersAtOnce });
-  const ofSignIns = createInFlightLimiter({ limit: settings.rateLimits.signInsAtOnce });
+  const accountCalls = createInFlightLimiter({ limit: MAX_CALLS_PER_ACCOUNT });
+  const anonymousCalls = createInFlightLimiter({ limit: settings.rateLimits.strangersAtOnce });
+  const signInCalls = createInFlightLimiter({ limit: settings.rateLimits.signInsAtOnce });
 
   const secondsToWait = (spec: OperationSpec, { account, identity }: Caller): number => {
     const key = account?.userId ?? identity?.email;
@@ -122,25 +126,25 @@ export const createGateway = (deps: GatewayDeps) => {
   };
 
   /** Concurrency limit per caller. A slot lasts until the response is sent: a slow reader holds a connection to the service. */
-  const inPlace = async <R>(
+  const withinConcurrencyLimit = async <R>(
     operation: OperationId,
     { account, identity }: Caller,
     connection: Connection | undefined,
     call: () => Promise<R>,
   ): Promise<R | GatewayFailure> => {
     const key = account?.userId ?? identity?.email;
-    const isHashing = HASHING.has(operation);
+    const isHashing = HASHES_PASSWORD.has(operation);
     const { limit }: OperationSpec = OPERATIONS[operation];
-    if (!connection) return key === undefined ? call() : ofAccounts.run(key, call);
+    if (!connection) return key === undefined ? call() : accountCalls.run(key, call);
     if (key === undefined && limit !== 'standard' && !isHashing) return call();
-    const limiter = isHashing ? ofSignIns : key === undefined ? ofStrangers : ofAccounts;
+    const limiter = isHashing ? signInCalls : key === undefined ? anonymousCalls : accountCalls;
     const release = limiter.tryAcquire(isHashing ? connection.network : (key ?? connection.network));
     if (!release) return fail('too-many-requests', { retryAfter: 1 });
     connection.whenClosed(release);
     return call();
   };
 
-  const passOn = async (
+  const forward = async (
     operation: OperationId,
     service: ServiceName,
     request: PlainRequest,
@@ -158,7 +162,7 @@ export const createGateway = (deps: GatewayDeps) => {
     const network = spec.limit === 'sign-in' ? connection?.network : undefined;
     const response = await services.call(service, operation, {
       ...rest,
-      headers: forwarded(
+      headers: forwardedHeaders(
         request.headers,
         { assertion: who.assertionFor(service), network, correlationId },
         hasBody,
@@ -168,15 +172,15 @@ export const createGateway = (deps: GatewayDeps) => {
     // The service rejected our assertion (key rotation), not the caller's token: 401 would sign them out.
     if (response.status === 401 && who.account) {
       if (response.body instanceof Readable) response.body.destroy();
-      throw new ServiceUnavailableError(service, 'does not believe our assertion');
+      throw new ServiceUnavailableError(service, 'refused the assertion of the gateway');
     }
     if (operation === 'createUser' && who.identity) accounts.forget(who.identity.email);
     const mayHaveChanged = response.status < 300 || response.status >= 500;
-    if (service === 'task' && spec.method !== 'GET' && mayHaveChanged) sharedLists.forget();
+    if (service === 'task' && spec.method !== 'GET' && mayHaveChanged) sharedLists.invalidate();
     return response;
   };
 
-  const shareTasks = (
+  const answerSharedTaskList = (
     request: PlainRequest,
     correlationId: string,
   ): Promise<PlainResponse | GatewayFailure> => {
@@ -185,9 +189,16 @@ export const createGateway = (deps: GatewayDeps) => {
       LIST_NAMES.flatMap((name) => (name in request.query ? [[name, request.query[name]]] : [])),
     );
     const headers = { [CORRELATION_HEADER]: correlationId };
-    const whole = { method: 'GET', path: request.path, params: {}, query, headers, body: undefined };
-    const ask = () => services.call('task', 'listTasks', whole);
-    return sharedLists.answer(pathOf(OPERATIONS.listTasks, whole), request, ask);
+    const anonymousRequest = {
+      method: 'GET',
+      path: request.path,
+      params: {},
+      query,
+      headers,
+      body: undefined,
+    };
+    const ask = () => services.call('task', 'listTasks', anonymousRequest);
+    return sharedLists.answer(pathOf(OPERATIONS.listTasks, anonymousRequest), request, ask);
   };
 
   const run = async (
@@ -203,15 +214,15 @@ export const createGateway = (deps: GatewayDeps) => {
     if (spec.service !== 'gateway') {
       const { service } = spec;
       const isShared = operation === 'listTasks' && !who.account;
-      return inPlace(operation, who, connection, () =>
+      return withinConcurrencyLimit(operation, who, connection, () =>
         isShared
-          ? shareTasks(request, correlationId)
-          : passOn(operation, service, request, who, correlationId, connection),
+          ? answerSharedTaskList(request, correlationId)
+          : forward(operation, service, request, who, correlationId, connection),
       );
     }
     const valid = validate(spec, request);
     if (!valid.ok) return valid.failure;
-    const compose: ComposedOperation = compositions[operation as keyof typeof compositions];
+    const compose: ComposedOperation = composedOperations[operation as keyof typeof composedOperations];
     const reply = await compose(request, who, correlationId);
     return isFailure(reply) ? reply : { ...reply, headers: { 'content-type': JSON_TYPE, ...reply.headers } };
   };
@@ -223,7 +234,7 @@ export const createGateway = (deps: GatewayDeps) => {
       log.warn({ err: error, operation, correlationId }, 'a service does not answer');
       return fail('unavailable');
     }
-    log.error({ err: error, operation, correlationId }, 'a call failed by a fault of ours');
+    log.error({ err: error, operation, correlationId }, 'call failed: unexpected error');
     return fail('internal');
   };
 
@@ -249,17 +260,17 @@ export const createGateway = (deps: GatewayDeps) => {
         account = admission.who.account?.userId ?? null;
         return run(operation, request, admission.who, correlationId, connection);
       };
-      const told = (status: number) =>
+      const logAnswer = (status: number) =>
         logCall(log, { operation, status, ms: clock.now() - began, correlationId, account });
       try {
         const response = finish(await answer(), correlationId);
-        told(response.status);
+        logAnswer(response.status);
         return response;
       } catch (error) {
         const isGone = error instanceof CallerGoneError || request.raw?.errored;
         const failure = isGone ? fail('unavailable') : failureOf(error, operation, correlationId);
         const response = finish(failure, correlationId);
-        told(isGone ? CALLER_GONE : response.status);
+        logAnswer(isGone ? CALLER_GONE_STATUS : response.status);
         return response;
       }
     },
@@ -274,20 +285,20 @@ export const createGateway = (deps: GatewayDeps) => {
     },
     counters: {
       piecework_refused_strangers_total: {
-        help: 'Calls without an account refused because too many of their network were running',
-        value: ofStrangers.refused,
+        help: 'Calls without an account refused by the concurrency limit of their network',
+        value: anonymousCalls.refused,
       },
       piecework_refused_sign_ins_total: {
-        help: 'Sign-ins, sign-ups and password changes refused because too many of their network were running',
-        value: ofSignIns.refused,
+        help: 'Sign-ins, sign-ups and password changes refused by the concurrency limit of their network',
+        value: signInCalls.refused,
       },
       piecework_shared_lists_total: {
-        help: 'Lists of tasks answered to strangers without asking the task service',
+        help: 'Task lists for anonymous callers answered from the cache',
         value: sharedLists.hits,
       },
       piecework_refused_accounts_total: {
-        help: 'Calls refused because too many of their account were running',
-        value: ofAccounts.refused,
+        help: 'Calls refused by the concurrency limit of their account',
+        value: accountCalls.refused,
       },
     },
     gauges: {
@@ -296,7 +307,7 @@ export const createGateway = (deps: GatewayDeps) => {
         help: 'Ended sessions whose tokens have not expired yet',
         value: sessions.size,
       },
-      piecework_known_accounts: { help: 'Accounts in the projection', value: accounts.size },
+      piecework_known_accounts: { help: 'AccountProjection in the projection', value: accounts.size },
     },
   };
 };

@@ -9,10 +9,10 @@ import { createMetrics, type Metrics } from '@piecework/service-runtime/metrics'
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { ROUTES } from './contract-routes';
 import { docsPage } from './docs-page';
-import { CALLER_GONE, type Connection, type Gateway } from './gateway';
+import { CALLER_GONE_STATUS, type Connection, type Gateway } from './gateway';
 import { createHostCheck } from './host-check';
 import { openApiDocument } from './openapi';
-import { createLimiter, networkOf } from './rate-limiter';
+import { createRateLimiter, networkOf } from './rate-limiter';
 import { createBaseHeaders, PREFLIGHT } from './response-headers';
 import type { ServiceClient } from './service-client';
 import { createStallGuard } from './stalled-reader-guard';
@@ -29,10 +29,10 @@ export interface GatewayAppDeps {
 }
 
 /** A refused body is drained up to this limit, so that its sender can read the response. */
-const REST_BYTES = 64 * 1024 * 1024;
-const REST_MS = 10_000;
+const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
+const DRAIN_MS = 10_000;
 
-const discardRest = (request: IncomingMessage, clock: Clock) => {
+const drainRequest = (request: IncomingMessage, clock: Clock) => {
   if (request.complete || request.destroyed) return;
   const { socket } = request;
   let bytes = 0;
@@ -41,7 +41,7 @@ const discardRest = (request: IncomingMessage, clock: Clock) => {
     request.off('close', end);
     socket.off('close', end);
   };
-  const cancel = clock.after(REST_MS, () => {
+  const cancel = clock.after(DRAIN_MS, () => {
     end();
     request.destroy();
   });
@@ -51,7 +51,7 @@ const discardRest = (request: IncomingMessage, clock: Clock) => {
   request.unpipe();
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > REST_BYTES) request.destroy();
+    if (bytes > MAX_DRAINED_BYTES) request.destroy();
   });
   request.resume();
 };
@@ -71,7 +71,7 @@ const text = (
 });
 
 /** A forwarded request is never local. */
-const isOfThisMachine = (request: Request): boolean =>
+const isLocalRequest = (request: Request): boolean =>
   isLoopback(request.socket.remoteAddress) && !request.headers['x-forwarded-for'];
 
 export const createGatewayMetrics = ({ gauges, counters }: Pick<Gateway, 'gauges' | 'counters'>): Metrics => {
@@ -98,8 +98,8 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
   const { gateway, services, metrics, settings, clock, ids, log, whyNotReady = () => null } = deps;
   const { identityPerMinute, addressPerSecond } = settings.rateLimits;
   const limiters = {
-    'sign-in': createLimiter({ clock, limit: identityPerMinute, windowMs: 60_000 }),
-    standard: createLimiter({ clock, limit: addressPerSecond, windowMs: 1000 }),
+    'sign-in': createRateLimiter({ clock, limit: identityPerMinute, windowMs: 60_000 }),
+    standard: createRateLimiter({ clock, limit: addressPerSecond, windowMs: 1000 }),
     none: { take: () => 0 },
   };
   const baseHeaders = createBaseHeaders(settings);
@@ -107,8 +107,8 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
   const stallGuard = createStallGuard({ clock, limitMs: settings.rateLimits.stalledReaderSeconds * 1000 });
   metrics.counter(
     'piecework_stalled_readers_total',
-    'Answers broken off because their reader took nothing',
-    stallGuard.cut,
+    'Responses aborted because their reader stalled',
+    stallGuard.disconnects,
   );
 
   const { send, refuse, onError } = createHttpAdapter({
@@ -116,7 +116,7 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
     log,
     baseHeaders: (request) => baseHeaders(request.headers.origin),
     onAnswer: (request, response) => {
-      response.once('finish', () => discardRest(request, clock));
+      response.once('finish', () => drainRequest(request, clock));
       stallGuard.watch(response);
     },
   });
@@ -134,7 +134,7 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
       let closed = () => {};
       response.once('close', () => {
         closed();
-        const status = response.headersSent ? response.statusCode : CALLER_GONE;
+        const status = response.headersSent ? response.statusCode : CALLER_GONE_STATUS;
         metrics.observe(operation, status, (performance.now() - began) / 1000);
       });
       const { limit }: OperationSpec = OPERATIONS[operation];
@@ -162,7 +162,7 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
     app
       .route(path)
       .get(async (request, response) => {
-        const limit = kind === 'probe' && isOfThisMachine(request) ? 'none' : 'standard';
+        const limit = kind === 'probe' && isLocalRequest(request) ? 'none' : 'standard';
         if (!isLimited(request, response, limit)) send(request, response, await answer(request));
       })
       .all(otherMethod('GET, HEAD, OPTIONS'));
@@ -182,7 +182,7 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
       ...SERVICES.filter((_, index) => !answers[index]).map(
         (service) => `the ${service} service is not ready`,
       ),
-      ...(gateway.isCaughtUp() ? [] : ['the accounts are still being read']),
+      ...(gateway.isCaughtUp() ? [] : ['the account projection is still catching up']),
       whyNotReady(),
     ].filter((reason) => reason !== null);
     const ok = missing.length === 0;
@@ -235,7 +235,7 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
   page(
     '/metrics',
     async (request) =>
-      isOfThisMachine(request)
+      isLocalRequest(request)
         ? text(200, metrics.contentType, await metrics.text())
         : problemResponse(fail('not-found'), correlationIdOf({}, ids)),
     'probe',

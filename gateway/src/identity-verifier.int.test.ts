@@ -32,7 +32,7 @@ describe('identity tokens of another provider', () => {
 
   test('are verified once by the user service, whose claims are forwarded', async () => {
     const asked: unknown[] = [];
-    rig.internals.verifyIdentity = ({ token }) => {
+    rig.internalHandlers.verifyIdentity = ({ token }) => {
       asked.push(token);
       return { ok: true, claims: { ...ANN, exp: inAnHour() } };
     };
@@ -48,21 +48,21 @@ describe('identity tokens of another provider', () => {
   });
 
   test('are refused with its reason', async () => {
-    rig.internals.verifyIdentity = () => ({ ok: false, reason: 'bad' });
+    rig.internalHandlers.verifyIdentity = () => ({ ok: false, reason: 'bad' });
     expect(await problem(await register('bad.token.'))).toEqual([401, 'unauthenticated']);
-    rig.internals.verifyIdentity = () => ({ ok: false, reason: 'expired' });
+    rig.internalHandlers.verifyIdentity = () => ({ ok: false, reason: 'expired' });
     expect(await problem(await register('old.token.'))).toEqual([401, 'token-expired']);
   });
 
   test('cause a 503, which ends no session, while they cannot be verified', async () => {
     for (const answer of [{ ok: false, reason: 'unavailable' }, { ok: true, claims: {} }, null]) {
-      rig.internals.verifyIdentity = () => answer;
+      rig.internalHandlers.verifyIdentity = () => answer;
       expect(await problem(await register('a.b.c'))).toEqual([503, 'unavailable']);
     }
   });
 
   test("replace the installation's own identity tokens", async () => {
-    rig.internals.verifyIdentity = () => ({ ok: false, reason: 'bad' });
+    rig.internalHandlers.verifyIdentity = () => ({ ok: false, reason: 'bad' });
     const ours = rig.tokens.signIdentity({ ...ANN, provider: 'password' });
     expect(await problem(await register(ours))).toEqual([401, 'unauthenticated']);
   });
@@ -70,7 +70,7 @@ describe('identity tokens of another provider', () => {
 
 test('of the embedded provider are verified without a call', async () => {
   rig = await startRig();
-  rig.internals.verifyIdentity = () => {
+  rig.internalHandlers.verifyIdentity = () => {
     throw new Error('asked');
   };
   const token = rig.tokens.signIdentity({ ...ANN, provider: 'password' });

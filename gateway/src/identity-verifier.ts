@@ -31,11 +31,13 @@ export const createIdentityVerifier = (deps: {
   return async (token) => {
     const answer = verifiedSchema.safeParse(await services.internal('user', 'verifyIdentity', { token }));
     if (!answer.success)
-      throw new ServiceUnavailableError('user', "'verifyIdentity' makes no sense", { cause: answer.error });
+      throw new ServiceUnavailableError('user', "the reply to 'verifyIdentity' is invalid", {
+        cause: answer.error,
+      });
     const { data } = answer;
     if (data.ok) return data;
     if (data.reason === 'unavailable')
-      throw new ServiceUnavailableError('user', 'the keys of the identity provider cannot be had');
+      throw new ServiceUnavailableError('user', 'the keys of the identity provider are unavailable');
     return { ok: false, reason: data.reason };
   };
 };

@@ -45,22 +45,27 @@ const work = {
 describe('the live stream', () => {
   test('sends each user the notices that concern them', async () => {
     rig = await startRig();
-    const ann = await listen(await rig.member('ann'));
-    const bob = await listen(await rig.member('bob', 'buyer'));
-    const eve = await listen(await rig.member('eve'));
-    const root = await listen(await rig.member('root', 'admin'));
-    await rig.tell('wallet.balance-changed', { userId: 'user-ann', balance: 15, version: 2, change: 5 });
-    await rig.tell('submission.created', work);
-    await rig.tell('submission.rejected', { ...work, placeReturned: false });
-    await rig.tell('withdrawal.requested', {
+    const ann = await listen(await rig.registerUser('ann'));
+    const bob = await listen(await rig.registerUser('bob', 'buyer'));
+    const eve = await listen(await rig.registerUser('eve'));
+    const root = await listen(await rig.registerUser('root', 'admin'));
+    await rig.publish('wallet.balance-changed', { userId: 'user-ann', balance: 15, version: 2, change: 5 });
+    await rig.publish('submission.created', work);
+    await rig.publish('submission.rejected', { ...work, placeReturned: false });
+    await rig.publish('withdrawal.requested', {
       withdrawalId: 'w1',
       workerId: 'user-ann',
       coins: 200,
       paymentSystem: 'bkash',
     });
-    await rig.tell('payment.recorded', { paymentId: 'p1', userId: 'user-bob', cents: 1000, coins: 150 });
-    await rig.tell('user.role-changed', { userId: 'user-eve', from: 'worker', to: 'buyer', roleVersion: 1 });
-    await rig.tell('task.published', {
+    await rig.publish('payment.recorded', { paymentId: 'p1', userId: 'user-bob', cents: 1000, coins: 150 });
+    await rig.publish('user.role-changed', {
+      userId: 'user-eve',
+      from: 'worker',
+      to: 'buyer',
+      roleVersion: 1,
+    });
+    await rig.publish('task.published', {
       taskId: 't2',
       buyerId: 'user-bob',
       buyerEmail: 'bob@example.com',
@@ -69,7 +74,7 @@ describe('the live stream', () => {
       places: 2,
       payable: 3,
     });
-    await rig.tell('task.deletion-requested', { taskId: 't2', buyerId: 'user-bob', reason: 'deleted' });
+    await rig.publish('task.deletion-requested', { taskId: 't2', buyerId: 'user-bob', reason: 'deleted' });
     await pause();
     expect(kinds(ann)).toEqual(['balance', 'submission', 'task', 'submission', 'withdrawal', 'task', 'task']);
     expect(kinds(bob)).toEqual(['submission', 'task', 'submission', 'payment', 'task', 'task']);
@@ -85,7 +90,7 @@ describe('the live stream', () => {
 
   test('is an uncached event stream with a retry interval', async () => {
     rig = await startRig();
-    const ann = await listen(await rig.member('ann'));
+    const ann = await listen(await rig.registerUser('ann'));
     await pause();
     expect(ann.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(ann.headers.get('cache-control')).toBe('no-store');
@@ -94,9 +99,14 @@ describe('the live stream', () => {
 
   test('stops admin notices to a former admin', async () => {
     rig = await startRig();
-    const root = await listen(await rig.member('root', 'admin'));
-    await rig.tell('user.role-changed', { userId: 'user-root', from: 'admin', to: 'worker', roleVersion: 2 });
-    await rig.tell('withdrawal.requested', {
+    const root = await listen(await rig.registerUser('root', 'admin'));
+    await rig.publish('user.role-changed', {
+      userId: 'user-root',
+      from: 'admin',
+      to: 'worker',
+      roleVersion: 2,
+    });
+    await rig.publish('withdrawal.requested', {
       withdrawalId: 'w1',
       workerId: 'user-ann',
       coins: 200,
@@ -108,9 +118,9 @@ describe('the live stream', () => {
 
   test('ends when the account is closed, and refuses a new stream', async () => {
     rig = await startRig();
-    const token = await rig.member('ann');
+    const token = await rig.registerUser('ann');
     const ann = await listen(token);
-    await rig.tell('user.closed', {
+    await rig.publish('user.closed', {
       userId: 'user-ann',
       email: 'ann@example.com',
       role: 'worker',
@@ -123,7 +133,7 @@ describe('the live stream', () => {
 
   test('ends with its session; other streams of the user continue', async () => {
     rig = await startRig();
-    await rig.member('ann');
+    await rig.registerUser('ann');
     const tokenOf = (number: number) =>
       rig.tokens.signAccess({
         uid: 'uid-ann',
@@ -135,17 +145,17 @@ describe('the live stream', () => {
       await pause();
       return streams.map(({ isOver }) => isOver);
     };
-    await rig.tell('user.sessions-ended', { uid: 'uid-ann', ended: { sid: 'session-2' } });
+    await rig.publish('user.sessions-ended', { uid: 'uid-ann', ended: { sid: 'session-2' } });
     expect(await areOver()).toEqual([false, true, false]);
     expect((await listen(tokenOf(2))).status).toBe(401);
-    await rig.tell('user.sessions-ended', { uid: 'uid-ann', ended: { through: 2 } });
+    await rig.publish('user.sessions-ended', { uid: 'uid-ann', ended: { through: 2 } });
     expect(await areOver()).toEqual([true, true, false]);
   });
 
   test('ends when its token expires, and sends heartbeats until then', async () => {
     const clock = createManualClock();
     rig = await startRig({ clock });
-    const ann = await listen(await rig.member('ann'));
+    const ann = await listen(await rig.registerUser('ann'));
     await pause();
     await clock.advance(HEARTBEAT_MS * 3);
     await pause();
@@ -153,13 +163,13 @@ describe('the live stream', () => {
     await clock.advance(3_600_000);
     await pause();
     expect(ann.isOver).toBe(true);
-    await rig.tell('wallet.balance-changed', { userId: 'user-ann', balance: 1, version: 1, change: 1 });
+    await rig.publish('wallet.balance-changed', { userId: 'user-ann', balance: 1, version: 1, change: 1 });
     expect(kinds(ann)).toEqual([]);
   });
 
   test(`is limited to ${MAX_STREAMS} per account: another one ends the oldest and delays its reconnect`, async () => {
     rig = await startRig();
-    const token = await rig.member('ann');
+    const token = await rig.registerUser('ann');
     const streams = [];
     for (let i = 0; i <= MAX_STREAMS; i++) streams.push(await listen(token));
     await pause();
@@ -170,7 +180,7 @@ describe('the live stream', () => {
 
   test('is closed when its reader disconnects', async () => {
     rig = await startRig();
-    const ann = await listen(await rig.member('ann'));
+    const ann = await listen(await rig.registerUser('ann'));
     expect(rig.gateway.gauges.piecework_live_streams.value()).toBe(1);
     ann.leave();
     await pause(100);
@@ -179,10 +189,10 @@ describe('the live stream', () => {
 
   test('cuts off a reader that does not read', async () => {
     rig = await startRig();
-    const response = await rig.fetchAs(await rig.member('ann'), '/live');
+    const response = await rig.fetchAs(await rig.registerUser('ann'), '/live');
     const title = 'x'.repeat(20_000);
     for (let i = 0; i < 2000 && rig.gateway.gauges.piecework_live_streams.value() > 0; i++) {
-      await rig.tell('submission.created', { ...work, taskTitle: title });
+      await rig.publish('submission.created', { ...work, taskTitle: title });
       if (i % 50 === 0) await pause(1);
     }
     expect(rig.gateway.gauges.piecework_live_streams.value()).toBe(0);
@@ -191,7 +201,7 @@ describe('the live stream', () => {
 
   test('does not open for HEAD', async () => {
     rig = await startRig();
-    expect((await rig.fetchAs(await rig.member('ann'), '/live', { method: 'HEAD' })).status).toBe(200);
+    expect((await rig.fetchAs(await rig.registerUser('ann'), '/live', { method: 'HEAD' })).status).toBe(200);
     expect(rig.gateway.gauges.piecework_live_streams.value()).toBe(0);
   });
 
@@ -199,7 +209,7 @@ describe('the live stream', () => {
     rig = await startRig();
     expect((await rig.fetchAs(undefined, '/live')).status).toBe(401);
     expect((await rig.fetchAs(rig.access('new'), '/live')).status).toBe(403);
-    await rig.tell('user.registered', registration('new'));
+    await rig.publish('user.registered', registration('new'));
     expect((await listen(rig.access('new'))).status).toBe(200);
   });
 });

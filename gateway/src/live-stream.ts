@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Clock, Log } from '@piecework/base';
 import { type AnyEvent, type Places, parseEvent, TOPICS, taskStatusOf } from '@piecework/contracts';
 import type { EventBus, Subscription } from '@piecework/event-log';
-import type { Account, Accounts } from './account-projection';
+import type { Account, AccountProjection } from './account-projection';
 import type { EndedSessions, TokenHolder } from './ended-sessions';
 
 /** Per account. One more ends the oldest: dead connections must not lock an account out. */
@@ -15,7 +15,7 @@ type Kind = 'balance' | 'submission' | 'task' | 'withdrawal' | 'payment' | 'role
 interface Notice {
   kind: Kind;
   data: Record<string, unknown>;
-  to: 'everyone' | { users: readonly string[]; admins?: true };
+  to: 'all' | { users: readonly string[]; admins?: true };
 }
 
 const STATUS = {
@@ -39,7 +39,7 @@ const placesNotice = (taskId: string, places: Places): Notice => ({
     status: taskStatusOf(places),
     version: places.version,
   },
-  to: 'everyone',
+  to: 'all',
 });
 
 /** Only what the recipients may read anyway. */
@@ -54,13 +54,13 @@ const noticesOf = (event: AnyEvent): Notice[] => {
       return [{ kind: 'role', data: { role: to, roleVersion }, to: { users: [userId] } }];
     }
     case 'task.published':
-      return [{ kind: 'task', data: { id: event.data.taskId, change: 'published' }, to: 'everyone' }];
+      return [{ kind: 'task', data: { id: event.data.taskId, change: 'published' }, to: 'all' }];
     case 'task.edited':
-      return [{ kind: 'task', data: { id: event.data.taskId, change: 'edited' }, to: 'everyone' }];
+      return [{ kind: 'task', data: { id: event.data.taskId, change: 'edited' }, to: 'all' }];
     // Hidden while the refund is pending.
     case 'task.deletion-requested':
     case 'task.deleted':
-      return [{ kind: 'task', data: { id: event.data.taskId, change: 'deleted' }, to: 'everyone' }];
+      return [{ kind: 'task', data: { id: event.data.taskId, change: 'deleted' }, to: 'all' }];
     case 'submission.created':
     case 'submission.approved':
     case 'submission.rejected': {
@@ -97,9 +97,9 @@ interface Stream {
   until: number;
 }
 
-export const createLive = (deps: {
+export const createLiveStreams = (deps: {
   bus: Pick<EventBus, 'subscribe'>;
-  accounts: Pick<Accounts, 'byId'>;
+  accounts: Pick<AccountProjection, 'byId'>;
   sessions: Pick<EndedSessions, 'apply' | 'hasEnded'>;
   clock: Clock;
   log: Log;
@@ -129,39 +129,39 @@ export const createLive = (deps: {
   const write = (stream: Stream, text: Buffer | string) => {
     stream.readable.push(text);
     if (stream.readable.readableLength <= MAX_WAITING_BYTES) return;
-    log.warn({ userId: stream.userId }, 'a live stream is read too slowly and is cut off');
+    log.warn({ userId: stream.userId }, 'live stream closed: its reader is too slow');
     drop(stream);
     stream.readable.destroy();
   };
 
-  const mayGoOn = ({ userId, holder, until }: Stream) =>
+  const isAllowed = ({ userId, holder, until }: Stream) =>
     until > clock.now() && accounts.byId(userId)?.closed !== true && !sessions.hasEnded(holder);
 
-  const beat = () => {
-    cancelHeartbeat = clock.after(HEARTBEAT_MS, beat);
+  const sendHeartbeats = () => {
+    cancelHeartbeat = clock.after(HEARTBEAT_MS, sendHeartbeats);
     for (const stream of streams) {
-      if (mayGoOn(stream)) write(stream, ':\n\n');
+      if (isAllowed(stream)) write(stream, ':\n\n');
       else end(stream);
     }
   };
 
-  const tell = ({ kind, data, to }: Notice) => {
+  const send = ({ kind, data, to }: Notice) => {
     if (streams.size === 0) return;
     const text = Buffer.from(`event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`);
-    const concerns = ({ userId }: Stream) =>
-      to === 'everyone' ||
+    const isRecipient = ({ userId }: Stream) =>
+      to === 'all' ||
       to.users.includes(userId) ||
       (to.admins === true && accounts.byId(userId)?.role === 'admin');
     const readers =
-      to === 'everyone' || to.admins
+      to === 'all' || to.admins
         ? [...streams]
         : to.users.flatMap((userId) => [...(byUser.get(userId) ?? [])]);
-    for (const stream of readers) if (concerns(stream) && stream.until > clock.now()) write(stream, text);
+    for (const stream of readers) if (isRecipient(stream) && stream.until > clock.now()) write(stream, text);
   };
 
   const handle = (event: AnyEvent) => {
     onEvent(event);
-    for (const notice of noticesOf(event)) tell(notice);
+    for (const notice of noticesOf(event)) send(notice);
     if (event.type === 'user.closed') for (const stream of byUser.get(event.data.userId) ?? []) end(stream);
     if (event.type === 'user.sessions-ended') {
       // The accounts' subscription may lag behind this one and would admit a new stream.
@@ -191,7 +191,7 @@ export const createLive = (deps: {
       // Its reader must not reconnect at once and evict the next stream.
       if (own.size >= MAX_STREAMS) end(own.values().next().value as Stream, 'retry: 60000\n\n');
       byUser.set(userId, own.add(stream));
-      if (streams.size === 0) cancelHeartbeat = clock.after(HEARTBEAT_MS, beat);
+      if (streams.size === 0) cancelHeartbeat = clock.after(HEARTBEAT_MS, sendHeartbeats);
       streams.add(stream);
       readable.once('close', () => drop(stream));
       write(stream, 'retry: 2000\n\n');
@@ -199,4 +199,4 @@ export const createLive = (deps: {
     },
   };
 };
-export type Live = ReturnType<typeof createLive>;
+export type LiveStreams = ReturnType<typeof createLiveStreams>;

@@ -2,15 +2,15 @@ import { silentLog } from '@piecework/base';
 import { createManualClock } from '@piecework/base/testing';
 import type { Account } from './account-projection';
 import { createEndedSessions } from './ended-sessions';
-import { createLive } from './live-stream';
+import { createLiveStreams } from './live-stream';
 import { createFakeBus } from './testing';
 
 test('a live stream ends with its session before the account projection has the event', async () => {
   const clock = createManualClock();
-  const { bus, tell } = createFakeBus(clock);
+  const { bus, publish } = createFakeBus(clock);
   const sessions = createEndedSessions({ clock });
   const accounts = { byId: () => undefined };
-  const live = createLive({ bus, accounts, sessions, clock, log: silentLog, onEvent: () => {} });
+  const live = createLiveStreams({ bus, accounts, sessions, clock, log: silentLog, onEvent: () => {} });
   await live.start();
   const account: Account = {
     ...{ userId: 'user-ann', email: 'ann@example.com', name: 'Ann' },
@@ -21,7 +21,7 @@ test('a live stream ends with its session before the account projection has the 
   const readAll = jest.fn();
   open('stolen').resume().once('end', readAll);
   open('own');
-  await tell('user.sessions-ended', { uid: 'ann', ended: { sid: 'stolen' } });
+  await publish('user.sessions-ended', { uid: 'ann', ended: { sid: 'stolen' } });
   await new Promise((resolve) => setImmediate(resolve));
   expect(readAll).toHaveBeenCalledTimes(1);
   expect(live.count()).toBe(1);

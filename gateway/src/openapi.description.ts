@@ -3,14 +3,14 @@ export const DESCRIPTION = `A marketplace of small tasks: buyers post tasks and 
 **How to sign in.** There are two kinds of token, both sent as \`Authorization: Bearer …\`:
 
 1. Get an **identity token**, which proves an email: \`idToken\` of \`POST /identity/sign-up\` or \`POST /identity/sign-in\`, or Firebase's where \`GET /config\` says \`"identity": "firebase"\`.
-2. Register once: \`POST /users\` with the identity token and a role. Answers 200 when the email is registered already.
+2. Register once: \`POST /users\` with the identity token and a role. Answers 200 when the email is already registered.
 3. Exchange it: \`POST /jwt\` with the identity token and its email answers \`token\`, the **access token**, which every other call takes for one hour.
 4. When a call answers 401 \`token-expired\`, get a new identity token by \`POST /identity/refresh\` (it replaces the refresh token) and exchange it again.
 
-Send \`POST /users\` before or beside \`POST /jwt\`: an access token of somebody who has not registered yet is refused by calls for members (403 \`not-registered\`).
+Send \`POST /users\` before or beside \`POST /jwt\`: operations that need an account refuse an access token without a registered user (403 \`not-registered\`).
 
 **Errors** are \`application/problem+json\` (RFC 9457) with a stable \`code\`, a \`message\` to show to a person, and for \`validation\` one entry per field in \`errors\`. Every operation lists the codes that it answers.
 
-**Requests.** JSON of at most 100 KiB. Unknown and derived fields are ignored. Texts are trimmed. Whole numbers may also come as decimal strings, as HTML forms send them. \`x-also\` beside a schema says what is checked that a schema cannot express; \`x-roles\` names the roles that may call.
+**Requests.** JSON of at most 100 KiB. Unknown and derived fields are ignored. Texts are trimmed. Whole numbers may also be decimal strings, as HTML forms send them. \`x-also\` beside a schema describes checks that a schema cannot express; \`x-roles\` lists the roles that may call.
 
-**Lists** take \`limit\` and \`offset\`, and say in \`X-Total-Count\` how many rows match in all; one that is cut because it is long says in \`Link\` where the rest is. **Limits**: 429 and 503 say in \`Retry-After\` after how many seconds to try again. Calls that make something take an \`Idempotency-Key\`, so that a repeat does nothing twice.`;
+**Lists** take \`limit\` and \`offset\`. \`X-Total-Count\` is the number of matching rows; a list that is truncated because of its size has a \`Link\` to the rest. **Limits**: 429 and 503 have \`Retry-After\`, the seconds to wait. Operations that create something take an \`Idempotency-Key\`, so that a repeated call has no second effect.`;

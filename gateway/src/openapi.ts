@@ -123,13 +123,13 @@ const headerParameter = (
 
 const IDEMPOTENCY_KEY = headerParameter(
   'Idempotency-Key',
-  'A random name of this call. A repeat with the same key and the same content gets the answer of the first for 24 hours and changes nothing; with other content it is a 409 `idempotency-mismatch`.',
+  'A random id of this call. For 24 hours a repeat with the same key and content gets the first response and has no effect; with other content it is a 409 `idempotency-mismatch`.',
   { type: 'string', minLength: 1, maxLength: 200, pattern: '^[!-~]+$' },
   '3c1f7f2e-8f0e-4f55-9a4a-5a2b1c0d9e8f',
 );
 const IF_NONE_MATCH = headerParameter(
   'If-None-Match',
-  'The `ETag` of a copy: 304 while it is still good.',
+  'The `ETag` of a cached copy: 304 while it is current.',
   { type: 'string' },
   '"01kaqr1c5vm7p3fw9t2x4k6h8j"',
 );
@@ -161,26 +161,27 @@ const SECURITY: Record<OperationSpec['auth'], OpenApiOperation['security']> = {
 
 const HEADERS: Record<string, Json> = {
   'X-Correlation-Id': {
-    description: 'Names the call in our logs. A caller may choose it: 8 to 64 letters, digits, `-` and `_`.',
+    description:
+      'Identifies the call in the logs. A caller may choose it: 8 to 64 letters, digits, `-` and `_`.',
     schema: { type: 'string', pattern: '^[\\w-]{8,64}$' },
   },
   'X-Total-Count': {
-    description: 'Rows that match in all; the body holds those from `offset` on, at most `limit`.',
+    description: 'Number of matching rows; the body has those from `offset` on, at most `limit`.',
     required: true,
     schema: { type: 'integer', minimum: 0 },
   },
   Link: {
     description:
-      'Only of a list that was cut because it is long: `<path>; rel="next"` is the call that answers the rest.',
+      'Only of a list that is truncated because of its size: `<path>; rel="next"` answers the rest.',
     schema: { type: 'string', pattern: '^<[^>]+>; rel="next"$' },
   },
   ETag: {
     description:
-      'Names this state of the answer, for `If-None-Match`. Lists have one only for callers without a token.',
+      'Version of the response, for `If-None-Match`. Lists have one only for callers without a token.',
     schema: { type: 'string' },
   },
   'Retry-After': {
-    description: 'Whole seconds after which to try again.',
+    description: 'Seconds to wait before the next attempt.',
     required: true,
     schema: { type: 'integer', minimum: 1 },
   },
@@ -257,7 +258,7 @@ const problemsByStatus = (spec: OperationSpec): OpenApiOperation['responses'] =>
   );
 };
 
-const DONE: Record<string, string> = { 201: 'Made', 204: 'Done', 304: 'The copy is still good' };
+const DONE: Record<string, string> = { 201: 'Created', 204: 'Done', 304: 'The cached copy is current' };
 
 const responsesOf = (
   spec: OperationSpec,
@@ -314,10 +315,10 @@ const operationOf = (operationId: OperationId, schemaOf: SchemaOf): OpenApiOpera
 const TAGS = [
   { name: 'user', description: 'Identities, tokens and users' },
   { name: 'task', description: 'Tasks of buyers' },
-  { name: 'submission', description: 'Work of workers' },
+  { name: 'submission', description: 'Submissions of workers' },
   { name: 'wallet', description: 'Coins: the ledger, payments and withdrawals' },
-  { name: 'media', description: 'Pictures' },
-  { name: 'gateway', description: 'What is put together from all services' },
+  { name: 'media', description: 'Images' },
+  { name: 'gateway', description: 'Operations over several services' },
 ] as const satisfies readonly { name: keyof typeof SERVICE_PROBLEMS; description: string }[];
 
 /** OpenAPI 3.1, generated from the schemas that validate requests. */
@@ -347,12 +348,12 @@ export const openApiDocument = (): OpenApiDocument => {
         NotUnderstood: problemResponse(
           BEFORE,
           'gateway',
-          'Refused before it was a call of this operation: the bytes, the headers or the method are not what the address takes. `status` is that of the code.',
+          'Refused before the operation is known: invalid bytes, headers or method for this path. `status` is that of the code.',
         ),
       },
       headers: HEADERS,
       securitySchemes: {
-        accessToken: bearer('From `POST /jwt`; good for one hour.'),
+        accessToken: bearer('From `POST /jwt`; valid for one hour.'),
         identityToken: bearer('From `/identity/*` or the identity provider; proves an email.'),
       },
     },

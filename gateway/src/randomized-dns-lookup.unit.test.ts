@@ -1,12 +1,12 @@
 import type { LookupAddress } from 'node:dns';
-import { randomizedDnsLookup, rotated } from './randomized-dns-lookup';
+import { randomizedDnsLookup, rotateRandomly } from './randomized-dns-lookup';
 
 test('every address is returned, and each is first at some time', () => {
   const addresses = ['a', 'b', 'c'];
-  expect(rotated(addresses, () => 0)).toEqual(['a', 'b', 'c']);
-  expect(rotated(addresses, () => 0.34)).toEqual(['b', 'c', 'a']);
-  expect(rotated(addresses, () => 0.99)).toEqual(['c', 'a', 'b']);
-  expect(rotated([])).toEqual([]);
+  expect(rotateRandomly(addresses, () => 0)).toEqual(['a', 'b', 'c']);
+  expect(rotateRandomly(addresses, () => 0.34)).toEqual(['b', 'c', 'a']);
+  expect(rotateRandomly(addresses, () => 0.99)).toEqual(['c', 'a', 'b']);
+  expect(rotateRandomly([])).toEqual([]);
 });
 
 const find = (hostname: string, all: boolean) =>

@@ -38,7 +38,7 @@ describe('rate limits', () => {
 
   test('apply per account across addresses', async () => {
     rig = await startRig({ clock: createManualClock(), env: { RATE_LIMITS: 'accountPerSecond=2' } });
-    const [ann, bob] = [await rig.member('ann'), await rig.member('bob')];
+    const [ann, bob] = [await rig.registerUser('ann'), await rig.registerUser('bob')];
     expect(statuses(await times(3, () => rig.fetchAs(ann, '/submissions')))).toEqual([200, 200, 429]);
     expect((await rig.fetchAs(bob, '/submissions')).status).toBe(200);
     expect(rig.calls).toHaveLength(3);
@@ -111,14 +111,14 @@ describe('concurrent password hashes', () => {
   test('have a network header that only the gateway sets', async () => {
     rig = await startRig({ env: { TRUST_PROXY: '1' } });
     const forged = { 'x-piecework-network': '9.9.9.9' };
-    const told = () => rig.calls.at(-1)?.headers['x-piecework-network'];
+    const network = () => rig.calls.at(-1)?.headers['x-piecework-network'];
     await post('/identity/sign-in', { ...from('2001:db8:1:2:3::4'), ...forged });
-    expect(told()).toBe('2001:db8:1:2');
+    expect(network()).toBe('2001:db8:1:2');
     const authorization = `Bearer ${rig.tokens.signIdentity(identityOf('ann'))}`;
     await post('/identity/password', { ...from('1.1.1.1'), ...forged, authorization });
-    expect(told()).toBe('1.1.1.1');
+    expect(network()).toBe('1.1.1.1');
     await fetch(`${rig.url}/tasks`, { headers: forged });
-    expect(told()).toBeUndefined();
+    expect(network()).toBeUndefined();
   });
 });
 
@@ -193,7 +193,7 @@ describe('body limits', () => {
   test('are those of the operation for an upload, which is cut off beyond', async () => {
     rig = await startRig();
     const headers = {
-      authorization: `Bearer ${await rig.member('ann')}`,
+      authorization: `Bearer ${await rig.registerUser('ann')}`,
       'content-type': 'multipart/form-data; boundary=x',
     };
     expect((await post('/images', headers, 5 * 1024 * 1024)).status).toBe(200);
@@ -222,7 +222,7 @@ describe('body limits', () => {
     expect((await signIn({ ...json, 'content-encoding': 'gzip' }, '{}')).status).toBe(415);
     expect((await signIn({ 'content-type': 'Application/JSON; charset=utf-8' }, '{}')).status).toBe(200);
     expect((await signIn({})).status).toBe(200);
-    const wrong = await rig.fetchAs(await rig.member('ann'), '/images', {
+    const wrong = await rig.fetchAs(await rig.registerUser('ann'), '/images', {
       method: 'POST',
       headers: json,
       body: '{}',

@@ -1,28 +1,28 @@
 import { isIPv6 } from 'node:net';
 import type { Clock } from '@piecework/base';
 
-export interface Limiter {
+export interface RateLimiter {
   /** Returns 0, or the seconds to wait. A refused call is not counted. */
   take(key: string): number;
 }
 
 /** Per window; further keys share one count, which bounds the memory. */
 const MAX_KEYS = 50_000;
-const EVERYONE_ELSE = '';
+const OTHER_KEYS = '';
 
 /** Sliding window, weighting the previous one. express-rate-limit's store has no clock and no bound, and costs a promise per call. */
-export const createLimiter = (options: {
+export const createRateLimiter = (options: {
   clock: Clock;
   limit: number;
   windowMs: number;
   maxKeys?: number;
-}): Limiter => {
+}): RateLimiter => {
   const { clock, limit, windowMs, maxKeys = MAX_KEYS } = options;
   let window = 0;
   let current = new Map<string, number>();
   let previous = new Map<string, number>();
 
-  const turn = (to: number) => {
+  const advance = (to: number) => {
     if (to === window) return;
     previous = to === window + 1 ? current : new Map();
     current = new Map();
@@ -32,12 +32,12 @@ export const createLimiter = (options: {
   return {
     take: (caller) => {
       const now = clock.now();
-      turn(Math.floor(now / windowMs));
-      const key = current.size < maxKeys || current.has(caller) ? caller : EVERYONE_ELSE;
-      const passed = now / windowMs - window;
+      advance(Math.floor(now / windowMs));
+      const key = current.size < maxKeys || current.has(caller) ? caller : OTHER_KEYS;
+      const elapsed = now / windowMs - window;
       const counted = current.get(key) ?? 0;
-      if (counted + (previous.get(key) ?? 0) * (1 - passed) >= limit)
-        return Math.max(1, Math.ceil(((1 - passed) * windowMs) / 1000));
+      if (counted + (previous.get(key) ?? 0) * (1 - elapsed) >= limit)
+        return Math.max(1, Math.ceil(((1 - elapsed) * windowMs) / 1000));
       current.set(key, counted + 1);
       return 0;
     },

@@ -31,7 +31,7 @@ const counted = (raw: Readable, maxBytes: number): Readable => {
   // An error after the last reader left would otherwise crash the process.
   counter.on('error', () => {});
   raw.once('close', () => {
-    if (!raw.readableEnded) counter.destroy(raw.errored ?? new Error('The sender went away'));
+    if (!raw.readableEnded) counter.destroy(raw.errored ?? new Error('The sender disconnected'));
   });
   raw.on('error', () => {});
   return raw.pipe(counter);

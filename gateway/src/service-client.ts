@@ -14,7 +14,7 @@ import { type Dispatcher, Pool } from 'undici';
 import { pathOf } from './contract-routes';
 import { randomizedDnsLookup } from './randomized-dns-lookup';
 import { isUpload } from './request-body';
-import { type Exchanged, exchangeUpstream } from './upstream-exchange';
+import { exchangeUpstream, type UpstreamResponse } from './upstream-exchange';
 
 export interface ServiceClient {
   /** Destroying a streamed response cancels the call. @throws {ServiceUnavailableError} @throws {CallerGoneError} also errors of the body stream */
@@ -56,13 +56,13 @@ export interface HttpServiceClientOptions {
 const UPLOAD_MS = 30_000;
 
 /** Milliseconds. Replaces connections, so that new replicas get their share under steady load. */
-const CONNECTION_TTL = 30_000;
+const CONNECTION_TTL_MS = 30_000;
 
 /** Milliseconds; well below the token's lifetime. */
-const INTERNAL_TOKEN_REUSE = 60_000;
+const INTERNAL_TOKEN_REUSE_MS = 60_000;
 
 /** An allow-list: no connection headers. */
-const ANSWERED = new Set([
+const RESPONSE_HEADERS = new Set([
   'content-type',
   'content-length',
   'content-disposition',
@@ -81,14 +81,14 @@ const headersOf = (answered: Record<string, string | string[] | undefined>): Rec
   const headers: Record<string, string> = {};
   for (const name in answered) {
     const value = answered[name];
-    if (value !== undefined && ANSWERED.has(name))
+    if (value !== undefined && RESPONSE_HEADERS.has(name))
       headers[name] = Array.isArray(value) ? value.join(', ') : value;
   }
   return headers;
 };
 
 /** Buffered first: a slow sender must not hold a connection to the service. */
-const wholeBody = async (raw: Readable): Promise<Buffer | null> => {
+const bufferBody = async (raw: Readable): Promise<Buffer | null> => {
   const chunks: Buffer[] = [];
   for await (const chunk of raw) chunks.push(chunk as Buffer);
   return chunks.length === 0 ? null : Buffer.concat(chunks);
@@ -98,7 +98,7 @@ const bodyOf = (
   spec: OperationSpec,
   request: PlainRequest,
 ): Promise<Buffer | null> | Readable | string | null => {
-  if (request.raw) return isUpload(spec) ? request.raw : wholeBody(request.raw);
+  if (request.raw) return isUpload(spec) ? request.raw : bufferBody(request.raw);
   return request.body === undefined ? null : JSON.stringify(request.body);
 };
 
@@ -114,7 +114,7 @@ export const createHttpServiceClient = (options: HttpServiceClientOptions): Serv
       keepAliveTimeout: 60_000,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
-      clientTtl: CONNECTION_TTL,
+      clientTtl: CONNECTION_TTL_MS,
       connect: { timeout: Math.min(timeoutMs, 2000), lookup: randomizedDnsLookup },
     }),
     inFlight: 0,
@@ -128,7 +128,7 @@ export const createHttpServiceClient = (options: HttpServiceClientOptions): Serv
     const known = internalTokens.get(service);
     if (known && known.until > clock.now()) return known.token;
     const token = assertions.signInternal(service, 'gateway');
-    internalTokens.set(service, { token, until: clock.now() + INTERNAL_TOKEN_REUSE });
+    internalTokens.set(service, { token, until: clock.now() + INTERNAL_TOKEN_REUSE_MS });
     return token;
   };
 
@@ -136,9 +136,10 @@ export const createHttpServiceClient = (options: HttpServiceClientOptions): Serv
     service: ServiceName,
     request: Dispatcher.DispatchOptions,
     whenGone?: WhenGone,
-  ): Promise<Exchanged> => {
+  ): Promise<UpstreamResponse> => {
     const target = upstreams[service];
-    if (target.inFlight >= maxInFlight) throw new ServiceUnavailableError(service, 'too many calls underway');
+    if (target.inFlight >= maxInFlight)
+      throw new ServiceUnavailableError(service, 'too many calls in progress');
     target.inFlight += 1;
     const onEnd = () => {
       target.inFlight -= 1;
@@ -170,7 +171,7 @@ export const createHttpServiceClient = (options: HttpServiceClientOptions): Serv
       const headers = headersOf(answer.headers);
       if (isBroken(answer.status, headers['content-type'])) {
         if (answer.body instanceof Readable) answer.body.destroy();
-        throw new ServiceUnavailableError(service, `answered ${answer.status}, and no problem`);
+        throw new ServiceUnavailableError(service, `answered ${answer.status} without a problem body`);
       }
       return { status: answer.status, headers, body: answer.body };
     },
@@ -190,7 +191,7 @@ export const createHttpServiceClient = (options: HttpServiceClientOptions): Serv
       try {
         return JSON.parse(bytes.toString());
       } catch (error) {
-        throw new ServiceUnavailableError(service, `answered '${name}' with no JSON`, { cause: error });
+        throw new ServiceUnavailableError(service, `answered '${name}' without JSON`, { cause: error });
       }
     },
     isReady: async (service) => {

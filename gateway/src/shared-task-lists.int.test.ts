@@ -1,5 +1,5 @@
 import { createManualClock } from '@piecework/base/testing';
-import { createSharedTaskLists, SHARED_FOR } from './shared-task-lists';
+import { CACHE_MS, createSharedTaskLists } from './shared-task-lists';
 import { type Rig, startRig } from './testing';
 
 let rig: Rig;
@@ -37,7 +37,7 @@ const until = async (happened: () => boolean) => {
   for (let i = 0; i < 200 && !happened(); i++) await new Promise((resolve) => setTimeout(resolve, 5));
   expect(happened()).toBe(true);
 };
-const edited = () => rig.tell('task.edited', { taskId: 'task-1', title: 'New' });
+const edited = () => rig.publish('task.edited', { taskId: 'task-1', title: 'New' });
 
 describe('the task list of anonymous callers', () => {
   test('is requested once for concurrent callers and within a second', async () => {
@@ -51,7 +51,7 @@ describe('the task list of anonymous callers', () => {
     held = undefined;
     expect((await list()).headers.get('x-total-count')).toBe('1');
     expect(asked()).toBe(1);
-    await clock.advance(SHARED_FOR);
+    await clock.advance(CACHE_MS);
     await list();
     expect(asked()).toBe(2);
   });
@@ -76,14 +76,14 @@ describe('the task list of anonymous callers', () => {
     await edited();
     await list();
     expect(asked()).toBe(2);
-    await rig.member('ann');
+    await rig.registerUser('ann');
     await list();
     expect(asked()).toBe(2);
   });
 
   test('is dropped when an event changes the places of a task', async () => {
     await list();
-    await rig.tell('task.places-closed', {
+    await rig.publish('task.places-closed', {
       ...{ taskId: 'task-1', buyerId: 'user-bob', payable: 5, open: 1 },
       places: { version: 1, open: 0, pending: 0, approved: 0 },
     });
@@ -92,7 +92,7 @@ describe('the task list of anonymous callers', () => {
   });
 
   test('is dropped by a successful change through this gateway, not by a refused one', async () => {
-    const ann = await rig.member('ann', 'buyer');
+    const ann = await rig.registerUser('ann', 'buyer');
     const answer = rig.answer;
     const remove = async (status: number) => {
       rig.answer = ({ response }) => void response.writeHead(status).end('{}');
@@ -128,7 +128,7 @@ describe('the task list of anonymous callers', () => {
   });
 
   test('is not shared with signed-in callers', async () => {
-    const ann = await rig.member('ann');
+    const ann = await rig.registerUser('ann');
     await list();
     for (let i = 0; i < 2; i++) {
       const answer = await rig.fetchAs(ann, '/tasks');

@@ -8,11 +8,11 @@ import fresh from 'fresh';
 import { ServiceUnavailableError } from './service-client';
 
 /** Milliseconds: an event may arrive here before the task service has applied it. */
-export const SHARED_FOR = 1000;
+export const CACHE_MS = 1000;
 const MAX_LISTS = 200;
 const MAX_BYTES = 16 * 1024 * 1024;
 
-interface Shared {
+interface CachedList {
   headers: Record<string, string>;
   body: Buffer;
   until: number;
@@ -21,11 +21,11 @@ interface Shared {
 const bytesOf = async (body: unknown): Promise<Buffer> => {
   if (!(body instanceof Readable)) return body as Buffer;
   return buffer(body).catch((error) => {
-    throw new ServiceUnavailableError('task', 'broke its answer off', { cause: error });
+    throw new ServiceUnavailableError('task', 'its response broke off', { cause: error });
   });
 };
 
-const toShared = async ({ headers, body }: PlainResponse, until: number): Promise<Shared> => {
+const toCachedList = async ({ headers, body }: PlainResponse, until: number): Promise<CachedList> => {
   const bytes = await bytesOf(body);
   const hash = createHash('sha1').update(bytes).update(`${headers['x-total-count']} ${headers.link}`);
   return {
@@ -42,7 +42,7 @@ const toShared = async ({ headers, body }: PlainResponse, until: number): Promis
   };
 };
 
-const toResponse = ({ headers, body }: Shared, asked: PlainRequest['headers']): PlainResponse => {
+const toResponse = ({ headers, body }: CachedList, asked: PlainRequest['headers']): PlainResponse => {
   // Ignores the request's Cache-Control: `fetch` adds `no-cache` with If-None-Match.
   const isFresh = fresh({ 'if-none-match': asked['if-none-match'] }, { etag: headers.etag });
   if (!isFresh) return { status: 200, headers: { ...headers }, body };
@@ -52,68 +52,68 @@ const toResponse = ({ headers, body }: Shared, asked: PlainRequest['headers']): 
 
 /** For unauthenticated callers. Single-flight per list. */
 export const createSharedTaskLists = ({ clock }: { clock: Clock }) => {
-  const kept = new Map<string, Shared>();
-  const asking = new Map<string, Promise<Shared | null>>();
+  const cache = new Map<string, CachedList>();
+  const pending = new Map<string, Promise<CachedList | null>>();
   let bytes = 0;
   let hits = 0;
 
-  const drop = (key: string) => {
-    bytes -= kept.get(key)?.body.length ?? 0;
-    kept.delete(key);
+  const evict = (key: string) => {
+    bytes -= cache.get(key)?.body.length ?? 0;
+    cache.delete(key);
   };
-  const keep = (key: string, shared: Shared) => {
-    drop(key);
-    for (const oldest of kept.keys()) {
-      if (kept.size < MAX_LISTS && bytes + shared.body.length <= MAX_BYTES) break;
-      drop(oldest);
+  const store = (key: string, shared: CachedList) => {
+    evict(key);
+    for (const oldest of cache.keys()) {
+      if (cache.size < MAX_LISTS && bytes + shared.body.length <= MAX_BYTES) break;
+      evict(oldest);
     }
-    kept.set(key, shared);
+    cache.set(key, shared);
     bytes += shared.body.length;
   };
-  const forget = () => {
-    kept.clear();
+  const invalidate = () => {
+    cache.clear();
     bytes = 0;
     // Requests in progress may predate the change: they are answered, but not cached.
-    asking.clear();
+    pending.clear();
   };
 
   return {
     answer: async (
       key: string,
       { headers }: Pick<PlainRequest, 'headers'>,
-      ask: () => Promise<PlainResponse>,
+      request: () => Promise<PlainResponse>,
     ): Promise<PlainResponse> => {
-      const known = kept.get(key);
+      const known = cache.get(key);
       if (known && known.until > clock.now()) {
         hits += 1;
         return toResponse(known, headers);
       }
-      const underway = asking.get(key);
+      const underway = pending.get(key);
       if (underway) {
         const shared = await underway;
-        if (!shared) return ask();
+        if (!shared) return request();
         hits += 1;
         return toResponse(shared, headers);
       }
-      const until = clock.now() + SHARED_FOR;
-      const answered = ask();
-      const question = answered.then((response) =>
-        response.status === 200 ? toShared(response, until) : null,
+      const until = clock.now() + CACHE_MS;
+      const answered = request();
+      const sharing = answered.then((response) =>
+        response.status === 200 ? toCachedList(response, until) : null,
       );
-      asking.set(key, question);
+      pending.set(key, sharing);
       try {
-        const shared = await question;
+        const shared = await sharing;
         if (!shared) return await answered;
-        if (asking.get(key) === question) keep(key, shared);
+        if (pending.get(key) === sharing) store(key, shared);
         return toResponse(shared, headers);
       } finally {
-        if (asking.get(key) === question) asking.delete(key);
+        if (pending.get(key) === sharing) pending.delete(key);
       }
     },
-    forget,
-    heard: (event: AnyEvent): void => {
+    invalidate,
+    onEvent: (event: AnyEvent): void => {
       const { topic } = EVENTS[event.type];
-      if (topic === 'task' || topic === 'submission') forget();
+      if (topic === 'task' || topic === 'submission') invalidate();
     },
     hits: () => hits,
   };

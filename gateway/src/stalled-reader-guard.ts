@@ -2,16 +2,16 @@ import type { ServerResponse } from 'node:http';
 import type { Clock } from '@piecework/base';
 
 /** Milliseconds; also the greatest delay of a cut-off. */
-const LOOK_EVERY = 5000;
+const CHECK_EVERY_MS = 5000;
 
 /** Bytes sent. Counts complete chunks only, so responses use small ones. */
-const takenFrom = ({ socket }: ServerResponse): number =>
+const bytesTakenBy = ({ socket }: ServerResponse): number =>
   socket ? socket.bytesWritten - socket.writableLength : 0;
 
 /** Destroys a response whose reader accepts no bytes for `limitMs` while some are queued. An idle stream (`/live`) is not stalled. */
 export const createStallGuard = ({ clock, limitMs }: { clock: Clock; limitMs: number }) => {
   const watched = new Map<ServerResponse, { taken: number; since: number }>();
-  let cut = 0;
+  let disconnects = 0;
   let cancel = () => {};
 
   const forget = (response: ServerResponse) => {
@@ -19,16 +19,16 @@ export const createStallGuard = ({ clock, limitMs }: { clock: Clock; limitMs: nu
     if (watched.size === 0) cancel();
   };
 
-  const look = () => {
-    cancel = clock.after(LOOK_EVERY, look);
+  const check = () => {
+    cancel = clock.after(CHECK_EVERY_MS, check);
     const now = clock.now();
     for (const [response, last] of watched) {
-      const taken = takenFrom(response);
+      const taken = bytesTakenBy(response);
       if (response.writableLength === 0 || taken !== last.taken) watched.set(response, { taken, since: now });
       else if (now - last.since >= limitMs) {
-        cut += 1;
+        disconnects += 1;
         response.destroy();
-        // Without a socket of its own yet, it emits no 'close'.
+        // Without its own socket it emits no 'close'.
         forget(response);
       }
     }
@@ -36,10 +36,10 @@ export const createStallGuard = ({ clock, limitMs }: { clock: Clock; limitMs: nu
 
   return {
     watch: (response: ServerResponse): void => {
-      if (watched.size === 0) cancel = clock.after(LOOK_EVERY, look);
-      watched.set(response, { taken: takenFrom(response), since: clock.now() });
+      if (watched.size === 0) cancel = clock.after(CHECK_EVERY_MS, check);
+      watched.set(response, { taken: bytesTakenBy(response), since: clock.now() });
       response.once('close', () => forget(response));
     },
-    cut: (): number => cut,
+    disconnects: (): number => disconnects,
   };
 };

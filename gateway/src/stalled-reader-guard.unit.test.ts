@@ -10,6 +10,6 @@ test('counts a pipelined response once that emits no close', async () => {
   const queued = Object.assign(new EventEmitter(), { socket: null, writableLength: 10, destroy });
   guard.watch(queued as unknown as ServerResponse);
   await clock.advance(120_000);
-  expect(guard.cut()).toBe(1);
+  expect(guard.disconnects()).toBe(1);
   expect(destroy).toHaveBeenCalledTimes(1);
 });

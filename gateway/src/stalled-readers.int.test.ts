@@ -95,7 +95,7 @@ describe('a reader', () => {
     const clock = createManualClock();
     // Below the heartbeat interval of the stream.
     rig = await startRig({ clock, env: { RATE_LIMITS: 'stalledReaderSeconds=5' } });
-    const ann = await rig.member('ann');
+    const ann = await rig.registerUser('ann');
     const stream = await rig.fetchAs(ann, '/live');
     for (let seconds = 0; seconds < 120; seconds += 5) {
       await clock.advance(5000);
@@ -124,7 +124,7 @@ describe('anonymous callers of one network', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
     expect(rig.calls).toHaveLength(0);
     expect((await ask('2.2.2.2')).status).toBe(200);
-    const ann = await rig.member('ann');
+    const ann = await rig.registerUser('ann');
     const signedIn = await rig.fetchAs(ann, '/submissions', { headers: { 'x-forwarded-for': '1.1.1.1' } });
     expect(signedIn.status).toBe(200);
     expect(await metric('piecework_refused_strangers_total')).toBe(1);

@@ -29,7 +29,7 @@ test('waits for one answer of each part and ignores later failures', async () =>
   const there = new Set<string>();
   const { whyNotReady } = createStartupReadiness([SHELL, WORKER], {
     clock,
-    isThere: async (address) => there.has(address),
+    isServed: async (address) => there.has(address),
   });
   expect(whyNotReady()).toBe(`${SHELL}, ${WORKER} is not served yet`);
   there.add(SHELL);
@@ -47,7 +47,7 @@ test('stops polling when it is stopped', async () => {
   let asked = 0;
   const waiting = createStartupReadiness([SHELL], {
     clock,
-    isThere: async () => {
+    isServed: async () => {
       asked += 1;
       return false;
     },

@@ -21,11 +21,12 @@ const ids = createIds();
 
 /** In-memory event log; `tell` resolves when the event is handled. */
 export const createFakeBus = (clock: Pick<Clock, 'now'> = systemClock) => {
-  const told: DeliveredRecord[] = [];
+  const published: DeliveredRecord[] = [];
   const readers = new Set<Subscribe>();
   const bus: Pick<EventBus, 'subscribe'> = {
     subscribe: async (reader) => {
-      const before = reader.from === 'end' ? [] : told.filter(({ topic }) => reader.topics.includes(topic));
+      const before =
+        reader.from === 'end' ? [] : published.filter(({ topic }) => reader.topics.includes(topic));
       readers.add(reader);
       const caughtUp = (async () => {
         for (const record of before) await reader.handler(record);
@@ -34,10 +35,10 @@ export const createFakeBus = (clock: Pick<Clock, 'now'> = systemClock) => {
     },
   };
   const deliver = async (record: DeliveredRecord) => {
-    told.push(record);
+    published.push(record);
     for (const reader of readers) if (reader.topics.includes(record.topic)) await reader.handler(record);
   };
-  const tell = async <T extends EventType>(type: T, data: EventData<T>) => {
+  const publish = async <T extends EventType>(type: T, data: EventData<T>) => {
     const event = {
       eventId: ids.next(),
       type,
@@ -49,9 +50,9 @@ export const createFakeBus = (clock: Pick<Clock, 'now'> = systemClock) => {
       actor: null,
       data,
     } as unknown as AnyEvent;
-    await deliver({ ...toRecord(EVENTS[type].topic, event), position: String(told.length + 1) });
+    await deliver({ ...toRecord(EVENTS[type].topic, event), position: String(published.length + 1) });
   };
-  return { bus, tell, deliver };
+  return { bus, publish, deliver };
 };
 
 export const SECRET = 'a secret for tests that is long enough';
@@ -100,9 +101,11 @@ export const startRig = async (
   const settings = testSettings({ JWT_SECRET: SECRET, ...options.env });
   const tokens = createTokens({ clock, secret: SECRET });
   const assertions = createAssertions({ clock, keys: settings.serviceKeys });
-  const { bus, tell } = createFakeBus(clock);
+  const { bus, publish } = createFakeBus(clock);
   const calls: { method: string; url: string; headers: IncomingMessage['headers']; body: Buffer }[] = [];
-  const internals: Record<string, (args: Record<string, unknown>) => unknown> = { userByEmail: () => null };
+  const internalHandlers: Record<string, (args: Record<string, unknown>) => unknown> = {
+    userByEmail: () => null,
+  };
 
   const echo: Answer = ({ request, response, body }) =>
     json(response, 200, {
@@ -129,7 +132,7 @@ export const startRig = async (
       const token = String(request.headers['x-piecework-assertion']);
       if (!SERVICES.some((service) => assertions.verifyInternal(service, token).ok))
         return json(response, 401, {});
-      return json(response, 200, (await internals[internal]?.(JSON.parse(body.toString()))) ?? null);
+      return json(response, 200, (await internalHandlers[internal]?.(JSON.parse(body.toString()))) ?? null);
     }
     calls.push({ method: request.method ?? '', url, headers: request.headers, body });
     await rig.answer({ request, response, body });
@@ -163,10 +166,10 @@ export const startRig = async (
 
   const access = (name: string) => tokens.signAccess(identityOf(name));
   /** Registers a user with `role`; resolves to their access token. */
-  const member = async (name: string, role: Role = 'worker'): Promise<string> => {
-    await tell('user.registered', registration(name, role === 'buyer' ? 'buyer' : 'worker'));
+  const registerUser = async (name: string, role: Role = 'worker'): Promise<string> => {
+    await publish('user.registered', registration(name, role === 'buyer' ? 'buyer' : 'worker'));
     if (role === 'admin')
-      await tell('user.role-changed', {
+      await publish('user.role-changed', {
         userId: `user-${name}`,
         from: 'worker',
         to: 'admin',
@@ -195,12 +198,12 @@ export const startRig = async (
     port: server.port,
     tokens,
     assertions,
-    tell,
-    member,
+    publish,
+    registerUser,
     access,
     fetchAs,
     calls,
-    internals,
+    internalHandlers,
     gateway,
     services,
     stop,

@@ -3,7 +3,7 @@ import type { WhenGone } from '@piecework/base';
 import { CallerGoneError } from '@piecework/http';
 import type { Dispatcher } from 'undici';
 
-export interface Exchanged {
+export interface UpstreamResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   /** A stream for a long response; destroying it cancels the exchange. */
@@ -11,7 +11,7 @@ export interface Exchanged {
 }
 
 /** Bytes: shorter responses are buffered and written at once. */
-const WHOLE_BYTES = 64 * 1024;
+const MAX_BUFFERED_BYTES = 64 * 1024;
 
 const streamOf = (controller: Dispatcher.DispatchController): Readable => {
   const stream = new Readable({
@@ -33,11 +33,11 @@ export const exchangeUpstream = (
   request: Dispatcher.DispatchOptions,
   onEnd: () => void,
   whenGone?: WhenGone,
-): Promise<Exchanged> =>
+): Promise<UpstreamResponse> =>
   new Promise((resolve, reject) => {
     let chunks: Buffer[] = [];
     let stream: Readable | undefined;
-    let answer: Omit<Exchanged, 'body'> | undefined;
+    let answer: Omit<UpstreamResponse, 'body'> | undefined;
     let isGone = false;
     let abort = () => {};
     whenGone?.(() => {
@@ -53,7 +53,7 @@ export const exchangeUpstream = (
       onResponseStart: (controller, status, headers) => {
         if (status < 200) return;
         answer = { status, headers };
-        if (Number(headers['content-length']) <= WHOLE_BYTES) return;
+        if (Number(headers['content-length']) <= MAX_BUFFERED_BYTES) return;
         stream = streamOf(controller);
         resolve({ ...answer, body: stream });
       },

@@ -18,7 +18,7 @@ const until = async (happened: () => boolean) => {
 describe('a service that', () => {
   test('is down causes 503 with Retry-After for its calls only', async () => {
     rig = await startRig();
-    const ann = await rig.member('ann');
+    const ann = await rig.registerUser('ann');
     await rig.stopUpstream();
     expect(await codeOf(await rig.fetchAs(ann, '/submissions'))).toEqual([503, 'unavailable', '1']);
     expect(await codeOf(await rig.fetchAs(ann, '/totals'))).toEqual([503, 'unavailable', '1']);
@@ -27,7 +27,7 @@ describe('a service that', () => {
 
   test('is down during an upload causes 503, not a broken connection', async () => {
     rig = await startRig();
-    const ann = await rig.member('ann');
+    const ann = await rig.registerUser('ann');
     await rig.stopUpstream();
     const body = new FormData();
     body.set('image', new Blob([Buffer.alloc(3 * 1024 * 1024)]));
@@ -83,7 +83,7 @@ describe('a service that', () => {
       timeoutMs: 20_000,
       env: { RATE_LIMITS: 'accountPerSecond=1000,addressPerSecond=1000' },
     });
-    const [ann, bob] = [await rig.member('ann'), await rig.member('bob')];
+    const [ann, bob] = [await rig.registerUser('ann'), await rig.registerUser('bob')];
     const held: ServerResponse[] = [];
     rig.answer = ({ response }) => void held.push(response);
     const waiting = Array.from({ length: 100 }, () => rig.fetchAs(ann, '/submissions'));
@@ -147,7 +147,7 @@ describe('a service that', () => {
       response.writeHead(401, { 'content-type': 'application/problem+json' });
       response.end('{"code":"unauthenticated"}');
     };
-    const ann = await rig.member('ann');
+    const ann = await rig.registerUser('ann');
     expect(await codeOf(await rig.fetchAs(ann, '/submissions'))).toEqual([503, 'unavailable', '1']);
     const identity = rig.tokens.signIdentity({
       uid: 'u',
@@ -188,9 +188,9 @@ describe('a service that', () => {
 
 test('is the user service leaves known accounts working while it is down', async () => {
   rig = await startRig();
-  rig.internals.userByEmail = () => new Promise(() => {});
-  expect((await rig.fetchAs(await rig.member('ann'), '/submissions')).status).toBe(200);
-  expect(await codeOf(await rig.fetchAs(rig.access('stranger'), '/submissions'))).toEqual([
+  rig.internalHandlers.userByEmail = () => new Promise(() => {});
+  expect((await rig.fetchAs(await rig.registerUser('ann'), '/submissions')).status).toBe(200);
+  expect(await codeOf(await rig.fetchAs(rig.access('unknown'), '/submissions'))).toEqual([
     503,
     'unavailable',
     '1',
@@ -242,7 +242,7 @@ describe('a large body', () => {
 
   test('of a request is streamed', async () => {
     rig = await startRig();
-    const ann = await rig.member('ann');
+    const ann = await rig.registerUser('ann');
     let received = 0;
     rig.answerRaw = (request, response) => {
       request.on('data', (chunk: Buffer) => {
@@ -299,7 +299,7 @@ describe('a caller that disconnects', () => {
 
   test('during an upload cancels the call to the service', async () => {
     rig = await startRig();
-    const ann = await rig.member('ann');
+    const ann = await rig.registerUser('ann');
     let left = false;
     let began = false;
     rig.answerRaw = (request) => {

@@ -918,7 +918,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before it was a call of this operation: the bytes, the headers or the method are not what the address takes. `status` is that of the code. */
+        /** @description Refused before the operation is known: invalid bytes, headers or method for this path. `status` is that of the code. */
         NotUnderstood: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -935,15 +935,15 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Names the call in our logs. A caller may choose it: 8 to 64 letters, digits, `-` and `_`. */
+        /** @description Identifies the call in the logs. A caller may choose it: 8 to 64 letters, digits, `-` and `_`. */
         "X-Correlation-Id": string;
-        /** @description Rows that match in all; the body holds those from `offset` on, at most `limit`. */
+        /** @description Number of matching rows; the body has those from `offset` on, at most `limit`. */
         "X-Total-Count": number;
-        /** @description Only of a list that was cut because it is long: `<path>; rel="next"` is the call that answers the rest. */
+        /** @description Only of a list that is truncated because of its size: `<path>; rel="next"` answers the rest. */
         Link: string;
-        /** @description Names this state of the answer, for `If-None-Match`. Lists have one only for callers without a token. */
+        /** @description Version of the response, for `If-None-Match`. Lists have one only for callers without a token. */
         ETag: string;
-        /** @description Whole seconds after which to try again. */
+        /** @description Seconds to wait before the next attempt. */
         "Retry-After": number;
     };
     pathItems: never;
@@ -1161,7 +1161,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1636,7 +1636,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2343,7 +2343,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of a copy: 304 while it is still good.
+                 * @description The `ETag` of a cached copy: 304 while it is current.
                  * @example "01kaqr1c5vm7p3fw9t2x4k6h8j"
                  */
                 "If-None-Match"?: string;
@@ -2384,7 +2384,7 @@ export interface operations {
                     "application/json": components["schemas"]["Task"][];
                 };
             };
-            /** @description The copy is still good */
+            /** @description The cached copy is current */
             304: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2419,7 +2419,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A random name of this call. A repeat with the same key and the same content gets the answer of the first for 24 hours and changes nothing; with other content it is a 409 `idempotency-mismatch`.
+                 * @description A random id of this call. For 24 hours a repeat with the same key and content gets the first response and has no effect; with other content it is a 409 `idempotency-mismatch`.
                  * @example 3c1f7f2e-8f0e-4f55-9a4a-5a2b1c0d9e8f
                  */
                 "Idempotency-Key"?: string;
@@ -2459,7 +2459,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2980,7 +2980,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A random name of this call. A repeat with the same key and the same content gets the answer of the first for 24 hours and changes nothing; with other content it is a 409 `idempotency-mismatch`.
+                 * @description A random id of this call. For 24 hours a repeat with the same key and content gets the first response and has no effect; with other content it is a 409 `idempotency-mismatch`.
                  * @example 3c1f7f2e-8f0e-4f55-9a4a-5a2b1c0d9e8f
                  */
                 "Idempotency-Key"?: string;
@@ -3018,7 +3018,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3429,7 +3429,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A random name of this call. A repeat with the same key and the same content gets the answer of the first for 24 hours and changes nothing; with other content it is a 409 `idempotency-mismatch`.
+                 * @description A random id of this call. For 24 hours a repeat with the same key and content gets the first response and has no effect; with other content it is a 409 `idempotency-mismatch`.
                  * @example 3c1f7f2e-8f0e-4f55-9a4a-5a2b1c0d9e8f
                  */
                 "Idempotency-Key"?: string;
@@ -3454,7 +3454,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3684,7 +3684,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A random name of this call. A repeat with the same key and the same content gets the answer of the first for 24 hours and changes nothing; with other content it is a 409 `idempotency-mismatch`.
+                 * @description A random id of this call. For 24 hours a repeat with the same key and content gets the first response and has no effect; with other content it is a 409 `idempotency-mismatch`.
                  * @example 3c1f7f2e-8f0e-4f55-9a4a-5a2b1c0d9e8f
                  */
                 "Idempotency-Key"?: string;
@@ -3820,7 +3820,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A random name of this call. A repeat with the same key and the same content gets the answer of the first for 24 hours and changes nothing; with other content it is a 409 `idempotency-mismatch`.
+                 * @description A random id of this call. For 24 hours a repeat with the same key and content gets the first response and has no effect; with other content it is a 409 `idempotency-mismatch`.
                  * @example 3c1f7f2e-8f0e-4f55-9a4a-5a2b1c0d9e8f
                  */
                 "Idempotency-Key"?: string;
@@ -3845,7 +3845,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4293,7 +4293,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A random name of this call. A repeat with the same key and the same content gets the answer of the first for 24 hours and changes nothing; with other content it is a 409 `idempotency-mismatch`.
+                 * @description A random id of this call. For 24 hours a repeat with the same key and content gets the first response and has no effect; with other content it is a 409 `idempotency-mismatch`.
                  * @example 3c1f7f2e-8f0e-4f55-9a4a-5a2b1c0d9e8f
                  */
                 "Idempotency-Key"?: string;
@@ -4539,7 +4539,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4647,7 +4647,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of a copy: 304 while it is still good.
+                 * @description The `ETag` of a cached copy: 304 while it is current.
                  * @example "01kaqr1c5vm7p3fw9t2x4k6h8j"
                  */
                 "If-None-Match"?: string;
@@ -4671,7 +4671,7 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            /** @description The copy is still good */
+            /** @description The cached copy is current */
             304: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
