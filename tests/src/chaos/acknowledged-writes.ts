@@ -1,7 +1,7 @@
 import { OPERATIONS, type OperationId } from '@piecework/contracts';
-import type { Asked, Calls } from '../journey/calls';
+import type { CheckedCall, Calls } from '../journey/checked-calls';
 
-/** Rows of one answer: the most that a list gives. */
+/** The contract's largest page. */
 const PAGE = 5000;
 
 interface Row {
@@ -9,7 +9,7 @@ interface Row {
   state: string;
 }
 
-/** All rows of a list that may be longer than one answer. */
+/** All rows of a paginated list. */
 const allOf = async <R>(page: (query: { limit: number; offset: number }) => Promise<R[]>): Promise<R[]> => {
   const rows: R[] = [];
   for (;;) {
@@ -19,22 +19,22 @@ const allOf = async <R>(page: (query: { limit: number; offset: number }) => Prom
   }
 };
 
-/** A thing that was made and moves on: `made` is what it is as long as nobody has decided. */
-const createKind = (name: string, made: string) => {
+/** Tracks the acknowledged states of documents, which start in state `initial`. */
+const createStateTracker = (name: string, initial: string) => {
   const states = new Map<string, string>();
   return {
-    wasMade: (id: string | undefined) => {
-      if (id !== undefined && !states.has(id)) states.set(id, made);
+    created: (id: string | undefined) => {
+      if (id !== undefined && !states.has(id)) states.set(id, initial);
     },
-    became: (id: string, state: string) => void states.set(id, state),
+    changed: (id: string, state: string) => void states.set(id, state),
     size: () => states.size,
-    /** What is not there, or has gone back. What was asked and never answered may have happened. */
+    /** Documents that are missing or in another state. From the initial state any change is accepted: it may be one whose answer was lost. */
     missing: (rows: readonly Row[]): string[] => {
       const found = new Map(rows.map(({ _id, state }) => [_id, state]));
       return [...states].flatMap(([id, state]) => {
         const is = found.get(id);
         if (is === undefined) return [`${name} ${id} was acknowledged and is not there`];
-        return state === made || is === state
+        return state === initial || is === state
           ? []
           : [`${name} ${id} was acknowledged as ${state} and is ${is}`];
       });
@@ -43,41 +43,41 @@ const createKind = (name: string, made: string) => {
 };
 
 const idOf = (body: unknown): string | undefined => (body as { insertedId?: string } | null)?.insertedId;
-const statusOf = ({ body }: Asked): string => (body as { status: string }).status;
+const statusOf = ({ body }: CheckedCall): string => (body as { status: string }).status;
 
-/** Everything that the product has said yes to, from its answers alone, and a look whether it still says so. */
-export const createAcknowledged = () => {
-  const submissions = createKind('Submission', 'pending');
-  const withdrawals = createKind('Withdrawal', 'pending');
-  const payments = createKind('Payment', 'recorded');
+/** Records acknowledged writes from the answers, and checks that the product still shows them. */
+export const createAcknowledgedWrites = () => {
+  const submissions = createStateTracker('Submission', 'pending');
+  const withdrawals = createStateTracker('Withdrawal', 'pending');
+  const payments = createStateTracker('Payment', 'recorded');
   const tasks = new Set<string>();
   const deleted = new Set<string>();
   const pictures = new Set<string>();
   let writes = 0;
 
-  const hear: { readonly [I in OperationId]?: (asked: Asked, body: unknown) => void } = {
+  const recorders: { readonly [I in OperationId]?: (asked: CheckedCall, body: unknown) => void } = {
     createTask: (_asked, body) => void tasks.add(idOf(body) ?? ''),
     deleteTask: ({ params }) => void deleted.add(params?.id ?? ''),
-    createSubmission: (_asked, body) => submissions.wasMade(idOf(body)),
-    // A repeat changes nothing, and says by that what it is.
-    decideSubmission: (asked) => submissions.became(asked.params?.id ?? '', statusOf(asked)),
-    createWithdrawal: (_asked, body) => withdrawals.wasMade(idOf(body)),
+    createSubmission: (_asked, body) => submissions.created(idOf(body)),
+    // A repeated decision succeeds without a change.
+    decideSubmission: (asked) => submissions.changed(asked.params?.id ?? '', statusOf(asked)),
+    createWithdrawal: (_asked, body) => withdrawals.created(idOf(body)),
     decideWithdrawal: ({ params }, body) => {
       const { modifiedCount, status, message } = body as {
         modifiedCount: number;
         status?: string;
         message?: string;
       };
-      // A withdrawal that is canceled for lack of coins modifies 0 and says why.
-      if (status && (modifiedCount === 1 || message)) withdrawals.became(params?.id ?? '', status);
+      // A withdrawal that is canceled for lack of coins has modifiedCount 0 and a message.
+      if (status && (modifiedCount === 1 || message)) withdrawals.changed(params?.id ?? '', status);
     },
-    storePayment: (_asked, body) => payments.wasMade(idOf(body)),
-    creditPayment: ({ params }) => payments.became(params?.intent ?? '', 'credited'),
+    storePayment: (_asked, body) => payments.created(idOf(body)),
+    creditPayment: ({ params }) => payments.changed(params?.intent ?? '', 'credited'),
     uploadImage: (_asked, body) =>
       void pictures.add(new URL((body as { data: { display_url: string } }).data.display_url).pathname),
   };
 
-  /** A few of the pictures: the last ones, and some of before. */
+  /** A sample: the last pictures, and every tenth of the earlier ones. */
   const somePictures = () =>
     [...pictures].filter((_, index) => index % 10 === 0 || index > pictures.size - 5);
 
@@ -93,13 +93,13 @@ export const createAcknowledged = () => {
   };
 
   return {
-    heard: (operation: OperationId, asked: Asked, body: unknown) => {
+    record: (operation: OperationId, asked: CheckedCall, body: unknown) => {
       if (OPERATIONS[operation].method !== 'GET') writes += 1;
-      hear[operation]?.(asked, body);
+      recorders[operation]?.(asked, body);
     },
-    /** Changes that were answered with success. */
-    writes: () => writes,
-    /** All that was acknowledged and is not as it was said; asked for when nobody changes anything. */
+    /** Number of successful writes. */
+    count: () => writes,
+    /** Acknowledged writes that the product does not show. Call it without concurrent writes. */
     missing: async (calls: Calls, admin: { token: string }): Promise<string[]> => {
       const as = { as: admin };
       const work = await allOf((query) => calls.get('listSubmissions', { ...as, query }));
@@ -121,4 +121,4 @@ export const createAcknowledged = () => {
     },
   };
 };
-export type Acknowledged = ReturnType<typeof createAcknowledged>;
+export type AcknowledgedWrites = ReturnType<typeof createAcknowledgedWrites>;

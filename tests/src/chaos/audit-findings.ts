@@ -1,16 +1,16 @@
 const PARKED = '✗ nothing is parked: ';
 
 /**
- * What an audit says beside the parked events, which are checked one by one elsewhere: null when it is nothing, otherwise all of it.
+ * The output of an audit with findings other than the parked events, which are checked elsewhere; null without such findings.
  *
- * @param parked how many events are parked and have to be
+ * @param parked expected number of parked events
  */
 export const auditFindings = (
-  { code, said }: { code: number; said: string },
+  { code, output }: { code: number; output: string },
   parked: number,
 ): string | null => {
   if (code === 0 && parked === 0) return null;
-  const broken = said.split('\n').filter((line) => line.startsWith('✗ '));
+  const broken = output.split('\n').filter((line) => line.startsWith('✗ '));
   const isOnlyParked = broken.length === parked && broken.every((line) => line.startsWith(PARKED));
-  return code === 1 && parked > 0 && isOnlyParked ? null : `The audit is not clean:\n${said}`;
+  return code === 1 && parked > 0 && isOnlyParked ? null : `The audit found violations:\n${output}`;
 };

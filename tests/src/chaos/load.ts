@@ -1,34 +1,34 @@
 import { TASKS } from '@piecework/local-stack/demo';
 import type { DemoTask, JourneyContext } from '../journey/context';
-import { liveTogether, type People } from '../journey/live-together';
+import { runJourney, type People } from '../journey/run-journey';
 import type { Random } from '../simulation/random';
-import type { Visitors } from './visitors';
+import type { ShortLivedAccounts } from './short-lived-accounts';
 
 export interface Sizes {
-  villages: number;
+  groups: number;
   buyers: number;
   workers: number;
-  /** Tasks of one buyer in one life. */
+  /** Tasks per buyer and iteration. */
   tasks: number;
 }
 
 /** Milliseconds between two visits. */
-const BETWEEN_VISITS = 200;
+const VISIT_INTERVAL = 200;
 
 /**
- * Milliseconds that people think before a click, on average. Without it they would do as much as the machine can, and nothing could ever be
- * caught up on.
+ * Mean milliseconds between two calls of a person. Without think time the load would saturate the machine, and consumers could never catch
+ * up.
  */
-const THOUGHT = 250;
+const MEAN_THINK_TIME = 250;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** People think while they are steadily at work; once it comes to an end they hurry. */
-export const createThoughts = (random: Random) => {
+/** The think time applies under steady load only; the end of the load runs without it. */
+export const createThinkTime = (random: Random) => {
   let isSteady = false;
   return {
-    think: async (): Promise<void> => {
-      if (isSteady) await pause(random.int(0, 2 * THOUGHT));
+    wait: async (): Promise<void> => {
+      if (isSteady) await pause(random.int(0, 2 * MEAN_THINK_TIME));
     },
     begin: () => {
       isSteady = true;
@@ -40,63 +40,64 @@ export const createThoughts = (random: Random) => {
 };
 
 export interface Load {
-  /** Rejects when somebody got an answer that is wrong; otherwise never settles. */
+  /** Rejects on the first unexpected answer; otherwise never settles. */
   failed: Promise<never>;
-  /** Everybody finishes what they have begun; resolves when every task is closed. */
+  /** Ends the load. Resolves when every task has ended. */
   end(): Promise<void>;
 }
 
 /**
- * Villages in which people live one life after the other, from the purchase of coins to the last decision, and visitors who come and go.
- * No village waits for another, so that something is going on at every moment.
+ * Groups of people who run one journey after the other, from the purchase of coins to the last decision, and visitors with short-lived accounts.
+ * No group waits for another, so that the load never pauses.
  */
 export const createLoad = (deps: {
-  context: Omit<JourneyContext, 'life' | 'buyersAreDone' | 'workersAreDone'>;
-  villages: readonly People[];
-  visitors: Visitors;
+  context: Omit<JourneyContext, 'iteration' | 'buyersAreDone' | 'workersAreDone'>;
+  groups: readonly People[];
+  shortLived: ShortLivedAccounts;
   random: Random;
-  thoughts: ReturnType<typeof createThoughts>;
+  thinkTime: ReturnType<typeof createThinkTime>;
   tasksEach: number;
 }) => {
-  const { context, villages, visitors, random, thoughts, tasksEach } = deps;
-  /** One person has one place of a task: it can be closed with these workers even if one of them has been sent back. */
-  const suiting = ({ workers }: People): DemoTask[] => TASKS.filter(({ places }) => places < workers.length);
-  const lives = villages.map(() => 0);
+  const { context, groups, shortLived, random, thinkTime, tasksEach } = deps;
+  /** Tasks with fewer places than the group has workers: they can be completed even if one worker is rejected. */
+  const suitableTasks = ({ workers }: People): DemoTask[] =>
+    TASKS.filter(({ places }) => places < workers.length);
+  const iterations = groups.map(() => 0);
 
-  const liveOnce = (people: People, index: number): Promise<void> => {
-    lives[index] = (lives[index] ?? 0) + 1;
+  const runOnce = (people: People, index: number): Promise<void> => {
+    iterations[index] = (iterations[index] ?? 0) + 1;
     const wanted = Array.from({ length: people.buyers.length * tasksEach }, (_, at) => ({
-      ...random.pick(suiting(people)),
-      // The name by which a repeat is known.
+      ...random.pick(suitableTasks(people)),
+      // Part of the Idempotency-Key.
       key: `task-${at}`,
     }));
-    const now = { ...context, life: lives[index], buyersAreDone: false, workersAreDone: false };
-    return liveTogether(now, people, wanted);
+    const now = { ...context, iteration: iterations[index], buyersAreDone: false, workersAreDone: false };
+    return runJourney(now, people, wanted);
   };
 
   const begin = (): Load => {
     let isEnding = false;
-    thoughts.begin();
-    const untilTold = async (work: () => Promise<void>) => {
+    thinkTime.begin();
+    const untilEnding = async (work: () => Promise<void>) => {
       while (!isEnding) await work();
     };
     const all = Promise.all([
-      ...villages.map((people, index) => untilTold(() => liveOnce(people, index))),
-      untilTold(async () => {
-        await visitors.visit();
-        await pause(BETWEEN_VISITS);
+      ...groups.map((people, index) => untilEnding(() => runOnce(people, index))),
+      untilEnding(async () => {
+        await shortLived.visit();
+        await pause(VISIT_INTERVAL);
       }),
     ]);
     const failed = new Promise<never>((_, reject) => {
       all.catch(reject);
     });
-    // Whoever waits for the end hears of it there.
+    // `end` rejects too, so an unused `failed` is no unhandled rejection.
     failed.catch(() => {});
     return {
       failed,
       end: async () => {
         isEnding = true;
-        thoughts.end();
+        thinkTime.end();
         await all;
       },
     };

@@ -1,41 +1,41 @@
 import { parseArgs } from 'node:util';
 import { OPERATIONS, type OperationId } from '@piecework/contracts';
 import { randomSecrets } from '../compose/engines';
-import { createBook } from '../journey/book';
-import { createCalls } from '../journey/calls';
+import { createExpectedState } from '../journey/expected-state';
+import { createCalls } from '../journey/checked-calls';
 import { createRegistration } from '../journey/context';
-import { arrive, type People } from '../journey/live-together';
+import { registerPeople, type People } from '../journey/run-journey';
 import { createRandom } from '../simulation/random';
 import { areFree } from '../support/ports';
 import { tableOf } from '../support/text-table';
-import { createAcknowledged } from './acknowledged-writes';
-import { FAULTS, type Fault, nameOfParked } from './faults';
-import { createLoad, createThoughts } from './load';
-import { createLastingReader } from './reconnecting-live-reader';
-import { createWatch } from './recovery-watch';
-import { type Counts, createRounds, type Round } from './rounds';
+import { createAcknowledgedWrites } from './acknowledged-writes';
+import { FAULTS, type Fault, parkedEventKey } from './faults';
+import { createLoad, createThinkTime } from './load';
+import { createReconnectingLiveReader } from './reconnecting-live-reader';
+import { createRecoveryWatch } from './recovery-watch';
+import { type Counts, createRounds, type Round } from './fault-rounds';
 import { openStack, type Stack } from './stack';
-import { createVisitors } from './visitors';
+import { createShortLivedAccounts } from './short-lived-accounts';
 
-const USAGE = `npm run chaos [-- --short] [-- --only TEXT] [-- --seed TEXT]   over a stack of its own
+const USAGE = `npm run chaos [-- --short] [-- --only TEXT] [-- --seed TEXT]   over a new stack
 npm run chaos -- --project NAME --port P …                     over the Compose project of that name, whose base port is P`;
 
-const say = (line: string) => console.log(line);
+const print = (line: string) => console.log(line);
 
 class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Base port of a stack of our own. */
+/** Base port of a new stack. */
 const PORT = 7300;
 const PROJECT = 'piecework-chaos';
 
-/** Milliseconds for which a person tries again: longer than any fault and its recovery last. */
-const PATIENCE = 240_000;
+/** Milliseconds for which a call is retried: longer than any fault and its recovery. */
+const RETRY_WITHIN = 240_000;
 
 const SIZES = {
-  full: { villages: 2, buyers: 2, workers: 6, tasksEach: 2, calmMs: 6000 },
-  short: { villages: 1, buyers: 2, workers: 4, tasksEach: 1, calmMs: 3000 },
+  full: { groups: 2, buyers: 2, workers: 6, tasksEach: 2, baselineMs: 6000 },
+  short: { groups: 1, buyers: 2, workers: 4, tasksEach: 1, baselineMs: 3000 },
 };
 
 interface Options {
@@ -83,7 +83,7 @@ const faultsOf = ({ isShort, only }: Options): readonly Fault[] => {
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-const HEAD = ['fault', 'acknowledged', '503', 'lost', 'recovered', 'audit', 'parked', 'all there'];
+const HEAD = ['fault', 'acknowledged', '503', 'lost', 'recovered', 'audit', 'parked', 'complete'];
 const rowOf = ({ name, skipped, during, recoveredInMs, isAuditClean, parked, problems }: Round) =>
   skipped === undefined
     ? [
@@ -98,41 +98,41 @@ const rowOf = ({ name, skipped, during, recoveredInMs, isAuditClean, parked, pro
       ]
     : [name, `skipped: ${skipped}`];
 
-/** Everything of one run on one stack, up to the first round. */
-const settle = async (stack: Stack, options: Options) => {
+/** Registers the people and prepares the load of one run. */
+const prepare = async (stack: Stack, options: Options) => {
   const sizes = SIZES[options.isShort ? 'short' : 'full'];
   const run = `c${Date.now().toString(36)}`;
   const random = createRandom(options.seed);
-  const acknowledged = createAcknowledged();
+  const acknowledged = createAcknowledgedWrites();
   const tries = { unavailable: 0, lost: 0 };
-  const thoughts = createThoughts(random.fork('thoughts'));
+  const thinkTime = createThinkTime(random.fork('thinkTime'));
   const calls = createCalls(stack.gateway, {
-    think: thoughts.think,
-    patience: PATIENCE,
-    losesAnswers: true,
+    beforeEachCall: thinkTime.wait,
+    retryWithin: RETRY_WITHIN,
+    mayLoseAnswers: true,
     listener: {
-      onAgain: (_operation, status) => {
+      onRetry: (_operation, status) => {
         if (status === 503) tries.unavailable += 1;
         if (status === null) tries.lost += 1;
       },
-      onSuccess: acknowledged.heard,
+      onSuccess: acknowledged.record,
     },
   });
-  const book = createBook();
+  const expectedState = createExpectedState();
   const expectedParked = new Set<string>();
   const { coinCredit } = await calls.get('config');
   const makeAdmin = async (email: string) => {
-    const { code, said } = await stack.tools('admin', email);
-    if (code !== 0) throw new Error(`${email} could not be made an admin:\n${said}`);
+    const { code, output } = await stack.tools('admin', email);
+    if (code !== 0) throw new Error(`${email} could not be made an admin:\n${output}`);
   };
-  const openLive = createLastingReader(stack.gateway, calls);
-  const reception = createRegistration({ calls, makeAdmin, openLive });
-  const villages: People[] = [];
-  for (let index = 0; index < sizes.villages; index++)
-    villages.push(await arrive(`${run}-${index}`, book, reception, { ...sizes, admins: 1 }));
-  const admin = villages[0]?.admins[0];
-  if (!admin) throw new Error('A village without an admin');
-  const visitors = createVisitors({
+  const openLive = createReconnectingLiveReader(stack.gateway, calls);
+  const register = createRegistration({ calls, makeAdmin, openLive });
+  const groups: People[] = [];
+  for (let index = 0; index < sizes.groups; index++)
+    groups.push(await registerPeople(`${run}-${index}`, expectedState, register, { ...sizes, admins: 1 }));
+  const admin = groups[0]?.admins[0];
+  if (!admin) throw new Error('A group without an admin');
+  const shortLived = createShortLivedAccounts({
     calls,
     run,
     random: random.fork('visitors'),
@@ -140,25 +140,25 @@ const settle = async (stack: Stack, options: Options) => {
     origin: stack.origin,
   });
   const context = {
-    ...{ calls, book, random, coinCredit },
-    mayBeParked: (event: Parameters<typeof nameOfParked>[0]) => expectedParked.has(nameOfParked(event)),
+    ...{ calls, expectedState, random, coinCredit },
+    mayBeParked: (event: Parameters<typeof parkedEventKey>[0]) => expectedParked.has(parkedEventKey(event)),
   };
   const load = createLoad({
     context,
-    villages,
-    visitors,
+    groups,
+    shortLived,
     random: random.fork('load'),
-    thoughts,
+    thinkTime,
     tasksEach: sizes.tasksEach,
   });
-  const watch = createWatch(stack);
-  const counts = (): Counts => ({ acknowledged: acknowledged.writes(), ...tries });
+  const watch = createRecoveryWatch(stack);
+  const counts = (): Counts => ({ acknowledged: acknowledged.count(), ...tries });
   const rounds = createRounds({
-    ...{ stack, load, watch, calls, context, villages, visitors, acknowledged, admin },
+    ...{ stack, load, watch, calls, context, groups, shortLived, acknowledged, admin },
     ...{ expectedParked, counts },
   });
   const leave = async () => {
-    for (const { live } of villages.flatMap(({ buyers, workers, admins }) => [
+    for (const { live } of groups.flatMap(({ buyers, workers, admins }) => [
       ...buyers,
       ...workers,
       ...admins,
@@ -166,34 +166,34 @@ const settle = async (stack: Stack, options: Options) => {
       live.close();
     await calls.close();
   };
-  return { rounds, calls, calmMs: sizes.calmMs, leave };
+  return { rounds, calls, baselineMs: sizes.baselineMs, leave };
 };
 
-/** `GET /live` is read all the time, beside the calls. */
+/** `GET /live` is read by the live reader, not by `calls`. */
 const NOT_CALLED: readonly OperationId[] = ['live'];
 
-const drive = async (stack: Stack, options: Options): Promise<readonly string[]> => {
+const run = async (stack: Stack, options: Options): Promise<readonly string[]> => {
   const faults = faultsOf(options);
-  const { rounds, calls, calmMs, leave } = await settle(stack, options);
+  const { rounds, calls, baselineMs, leave } = await prepare(stack, options);
   const done: Round[] = [];
-  const note = (round: Round) => {
+  const report = (round: Round) => {
     done.push(round);
-    say(rowOf(round).join('  '));
+    print(rowOf(round).join('  '));
     for (const problem of round.problems) console.error(`✗ ${round.name}: ${problem}`);
   };
   try {
-    note(await rounds.calm(calmMs));
+    report(await rounds.baseline(baselineMs));
     for (const fault of faults) {
-      const skipped = fault.whyNot?.(stack);
-      if (skipped) say(`${fault.name}: skipped, ${skipped}.`);
-      else note(await rounds.run(fault));
+      const skipped = fault.unavailableReason?.(stack);
+      if (skipped) print(`${fault.name}: skipped, ${skipped}.`);
+      else report(await rounds.run(fault));
     }
   } finally {
-    say(`\n${tableOf(HEAD, done.map(rowOf))}\n`);
+    print(`\n${tableOf(HEAD, done.map(rowOf))}\n`);
     await leave();
   }
   const never = (Object.keys(OPERATIONS) as OperationId[]).filter(
-    (operation) => !calls.kinds.has(operation) && !NOT_CALLED.includes(operation),
+    (operation) => !calls.statistics.has(operation) && !NOT_CALLED.includes(operation),
   );
   const problems = done.flatMap((round) => round.problems.map((problem) => `${round.name}: ${problem}`));
   return never.length === 0 ? problems : [...problems, `The load never called ${never.join(', ')}`];
@@ -204,20 +204,20 @@ const main = async (): Promise<number> => {
   faultsOf(options);
   if (options.isOwn && !(await areFree(options.port)))
     throw new UsageError(`Ports from ${options.port} on are taken: give --port P.`);
-  // A stack that is given knows its secret itself.
+  // A running project has its own secrets.
   const env = options.isOwn ? { ...randomSecrets(), PORT_PREFIX: String(options.port / 100) } : {};
   const began = performance.now();
   const stack = await openStack({ ...options, env });
-  const goodbye = () => {
-    say(options.isOwn ? '\nStopped: the stack is taken down.' : '\nStopped: what is broken stays so.');
+  const stopOnSignal = () => {
+    print(options.isOwn ? '\nStopped: the stack is taken down.' : '\nStopped: an injected fault may remain.');
     void stack.down().finally(() => process.exit(130));
   };
-  process.once('SIGINT', goodbye).once('SIGTERM', goodbye);
+  process.once('SIGINT', stopOnSignal).once('SIGTERM', stopOnSignal);
   try {
-    say(`The stack is up after ${seconds(performance.now() - began)}.`);
-    const problems = await drive(stack, options);
+    print(`The stack is up after ${seconds(performance.now() - began)}.`);
+    const problems = await run(stack, options);
     for (const problem of problems) console.error(`✗ ${problem}`);
-    if (problems.length === 0) say(`Everything held, in ${seconds(performance.now() - began)}.`);
+    if (problems.length === 0) print(`All checks passed in ${seconds(performance.now() - began)}.`);
     return problems.length === 0 ? 0 : 1;
   } finally {
     await stack.down();

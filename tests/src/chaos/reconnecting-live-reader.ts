@@ -1,37 +1,37 @@
-import type { Calls } from '../journey/calls';
+import type { Calls } from '../journey/checked-calls';
 import { createLiveReader, type LiveMessage, type LiveStream } from '../support/live-reader';
 
-/** Milliseconds until a stream that ended is opened again, as the gateway asks of browsers. */
-const PAUSE = 2000;
+/** Milliseconds before a reconnect, the `retry` that the gateway sends to browsers. */
+const RECONNECT_DELAY = 2000;
 
-/** Reads `GET /live` through every interruption as the browser does: opens it again, and then reads afresh what it may have missed. */
-export const createLastingReader = (url: string, calls: Calls) => {
+/** Reads `GET /live` and reconnects after interruptions as the browser does; then refetches the balance, whose message it may have missed. */
+export const createReconnectingLiveReader = (url: string, calls: Calls) => {
   const open = createLiveReader(url);
 
   return async (person: { token: string }): Promise<LiveStream> => {
     const first = await open(person);
     const before: LiveMessage[] = [];
     let current = first;
-    let isLeft = false;
+    let isClosed = false;
 
-    const readAfresh = async () => {
+    const refetchBalance = async () => {
       const user = await calls.get('getUser', { as: person });
       before.push({ event: 'balance', data: { balance: user.userAvailableCoin } });
     };
     const reopen = async () => {
-      while (!isLeft) {
-        await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      while (!isClosed) {
+        await new Promise((resolve) => setTimeout(resolve, RECONNECT_DELAY));
         const next = await open(person).catch(() => null);
         if (next?.status !== 200) continue;
         before.push(...current.seen);
         current = next;
-        return readAfresh();
+        return refetchBalance();
       }
     };
     const keepOpen = async () => {
-      while (!isLeft) if (await current.ended(PAUSE)) await reopen();
+      while (!isClosed) if (await current.ended(RECONNECT_DELAY)) await reopen();
     };
-    // What goes wrong here is seen by whoever compares what was told.
+    // A failure shows when `verify` compares the last streamed balance.
     void keepOpen().catch(() => {});
 
     return {
@@ -40,7 +40,7 @@ export const createLastingReader = (url: string, calls: Calls) => {
         return [...before, ...current.seen];
       },
       close: () => {
-        isLeft = true;
+        isClosed = true;
         current.close();
       },
     };

@@ -1,13 +1,13 @@
-import { createWatch } from './recovery-watch';
+import { createRecoveryWatch } from './recovery-watch';
 
 const metrics = (outbox: number, lag: number) =>
   `piecework_outbox_pending{service="x"} ${outbox}\npiecework_consumer_lag{service="x"} ${lag}\n`;
 
-/** Each look shows the next of these; the last one stays. null: a service does not answer. */
-const watchOf = (looks: readonly { ready?: boolean; outbox?: number; lag?: number; down?: boolean }[]) => {
+/** Each reading shows the next of these states; the last one stays. `down`: the wallet does not answer. */
+const watchOf = (states: readonly { ready?: boolean; outbox?: number; lag?: number; down?: boolean }[]) => {
   let at = -1;
-  const now = () => looks[Math.min(at, looks.length - 1)] ?? {};
-  return createWatch({
+  const now = () => states[Math.min(at, states.length - 1)] ?? {};
+  return createRecoveryWatch({
     isReady: async () => {
       at += 1;
       return now().ready ?? true;
@@ -22,7 +22,7 @@ const watchOf = (looks: readonly { ready?: boolean; outbox?: number; lag?: numbe
 beforeEach(() => jest.useFakeTimers({ advanceTimers: true }));
 afterEach(() => jest.useRealTimers());
 
-const passing = async <R>(work: Promise<R>): Promise<R> => {
+const advanceTimersUntil = async <R>(work: Promise<R>): Promise<R> => {
   const settled = work.then(
     () => true,
     () => true,
@@ -31,32 +31,34 @@ const passing = async <R>(work: Promise<R>): Promise<R> => {
   return work;
 };
 
-test('has recovered from the first of several good looks in a row', async () => {
+test('the recovery starts at the first of several consecutive good readings', async () => {
   const watch = watchOf([{ down: true }, { ready: false }, {}, { lag: 50 }, {}, { lag: 3 }, {}, {}]);
   const before = performance.now();
-  expect((await passing(watch.untilRecovered(10_000))) - before).toBe(4 * 250);
+  expect((await advanceTimersUntil(watch.untilRecovered(10_000))) - before).toBe(4 * 250);
 });
 
-test('as much on its way as in the calm before is no backlog', async () => {
+test('as many pending events as in the baseline count as recovered', async () => {
   const watch = watchOf([{ lag: 30 }, { lag: 20 }, { lag: 25 }]);
-  expect(await passing(watch.learnCalm(400))).toBe(30);
-  await passing(watch.untilRecovered(1000));
+  expect(await advanceTimersUntil(watch.measureBaseline(400))).toBe(30);
+  await advanceTimersUntil(watch.untilRecovered(1000));
 });
 
 test.each([
   [
-    'somebody does not answer',
+    'a service does not answer',
     { down: true },
-    'events on their way: unknown, answering: user task submission media',
+    'pending events: unknown, answering: user task submission media',
   ],
-  ['it is not ready', { ready: false }, 'ready: false'],
-  ['a backlog stays', { outbox: 11 }, 'events on their way: 11'],
-  ['the event log cannot be asked', { lag: Number.NaN }, 'events on their way: unknown'],
-])('has not recovered while %s, and says so', async (_what, look, said) => {
-  await expect(passing(watchOf([look]).untilRecovered(2000))).rejects.toThrow(said);
+  ['the stack is not ready', { ready: false }, 'ready: false'],
+  ['a backlog remains', { outbox: 11 }, 'pending events: 11'],
+  ['the event log is unavailable', { lag: Number.NaN }, 'pending events: unknown'],
+])('the stack has not recovered while %s, and the error says so', async (_cause, state, message) => {
+  await expect(advanceTimersUntil(watchOf([state]).untilRecovered(2000))).rejects.toThrow(message);
 });
 
-test('quiet is only when nothing at all is on its way', async () => {
-  await expect(passing(watchOf([{ lag: 1 }]).untilQuiet(1000))).rejects.toThrow('events on their way: 1');
-  await passing(watchOf([{ lag: 1 }, {}]).untilQuiet(1000));
+test('untilQuiet resolves only without pending events', async () => {
+  await expect(advanceTimersUntil(watchOf([{ lag: 1 }]).untilQuiet(1000))).rejects.toThrow(
+    'pending events: 1',
+  );
+  await advanceTimersUntil(watchOf([{ lag: 1 }, {}]).untilQuiet(1000));
 });

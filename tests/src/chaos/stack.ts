@@ -2,17 +2,24 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SERVICES, type ServiceName } from '@piecework/contracts';
 import { mongoFiles } from '../compose/engines';
-import { CommandError, createInsider, type Done, docker, type Insider, tryDocker } from './docker';
+import {
+  CommandError,
+  createNetworkClient,
+  type CommandResult,
+  docker,
+  type NetworkClient,
+  tryDocker,
+} from './docker-commands';
 
 const FILES = ['docker-compose.yml', 'docker/compose.chaos.yml'];
-/** Only where toxiproxy's server is at hand: no official image of it can be had everywhere. */
+/** Used only if the toxiproxy server is available: its official image is not available everywhere. */
 const TOXIPROXY_FILE = 'docker/compose.toxiproxy.yml';
 const TOXIPROXY = '../shared/engines/bin/toxiproxy-server';
 
-/** An image that every stack has, and with it a shell. */
+/** An image with a shell that every stack has pulled. */
 const ANY_IMAGE = 'node:22-bookworm-slim';
 
-/** Milliseconds that MongoDB may take to answer again. */
+/** Milliseconds until MongoDB must answer after a restart. */
 const MONGO_BACK_WITHIN = 30_000;
 
 const mongoImage = () => /^MONGODB_IMAGE=(.+)$/m.exec(readFileSync('.env.example', 'utf8'))?.[1] ?? '';
@@ -31,25 +38,25 @@ const PORTS: Readonly<Record<ServiceName, number>> = {
 
 export interface Stack {
   gateway: string;
-  /** The address that people's browsers are at. */
+  /** Origin of the browsers' requests. */
   origin: string;
   hasToxiproxy: boolean;
-  /** Whether its event log has a disk of its own that can be filled. */
+  /** Whether the event log has a separate disk that can be filled. */
   hasSmallDisk: boolean;
   isReady(): Promise<boolean>;
   metricsOf(service: ServiceName): Promise<string | null>;
-  /** What a service of the network that is not published answers. */
-  ask: Insider['ask'];
+  /** Sends a request from inside the Docker network, to ports that are not published. */
+  request: NetworkClient['request'];
   /** `docker compose …` */
   compose(...args: string[]): Promise<string>;
-  /** A command inside the container of a part, with that on its standard input. */
-  exec(part: string, command: readonly string[], input?: string): Promise<Done>;
-  /** An operators' command, to its end. */
-  tools(...args: string[]): Promise<Done>;
-  /** kill −9, not by Docker: what somebody has stopped by hand is not started again. */
+  /** Runs a command in a container, with `input` as stdin. */
+  exec(part: string, command: readonly string[], input?: string): Promise<CommandResult>;
+  /** Runs a command in the `tools` container. */
+  tools(...args: string[]): Promise<CommandResult>;
+  /** kill −9 of the process, not `docker kill`: Docker does not restart a container that it stopped on request. */
   kill(part: Part): Promise<void>;
-  /** Says the settings of MongoDB's command line once more: the stand-in for it takes none at its start (../shared/engines/README.md). */
-  setMongo(): Promise<void>;
+  /** Sets the parameters of MongoDB's command line again: the substitute engine ignores them at its start (../shared/engines/README.md). */
+  setMongoParameters(): Promise<void>;
   down(): Promise<void>;
 }
 
@@ -62,16 +69,16 @@ const answersOk = (url: string): Promise<boolean> =>
     () => false,
   );
 
-/** Over the running Compose project of that name, or after bringing one up. */
+/** Connects to a running Compose project, or starts a new one. */
 export const openStack = async (options: {
   project: string;
   port: number;
-  /** Brings it up; down() then removes it with all its data. */
+  /** Starts a new project; `down` then removes it with all its data. */
   isOwn: boolean;
   env: NodeJS.ProcessEnv;
 }): Promise<Stack> => {
   const { project, port, isOwn, env } = options;
-  // One that is given has its own files and settings: those of the folder, or of COMPOSE_FILE and COMPOSE_ENV_FILES.
+  // A running project has its own files and settings: those of the folder, or of COMPOSE_FILE and COMPOSE_ENV_FILES.
   const files = isOwn
     ? [...FILES, ...mongoFiles(mongoImage()), ...(existsSync(TOXIPROXY) ? [TOXIPROXY_FILE] : [])].flatMap(
         (file) => ['-f', file],
@@ -81,10 +88,10 @@ export const openStack = async (options: {
   const base = ['compose', '-p', project, '--progress', 'quiet', ...files, ...envFile];
   const inEnv = { env: { ...env, ENGINES_BIN: resolve(TOXIPROXY, '..') } };
   const compose = (...args: string[]) => docker([...base, ...args], inEnv);
-  let insider: Insider | undefined;
+  let networkClient: NetworkClient | undefined;
 
   const down = async () => {
-    await insider?.leave();
+    await networkClient?.close();
     if (isOwn) await compose('--profile', '*', 'down', '--volumes', '--remove-orphans', '--timeout', '3');
   };
 
@@ -99,7 +106,7 @@ export const openStack = async (options: {
   const exec: Stack['exec'] = (part, command, input) =>
     tryDocker([...base, 'exec', '-T', part, ...command], { ...inEnv, input });
 
-  const setMongo = async () => {
+  const setMongoParameters = async () => {
     const { services } = JSON.parse(await compose('config', '--format', 'json'));
     const parameters = (services.mongodb.command as string[]).flatMap((word, index, words) =>
       words[index - 1] === '--setParameter' ? [word.split('=')] : [],
@@ -113,27 +120,27 @@ export const openStack = async (options: {
     const login = root ? ['--username', root, '--password', password] : [];
     const script = `db.adminCommand(${JSON.stringify(command)}).ok`;
     for (const deadline = Date.now() + MONGO_BACK_WITHIN; ; await pause(500)) {
-      const { code, said } = await exec('mongodb', ['mongosh', '--quiet', ...login, '--eval', script]);
-      if (code === 0 && said.trim() === '1') return;
-      if (Date.now() > deadline) throw new CommandError(`MongoDB does not take its settings:\n${said}`);
+      const { code, output } = await exec('mongodb', ['mongosh', '--quiet', ...login, '--eval', script]);
+      if (code === 0 && output.trim() === '1') return;
+      if (Date.now() > deadline) throw new CommandError(`MongoDB does not accept its parameters:\n${output}`);
     }
   };
 
   try {
     if (isOwn) {
-      // What a run that was itself killed has left behind.
+      // Removes the remains of a killed run.
       await down();
-      // With everything that it needs; the front ends are not among that.
+      // With its dependencies, without the front ends.
       await compose('up', '--detach', '--wait', 'gateway');
     }
-    await setMongo();
-    // Where the services are, and nothing is published.
-    insider = createInsider(`${project}_back`, `${project}-insider`);
+    await setMongoParameters();
+    // The services' network, which publishes no ports.
+    networkClient = createNetworkClient(`${project}_back`, `${project}-network-client`);
   } catch (error) {
     await down();
     throw error;
   }
-  const { ask } = insider;
+  const { request } = networkClient;
   const services = (await compose('config', '--services')).split('\n');
   const gateway = `http://127.0.0.1:${port + 80}`;
 
@@ -144,10 +151,10 @@ export const openStack = async (options: {
     hasSmallDisk: services.includes('log-disk'),
     isReady: () => answersOk(`${gateway}/readyz`),
     metricsOf: async (service) => {
-      const { status, text } = await ask(`http://${service}:${PORTS[service]}/metrics`);
+      const { status, text } = await request(`http://${service}:${PORTS[service]}/metrics`);
       return status === 200 ? text : null;
     },
-    ask,
+    request,
     compose,
     exec,
     tools: (...args) =>
@@ -155,7 +162,7 @@ export const openStack = async (options: {
     kill: async (part) => {
       await Promise.all((await containersOf(part)).map(killContainer));
     },
-    setMongo,
+    setMongoParameters,
     down,
   };
 };

@@ -6,12 +6,12 @@ import { PASSWORD } from '../support/people';
 import { useStack } from '../support/stack';
 import type { components, paths } from './api.gen';
 
-// The life of a task as a stranger would write it: nothing but the served document, openapi-typescript and openapi-fetch.
+// A third-party client: uses only the served document, openapi-typescript and openapi-fetch.
 const stack = useStack();
 
 type Schemas = components['schemas'];
 
-/** A client of one person: signed up, registered, and with a fresh access token in each call. */
+/** @param token sent as a bearer token with each call */
 const client = (token?: string) => {
   const api = createClient<paths>({ baseUrl: stack().url });
   const bearer: Middleware = {
@@ -25,8 +25,8 @@ const client = (token?: string) => {
 };
 type Api = ReturnType<typeof client>;
 
-/** The data of an answer that has to be good. */
-const good = <T>({ data, error }: { data?: T; error?: { code: string; message: string } }): T => {
+/** The data of an answer that has to be a success. */
+const dataOf = <T>({ data, error }: { data?: T; error?: { code: string; message: string } }): T => {
   if (error || data === undefined) throw new Error(`${error?.code}: ${error?.message}`);
   return data;
 };
@@ -34,12 +34,12 @@ const good = <T>({ data, error }: { data?: T; error?: { code: string; message: s
 const signUp = async (displayName: string, userRole: 'worker' | 'buyer'): Promise<Api> => {
   const email = `${displayName.toLowerCase()}@client.example`;
   const stranger = client();
-  const identity = good(
+  const identity = dataOf(
     await stranger.POST('/identity/sign-up', { body: { email, password: PASSWORD, displayName } }),
   );
   const withIdentity = client(identity.idToken);
-  good(await withIdentity.POST('/users', { body: { userRole } }));
-  const { token } = good(await withIdentity.POST('/jwt', { body: { email } }));
+  dataOf(await withIdentity.POST('/users', { body: { userRole } }));
+  const { token } = dataOf(await withIdentity.POST('/jwt', { body: { email } }));
   return client(token);
 };
 
@@ -53,10 +53,10 @@ const task = {
   taskImageURL: 'https://pictures.example/birds.webp',
 };
 
-test('the types are those of the document that is served', async () => {
+test('the generated types match the served document', async () => {
   const served = await (await fetch(`${stack().url}/openapi.json`)).json();
   expect(served).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
-  // In a process of its own: TypeScript's compiler takes jest's module loader minutes. Out of date: `npm run docs:client`.
+  // In a child process: jest's module loader takes minutes for TypeScript's compiler. `npm run docs:client` updates the types.
   const check = promisify(execFile)(process.execPath, [
     'scripts/run.mjs',
     'tests/src/client/main.ts',
@@ -65,7 +65,7 @@ test('the types are those of the document that is served', async () => {
   expect((await check).stderr).toBe('');
 }, 60_000);
 
-describe('a client made of the OpenAPI document', () => {
+describe('a client generated from the OpenAPI document', () => {
   let buyer: Api;
   let worker: Api;
   let admin: Api;
@@ -73,10 +73,10 @@ describe('a client made of the OpenAPI document', () => {
 
   const coinsOf = async (person: Api): Promise<number | undefined> => {
     await stack().settle();
-    return good(await person.GET('/user')).userAvailableCoin;
+    return dataOf(await person.GET('/user')).userAvailableCoin;
   };
 
-  test('signs people up', async () => {
+  test('signs users up', async () => {
     [buyer, worker, admin] = await Promise.all([
       signUp('Bob', 'buyer'),
       signUp('Ann', 'worker'),
@@ -86,7 +86,7 @@ describe('a client made of the OpenAPI document', () => {
     expect([await coinsOf(buyer), await coinsOf(worker), await coinsOf(admin)]).toEqual([50, 10, 0]);
   });
 
-  test('reads the code and the fields of a problem by type', async () => {
+  test('reads the code and the fields of a problem with types', async () => {
     const { error, response } = await buyer.POST('/tasks', { body: { ...task, requiredWorkers: 0 } });
     const problem: Schemas['Problem'] | undefined = error;
     expect([response.status, problem?.code, problem?.errors?.map(({ field }) => field)]).toEqual([
@@ -95,58 +95,60 @@ describe('a client made of the OpenAPI document', () => {
       ['requiredWorkers'],
     ]);
     const poor = await buyer.POST('/tasks', { body: task });
-    // The codes of a call are a union: a misspelled one does not compile.
+    // The codes are a union per operation: a misspelled one does not compile.
     expect(poor.error?.code === 'insufficient-coins').toBe(true);
   });
 
   test('buys coins', async () => {
-    const { packages } = good(await client().GET('/config'));
+    const { packages } = dataOf(await client().GET('/config'));
     expect(packages).toContainEqual({ price: 10, coins: 150 });
-    const { clientSecret } = good(await buyer.POST('/create-payment-intent', { body: { price: 20 } }));
-    const paid = good(
+    const { clientSecret } = dataOf(await buyer.POST('/create-payment-intent', { body: { price: 20 } }));
+    const paid = dataOf(
       await buyer.POST('/payments/simulated/confirm', {
         body: { clientSecret, cardNumber: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' },
       }),
     );
     expect(paid.status).toBe('succeeded');
-    good(await buyer.POST('/storePayment', { body: { amount: 20 } }));
+    dataOf(await buyer.POST('/storePayment', { body: { amount: 20 } }));
     const intent = paid.intent;
-    // A body that may be left out may be left out.
-    good(await admin.POST('/payments/{intent}/credit', { params: { path: { intent } } }));
+    // Compiles without the optional body.
+    dataOf(await admin.POST('/payments/{intent}/credit', { params: { path: { intent } } }));
     expect(await coinsOf(buyer)).toBe(550);
   });
 
   test('posts a task, once per Idempotency-Key', async () => {
     const post = () =>
       buyer.POST('/tasks', { body: task, params: { header: { 'Idempotency-Key': 'the-birds' } } });
-    taskId = good(await post()).insertedId;
-    expect(good(await post()).insertedId).toBe(taskId);
+    taskId = dataOf(await post()).insertedId;
+    expect(dataOf(await post()).insertedId).toBe(taskId);
     expect(await coinsOf(buyer)).toBe(350);
   });
 
-  test('finds it, hands in work and has it approved', async () => {
+  test('finds the task, submits work and gets it approved', async () => {
     const { data, response } = await worker.GET('/tasks', {
       params: { query: { open: 'true', q: 'birds', limit: 5 } },
     });
     const found: Schemas['Task'][] = data ?? [];
     expect([found.map(({ _id }) => _id), response.headers.get('x-total-count')]).toEqual([[taskId], '1']);
-    const handedIn = good(
+    const created = dataOf(
       await worker.POST('/submissions', { body: { taskId, submissionDetails: 'Robin, wren' } }),
     );
-    const id = 'insertedId' in handedIn ? handedIn.insertedId : handedIn.message;
-    const [sent] = good(await buyer.GET('/submissions', { params: { query: { status: 'pending' } } }));
+    const id = 'insertedId' in created ? created.insertedId : created.message;
+    const [sent] = dataOf(await buyer.GET('/submissions', { params: { query: { status: 'pending' } } }));
     expect(sent).toMatchObject({ _id: id, workerName: 'Ann' } satisfies Partial<Schemas['Submission']>);
-    good(await buyer.PATCH('/submissions/{id}', { params: { path: { id } }, body: { status: 'approved' } }));
+    dataOf(
+      await buyer.PATCH('/submissions/{id}', { params: { path: { id } }, body: { status: 'approved' } }),
+    );
     expect(await coinsOf(worker)).toBe(210);
   });
 
-  test('withdraws, and the admin approves', async () => {
-    const { insertedId: id } = good(
+  test('withdraws, and an admin approves', async () => {
+    const { insertedId: id } = dataOf(
       await worker.POST('/withdrawals', { body: { withdrawalCoin: 200, paymentSystem: 'bkash' } }),
     );
-    const [asked] = good(await admin.GET('/withdrawals', { params: { query: { status: 'pending' } } }));
+    const [asked] = dataOf(await admin.GET('/withdrawals', { params: { query: { status: 'pending' } } }));
     expect(asked).toMatchObject({ _id: id, withdrawalAmount: 10 });
-    const decided = good(
+    const decided = dataOf(
       await admin.PATCH('/withdrawals/{id}', { params: { path: { id } }, body: { status: 'approved' } }),
     );
     expect(decided).toEqual({ modifiedCount: 1, status: 'approved' });
@@ -156,7 +158,7 @@ describe('a client made of the OpenAPI document', () => {
     });
     expect([again.response.status, again.error?.code]).toEqual([409, 'already-decided']);
     expect(await coinsOf(worker)).toBe(10);
-    expect(good(await worker.GET('/statement')).map(({ kind }) => kind)).toEqual([
+    expect(dataOf(await worker.GET('/statement')).map(({ kind }) => kind)).toEqual([
       'payout',
       'settle',
       'grant',

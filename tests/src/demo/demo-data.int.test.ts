@@ -27,8 +27,8 @@ const silent = () => {};
 const ensure = (say: (line: string) => void = silent) =>
   ensureDemoData({ gateway: stack.url, internal: stack.internal, say });
 
-/** Sign-ups are the slowest calls, and the machine may be busy with other tests. */
-const MINUTES = 60_000;
+/** Milliseconds. Password hashing is slow, and other tests run on the same machine. */
+const MINUTE = 60_000;
 
 const tokenOf = async (email: string): Promise<string> => {
   const { body } = await api.call<{ idToken: string }>('POST', '/identity/sign-in', {
@@ -44,7 +44,7 @@ const count = <T>(items: readonly T[], of: (item: T) => string) => {
   return counts;
 };
 
-const expectWholeDemo = async () => {
+const expectCompleteDemoData = async () => {
   await stack.settle();
   const token = await tokenOf('admin@piecework.demo');
   const list = async <T>(path: string) => (await api.call<T[]>('GET', path, { token })).body;
@@ -82,7 +82,7 @@ const expectWholeDemo = async () => {
   expect((await stack.audit()).violations).toEqual([]);
 };
 
-/** Fails for good after so many calls, as a process that is stopped does. */
+/** An API whose calls all fail after the first `calls`, as in a process that is stopped. */
 const stoppedAfter = (calls: number): DemoApi => {
   let left = calls;
   const spend = () => {
@@ -102,7 +102,7 @@ const stoppedAfter = (calls: number): DemoApi => {
 };
 
 it(
-  'fills an empty store, wherever it is interrupted on the way, explains every coin, and is not loaded twice',
+  'the demo data is completed after interruptions at any call, passes the audit, and is not loaded twice',
   async () => {
     for (const calls of [1, 60, 190, 330, 620]) {
       await expect(seedDemo(stoppedAfter(calls), { say: silent, now: Date.now() })).rejects.toThrow(
@@ -111,17 +111,17 @@ it(
       await stack.settle();
     }
     await ensure();
-    await expectWholeDemo();
+    await expectCompleteDemoData();
 
     const lines: string[] = [];
     await ensure((line) => lines.push(line));
     expect(lines).toEqual([]);
   },
-  3 * MINUTES,
+  3 * MINUTE,
 );
 
 it(
-  'leaves a store alone in which somebody else has registered',
+  'the demo data is not loaded into a store with registered users',
   async () => {
     const email = 'ann@example.com';
     const { body } = await api.call<{ idToken: string }>('POST', '/identity/sign-up', {
@@ -131,5 +131,5 @@ it(
     await ensure();
     expect(await api.internal.countUsers()).toBe(1);
   },
-  MINUTES,
+  MINUTE,
 );

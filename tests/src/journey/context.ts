@@ -2,12 +2,12 @@ import type { ParkedEvent } from '@piecework/contracts';
 import type { TASKS } from '@piecework/local-stack/demo';
 import type { Random } from '../simulation/random';
 import type { LiveStream } from '../support/live-reader';
-import type { Book } from './book';
-import type { Calls } from './calls';
+import type { ExpectedState } from './expected-state';
+import type { Calls } from './checked-calls';
 
 export type DemoTask = (typeof TASKS)[number];
 
-/** Somebody with a browser: signed in, and reading what is told live. */
+/** A signed-in user with an open live stream. */
 export interface Person {
   id: string;
   name: string;
@@ -16,36 +16,36 @@ export interface Person {
   live: LiveStream;
 }
 
-/** What everybody in the journey shares. */
+/** Shared state of the people of a journey. */
 export interface JourneyContext {
   calls: Calls;
-  book: Book;
+  expectedState: ExpectedState;
   random: Random;
-  /** Which of their lives on this stack it is, so that no Idempotency-Key comes twice. */
-  life: number;
-  /** Whether an admin's click credits purchased coins, or the payment alone. */
+  /** Number of this run by the same people, which keeps their Idempotency-Keys unique. */
+  iteration: number;
+  /** Whether an admin credits purchased coins, or the payment itself does. */
   coinCredit: 'manual' | 'automatic';
-  /** All buyers have posted what they wanted, and everything that they were sent is decided. */
+  /** All buyers have posted their tasks and decided all submissions. */
   buyersAreDone: boolean;
   workersAreDone: boolean;
-  /** Whether an event may be parked; without it none may. */
+  /** Whether an event may be parked. @default none may */
   mayBeParked?: (event: ParkedEvent) => boolean;
 }
 
 export const PASSWORD = 'Piecework1!';
 
-/** A person looks at the screen before the next click. Without it sixty of them would only measure how long the queue is. */
-export const pauseLikeAPerson = (random: Random): Promise<void> =>
+/** Delay between two actions of a person. Without it sixty people would only measure the length of the queue. */
+export const thinkTime = (random: Random): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, random.int(100, 400)));
 
-/** Scrypt takes its time: more at once would only wait in line. */
-const AT_ONCE = 4;
+/** Concurrent sign-ups: scrypt is slow, so more would only queue. */
+const CONCURRENCY = 4;
 
-/** Runs `work` for each, a few at a time; answers in the order of `items`. */
-export const fewAtOnce = async <T, R>(
+/** Runs `work` for each item with limited concurrency. @returns the results in the order of `items` */
+export const mapConcurrently = async <T, R>(
   items: readonly T[],
   work: (item: T) => Promise<R>,
-  atOnce = AT_ONCE,
+  concurrency = CONCURRENCY,
 ): Promise<R[]> => {
   const results: R[] = [];
   let next = 0;
@@ -55,34 +55,34 @@ export const fewAtOnce = async <T, R>(
       results[index] = await work(items[index] as T);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, runner));
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, runner));
   return results;
 };
 
-export interface Newcomer {
+export interface Registration {
   name: string;
   email: string;
   role: 'worker' | 'buyer' | 'admin';
 }
 
-/** Registers as the browser does: an account, a token for it, the user record, and then the live stream. */
+/** Registers as the browser does: account, access token, user record, live stream. */
 export const createRegistration = (deps: {
   calls: Calls;
-  /** As `npm run admin` does: the first admin of an installation is made by whoever runs it. */
+  /** As `npm run admin` does. */
   makeAdmin: (email: string) => Promise<unknown>;
   openLive: (person: { token: string }) => Promise<LiveStream>;
 }) => {
   const { calls, makeAdmin, openLive } = deps;
 
   const untilAdmin = async (token: string): Promise<void> => {
-    for (let looks = 0; looks < 100; looks++) {
+    for (let attempt = 0; attempt < 100; attempt++) {
       if (await calls.ask('listParked', { token, refusals: [403] })) return;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    throw new Error('Somebody who was made an admin is none two seconds later');
+    throw new Error('The new admin has no admin rights after two seconds');
   };
 
-  return async ({ name, email, role }: Newcomer): Promise<Person> => {
+  return async ({ name, email, role }: Registration): Promise<Person> => {
     const identity = await calls.get('signUp', { body: { email, password: PASSWORD, displayName: name } });
     const { token } = await calls.get('jwt', { token: identity.idToken, body: { email } });
     const userRole = role === 'buyer' ? 'buyer' : 'worker';

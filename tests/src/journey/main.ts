@@ -9,21 +9,21 @@ import { TASKS } from '@piecework/local-stack/demo';
 import { createRandom } from '../simulation/random';
 import { type Reach, reachOf, startChildStack } from '../support/child-stack';
 import { createLiveReader } from '../support/live-reader';
-import { createBook } from './book';
-import { createCalls } from './calls';
+import { createExpectedState } from './expected-state';
+import { createCalls } from './checked-calls';
 import { createRegistration, type JourneyContext } from './context';
-import { arrive, BUYERS, liveTogether, type People, WORKERS } from './live-together';
+import { registerPeople, BUYERS, runJourney, type People, WORKERS } from './run-journey';
 import { callsTable, coinsTable } from './report';
 import { verify } from './verify';
-import { watchMetrics } from './watch';
+import { watchMetrics } from './metrics-watch';
 
-const USAGE = `npm run journey -- [--seed TEXT]                       over a stack of its own
-npm run journey -- --gateway URL --data DIR [--seed …]  over one that runs`;
+const USAGE = `npm run journey -- [--seed TEXT]                       over a new stack
+npm run journey -- --gateway URL --data DIR [--seed …]  over a running one`;
 
-/** Milliseconds within which every task has to be closed. */
+/** Milliseconds in which every task must end. */
 const CLOSED_WITHIN = 100_000;
 
-const say = (line: string) => console.log(line);
+const print = (line: string) => console.log(line);
 
 class UsageError extends Error {
   override readonly name = 'UsageError';
@@ -54,23 +54,25 @@ const readOptions = (): Options => {
   return { seed, running: { gateway: new URL(gateway), dataDir: data } };
 };
 
-/** The stack to drive, and how to leave it behind. */
-const stackFor = async ({ running }: Options): Promise<Reach & { leave(isFine: boolean): Promise<void> }> => {
+/** The running stack of the options, or a new one. */
+const stackFor = async ({
+  running,
+}: Options): Promise<Reach & { release(succeeded: boolean): Promise<void> }> => {
   if (running) {
     const reach = reachOf(Number(running.gateway.port) - 80, running.dataDir);
-    return { ...reach, gateway: running.gateway.origin, leave: async () => {} };
+    return { ...reach, gateway: running.gateway.origin, release: async () => {} };
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'piecework-journey-'));
   const stack = await startChildStack({ dataDir });
-  const leave = async (isFine: boolean) => {
+  const release = async (succeeded: boolean) => {
     await stack.stop();
-    if (isFine) await rm(dataDir, { recursive: true, force: true });
-    else say(`Its data is kept in ${dataDir}.`);
+    if (succeeded) await rm(dataDir, { recursive: true, force: true });
+    else print(`The data is kept in ${dataDir}.`);
   };
-  return { ...stack, leave };
+  return { ...stack, release };
 };
 
-/** `npm run audit` over the same data, while the stack runs. */
+/** Runs `npm run audit` over the same data, while the stack runs. */
 const audit = (dataDir: string): Promise<boolean> =>
   new Promise((resolve, reject) => {
     const script = ['scripts/run.mjs', 'packages/local-stack/src/commands/audit.ts', '--data', dataDir];
@@ -79,10 +81,10 @@ const audit = (dataDir: string): Promise<boolean> =>
     child.once('close', (code) => resolve(code === 0));
   });
 
-const within = async <R>(ms: number, work: Promise<R>, late: () => string): Promise<R> => {
+const withTimeout = async <R>(ms: number, work: Promise<R>, message: () => string): Promise<R> => {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(late())), ms);
+    timer = setTimeout(() => reject(new Error(message())), ms);
   });
   try {
     return await Promise.race([work, timeout]);
@@ -91,53 +93,52 @@ const within = async <R>(ms: number, work: Promise<R>, late: () => string): Prom
   }
 };
 
-const settle = async (context: JourneyContext, run: string, reach: Reach): Promise<People> => {
-  const { calls, book } = context;
+const registerAll = async (context: JourneyContext, run: string, reach: Reach): Promise<People> => {
+  const { calls, expectedState } = context;
   const internal = createInternalClient(reach.settings);
   const makeAdmin = (email: string) => internal('user', 'makeAdmin', { email });
   const openLive = createLiveReader(reach.gateway);
-  const people = await arrive(run, book, createRegistration({ calls, makeAdmin, openLive }));
-  say(`${BUYERS} buyers, ${WORKERS} workers and ${people.admins.length} admins have signed up.`);
+  const people = await registerPeople(run, expectedState, createRegistration({ calls, makeAdmin, openLive }));
+  print(`${BUYERS} buyers, ${WORKERS} workers and ${people.admins.length} admins have signed up.`);
   return people;
 };
 
-const drive = async (options: Options, reach: Reach): Promise<readonly string[]> => {
+const run = async (options: Options, reach: Reach): Promise<readonly string[]> => {
   const calls = createCalls(reach.gateway);
-  const book = createBook();
+  const expectedState = createExpectedState();
   const watch = watchMetrics(reach);
   try {
     const { coinCredit } = await calls.get('config');
     const random = createRandom(options.seed);
     const context: JourneyContext = {
       calls,
-      book,
+      expectedState,
       random,
-      life: 1,
+      iteration: 1,
       coinCredit,
       buyersAreDone: false,
       workersAreDone: false,
     };
     const began = performance.now();
-    const people = await settle(context, `j${Date.now().toString(36)}`, reach);
-    const stillOpen = () => [...book.tasks.values()].filter(({ end }) => end === null).length;
-    await within(
+    const people = await registerAll(context, `j${Date.now().toString(36)}`, reach);
+    const stillOpen = () => [...expectedState.tasks.values()].filter(({ end }) => end === null).length;
+    await withTimeout(
       CLOSED_WITHIN,
-      liveTogether(context, people, TASKS),
-      () =>
-        `Not everything is closed after ${CLOSED_WITHIN / 1000} s: ${stillOpen()} of ${TASKS.length} tasks are open.`,
+      runJourney(context, people, TASKS),
+      () => `${stillOpen()} of ${TASKS.length} tasks are still open after ${CLOSED_WITHIN / 1000} s.`,
     );
     const seconds = (performance.now() - began) / 1000;
     const quiet = await watch.untilQuiet();
     const findings = await verify(context, people, options.running ? undefined : quiet.get('wallet'));
     for (const { live } of [...people.buyers, ...people.workers, ...people.admins]) live.close();
 
-    const ends = [...book.tasks.values()].map(({ end }) => end);
+    const ends = [...expectedState.tasks.values()].map(({ end }) => end);
     const count = (end: string) => ends.filter((other) => other === end).length;
-    say(`\n${callsTable(calls, seconds)}\n\n${coinsTable(findings)}\n`);
-    say(
+    print(`\n${callsTable(calls, seconds)}\n\n${coinsTable(findings)}\n`);
+    print(
       `${ends.length} tasks in ${seconds.toFixed(1)} s: ${count('completed')} completed, ${count('deleted')} deleted.`,
     );
-    say(
+    print(
       `/metrics was read ${watch.scrapes()} times; at most ${watch.highest.outbox} events waited to be published, ${watch.highest.lag} to be handled.`,
     );
     return [...findings.problems, ...watch.problems];
@@ -150,18 +151,18 @@ const drive = async (options: Options, reach: Reach): Promise<readonly string[]>
 const main = async (): Promise<number> => {
   const options = readOptions();
   const stack = await stackFor(options);
-  let isFine = false;
+  let succeeded = false;
   try {
-    const problems = [...(await drive(options, stack))];
-    say('\nnpm run audit, while the stack runs:');
-    if (!(await audit(stack.settings.dataDir))) problems.push('The audit is not clean');
+    const problems = [...(await run(options, stack))];
+    print('\nnpm run audit, while the stack runs:');
+    if (!(await audit(stack.settings.dataDir))) problems.push('The audit found violations');
     for (const problem of problems) console.error(`✗ ${problem}`);
-    isFine = problems.length === 0;
-    if (isFine) say('Everything is as it should be.');
+    succeeded = problems.length === 0;
+    if (succeeded) print('All checks passed.');
   } finally {
-    await stack.leave(isFine);
+    await stack.release(succeeded);
   }
-  return isFine ? 0 : 1;
+  return succeeded ? 0 : 1;
 };
 
 main().then(

@@ -1,34 +1,34 @@
 import { CENTS_PER_COIN } from '@piecework/contracts';
 import { quantile } from '../support/statistics';
 import { tableOf } from '../support/text-table';
-import type { Calls } from './calls';
+import type { Calls } from './checked-calls';
 import type { Findings } from './verify';
 
 const ms = (value: number) => value.toFixed(1);
 
-/** What was asked how often, and how long it took. */
-export const callsTable = ({ kinds }: Calls, seconds: number): string => {
-  const row = (name: string, times: readonly number[], refused: number, again: number) => [
+/** Counts and latencies of the calls, per operation. */
+export const callsTable = ({ statistics }: Calls, seconds: number): string => {
+  const row = (name: string, times: readonly number[], refused: number, retried: number) => [
     name,
     times.length,
     refused,
-    again,
+    retried,
     (times.length / seconds).toFixed(1),
     ms(quantile(times, 0.5)),
     ms(quantile(times, 0.99)),
     ms(Math.max(...times)),
   ];
-  const all = [...kinds].sort(([a], [b]) => (a < b ? -1 : 1));
-  const total = (of: 'refused' | 'again') => all.reduce((sum, [, kind]) => sum + kind[of], 0);
+  const all = [...statistics].sort(([a], [b]) => (a < b ? -1 : 1));
+  const total = (of: 'refused' | 'retried') => all.reduce((sum, [, stats]) => sum + stats[of], 0);
   return tableOf(
-    ['call', 'times', 'refused', 'again', 'per s', 'p50 ms', 'p99 ms', 'max ms'],
+    ['call', 'times', 'refused', 'retried', 'per s', 'p50 ms', 'p99 ms', 'max ms'],
     [
-      ...all.map(([name, { times, refused, again }]) => row(name, times, refused, again)),
+      ...all.map(([name, { times, refused, retried }]) => row(name, times, refused, retried)),
       row(
         'all',
         all.flatMap(([, { times }]) => times),
         total('refused'),
-        total('again'),
+        total('retried'),
       ),
     ],
   );
@@ -36,7 +36,7 @@ export const callsTable = ({ kinds }: Calls, seconds: number): string => {
 
 const dollars = (coins: number) => `$${((coins * CENTS_PER_COIN) / 100).toFixed(2)}`;
 
-/** Where coins came from and where they went, by the statements. */
+/** Coins by source and use, according to the statements. */
 export const coinsTable = ({ coins, balances }: Findings): string => {
   const { buyers, workers } = coins;
   const of = (part: typeof buyers, kind: Parameters<typeof buyers.get>[0]) => part.get(kind) ?? 0;

@@ -1,12 +1,12 @@
 import type { Entry, TransferKind } from '@piecework/contracts';
 import { gaugeOf, type Scrape } from '../support/metrics';
 import type { JourneyContext, Person } from './context';
-import type { People } from './live-together';
+import type { People } from './run-journey';
 
-/** Of what people share, all that is looked at in the end. */
-type Seen = Pick<JourneyContext, 'calls' | 'book'>;
+/** The part of the context that the checks need. */
+type VerifyContext = Pick<JourneyContext, 'calls' | 'expectedState'>;
 
-/** Coins by the kind of transfer, as the statements of everybody in the journey say. */
+/** Coins by kind of transfer, summed over the statements of all people of the journey. */
 export type Coins = Readonly<Record<'buyers' | 'workers', ReadonlyMap<TransferKind, number>>>;
 
 export interface Findings {
@@ -17,17 +17,21 @@ export interface Findings {
 
 const sumOf = (entries: readonly Entry[]) => entries.reduce((sum, { amount }) => sum + amount, 0);
 
-/** Milliseconds that the last word may take to reach a live stream. */
-const TOLD_WITHIN = 2000;
+/** Milliseconds in which the last balance must reach the live stream. */
+const STREAM_WITHIN = 2000;
 
-const lastTold = ({ live }: Person): number | undefined =>
+const lastStreamedBalance = ({ live }: Person): number | undefined =>
   live.seen.filter(({ event }) => event === 'balance').at(-1)?.data.balance as number | undefined;
 
-/** Everybody looks at their account once more: record, statement, live stream and what they remember have to agree. */
-const checkPerson = async ({ calls, book }: Seen, person: Person, problems: string[]): Promise<Entry[]> => {
+/** Checks that user record, statement and live stream of a person show the expected balance. */
+const checkPerson = async (
+  { calls, expectedState }: VerifyContext,
+  person: Person,
+  problems: string[],
+): Promise<Entry[]> => {
   const user = await calls.get('getUser', { as: person });
   const entries = await calls.get('statement', { as: person });
-  const expected = book.balanceOf(person.id);
+  const expected = expectedState.balanceOf(person.id);
   const found = {
     'the user record': user.userAvailableCoin,
     'the sum of the statement': sumOf(entries),
@@ -37,26 +41,28 @@ const checkPerson = async ({ calls, book }: Seen, person: Person, problems: stri
     if (coins !== expected)
       problems.push(`${person.name} should have ${expected} coins; ${where} says ${coins}`);
 
-  // Registering came before the stream: whoever has had no entry since has been told nothing.
+  // The stream was opened after registration: without a later entry it has received no balance.
   if (entries.length > 1) {
-    const deadline = performance.now() + TOLD_WITHIN;
-    while (lastTold(person) !== expected && performance.now() < deadline)
+    const deadline = performance.now() + STREAM_WITHIN;
+    while (lastStreamedBalance(person) !== expected && performance.now() < deadline)
       await new Promise((resolve) => setTimeout(resolve, 10));
-    if (lastTold(person) !== expected)
-      problems.push(`${person.name} should have ${expected} coins and was last told of ${lastTold(person)}`);
+    if (lastStreamedBalance(person) !== expected)
+      problems.push(
+        `${person.name} should have ${expected} coins; the live stream says ${lastStreamedBalance(person)}`,
+      );
   }
   return entries;
 };
 
-const checkTasks = async ({ calls, book }: Seen, buyer: Person, problems: string[]) => {
+const checkTasks = async ({ calls, expectedState }: VerifyContext, buyer: Person, problems: string[]) => {
   const shown = await calls.get('listTasks', { as: buyer, query: { mine: 1 } });
-  for (const { id, end } of [...book.tasks.values()].filter(({ buyerId }) => buyerId === buyer.id)) {
+  for (const { id, end } of [...expectedState.tasks.values()].filter(({ buyerId }) => buyerId === buyer.id)) {
     const status = shown.find(({ _id }) => _id === id)?.taskStatus ?? 'deleted';
     if (status !== end) problems.push(`Task ${id} should be ${end} and is ${status}`);
   }
 };
 
-/** The wallet's own sums of a stack on which nobody else has done anything. */
+/** Checks the wallet's ledger gauges on a stack that only this journey uses. */
 const checkLedger = (wallet: Scrape, coins: Coins, balances: Findings['balances'], problems: string[]) => {
   const of = (kind: TransferKind) => (coins.buyers.get(kind) ?? 0) + (coins.workers.get(kind) ?? 0);
   const expected = {
@@ -71,11 +77,11 @@ const checkLedger = (wallet: Scrape, coins: Coins, balances: Findings['balances'
       problems.push(`${gauge} should be ${value} and is ${gaugeOf(wallet, gauge)}`);
 };
 
-/** After everything has come to rest: whether all is as it should be. */
+/** Checks the final state after all events have been handled. */
 export const verify = async (
-  context: Seen,
+  context: VerifyContext,
   people: People,
-  /** The wallet's metrics, where the stack is the journey's own. */
+  /** The wallet's metrics, if only the journey uses the stack. */
   wallet: Scrape | undefined,
 ): Promise<Findings> => {
   const problems: string[] = [];

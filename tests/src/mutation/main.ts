@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { createSandbox, type Sandbox } from '../support/sandbox';
 import { GUARDS, type Guard } from './guards';
 
-/** Milliseconds that one command may take. */
-const WITHIN = 120_000;
+/** Milliseconds until a command times out. */
+const TIMEOUT = 120_000;
 const SIMULATION = [
   'scripts/run.mjs',
   'tests/src/simulation/main.ts',
@@ -19,65 +19,65 @@ const SIMULATION = [
 
 interface Result {
   guard: Guard;
-  /** What went red; null when nothing did. */
-  by: string | null;
+  /** The command that failed; null if none did. */
+  failedBy: string | null;
   seconds: number;
 }
 
-const check = (sandbox: Sandbox, place: string) =>
-  place === 'simulation'
-    ? sandbox.run('node', SIMULATION, WITHIN)
-    : sandbox.run('node', ['node_modules/jest/bin/jest.js', '--bail', '--runInBand', place], WITHIN);
+const check = (sandbox: Sandbox, target: string) =>
+  target === 'simulation'
+    ? sandbox.run('node', SIMULATION, TIMEOUT)
+    : sandbox.run('node', ['node_modules/jest/bin/jest.js', '--bail', '--runInBand', target], TIMEOUT);
 
-/** Takes the guard out, and looks for what goes red. */
-const take = async (sandbox: Sandbox, guard: Guard): Promise<Result> => {
+/** Removes the guard and runs its tests until one fails. */
+const testWithout = async (sandbox: Sandbox, guard: Guard): Promise<Result> => {
   const began = performance.now();
-  const putBack = sandbox.edit(guard.file, guard.code, guard.without);
+  const restore = sandbox.edit(guard.file, guard.code, guard.without);
   try {
-    for (const place of guard.shows) {
-      const { code } = await check(sandbox, place);
-      if (code !== 0) return { guard, by: place, seconds: (performance.now() - began) / 1000 };
+    for (const target of guard.detectedBy) {
+      const { code } = await check(sandbox, target);
+      if (code !== 0) return { guard, failedBy: target, seconds: (performance.now() - began) / 1000 };
     }
-    return { guard, by: null, seconds: (performance.now() - began) / 1000 };
+    return { guard, failedBy: null, seconds: (performance.now() - began) / 1000 };
   } finally {
-    putBack();
+    restore();
   }
 };
 
-/** With every guard in place all of it must be green, or red would prove nothing. */
+/** All tests must pass with every guard in place: otherwise a failure proves nothing. */
 const checkBaseline = async (sandbox: Sandbox, guards: readonly Guard[]) => {
-  for (const place of new Set(guards.flatMap(({ shows }) => shows))) {
-    const { code, output } = await check(sandbox, place);
+  for (const target of new Set(guards.flatMap(({ detectedBy }) => detectedBy))) {
+    const { code, output } = await check(sandbox, target);
     if (code === 0) continue;
-    console.error(`${place} is red before anything is taken out:\n${output}`);
+    console.error(`${target} fails before a guard is removed:\n${output}`);
     process.exit(1);
   }
 };
 
-/** `npm run mutate`: takes one guard after the other out of a copy of the source, and shows that the suite goes red for each. */
+/** `npm run mutate`: removes one guard after the other from a copy of the sources and checks that a test fails for each. */
 const main = async () => {
   const { values } = parseArgs({
     options: { only: { type: 'string' }, jobs: { type: 'string', default: String(availableParallelism()) } },
   });
   const began = performance.now();
   const guards = GUARDS.filter(
-    ({ promise, file }) => !values.only || `${promise} ${file}`.includes(values.only),
+    ({ property, file }) => !values.only || `${property} ${file}`.includes(values.only),
   );
   const sandboxes = Array.from({ length: Number(values.jobs) }, createSandbox);
   const results: Result[] = [];
-  let failed = 0;
+  let missed = 0;
   try {
-    // A place that has changed is a failure too, and known before the long part.
+    // Fails early if the code of a guard has changed.
     for (const { file, code, without } of guards) (sandboxes[0] as Sandbox).edit(file, code, without)();
     const queue = [...guards];
     const work = async (sandbox: Sandbox) => {
       for (let guard = queue.shift(); guard; guard = queue.shift()) {
-        const result = await take(sandbox, guard);
+        const result = await testWithout(sandbox, guard);
         results.push(result);
-        const { by, seconds } = result;
-        if (by === null) failed += 1;
+        const { failedBy, seconds } = result;
+        if (failedBy === null) missed += 1;
         console.log(
-          `${by === null ? '✗ STILL GREEN' : '✓ red'}  ${guard.promise}  (${by ?? guard.shows.join(', ')}, ${seconds.toFixed(0)} s)`,
+          `${failedBy === null ? '✗ NOT DETECTED' : '✓ detected'}  ${guard.property}  (${failedBy ?? guard.detectedBy.join(', ')}, ${seconds.toFixed(0)} s)`,
         );
       }
     };
@@ -87,9 +87,9 @@ const main = async () => {
     for (const sandbox of sandboxes) sandbox.remove();
   }
   console.log(
-    `\n${guards.length - failed} of ${guards.length} guards are missed when they are gone; ${((performance.now() - began) / 60_000).toFixed(1)} min.`,
+    `\n${guards.length - missed} of ${guards.length} removed guards were detected; ${((performance.now() - began) / 60_000).toFixed(1)} min.`,
   );
-  process.exit(failed > 0 ? 1 : 0);
+  process.exit(missed > 0 ? 1 : 0);
 };
 
 void main();

@@ -8,15 +8,15 @@ import { launchChromium } from '../support/chromium';
 import { createTour, SIZES, type SizeName, THEMES } from '../support/tour';
 
 const OUT = resolve('docs/screens');
-/** All of them together stay under 4 MB, and their letters sharp. */
+/** Keeps all pictures under 4 MB in total, with legible text. */
 const QUALITY = 45;
 
-/** Scroll bars lie over the page, as on phones and most desks; hidden ones would leave a gap beside every dialog. */
-const LOOK = ['--enable-features=OverlayScrollbar'];
+/** Overlay scroll bars: hidden ones would leave a gap beside every dialog. */
+const CHROMIUM_FLAGS = ['--enable-features=OverlayScrollbar'];
 
 type Tour = ReturnType<typeof createTour>;
 
-const shoot = async (tour: Tour, screen: Screen, size: SizeName): Promise<number> => {
+const capture = async (tour: Tour, screen: Screen, size: SizeName): Promise<number> => {
   const page = await tour.show(screen, SIZES[size]);
   let bytes = 0;
   for (const theme of THEMES) {
@@ -31,27 +31,29 @@ const shoot = async (tour: Tour, screen: Screen, size: SizeName): Promise<number
   return bytes;
 };
 
-const shootAll = async (tour: Tour): Promise<void> => {
+const captureAll = async (tour: Tour): Promise<void> => {
   mkdirSync(OUT, { recursive: true });
   for (const file of readdirSync(OUT)) if (file.endsWith('.webp')) rmSync(join(OUT, file));
   let bytes = 0;
   for (const screen of SCREENS.filter(({ isUnpictured }) => !isUnpictured))
     for (const size of Object.keys(SIZES) as SizeName[]) {
       if (screen.only && screen.only !== size) continue;
-      bytes += await shoot(tour, screen, size);
+      bytes += await capture(tour, screen, size);
       console.log(`${screen.visitor} ${screen.name}, ${size}`);
     }
   console.log(`${readdirSync(OUT).length} pictures in docs/screens, ${(bytes / 1e6).toFixed(1)} MB`);
 };
 
-/** npm run screens: takes a picture of every screen of a product that has just been started with its demo data. */
+/** `npm run screens`: takes a picture of every screen of a new stack with the demo data. */
 const main = async (): Promise<void> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'piecework-pictures-'));
   const stack = await startChildStack({ dataDir, demo: true, fronts: true });
-  const browser = await launchChromium(LOOK);
+  const browser = await launchChromium(CHROMIUM_FLAGS);
   try {
     const origin = `http://localhost:${stack.settings.port}`;
-    await shootAll(createTour({ browser, origin, gateway: stack.gateway.replace('127.0.0.1', 'localhost') }));
+    await captureAll(
+      createTour({ browser, origin, gateway: stack.gateway.replace('127.0.0.1', 'localhost') }),
+    );
   } finally {
     await browser.close();
     await stack.stop();

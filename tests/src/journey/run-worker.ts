@@ -1,18 +1,18 @@
 import { MIN_WITHDRAWAL_COINS, PAYMENT_SYSTEMS, type Task } from '@piecework/contracts';
 import type { Random } from '../simulation/random';
-import { type JourneyContext, type Person, pauseLikeAPerson } from './context';
+import { type JourneyContext, type Person, thinkTime } from './context';
 
-const PAGE = 12;
+const PAGE_SIZE = 12;
 
-/** Somebody who looks for tasks, does them, looks what became of the work, and withdraws what was earned. */
-export const liveAsWorker = async (
+/** Runs a worker who finds tasks, submits work, reads the decisions and withdraws the earnings. */
+export const runWorker = async (
   context: JourneyContext,
   me: Person,
   answersFor: (title: string) => string,
   random: Random,
 ) => {
-  const { calls, book, life } = context;
-  /** Tasks for which something of mine is pending or approved. */
+  const { calls, expectedState, iteration } = context;
+  /** Tasks with a pending or approved submission of this worker. */
   const taken = new Set<string>();
   let count = 0;
 
@@ -20,42 +20,42 @@ export const liveAsWorker = async (
     const query = {
       open: 1,
       sort: random.pick(['newest', 'pay']),
-      limit: PAGE,
-      offset: random.int(0, Math.floor(book.open() / PAGE)) * PAGE,
+      limit: PAGE_SIZE,
+      offset: random.int(0, Math.floor(expectedState.open() / PAGE_SIZE)) * PAGE_SIZE,
     };
     const shown: Task[] = await calls.get('listTasks', { as: me, query });
-    // Somebody else's tasks may be there too: those of the demo, or of a person who looks on.
-    const suitable = shown.filter(({ _id }) => book.tasks.has(_id) && !taken.has(_id));
+    // The stack may have tasks outside the journey too, such as the demo data.
+    const suitable = shown.filter(({ _id }) => expectedState.tasks.has(_id) && !taken.has(_id));
     return suitable.length > 0 ? random.pick(suitable) : undefined;
   };
 
-  const handIn = async (task: Task) => {
+  const submit = async (task: Task) => {
     const seen = await calls.ask('getTask', { as: me, params: { id: task._id }, refusals: [404] });
     if (!seen) return;
     const body = { taskId: task._id, submissionDetails: answersFor(task.taskTitle) };
-    const key = `${me.id}-${life}-${++count}`;
+    const key = `${me.id}-${iteration}-${++count}`;
     const asked = { as: me, body, key, refusals: [404] };
     const made = await calls.ask('createSubmission', asked);
-    // Full by now, or deleted.
+    // The task has become full or deleted.
     if (!made || !('insertedId' in made)) return;
     taken.add(task._id);
     if (random.chance(0.05)) {
       const again = await calls.ask('createSubmission', asked);
       if (!again || !('insertedId' in again) || again.insertedId !== made.insertedId)
-        throw new Error(`A repeat of handing in for '${task.taskTitle}' was not answered like the first`);
+        throw new Error(`A repeated submission for '${task.taskTitle}' got another answer than the first`);
     }
     if (random.chance(0.05)) {
       const twice = await calls.ask('createSubmission', { ...asked, key: `${key}-twice` });
       if (twice && 'insertedId' in twice && !(await wasRejected(task._id)))
-        throw new Error(`${me.name} could hand in twice for '${task.taskTitle}'`);
+        throw new Error(`${me.name} could submit twice for '${task.taskTitle}'`);
     }
   };
 
   const wasRejected = async (taskId: string): Promise<boolean> =>
     (await calls.get('listSubmissions', { as: me, query: { taskId, status: 'reject' } })).length > 0;
 
-  /** What was sent back can be done again. */
-  const lookAtWork = async () => {
+  /** Reads the own submissions. A task whose submission was rejected can be submitted again. */
+  const readSubmissions = async () => {
     const { count: total } = await calls.get('countSubmissions', { as: me });
     const start = random.int(0, Math.max(0, Math.ceil(total / 10) - 1)) * 10;
     await calls.get('listSubmissions', { as: me, query: { start } });
@@ -69,17 +69,17 @@ export const liveAsWorker = async (
     const coins = (await calls.get('getUser', { as: me })).userAvailableCoin ?? 0;
     const own = await calls.get('listWithdrawals', { as: me, query: { status: 'pending' } });
     if (own.length > 0 || coins < MIN_WITHDRAWAL_COINS) return;
-    // One in five asks for more than is there, which the form does not block.
+    // 20 % request more than the balance: the form does not block that.
     const withdrawalCoin = random.chance(0.2) ? coins + 50 : random.int(MIN_WITHDRAWAL_COINS, coins);
     const body = { withdrawalCoin, paymentSystem: random.pick(PAYMENT_SYSTEMS) };
-    await calls.insert('createWithdrawal', { as: me, body, key: `${me.id}-${life}-out-${++count}` });
+    await calls.insert('createWithdrawal', { as: me, body, key: `${me.id}-${iteration}-out-${++count}` });
   };
 
   while (!context.buyersAreDone) {
     const task = await find();
-    if (task) await handIn(task);
-    await pauseLikeAPerson(random);
-    if (!task || random.chance(0.2)) await lookAtWork();
+    if (task) await submit(task);
+    await thinkTime(random);
+    if (!task || random.chance(0.2)) await readSubmissions();
     if (random.chance(0.1)) await withdraw();
   }
   await withdraw();

@@ -1,10 +1,10 @@
 import type { Role } from '@piecework/contracts';
-import type { Calls } from '../journey/calls';
+import type { Calls } from '../journey/checked-calls';
 import { PASSWORD } from '../journey/context';
 import type { Random } from '../simulation/random';
 import { picture } from '../support/samples';
 
-/** An account as its owner and the admin remember it. */
+/** The expected state of an account. */
 interface Account {
   email: string;
   password: string;
@@ -12,19 +12,19 @@ interface Account {
   closed: boolean;
 }
 
-/** A sign-in hashes a password: of all accounts only so many of the latest are tried. */
-const TRIED = 4;
+/** Number of the latest accounts whose sign-in is checked: a sign-in hashes a password, which is slow. */
+const SIGN_INS_CHECKED = 4;
 
 const NEW_PASSWORD = 'Piecework2!';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /**
- * People who come, look around, keep an account for a while and are gone: every operation of the contract that those who live in the
- * journey never call.
+ * Visitors who register, change their account and may be removed: they call every operation of the contract that the people of the journey
+ * never call.
  */
-export const createVisitors = (deps: {
+export const createShortLivedAccounts = (deps: {
   calls: Calls;
-  /** Of these visitors, so that their addresses are nobody else's. */
+  /** Part of the email addresses, which keeps them unique. */
   run: string;
   random: Random;
   admin: { token: string };
@@ -35,8 +35,8 @@ export const createVisitors = (deps: {
   const accounts: Account[] = [];
   let count = 0;
 
-  /** Refusals of a repeat whose first try has done it, and whose answer was lost. */
-  const ifRepeated = (...refusals: number[]) => (calls.losesAnswers ? refusals : []);
+  /** Refusals of a retry whose first try took effect although its answer was lost. */
+  const ifRepeated = (...refusals: number[]) => (calls.mayLoseAnswers ? refusals : []);
 
   const signIn = ({ email, password }: Account) => calls.get('signIn', { body: { email, password } });
 
@@ -48,8 +48,8 @@ export const createVisitors = (deps: {
     await calls.ask('googlePage', { query: { origin }, refusals: [404] });
   };
 
-  /** By the stand-in, which is not there in production. */
-  const comeByGoogle = async (email: string) => {
+  /** By the simulated provider, which does not exist in production. */
+  const signInWithGoogle = async (email: string) => {
     const fields = { origin, decision: 'approve', account: 'new', email, name: 'Gus' };
     const raw = new URLSearchParams(fields).toString();
     await calls.ask('googleDecide', { raw, headers: FORM, refusals: [404] });
@@ -73,7 +73,7 @@ export const createVisitors = (deps: {
     return identity;
   };
 
-  /** A token whose replacement was lost is used up: one signs in again. */
+  /** If the answer with the new token was lost, the old one is used up: signs in again. */
   const refresh = async (account: Account, refreshToken: string) =>
     (await calls.ask('refreshIdentity', { body: { refreshToken }, refusals: ifRepeated(400) })) ??
     (await signIn(account));
@@ -86,7 +86,7 @@ export const createVisitors = (deps: {
     await calls.get('signOut', { body: { refreshToken } });
   };
 
-  const beChanged = async (account: Account) => {
+  const changeRoleOrClose = async (account: Account) => {
     const found = await calls.get('getUser', { as: admin, query: { email: account.email } });
     const params = { id: found._id ?? '' };
     if (random.chance(0.5)) {
@@ -103,7 +103,7 @@ export const createVisitors = (deps: {
   const visit = async () => {
     const name = `visitor-${++count}@${run}.chaos.example`;
     await callPublicOperations();
-    if (random.chance(0.2)) await comeByGoogle(`google-${name}`);
+    if (random.chance(0.2)) await signInWithGoogle(`google-${name}`);
     const role = random.pick(['worker', 'buyer'] as const);
     const account: Account = { email: name, password: PASSWORD, role, closed: false };
     const { refreshToken } = await register(account);
@@ -116,7 +116,7 @@ export const createVisitors = (deps: {
       headers: { 'content-type': 'application/json' },
       refusals: [404],
     });
-    if (random.chance(0.6)) await beChanged(account);
+    if (random.chance(0.6)) await changeRoleOrClose(account);
   };
 
   const missing = async (): Promise<string[]> => {
@@ -127,16 +127,16 @@ export const createVisitors = (deps: {
       const expected = closed ? undefined : role;
       return is === expected ? [] : [`${email} was acknowledged as ${expected ?? 'closed'} and is ${is}`];
     });
-    for (const { email, password, closed } of accounts.slice(-TRIED)) {
+    for (const { email, password, closed } of accounts.slice(-SIGN_INS_CHECKED)) {
       const identity = await calls.ask('signIn', { body: { email, password }, refusals: [400, 403] });
       const token = identity?.idToken;
       const entry = token && (await calls.ask('jwt', { token, body: { email }, refusals: [403] }));
       if (Boolean(entry) === closed)
-        wrong.push(`${email} ${closed ? 'is closed and can' : 'cannot'} come in`);
+        wrong.push(`${email} ${closed ? 'is closed and can' : 'cannot'} sign in`);
     }
     return wrong;
   };
 
   return { visit, missing };
 };
-export type Visitors = ReturnType<typeof createVisitors>;
+export type ShortLivedAccounts = ReturnType<typeof createShortLivedAccounts>;

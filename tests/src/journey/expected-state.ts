@@ -1,6 +1,6 @@
 import { COIN_PACKAGES, STARTING_COINS } from '@piecework/contracts';
 
-/** One task of the journey, as those who deal with it remember it. */
+/** A task of the journey, as the callers' answers describe it. */
 export interface PostedTask {
   id: string;
   buyerId: string;
@@ -12,29 +12,29 @@ export interface PostedTask {
 
 const coinsFor = (price: number): number => COIN_PACKAGES.find((found) => found.price === price)?.coins ?? 0;
 
-/** What everybody should have in the end, written down from the answers that they got. The ledger is not asked. */
-export const createBook = () => {
+/** Expected tasks and final balances, computed from the answers that the callers got, independently of the ledger. */
+export const createExpectedState = () => {
   const tasks = new Map<string, PostedTask>();
   const buyers = new Map<string, { bought: number }>();
   const workers = new Map<string, { earned: number; paidOut: number }>();
 
-  /** What counts once, however often and by whomever it is noted. */
-  const noted = new Set<string>();
+  /** Ids of payments and withdrawals that are counted: several admins may report the same one. */
+  const counted = new Set<string>();
 
   const ids = new Map<string, string>();
 
   const isNew = (id: string): boolean => {
-    const before = noted.size;
-    return noted.add(id).size > before;
+    const before = counted.size;
+    return counted.add(id).size > before;
   };
   const taskOf = (id: string): PostedTask => {
     const task = tasks.get(id);
-    if (!task) throw new Error(`${id} is no task of this journey`);
+    if (!task) throw new Error(`Unknown task ${id}`);
     return task;
   };
-  const part = <V>(of: Map<string, V>, id: string): V => {
+  const lookUp = <V>(of: Map<string, V>, id: string): V => {
     const found = of.get(id);
-    if (!found) throw new Error(`${id} is not one of this journey`);
+    if (!found) throw new Error(`Unknown person ${id}`);
     return found;
   };
 
@@ -48,33 +48,33 @@ export const createBook = () => {
       workers.set(id, { earned: 0, paidOut: 0 });
       ids.set(email, id);
     },
-    /** Tasks that have not ended, as far as anybody has noticed. */
+    /** Number of tasks of which no caller has seen the end. */
     open: () => [...tasks.values()].filter(({ end }) => end === null).length,
     isWorker: (id: string) => workers.has(id),
-    /** Nobody's of this journey: undefined. */
+    /** Undefined if the person is not of this journey. */
     idOf: (email: string) => ids.get(email),
-    /** @param intent a payment that two admins have credited was credited once */
+    /** @param intent counted once, although several admins may report it */
     credited: (intent: string, buyerId: string, price: number) => {
-      if (isNew(intent)) part(buyers, buyerId).bought += coinsFor(price);
+      if (isNew(intent)) lookUp(buyers, buyerId).bought += coinsFor(price);
     },
     posted: (task: Pick<PostedTask, 'id' | 'buyerId' | 'pay' | 'places'>) =>
       void tasks.set(task.id, { ...task, approved: 0, end: null }),
-    /** @param workerEmail may be of somebody who is not of this journey but uses the same stack */
+    /** @param workerEmail may belong to a person outside this journey who uses the same stack */
     approved: (taskId: string, workerEmail: string) => {
       const task = taskOf(taskId);
       task.approved += 1;
       const workerId = ids.get(workerEmail);
-      if (workerId !== undefined) part(workers, workerId).earned += task.pay;
+      if (workerId !== undefined) lookUp(workers, workerId).earned += task.pay;
     },
     ended: (taskId: string, end: 'completed' | 'deleted') => {
       const task = taskOf(taskId);
-      // Deleting is the last word: a completed task can still be deleted.
+      // A completed task can still be deleted; a deleted one does not change.
       task.end = task.end === 'deleted' ? 'deleted' : end;
     },
     paidOut: (withdrawalId: string, workerId: string, coins: number) => {
-      if (isNew(withdrawalId)) part(workers, workerId).paidOut += coins;
+      if (isNew(withdrawalId)) lookUp(workers, workerId).paidOut += coins;
     },
-    /** Once all is decided: what was not paid out of a deleted task has come back. */
+    /** The final balance. The unpaid coins of a deleted task are refunded. */
     balanceOf: (id: string): number => {
       const worker = workers.get(id);
       if (worker) return STARTING_COINS.worker + worker.earned - worker.paidOut;
@@ -83,9 +83,9 @@ export const createBook = () => {
         ({ pay, places, approved, end }) => pay * (end === 'deleted' ? approved : places),
       );
       return (
-        STARTING_COINS.buyer + part(buyers, id).bought - spent.reduce((total, coins) => total + coins, 0)
+        STARTING_COINS.buyer + lookUp(buyers, id).bought - spent.reduce((total, coins) => total + coins, 0)
       );
     },
   };
 };
-export type Book = ReturnType<typeof createBook>;
+export type ExpectedState = ReturnType<typeof createExpectedState>;

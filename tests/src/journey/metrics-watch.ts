@@ -1,11 +1,12 @@
 import type { Reach } from '../support/child-stack';
 import { gaugeOf, type Scrape, samplesOf, scrape } from '../support/metrics';
 
-const EVERY = 1000;
-/** Milliseconds in which everything has to come to rest. */
-const REST_WITHIN = 10_000;
+/** Milliseconds between two scrapes. */
+const SCRAPE_INTERVAL = 1000;
+/** Milliseconds in which all events must be handled. */
+const QUIET_WITHIN = 10_000;
 
-/** Reads /metrics of every part each second, and notes what must never be seen there. */
+/** Scrapes /metrics of the gateway and every service each second, and records values that must never occur. */
 export const watchMetrics = ({ metrics }: Pick<Reach, 'metrics'>) => {
   const problems = new Set<string>();
   const highest = { outbox: 0, lag: 0 };
@@ -13,7 +14,7 @@ export const watchMetrics = ({ metrics }: Pick<Reach, 'metrics'>) => {
   let faultsBefore: number | undefined;
   let stopped = false;
 
-  const look = async (): Promise<Map<string, Scrape>> => {
+  const scrapeAll = async (): Promise<Map<string, Scrape>> => {
     const found = await Promise.all(
       Object.entries(metrics).map(async ([name, url]) => [name, await scrape(url)] as const),
     );
@@ -26,22 +27,23 @@ export const watchMetrics = ({ metrics }: Pick<Reach, 'metrics'>) => {
 
   const check = (all: ReadonlyMap<string, Scrape>) => {
     const imbalance = all.get('wallet') && gaugeOf(all.get('wallet') as Scrape, 'piecework_ledger_imbalance');
-    // NaN: there was no moment of rest to read it in.
+    // NaN: the ledger was never quiet enough to read the gauge.
     if (imbalance !== undefined && imbalance !== 0 && !Number.isNaN(imbalance))
-      problems.add(`/metrics has seen ${imbalance} coins that nobody has given`);
-    if (total(all, 'piecework_events_parked') > 0) problems.add('/metrics has seen parked events');
+      problems.add(`/metrics showed a ledger imbalance of ${imbalance} coins`);
+    if (total(all, 'piecework_events_parked') > 0) problems.add('/metrics showed parked events');
     const faults = [...all].flatMap(([, found]) =>
       samplesOf(found, 'piecework_requests_total').filter(([labels]) => /status="5(?!03)/.test(labels)),
     );
     const count = faults.reduce((sum, [, value]) => sum + value, 0);
     faultsBefore ??= count;
-    if (count > faultsBefore) problems.add(`/metrics has seen answers of 500 and above: ${faults.join(' ')}`);
+    if (count > faultsBefore)
+      problems.add(`/metrics showed answers with status 500 and above: ${faults.join(' ')}`);
     highest.outbox = Math.max(highest.outbox, total(all, 'piecework_outbox_pending'));
     highest.lag = Math.max(highest.lag, total(all, 'piecework_consumer_lag'));
   };
 
-  const lookAndCheck = async () => {
-    const all = await look();
+  const scrapeAndCheck = async () => {
+    const all = await scrapeAll();
     check(all);
     return all;
   };
@@ -49,7 +51,7 @@ export const watchMetrics = ({ metrics }: Pick<Reach, 'metrics'>) => {
   let sleeping = { end: () => {} };
   const sleep = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, EVERY);
+      const timer = setTimeout(resolve, SCRAPE_INTERVAL);
       sleeping = {
         end: () => {
           clearTimeout(timer);
@@ -59,7 +61,7 @@ export const watchMetrics = ({ metrics }: Pick<Reach, 'metrics'>) => {
     });
   const run = async () => {
     while (!stopped) {
-      await lookAndCheck().catch((error) => problems.add(`/metrics could not be read: ${error}`));
+      await scrapeAndCheck().catch((error) => problems.add(`/metrics could not be read: ${error}`));
       if (!stopped) await sleep();
     }
   };
@@ -69,17 +71,15 @@ export const watchMetrics = ({ metrics }: Pick<Reach, 'metrics'>) => {
     problems: problems as ReadonlySet<string>,
     highest,
     scrapes: () => scrapes,
-    /** Resolves when everything that was committed has been published and handled; answers the last reading. */
+    /** Resolves with the last scrape when all committed events have been published and handled. */
     untilQuiet: async (): Promise<ReadonlyMap<string, Scrape>> => {
-      const deadline = performance.now() + REST_WITHIN;
+      const deadline = performance.now() + QUIET_WITHIN;
       for (;;) {
-        const all = await lookAndCheck();
+        const all = await scrapeAndCheck();
         const busy = total(all, 'piecework_outbox_pending') + total(all, 'piecework_consumer_lag');
         if (busy === 0) return all;
         if (performance.now() > deadline)
-          throw new Error(
-            `${busy} events are still on their way ${REST_WITHIN / 1000} s after the last call`,
-          );
+          throw new Error(`${busy} events are still pending ${QUIET_WITHIN / 1000} s after the last call`);
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     },

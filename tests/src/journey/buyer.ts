@@ -1,22 +1,23 @@
 import { COIN_PACKAGES, STARTING_COINS, type Submission, type Task } from '@piecework/contracts';
 import type { Random } from '../simulation/random';
-import { type DemoTask, type JourneyContext, type Person, pauseLikeAPerson } from './context';
+import { type DemoTask, type JourneyContext, type Person, thinkTime } from './context';
 
 const GOOD_CARD = '4242424242424242';
 const DECLINED_CARD = '4000000000000002';
-/** Of three decisions in twenty, the work is sent back. */
+/** Probability of a rejection. */
 const REJECTS = 0.15;
-const CHANGES_MIND = 0.12;
+/** Probability that the buyer plans to delete a task. */
+const DELETES = 0.12;
 
 interface Plan {
   task: DemoTask;
-  /** Decisions after which the buyer deletes it; none: it is left to be completed. */
+  /** Number of decisions after which the buyer deletes the task; null: never. */
   deletedAfter: number | null;
 }
 
 const planFor = (task: DemoTask, random: Random): Plan => ({
   task,
-  deletedAfter: random.chance(CHANGES_MIND) ? random.int(0, task.places - 1) : null,
+  deletedAfter: random.chance(DELETES) ? random.int(0, task.places - 1) : null,
 });
 
 const DAY = 24 * 3600 * 1000;
@@ -30,7 +31,7 @@ const fieldsOf = (task: DemoTask) => ({
   taskImageURL: `https://pictures.example/${task.key}.webp`,
 });
 
-/** The packages that bring at least so many coins: large ones, then the smallest that is enough. */
+/** Prices of packages with at least so many coins: the largest ones, then the smallest that suffices. */
 export const packagesFor = (coins: number): number[] => {
   const prices: number[] = [];
   for (let missing = coins; missing > 0; ) {
@@ -42,27 +43,27 @@ export const packagesFor = (coins: number): number[] => {
   return prices;
 };
 
-/** Somebody who posts tasks, looks through what comes in, and now and then takes a task back. */
+/** A buyer who buys coins, posts tasks, reviews submissions and deletes a few tasks. */
 export const createBuyer = (
-  { calls, book, coinCredit, life }: JourneyContext,
+  { calls, expectedState, coinCredit, iteration }: JourneyContext,
   me: Person,
   wanted: readonly DemoTask[],
   random: Random,
 ) => {
   const plans = new Map<string, Plan>();
   const decisions = new Map<string, number>();
-  /** What the wallet says, which knows first. */
+  /** Balance of the wallet, which precedes that of the user record. */
   const coins = async () => {
     const [last] = await calls.get('statement', { as: me, query: { limit: 1 } });
     return last?.balance ?? 0;
   };
 
   const untilCoins = async (atLeast: number) => {
-    while ((await coins()) < atLeast) await pauseLikeAPerson(random);
+    while ((await coins()) < atLeast) await thinkTime(random);
   };
 
   const buy = async (price: number, index: number) => {
-    const key = `${me.id}-${life}-buy-${index}`;
+    const key = `${me.id}-${iteration}-buy-${index}`;
     const { clientSecret } = await calls.get('createPaymentIntent', { as: me, body: { price }, key });
     const confirm = (cardNumber: string) =>
       calls.ask('confirmSimulatedPayment', {
@@ -73,32 +74,32 @@ export const createBuyer = (
     if (random.chance(0.2)) await confirm(DECLINED_CARD);
     await confirm(GOOD_CARD);
     const intent = await calls.insert('storePayment', { as: me, body: { amount: price }, key });
-    if (coinCredit === 'automatic') book.credited(intent, me.id, price);
+    if (coinCredit === 'automatic') expectedState.credited(intent, me.id, price);
   };
 
   const buyCoins = async () => {
     const cost = wanted.reduce((total, { places, pay }) => total + places * pay, 0);
-    // Strictly more than the cost has to be there.
+    // A task must cost less than the balance.
     const prices = packagesFor(cost + 1 - (await coins()));
     for (const [index, price] of prices.entries()) await buy(price, index);
     await untilCoins(cost + 1);
   };
 
-  /** Many find out only by trying that they cannot afford it yet. */
-  const tryTooEarly = async () => {
+  /** Tries to post a task that the buyer cannot afford yet. */
+  const postUnaffordable = async () => {
     await untilCoins(STARTING_COINS.buyer);
-    const [dear] = wanted.filter(({ places, pay }) => places * pay >= STARTING_COINS.buyer);
-    if (!dear || !random.chance(0.4)) return;
-    const made = await calls.ask('createTask', { as: me, body: fieldsOf(dear), refusals: [409] });
+    const [expensive] = wanted.filter(({ places, pay }) => places * pay >= STARTING_COINS.buyer);
+    if (!expensive || !random.chance(0.4)) return;
+    const made = await calls.ask('createTask', { as: me, body: fieldsOf(expensive), refusals: [409] });
     if (made) throw new Error(`${me.name} has posted a task that costs more than they had`);
   };
 
   const post = async (task: DemoTask) => {
-    const key = `${me.id}-${life}-${task.key}`;
+    const key = `${me.id}-${iteration}-${task.key}`;
     const id = await calls.insert('createTask', { as: me, body: fieldsOf(task), key });
-    book.posted({ id, buyerId: me.id, pay: task.pay, places: task.places });
+    expectedState.posted({ id, buyerId: me.id, pay: task.pay, places: task.places });
     plans.set(id, planFor(task, random));
-    // The answer was lost on the way and the browser asks again: it is the same task.
+    // Retry with the same Idempotency-Key, as after a lost answer: no second task.
     if (random.chance(0.1)) {
       const again = await calls.insert('createTask', { as: me, body: fieldsOf(task), key });
       if (again !== id) throw new Error(`A repeat of posting '${task.title}' made a second task`);
@@ -109,12 +110,12 @@ export const createBuyer = (
     const status = random.chance(REJECTS) ? 'reject' : 'approved';
     const asked = { as: me, params: { id: submission._id }, body: { status } };
     const { modifiedCount } = await calls.get('decideSubmission', asked);
-    if (modifiedCount !== 1 && !calls.losesAnswers)
+    if (modifiedCount !== 1 && !calls.mayLoseAnswers)
       throw new Error(`A pending submission was not decided: ${submission._id}`);
     decisions.set(submission.taskId, (decisions.get(submission.taskId) ?? 0) + 1);
-    if (status === 'approved') book.approved(submission.taskId, submission.workerEmail);
+    if (status === 'approved') expectedState.approved(submission.taskId, submission.workerEmail);
     if (!random.chance(0.05)) return;
-    // A double click, or second thoughts that come too late.
+    // A repeat changes nothing, and the opposite decision is refused.
     const twice = await calls.get('decideSubmission', asked);
     if (twice.modifiedCount !== 0) throw new Error(`A decision counted twice: ${submission._id}`);
     const opposite = status === 'reject' ? 'approved' : 'reject';
@@ -127,14 +128,15 @@ export const createBuyer = (
     for (const submission of pending) await decide(submission);
   };
 
-  const changeMinds = async () => {
+  const changeOrDeleteTasks = async () => {
     for (const [id, { task, deletedAfter }] of plans) {
       const seen = decisions.get(id) ?? 0;
-      if (book.tasks.get(id)?.end) continue;
+      if (expectedState.tasks.get(id)?.end) continue;
       if (deletedAfter !== null && seen >= deletedAfter) {
         const { deletedCount } = await calls.get('deleteTask', { as: me, params: { id } });
-        // An admin may have been first.
-        if (deletedCount === 1 || book.tasks.get(id)?.end === null) book.ended(id, 'deleted');
+        // An admin may have deleted it first.
+        if (deletedCount === 1 || expectedState.tasks.get(id)?.end === null)
+          expectedState.ended(id, 'deleted');
         await calls.get('deleteTask', { as: me, params: { id } });
       } else if (random.chance(0.02)) {
         const submissionInfo = `${task.info} Thank you!`;
@@ -143,15 +145,16 @@ export const createBuyer = (
     }
   };
 
-  const lookAtTasks = async () => {
+  const readTasks = async () => {
     const mine: Task[] = await calls.get('listTasks', { as: me, query: { mine: 1, sort: 'completion' } });
-    for (const { _id, taskStatus } of mine) if (taskStatus === 'completed') book.ended(_id, 'completed');
+    for (const { _id, taskStatus } of mine)
+      if (taskStatus === 'completed') expectedState.ended(_id, 'completed');
     if (random.chance(0.1)) await calls.get('totals', { as: me });
   };
 
   const isOver = async (): Promise<boolean> => {
-    if (![...plans.keys()].every((id) => book.tasks.get(id)?.end)) return false;
-    // Asked after the end of the last task is known: nothing can be handed in any more.
+    if (![...plans.keys()].every((id) => expectedState.tasks.get(id)?.end)) return false;
+    // Read after the end of the last task is known: no submission can follow.
     return (
       (await calls.get('listSubmissions', { as: me, query: { status: 'pending', limit: 1 } })).length === 0
     );
@@ -159,16 +162,16 @@ export const createBuyer = (
 
   return {
     prepare: async () => {
-      if (life === 1) await tryTooEarly();
+      if (iteration === 1) await postUnaffordable();
       await buyCoins();
       for (const task of wanted) await post(task);
     },
     reviewAll: async () => {
       while (!(await isOver())) {
         await review();
-        await changeMinds();
-        await lookAtTasks();
-        await pauseLikeAPerson(random);
+        await changeOrDeleteTasks();
+        await readTasks();
+        await thinkTime(random);
       }
     },
   };

@@ -1,27 +1,27 @@
 import { performance } from 'node:perf_hooks';
-import type { Calls } from '../journey/calls';
-import type { People } from '../journey/live-together';
+import type { Calls } from '../journey/checked-calls';
+import type { People } from '../journey/run-journey';
 import { verify } from '../journey/verify';
-import type { Acknowledged } from './acknowledged-writes';
+import type { AcknowledgedWrites } from './acknowledged-writes';
 import { auditFindings } from './audit-findings';
-import { type Fault, nameOfParked } from './faults';
+import { type Fault, parkedEventKey } from './faults';
 import type { createLoad } from './load';
-import type { Watch } from './recovery-watch';
+import type { RecoveryWatch } from './recovery-watch';
 import type { Stack } from './stack';
-import type { Visitors } from './visitors';
+import type { ShortLivedAccounts } from './short-lived-accounts';
 
 /** Milliseconds of load before the fault, and after the recovery. */
 const BEFORE = 3000;
 const AFTER = 2000;
-/** Milliseconds in which everybody has to come to an end once all works again, and everything to rest after that. */
+/** Milliseconds for the people to finish after the recovery, and for all events to be handled after that. */
 const END_WITHIN = 180_000;
 const QUIET_WITHIN = 30_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What the load counts. */
+/** Counters of the load. */
 export interface Counts {
-  /** Changes that were answered with success. */
+  /** Successful writes. */
   acknowledged: number;
   /** Tries that were answered 503. */
   unavailable: number;
@@ -31,13 +31,13 @@ export interface Counts {
 
 export interface Round {
   name: string;
-  /** Why it was not tried. */
+  /** Why the fault was not injected. */
   skipped?: string;
-  /** While the fault and the recovery lasted. */
+  /** Counted during the fault and the recovery. */
   during: Counts;
   recoveredInMs: number;
   isAuditClean: boolean;
-  /** Events that are parked now. */
+  /** Number of parked events. */
   parked: number;
   problems: string[];
 }
@@ -63,47 +63,47 @@ const within = async <R>(ms: number, what: string, work: Promise<R>): Promise<R>
 export const createRounds = (deps: {
   stack: Stack;
   load: ReturnType<typeof createLoad>;
-  watch: Watch;
+  watch: RecoveryWatch;
   calls: Calls;
   context: Parameters<typeof verify>[0];
-  villages: readonly People[];
-  visitors: Visitors;
-  acknowledged: Acknowledged;
+  groups: readonly People[];
+  shortLived: ShortLivedAccounts;
+  acknowledged: AcknowledgedWrites;
   admin: { token: string };
-  /** Events that have to be parked, as `nameOfParked` says; grows with the faults that park some. */
+  /** `parkedEventKey`s of events that must be parked; grows with the faults that park some. */
   expectedParked: Set<string>;
   counts: () => Counts;
 }) => {
-  const { stack, load, watch, calls, context, villages, visitors, acknowledged, admin, counts } = deps;
+  const { stack, load, watch, calls, context, groups, shortLived, acknowledged, admin, counts } = deps;
   const { expectedParked } = deps;
 
-  const parkedNow = async () => (await calls.get('listParked', { as: admin })).map(nameOfParked).sort();
+  const parkedNow = async () => (await calls.get('listParked', { as: admin })).map(parkedEventKey).sort();
 
-  const wrongAboutParked = (now: readonly string[]): string[] => {
+  const parkedProblems = (now: readonly string[]): string[] => {
     const expected = [...expectedParked].sort();
     return now.join() === expected.join()
       ? []
       : [`Parked should be [${expected.join(', ')}] and is [${now.join(', ')}]`];
   };
 
-  /** With nobody changing anything: whether all that was said still holds. */
+  /** Checks all expectations, without concurrent writes. */
   const check = async (): Promise<Pick<Round, 'isAuditClean' | 'parked' | 'problems'>> => {
     await watch.untilQuiet(QUIET_WITHIN);
     const problems: string[] = [];
-    for (const people of villages) problems.push(...(await verify(context, people, undefined)).problems);
-    problems.push(...(await acknowledged.missing(calls, admin)), ...(await visitors.missing()));
+    for (const people of groups) problems.push(...(await verify(context, people, undefined)).problems);
+    problems.push(...(await acknowledged.missing(calls, admin)), ...(await shortLived.missing()));
     const parked = await parkedNow();
-    problems.push(...wrongAboutParked(parked));
+    problems.push(...parkedProblems(parked));
     const audit = auditFindings(await stack.tools('audit'), parked.length);
     if (audit !== null) problems.push(audit);
     return { isAuditClean: audit === null, parked: parked.length, problems };
   };
 
-  /** Under load: the fault, until all is as it was; answers how long that took from the end of the fault. */
-  const strike = async (fault: Fault): Promise<{ recoveredInMs: number; during: Counts; late: string[] }> => {
+  /** Injects the fault under load and waits for the recovery. `recoveredInMs` counts from the end of the fault. */
+  const inject = async (fault: Fault): Promise<{ recoveredInMs: number; during: Counts; late: string[] }> => {
     const before = counts();
-    for (const name of fault.parks?.() ?? []) expectedParked.add(name);
-    await fault.strike(stack);
+    for (const name of fault.parkedEvents?.() ?? []) expectedParked.add(name);
+    await fault.inject(stack);
     const over = performance.now();
     const recovered = await watch.untilRecovered(Math.max(fault.recoversWithin, 120_000));
     const recoveredInMs = Math.max(0, recovered - over);
@@ -119,28 +119,28 @@ export const createRounds = (deps: {
   const underLoad = async <R>(work: () => Promise<R>): Promise<R> => {
     const running = load.begin();
     const result = await Promise.race([running.failed, work()]);
-    await within(END_WITHIN, 'Everybody at the end of what they had begun', running.end());
+    await within(END_WITHIN, 'All people finished', running.end());
     return result;
   };
 
   return {
-    /** Without any fault, to learn what is usual. */
-    calm: async (ms: number): Promise<Round> => {
+    /** A round without a fault, which measures the baseline. */
+    baseline: async (ms: number): Promise<Round> => {
       const before = counts();
-      await underLoad(() => watch.learnCalm(ms));
+      await underLoad(() => watch.measureBaseline(ms));
       const during = difference(counts(), before);
       return { name: 'no fault', recoveredInMs: 0, during, ...(await check()) };
     },
     run: async (fault: Fault): Promise<Round> => {
-      const struck = await underLoad(async () => {
+      const injected = await underLoad(async () => {
         await pause(BEFORE);
-        const result = await strike(fault);
+        const result = await inject(fault);
         await pause(AFTER);
         return result;
       });
-      const { late, ...rest } = struck;
+      const { late, ...rest } = injected;
       const checked = await check();
-      await fault.tidy?.(stack);
+      await fault.cleanUp?.(stack);
       return { name: fault.name, ...rest, ...checked, problems: [...late, ...checked.problems] };
     },
   };

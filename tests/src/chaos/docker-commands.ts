@@ -1,34 +1,34 @@
 import { execFile, spawn } from 'node:child_process';
 
-/** What a command did that should have worked, and what it said. */
+/** A command failed that must succeed; the message has its output. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-export interface Done {
+export interface CommandResult {
   code: number;
-  /** Both of its outputs. */
-  said: string;
+  /** stdout and stderr. */
+  output: string;
 }
 
-const MOST_SAID = 16 * 1024 * 1024;
+const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 
-/** Milliseconds after which a command of Docker's hangs. */
+/** Milliseconds until a Docker command times out. */
 const COMMAND_WITHIN = 300_000;
 
-/** Runs `docker …` to its end, whatever that is. */
+/** Runs `docker …` and returns its exit code. */
 export const tryDocker = (
   args: readonly string[],
   options: { env?: NodeJS.ProcessEnv; input?: string | undefined } = {},
-): Promise<Done> =>
+): Promise<CommandResult> =>
   new Promise((resolve, reject) => {
     const child = execFile(
       'docker',
       args,
-      { env: { ...process.env, ...options.env }, maxBuffer: MOST_SAID, timeout: COMMAND_WITHIN },
+      { env: { ...process.env, ...options.env }, maxBuffer: MAX_OUTPUT_BYTES, timeout: COMMAND_WITHIN },
       (error, stdout, stderr) => {
         if (error && typeof error.code !== 'number') return reject(error);
-        resolve({ code: error ? Number(error.code) : 0, said: `${stdout}${stderr}` });
+        resolve({ code: error ? Number(error.code) : 0, output: `${stdout}${stderr}` });
       },
     );
     child.stdin?.on('error', () => {});
@@ -36,13 +36,13 @@ export const tryDocker = (
   });
 
 export const docker = async (...[args, options]: Parameters<typeof tryDocker>): Promise<string> => {
-  const { code, said } = await tryDocker(args, options);
-  if (code !== 0) throw new CommandError(`docker ${args.join(' ')} ended with ${code}:\n${said}`);
-  return said;
+  const { code, output } = await tryDocker(args, options);
+  if (code !== 0) throw new CommandError(`docker ${args.join(' ')} ended with ${code}:\n${output}`);
+  return output;
 };
 
-/** Reads lines of JSON from its input, asks for each, and answers in a line. */
-const ASKER = `
+/** Reads a JSON request per line from stdin, sends it, and writes the answer as a line of JSON. */
+const REQUEST_SCRIPT = `
   require('node:readline').createInterface({ input: process.stdin }).on('line', async (line) => {
     const { id, url, ...init } = JSON.parse(line);
     const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(5000) }).then(
@@ -53,15 +53,17 @@ const ASKER = `
   });`;
 
 export interface NetworkAnswer {
-  /** 0: nobody answered. */
+  /** 0: no answer. */
   status: number;
   text: string;
 }
 
-/** Somebody inside a network of containers who asks there for us what is not published. */
-export const createInsider = (network: string, name: string) => {
+/** Sends HTTP requests from a container inside a Docker network, to ports that are not published. */
+export const createNetworkClient = (network: string, name: string) => {
   const args = ['run', '--rm', '-i', '--name', name, '--network', network, 'node:22-bookworm-slim'];
-  const child = spawn('docker', [...args, 'node', '-e', ASKER], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn('docker', [...args, 'node', '-e', REQUEST_SCRIPT], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const waiting = new Map<number, (answer: NetworkAnswer) => void>();
   let count = 0;
   let rest = '';
@@ -76,7 +78,7 @@ export const createInsider = (network: string, name: string) => {
   });
   const ended = new Promise<void>((resolve) => {
     child.once('close', () => {
-      for (const answer of waiting.values()) answer({ status: 0, text: 'nobody is inside any more' });
+      for (const answer of waiting.values()) answer({ status: 0, text: 'the network client has ended' });
       waiting.clear();
       resolve();
     });
@@ -84,17 +86,17 @@ export const createInsider = (network: string, name: string) => {
   child.stdin.on('error', () => {});
 
   return {
-    ask: (url: string, init: { method?: string; body?: string } = {}): Promise<NetworkAnswer> =>
+    request: (url: string, init: { method?: string; body?: string } = {}): Promise<NetworkAnswer> =>
       new Promise((resolve) => {
-        if (child.exitCode !== null) return resolve({ status: 0, text: 'nobody is inside' });
+        if (child.exitCode !== null) return resolve({ status: 0, text: 'the network client has ended' });
         const id = ++count;
         waiting.set(id, resolve);
         child.stdin.write(`${JSON.stringify({ id, url, ...init })}\n`);
       }),
-    leave: async () => {
+    close: async () => {
       child.stdin.end();
       await ended;
     },
   };
 };
-export type Insider = ReturnType<typeof createInsider>;
+export type NetworkClient = ReturnType<typeof createNetworkClient>;

@@ -1,8 +1,14 @@
 import type { Random } from '../simulation/random';
-import { liveAsAdmin } from './admins';
-import { createBuyer } from './buyers';
-import { type DemoTask, fewAtOnce, type JourneyContext, type Newcomer, type Person } from './context';
-import { liveAsWorker } from './workers';
+import { runAdmin } from './run-admin';
+import { createBuyer } from './buyer';
+import {
+  type DemoTask,
+  mapConcurrently,
+  type JourneyContext,
+  type Registration,
+  type Person,
+} from './context';
+import { runWorker } from './run-worker';
 
 export const BUYERS = 20;
 export const WORKERS = 40;
@@ -14,35 +20,35 @@ export interface People {
   admins: Person[];
 }
 
-/** Everybody arrives: so many of each. `run` keeps the addresses of one journey apart from those of another on the same stack. */
-export const arrive = async (
+/** Registers the people of a journey. `run` distinguishes their email addresses from those of other journeys on the same stack. */
+export const registerPeople = async (
   run: string,
-  book: JourneyContext['book'],
-  receive: (newcomer: Newcomer) => Promise<Person>,
+  expectedState: JourneyContext['expectedState'],
+  register: (registration: Registration) => Promise<Person>,
   sizes = { buyers: BUYERS, workers: WORKERS, admins: ADMINS },
 ): Promise<People> => {
-  const newcomers = (role: Newcomer['role'], count: number): Newcomer[] =>
+  const registrations = (role: Registration['role'], count: number): Registration[] =>
     Array.from({ length: count }, (_, index) => ({
       role,
       name: `${role[0]?.toUpperCase()}${role.slice(1)} ${index + 1}`,
       email: `${role}-${index + 1}@${run}.journey.example`,
     }));
-  const admins = await fewAtOnce(newcomers('admin', sizes.admins), receive);
-  const buyers = await fewAtOnce(newcomers('buyer', sizes.buyers), receive);
-  const workers = await fewAtOnce(newcomers('worker', sizes.workers), receive);
-  for (const buyer of buyers) book.addBuyer(buyer);
-  for (const worker of workers) book.addWorker(worker);
+  const admins = await mapConcurrently(registrations('admin', sizes.admins), register);
+  const buyers = await mapConcurrently(registrations('buyer', sizes.buyers), register);
+  const workers = await mapConcurrently(registrations('worker', sizes.workers), register);
+  for (const buyer of buyers) expectedState.addBuyer(buyer);
+  for (const worker of workers) expectedState.addWorker(worker);
   return { buyers, workers, admins };
 };
 
-/** What somebody hands in for a task of that title. */
+/** Chooses submission details for a task by its title. */
 const answersOf = (tasks: readonly DemoTask[], random: Random) => {
   const byTitle = new Map(tasks.map(({ title, answers }) => [title, answers]));
   return (title: string) => random.pick(byTitle.get(title) ?? ['Done.']);
 };
 
-/** The whole life of the tasks, from the first purchase to the last decision. */
-export const liveTogether = async (
+/** Runs all people concurrently, from the first purchase of coins to the last decision. */
+export const runJourney = async (
   context: JourneyContext,
   people: People,
   tasks: readonly DemoTask[],
@@ -53,25 +59,25 @@ export const liveTogether = async (
     return createBuyer(context, person, wanted, random.fork(person.name));
   });
 
-  const buying = async () => {
+  const runBuyers = async () => {
     await Promise.all(buyers.map(({ prepare }) => prepare()));
     await Promise.all(buyers.map(({ reviewAll }) => reviewAll()));
     context.buyersAreDone = true;
   };
-  const working = async () => {
+  const runWorkers = async () => {
     const answersFor = answersOf(tasks, random.fork('answers'));
     await Promise.all(
-      people.workers.map((person) => liveAsWorker(context, person, answersFor, random.fork(person.name))),
+      people.workers.map((person) => runWorker(context, person, answersFor, random.fork(person.name))),
     );
     context.workersAreDone = true;
   };
-  const administering = people.admins.map((person) =>
-    liveAsAdmin(
+  const admins = people.admins.map((person) =>
+    runAdmin(
       context,
       person,
       random.fork(person.name),
       () => context.buyersAreDone && context.workersAreDone,
     ),
   );
-  await Promise.all([buying(), working(), ...administering]);
+  await Promise.all([runBuyers(), runWorkers(), ...admins]);
 };
