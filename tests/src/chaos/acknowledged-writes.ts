@@ -1,5 +1,5 @@
 import { OPERATIONS, type OperationId } from '@piecework/contracts';
-import type { CheckedCall, Calls } from '../journey/checked-calls';
+import type { Calls, CheckedCall } from '../journey/checked-calls';
 
 /** The contract's largest page. */
 const PAGE = 5000;

@@ -7,8 +7,8 @@ import { auditFindings } from './audit-findings';
 import { type Fault, parkedEventKey } from './faults';
 import type { createLoad } from './load';
 import type { RecoveryWatch } from './recovery-watch';
-import type { Stack } from './stack';
 import type { ShortLivedAccounts } from './short-lived-accounts';
+import type { Stack } from './stack';
 
 /** Milliseconds of load before the fault, and after the recovery. */
 const BEFORE = 3000;

@@ -1,6 +1,6 @@
 import { TASKS } from '@piecework/local-stack/demo';
 import type { DemoTask, JourneyContext } from '../journey/context';
-import { runJourney, type People } from '../journey/run-journey';
+import { type People, runJourney } from '../journey/run-journey';
 import type { Random } from '../simulation/random';
 import type { ShortLivedAccounts } from './short-lived-accounts';
 

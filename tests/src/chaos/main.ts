@@ -1,21 +1,21 @@
 import { parseArgs } from 'node:util';
 import { OPERATIONS, type OperationId } from '@piecework/contracts';
 import { randomSecrets } from '../compose/engines';
-import { createExpectedState } from '../journey/expected-state';
 import { createCalls } from '../journey/checked-calls';
 import { createRegistration } from '../journey/context';
-import { registerPeople, type People } from '../journey/run-journey';
+import { createExpectedState } from '../journey/expected-state';
+import { type People, registerPeople } from '../journey/run-journey';
 import { createRandom } from '../simulation/random';
 import { areFree } from '../support/ports';
 import { tableOf } from '../support/text-table';
 import { createAcknowledgedWrites } from './acknowledged-writes';
+import { type Counts, createRounds, type Round } from './fault-rounds';
 import { FAULTS, type Fault, parkedEventKey } from './faults';
 import { createLoad, createThinkTime } from './load';
 import { createReconnectingLiveReader } from './reconnecting-live-reader';
 import { createRecoveryWatch } from './recovery-watch';
-import { type Counts, createRounds, type Round } from './fault-rounds';
-import { openStack, type Stack } from './stack';
 import { createShortLivedAccounts } from './short-lived-accounts';
+import { openStack, type Stack } from './stack';
 
 const USAGE = `npm run chaos [-- --short] [-- --only TEXT] [-- --seed TEXT]   over a new stack
 npm run chaos -- --project NAME --port P …                     over the Compose project of that name, whose base port is P`;

@@ -4,8 +4,8 @@ import { SERVICES, type ServiceName } from '@piecework/contracts';
 import { mongoFiles } from '../compose/engines';
 import {
   CommandError,
-  createNetworkClient,
   type CommandResult,
+  createNetworkClient,
   docker,
   type NetworkClient,
   tryDocker,

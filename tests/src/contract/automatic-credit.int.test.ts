@@ -3,7 +3,7 @@ import { useContractFixture } from '../support/contract';
 // P-6.3.
 const fixture = useContractFixture({ COIN_CREDIT: 'automatic' });
 
-test('with COIN_CREDIT=automatic a verified payment is credited at once, and never a second time', async () => {
+test('with COIN_CREDIT=automatic the wallet credits a verified payment immediately, and only once', async () => {
   const { stack, admin } = fixture();
   expect(await stack.get('config')).toMatchObject({ coinCredit: 'automatic' });
   const buyer = await stack.newcomer('buyer');

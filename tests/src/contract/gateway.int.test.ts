@@ -11,7 +11,7 @@ const totals = (as: Person) => fixture().stack.get('totals', { as });
 contract('gateway', fixture, {
   totals: {
     tests: () => {
-      test('a worker reads the sums of their own work', async () => {
+      test('a worker reads the totals of their own submissions', async () => {
         const { stack, buyer } = fixture();
         const worker = await stack.newcomer('worker');
         const ids: string[] = [];
@@ -24,7 +24,7 @@ contract('gateway', fixture, {
         });
       });
 
-      test('a buyer reads the sums of their own tasks', async () => {
+      test('a buyer reads the totals of their own tasks', async () => {
         const { stack, worker } = fixture();
         const buyer = await stack.newcomer('buyer');
         await stack.post(buyer, { requiredWorkers: 2, payableAmount: 3 });
@@ -35,7 +35,7 @@ contract('gateway', fixture, {
         });
       });
 
-      test('an admin reads those of the platform, as its lists and statements have them', async () => {
+      test('an admin reads the totals of the platform, which match the lists', async () => {
         const { stack, admin, worker } = fixture();
         const body = { withdrawalCoin: 200, paymentSystem: 'bkash' };
         await stack.insert('createWithdrawal', { as: worker, body });
@@ -77,7 +77,7 @@ contract('gateway', fixture, {
         for (const stream of streams.splice(0)) stream.close();
       });
 
-      test('tells a worker of their balance and both sides of the decision, as they happen', async () => {
+      test('the live stream sends a worker their balance, and worker and buyer the decision', async () => {
         const { stack, buyer, worker, otherWorker, admin } = fixture();
         const before = await stack.balance(worker);
         const [hers, his, others, admins] = await Promise.all(
@@ -98,13 +98,13 @@ contract('gateway', fixture, {
           ).toEqual(approved);
         const posted = await his?.next(({ event }) => event === 'balance');
         expect(posted?.data).toMatchObject({ balance: await stack.balance(buyer) });
-        // What everybody may see of the task, everybody is told.
+        // Public task changes go to all streams.
         await others?.next(({ event, data }) => event === 'task' && data.status === 'completed');
         const kinds = [...(others?.seen ?? []), ...(admins?.seen ?? [])].map(({ event }) => event);
         expect(new Set(kinds)).toEqual(new Set(['task']));
       });
 
-      test('tells a worker and the admins of withdrawals, and a person of their new role', async () => {
+      test('the live stream sends withdrawals to the worker and the admins, and a role change to its user', async () => {
         const { stack, admin, otherWorker } = fixture();
         const worker = await stack.newcomer('worker');
         const [own, admins, others] = await Promise.all([worker, admin, otherWorker].map(listen));
@@ -128,7 +128,7 @@ contract('gateway', fixture, {
         expect(others?.seen).toEqual([]);
       });
 
-      test('ends within a second when the account is closed', async () => {
+      test('the live stream ends within a second after the account is closed', async () => {
         const { stack, admin } = fixture();
         const person = await stack.newcomer('worker');
         const stream = await listen(person);
@@ -140,18 +140,18 @@ contract('gateway', fixture, {
 
   listParked: {
     tests: () => {
-      test('is empty while nothing has been given up on', async () => {
+      test('the list is empty while no event is parked', async () => {
         const { headers, body } = await fixture().stack.ask('listParked', { as: fixture().admin });
         expect([headers['x-total-count'], body]).toEqual(['0', []]);
       });
     },
   },
 
-  // What there is to retry: parked.int.test.ts.
+  // parked.int.test.ts tests successful retries.
   retryParked: {
     tests: () => {
       test.each(['nothing', 'wallet:nothing', 'gateway:1', ':', 'user:'])(
-        'answers 404 to %s, which is not parked',
+        'answers 404 for %s, which is not parked',
         async (id) => {
           const { stack, admin } = fixture();
           expect(outcome(await stack.ask('retryParked', { as: admin, params: { id } }))).toBe(
@@ -164,7 +164,7 @@ contract('gateway', fixture, {
 
   config: {
     tests: () => {
-      test('says what the browser needs to know, and no secret', async () => {
+      test('has the public settings of the browser, and no secret', async () => {
         const { stack } = fixture();
         const { body, text } = await stack.ask('config');
         expect(body).toEqual({
@@ -183,16 +183,16 @@ contract('gateway', fixture, {
   },
 });
 
-describe('beside the contract', () => {
+describe('outside the contract', () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     fixture().stack.call('GET', path, { headers });
 
-  test('/healthz and /readyz say that all is well', async () => {
+  test('/healthz and /readyz answer 200', async () => {
     for (const path of ['/healthz', '/readyz'])
       expect(await get(path)).toMatchObject({ status: 200, body: { ok: true } });
   });
 
-  test('/metrics counts the calls of each operation, for this machine only', async () => {
+  test('/metrics counts the calls of each operation, and answers local callers only', async () => {
     const { stack } = fixture();
     await stack.get('config');
     const { text } = await get('/metrics');
@@ -207,7 +207,7 @@ describe('beside the contract', () => {
     }
   });
 
-  test('/openapi.json is an OpenAPI 3.1 document of every operation', async () => {
+  test('/openapi.json is a valid OpenAPI 3.1 document with every operation', async () => {
     const { body } = await get('/openapi.json');
     expect(faultsOfOpenApi(body)).toEqual([]);
     const { paths } = body as { paths: Record<string, Record<string, { operationId: string }>> };
@@ -215,14 +215,14 @@ describe('beside the contract', () => {
       expect(paths[path]?.[method.toLowerCase()]?.operationId).toBe(operation);
   });
 
-  test('/docs shows every operation to people', async () => {
+  test('/docs is an HTML page with every operation', async () => {
     const { status, headers, text } = await get('/docs');
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     for (const { path } of Object.values(OPERATIONS)) expect(text).toContain(path);
   });
 
   test.each(['/nothing', '/tasks/', '/Tasks', '/users/a/b', '/internal/makeAdmin', '/tasks/%ff', '//tasks'])(
-    'answers 404 as a problem to %s',
+    'answers %s with a 404 problem',
     async (path) => {
       const answer = await get(path);
       expect([answer.headers['content-type'], outcome(answer)]).toEqual([
@@ -232,7 +232,7 @@ describe('beside the contract', () => {
     },
   );
 
-  test('a path does not take other methods than its own, and says which those are', async () => {
+  test('a path answers 405 to other methods, with an Allow header', async () => {
     const { call } = fixture().stack;
     for (const { path } of Object.values(OPERATIONS)) {
       const answer = await call('PUT', path.replace(/\{\w+\}/, 'x'));
@@ -241,7 +241,7 @@ describe('beside the contract', () => {
     }
   });
 
-  test('answers are for the pages of allowed origins, and are not kept', async () => {
+  test('answers have CORS headers for allowed origins only, and forbid caching', async () => {
     const [origin = ''] = fixture().stack.settings.allowedOrigins;
     const allowed = await get('/config', { origin });
     expect(allowed.headers['access-control-allow-origin']).toBe(origin);
@@ -251,7 +251,7 @@ describe('beside the contract', () => {
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
   });
 
-  test('a call is followed by its correlation id: the caller’s own where it is harmless', async () => {
+  test('the gateway returns the caller’s correlation id if it is valid, else a new one', async () => {
     const kept = await get('/nothing', { 'x-correlation-id': 'my-own-correlation' });
     expect(kept.headers['x-correlation-id']).toBe('my-own-correlation');
     expect((kept.body as Problem).correlationId).toBe('my-own-correlation');
@@ -259,7 +259,7 @@ describe('beside the contract', () => {
     expect(replaced.headers['x-correlation-id']).toMatch(/^[\w-]{8,64}$/);
   });
 
-  test('a service believes nobody but the gateway', async () => {
+  test('a service accepts only assertions of the gateway', async () => {
     const { stack, worker, admin } = fixture();
     const { user, task } = stack.settings.serviceUrls;
     const as = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });

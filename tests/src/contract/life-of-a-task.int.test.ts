@@ -1,7 +1,7 @@
 import type { Person } from '../support/people';
 import { useStack } from '../support/stack';
 
-// One task from the day it is posted to the day its coins are money. Each test takes up where the one before it ended.
+// One task from its posting to the payout. Each test continues with the state of the previous one.
 const stack = useStack();
 
 let buyer: Person;
@@ -22,7 +22,7 @@ const coinsOf = async (person: Person) => {
 };
 
 describe('the life of a task', () => {
-  test('a buyer, two workers and an admin sign up and are granted their first coins', async () => {
+  test('a buyer, two workers and an admin sign up and receive their starting coins', async () => {
     admin = await stack().signUp('admin', 'Ada');
     [buyer, ann, ben] = await Promise.all([
       stack().signUp('buyer', 'Bob'),
@@ -32,14 +32,14 @@ describe('the life of a task', () => {
     expect(await Promise.all([buyer, ann, ben, admin].map(coinsOf))).toEqual([50, 10, 10, 0]);
   });
 
-  test('the buyer pays for a package, and has its coins when an admin has credited them', async () => {
+  test('the buyer pays for a package, and receives its coins after an admin has credited the payment', async () => {
     const intent = await stack().pay(buyer, 20);
     expect(await coinsOf(buyer)).toBe(50);
     await stack().get('creditPayment', { as: admin, params: { intent } });
     expect(await coinsOf(buyer)).toBe(550);
   });
 
-  test('the buyer posts a task for two, and its whole cost is set aside', async () => {
+  test('the buyer posts a task with two places, and its full cost moves to escrow', async () => {
     taskId = await stack().post(buyer, {
       taskTitle: 'Describe one photo',
       requiredWorkers: 2,
@@ -54,7 +54,7 @@ describe('the life of a task', () => {
     expect(await coinsOf(buyer)).toBe(110);
   });
 
-  test('the workers find it, and both hand in their work', async () => {
+  test('both workers find the task and submit work', async () => {
     const [found] = await stack().get('listTasks', { as: ann, query: { open: 1, q: 'one photo' } });
     expect(found?._id).toBe(taskId);
     annsWork = await stack().submit(ann, taskId, 'A cat on a wall');
@@ -62,7 +62,7 @@ describe('the life of a task', () => {
     expect(await task()).toMatchObject({ taskStatus: 'onProgress', requiredWorkers: 0 });
   });
 
-  test('the buyer sees the work of both, approves one and rejects the other', async () => {
+  test('the buyer reads both submissions, approves one and rejects the other', async () => {
     const sent = await stack().get('listSubmissions', { as: buyer, query: { status: 'pending' } });
     expect(sent.map(({ workerName, submissionDetails }) => [workerName, submissionDetails])).toEqual([
       ['Ben', 'asdf'],
@@ -73,7 +73,7 @@ describe('the life of a task', () => {
     expect(await Promise.all([ann, ben].map(coinsOf))).toEqual([230, 10]);
   });
 
-  test('the place of the rejected work is open again, and the same worker may try once more', async () => {
+  test('the place of the rejected submission is open again, and the same worker may submit again', async () => {
     expect(await task()).toMatchObject({ taskStatus: 'onProgress', requiredWorkers: 1 });
     bensWork = await stack().submit(ben, taskId, 'A dog in the snow');
     expect(await task()).toMatchObject({ requiredWorkers: 0 });
@@ -87,13 +87,13 @@ describe('the life of a task', () => {
     expect(await coinsOf(buyer)).toBe(110);
   });
 
-  test('the work that was already handed in is still decided, and its worker paid', async () => {
+  test('the buyer can still approve the pending submission, and its worker is paid', async () => {
     await stack().decide(buyer, bensWork, 'approved');
     expect(await coinsOf(ben)).toBe(230);
     expect(await coinsOf(buyer)).toBe(110);
   });
 
-  test('a worker asks for money, the admin pays it out, and a second request finds too few coins', async () => {
+  test('an admin approves a withdrawal, and a second one is canceled for lack of coins', async () => {
     const first = await stack().insert('createWithdrawal', {
       as: ann,
       body: { withdrawalCoin: 200, paymentSystem: 'nagad' },
@@ -113,10 +113,10 @@ describe('the life of a task', () => {
     expect(await coinsOf(ann)).toBe(30);
   });
 
-  test('every coin is explained by the statements', async () => {
+  test('the statements account for every coin', async () => {
     const kinds = async (person: Person) =>
       (await stack().get('statement', { as: person })).map(({ kind, amount }) => `${kind} ${amount}`);
-    // The refund of nothing is booked too: it says that the task has been closed.
+    // A refund of 0 coins is booked too: it marks the task as closed.
     expect(await kinds(buyer)).toEqual(['refund 0', 'fund -440', 'topup 500', 'grant 50']);
     expect(await kinds(ann)).toEqual(['payout -200', 'settle 220', 'grant 10']);
     expect(await kinds(ben)).toEqual(['settle 220', 'grant 10']);

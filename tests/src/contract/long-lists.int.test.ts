@@ -2,26 +2,30 @@ import { OPERATIONS, type OperationId } from '@piecework/contracts';
 import type { Person } from '../support/people';
 import { useStack } from '../support/stack';
 
-// Small enough that every list of these tests is cut.
+// So small that every list of these tests is split into pages.
 const stack = useStack({ RATE_LIMITS: 'listKilobytes=1' });
 const ROWS = 5;
 
-interface Piece {
+interface ListPage {
   rows: { _id?: string; seq?: number }[];
   total: number;
   bytes: number;
 }
 
-/** The whole list, as a client reads it that follows `Link`. */
-const readThrough = async (operation: OperationId, as: Person | undefined, query = ''): Promise<Piece[]> => {
-  const pieces: Piece[] = [];
+/** Reads the whole list by following `Link` headers. */
+const readThrough = async (
+  operation: OperationId,
+  as: Person | undefined,
+  query = '',
+): Promise<ListPage[]> => {
+  const pages: ListPage[] = [];
   let address: string | undefined = `${stack().url}${OPERATIONS[operation].path}${query}`;
   while (address) {
     const answer: Response = await fetch(address, {
       headers: as ? { authorization: `Bearer ${as.token}` } : {},
     });
     const text = await answer.text();
-    pieces.push({
+    pages.push({
       rows: JSON.parse(text),
       total: Number(answer.headers.get('x-total-count')),
       bytes: Buffer.byteLength(text),
@@ -29,10 +33,10 @@ const readThrough = async (operation: OperationId, as: Person | undefined, query
     const [, next] = /^<(.*)>; rel="next"$/.exec(answer.headers.get('link') ?? '') ?? [];
     address = next === undefined ? undefined : new URL(next, address).href;
   }
-  return pieces;
+  return pages;
 };
 
-test('every list is answered in pieces of so many bytes, and its links lead through all of it', async () => {
+test('every list is split into pages of limited bytes, and its links lead through all rows', async () => {
   const { newcomer, enrich, post, submit, decide, insert, pay, settle } = stack();
   const [admin, buyer, worker] = [await newcomer('admin'), await newcomer('buyer'), await newcomer('worker')];
   await enrich(buyer, admin, 2000);
@@ -63,16 +67,16 @@ test('every list is answered in pieces of so many bytes, and its links lead thro
     ['listUsers', admin, '', 3],
   ];
   for (const [operation, as, query, least] of lists) {
-    const pieces = await readThrough(operation, as, query);
-    const ids = pieces.flatMap(({ rows }) => rows.map((row) => row._id ?? row.seq));
-    const { total = 0 } = pieces[0] ?? {};
+    const pages = await readThrough(operation, as, query);
+    const ids = pages.flatMap(({ rows }) => rows.map((row) => row._id ?? row.seq));
+    const { total = 0 } = pages[0] ?? {};
     const skipped = query === '?start=1' ? 1 : 0;
     expect([operation, ids.length, new Set(ids).size]).toEqual([operation, total - skipped, total - skipped]);
     expect(total).toBeGreaterThanOrEqual(least);
-    if (operation !== 'listUsers') expect([operation, pieces.length > 1]).toEqual([operation, true]);
-    expect(Math.max(...pieces.map(({ bytes }) => bytes))).toBeLessThanOrEqual(2 * 1024);
+    if (operation !== 'listUsers') expect([operation, pages.length > 1]).toEqual([operation, true]);
+    expect(Math.max(...pages.map(({ bytes }) => bytes))).toBeLessThanOrEqual(2 * 1024);
   }
-  // A page that is as long as was asked for is not cut.
+  // A requested page size is kept.
   const [page] = await readThrough('listTasks', worker, '?limit=1');
   expect(page?.rows).toHaveLength(1);
 });

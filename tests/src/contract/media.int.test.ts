@@ -11,7 +11,7 @@ const image = (bytes: Buffer) => multipart('image', bytes);
 contract('media', fixture, {
   uploadImage: {
     tests: () => {
-      test('keeps a picture that everybody may then see as WebP, under the address that it answers', async () => {
+      test('stores a picture, which is then public as WebP at the returned address', async () => {
         const { settings, call } = fixture().stack;
         const { data } = (await upload(picture())).body as {
           data: { display_url: string; width: number; height: number };
@@ -24,12 +24,12 @@ contract('media', fixture, {
         expect(shown.text).toContain('WEBP');
       });
 
-      test('takes an identity token too, because a picture comes before the account', async () => {
+      test('accepts an identity token: a picture is uploaded before registration', async () => {
         const { tokens, claimsOf } = fixture().stack;
         expect((await upload(picture(), tokens.signIdentity(claimsOf('Nina')))).status).toBe(201);
       });
 
-      test('its address is good for a profile and for a task', async () => {
+      test('a task accepts the address of an uploaded picture', async () => {
         const { stack, buyer } = fixture();
         const path = `/images/${await uploadedName(fixture())}`;
         const local = `http://localhost:${stack.settings.port + 80}${path}`;
@@ -42,7 +42,7 @@ contract('media', fixture, {
         ['half a picture', image(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')), '400 validation'],
         ['an empty file', image(Buffer.of()), '400 validation'],
         ['another field', multipart('photo', Buffer.from('x')), '400 validation'],
-        ['a form that is none', { ...picture(), raw: Buffer.from('x') }, '400 upload-incomplete'],
+        ['an invalid form', { ...picture(), raw: Buffer.from('x') }, '400 upload-incomplete'],
         ['more than 5 MB', image(Buffer.alloc(5 * 1024 * 1024 + 1)), '413 too-large'],
         ['far more than 5 MB', image(Buffer.alloc(12 * 1024 * 1024)), '413 too-large'],
         [
@@ -50,7 +50,7 @@ contract('media', fixture, {
           { raw: '{}', headers: { 'content-type': 'application/json' } },
           '415 unsupported-media-type',
         ],
-      ])('answers a clear error to %s', async (_what, file, expected) => {
+      ])('answers an error with a code for %s', async (_case, file, expected) => {
         const answer = await upload(file);
         expect(outcome(answer)).toBe(expected);
         if (expected === '400 validation')
@@ -61,7 +61,7 @@ contract('media', fixture, {
 
   getImage: {
     tests: () => {
-      test('never changes, so that whoever has it is not sent it again', async () => {
+      test('is immutable, and answers 304 to a matching ETag', async () => {
         const { stack } = fixture();
         const params = { name: await uploadedName(fixture()) };
         const { headers } = await stack.ask('getImage', { params });
@@ -74,7 +74,7 @@ contract('media', fixture, {
         expect([again.status, again.text]).toEqual([304, '']);
       });
 
-      test('comes in the widths that screens show it in, and in no other', async () => {
+      test('is served in the widths of the screens only', async () => {
         const params = { name: await uploadedName(fixture()) };
         const look = (w: string) => fixture().stack.ask('getImage', { params, query: { w } });
         const { status, headers } = await look('160');
@@ -84,7 +84,7 @@ contract('media', fixture, {
         expect(refused.body).toMatchObject({ errors: [{ field: 'w' }] });
       });
 
-      test('answers 404 to one that is not there, and 400 to what is no name', async () => {
+      test('answers 404 for an unknown name, and 400 for an invalid one', async () => {
         const look = (name: string) => fixture().stack.ask('getImage', { params: { name } });
         expect(outcome(await look('0'.repeat(26)))).toBe('404 not-found');
         for (const name of ['../../etc/passwd', '..%2f..%2fetc%2fpasswd', 'x', `${'0'.repeat(26)}.png`])

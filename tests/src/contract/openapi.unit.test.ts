@@ -19,7 +19,7 @@ const faultsOfContent = (content: Media, at: string): string[] =>
       ...(example === undefined ? [] : [example]),
       ...Object.values(examples).map(({ value }) => value),
     ];
-    // A stream, a page and a picture are shown by no value.
+    // A stream, a page and a picture have no JSON example.
     const isText = /^(text|image)\//.test(type);
     return [
       ...(values.length === 0 && !isText ? [`${at} ${type}: no example`] : []),
@@ -28,7 +28,7 @@ const faultsOfContent = (content: Media, at: string): string[] =>
   });
 
 describe('the OpenAPI document', () => {
-  test('has an example of every request and answer, and each fits its schema', () => {
+  test('has an example of every request and answer, and each matches its schema', () => {
     const faults = operations.flatMap(({ operationId, parameters = [], requestBody, responses }) => [
       ...parameters
         .filter(({ required }) => required)
@@ -47,7 +47,7 @@ describe('the OpenAPI document', () => {
     expect(faults).toEqual([]);
   });
 
-  test('names what answers share', () => {
+  test('has named schemas for shared types', () => {
     const names = [
       'Task',
       'User',
@@ -70,7 +70,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  test('tells the statuses of each code, the headers and the roles', () => {
+  test('documents statuses, problem codes, headers and roles', () => {
     const { post } = document.paths['/tasks'] ?? {};
     const conflict = resolve(post?.responses['409'] ?? { description: '' });
     const schema = conflict.content?.['application/problem+json']?.schema as {
@@ -94,7 +94,7 @@ describe('the OpenAPI document', () => {
     expect(document.info.description).toContain('POST /jwt');
   });
 
-  test('says what the server checks, and what may be left out', () => {
+  test('documents the validation rules and optional bodies', () => {
     const body = (path: string, method: string) => document.paths[path]?.[method]?.requestBody;
     const fields = (path: string) =>
       (body(path, 'post')?.content['application/json']?.schema.properties ?? {}) as Record<string, Json>;

@@ -4,19 +4,19 @@ import { useContractFixture } from '../support/contract';
 import { taskFields } from '../support/people';
 import { SAMPLES, type Sample } from '../support/samples';
 
-// Services are stopped and started again under the feet of the others; at the end every coin must still be there.
+// Stops and restarts services while the others run; `useContractFixture` audits the coins at the end.
 const fixture = useContractFixture();
 
 const operations = (Object.keys(OPERATIONS) as OperationId[]).filter((operation) => operation !== 'live');
 const samples = new Map<OperationId, Sample>();
 
-/** A good call of each operation, made while everything still ran. */
+/** Prepares a sample call of each operation while all services run. */
 const prepare = async () => {
   for (const operation of operations) samples.set(operation, await SAMPLES[operation](fixture()));
 };
 const ask = (operation: OperationId) => fixture().stack.ask(operation, samples.get(operation) ?? {});
 
-/** What the gateway puts together needs everybody who knows a part of it. */
+/** Operations that the gateway composes from several services. */
 const NEEDS: Partial<Record<OperationId, readonly ServiceName[]>> = {
   totals: ['user', 'task', 'submission', 'wallet'],
   listParked: SERVICES,
@@ -40,7 +40,7 @@ const during = async (service: ServiceName, work: () => Promise<void>) => {
 };
 
 describe.each(SERVICES)('while the %s service is down', (service) => {
-  test('its calls answer 503 with Retry-After, everybody else’s go on, and it comes back', async () => {
+  test('its operations answer 503 with Retry-After, all others work, and it recovers after a restart', async () => {
     await prepare();
     await during(service, async () => {
       for (const operation of operations.filter((one) => needs(one, service))) {
@@ -60,8 +60,8 @@ describe.each(SERVICES)('while the %s service is down', (service) => {
   }, 30_000);
 });
 
-describe('what was begun before an outage', () => {
-  test('a task whose coins nobody can set aside is safely underway, and found again by its key', async () => {
+describe('operations that an outage interrupts', () => {
+  test('a task that the wallet cannot fund yet answers 503 still-underway, and its Idempotency-Key returns it later', async () => {
     const { stack, buyer } = fixture();
     const before = await stack.balance(buyer);
     const asked = { as: buyer, key: 'outlives-the-wallet', body: taskFields({ taskTitle: 'Patience' }) };
@@ -77,7 +77,7 @@ describe('what was begun before an outage', () => {
     expect(await stack.balance(buyer)).toBe(before - 10);
   }, 30_000);
 
-  test('a deletion that nobody can finish is hidden at once and refunded afterwards', async () => {
+  test('a task deleted while the submission service is down is hidden immediately and refunded later', async () => {
     const { stack, buyer } = fixture();
     const before = await stack.balance(buyer);
     const id = await stack.post(buyer);
@@ -90,7 +90,7 @@ describe('what was begun before an outage', () => {
     expect(await stack.get('deleteTask', { as: buyer, params: { id } })).toEqual({ deletedCount: 0 });
   }, 30_000);
 
-  test('work is handed in and approved without the wallet, and paid when it is back', async () => {
+  test('work submitted and approved without the wallet is paid after its restart', async () => {
     const { stack, buyer } = fixture();
     const worker = await stack.newcomer('worker');
     const taskId = await stack.post(buyer, { requiredWorkers: 1, payableAmount: 9 });
@@ -100,7 +100,7 @@ describe('what was begun before an outage', () => {
     expect(await stack.balance(worker)).toBe(19);
   });
 
-  test('somebody who registers without the wallet has their coins when it is back', async () => {
+  test('a user who registers without the wallet receives their coins after its restart', async () => {
     const { stack } = fixture();
     const claims = stack.claimsOf('Early Bird');
     const token = stack.tokens.signIdentity(claims);

@@ -4,24 +4,24 @@ import { outcome } from '../support/client';
 import { useContractFixture } from '../support/contract';
 import { eventually } from '../support/stack';
 
-// A task's document is lost, as after a restore of an older backup, so that news of its work cannot be handled; then it is put back.
+// Removes a task's document, as a restore of an older backup does, so that events of its submissions fail; later restores it.
 const fixture = useContractFixture();
 
 let lost: TaskDocument;
 let submissionId: string;
 let parked: ParkedEvent;
 
-const known = () => fixture().stack.storeOf('task').collection(tasks);
+const taskDocuments = () => fixture().stack.storeOf('task').collection(tasks);
 const list = () => fixture().stack.get('listParked', { as: fixture().admin });
 const retry = () => fixture().stack.ask('retryParked', { as: fixture().admin, params: { id: parked.id } });
 
 describe('an event that cannot be handled', () => {
-  test('is parked after some attempts, and an admin sees which, whose and why', async () => {
+  test('is parked after some attempts, and admins see the event, its service and the reason', async () => {
     const { stack, buyer, worker } = fixture();
     const taskId = await stack.post(buyer, { requiredWorkers: 1, payableAmount: 5 });
     await stack.settle();
-    lost = (await known().findOne({ _id: taskId })) as TaskDocument;
-    await known().deleteOne({ _id: taskId });
+    lost = (await taskDocuments().findOne({ _id: taskId })) as TaskDocument;
+    await taskDocuments().deleteOne({ _id: taskId });
     submissionId = await stack.submit(worker, taskId);
     parked = await eventually('the event is parked', 6000, async () => (await list())[0]);
     expect(parked).toMatchObject({
@@ -37,7 +37,7 @@ describe('an event that cannot be handled', () => {
     expect(metrics).toContain('piecework_events_parked{service="task"} 1');
   });
 
-  test('holds up later events of its own key, and nothing else', async () => {
+  test('blocks later events of its key, and no others', async () => {
     const { stack, buyer, worker, otherWorker } = fixture();
     const before = await stack.balance(worker);
     await stack.decide(buyer, submissionId, 'approved');
@@ -52,15 +52,15 @@ describe('an event that cannot be handled', () => {
     expect(await stack.get('getTask', { params: { id: other } })).toMatchObject({ requiredWorkers: 1 });
   });
 
-  test('stays parked when it is retried before its cause is mended', async () => {
+  test('stays parked when a retry fails again', async () => {
     const answer = await retry();
     expect(outcome(answer)).toBe('409 conflict');
     expect(answer.body).toMatchObject({ message: expect.stringContaining(lost._id) });
     expect(await list()).toHaveLength(1);
   });
 
-  test('is handled by a retry afterwards, with what waited behind it, and once', async () => {
-    await known().insertOne(lost);
+  test('a retry after the repair handles it once, with the events waiting behind it', async () => {
+    await taskDocuments().insertOne(lost);
     expect((await retry()).body).toEqual({ modifiedCount: 1 });
     expect(outcome(await retry())).toBe('404 not-found');
     expect(await list()).toEqual([]);

@@ -8,25 +8,25 @@ const stack = useStack();
 
 const NEW_PASSWORD = 'Another Word 2!';
 
-/** A browser: its identity token, and the access token that it bought with it. */
+/** A browser's identity token, and the access token obtained with it. */
 interface Browser {
   identity: Identity;
   token: string;
 }
-const enter = async (identity: Identity): Promise<Browser> => {
+const openSession = async (identity: Identity): Promise<Browser> => {
   const { token } = await stack().get('jwt', { token: identity.idToken, body: { email: identity.email } });
   return { identity, token };
 };
 const signIn = async ({ email }: Person, password = PASSWORD) =>
-  enter(await stack().get('signIn', { body: { email, password } }));
+  openSession(await stack().get('signIn', { body: { email, password } }));
 const withdraw = (by: { token: string }) =>
   stack().ask('createWithdrawal', {
     as: by,
     body: { withdrawalCoin: 200, paymentSystem: 'bkash' },
   });
 
-/** What the tokens of a browser are good for. */
-const triesOf = async ({ identity: { email, idToken }, token }: Browser) => {
+/** Outcomes of calls with the tokens of a browser. */
+const outcomesOf = async ({ identity: { email, idToken }, token }: Browser) => {
   const body = { email };
   const password = { old: 'Wrong1!aa', new: NEW_PASSWORD };
   return [
@@ -40,22 +40,22 @@ const triesOf = async ({ identity: { email, idToken }, token }: Browser) => {
     outcome(await withdraw({ token })),
   ];
 };
-const WORKS = ['200', '200', '400 invalid-credential', '200', '201', '201', '200', '201'];
-const IS_REFUSED = Array(WORKS.length).fill('401 token-expired');
+const ACCEPTED = ['200', '200', '400 invalid-credential', '200', '201', '201', '200', '201'];
+const REFUSED = Array(ACCEPTED.length).fill('401 token-expired');
 
-/** The gateway may lag behind by a second; this machine may be busy. */
+/** Milliseconds. The gateway may lag behind by one second; the rest allows for a busy machine. */
 const LAG_MS = 3000;
 
-/** Once the gateway refuses the access token, everything has to be refused. */
-const expectRefused = async (browser: Browser, refused: readonly string[] = IS_REFUSED) => {
+/** Waits until the gateway refuses the access token, then checks all calls. */
+const expectRefused = async (browser: Browser, refused: readonly string[] = REFUSED) => {
   await eventually('the access token of an ended session is refused', LAG_MS, async () => {
     const { status } = await stack().ask('getUser', { token: browser.token });
     return status === 401 || undefined;
   });
-  expect(await triesOf(browser)).toEqual(refused);
+  expect(await outcomesOf(browser)).toEqual(refused);
 };
 
-describe('the tokens that a thief has copied', () => {
+describe('stolen tokens', () => {
   const ENDINGS: Record<string, (worker: Person, own: Browser, stolen: Browser) => Promise<unknown>> = {
     'a change of password': async (_worker, own) =>
       stack().get('changePassword', {
@@ -72,41 +72,41 @@ describe('the tokens that a thief has copied', () => {
     },
   };
 
-  test.each(Object.keys(ENDINGS))('are good for nothing after %s', async (name) => {
+  test.each(Object.keys(ENDINGS))('are refused after %s', async (name) => {
     const worker = await stack().signUp('worker', 'Wanda');
     const [own, stolen] = [await signIn(worker), await signIn(worker)];
     const watching = await stack().live(stolen);
-    expect(await triesOf(stolen)).toEqual(WORKS);
+    expect(await outcomesOf(stolen)).toEqual(ACCEPTED);
     await ENDINGS[name]?.(worker, own, stolen);
     await expectRefused(stolen);
     expect(await watching.ended(LAG_MS)).toBe(true);
   });
 });
 
-test('a sign-out in one browser leaves the other alone, its live stream too', async () => {
+test('a sign-out in one browser keeps the session and live stream of another', async () => {
   const worker = await stack().signUp('worker', 'Will');
   const [here, elsewhere] = [await signIn(worker), await signIn(worker)];
   const watching = await stack().live(elsewhere);
   await stack().ask('signOut', { body: { refreshToken: here.identity.refreshToken } });
   await expectRefused(here);
-  expect(await triesOf(elsewhere)).toEqual(WORKS);
+  expect(await outcomesOf(elsewhere)).toEqual(ACCEPTED);
   expect(await watching.ended(0)).toBe(false);
   await stack().get('refreshIdentity', { body: { refreshToken: elsewhere.identity.refreshToken } });
   watching.close();
 });
 
-test('who changes the password goes on in the session that the answer begins', async () => {
+test('a password change returns tokens of a new session', async () => {
   const worker = await stack().signUp('worker', 'Wim');
   const own = await signIn(worker);
   const identity = await stack().get('changePassword', {
     token: own.identity.idToken,
     body: { old: PASSWORD, new: NEW_PASSWORD },
   });
-  expect(await triesOf(await enter(identity))).toEqual(WORKS);
+  expect(await outcomesOf(await openSession(identity))).toEqual(ACCEPTED);
   await expectRefused(own);
 });
 
-test('a closed account neither signs in nor refreshes nor uploads', async () => {
+test('a closed account cannot sign in, refresh or upload', async () => {
   const admin = await stack().signUp('admin', 'Ada');
   const worker = await stack().signUp('worker', 'Wolf');
   const own = await signIn(worker);

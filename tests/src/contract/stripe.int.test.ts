@@ -2,7 +2,7 @@ import { eventOf, type FakeStripe, signed, startFakeStripe } from '@piecework/wa
 import type { Person } from '../support/people';
 import { eventually, startTestStack, type TestStack } from '../support/stack';
 
-// The whole stack with Stripe in the place of the simulated processor: what its webhook says, through the gateway, and the audit after it.
+// The whole stack with a fake Stripe: webhooks through the gateway, with an audit after each test.
 
 let stripe: FakeStripe;
 let stack: TestStack;
@@ -32,10 +32,10 @@ const succeeded = (intent: string) => eventOf('payment_intent.succeeded', stripe
 const paymentOf = async (intent: string) =>
   (await stack.get('listPayments', { as: admin })).find(({ _id }) => _id === intent);
 
-test('the bytes of an event come through the gateway as Stripe has signed them', async () => {
+test('the gateway forwards the signed bytes of an event unchanged', async () => {
   const buyer = await stack.newcomer('buyer');
   const intent = await paid(buyer);
-  // Spaces, and letters beyond ASCII, that a parser on the way would write otherwise.
+  // Whitespace and non-ASCII characters that re-serialization would change.
   const event = { ...succeeded(intent), note: 'spaced —  ünïcode \u2028' };
   expect(await deliver(event)).toMatchObject({ status: 200, body: { received: true } });
   await eventually('the coins', 2000, async () => ((await stack.balance(buyer)) === 200 ? true : undefined));
@@ -47,26 +47,23 @@ test.each([
     'disputed',
     (intent: string) => eventOf('charge.dispute.created', stripe.dispute(intent, 'needs_response')),
   ],
-])(
-  'what was spent of a payment that is %s is a shortfall, and the books are right',
-  async (_what, takeBack) => {
-    const buyer = await stack.newcomer('buyer');
-    const intent = await paid(buyer);
-    await deliver(succeeded(intent));
-    await stack.post(buyer, { requiredWorkers: 10, payableAmount: 15 });
-    await stack.settle();
-    const event = takeBack(intent);
-    await Promise.all([deliver(event), deliver(event), deliver({ ...event, id: 'evt_other' })]);
-    expect(await stack.balance(buyer)).toBe(0);
-    expect(await paymentOf(intent)).toMatchObject({ state: 'reversed', shortfall: 100 });
-    const { admin: before } = await stack.get('totals', { as: admin });
-    const again = await stack.ask('creditPayment', { as: admin, params: { intent } });
-    expect(again).toMatchObject({ status: 409, body: { code: 'payment-reversed' } });
-    expect((await stack.get('totals', { as: admin })).admin).toEqual(before);
-  },
-);
+])('the spent coins of a %s payment are its shortfall, and the ledger balances', async (_case, reverse) => {
+  const buyer = await stack.newcomer('buyer');
+  const intent = await paid(buyer);
+  await deliver(succeeded(intent));
+  await stack.post(buyer, { requiredWorkers: 10, payableAmount: 15 });
+  await stack.settle();
+  const event = reverse(intent);
+  await Promise.all([deliver(event), deliver(event), deliver({ ...event, id: 'evt_other' })]);
+  expect(await stack.balance(buyer)).toBe(0);
+  expect(await paymentOf(intent)).toMatchObject({ state: 'reversed', shortfall: 100 });
+  const { admin: before } = await stack.get('totals', { as: admin });
+  const again = await stack.ask('creditPayment', { as: admin, params: { intent } });
+  expect(again).toMatchObject({ status: 409, body: { code: 'payment-reversed' } });
+  expect((await stack.get('totals', { as: admin })).admin).toEqual(before);
+});
 
-test('a refund, the success and the call of the page, in the wrong order and beside each other, leave nothing behind', async () => {
+test('a refund and a success webhook in the wrong order, concurrent with storePayment, credit no coins', async () => {
   const buyer = await stack.newcomer('buyer');
   const intent = await paid(buyer);
   const success = succeeded(intent);
@@ -81,7 +78,7 @@ test('a refund, the success and the call of the page, in the wrong order and bes
   expect(await paymentOf(intent)).toMatchObject({ state: 'reversed', shortfall: 0, refunded: 10 });
 });
 
-test('dollars that were refunded did not come in', async () => {
+test('refunded dollars are not counted as paid in', async () => {
   const dollarsIn = async () => (await stack.get('totals', { as: admin })).admin?.dollarsIn ?? 0;
   const buyer = await stack.newcomer('buyer');
   const before = await dollarsIn();
@@ -93,7 +90,7 @@ test('dollars that were refunded did not come in', async () => {
   expect((await stack.audit()).totals.centsIn).toBe((before + 15) * 100);
 });
 
-test('while Stripe is away buying answers 503 and the rest goes on', async () => {
+test('while Stripe is unavailable, buying answers 503 and other operations work', async () => {
   const buyer = await stack.newcomer('buyer');
   stripe.down();
   try {

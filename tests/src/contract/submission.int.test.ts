@@ -15,7 +15,7 @@ const taskOf = async (id: string) => {
   await fixture().stack.settle();
   return fixture().stack.get('getTask', { as: fixture().buyer, params: { id } });
 };
-/** A fresh submission to a task of its own. */
+/** A pending submission to a new task. */
 const pending = async (payableAmount = 5, requiredWorkers = 2) => {
   const { stack, buyer, worker } = fixture();
   const taskId = await stack.post(buyer, { payableAmount, requiredWorkers });
@@ -31,7 +31,7 @@ contract('submission', fixture, {
       let buyer: Person;
       let worker: Person;
       let cheap: string;
-      let dear: string;
+      let expensive: string;
       const list = async (as: Person, query: Record<string, string | number> = {}) => {
         const answer = await fixture().stack.ask('listSubmissions', { as, query });
         return { total: answer.headers['x-total-count'], rows: answer.body as Submission[] };
@@ -46,18 +46,21 @@ contract('submission', fixture, {
           stack.newcomer('worker', 'Leo'),
         ]);
         await stack.enrich(buyer, admin, 1000);
-        dear = await stack.submit(worker, await stack.post(buyer, { payableAmount: 9, taskTitle: 'Dear' }));
+        expensive = await stack.submit(
+          worker,
+          await stack.post(buyer, { payableAmount: 9, taskTitle: 'Expensive' }),
+        );
         cheap = await stack.submit(worker, await stack.post(buyer, { payableAmount: 2, taskTitle: 'Cheap' }));
       });
 
-      test('shows a submission whole to its worker, its buyer and admins', async () => {
+      test('shows all fields of a submission to its worker, its buyer and admins', async () => {
         for (const as of [worker, buyer, fixture().admin]) {
-          const { rows } = await list(as, { q: 'dear' });
+          const { rows } = await list(as, { q: 'expensive' });
           expect(rows).toEqual([
             {
-              _id: dear,
+              _id: expensive,
               taskId: rows[0]?.taskId,
-              taskTitle: 'Dear',
+              taskTitle: 'Expensive',
               payableAmount: 9,
               workerEmail: worker.email,
               workerName: 'Leo',
@@ -71,18 +74,18 @@ contract('submission', fixture, {
         }
       });
 
-      test('shows nobody what was neither theirs nor sent to them', async () => {
+      test('does not show a submission to other workers and buyers', async () => {
         const { otherBuyer, otherWorker, admin } = fixture();
         for (const as of [otherBuyer, otherWorker]) expect((await list(as)).total).toBe('0');
         expect(Number((await list(admin)).total)).toBeGreaterThanOrEqual(2);
       });
 
-      test('lists newest first or by pay, and filters by status, task and text', async () => {
-        expect(await ids({})).toEqual([cheap, dear]);
-        expect(await ids({ sort: 'pay' })).toEqual([dear, cheap]);
+      test('sorts by newest or pay, and filters by status, task and text', async () => {
+        expect(await ids({})).toEqual([cheap, expensive]);
+        expect(await ids({ sort: 'pay' })).toEqual([expensive, cheap]);
         const { taskId } = (await list(worker, { q: 'cheap' })).rows[0] as Submission;
         expect(await ids({ taskId })).toEqual([cheap]);
-        expect(await ids({ q: 'LENA LISTER' })).toEqual([cheap, dear]);
+        expect(await ids({ q: 'LENA LISTER' })).toEqual([cheap, expensive]);
         expect(await ids({ status: 'approved' })).toEqual([]);
         await decide(buyer, cheap, 'approved');
         expect(await ids({ status: 'approved' })).toEqual([cheap]);
@@ -112,7 +115,7 @@ contract('submission', fixture, {
         ['status', 'rejected'],
         ['sort', 'name'],
         ['taskId', 'x'.repeat(101)],
-      ])('answers 400 to %s=%s, and says which', async (name, value) => {
+      ])('answers 400 to %s=%s, and names the parameter', async (name, value) => {
         const { stack } = fixture();
         const answer = await stack.ask('listSubmissions', { as: fixture().admin, query: { [name]: value } });
         expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: name }] } });
@@ -122,7 +125,7 @@ contract('submission', fixture, {
 
   countSubmissions: {
     tests: () => {
-      test('counts what the list of the same caller holds', async () => {
+      test('counts the rows of the same caller’s list', async () => {
         const { stack, worker, otherWorker, buyer, otherBuyer, admin } = fixture();
         await pending();
         for (const as of [worker, otherWorker, buyer, otherBuyer, admin]) {
@@ -155,7 +158,7 @@ contract('submission', fixture, {
     },
     another: ({ body }) => ({ body: { ...(body as object), submissionDetails: 'Something else' } }),
     tests: () => {
-      test('takes a place of the task, and everything but the details from the server’s records', async () => {
+      test('takes a place of the task, and copies every field but the details from server records', async () => {
         const { stack, buyer, worker, otherWorker } = fixture();
         const taskId = await stack.post(buyer, { taskTitle: 'Recorded' });
         const id = await stack.insert('createSubmission', {
@@ -164,7 +167,7 @@ contract('submission', fixture, {
             taskId,
             submissionDetails: ' With my <b>words</b>\n ',
             workerEmail: otherWorker.email,
-            workerName: 'Somebody else',
+            workerName: 'Another worker',
             buyerEmail: worker.email,
             payableAmount: 999,
             taskTitle: 'Forged',
@@ -187,7 +190,7 @@ contract('submission', fixture, {
         expect(await taskOf(taskId)).toMatchObject({ requiredWorkers: 1, taskStatus: 'onProgress' });
       });
 
-      test('a second one to the same task answers 200 with a message, and takes no place', async () => {
+      test('a second submission to the same task answers 200 with a message, and takes no place', async () => {
         const { worker } = fixture();
         const { taskId } = await pending();
         const again = await submit(worker, taskId);
@@ -195,7 +198,7 @@ contract('submission', fixture, {
         expect(await taskOf(taskId)).toMatchObject({ requiredWorkers: 1 });
       });
 
-      test('two at the same moment by one worker are one submission', async () => {
+      test('concurrent submissions of one worker create one submission', async () => {
         const { stack, buyer, worker } = fixture();
         const taskId = await stack.post(buyer, { requiredWorkers: 5 });
         const twins = await Promise.all(Array.from({ length: 8 }, () => submit(worker, taskId)));
@@ -211,7 +214,7 @@ contract('submission', fixture, {
         expect([late.status, messageOf(late)]).toEqual([200, FULL]);
       });
 
-      test('of 200 workers after the last place exactly one gets it', async () => {
+      test('of 200 workers who submit for the last place exactly one gets it', async () => {
         const { stack, buyer } = fixture();
         const taskId = await stack.post(buyer, { requiredWorkers: 1 });
         const workers = await stack.crowd('worker', 200);
@@ -224,33 +227,33 @@ contract('submission', fixture, {
         expect(await taskOf(taskId)).toMatchObject({ requiredWorkers: 0, taskStatus: 'onProgress' });
       }, 40_000);
 
-      test('after a rejection the same worker may submit again, while a place is open', async () => {
+      test('a rejected worker may submit again while a place is open', async () => {
         const { stack, buyer, worker } = fixture();
         const { taskId, id } = await pending();
         await decide(buyer, id, 'reject');
         expect(await stack.submit(worker, taskId)).not.toBe(id);
       });
 
-      test('answers 404 to a task that is not there', async () => {
+      test('answers 404 for an unknown task', async () => {
         const answer = await submit(fixture().worker, 'nothing');
         expect(outcome(answer)).toBe('404 not-found');
         expect(messageOf(answer)).toBe('This task does not exist. Please choose another one.');
       });
 
-      test('answers 404 to a task that has been deleted', async () => {
+      test('answers 404 for a deleted task', async () => {
         const { stack, buyer, worker } = fixture();
         const id = await stack.post(buyer);
         await stack.get('deleteTask', { as: buyer, params: { id } });
         expect(outcome(await submit(worker, id))).toBe('404 not-found');
       });
 
-      test('nobody works on a task of their own, even when their role has changed since', async () => {
+      test('refuses a submission to one’s own task, even after a role change', async () => {
         const { stack, admin } = fixture();
-        const turncoat = await stack.newcomer('buyer');
-        const taskId = await stack.post(turncoat, { requiredWorkers: 1 });
+        const formerBuyer = await stack.newcomer('buyer');
+        const taskId = await stack.post(formerBuyer, { requiredWorkers: 1 });
         const body = { userRole: 'worker' };
-        await stack.get('changeUser', { as: admin, params: { id: turncoat.userId }, body });
-        expect(outcome(await submit(turncoat, taskId))).toBe('409 own-task');
+        await stack.get('changeUser', { as: admin, params: { id: formerBuyer.userId }, body });
+        expect(outcome(await submit(formerBuyer, taskId))).toBe('409 own-task');
       });
     },
   },
@@ -266,7 +269,7 @@ contract('submission', fixture, {
       ],
     },
     tests: () => {
-      test('approving pays the worker from the coins that were set aside, once', async () => {
+      test('an approval pays the worker from the escrow, once', async () => {
         const { buyer, worker } = fixture();
         const { id } = await pending(11);
         const [hers, his] = [await coins(worker), await coins(buyer)];
@@ -276,7 +279,7 @@ contract('submission', fixture, {
         expect([await coins(worker), await coins(buyer)]).toEqual([hers + 11, his]);
       });
 
-      test('two approvals at the same moment pay once', async () => {
+      test('concurrent approvals pay once', async () => {
         const { buyer, worker } = fixture();
         const { id } = await pending(13);
         const before = await coins(worker);
@@ -287,7 +290,7 @@ contract('submission', fixture, {
         expect(await coins(worker)).toBe(before + 13);
       });
 
-      test('of approving and rejecting at the same moment one holds, and the other is told', async () => {
+      test('of a concurrent approval and rejection one succeeds, and the other answers 409', async () => {
         const { buyer, worker } = fixture();
         for (let round = 0; round < 4; round++) {
           const { id, taskId } = await pending(3, 1);
@@ -302,7 +305,7 @@ contract('submission', fixture, {
         }
       });
 
-      test('rejecting gives the place back once, and pays nobody', async () => {
+      test('a rejection reopens the place once, and pays no coins', async () => {
         const { buyer, worker } = fixture();
         const { id, taskId } = await pending();
         const before = [await coins(worker), await coins(buyer)];
@@ -312,7 +315,7 @@ contract('submission', fixture, {
         expect([await coins(worker), await coins(buyer)]).toEqual(before);
       });
 
-      test('what has been decided stays: the opposite answers 409', async () => {
+      test('the opposite of an earlier decision answers 409', async () => {
         const { buyer } = fixture();
         const [approved, rejected] = [await pending(), await pending()];
         await decide(buyer, approved.id, 'approved');
@@ -328,7 +331,7 @@ contract('submission', fixture, {
         expect(await taskOf(taskId)).toMatchObject({ requiredWorkers: 0, taskStatus: 'completed' });
       });
 
-      test('is for the buyer of the task alone; an unknown id answers 404', async () => {
+      test('only the buyer of the task may decide; an unknown id answers 404', async () => {
         const { buyer, otherBuyer } = fixture();
         const { id } = await pending();
         expect(outcome(await decide(otherBuyer, id, 'approved'))).toBe('403 forbidden');

@@ -43,7 +43,7 @@ const changed = async (id: string) => {
   return fixture().stack.get('getTask', { as: fixture().buyer, params: { id } });
 };
 
-/** A worker's submission, or what they are told instead. */
+/** Submits work, without requiring success. */
 const trySubmit = (worker: Person, taskId: string) =>
   fixture().stack.ask('createSubmission', { as: worker, body: { taskId, submissionDetails: 'Done' } });
 
@@ -72,7 +72,7 @@ contract('task', fixture, {
         return { total: answer.headers['x-total-count'], rows: answer.body as Task[] };
       };
 
-      test('lists newest first, and in every order that it names', async () => {
+      test('lists newest first, and in each documented order', async () => {
         const [zebra, apple, mango] = ids;
         expect(idsOf((await list({})).rows)).toEqual([mango, apple, zebra]);
         expect(idsOf((await list({ sort: 'newest' })).rows)).toEqual([mango, apple, zebra]);
@@ -81,14 +81,14 @@ contract('task', fixture, {
         expect(idsOf((await list({ sort: 'title' })).rows)).toEqual([apple, mango, zebra]);
       });
 
-      test('pages, and says how many there are in all', async () => {
+      test('pages, with the total count', async () => {
         const page = await list({ limit: 2, offset: 1 });
         expect(page.total).toBe('3');
         expect(idsOf(page.rows)).toEqual([ids[1], ids[0]]);
         expect(await list({ offset: 3 })).toEqual({ total: '3', rows: [] });
       });
 
-      test('searches title, detail and buyer, and takes signs for what they are', async () => {
+      test('searches title, detail and buyer, and matches wildcard characters literally', async () => {
         expect(idsOf((await list({ q: 'APPLE' })).rows)).toEqual([ids[1]]);
         expect(idsOf((await list({ q: '50%' })).rows)).toEqual([ids[2]]);
         expect((await list({ q: '%' })).total).toBe('1');
@@ -96,7 +96,7 @@ contract('task', fixture, {
         expect((await list({ q: 'pia poster' })).total).toBe('3');
       });
 
-      test('nobody finds out an email by searching for it', async () => {
+      test('does not search emails', async () => {
         expect((await list({ q: poster.email })).total).toBe('0');
       });
 
@@ -111,11 +111,11 @@ contract('task', fixture, {
         expect((await list({ status: 'completed' })).total).toBe('0');
       });
 
-      test('shows buyer emails only to people who are signed in, and "mine" is nothing without a token', async () => {
+      test('shows buyer emails only to signed-in callers, and `mine` is empty without a token', async () => {
         const { ask } = fixture().stack;
-        const strangers = await ask('listTasks', { query: { q: 'zebra' } });
-        expect(strangers.text).not.toContain('@');
-        expect((strangers.body as Task[])[0]).not.toHaveProperty('buyerEmail');
+        const anonymous = await ask('listTasks', { query: { q: 'zebra' } });
+        expect(anonymous.text).not.toContain('@');
+        expect((anonymous.body as Task[])[0]).not.toHaveProperty('buyerEmail');
         const [seen] = (await ask('listTasks', { as: fixture().worker, query: { q: 'zebra' } }))
           .body as Task[];
         expect(seen?.buyerEmail).toBe(poster.email);
@@ -132,7 +132,7 @@ contract('task', fixture, {
         ['status', 'deleted'],
         ['open', 'maybe'],
         ['q', 'x'.repeat(201)],
-      ])('answers 400 to %s=%s, and says which', async (name, value) => {
+      ])('answers 400 to %s=%s, and names the parameter', async (name, value) => {
         const answer = await fixture().stack.ask('listTasks', { query: { [name]: value } });
         expect(answer).toMatchObject({
           status: 400,
@@ -144,7 +144,7 @@ contract('task', fixture, {
 
   getTask: {
     tests: () => {
-      test('shows one task whole, to strangers without its buyer’s email', async () => {
+      test('shows all fields of a task, without the buyer’s email to anonymous callers', async () => {
         const { stack, buyer, worker } = fixture();
         const fields = taskFields({ taskTitle: ' Trimmed ', requiredWorkers: '3', payableAmount: ' 4 ' });
         const id = await stack.insert('createTask', { as: buyer, body: fields });
@@ -169,7 +169,7 @@ contract('task', fixture, {
         });
       });
 
-      test('answers 404 to an id that nothing has', async () => {
+      test('answers 404 for an unknown id', async () => {
         const answer = await fixture().stack.ask('getTask', { params: { id: 'nothing' } });
         expect(outcome(answer)).toBe('404 not-found');
       });
@@ -204,19 +204,19 @@ contract('task', fixture, {
     },
     another: ({ body }) => ({ body: { ...(body as object), taskTitle: 'Something else' } }),
     tests: () => {
-      test('today is a good completion date', async () => {
+      test('accepts today as completion date', async () => {
         const completionDate = new Date().toISOString().slice(0, 10);
         await fixture().stack.post(fixture().buyer, { completionDate });
       });
 
-      test('sets the whole cost aside, and the server writes what the server knows', async () => {
+      test('moves the full cost to escrow, and ignores derived fields of the body', async () => {
         const { stack, buyer, otherBuyer } = fixture();
         const before = await coins(buyer);
         const id = await stack.post(buyer, {
           requiredWorkers: 4,
           payableAmount: 6,
           buyerEmail: otherBuyer.email,
-          buyerName: 'Somebody else',
+          buyerName: 'Another buyer',
           taskStatus: 'completed',
           totalPayableAmount: 1,
           _id: 'mine',
@@ -230,7 +230,7 @@ contract('task', fixture, {
         });
       });
 
-      test('costs strictly less than the balance, or is not created', async () => {
+      test('refuses a task whose cost is not less than the balance', async () => {
         const { stack } = fixture();
         const buyer = await stack.newcomer('buyer');
         const ask = (payableAmount: number) =>
@@ -247,7 +247,7 @@ contract('task', fixture, {
         expect(await coins(buyer)).toBe(1);
       });
 
-      test('of two tasks over one balance exactly one is funded', async () => {
+      test('of two concurrent tasks that exceed the balance together exactly one is funded', async () => {
         const { stack } = fixture();
         const buyer = await stack.newcomer('buyer');
         const twice = await Promise.all(
@@ -259,7 +259,7 @@ contract('task', fixture, {
         expect(await coins(buyer)).toBe(50 - (twice[0]?.status === 201 ? 30 : 31));
       });
 
-      test('twins under one Idempotency-Key cost one task, and a refusal is kept with its key', async () => {
+      test('concurrent calls with one Idempotency-Key create one task, and a refusal is stored with its key', async () => {
         const { stack, admin } = fixture();
         const buyer = await stack.newcomer('buyer');
         const post = (key: string, payableAmount: number) =>
@@ -276,7 +276,7 @@ contract('task', fixture, {
         expect(outcome(await post('another-key', 400))).toBe('201');
       });
 
-      test('a key belongs to one account: somebody else’s is another task', async () => {
+      test('an Idempotency-Key is scoped to one account', async () => {
         const { stack, buyer, otherBuyer } = fixture();
         const [one, other] = await Promise.all(
           [buyer, otherBuyer].map((as) =>
@@ -298,7 +298,7 @@ contract('task', fixture, {
       const edit = (as: Person, id: string, body: object) =>
         fixture().stack.ask('changeTask', { as, params: { id }, body });
 
-      test('changes title, detail and info of one’s own task, and nothing else', async () => {
+      test('changes only title, detail and info of one’s own task', async () => {
         const { stack, buyer } = fixture();
         const id = await stack.post(buyer);
         const answer = await edit(buyer, id, {
@@ -320,19 +320,19 @@ contract('task', fixture, {
         expect((await edit(buyer, id, { taskTitle: 'New title' })).body).toEqual({ modifiedCount: 0 });
       });
 
-      test('is refused to every other person, and reaches what is told of the task’s submissions', async () => {
+      test('refuses other users, and updates the task title of submissions', async () => {
         const { stack, buyer, otherBuyer, worker, admin } = fixture();
         const id = await stack.post(buyer);
         for (const as of [otherBuyer, worker, admin])
           expect(outcome(await edit(as, id, { taskTitle: 'Mine now' }))).toBe('403 forbidden');
-        await edit(buyer, id, { taskTitle: 'Told anew' });
+        await edit(buyer, id, { taskTitle: 'Changed title' });
         await stack.settle();
         const submissionId = await stack.submit(worker, id);
         const [first] = await stack.get('listSubmissions', { as: worker, query: { limit: 1 } });
-        expect(first).toMatchObject({ _id: submissionId, taskTitle: 'Told anew' });
+        expect(first).toMatchObject({ _id: submissionId, taskTitle: 'Changed title' });
       });
 
-      test('places alone are absorbed for everybody, as the reference client sends them', async () => {
+      test('absorbs a body with only requiredWorkers, which the reference client sends, from any user', async () => {
         const { stack, buyer, otherBuyer, worker, admin } = fixture();
         const id = await stack.post(buyer);
         for (const as of [buyer, otherBuyer, worker, admin])
@@ -340,7 +340,7 @@ contract('task', fixture, {
         expect(await changed(id)).toMatchObject({ requiredWorkers: 2 });
       });
 
-      test('the body that the reference client sends after a submission is absorbed, also on a deleted task', async () => {
+      test('absorbs the body that the reference client sends after a submission, even for a deleted task', async () => {
         const { stack, buyer, otherBuyer, worker } = fixture();
         const id = await stack.post(buyer);
         const { taskTitle, taskDetail, submissionInfo } = await stack.get('getTask', { params: { id } });
@@ -352,7 +352,7 @@ contract('task', fixture, {
         expect((await edit(worker, id, body)).body).toEqual({ modifiedCount: 0 });
       });
 
-      test('answers 404 for a task that is not there, and for one that is deleted', async () => {
+      test('answers 404 for an unknown and for a deleted task', async () => {
         const { stack, buyer } = fixture();
         expect(outcome(await edit(buyer, 'nothing', { taskTitle: 'X' }))).toBe('404 not-found');
         const id = await stack.post(buyer);
@@ -367,7 +367,7 @@ contract('task', fixture, {
     tests: () => {
       const remove = (as: Person, id: string) => fixture().stack.ask('deleteTask', { as, params: { id } });
 
-      test('refunds the open places; what is pending keeps its coins until it is decided', async () => {
+      test('refunds the open places; pending submissions keep their escrow until they are decided', async () => {
         const { stack, buyer, worker, otherWorker } = fixture();
         const before = await coins(buyer);
         const id = await stack.post(buyer, { requiredWorkers: 4, payableAmount: 10 });
@@ -381,7 +381,7 @@ contract('task', fixture, {
         expect(await coins(buyer)).toBe(before - 10);
       });
 
-      test('of an untouched task gives back its whole cost, and the task is gone from every list', async () => {
+      test('refunds the full cost of a task without submissions, and removes the task from every list', async () => {
         const { stack, buyer, admin } = fixture();
         const before = await coins(buyer);
         const id = await stack.post(buyer, { taskTitle: 'Ephemeral' });
@@ -393,7 +393,7 @@ contract('task', fixture, {
         }
       });
 
-      test('is done once: a repeat and a twin delete nothing more and refund nothing more', async () => {
+      test('repeated and concurrent deletions refund once', async () => {
         const { stack, buyer, admin } = fixture();
         const before = await coins(buyer);
         const id = await stack.post(buyer);
@@ -405,7 +405,7 @@ contract('task', fixture, {
         expect(await coins(buyer)).toBe(before);
       });
 
-      test('is refused to a buyer who does not own the task, and answers 404 where there is none', async () => {
+      test('refuses a buyer who does not own the task, and answers 404 for an unknown one', async () => {
         const { stack, buyer, otherBuyer } = fixture();
         const id = await stack.post(buyer);
         expect(outcome(await remove(otherBuyer, id))).toBe('403 forbidden');
@@ -413,7 +413,7 @@ contract('task', fixture, {
         expect(outcome(await remove(buyer, 'nothing'))).toBe('404 not-found');
       });
 
-      test('beside a submission: either the work is taken and keeps its coins, or it is refused and refunded', async () => {
+      test('concurrent with a submission, either accepts it and keeps its escrow, or refuses it and refunds', async () => {
         const { stack, buyer } = fixture();
         const workers = await stack.crowd('worker', 4);
         for (const worker of workers) {

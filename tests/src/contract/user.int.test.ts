@@ -71,9 +71,9 @@ contract('user', fixture, {
   jwt: {
     faults: { email },
     tests: () => {
-      test('answers alike for somebody known and somebody new, and takes no other email', async () => {
+      test('answers the same for registered and new users, and refuses another email', async () => {
         const { stack, worker } = fixture();
-        const stranger = stack.claimsOf('Nobody yet');
+        const stranger = stack.claimsOf('Unregistered');
         const ask = (token: string, of: string) => stack.ask('jwt', { token, body: { email: of } });
         const known = await ask(worker.identityToken, ` ${worker.email.toUpperCase()} `);
         const unknown = await ask(stack.tokens.signIdentity(stranger), stranger.email);
@@ -83,9 +83,9 @@ contract('user', fixture, {
           expect(outcome(await ask(worker.identityToken, other))).toBe('400 invalid-credential');
       });
 
-      test('the token of somebody new is good for registering and for a picture, and for nothing else', async () => {
+      test('the token of an unregistered user allows only registration and pictures', async () => {
         const { stack } = fixture();
-        const claims = stack.claimsOf('Nobody yet');
+        const claims = stack.claimsOf('Unregistered');
         const { token } = await stack.get('jwt', {
           token: stack.tokens.signIdentity(claims),
           body: { email: claims.email },
@@ -97,7 +97,7 @@ contract('user', fixture, {
         );
         expect(await stack.insert('createUser', { token, body: {} })).toBeTruthy();
         expect(await stack.get('getUser', { token })).toMatchObject({
-          userName: 'Nobody yet',
+          userName: 'Unregistered',
           userRole: 'worker',
         });
       });
@@ -116,7 +116,7 @@ contract('user', fixture, {
     },
     tests: () => {
       const register = (token: string, body: object) => fixture().stack.ask('createUser', { token, body });
-      const arrive = (provider?: 'google') => {
+      const newIdentity = (provider?: 'google') => {
         const { claimsOf, tokens } = fixture().stack;
         const claims = claimsOf('Nina', provider);
         return { claims, token: tokens.signIdentity(claims) };
@@ -125,30 +125,33 @@ contract('user', fixture, {
       test.each([
         ['worker', 10],
         ['buyer', 50],
-      ])('registers a %s with %i coins, whatever coins, email or id are sent', async (userRole, granted) => {
-        const { stack, admin } = fixture();
-        const { token, claims } = arrive();
-        const { status } = await register(token, {
-          userRole,
-          userName: 'Nina <b>',
-          userEmail: admin.email,
-          userAvailableCoin: 1_000_000,
-          _id: admin.userId,
-        });
-        expect(status).toBe(201);
-        await stack.settle();
-        const { token: access } = await stack.get('jwt', { token, body: { email: claims.email } });
-        expect(await stack.get('getUser', { token: access })).toMatchObject({
-          userName: 'Nina <b>',
-          userEmail: claims.email,
-          userRole,
-          userAvailableCoin: granted,
-        });
-      });
+      ])(
+        'registers a %s with %i coins, and ignores coins, email and id of the body',
+        async (userRole, granted) => {
+          const { stack, admin } = fixture();
+          const { token, claims } = newIdentity();
+          const { status } = await register(token, {
+            userRole,
+            userName: 'Nina <b>',
+            userEmail: admin.email,
+            userAvailableCoin: 1_000_000,
+            _id: admin.userId,
+          });
+          expect(status).toBe(201);
+          await stack.settle();
+          const { token: access } = await stack.get('jwt', { token, body: { email: claims.email } });
+          expect(await stack.get('getUser', { token: access })).toMatchObject({
+            userName: 'Nina <b>',
+            userEmail: claims.email,
+            userRole,
+            userAvailableCoin: granted,
+          });
+        },
+      );
 
-      test('runs beside POST /jwt by the same identity token, and is refused without a token', async () => {
+      test('runs concurrently with POST /jwt of the same identity token, and requires a token', async () => {
         const { stack } = fixture();
-        const { token, claims } = arrive();
+        const { token, claims } = newIdentity();
         const [jwt, registered] = await Promise.all([
           stack.ask('jwt', { token, body: { email: claims.email } }),
           register(token, { userRole: 'worker' }),
@@ -160,8 +163,8 @@ contract('user', fixture, {
         expect(outcome(anonymous)).toBe('401 unauthenticated');
       });
 
-      test('Google sign-up is always worker', async () => {
-        const { token, claims } = arrive('google');
+      test('a Google sign-up always gets the worker role', async () => {
+        const { token, claims } = newIdentity('google');
         await register(token, { userRole: 'buyer' });
         const found = await fixture().stack.get('getUser', {
           as: fixture().admin,
@@ -170,17 +173,17 @@ contract('user', fixture, {
         expect(found.userRole).toBe('worker');
       });
 
-      test('an existing user answers 200 without insertedId, and stays as they were', async () => {
+      test('answers 200 without insertedId for an existing user, and changes nothing', async () => {
         const { buyer } = fixture();
         for (const token of [buyer.token, buyer.identityToken]) {
-          const again = await register(token, { userRole: 'worker', userName: 'Somebody else' });
+          const again = await register(token, { userRole: 'worker', userName: 'Another name' });
           expect([again.status, again.body]).toEqual([200, { message: 'You are already registered.' }]);
         }
         expect(await recordOf(buyer)).toMatchObject({ userRole: 'buyer', userName: buyer.name });
       });
 
-      test('twins register once', async () => {
-        const { token, claims } = arrive();
+      test('concurrent calls register once', async () => {
+        const { token, claims } = newIdentity();
         const answers = await Promise.all(Array.from({ length: 6 }, () => register(token, {})));
         expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201]);
         const all = await fixture().stack.get('listUsers', {
@@ -197,7 +200,7 @@ contract('user', fixture, {
       const look = (as: Person, of?: string) =>
         fixture().stack.ask('getUser', { as, query: of === undefined ? {} : { email: of } });
 
-      test('is the whole record for oneself and for admins', async () => {
+      test('shows the full record to the user and to admins', async () => {
         const { worker, admin } = fixture();
         const whole = {
           _id: worker.userId,
@@ -212,7 +215,7 @@ contract('user', fixture, {
         expect((await look(admin, worker.email)).body).toEqual(whole);
       });
 
-      test('is name, photo and role for everybody else: no email, no balance, no id', async () => {
+      test('shows only name, photo and role to other users', async () => {
         const { worker, otherWorker, buyer } = fixture();
         for (const as of [otherWorker, buyer])
           expect((await look(as, worker.email)).body).toEqual({
@@ -222,7 +225,7 @@ contract('user', fixture, {
           });
       });
 
-      test('answers 404 to an email that nobody has, and 400 to what is none', async () => {
+      test('answers 404 for an unknown email, and 400 for an invalid one', async () => {
         expect(outcome(await look(fixture().admin, 'nobody@people.example'))).toBe('404 not-found');
         expect(outcome(await look(fixture().admin, 'nobody'))).toBe('400 validation');
       });
@@ -247,7 +250,7 @@ contract('user', fixture, {
         };
       };
 
-      test('strangers see the six workers with most coins, and no email', async () => {
+      test('anonymous callers see the six workers with most coins, without emails', async () => {
         const { rows, text } = await list();
         expect(rows).toHaveLength(6);
         expect(rows[0]).toEqual({
@@ -263,7 +266,7 @@ contract('user', fixture, {
         expect(text).not.toContain('@');
       });
 
-      test('whoever is signed in also sees themselves whole, among the top or after them', async () => {
+      test('signed-in users also see their own full record, among the top six or after them', async () => {
         const { otherBuyer } = fixture();
         const { rows } = await list(otherBuyer);
         expect(rows).toHaveLength(7);
@@ -274,7 +277,7 @@ contract('user', fixture, {
         expect(own.rows[0]).toMatchObject({ _id: rich.userId, userEmail: rich.email });
       });
 
-      test('buyers find the worker of a submission by email, as the reference client does to credit them', async () => {
+      test('buyers find the worker of a submission by email, which the reference client needs', async () => {
         const { stack, buyer, worker } = fixture();
         const id = await stack.post(buyer);
         await stack.submit(worker, id);
@@ -289,7 +292,7 @@ contract('user', fixture, {
         });
       });
 
-      test('admins see all of them: searched, filtered, sorted, in pages', async () => {
+      test('admins see all users, with search, filter, sort and pages', async () => {
         const { admin, worker, buyer } = fixture();
         const all = await list(admin);
         expect(all.total).toBe(String(all.rows.length));
@@ -311,7 +314,7 @@ contract('user', fixture, {
   changeUser: {
     faults: { userRole: role },
     tests: () => {
-      test('gives another role, resets the balance, and acts within a second while the person stays signed in', async () => {
+      test('a new role takes effect within a second without a new sign-in, and resets the balance', async () => {
         const { stack, admin } = fixture();
         const person = await stack.newcomer('worker');
         const post = () => stack.ask('createTask', { as: person, body: taskFields() });
@@ -328,7 +331,7 @@ contract('user', fixture, {
         expect(await coins(person)).toBe(10);
       });
 
-      test('an admin has 0 coins, and what only admins may', async () => {
+      test('a new admin has 0 coins and the rights of admins', async () => {
         const { stack, admin } = fixture();
         const person = await stack.newcomer('buyer');
         await changeRole(admin, person, 'admin');
@@ -338,7 +341,7 @@ contract('user', fixture, {
         expect(await coins(person)).toBe(0);
       });
 
-      test('the present role is absorbed whoever sends it, and so are coins', async () => {
+      test('absorbs the current role and coins from any user', async () => {
         const { stack, admin, worker, buyer, otherWorker } = fixture();
         const before = await coins(worker);
         for (const as of [admin, worker, otherWorker, buyer]) {
@@ -350,7 +353,7 @@ contract('user', fixture, {
         expect(await coins(worker)).toBe(before);
       });
 
-      test('another role is for admins to give, and not to themselves', async () => {
+      test('only admins may change roles, and not their own', async () => {
         const { admin, worker, buyer, otherWorker } = fixture();
         expect(outcome(await changeRole(worker, worker, 'admin'))).toBe('403 forbidden');
         expect(outcome(await changeRole(buyer, otherWorker, 'buyer'))).toBe('403 forbidden');
@@ -372,7 +375,7 @@ contract('user', fixture, {
         expect(roles.sort()).toEqual(['admin', 'worker']);
       });
 
-      test('of two roles at the same moment both are given one after the other, or one is told to wait', async () => {
+      test('of two concurrent role changes both succeed in sequence, or one answers 409', async () => {
         const { stack, admin, otherAdmin } = fixture();
         const person = await stack.newcomer('worker');
         const answers = await Promise.all([
@@ -385,7 +388,7 @@ contract('user', fixture, {
         expect({ buyer: 50, admin: 0, worker: -1 }[userRole]).toBe(userAvailableCoin);
       });
 
-      test('a leaving buyer’s tasks end, refunded, and what was handed in to them is paid', async () => {
+      test('a leaving buyer’s tasks are deleted and refunded, and their pending submissions approved and paid', async () => {
         const { stack, admin } = fixture();
         const [leaver, worker] = [await stack.newcomer('buyer'), await stack.newcomer('worker')];
         const id = await stack.post(leaver, { requiredWorkers: 3, payableAmount: 4 });
@@ -399,7 +402,7 @@ contract('user', fixture, {
         expect(row).toMatchObject({ _id: submission, status: 'approved' });
       });
 
-      test('a leaving worker’s withdrawals are canceled, and their work stays to be paid', async () => {
+      test('a leaving worker’s withdrawals are canceled, and their submissions can still be approved', async () => {
         const { stack, admin, buyer } = fixture();
         const leaver = await stack.newcomer('worker');
         const submission = await stack.submit(leaver, await stack.post(buyer, { payableAmount: 6 }));
@@ -417,7 +420,7 @@ contract('user', fixture, {
 
   deleteUser: {
     tests: () => {
-      test('closes the account once: 401 to its token within a second, and its email stays taken', async () => {
+      test('closes the account once: its token gets 401 within a second, and its email stays taken', async () => {
         const { stack, admin } = fixture();
         const person = await stack.signUp('worker', 'Leaver');
         expect((await remove(admin, person)).body).toEqual({ deletedCount: 1 });
@@ -439,19 +442,19 @@ contract('user', fixture, {
         expect(await stack.get('listUsers', { as: admin, query: { q: closed } })).toEqual([]);
       });
 
-      test('on a public call the token of a closed account is ignored', async () => {
+      test('a public operation ignores the token of a closed account', async () => {
         const { stack, admin, buyer } = fixture();
         const person = await stack.newcomer('worker');
-        await stack.post(buyer, { taskTitle: 'Seen by everybody' });
+        await stack.post(buyer, { taskTitle: 'Public task' });
         await remove(admin, person);
         await eventually('the account is closed', 1000, async () =>
           (await stack.ask('getUser', { as: person })).status === 401 ? true : undefined,
         );
-        const { status, text } = await stack.ask('listTasks', { as: person, query: { q: 'everybody' } });
+        const { status, text } = await stack.ask('listTasks', { as: person, query: { q: 'public task' } });
         expect([status, text.includes('buyerEmail')]).toEqual([200, false]);
       });
 
-      test('a worker’s pending work is rejected and their coins are taken; the places return', async () => {
+      test('rejects the worker’s pending submissions, removes their coins and reopens the places', async () => {
         const { stack, admin, buyer } = fixture();
         const person = await stack.newcomer('worker');
         const id = await stack.post(buyer, { requiredWorkers: 1 });
@@ -465,7 +468,7 @@ contract('user', fixture, {
         expect(last).toMatchObject({ kind: 'close', amount: -10, balance: 0 });
       });
 
-      test('beside the person’s own calls nothing is lost: each is done or refused, none fails', async () => {
+      test('concurrent calls of the closed account succeed or are refused, and no place is lost', async () => {
         const { stack, admin, buyer } = fixture();
         const people = await stack.crowd('worker', 5);
         const id = await stack.post(buyer, { requiredWorkers: 5 });
@@ -484,7 +487,7 @@ contract('user', fixture, {
         expect(await stack.get('getTask', { params: { id } })).toMatchObject({ requiredWorkers: 5 });
       });
 
-      test('is not for oneself, and nobody is nobody', async () => {
+      test('refuses one’s own account, and deletes nothing for an unknown id', async () => {
         const { admin, worker } = fixture();
         expect(outcome(await remove(admin, admin))).toBe('409 own-account');
         expect((await remove(admin, { ...worker, userId: 'nothing' })).body).toEqual({ deletedCount: 0 });
@@ -494,17 +497,17 @@ contract('user', fixture, {
 
   listTestimonials: {
     tests: () => {
-      test('shows what was said, to everybody', async () => {
+      test('shows testimonials to anonymous callers', async () => {
         const { stack } = fixture();
-        const said = {
+        const testimonial = {
           userName: 'Tess',
           userPhoto: 'https://pictures.example/t.webp',
           quote: 'Fair & quick',
         };
-        await stack.internal('user', 'addTestimonial', said);
-        const userPhoto = shownPicture(said.userPhoto, stack.settings);
+        await stack.internal('user', 'addTestimonial', testimonial);
+        const userPhoto = shownPicture(testimonial.userPhoto, stack.settings);
         expect(await stack.get('listTestimonials')).toEqual([
-          { _id: expect.any(String), ...said, userPhoto },
+          { _id: expect.any(String), ...testimonial, userPhoto },
         ]);
       });
     },
@@ -518,7 +521,7 @@ contract('user', fixture, {
       photoURL: photo,
     },
     tests: () => {
-      test('makes an account that can sign in and whose identity token proves the email', async () => {
+      test('creates an account that can sign in, and returns an identity token of its email', async () => {
         const { stack } = fixture();
         const address = 'Una.Upper@People.Example';
         const body = { email: address, password: PASSWORD, displayName: ' Una ', photoURL: null };
@@ -534,7 +537,7 @@ contract('user', fixture, {
         expect(await stack.get('identityMe', { token: made.idToken })).toMatchObject({ uid: made.uid });
       });
 
-      test('an email has one account, however many ask for it at the same moment', async () => {
+      test('concurrent sign-ups with one email create one account', async () => {
         const body = { email: 'twins@people.example', password: PASSWORD, displayName: 'Twin' };
         const answers = await Promise.all(
           Array.from({ length: 4 }, () => fixture().stack.ask('signUp', { body })),
@@ -547,14 +550,14 @@ contract('user', fixture, {
   signIn: {
     faults: { email, password },
     tests: () => {
-      test('answers alike to a wrong password and to an email that nobody has', async () => {
+      test('answers the same to a wrong password and to an unknown email', async () => {
         const wrong = await signIn(fixture().worker.email, 'Wrong1!wrong');
         const unknown = await signIn('nobody@people.example', 'Wrong1!wrong');
         expect([outcome(wrong), messageOf(wrong)]).toEqual([outcome(unknown), messageOf(unknown)]);
         expect(outcome(wrong)).toBe('400 invalid-credential');
       });
 
-      test('after ten failures of an account the next try answers 429 and when to come back, to the right password too', async () => {
+      test('after ten failures of an account even the right password answers 429 with Retry-After', async () => {
         const { stack, otherBuyer } = fixture();
         const body = { email: 'target@people.example', password: PASSWORD, displayName: 'Target' };
         await stack.get('signUp', { body });
@@ -571,13 +574,13 @@ contract('user', fixture, {
   refreshIdentity: {
     faults: { refreshToken },
     tests: () => {
-      test('gives fresh tokens, and a refresh token is good once', async () => {
+      test('returns new tokens, and accepts a refresh token once', async () => {
         const { email: address } = fixture().worker;
         const first = (await signIn(address, PASSWORD)).body as Identity;
         const second = (await refresh(first.refreshToken)).body as Identity;
         expect(second.refreshToken).not.toBe(first.refreshToken);
         expect((await refresh(second.refreshToken)).status).toBe(200);
-        // Somebody else has it too: the session ends for both.
+        // A reused refresh token may be stolen: the session ends for both users.
         const reused = await refresh(first.refreshToken);
         expect(outcome(reused)).toBe('400 invalid-refresh-token');
         expect(outcome(await refresh(second.refreshToken))).toBe('400 invalid-refresh-token');
@@ -590,7 +593,7 @@ contract('user', fixture, {
   signOut: {
     faults: { refreshToken },
     tests: () => {
-      test('forgets the refresh token, and is content when it was forgotten already', async () => {
+      test('revokes the refresh token, and answers 204 for an unknown one', async () => {
         const { stack, worker } = fixture();
         const { refreshToken: kept } = (await signIn(worker.email, PASSWORD)).body as Identity;
         for (const token of [kept, kept, 'nonsense']) {
@@ -605,7 +608,7 @@ contract('user', fixture, {
   changePassword: {
     faults: { old: password, new: newPassword },
     tests: () => {
-      test('needs the old one, ends other sessions, and from then on only the new one signs in', async () => {
+      test('requires the old password, ends other sessions, and then accepts only the new password', async () => {
         const { stack } = fixture();
         const person = await stack.signUp('worker', 'Changer');
         const change = (old: string) =>
@@ -623,7 +626,7 @@ contract('user', fixture, {
 
   identityMe: {
     tests: () => {
-      test('says who the identity is, and no token of theirs', async () => {
+      test('returns the identity without tokens', async () => {
         const { stack, worker } = fixture();
         expect(await stack.get('identityMe', { token: worker.identityToken })).toEqual({
           uid: worker.uid,
@@ -638,7 +641,7 @@ contract('user', fixture, {
 
   googlePage: {
     tests: () => {
-      test('is a page that nobody frames, for allowed origins only', async () => {
+      test('is a page that cannot be framed, for allowed origins only', async () => {
         const { stack } = fixture();
         const [origin = ''] = stack.settings.allowedOrigins;
         const page = await stack.ask('googlePage', { query: { origin } });
@@ -665,7 +668,7 @@ contract('user', fixture, {
       const approve = (address: string) =>
         post({ decision: 'approve', account: 'new', email: address, name: 'Gus' });
 
-      test('makes an account and signs in to it, as a worker whatever was wished', async () => {
+      test('creates an account and signs in, always as a worker', async () => {
         const { stack } = fixture();
         const { identity } = result(await approve('gus@people.example')) as { identity: Identity };
         expect(identity).toMatchObject({ email: 'gus@people.example', emailVerified: true });
@@ -675,7 +678,7 @@ contract('user', fixture, {
         expect(await stack.get('getUser', { token: access })).toMatchObject({ userRole: 'worker' });
       });
 
-      test('canceling and an email that has a password end with a code, and signs nobody in', async () => {
+      test('a cancellation and an email with a password return an error code, and do not sign in', async () => {
         expect(result(await post({ decision: 'cancel' }))).toMatchObject({
           error: { code: 'popup-closed-by-user' },
         });
@@ -684,7 +687,7 @@ contract('user', fixture, {
         });
       });
 
-      test('takes no form from another page, for another origin, or larger than a form is', async () => {
+      test('refuses forms of another site, for another origin, and oversized ones', async () => {
         const fields = { decision: 'cancel' };
         expect(outcome(await post(fields, { 'sec-fetch-site': 'cross-site' }))).toBe('400 validation');
         expect(outcome(await post({ ...fields, origin: 'https://evil.example' }))).toBe('400 validation');

@@ -6,7 +6,7 @@ import { GOOD_CARD, type Person } from '../support/people';
 const fixture = useContractFixture();
 
 const coins = (person: Person) => fixture().stack.balance(person);
-/** A worker who has earned so many coins, beside the ten of the beginning. */
+/** A worker who has earned so many coins beside the starting ten. */
 const earner = async (earned: number): Promise<Person> => {
   const { stack, buyer } = fixture();
   const worker = await stack.newcomer('worker');
@@ -56,7 +56,7 @@ contract('wallet', fixture, {
         return { total: answer.headers['x-total-count'], rows: answer.body as Withdrawal[] };
       };
 
-      test('shows one’s own, newest first or by coins, with dollars computed', async () => {
+      test('shows one’s own withdrawals, newest first or by coins, with computed dollars', async () => {
         const { rows, total } = await list(worker);
         expect(total).toBe('2');
         expect(rows).toEqual([
@@ -77,7 +77,7 @@ contract('wallet', fixture, {
         expect((await list(worker, { limit: 1, offset: 1 })).rows.map(({ _id }) => _id)).toEqual([large]);
       });
 
-      test('shows nobody’s to other workers, and all of them to admins, who see what was not earned', async () => {
+      test('shows no withdrawals of others to workers, and all to admins, with unearned coins', async () => {
         const { otherWorker, admin } = fixture();
         expect(await list(otherWorker)).toEqual({ total: '0', rows: [] });
         const { rows } = await list(admin, { q: 'wanda', status: 'pending' });
@@ -88,7 +88,7 @@ contract('wallet', fixture, {
         expect((await list(admin, { q: 'wanda', status: 'approved' })).rows).toEqual([]);
       });
 
-      test('shows admins what granted coins would cost Piecework, and nobody else', async () => {
+      test('shows only admins the loss from withdrawn granted coins', async () => {
         const { stack, admin } = fixture();
         const hired = await stack.newcomer('worker', 'Collector');
         for (const buyer of await stack.crowd('buyer', 5)) await stack.earn(hired, buyer, 49);
@@ -110,7 +110,7 @@ contract('wallet', fixture, {
         expect(await list(admin, { look: 1, q: 'collector' })).toEqual({ total: '0', rows: [] });
       });
 
-      test('shows admins what a package that goes through one task would cost', async () => {
+      test('shows admins the loss of a package that funds a single task', async () => {
         const { stack, admin } = fixture();
         const [buyer, hired] = await Promise.all([
           stack.newcomer('buyer', 'Source'),
@@ -147,7 +147,7 @@ contract('wallet', fixture, {
     },
     another: ({ body }) => ({ body: { ...(body as object), withdrawalCoin: 201 } }),
     tests: () => {
-      test('is pending whatever the balance, moves no coin, and belongs to its caller', async () => {
+      test('creates a pending withdrawal of the caller, whatever the balance, and moves no coins', async () => {
         const { stack, worker, otherWorker } = fixture();
         const before = await coins(worker);
         const id = await stack.insert('createWithdrawal', {
@@ -191,7 +191,7 @@ contract('wallet', fixture, {
         message: 'User has insufficient coins',
       };
 
-      test('approving takes the coins once; a repeat modifies nothing, the opposite answers 409', async () => {
+      test('an approval takes the coins once; a repeat modifies nothing, the opposite answers 409', async () => {
         const { admin, otherAdmin } = fixture();
         const worker = await earner(300);
         const id = await withdraw(worker, 250);
@@ -201,7 +201,7 @@ contract('wallet', fixture, {
         expect(await coins(worker)).toBe(60);
       });
 
-      test('canceling takes nothing, and holds', async () => {
+      test('a cancellation takes no coins, and is final', async () => {
         const { admin } = fixture();
         const worker = await earner(300);
         const id = await withdraw(worker, 250);
@@ -210,7 +210,7 @@ contract('wallet', fixture, {
         expect(await coins(worker)).toBe(310);
       });
 
-      test('the balance must be strictly above: with just as many coins it is canceled', async () => {
+      test('a withdrawal of the full balance is canceled: it must be less', async () => {
         const { admin } = fixture();
         const worker = await earner(201);
         expect((await decide(admin, await withdraw(worker, 211), 'approved')).body).toEqual(INSUFFICIENT);
@@ -220,7 +220,7 @@ contract('wallet', fixture, {
         expect(await coins(worker)).toBe(1);
       });
 
-      test('two admins on one withdrawal: one decision holds, and the coins go once', async () => {
+      test('of concurrent decisions of two admins one succeeds, and coins are paid once', async () => {
         const { admin, otherAdmin } = fixture();
         const worker = await earner(900);
         const same = await withdraw(worker, 200);
@@ -238,7 +238,7 @@ contract('wallet', fixture, {
         expect(await coins(worker)).toBe(answers[0]?.status === 200 ? 510 : 710);
       });
 
-      test('two withdrawals over one balance: one is paid, the other finds too few coins', async () => {
+      test('of two withdrawals that exceed the balance together one is paid, the other canceled', async () => {
         const { admin, otherAdmin } = fixture();
         const worker = await earner(300);
         const [one, other] = [await withdraw(worker, 200), await withdraw(worker, 200)];
@@ -251,7 +251,7 @@ contract('wallet', fixture, {
         expect(await coins(worker)).toBe(110);
       });
 
-      test('answers 404 to an id that nothing has', async () => {
+      test('answers 404 for an unknown id', async () => {
         expect(outcome(await decide(fixture().admin, 'nothing', 'approved'))).toBe('404 not-found');
       });
     },
@@ -261,7 +261,7 @@ contract('wallet', fixture, {
     faults: { price },
     another: () => ({ body: { price: 35 } }),
     tests: () => {
-      test('the price decides the coins, whatever the client says', async () => {
+      test('the price determines the coins, and other fields of the body are ignored', async () => {
         const { stack, otherBuyer } = fixture();
         const { clientSecret } = await stack.get('createPaymentIntent', {
           as: otherBuyer,
@@ -302,7 +302,7 @@ contract('wallet', fixture, {
       authenticate: [['yes', 'Invalid option: expected one of "complete"|"fail"']],
     },
     tests: () => {
-      test('a declined card is 402 and pays nothing; the same intent can be paid with another', async () => {
+      test('a declined card answers 402 and pays nothing; another card can pay the same intent', async () => {
         const { buyer } = fixture();
         const secret = await intent(buyer, 20);
         for (const cardNumber of ['4000000000000002', '4000000000009995', '5555555555554444'])
@@ -312,7 +312,7 @@ contract('wallet', fixture, {
         expect((await store(buyer, 20)).status).toBe(201);
       });
 
-      test('a card that asks pays when the person has answered', async () => {
+      test('a card with authentication pays after the authentication', async () => {
         const { buyer } = fixture();
         const secret = await intent(buyer, 1);
         const cardNumber = '4000 0025 0000 3155';
@@ -326,7 +326,7 @@ contract('wallet', fixture, {
         expect((await store(buyer, 1)).status).toBe(201);
       });
 
-      test('nobody pays somebody else’s intent, or one that is not there', async () => {
+      test('answers 404 for another buyer’s or an unknown intent', async () => {
         const { buyer, otherBuyer } = fixture();
         const secret = await intent(buyer, 1);
         expect(outcome(await confirm(otherBuyer, secret))).toBe('404 not-found');
@@ -339,7 +339,7 @@ contract('wallet', fixture, {
     faults: { amount: price },
     another: () => ({ body: { amount: 35 } }),
     tests: () => {
-      test('records a payment that the processor confirms, once, and credits nothing by itself', async () => {
+      test('records a confirmed payment once, and does not credit it', async () => {
         const buyer = await fixture().stack.newcomer('buyer');
         expect(outcome(await store(buyer, 20))).toBe('409 no-payment');
         const secret = await intent(buyer, 20);
@@ -351,14 +351,14 @@ contract('wallet', fixture, {
         expect(await coins(buyer)).toBe(50);
       });
 
-      test('records one payment once, however many ask at the same moment', async () => {
+      test('concurrent calls record a payment once', async () => {
         const buyer = await fixture().stack.newcomer('buyer');
         await confirm(buyer, await intent(buyer, 10));
         const answers = await Promise.all(Array.from({ length: 5 }, () => store(buyer, 10)));
         expect(answers.map(outcome).sort()).toEqual(['201', ...Array(4).fill('409 no-payment')]);
       });
 
-      test('nobody records what somebody else paid, whosever email they send', async () => {
+      test('refuses to record another buyer’s payment, whatever email the body has', async () => {
         const { stack, buyer, otherBuyer } = fixture();
         await confirm(buyer, await intent(buyer, 10));
         const theirs = { as: otherBuyer, body: { amount: 10, email: buyer.email } };
@@ -368,12 +368,12 @@ contract('wallet', fixture, {
     },
   },
 
-  // Only Stripe calls it, and the simulated processor sends none: 404 for everybody is all that there is.
+  // Always 404 with the simulated processor, which sends no webhooks.
   stripeWebhook: {},
 
   listPayments: {
     tests: () => {
-      test('shows one’s own newest first with the last digits of the card, and all of them to admins', async () => {
+      test('shows buyers their own payments, newest first with the last digits of the card, and admins all', async () => {
         const { stack, otherBuyer, admin } = fixture();
         const buyer = await stack.newcomer('buyer', 'Paula');
         const first = await stack.pay(buyer, 1);
@@ -411,7 +411,7 @@ contract('wallet', fixture, {
     another: async (_sample, { stack, buyer }) => ({ params: { intent: await stack.pay(buyer, 1) } }),
     tests: () => {
       test.each(COIN_PACKAGES.map(({ price: paid, coins: bought }) => [paid, bought]))(
-        'credits what $%i buys, once: %i coins',
+        'credits the coins of a $%i payment once: %i',
         async (paid, bought) => {
           const { stack, admin, otherAdmin } = fixture();
           const buyer = await stack.newcomer('buyer');
@@ -424,14 +424,14 @@ contract('wallet', fixture, {
         },
       );
 
-      test('credits nobody who is not a buyer any more, and nothing that was not paid', async () => {
+      test('refuses to credit a former buyer, and unknown payments', async () => {
         const { stack, admin } = fixture();
-        const turncoat = await stack.newcomer('buyer');
-        const payment = await stack.pay(turncoat, 35);
+        const formerBuyer = await stack.newcomer('buyer');
+        const payment = await stack.pay(formerBuyer, 35);
         const body = { userRole: 'worker' };
-        await stack.get('changeUser', { as: admin, params: { id: turncoat.userId }, body });
+        await stack.get('changeUser', { as: admin, params: { id: formerBuyer.userId }, body });
         expect(outcome(await credit(admin, payment))).toBe('409 not-a-buyer');
-        expect(await coins(turncoat)).toBe(10);
+        expect(await coins(formerBuyer)).toBe(10);
         expect(outcome(await credit(admin, 'nothing'))).toBe('404 not-found');
       });
     },
@@ -439,7 +439,7 @@ contract('wallet', fixture, {
 
   statement: {
     tests: () => {
-      test('lists the caller’s entries newest first, each with the balance after it, in pages', async () => {
+      test('lists the caller’s entries newest first with running balances, in pages', async () => {
         const { stack, buyer } = fixture();
         const worker = await earner(30);
         const answer = await stack.ask('statement', { as: worker });
@@ -456,7 +456,7 @@ contract('wallet', fixture, {
         expect(searched.map(({ kind }) => kind)).toEqual(['grant']);
       });
 
-      test('is one’s own: an admin may name a user, everybody else only themselves', async () => {
+      test('is the caller’s own; only an admin may name another user', async () => {
         const { stack, worker, otherWorker, buyer, admin } = fixture();
         const of = (as: Person, user: string) => stack.ask('statement', { as, query: { user } });
         const own = (await stack.ask('statement', { as: worker })).body;

@@ -2,8 +2,8 @@ import type { ParkedEvent } from '@piecework/contracts';
 import type { TASKS } from '@piecework/local-stack/demo';
 import type { Random } from '../simulation/random';
 import type { LiveStream } from '../support/live-reader';
-import type { ExpectedState } from './expected-state';
 import type { Calls } from './checked-calls';
+import type { ExpectedState } from './expected-state';
 
 export type DemoTask = (typeof TASKS)[number];
 

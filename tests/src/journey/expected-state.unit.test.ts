@@ -1,5 +1,5 @@
-import { createExpectedState } from './expected-state';
 import { packagesFor } from './buyer';
+import { createExpectedState } from './expected-state';
 
 const stateWithTask = () => {
   const expectedState = createExpectedState();

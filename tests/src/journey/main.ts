@@ -9,13 +9,13 @@ import { TASKS } from '@piecework/local-stack/demo';
 import { createRandom } from '../simulation/random';
 import { type Reach, reachOf, startChildStack } from '../support/child-stack';
 import { createLiveReader } from '../support/live-reader';
-import { createExpectedState } from './expected-state';
 import { createCalls } from './checked-calls';
 import { createRegistration, type JourneyContext } from './context';
-import { registerPeople, BUYERS, runJourney, type People, WORKERS } from './run-journey';
-import { callsTable, coinsTable } from './report';
-import { verify } from './verify';
+import { createExpectedState } from './expected-state';
 import { watchMetrics } from './metrics-watch';
+import { callsTable, coinsTable } from './report';
+import { BUYERS, type People, registerPeople, runJourney, WORKERS } from './run-journey';
+import { verify } from './verify';
 
 const USAGE = `npm run journey -- [--seed TEXT]                       over a new stack
 npm run journey -- --gateway URL --data DIR [--seed …]  over a running one`;

@@ -1,13 +1,13 @@
 import type { Random } from '../simulation/random';
-import { runAdmin } from './run-admin';
 import { createBuyer } from './buyer';
 import {
   type DemoTask,
-  mapConcurrently,
   type JourneyContext,
-  type Registration,
+  mapConcurrently,
   type Person,
+  type Registration,
 } from './context';
+import { runAdmin } from './run-admin';
 import { runWorker } from './run-worker';
 
 export const BUYERS = 20;
