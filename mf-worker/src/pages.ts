@@ -8,7 +8,7 @@ export const Withdrawals = loadable(() => import('./features/withdrawals/Withdra
 
 const IDLE_MS = 2_000;
 
-/** Preloads the pages of the menu once the home has settled. Returns how to cancel. */
+/** Preloads the pages of the menu once the home has settled. @returns cancels the preload */
 export const preloadWhenIdle = (): (() => void) => {
   const timer = setTimeout(() => {
     for (const page of [TaskList, TaskDetailPage, MySubmissions, Withdrawals]) void page.preload();

@@ -157,7 +157,7 @@ journey(
 
     await untilCoins(open.page, 50);
     await open.page.getByText('You have no tasks yet').waitFor();
-    await looking.page.getByText('Closed by its buyer').waitFor();
+    await looking.page.getByText('Closed by the buyer').waitFor();
     expectClean([open, looking, office]);
   },
 );

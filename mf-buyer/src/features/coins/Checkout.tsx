@@ -10,8 +10,8 @@ export default function Checkout() {
   usePageTitle('Checkout');
   const { id } = useParams();
   const config = useConfig();
-  const bought = (config?.packages ?? COIN_PACKAGES).find(({ price }) => String(price) === id);
-  if (!bought)
+  const coinPackage = (config?.packages ?? COIN_PACKAGES).find(({ price }) => String(price) === id);
+  if (!coinPackage)
     return (
       <Page title="Checkout">
         <Empty
@@ -28,7 +28,7 @@ export default function Checkout() {
   return (
     <Page title="Checkout">
       {config ? (
-        <CheckoutForm key={id} bought={bought} config={config} />
+        <CheckoutForm key={id} coinPackage={coinPackage} config={config} />
       ) : (
         <Skeleton shape="card" count={2} />
       )}

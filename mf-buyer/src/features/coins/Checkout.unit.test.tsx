@@ -55,18 +55,18 @@ const typeCard = async (number = '4242424242424242', expiry = '1230', cvc = '123
 const press = () => user.click(screen.getByRole('button', { name: 'Pay $10.00' }));
 const finish = () => user.click(screen.getByRole('button', { name: 'Finish the purchase' }));
 
-describe('the till', () => {
-  it('shows the package, the amount and email to read only, and the balance after it', async () => {
+describe('the checkout form', () => {
+  it('shows the package, read-only amount and email, and the balance after the purchase', async () => {
     open();
     expect(await screen.findByLabelText('Amount')).toHaveValue('$10.00');
     expect(screen.getByLabelText('Amount')).toHaveAttribute('readonly');
     expect(screen.getByLabelText('Email')).toHaveValue('bo@example.com');
     expect(screen.getByLabelText('Email')).toHaveAttribute('readonly');
-    const bill = screen.getByRole('region', { name: 'Your package' });
-    expect(within(bill).getByText('Balance after purchase').closest('div')).toHaveTextContent('200');
+    const summary = screen.getByRole('region', { name: 'Your package' });
+    expect(within(summary).getByText('Balance after purchase').closest('div')).toHaveTextContent('200');
   });
 
-  it.each(['7', '10.0', 'abc'])('says kindly that nothing is sold at %s', async (price) => {
+  it.each(['7', '10.0', 'abc'])('shows an empty state for the unknown price %s', async (price) => {
     const app = open({}, `/dashboard/checkout/${price}`);
     expect(await screen.findByText('This package does not exist')).toBeVisible();
     expect(screen.getByRole('link', { name: 'See the packages' })).toHaveAttribute(
@@ -76,7 +76,7 @@ describe('the till', () => {
     expect(sent(app, INTENT)).toHaveLength(0);
   });
 
-  it('writes card numbers and dates as they are printed', async () => {
+  it('formats card number and expiry date', async () => {
     open();
     await typeCard();
     expect(screen.getByLabelText('Card number')).toHaveValue('4242 4242 4242 4242');
@@ -87,7 +87,7 @@ describe('the till', () => {
     ['4242', '1230', '123', 'Your card number is incomplete.'],
     ['4242424242424242', '12', '123', "Your card's expiration date is incomplete."],
     ['4242424242424242', '1230', '1', "Your card's security code is incomplete."],
-  ])('says what is missing of %s %s %s', async (number, expiry, cvc, message) => {
+  ])('shows what is missing in %s %s %s', async (number, expiry, cvc, message) => {
     const app = open();
     await typeCard(number, expiry, cvc);
     await press();
@@ -97,7 +97,7 @@ describe('the till', () => {
 });
 
 describe('a card that succeeds', () => {
-  it('is charged and recorded, each once, also when the button is pressed twice', async () => {
+  it('is charged and recorded once, also on a double click', async () => {
     const app = open({ [INTENT]: later(20, { clientSecret: 'secret-1' }) });
     await typeCard();
     const button = screen.getByRole('button', { name: 'Pay $10.00' });
@@ -118,14 +118,14 @@ describe('a card that succeeds', () => {
     });
   });
 
-  it('says that the coins are there when they are credited at once', async () => {
+  it('shows that the coins were credited at once', async () => {
     open({ 'GET /config': CONFIG });
     await typeCard();
     await press();
     expect(await screen.findByText(/are in your balance now/)).toBeVisible();
   });
 
-  it('says that an admin credits them when that is so, and follows it live', async () => {
+  it('shows that an admin will credit the coins, and updates live', async () => {
     const app = open({ 'GET /payments': [aPayment({ _id: 'pi_1' })] });
     await typeCard();
     await press();
@@ -137,7 +137,7 @@ describe('a card that succeeds', () => {
   });
 });
 
-it('says of a payment that has gone back meanwhile that it brings no coins', async () => {
+it('shows that a reversed payment added no coins', async () => {
   open({ 'GET /payments': [aPayment({ _id: 'pi_1', state: 'reversed' })] });
   await typeCard();
   await press();
@@ -145,7 +145,7 @@ it('says of a payment that has gone back meanwhile that it brings no coins', asy
 });
 
 describe('a card that is declined', () => {
-  it('shows what the processor says under the card, keeps what was typed and takes another card for the same payment', async () => {
+  it('shows the reason under the card, keeps the input and accepts another card for the same intent', async () => {
     const app = open({ [CONFIRM]: problem(402, 'card-declined', 'Your card was declined.') });
     await typeCard('4000000000000002');
     await press();
@@ -163,7 +163,7 @@ describe('a card that is declined', () => {
     expect(sent(app, INTENT)).toHaveLength(1);
   });
 
-  it('shows what is wrong with a field', async () => {
+  it("shows the processor's error of a field", async () => {
     open({
       [CONFIRM]: problem(400, 'validation', 'Please correct the marked fields.', {
         cardNumber: 'Your card number is invalid.',
@@ -176,7 +176,7 @@ describe('a card that is declined', () => {
 });
 
 describe('a card that needs authentication', () => {
-  const asks: Answers = {
+  const REQUIRES_ACTION: Answers = {
     [CONFIRM]: ({ body }: { body: unknown }) => {
       const { authenticate } = body as { authenticate?: string };
       if (authenticate === 'complete') return { status: 'succeeded', intent: 'pi_1' };
@@ -186,8 +186,8 @@ describe('a card that needs authentication', () => {
     },
   };
 
-  it('is charged once the person completes it', async () => {
-    const app = open(asks);
+  it('is charged after the authentication', async () => {
+    const app = open(REQUIRES_ACTION);
     await typeCard('4000002500003155');
     await press();
     const bank = await screen.findByRole('dialog', { name: 'Your bank asks: is this you?' });
@@ -200,7 +200,7 @@ describe('a card that needs authentication', () => {
   });
 
   it.each(['Fail authentication', 'Close'])('is not charged after %s', async (answer) => {
-    const app = open(asks);
+    const app = open(REQUIRES_ACTION);
     await typeCard('4000002500003155');
     await press();
     const bank = await screen.findByRole('dialog');
@@ -211,8 +211,8 @@ describe('a card that needs authentication', () => {
   });
 });
 
-describe('a purchase that was cut off', () => {
-  it('asks again for a lost intent with the same key', async () => {
+describe('an interrupted purchase', () => {
+  it('requests a lost intent again with the same key', async () => {
     const app = open({ [INTENT]: networkFailure() });
     await typeCard();
     await press();
@@ -225,7 +225,7 @@ describe('a purchase that was cut off', () => {
     expect(second).toBe(first);
   });
 
-  it('tries an unsure charge again on the same payment', async () => {
+  it('retries a charge with unknown outcome on the same intent', async () => {
     const app = open({ [CONFIRM]: networkFailure() });
     await typeCard();
     await press();
@@ -236,8 +236,8 @@ describe('a purchase that was cut off', () => {
     expect(sent(app, INTENT)).toHaveLength(1);
   });
 
-  it('records a charged payment without charging again, in the page', async () => {
-    const app = open({ [STORE]: problem(503, 'unavailable', 'A part of Piecework is not answering.') });
+  it('records a charged payment without a second charge', async () => {
+    const app = open({ [STORE]: problem(503, 'unavailable', 'A part of Piecework is not responding.') });
     await typeCard();
     await press();
     expect(await screen.findByText(/is not recorded yet/)).toBeVisible();
@@ -250,7 +250,7 @@ describe('a purchase that was cut off', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('finishes by itself when the person comes back', async () => {
+  it('is completed automatically when the buyer returns', async () => {
     const before = open({ [STORE]: networkFailure() });
     await typeCard();
     await press();
@@ -265,7 +265,7 @@ describe('a purchase that was cut off', () => {
     expect(Object.keys(localStorage).filter((name) => name.startsWith('piecework:purchase'))).toEqual([]);
   });
 
-  it('is known to the page of packages, and only to that person', async () => {
+  it('is shown on the package page to its buyer only', async () => {
     const before = open({ [STORE]: networkFailure() });
     await typeCard();
     await press();
@@ -281,7 +281,7 @@ describe('a purchase that was cut off', () => {
   });
 
   it.each(['7', '{}', '{"intent":{"a":1}}', '{"intentKey":"k","storeKey":"s","clientSecret":[]}', '{half'])(
-    'is not read out of what this page has not written: %s',
+    'ignores an invalid stored purchase: %s',
     async (kept) => {
       localStorage.setItem(`piecework:purchase:${BUYER._id}:10`, kept);
       const app = open();
@@ -292,7 +292,7 @@ describe('a purchase that was cut off', () => {
     },
   );
 
-  it('takes a record that another tab made for its own', async () => {
+  it('accepts a payment that another tab has recorded', async () => {
     open({
       [STORE]: problem(409, 'no-payment', 'No new payment of this amount has gone through.'),
       'GET /payments': [aPayment({ _id: 'pi_1' })],
@@ -302,7 +302,7 @@ describe('a purchase that was cut off', () => {
     expect(await screen.findByText('Your payment is successful.')).toBeVisible();
   });
 
-  it('starts again when the processor knows nothing of the payment', async () => {
+  it('starts again when the processor does not know the payment', async () => {
     const app = open({
       [STORE]: problem(409, 'no-payment', 'No new payment of this amount has gone through.'),
     });
@@ -318,7 +318,7 @@ describe('a purchase that was cut off', () => {
   });
 });
 
-it('lets somebody buy twice on purpose', async () => {
+it('allows a second deliberate purchase', async () => {
   const app = open();
   await typeCard();
   await press();

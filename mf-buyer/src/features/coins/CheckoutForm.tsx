@@ -29,7 +29,7 @@ import { createPurchase } from './purchase';
 import { SimulatedCard } from './SimulatedCard';
 
 interface CheckoutFormProps {
-  bought: { price: number; coins: number };
+  coinPackage: { price: number; coins: number };
   config: PublicConfig;
 }
 
@@ -40,11 +40,11 @@ const CARD_FORMS: { readonly [processor in PublicConfig['payments']]: CardForm }
 };
 
 /** The cardholder's name of a buyer without one (P-12.6). */
-const NAMELESS = 'Anonymous';
+const DEFAULT_NAME = 'Anonymous';
 
-export function CheckoutForm({ bought, config }: CheckoutFormProps) {
+export function CheckoutForm({ coinPackage, config }: CheckoutFormProps) {
   const user = useUser();
-  const purchase = usePurchase(user._id, bought.price);
+  const purchase = usePurchase(user._id, coinPackage.price);
   const { paymentId, refusal, failure, isPaid, isRunning, pay } = purchase;
   const card = useRef<CardHandle>(null);
   const CardFields = CARD_FORMS[config.payments];
@@ -53,7 +53,7 @@ export function CheckoutForm({ bought, config }: CheckoutFormProps) {
     return (
       <PaymentConfirmation
         paymentId={paymentId}
-        bought={bought}
+        coinPackage={coinPackage}
         isAutomatic={config.coinCredit === 'automatic'}
       />
     );
@@ -64,29 +64,29 @@ export function CheckoutForm({ bought, config }: CheckoutFormProps) {
   };
   return (
     <Layout>
-      <PackageSummary bought={bought} />
+      <PackageSummary coinPackage={coinPackage} />
       <FormCard onSubmit={onSubmit} noValidate aria-label="Payment">
-        <TextField label="Amount" value={formatDollars(bought.price)} readOnly />
+        <TextField label="Amount" value={formatDollars(coinPackage.price)} readOnly />
         <TextField label="Email" value={user.userEmail} readOnly />
         {isPaid ? (
           <Notice tone="warn">
-            Your payment of {formatDollars(bought.price)} went through, but is not recorded yet. Your card
-            will not be charged again.
+            Your payment of {formatDollars(coinPackage.price)} went through, but is not recorded yet. Your
+            card will not be charged again.
           </Notice>
         ) : (
           <CardFields
             ref={card}
-            billing={{ name: user.userName || NAMELESS, email: user.userEmail }}
-            amount={bought.price}
+            billing={{ name: user.userName || DEFAULT_NAME, email: user.userEmail }}
+            amount={coinPackage.price}
             disabled={isRunning}
             error={refusal}
-            onChange={purchase.forgetRefusal}
+            onChange={purchase.clearRefusal}
           />
         )}
         {failure && <Notice tone="bad">{failure}</Notice>}
         <FormActions>
           <Button variant="primary" type="submit" icon="lock" busy={isRunning}>
-            {labelOf(isPaid, isRunning, bought.price)}
+            {labelOf(isPaid, isRunning, coinPackage.price)}
           </Button>
         </FormActions>
       </FormCard>
@@ -117,7 +117,7 @@ const usePurchase = (userId: string, price: number) => {
       await dialogs.success({ title: 'Success!', text: 'Your payment is successful.' });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      setFailure(`${error.message} ${purchase.isPaid() ? STORE_AGAIN : PAY_AGAIN}`);
+      setFailure(`${error.message} ${purchase.isPaid() ? RETRY_RECORD_TEXT : RETRY_PAYMENT_TEXT}`);
     } finally {
       setPaid(purchase.isPaid());
     }
@@ -131,13 +131,13 @@ const usePurchase = (userId: string, price: number) => {
     void run(null);
   }, [run]);
 
-  return { isPaid, paymentId, refusal, failure, isRunning, pay: run, forgetRefusal: () => setRefusal(null) };
+  return { isPaid, paymentId, refusal, failure, isRunning, pay: run, clearRefusal: () => setRefusal(null) };
 };
 
-const PAY_AGAIN = 'You can safely try again: you will not be charged twice.';
-const STORE_AGAIN = 'Your payment is safe. Try again; your card will not be charged a second time.';
+const RETRY_PAYMENT_TEXT = 'You can safely try again: you will not be charged twice.';
+const RETRY_RECORD_TEXT = 'Your payment is safe. Try again; your card will not be charged a second time.';
 
-const PackageSummary = ({ bought: { price, coins } }: Pick<CheckoutFormProps, 'bought'>) => {
+const PackageSummary = ({ coinPackage: { price, coins } }: Pick<CheckoutFormProps, 'coinPackage'>) => {
   const { userAvailableCoin: balance } = useUser();
   return (
     <SummaryCard as="section" aria-label="Your package">

@@ -19,12 +19,16 @@ import { unfundedTaskOf } from './unfunded-task';
 
 interface PaymentConfirmationProps {
   paymentId: string;
-  bought: { price: number; coins: number };
+  coinPackage: { price: number; coins: number };
   isAutomatic: boolean;
 }
 
 /** Follows the payment live until its coins are credited. */
-export function PaymentConfirmation({ paymentId, bought: { coins }, isAutomatic }: PaymentConfirmationProps) {
+export function PaymentConfirmation({
+  paymentId,
+  coinPackage: { coins },
+  isAutomatic,
+}: PaymentConfirmationProps) {
   const { userAvailableCoin } = useUser();
   const payment = useApiList('GET /payments', { query: { limit: 10 } }).data?.rows.find(
     ({ _id }) => _id === paymentId,
@@ -32,7 +36,7 @@ export function PaymentConfirmation({ paymentId, bought: { coins }, isAutomatic 
   const state = payment?.state ?? (isAutomatic ? 'credited' : 'recorded');
   const task = unfundedTaskOf(useLocation().state);
   return (
-    <Thanks>
+    <Confirmation>
       <PatchBlock seed={paymentId} />
       <h2>Your payment is successful.</h2>
       <Status status={state} />
@@ -44,12 +48,12 @@ export function PaymentConfirmation({ paymentId, bought: { coins }, isAutomatic 
         <p role="status">This payment was returned to your card, so no coins were added.</p>
       ) : (
         <p role="status">
-          Your payment is recorded. An admin will check it and credit your <Coins amount={coins} />. You need
-          not do anything: your balance updates here by itself.
+          Your payment is recorded. An admin will check it and credit your <Coins amount={coins} />. There is
+          nothing else to do: your balance will update here.
         </p>
       )}
       {task && (
-        <Notice tone="info">{task.title ? `“${task.title}”` : 'Your task'} is saved as you wrote it.</Notice>
+        <Notice tone="info">{task.title ? `“${task.title}”` : 'Your task'} is saved as a draft.</Notice>
       )}
       <Row>
         {task && (
@@ -64,11 +68,11 @@ export function PaymentConfirmation({ paymentId, bought: { coins }, isAutomatic 
           Purchase more
         </Button>
       </Row>
-    </Thanks>
+    </Confirmation>
   );
 }
 
-const Thanks = styled(Card)`
+const Confirmation = styled(Card)`
   display: grid;
   justify-items: start;
   gap: ${space(4)};

@@ -33,9 +33,9 @@ export default function PurchaseCoin() {
     packages.map(({ price }) => price),
   );
   const missing = task ? Math.max(0, task.cost + 1 - user.userAvailableCoin) : 0;
-  // The cheapest package that covers the waiting task.
-  const advised = missing > 0 ? packages.find(({ coins }) => coins >= missing) : undefined;
-  const dearest = Math.max(...packages.map(centsPerCoin));
+  // The cheapest package that covers the unfunded task.
+  const recommended = missing > 0 ? packages.find(({ coins }) => coins >= missing) : undefined;
+  const highestRate = Math.max(...packages.map(centsPerCoin));
 
   return (
     <Page
@@ -44,28 +44,28 @@ export default function PurchaseCoin() {
     >
       <Stack>
         {unfinished.map((price) => (
-          <Unfinished key={price} price={price} />
+          <UnfinishedNotice key={price} price={price} />
         ))}
-        {task && <Waiting task={task} missing={missing} />}
+        {task && <UnfundedTaskNotice task={task} missing={missing} />}
         <Packages>
           {packages.map(({ price, coins }) => (
             <li key={price}>
               <Package>
-                <Pile coins={coins} />
+                <CoinStack coins={coins} />
                 <Amount>
                   {formatCoins(coins)} <small>coin</small>
                 </Amount>
                 <Price>{formatDollars(price)}</Price>
                 <Rate>
                   {centsPerCoin({ price, coins }).toLocaleString('en', { maximumFractionDigits: 1 })}¢ a coin
-                  {savingOf({ price, coins }, dearest) > 0 && (
-                    <b> · {savingOf({ price, coins }, dearest)}% less</b>
+                  {savingOf({ price, coins }, highestRate) > 0 && (
+                    <b> · {savingOf({ price, coins }, highestRate)}% less</b>
                   )}
                 </Rate>
-                {price === advised?.price && <Advised>Enough for your task</Advised>}
+                {price === recommended?.price && <Recommended>Enough for your task</Recommended>}
                 <Button
                   as={Link}
-                  variant={advised === undefined || price === advised.price ? 'primary' : 'secondary'}
+                  variant={recommended === undefined || price === recommended.price ? 'primary' : 'secondary'}
                   to={paths.checkout(price)}
                   state={state}
                   aria-label={`Purchase ${coins} coin for $${price}`}
@@ -86,25 +86,26 @@ interface CoinPackage {
   coins: number;
 }
 const centsPerCoin = ({ price, coins }: CoinPackage) => (price * 100) / coins;
-const savingOf = (of: CoinPackage, dearest: number) => Math.round((1 - centsPerCoin(of) / dearest) * 100);
+const savingOf = (of: CoinPackage, highestRate: number) =>
+  Math.round((1 - centsPerCoin(of) / highestRate) * 100);
 
-const Unfinished = ({ price }: { price: number }) => (
+const UnfinishedNotice = ({ price }: { price: number }) => (
   <Notice tone="warn">
     Your payment of {formatDollars(price)} went through but is not recorded yet.{' '}
     <Link to={paths.checkout(price)}>Finish it</Link>: your card will not be charged again.
   </Notice>
 );
 
-const Waiting = ({ task, missing }: { task: UnfundedTask; missing: number }) => (
+const UnfundedTaskNotice = ({ task, missing }: { task: UnfundedTask; missing: number }) => (
   <Notice tone="info">
-    {task.title ? `“${task.title}”` : 'Your task'} is saved as you wrote it. It costs {formatCoins(task.cost)}{' '}
+    {task.title ? `“${task.title}”` : 'Your task'} is saved as a draft. It costs {formatCoins(task.cost)}{' '}
     coins
     {missing > 0 ? `; you need at least ${formatCoins(missing)} more.` : ', and you have enough now.'}{' '}
     <Link to={paths.addTask}>Back to the task</Link>
   </Notice>
 );
 
-const Pile = ({ coins }: { coins: number }) => (
+const CoinStack = ({ coins }: { coins: number }) => (
   <Discs aria-hidden>
     {Array.from({ length: Math.max(1, Math.round(Math.log2(coins)) - 3) }, (_, at) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: discs have no identity
@@ -175,7 +176,7 @@ const Rate = styled.p`
     color: ${color.sage};
   }
 `;
-const Advised = styled.p`
+const Recommended = styled.p`
   margin: 0;
   color: ${color.primary};
   font-size: ${text.small};

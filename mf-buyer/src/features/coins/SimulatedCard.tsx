@@ -14,33 +14,33 @@ type Answer = 'complete' | 'fail';
 
 const NO_CARD: Card = { cardNumber: '', expiry: '', cvc: '' };
 
-/** The card field of the embedded processor: takes Stripe's test numbers and shows the bank's question in the page. */
+/** The card field of the embedded processor: takes Stripe's test numbers and shows the bank's authentication dialog in the page. */
 export function SimulatedCard({ ref, billing, amount, disabled, error, onChange }: CardFormProps) {
   const [card, setCard] = useState(NO_CARD);
-  const [question, setQuestion] = useState<((answer: Answer) => void) | null>(null);
+  const [onAuthenticated, setOnAuthenticated] = useState<((answer: Answer) => void) | null>(null);
   const number = useRef<HTMLInputElement>(null);
 
   useImperativeHandle(ref, () => ({
     pay: async (clientSecret) => {
       const result = await payWith(card, clientSecret, () => {
         const { promise, resolve } = withResolvers<Answer>();
-        setQuestion(() => resolve);
-        return promise.finally(() => setQuestion(null));
+        setOnAuthenticated(() => resolve);
+        return promise.finally(() => setOnAuthenticated(null));
       });
       if ('declined' in result) number.current?.focus();
       return result;
     },
   }));
 
-  const set =
-    (field: keyof Card, write: (value: string) => string) => (event: FormEvent<HTMLInputElement>) => {
+  const setField =
+    (field: keyof Card, format: (value: string) => string) => (event: FormEvent<HTMLInputElement>) => {
       const { value } = event.currentTarget;
-      setCard((now) => ({ ...now, [field]: write(value) }));
+      setCard((now) => ({ ...now, [field]: format(value) }));
       onChange();
     };
-  const input = (field: keyof Card, write: (value: string) => string) => ({
+  const input = (field: keyof Card, format: (value: string) => string) => ({
     value: card[field],
-    onChange: set(field, write),
+    onChange: setField(field, format),
     // Not `disabled`, which would drop the focus.
     readOnly: disabled,
     inputMode: 'numeric' as const,
@@ -54,7 +54,7 @@ export function SimulatedCard({ ref, billing, amount, disabled, error, onChange 
         <Cell $wide>
           Card number
           <input
-            {...input('cardNumber', spaced)}
+            {...input('cardNumber', formatCardNumber)}
             ref={number}
             autoComplete="cc-number"
             placeholder="1234 1234 1234 1234"
@@ -63,7 +63,7 @@ export function SimulatedCard({ ref, billing, amount, disabled, error, onChange 
         </Cell>
         <Cell>
           Expiry
-          <input {...input('expiry', slashed)} autoComplete="cc-exp" placeholder="MM/YY" />
+          <input {...input('expiry', formatExpiry)} autoComplete="cc-exp" placeholder="MM/YY" />
         </Cell>
         <Cell>
           Security code
@@ -80,7 +80,7 @@ export function SimulatedCard({ ref, billing, amount, disabled, error, onChange 
         amount={amount}
         card={digits(card.cardNumber).slice(-4)}
         email={billing.email}
-        onAnswer={question}
+        onAnswer={onAuthenticated}
       />
     </CardGroup>
   );
@@ -95,14 +95,18 @@ const withResolvers = <T,>() => {
   return { promise, resolve };
 };
 
-const payWith = async (card: Card, clientSecret: string, ask: () => Promise<Answer>): Promise<CardResult> => {
-  const missing = faultOf(card);
+const payWith = async (
+  card: Card,
+  clientSecret: string,
+  authenticate: () => Promise<Answer>,
+): Promise<CardResult> => {
+  const missing = cardErrorOf(card);
   if (missing) return { declined: missing };
   try {
     const first = await confirm(card, clientSecret);
     if (first.status === 'succeeded') return { intent: first.intent };
-    const second = await confirm(card, clientSecret, await ask());
-    return second.status === 'succeeded' ? { intent: second.intent } : { declined: UNANSWERED };
+    const second = await confirm(card, clientSecret, await authenticate());
+    return second.status === 'succeeded' ? { intent: second.intent } : { declined: NOT_AUTHENTICATED };
   } catch (error) {
     if (error instanceof ApiError && (error.status === 402 || error.status === 400))
       return { declined: Object.values(error.fields)[0] ?? error.message };
@@ -110,26 +114,26 @@ const payWith = async (card: Card, clientSecret: string, ask: () => Promise<Answ
   }
 };
 
-const UNANSWERED = 'Your bank is still waiting for your answer. Please try again.';
+const NOT_AUTHENTICATED = 'Your bank is still waiting for your answer. Please try again.';
 
 const confirm = (card: Card, clientSecret: string, authenticate?: Answer) =>
   call('POST /payments/simulated/confirm', {
     body: { clientSecret, ...card, ...(authenticate && { authenticate }) },
   });
 
-/** The wording of Stripe. */
-const faultOf = ({ cardNumber, expiry, cvc }: Card): string | null => {
+/** With Stripe's wording. */
+const cardErrorOf = ({ cardNumber, expiry, cvc }: Card): string | null => {
   if (!cardNumber || digits(cardNumber).length < 12) return 'Your card number is incomplete.';
   if (digits(expiry).length < 4) return "Your card's expiration date is incomplete.";
   return cvc.length < 3 ? "Your card's security code is incomplete." : null;
 };
 
 const digits = (value: string) => value.replace(/\D/g, '');
-const spaced = (value: string) =>
+const formatCardNumber = (value: string) =>
   digits(value)
     .slice(0, 19)
     .replace(/(\d{4})(?=\d)/g, '$1 ');
-const slashed = (value: string) => {
+const formatExpiry = (value: string) => {
   const kept = digits(value).slice(0, 4);
   return kept.length > 2 ? `${kept.slice(0, 2)}/${kept.slice(2)}` : kept;
 };

@@ -18,25 +18,25 @@ import type { CardFormProps, CardHandle } from './card-form';
 import { confirmStripePayment } from './confirm-stripe-payment';
 import { loadStripeOnce } from './load-stripe';
 
-/** Runs in a frame of Stripe's: no card number passes through this page. */
+/** The card field is Stripe's iframe: no card number passes through this page. */
 export default function StripeCard(props: CardFormProps) {
-  const { stripe, hasFailed, retry, lose } = useStripeScript();
+  const { stripe, hasFailed, retry, onFrameFailed } = useStripeScript();
   return (
     <CardGroup aria-describedby={CARD_ERROR_ID}>
       <legend>Card</legend>
       {stripe ? (
         <Elements stripe={stripe}>
-          <Field {...props} onLost={lose} />
+          <Field {...props} onFrameFailed={onFrameFailed} />
         </Elements>
       ) : (
-        <NotThere ref={props.ref} hasFailed={hasFailed} onRetry={retry} />
+        <StripeUnavailable ref={props.ref} hasFailed={hasFailed} onRetry={retry} />
       )}
       <CardError error={props.error} />
     </CardGroup>
   );
 }
 
-/** `retry` after the script failed to load, `lose` when it loaded and its frames did not. */
+/** `retry`: the script failed to load. `onFrameFailed`: the script loaded but its iframe did not. */
 const useStripeScript = () => {
   const access = useConfig()?.stripe;
   const [stripe, setStripe] = useState<Stripe | null>(null);
@@ -47,16 +47,16 @@ const useStripeScript = () => {
     setStripe(opened);
     setFailed(opened === null);
   }, []);
-  const lose = useCallback(() => settle(null), [settle]);
+  const onFrameFailed = useCallback(() => settle(null), [settle]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try loads anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry loads the script again
   useEffect(() => {
     let isCurrent = true;
-    const tell = (opened: Stripe | null) => {
+    const settleIfCurrent = (opened: Stripe | null) => {
       if (isCurrent) settle(opened);
     };
-    if (access) loadStripeOnce(access).then(tell, () => tell(null));
-    else tell(null);
+    if (access) loadStripeOnce(access).then(settleIfCurrent, () => settleIfCurrent(null));
+    else settleIfCurrent(null);
     return () => {
       isCurrent = false;
     };
@@ -66,21 +66,21 @@ const useStripeScript = () => {
     setFailed(false);
     setTries((before) => before + 1);
   };
-  return { stripe, hasFailed, retry, lose };
+  return { stripe, hasFailed, retry, onFrameFailed };
 };
 
-interface NotThereProps {
+interface StripeUnavailableProps {
   ref: Ref<CardHandle>;
   hasFailed: boolean;
   onRetry: () => void;
 }
 
 /** Shown while Stripe.js loads, or when it is blocked, offline or down. */
-const NotThere = ({ ref, hasFailed, onRetry }: NotThereProps) => {
-  const again = useRef<HTMLButtonElement>(null);
+const StripeUnavailable = ({ ref, hasFailed, onRetry }: StripeUnavailableProps) => {
+  const retryButton = useRef<HTMLButtonElement>(null);
   useImperativeHandle(ref, () => ({
     pay: async () => {
-      again.current?.focus();
+      retryButton.current?.focus();
       return {
         declined: hasFailed ? NO_FIELD : 'The card field is still loading. Please try again in a moment.',
       };
@@ -91,11 +91,11 @@ const NotThere = ({ ref, hasFailed, onRetry }: NotThereProps) => {
     <Notice tone="bad">
       <Stack>
         <span>
-          The card field could not be loaded from Stripe, our card processor. Check your connection, and
-          whether something in your browser blocks js.stripe.com. Nothing was charged.
+          The card field could not be loaded from Stripe, our card processor. Check your connection and
+          whether a browser extension blocks js.stripe.com. Nothing was charged.
         </span>
         <span>
-          <Button ref={again} variant="secondary" size="small" onClick={onRetry}>
+          <Button ref={retryButton} variant="secondary" size="small" onClick={onRetry}>
             Load the card field again
           </Button>
         </span>
@@ -112,8 +112,8 @@ const Field = ({
   disabled,
   error,
   onChange,
-  onLost,
-}: CardFormProps & { onLost: () => void }) => {
+  onFrameFailed,
+}: CardFormProps & { onFrameFailed: () => void }) => {
   const stripe = useStripe();
   const elements = useElements();
   const box = useRef<HTMLDivElement>(null);
@@ -135,7 +135,7 @@ const Field = ({
         <CardElement
           options={{ style, disabled, hidePostalCode: true, disableLink: true }}
           onChange={onChange}
-          onLoadError={onLost}
+          onLoadError={onFrameFailed}
         />
       )}
     </Box>
@@ -149,7 +149,7 @@ const useElementStyle = (box: { current: HTMLElement | null }): StripeElementSty
   const { choice } = useTheme();
   const isDark = useSystemDark();
   const [style, setStyle] = useState<StripeElementStyle | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read off changes with them
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the computed style depends on them
   useEffect(() => {
     if (box.current) setStyle(styleOf(box.current));
   }, [box, choice, isDark]);

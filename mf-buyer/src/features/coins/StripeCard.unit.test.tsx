@@ -25,7 +25,7 @@ const SUCCEEDED = { paymentIntent: { id: 'pi_1', status: 'succeeded' } };
 
 const user = userEvent.setup({ delay: null });
 
-/** The part of Stripe.js in use: mounts a field and confirms as the test says. */
+/** The used part of Stripe.js: mounts a field and returns the results of the test. */
 const fakeStripeJs = () => {
   const field = {
     options: {} as { disabled?: boolean; style?: { base: { color: string } } },
@@ -73,13 +73,13 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 /** The script stays loaded for the whole file, so failures are tested first. */
-const arrive = async () => {
+const loadScript = async () => {
   if ('Stripe' in window) return;
   await waitFor(() => expect(scripts()).toHaveLength(1));
   Object.assign(window, { Stripe: js.Stripe });
   await act(async () => void scripts()[0]?.dispatchEvent(new Event('load')));
 };
-const fail = async () => {
+const failScript = async () => {
   await waitFor(() => expect(scripts()).toHaveLength(1));
   await act(async () => void scripts()[0]?.dispatchEvent(new Event('error')));
 };
@@ -91,7 +91,7 @@ const open = (answers: Answers = {}) =>
   });
 const ready = async (answers?: Answers) => {
   const app = open(answers);
-  await arrive();
+  await loadScript();
   await waitFor(() => expect(js.field.mounted).not.toBeNull());
   return app;
 };
@@ -101,8 +101,8 @@ const press = () => user.click(screen.getByRole('button', { name: 'Pay $10.00' }
 const PAID = 'Your payment is successful.';
 const refuse = (error: object) => js.confirmCardPayment.mockResolvedValueOnce({ error });
 
-describe('Stripe.js that does not come', () => {
-  it('is given up after a while, and may come late', async () => {
+describe('Stripe.js that fails to load', () => {
+  it('times out', async () => {
     jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'setImmediate', 'performance'] });
     try {
       open();
@@ -115,16 +115,16 @@ describe('Stripe.js that does not come', () => {
     }
   });
 
-  it('is another script in its place: told as well', async () => {
+  it('is detected when another script is served in its place', async () => {
     open();
     await waitFor(() => expect(scripts()).toHaveLength(1));
     await act(async () => void scripts()[0]?.dispatchEvent(new Event('load')));
     expect(await screen.findByText(/could not be loaded from Stripe/)).toBeVisible();
   });
 
-  it('is told in the form, leaves the rest of the page, and comes at another try', async () => {
+  it('shows a notice, keeps the rest of the page and can be retried', async () => {
     const app = open();
-    await fail();
+    await failScript();
     const message = await screen.findByText(/could not be loaded from Stripe/);
     expect(message).toBeVisible();
     expect(screen.getByLabelText('Amount')).toHaveValue('$10.00');
@@ -135,7 +135,7 @@ describe('Stripe.js that does not come', () => {
     expect(sent(app, STORE)).toHaveLength(0);
 
     await user.click(screen.getByRole('button', { name: 'Load the card field again' }));
-    await arrive();
+    await loadScript();
     await waitFor(() => expect(js.field.mounted).not.toBeNull());
     await press();
     expect(await screen.findByText(PAID)).toBeVisible();
@@ -143,15 +143,15 @@ describe('Stripe.js that does not come', () => {
   });
 });
 
-describe('Stripe’s card field', () => {
-  it('is loaded from where the configuration says, with the public key, and looks like the page', async () => {
+describe('the card field', () => {
+  it('is loaded with the configured URL and key, in the colours of the page', async () => {
     await ready();
     expect(js.Stripe).toHaveBeenCalledWith('pk_test_1');
     expect(js.field.options.style?.base.color).toMatch(/\S/);
     expect(screen.getByRole('group', { name: 'Card' })).toContainElement(js.field.mounted);
   });
 
-  it('charges and records once, with name and email', async () => {
+  it('charges and records once, with name and email as billing details', async () => {
     const app = await ready();
     await user.dblClick(screen.getByRole('button', { name: 'Pay $10.00' }));
     expect(await screen.findByText(PAID)).toBeVisible();
@@ -179,7 +179,7 @@ describe('Stripe’s card field', () => {
         message: 'We are unable to authenticate your payment method.',
       },
     ],
-  ])('shows in red under the field what Stripe refuses, and takes another try: %j', async (error) => {
+  ])('shows a refusal under the field and allows a retry: %j', async (error) => {
     const app = await ready();
     refuse(error);
     await press();
@@ -196,14 +196,14 @@ describe('Stripe’s card field', () => {
   });
 
   it.each([
-    ['an error of the connection', { error: { type: 'api_connection_error', message: 'x' } }],
-    ['an error of Stripe’s', { error: { type: 'api_error', message: 'x' } }],
+    ['a connection error', { error: { type: 'api_connection_error', message: 'x' } }],
+    ['an error at Stripe', { error: { type: 'api_error', message: 'x' } }],
     ['a payment that is still underway', { paymentIntent: { id: 'pi_1', status: 'processing' } }],
-  ])('tries again on the same payment after %s', async (_what, result) => {
+  ])('retries on the same intent after %s', async (_what, result) => {
     const app = await ready();
     js.confirmCardPayment.mockResolvedValueOnce(result);
     await press();
-    expect(await screen.findByText(/did not answer.*You can safely try again/)).toBeVisible();
+    expect(await screen.findByText(/did not respond.*You can safely try again/)).toBeVisible();
     expect(sent(app, STORE)).toHaveLength(0);
     await press();
     expect(await screen.findByText(PAID)).toBeVisible();
@@ -212,14 +212,14 @@ describe('Stripe’s card field', () => {
     expect(secrets).toEqual(['pi_1_secret_1', 'pi_1_secret_1']);
   });
 
-  it('tries again on the same payment when Stripe.js itself breaks off', async () => {
+  it('retries on the same intent when Stripe.js rejects', async () => {
     await ready();
     js.confirmCardPayment.mockRejectedValueOnce(new Error('gone'));
     await press();
     expect(await screen.findByText(/You can safely try again/)).toBeVisible();
   });
 
-  it('knows from the next try that the last one has charged the card', async () => {
+  it('detects on a retry that the card was already charged', async () => {
     const app = await ready();
     refuse({
       type: 'invalid_request_error',
@@ -232,17 +232,17 @@ describe('Stripe’s card field', () => {
     expect(sent(app, STORE)).toHaveLength(1);
   });
 
-  it('begins anew when Stripe does not know the payment any more', async () => {
+  it('creates a new intent when Stripe no longer knows the payment', async () => {
     const app = await ready();
     refuse({ type: 'invalid_request_error', code: 'resource_missing', message: 'x' });
     await press();
-    expect(await screen.findByText(/does not exist any more/)).toBeVisible();
+    expect(await screen.findByText(/no longer exists/)).toBeVisible();
     await press();
     expect(await screen.findByText(PAID)).toBeVisible();
     expect(sent(app, INTENT)).toHaveLength(2);
   });
 
-  it('tells when Stripe cannot be reached by us, and keeps the way open', async () => {
+  it('shows when the server cannot reach Stripe, and allows a retry', async () => {
     const app = await ready({
       [INTENT]: problem(503, 'processor-down', 'The card processor cannot be reached.'),
     });
@@ -265,7 +265,7 @@ describe('Stripe’s card field', () => {
     expect(js.confirmCardPayment).toHaveBeenCalledTimes(1);
   });
 
-  it('is told when its frame alone does not come', async () => {
+  it('shows a notice when only the iframe fails to load', async () => {
     await ready();
     const before = js.Stripe.mock.calls.length;
     act(() => js.field.handlers.loaderror?.({ elementType: 'card', error: {} }));

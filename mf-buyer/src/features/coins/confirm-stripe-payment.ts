@@ -13,7 +13,7 @@ export const confirmStripePayment = async (
 ): Promise<CardResult> => {
   const method = { card, billing_details: billing };
   const result = await stripe.confirmCardPayment(clientSecret, { payment_method: method }).catch(() => {
-    throw unsure();
+    throw outcomeUnknown();
   });
   return resultOf(result);
 };
@@ -24,8 +24,8 @@ const resultOf = ({ paymentIntent, error }: PaymentIntentResult): CardResult => 
   if (intent?.status === 'succeeded') return { intent: intent.id };
   if (error && isRefusal(error)) return { declined: error.message ?? 'Your card was declined.' };
   if (error?.code === 'resource_missing')
-    throw new ApiError(404, 'not-found', 'This payment does not exist any more. Please start again.');
-  throw unsure();
+    throw new ApiError(404, 'not-found', 'This payment no longer exists. Please start again.');
+  throw outcomeUnknown();
 };
 
 /** The buyer can correct it, and nothing was charged. */
@@ -35,4 +35,4 @@ const isRefusal = ({ type, code }: StripeError): boolean =>
   // Stripe.js gives a refused authentication various types.
   code === 'payment_intent_authentication_failure';
 
-const unsure = () => new ApiError(0, 'processor-down', 'The card processor did not answer.');
+const outcomeUnknown = () => new ApiError(0, 'processor-down', 'The card processor did not respond.');

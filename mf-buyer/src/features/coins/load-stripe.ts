@@ -5,7 +5,7 @@ import { loadStripe } from '@stripe/stripe-js/pure';
 type Access = NonNullable<PublicConfig['stripe']>;
 
 /** Milliseconds. */
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /** The package's own loader never times out. In production the settings allow Stripe's own address only. */
 const loadScript = (address: string): Promise<void> =>
@@ -13,16 +13,16 @@ const loadScript = (address: string): Promise<void> =>
     if (window.Stripe) return resolve();
     const script = document.createElement('script');
     const fail = () => {
-      clearTimeout(patience);
+      clearTimeout(timer);
       script.remove();
-      reject(new Error('Stripe.js did not arrive'));
+      reject(new Error('Stripe.js did not load'));
     };
-    const patience = setTimeout(fail, PATIENCE_MS);
+    const timer = setTimeout(fail, TIMEOUT_MS);
     script.addEventListener('error', fail);
     script.addEventListener('load', () => {
       // A proxy's error page loads too.
       if (!window.Stripe) return fail();
-      clearTimeout(patience);
+      clearTimeout(timer);
       resolve();
     });
     script.src = address;

@@ -15,15 +15,15 @@ export interface Purchase {
 }
 
 const PREFIX = 'piecework:purchase:';
-const nameOf = (userId: string, price: number) => `${PREFIX}${userId}:${price}`;
+const storageKeyOf = (userId: string, price: number) => `${PREFIX}${userId}:${price}`;
 
 const isText = (value: unknown) => typeof value === 'string';
 const isTextOrNone = (value: unknown) => value === undefined || isText(value);
 
-/** Validates what the storage holds: a purchase without its keys could be charged twice. */
-const load = (name: string): Purchase | null => {
+/** Validates the stored value: a purchase without its keys could be charged twice. */
+const load = (storageKey: string): Purchase | null => {
   try {
-    const kept = JSON.parse(localStore.get(name) ?? 'null') as Purchase | null;
+    const kept = JSON.parse(localStore.get(storageKey) ?? 'null') as Purchase | null;
     return isText(kept?.intentKey) &&
       isText(kept?.storeKey) &&
       isTextOrNone(kept?.clientSecret) &&
@@ -34,47 +34,47 @@ const load = (name: string): Purchase | null => {
     return null;
   }
 };
-const save = (name: string, purchase: Purchase | null) => {
-  if (purchase) localStore.set(name, JSON.stringify(purchase));
-  else localStore.remove(name);
+const save = (storageKey: string, purchase: Purchase | null) => {
+  if (purchase) localStore.set(storageKey, JSON.stringify(purchase));
+  else localStore.remove(storageKey);
 };
 
 export const unfinishedPurchases = (userId: string, prices: readonly number[]): number[] =>
-  prices.filter((price) => load(nameOf(userId, price))?.intent !== undefined);
+  prices.filter((price) => load(storageKeyOf(userId, price))?.intent !== undefined);
 
 type PurchaseResult = { kind: 'recorded'; paymentId: string } | { kind: 'declined'; message: string };
 
 export const createPurchase = (userId: string, price: number) => {
-  const name = nameOf(userId, price);
-  let kept: Purchase = load(name) ?? {
+  const storageKey = storageKeyOf(userId, price);
+  let kept: Purchase = load(storageKey) ?? {
     intentKey: createIdempotencyKey().key(),
     storeKey: createIdempotencyKey().key(),
   };
-  const keep = (changes: Partial<Purchase>) => {
+  const update = (changes: Partial<Purchase>) => {
     kept = { ...kept, ...changes };
-    save(name, kept);
+    save(storageKey, kept);
   };
   const forget = () => {
-    save(name, null);
+    save(storageKey, null);
     kept = { intentKey: createIdempotencyKey().key(), storeKey: createIdempotencyKey().key() };
   };
 
-  const begin = async (): Promise<string> => {
+  const ensureIntent = async (): Promise<string> => {
     if (kept.clientSecret) return kept.clientSecret;
-    keep({});
+    update({});
     const { clientSecret } = await call('POST /create-payment-intent', {
       body: { price },
       key: kept.intentKey,
     });
-    keep({ clientSecret });
+    update({ clientSecret });
     return clientSecret;
   };
 
   const charge = async (card: CardHandle): Promise<{ intent: string } | { declined: string }> => {
     if (kept.intent) return { intent: kept.intent };
     try {
-      const result = await card.pay(await begin());
-      if ('intent' in result) keep({ intent: result.intent });
+      const result = await card.pay(await ensureIntent());
+      if ('intent' in result) update({ intent: result.intent });
       return result;
     } catch (error) {
       // The processor does not know the intent: the next attempt creates another one.
@@ -110,7 +110,7 @@ export const createPurchase = (userId: string, price: number) => {
      */
     run: async (card: CardHandle | null): Promise<PurchaseResult> => {
       // Another tab may have progressed.
-      kept = load(name) ?? kept;
+      kept = load(storageKey) ?? kept;
       const charged = kept.intent ? { intent: kept.intent } : card ? await charge(card) : null;
       if (!charged) throw new Error('There is no card to charge');
       if ('declined' in charged) return { kind: 'declined', message: charged.declined };

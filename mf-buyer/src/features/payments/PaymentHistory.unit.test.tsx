@@ -7,12 +7,12 @@ import remote from '../../routes';
 
 type Answers = NonNullable<NonNullable<Parameters<typeof renderApp>[1]>['answers']>;
 
-const TEN = aPayment({ _id: 'pi_1' });
+const PAYMENT = aPayment({ _id: 'pi_1' });
 const open = (answers: Answers = {}) =>
   renderApp(remote, {
     path: '/dashboard/buyerPayment',
     user: { userRole: 'buyer', userName: 'Bo Buyer' },
-    answers: { 'GET /payments': [TEN], ...answers },
+    answers: { 'GET /payments': [PAYMENT], ...answers },
   });
 const rowOf = async (text: string) => (await screen.findByText(text)).closest('tr') as HTMLElement;
 
@@ -25,31 +25,31 @@ it('shows amount, coins, card, time and state of each payment', async () => {
   expect(row).toHaveTextContent('recorded');
 });
 
-it('follows the state live', async () => {
+it('updates the state live', async () => {
   const app = open();
   await rowOf('$10.00');
-  app.answer({ 'GET /payments': [{ ...TEN, state: 'credited' }] });
+  app.answer({ 'GET /payments': [{ ...PAYMENT, state: 'credited' }] });
   refresh('GET /payments');
   expect(await within(await rowOf('$10.00')).findByText('credited')).toBeVisible();
 });
 
-it('narrows to a state', async () => {
+it('filters by state', async () => {
   const app = open();
   await rowOf('$10.00');
   await userEvent.click(screen.getByLabelText('Recorded'));
   await waitFor(() => expect(app.calls.at(-1)?.query).toMatchObject({ state: 'recorded' }));
 });
 
-it('tells of a refund of a part, in the list and on the receipt', async () => {
-  open({ 'GET /payments': [{ ...TEN, state: 'credited', refunded: 4 }] });
+it('shows a partial refund in the list and on the receipt', async () => {
+  open({ 'GET /payments': [{ ...PAYMENT, state: 'credited', refunded: 4 }] });
   const row = await rowOf('$10.00');
   expect(row).toHaveTextContent('$4.00 refunded');
   await userEvent.click(within(row).getByRole('button', { name: /View receipt/ }));
   expect(await screen.findByRole('dialog', { name: 'Receipt' })).toHaveTextContent('$4.00 refunded');
 });
 
-it('says of a payment that went back that it went back, and nothing of a part', async () => {
-  open({ 'GET /payments': [{ ...TEN, state: 'reversed', refunded: 10 }] });
+it('shows a full refund as reversed, without an amount', async () => {
+  open({ 'GET /payments': [{ ...PAYMENT, state: 'reversed', refunded: 10 }] });
   const row = await rowOf('$10.00');
   expect(row).toHaveTextContent('reversed');
   expect(row).not.toHaveTextContent('refunded');
@@ -69,7 +69,7 @@ it('prints a receipt', async () => {
   expect(print).toHaveBeenCalledTimes(1);
 });
 
-it('says what to do when there is none yet', async () => {
+it('has an empty state', async () => {
   open({ 'GET /payments': [] });
   expect(await screen.findByText('No payments yet')).toBeVisible();
 });

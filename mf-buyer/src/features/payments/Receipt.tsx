@@ -38,7 +38,7 @@ export const Receipt = ({ payment, onClose }: { payment: Payment | null; onClose
     >
       {payment && (
         <>
-          <OnlyTheReceipt />
+          <PrintReceiptOnly />
           <PrintedReceipt className={PRINTED}>
             <Wordmark />
             <p>
@@ -63,7 +63,7 @@ export const Receipt = ({ payment, onClose }: { payment: Payment | null; onClose
                 <Reference>{payment._id}</Reference>
               </Fact>
             </Facts>
-            <p>{MEANING[payment.state]}</p>
+            <p>{STATE_TEXTS[payment.state]}</p>
           </PrintedReceipt>
         </>
       )}
@@ -71,7 +71,7 @@ export const Receipt = ({ payment, onClose }: { payment: Payment | null; onClose
   );
 };
 
-const MEANING = {
+const STATE_TEXTS = {
   recorded: 'The payment is recorded. An admin will credit the coins.',
   credited: 'The coins were added to your balance.',
   reversed: 'The payment was returned to your card, and its coins were taken back.',
@@ -80,7 +80,7 @@ const MEANING = {
 const PRINTED = 'printed-receipt';
 
 /* Black on white in both themes, and one page however long the list behind it is. */
-const OnlyTheReceipt = createGlobalStyle`
+const PrintReceiptOnly = createGlobalStyle`
   @media print {
     html, body { height: 100%; overflow: hidden; background: #fff !important; }
     body * { visibility: hidden; }

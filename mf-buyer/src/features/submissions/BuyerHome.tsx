@@ -26,21 +26,21 @@ export function BuyerHome() {
               as={Link}
               to={paths.tasks}
               label="Total Submission Task"
-              value={totals ? formatCoins(totals.tasks) : <Waiting />}
+              value={totals ? formatCoins(totals.tasks) : <ValuePlaceholder />}
               note="tasks you posted"
             />
             <Figure
               as={Link}
               to={`${paths.tasks}?show=open`}
               label="Pending Task"
-              value={totals ? formatCoins(totals.openPlaces) : <Waiting />}
+              value={totals ? formatCoins(totals.openPlaces) : <ValuePlaceholder />}
               note="places still open"
             />
             <Figure
               as={Link}
               to={paths.tasks}
               label="Total Payment"
-              value={totals ? <Coins amount={totals.committed} /> : <Waiting />}
+              value={totals ? <Coins amount={totals.committed} /> : <ValuePlaceholder />}
               note="coins committed to your tasks"
             />
           </Figures>
@@ -72,7 +72,7 @@ const Line = styled.span`
   }
 `;
 
-const Waiting = () => (
+const ValuePlaceholder = () => (
   <Line>
     <Skeleton shape="text" />
   </Line>

@@ -57,13 +57,13 @@ const decisions = ({ calls }: App) => calls.filter(({ route }) => route === DECI
 const rowOf = async (worker: string) =>
   (await screen.findByRole('cell', { name: worker })).closest('tr') as HTMLElement;
 const button = (row: HTMLElement, name: RegExp) => within(row).getByRole('button', { name });
-const letterOf = async (worker: string) => {
+const openReview = async (worker: string) => {
   await userEvent.click(button(await rowOf(worker), /View Submission/));
   return screen.findByRole('dialog', { name: 'Type receipts' });
 };
 
-describe('the band', () => {
-  it('shows the three sums, each a link to what is behind it', async () => {
+describe('the totals', () => {
+  it('are three figures, each linked to its list', async () => {
     open();
     const figure = async (name: RegExp) => screen.findByRole('link', { name });
     expect(await figure(/Total Submission Task.*3/)).toHaveAttribute('href', '/dashboard/buyerTask');
@@ -71,26 +71,26 @@ describe('the band', () => {
     expect(await figure(/Total Payment.*1,250/)).toBeVisible();
   });
 
-  it('says when the sums did not arrive, and asks again', async () => {
+  it('show a failure and retry', async () => {
     const { calls } = open({ 'GET /totals': problem(404, 'not-found', 'Not now.') });
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('Your totals could not be loaded');
-    const asked = () => calls.filter(({ route }) => route === 'GET /totals').length;
-    const before = asked();
+    const requests = () => calls.filter(({ route }) => route === 'GET /totals').length;
+    const before = requests();
     await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }));
-    await waitFor(() => expect(asked()).toBeGreaterThan(before));
+    await waitFor(() => expect(requests()).toBeGreaterThan(before));
   });
 });
 
 describe('the table of submissions to review', () => {
-  it('asks for a page of pending ones', async () => {
+  it('requests a page of pending submissions', async () => {
     const app = open();
     await rowOf('Mia');
-    const asked = app.calls.find(({ route }) => route === 'GET /submissions');
-    expect(asked?.query).toEqual({ status: 'pending', limit: '10', offset: '0' });
+    const request = app.calls.find(({ route }) => route === 'GET /submissions');
+    expect(request?.query).toEqual({ status: 'pending', limit: '10', offset: '0' });
   });
 
-  it('says when there is none', async () => {
+  it('has an empty state', async () => {
     open({ 'GET /submissions': [] });
     expect(await screen.findByText('No pending data available')).toBeVisible();
   });
@@ -103,7 +103,7 @@ describe('the table of submissions to review', () => {
     expect(app.path()).toBe('/dashboard/buyerHome?page=3');
   });
 
-  it('goes back to the last page when the one in its address is gone', async () => {
+  it('opens the last page when the page of the URL is out of range', async () => {
     const app = open({ 'GET /submissions': { rows: [MIA], total: 11 } }, '/dashboard/buyerHome?page=9');
     await waitFor(() => expect(app.path()).toBe('/dashboard/buyerHome?page=2'));
   });
@@ -111,14 +111,14 @@ describe('the table of submissions to review', () => {
   it.each([
     [/Approve/, 'approved', 'Status Update Successful'],
     [/Reject/, 'reject', 'Successfully Rejected The Task'],
-  ])('decides once by %s, also when pressed twice', async (name, status, title) => {
+  ])('decides once by %s, also on a double click', async (name, status, title) => {
     const app = open({ [DECIDE]: later(20, { modifiedCount: 1 }) });
     await userEvent.dblClick(button(await rowOf('Mia'), name));
     await waitFor(() => expect(toast).toHaveBeenCalledWith({ icon: 'success', title, ms: 1500 }));
     expect(decisions(app)).toMatchObject([{ params: { id: 's1' }, body: { status } }]);
   });
 
-  it('takes no second decision while the first is on its way', async () => {
+  it('ignores a second decision while the first is being sent', async () => {
     const app = open({ [DECIDE]: later(200, { modifiedCount: 1 }) });
     const row = await rowOf('Mia');
     const reject = button(row, /Reject/);
@@ -128,7 +128,7 @@ describe('the table of submissions to review', () => {
     expect(decisions(app)).toHaveLength(1);
   });
 
-  it('keeps a decided row in its place without buttons until the list has been left alone', async () => {
+  it('keeps a decided row in place without buttons until the list is no longer touched', async () => {
     jest.useFakeTimers();
     const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
     const app = open();
@@ -144,14 +144,14 @@ describe('the table of submissions to review', () => {
     expect(screen.queryByRole('cell', { name: 'Mia' })).toBeNull();
   });
 
-  it('puts the focus on what is to be read next', async () => {
+  it('focuses the next submission after a decision', async () => {
     open();
     await userEvent.click(button(await rowOf('Mia'), /Approve/));
     const next = button(await rowOf('Noa'), /View Submission/);
     await waitFor(() => expect(next).toHaveFocus());
   });
 
-  it('tells kindly of a decision made elsewhere', async () => {
+  it('shows a toast when the submission was already decided', async () => {
     open({ [DECIDE]: problem(409, 'already-decided', 'This submission has been decided already.') });
     const row = await rowOf('Mia');
     await userEvent.click(button(row, /Reject/));
@@ -163,7 +163,7 @@ describe('the table of submissions to review', () => {
     expect(within(row).queryByRole('button', { name: /Approve|Reject/ })).toBeNull();
   });
 
-  it('shows a decision of another tab in place, under the finger', async () => {
+  it('shows a decision from another tab in place while the list is touched', async () => {
     const app = open();
     const row = await rowOf('Mia');
     await userEvent.hover(row);
@@ -173,7 +173,7 @@ describe('the table of submissions to review', () => {
     expect(within(row).queryByRole('button', { name: /Approve|Reject/ })).toBeNull();
   });
 
-  it('lets a decision that failed be made again', async () => {
+  it('allows a retry after a failed decision', async () => {
     const app = open({ [DECIDE]: networkFailure() });
     const row = await rowOf('Mia');
     await userEvent.click(button(row, /Approve/));
@@ -185,61 +185,61 @@ describe('the table of submissions to review', () => {
   });
 });
 
-describe('the letter', () => {
-  it('tells who wrote, what was asked and what was handed in', async () => {
+describe('the review dialog', () => {
+  it('shows the worker, the task and the submitted work', async () => {
     open();
-    const letter = await letterOf('Mia');
-    expect(letter).toHaveTextContent('Mia');
-    expect(letter).toHaveTextContent('wanda@example.com');
-    expect(await within(letter).findByText('Type shop and total.')).toBeVisible();
-    expect(within(letter).getByText('A link')).toBeVisible();
-    expect(within(letter).getByText('https://example.com/sheet')).toBeVisible();
+    const dialog = await openReview('Mia');
+    expect(dialog).toHaveTextContent('Mia');
+    expect(dialog).toHaveTextContent('wanda@example.com');
+    expect(await within(dialog).findByText('Type shop and total.')).toBeVisible();
+    expect(within(dialog).getByText('A link')).toBeVisible();
+    expect(within(dialog).getByText('https://example.com/sheet')).toBeVisible();
   });
 
-  it('shows what people wrote as text', async () => {
+  it('renders submitted text as text, not as HTML', async () => {
     open({ 'GET /submissions': [{ ...MIA, submissionDetails: '<img src=x onerror=alert(1)>' }] });
-    const letter = await letterOf('Mia');
-    expect(within(letter).getByText('<img src=x onerror=alert(1)>')).toBeVisible();
-    expect(letter.querySelector('img')).toBeNull();
+    const dialog = await openReview('Mia');
+    expect(within(dialog).getByText('<img src=x onerror=alert(1)>')).toBeVisible();
+    expect(dialog.querySelector('img')).toBeNull();
   });
 
-  it('says so when the task is gone', async () => {
+  it('shows when the task has been deleted', async () => {
     open({ 'GET /tasks/{id}': problem(404, 'not-found', 'There is nothing here.') });
-    const letter = await letterOf('Mia');
-    expect(await within(letter).findByText('The task has since been deleted.')).toBeVisible();
+    const dialog = await openReview('Mia');
+    expect(await within(dialog).findByText('The task has since been deleted.')).toBeVisible();
   });
 
   it.each([
     ['a', 'approved', 'Status Update Successful'],
     ['r', 'reject', 'Successfully Rejected The Task'],
-  ])('is answered by the key %s, once, and closes', async (key, status, title) => {
+  ])('decides once by the key %s, and closes', async (key, status, title) => {
     const app = open({ [DECIDE]: later(20, { modifiedCount: 1 }) });
-    await letterOf('Mia');
+    await openReview('Mia');
     await userEvent.keyboard(`${key}${key}`);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(decisions(app)).toMatchObject([{ params: { id: 's1' }, body: { status } }]);
     expect(toast).toHaveBeenCalledWith({ icon: 'success', title, ms: 1500 });
   });
 
-  it('is answered by its buttons', async () => {
+  it('decides by its buttons', async () => {
     const app = open();
-    const letter = await letterOf('Noa');
-    await userEvent.click(within(letter).getByRole('button', { name: /Approve/ }));
+    const dialog = await openReview('Noa');
+    await userEvent.click(within(dialog).getByRole('button', { name: /Approve/ }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(decisions(app)).toMatchObject([{ params: { id: 's2' } }]);
   });
 
-  it('stays open with the reason when the answer did not arrive', async () => {
+  it('stays open with the reason when the decision fails', async () => {
     open({ [DECIDE]: networkFailure() });
-    const letter = await letterOf('Mia');
+    const dialog = await openReview('Mia');
     await userEvent.keyboard('a');
-    expect(await within(letter).findByText(/could not be reached/)).toBeVisible();
-    expect(within(letter).getByRole('button', { name: /Approve/ })).toBeVisible();
+    expect(await within(dialog).findByText(/could not be reached/)).toBeVisible();
+    expect(within(dialog).getByRole('button', { name: /Approve/ })).toBeVisible();
   });
 
-  it('takes no key once it is closed', async () => {
+  it('ignores the keys when it is closed', async () => {
     const app = open();
-    await userEvent.click(within(await letterOf('Mia')).getByRole('button', { name: 'Close' }));
+    await userEvent.click(within(await openReview('Mia')).getByRole('button', { name: 'Close' }));
     await userEvent.keyboard('a');
     expect(decisions(app)).toHaveLength(0);
   });

@@ -4,10 +4,10 @@ import type { Decision } from './useDecisions';
 
 /** Replaces the buttons of a decided submission. */
 export const DecisionStatus = ({ made }: { made: Decision | 'elsewhere' }) => (
-  <Settled role="status">{made === 'elsewhere' ? 'Decided elsewhere' : <Status status={made} />}</Settled>
+  <Frame role="status">{made === 'elsewhere' ? 'Decided elsewhere' : <Status status={made} />}</Frame>
 );
 
-const Settled = styled.span`
+const Frame = styled.span`
   display: inline-flex;
   align-items: center;
   justify-content: flex-end;

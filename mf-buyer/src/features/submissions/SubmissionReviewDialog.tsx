@@ -77,8 +77,8 @@ function ReviewDialog({ submission, outcome, failure, onDecide, onClose }: Revie
         )
       }
     >
-      <Sheet>
-        <From>
+      <Content>
+        <WorkerHeader>
           <Avatar name={workerName} size={48} />
           <div>
             <strong>{workerName}</strong>
@@ -88,18 +88,18 @@ function ReviewDialog({ submission, outcome, failure, onDecide, onClose }: Revie
             <Coins amount={payableAmount} size="lead" />
             <span>{submissionDate}</span>
           </div>
-        </From>
+        </WorkerHeader>
         <Seam />
         <TaskBrief taskId={submission.taskId} />
         <Seam />
-        <h3>What was submitted</h3>
+        <h3>Submitted work</h3>
         <SubmittedText>{submissionDetails}</SubmittedText>
-        <Meaning>
+        <Consequences>
           Approving pays {workerName} at once from the coins set aside for this task. Rejecting opens the
           place to another worker.
-        </Meaning>
+        </Consequences>
         {failure && <Notice tone="bad">{failure}</Notice>}
-      </Sheet>
+      </Content>
     </Modal>
   );
 }
@@ -153,7 +153,7 @@ const TaskBrief = ({ taskId }: { taskId: string }) => {
   );
 };
 
-const Sheet = styled.div`
+const Content = styled.div`
   display: grid;
   gap: ${space(3)};
 
@@ -174,7 +174,7 @@ const Sheet = styled.div`
     color: ${color.soft};
   }
 `;
-const From = styled.div`
+const WorkerHeader = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: ${space(3)};
@@ -215,7 +215,7 @@ const SubmittedText = styled.p`
   white-space: pre-wrap;
   overflow-wrap: anywhere;
 `;
-const Meaning = styled.p`
+const Consequences = styled.p`
   color: ${color.soft};
   font-size: ${text.small};
 `;

@@ -60,7 +60,7 @@ const press = () => user.click(submit());
 const cost = () => screen.getByRole('region', { name: 'Total cost' });
 
 describe('the rules', () => {
-  it('say what every empty field needs', async () => {
+  it('show a message for every empty field', async () => {
     const app = await open();
     await press();
     for (const label of [
@@ -76,7 +76,7 @@ describe('the rules', () => {
     expect(posts(app)).toHaveLength(0);
   });
 
-  it('take whole numbers from 1 on, and no day that is over', async () => {
+  it('reject numbers below 1, fractions and past days', async () => {
     const app = await open();
     await fill({ workers: '0', pay: '1.5' });
     await user.clear(screen.getByLabelText('Completion Date'));
@@ -90,7 +90,7 @@ describe('the rules', () => {
 });
 
 describe('the total cost', () => {
-  it('follows the typing, beside the balance that it leaves', async () => {
+  it('updates while typing, with the remaining balance', async () => {
     await open();
     await user.type(screen.getByLabelText('Required Workers'), '4');
     await user.type(screen.getByLabelText('Payable Amount'), '12');
@@ -98,7 +98,7 @@ describe('the total cost', () => {
     expect(within(cost()).getByText('Balance after posting').closest('div')).toHaveTextContent('2 coins');
   });
 
-  it('says how many coins are missing', async () => {
+  it('shows how many coins are missing', async () => {
     await open();
     await user.type(screen.getByLabelText('Required Workers'), '5');
     await user.type(screen.getByLabelText('Payable Amount'), '10');
@@ -106,8 +106,8 @@ describe('the total cost', () => {
   });
 });
 
-describe('a task that costs as much as there is', () => {
-  it('is not posted: shows the dialog of P-12.3 and leads to the packages', async () => {
+describe('a task that costs the whole balance', () => {
+  it('is not posted: shows the dialog of P-12.3 and opens the packages', async () => {
     const app = await open();
     await fill({ workers: '5', pay: '10' });
     await press();
@@ -118,7 +118,7 @@ describe('a task that costs as much as there is', () => {
     expect(screen.getByText('Enough for your task')).toBeVisible();
   });
 
-  it('is still there after the purchase', async () => {
+  it('is restored after the purchase', async () => {
     const app = await open();
     await fill({ workers: '5', pay: '10' });
     await press();
@@ -161,7 +161,7 @@ describe('a task that costs one coin less', () => {
     expect(toast).toHaveBeenCalledWith({ icon: 'success', title: 'Successfully submitted', ms: 1500 });
   });
 
-  it('is posted once when the button is pressed twice', async () => {
+  it('is posted once on a double click', async () => {
     const app = await open({ [POST]: later(20, { insertedId: 't1' }) });
     await fill();
     await user.dblClick(submit());
@@ -169,7 +169,7 @@ describe('a task that costs one coin less', () => {
     expect(posts(app)).toHaveLength(1);
   });
 
-  it('leaves no draft behind', async () => {
+  it('clears the draft', async () => {
     const app = await open();
     await fill();
     await press();
@@ -181,15 +181,15 @@ describe('a task that costs one coin less', () => {
 });
 
 describe('a posting that fails', () => {
-  it('keeps everything, and its key until the answer is sure', async () => {
+  it('keeps the input, and the idempotency key until the outcome is known', async () => {
     const app = await open({ [POST]: networkFailure() });
     await fill();
     await press();
     expect(await screen.findByText(/could not be reached/)).toBeVisible();
     expect(screen.getByLabelText('Task Title')).toHaveValue('Type receipts');
-    app.answer({ [POST]: problem(503, 'unavailable', 'A part of Piecework is not answering.') });
+    app.answer({ [POST]: problem(503, 'unavailable', 'A part of Piecework is not responding.') });
     await press();
-    expect(await screen.findByText('A part of Piecework is not answering.')).toBeVisible();
+    expect(await screen.findByText('A part of Piecework is not responding.')).toBeVisible();
     app.answer({ [POST]: problem(400, 'validation', 'No.', { taskTitle: 'Task Title is too rude' }) });
     await press();
     expect(await screen.findByText('Task Title is too rude')).toBeVisible();
@@ -203,8 +203,8 @@ describe('a posting that fails', () => {
     expect(fourth).not.toBe(first);
   });
 
-  it('keeps everything when the host of pictures is away, and is posted with the picture once that has come', async () => {
-    const down = 'The host of our pictures is not answering.';
+  it('keeps the input while the image host is down, and is posted after a retried upload', async () => {
+    const down = 'The image host is not responding.';
     const app = await open({ 'POST /images': problem(503, 'image-host-down', down) });
     await fill();
     expect(await screen.findByText(down)).toBeVisible();
@@ -221,7 +221,7 @@ describe('a posting that fails', () => {
     await waitFor(() => expect(posts(app)[0]?.body).toMatchObject({ taskImageURL: hosted }));
   });
 
-  it('that is still underway is said to be safe, in the list', async () => {
+  it('shows a notice in the task list while the posting is still underway', async () => {
     const app = await open({ [POST]: problem(503, 'still-underway', 'It is safely underway.') });
     await fill();
     await press();
@@ -235,7 +235,7 @@ describe('a posting that fails', () => {
 });
 
 describe('the draft', () => {
-  it('survives a reload, and is nobody else’s', async () => {
+  it('survives a reload and belongs to one user', async () => {
     const app = await open();
     await user.type(screen.getByLabelText('Task Title'), 'Half a task');
     app.unmount();

@@ -51,12 +51,12 @@ export default function MyTasks() {
   const { rows = [], total = 0 } = tasks.data ?? {};
   const pages = usePages(params, tasks);
   const { remove, isRunning } = useDeleteTask();
-  const isNarrowed = q !== '' || filter !== 'all';
+  const isFiltered = q !== '' || filter !== 'all';
 
   return (
     <Page title="My Task's" count={tasks.data && total} actions={<AddTaskLink />}>
       <Stack>
-        <Underway titles={rows.map(({ taskTitle }) => taskTitle)} />
+        <PostingNotice titles={rows.map(({ taskTitle }) => taskTitle)} />
         <ListTools>
           <ListSearch label="Search your tasks" params={params} />
           <SelectField
@@ -74,7 +74,7 @@ export default function MyTasks() {
           rows={rows}
           rowKey={({ _id }) => _id}
           columns={columns((task) => void remove(task), isRunning)}
-          empty={<NoTasks isNarrowed={isNarrowed} onShowAll={() => params.change({ q: '', show: '' })} />}
+          empty={<NoTasks isFiltered={isFiltered} onShowAll={() => params.change({ q: '', show: '' })} />}
         />
         <Pager page={params.page} pages={pages} onPage={params.goTo} label="Your tasks" />
       </Stack>
@@ -160,22 +160,22 @@ const columns = (remove: (task: Task) => void, isRemoving: boolean) => [
 ];
 
 /** Shown until the task, whose posting outlasted its call, is in the list. */
-const Underway = ({ titles }: { titles: readonly string[] }) => {
+const PostingNotice = ({ titles }: { titles: readonly string[] }) => {
   const title = (useLocation().state as { underway?: unknown } | null)?.underway;
   if (typeof title !== 'string' || titles.includes(title)) return null;
   return (
     <Notice tone="info">
-      “{title}” is being posted: its coins are being set aside, and it will appear here in a moment. You need
-      not post it again.
+      “{title}” is being posted: its coins are being set aside, and it will appear here in a moment. There is
+      no need to post it again.
     </Notice>
   );
 };
 
-const NoTasks = ({ isNarrowed, onShowAll }: { isNarrowed: boolean; onShowAll: () => void }) =>
-  isNarrowed ? (
+const NoTasks = ({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) =>
+  isFiltered ? (
     <Empty
       title="No tasks match"
-      text="Try other words, or show all of them."
+      text="Try a different search, or show all your tasks."
       action={
         <Button variant="secondary" onClick={onShowAll}>
           Show all

@@ -33,7 +33,7 @@ const pressDelete = async () =>
   userEvent.click(await screen.findByRole('button', { name: 'Delete Type receipts' }));
 
 describe('the list', () => {
-  it('asks for own tasks by completion date and shows a row of each', async () => {
+  it("requests the buyer's tasks by completion date and shows them as rows", async () => {
     const app = open();
     const row = (await screen.findByText('Type receipts')).closest('tr') as HTMLElement;
     expect(lists(app)[0]?.query).toEqual({ mine: '1', sort: 'completion', limit: '10', offset: '0' });
@@ -46,7 +46,7 @@ describe('the list', () => {
     );
   });
 
-  it('searches when the typing rests, and keeps the words in the address', async () => {
+  it('searches after a pause in typing, and keeps the search in the URL', async () => {
     const app = open();
     await userEvent.type(await screen.findByLabelText('Search your tasks'), 'shop');
     await waitFor(() => expect(lists(app).at(-1)?.query).toMatchObject({ q: 'shop' }));
@@ -57,13 +57,13 @@ describe('the list', () => {
   it.each([
     ['onProgress', { status: 'onProgress' }],
     ['With open places', { open: '1' }],
-  ])('narrows to %s', async (label, query) => {
+  ])('filters by %s', async (label, query) => {
     const app = open();
     await userEvent.selectOptions(await screen.findByLabelText('Show'), label);
     await waitFor(() => expect(lists(app).at(-1)?.query).toMatchObject(query));
   });
 
-  it('leads on when nothing fits, and when there is nothing yet', async () => {
+  it('has an empty state with and without a filter', async () => {
     const app = open({ 'GET /tasks': [] }, '/dashboard/buyerTask?q=zzz');
     await userEvent.click(await screen.findByRole('button', { name: 'Show all' }));
     expect(await screen.findByText('You have no tasks yet')).toBeVisible();
@@ -71,8 +71,8 @@ describe('the list', () => {
     expect(screen.getByLabelText('Search your tasks')).toHaveValue('');
   });
 
-  it('offers to try again when it did not load', async () => {
-    const app = open({ 'GET /tasks': problem(503, 'unavailable', 'A part of Piecework is not answering.') });
+  it('offers a retry when it fails to load', async () => {
+    const app = open({ 'GET /tasks': problem(503, 'unavailable', 'A part of Piecework is not responding.') });
     const retry = await screen.findByRole('button', { name: 'Try again' });
     app.answer({ 'GET /tasks': [RECEIPTS] });
     await userEvent.click(retry);
@@ -80,8 +80,8 @@ describe('the list', () => {
   });
 });
 
-describe('deleting', () => {
-  it('asks with the task and the coins that come back, then confirms (P-14.6)', async () => {
+describe('deleting a task', () => {
+  it('asks with the title and the refund, then shows the success (P-14.6)', async () => {
     const app = open();
     await pressDelete();
     expect(confirm).toHaveBeenCalledWith({
@@ -97,13 +97,13 @@ describe('deleting', () => {
     expect(deletions(app)).toMatchObject([{ params: { id: 't1' } }]);
   });
 
-  it('says when no coins are refunded', async () => {
+  it('shows when no coins are refunded', async () => {
     open({ 'GET /tasks': [{ ...RECEIPTS, requiredWorkers: 0, taskStatus: 'completed' }] });
     await pressDelete();
     expect(confirm.mock.calls[0]?.[0].detail).toContain('no coins are refunded');
   });
 
-  it('does nothing when the person is not sure', async () => {
+  it('does nothing on cancel', async () => {
     confirm.mockResolvedValue(false);
     const app = open();
     await pressDelete();
@@ -111,16 +111,16 @@ describe('deleting', () => {
     expect(success).not.toHaveBeenCalled();
   });
 
-  it('shows why it failed, and the task stays', async () => {
-    open({ [DELETE]: problem(503, 'unavailable', 'A part of Piecework is not answering.') });
+  it('shows the reason of a failure, and the task stays', async () => {
+    open({ [DELETE]: problem(503, 'unavailable', 'A part of Piecework is not responding.') });
     await pressDelete();
     await waitFor(() =>
-      expect(failure).toHaveBeenCalledWith({ text: 'A part of Piecework is not answering.' }),
+      expect(failure).toHaveBeenCalledWith({ text: 'A part of Piecework is not responding.' }),
     );
     expect(screen.getByText('Type receipts')).toBeVisible();
   });
 
-  it('says that a slow deletion is on its way', async () => {
+  it('shows that a slow deletion is in progress', async () => {
     open({ [DELETE]: problem(503, 'still-underway', 'It is safely underway.') });
     await pressDelete();
     await waitFor(() =>

@@ -11,7 +11,7 @@ interface TaskCostProps {
 
 export const TaskCost = ({ places, pay, cost }: TaskCostProps) => {
   const { userAvailableCoin: balance } = useUser();
-  const isShort = cost !== null && !isAffordable(cost, balance);
+  const isUnaffordable = cost !== null && !isAffordable(cost, balance);
   return (
     <CostPanel aria-label="Total cost">
       <p>Total cost</p>
@@ -27,11 +27,11 @@ export const TaskCost = ({ places, pay, cost }: TaskCostProps) => {
           <Coins amount={balance} />
         </Fact>
         <Fact label="Balance after posting">
-          <strong>{cost === null || isShort ? '–' : <Coins amount={balance - cost} />}</strong>
+          <strong>{cost === null || isUnaffordable ? '–' : <Coins amount={balance - cost} />}</strong>
         </Fact>
       </Facts>
-      <Affordability role="status" data-short={isShort}>
-        {isShort
+      <Affordability role="status" data-short={isUnaffordable}>
+        {isUnaffordable
           ? `You need ${formatCoins(cost + 1 - balance)} more ${cost + 1 - balance === 1 ? 'coin' : 'coins'}: the cost must be less than your balance.`
           : 'The coins are set aside when you post. Coins for open places are refunded when you delete the task.'}
       </Affordability>

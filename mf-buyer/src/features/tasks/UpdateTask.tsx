@@ -53,7 +53,7 @@ export default function UpdateTask() {
       ) : task.isPending ? (
         <Skeleton shape="card" count={2} />
       ) : task.data || isGone(task.error) ? (
-        <NotYours />
+        <NotEditable />
       ) : (
         <Failure onRetry={() => void task.refetch()} />
       )}
@@ -63,7 +63,7 @@ export default function UpdateTask() {
 
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
 
-const NotYours = () => (
+const NotEditable = () => (
   <Empty
     title="This task cannot be updated"
     text="It has been deleted, or it belongs to another buyer."
@@ -128,13 +128,13 @@ type TextsForm = ReturnType<typeof useForm<Texts>>;
 const useUpdate = (form: TextsForm, id: string, clearDraft: () => void) => {
   const navigate = useNavigate();
   return useSubmit(form, async (values) => {
-    const isSure = await dialogs.confirm({
+    const isConfirmed = await dialogs.confirm({
       title: 'Are you sure?',
-      text: 'Everyone who opens the task will see the new text.',
+      text: 'Workers will see the new text.',
       detail: `“${values.taskTitle.trim()}”`,
       confirmText: 'Yes, update it!',
     });
-    if (!isSure) return;
+    if (!isConfirmed) return;
     try {
       await call('PATCH /tasks/{id}', { params: { id }, body: values });
     } catch (error) {

@@ -36,7 +36,7 @@ const retitle = async (title: string) => {
 };
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Update Task' }));
 
-it('lets title, detail and info be changed, and shows the rest to read', async () => {
+it('has fields for title, detail and info, and shows the rest read-only', async () => {
   open();
   expect(await screen.findByLabelText('Task Title')).toHaveValue('Type receipts');
   expect(screen.getByLabelText('Task Detail')).toHaveValue(TASK.taskDetail);
@@ -47,7 +47,7 @@ it('lets title, detail and info be changed, and shows the rest to read', async (
   expect(screen.getByText('31-1-2027')).toBeVisible();
 });
 
-it('asks, sends the texts only and goes to the list', async () => {
+it('asks for confirmation, sends only the texts and returns to the list', async () => {
   const app = open();
   await retitle('Type the receipts');
   await press();
@@ -72,7 +72,7 @@ it('asks, sends the texts only and goes to the list', async () => {
   await waitFor(() => expect(app.path()).toBe('/dashboard/buyerTask'));
 });
 
-it('sends once when pressed twice', async () => {
+it('sends a double click once', async () => {
   const app = open({ [PATCH]: later(20, { modifiedCount: 1 }) });
   await retitle('Another');
   await userEvent.dblClick(screen.getByRole('button', { name: 'Update Task' }));
@@ -80,7 +80,7 @@ it('sends once when pressed twice', async () => {
   expect(patches(app)).toHaveLength(1);
 });
 
-it('asks for a title', async () => {
+it('requires a title', async () => {
   const app = open();
   await retitle('');
   await press();
@@ -88,7 +88,7 @@ it('asks for a title', async () => {
   expect(patches(app)).toHaveLength(0);
 });
 
-it('sends nothing when the person is not sure', async () => {
+it('sends nothing on cancel', async () => {
   confirm.mockResolvedValue(false);
   const app = open();
   await retitle('Another');
@@ -97,14 +97,14 @@ it('sends nothing when the person is not sure', async () => {
   expect(screen.getByLabelText('Task Title')).toHaveValue('Another');
 });
 
-it('shows a failure as one, and keeps what was typed through it and a reload', async () => {
-  const first = open({ [PATCH]: problem(503, 'unavailable', 'A part of Piecework is not answering.') });
+it('shows a failure, and keeps the input through it and a reload', async () => {
+  const first = open({ [PATCH]: problem(503, 'unavailable', 'A part of Piecework is not responding.') });
   await retitle('Another');
   await press();
   await waitFor(() =>
     expect(failure).toHaveBeenCalledWith({
       title: 'Update Unsuccessful',
-      text: 'A part of Piecework is not answering.',
+      text: 'A part of Piecework is not responding.',
     }),
   );
   expect(screen.getByLabelText('Task Title')).toHaveValue('Another');
@@ -115,7 +115,7 @@ it('shows a failure as one, and keeps what was typed through it and a reload', a
 
 it.each([
   ['another buyer’s task', { ...TASK, buyerEmail: 'eve@example.com' }],
-  ['a task that is gone', problem(404, 'not-found', 'There is nothing here.')],
+  ['a deleted task', problem(404, 'not-found', 'There is nothing here.')],
 ])('does not offer to update %s', async (_, answer) => {
   open({ 'GET /tasks/{id}': answer });
   expect(await screen.findByText('This task cannot be updated')).toBeVisible();

@@ -3,8 +3,8 @@ import { formatCoins } from '@piecework/ui';
 import { ApiError, call, dialogs, useAction } from '@piecework/web-kit';
 import { refresh } from '@piecework/web-kit/query';
 
-/** Coins of open places come back; those of submitted work stay until it is decided. */
-const coinsBack = ({ requiredWorkers: places, payableAmount: pay }: Task): string => {
+/** Coins of open places are refunded; those of pending submissions stay in escrow. */
+const refundTextOf = ({ requiredWorkers: places, payableAmount: pay }: Task): string => {
   if (places === 0) return 'It has no open places, so no coins are refunded.';
   const coins = `${formatCoins(places * pay)} ${places * pay === 1 ? 'coin' : 'coins'}`;
   return `${coins} of ${formatCoins(places)} open ${places === 1 ? 'place' : 'places'} are refunded to you.`;
@@ -12,14 +12,14 @@ const coinsBack = ({ requiredWorkers: places, payableAmount: pay }: Task): strin
 
 export const useDeleteTask = () => {
   const { run, isRunning } = useAction(async (task: Task) => {
-    const isSure = await dialogs.confirm({
+    const isConfirmed = await dialogs.confirm({
       title: 'Are you sure?',
       text: "You won't be able to revert this!",
-      detail: `“${task.taskTitle}” — ${coinsBack(task)}`,
+      detail: `“${task.taskTitle}” — ${refundTextOf(task)}`,
       confirmText: 'Yes, delete it!',
       danger: true,
     });
-    if (!isSure) return;
+    if (!isConfirmed) return;
     try {
       await call('DELETE /tasks/{id}', { params: { id: task._id } });
     } catch (error) {

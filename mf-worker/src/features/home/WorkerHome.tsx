@@ -45,27 +45,27 @@ const WorkerTotals = () => {
       <Failure text={error.message} onRetry={() => void refetch()} title="Your totals could not be loaded" />
     );
   if (!data) return <Skeleton shape="figure" count={3} />;
-  const sums = data.worker ?? { submissions: 0, pending: 0, approved: 0, earned: 0 };
+  const totals = data.worker ?? { submissions: 0, pending: 0, approved: 0, earned: 0 };
   return (
     <Figures>
       <Figure
         label="Total Submission"
-        value={formatCoins(sums.submissions)}
-        note={sums.submissions === 0 ? 'Your first one is waiting' : `${formatCoins(sums.approved)} approved`}
+        value={formatCoins(totals.submissions)}
+        note={totals.submissions === 0 ? 'Submit your first one' : `${formatCoins(totals.approved)} approved`}
         as={Link}
         to={SUBMISSIONS}
       />
       <Figure
         label="Pending Submission"
-        value={formatCoins(sums.pending)}
-        note={sums.pending === 0 ? 'Nothing is pending for a buyer' : 'With the buyer to review'}
+        value={formatCoins(totals.pending)}
+        note={totals.pending === 0 ? 'None waiting for review' : 'Waiting for review'}
         as={Link}
         to={submissionsPath('pending')}
       />
       <Figure
         label="Total Earning"
-        value={<Coins amount={sums.earned} />}
-        note={`${formatDollars(coinsToDollars(sums.earned))} when withdrawn`}
+        value={<Coins amount={totals.earned} />}
+        note={`${formatDollars(coinsToDollars(totals.earned))} when withdrawn`}
         as={Link}
         to={submissionsPath('approved')}
       />

@@ -10,7 +10,7 @@ const totals = (worker = { submissions: 31, pending: 4, approved: 25, earned: 12
 const figure = (label: string) => screen.getByText(label).closest('a') as HTMLElement;
 
 describe('the worker home', () => {
-  it('opens with the three sums, each a link to the list behind it', async () => {
+  it('shows three totals, each linked to its list', async () => {
     renderApp(remote, { answers: totals() });
     expect(await screen.findByText('31')).toBeVisible();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Hi, Welcome Back');
@@ -25,7 +25,7 @@ describe('the worker home', () => {
     expect(figure('Total Earning')).toHaveAttribute('href', '/dashboard/workerSubmission?status=approved');
   });
 
-  it('counts on while it is looked at', async () => {
+  it('updates the totals live', async () => {
     const app = renderApp(remote, { answers: totals() });
     expect(await screen.findByText('31')).toBeVisible();
     app.answer(totals({ submissions: 32, pending: 3, approved: 26, earned: 1250 }));
@@ -34,7 +34,7 @@ describe('the worker home', () => {
     expect(figure('Total Earning')).toHaveTextContent('1,250');
   });
 
-  it('shows the latest approved work, and the way to all of it', async () => {
+  it('lists the latest approved submissions with a link to all', async () => {
     const rows = [aSubmission({ taskTitle: 'Label photos', payableAmount: 12, status: 'approved' })];
     const app = renderApp(remote, { answers: { ...totals(), 'GET /submissions': { rows, total: 25 } } });
     const row = (await screen.findByText('Label photos')).closest('tr') as HTMLElement;
@@ -50,11 +50,11 @@ describe('the worker home', () => {
       'href',
       '/dashboard/workerSubmission?status=approved',
     );
-    const asked = app.calls.find(({ route }) => route === 'GET /submissions');
-    expect(asked?.query).toEqual({ status: 'approved', limit: '5' });
+    const request = app.calls.find(({ route }) => route === 'GET /submissions');
+    expect(request?.query).toEqual({ status: 'approved', limit: '5' });
   });
 
-  it('tells somebody new what to do', async () => {
+  it('points a new worker to the task list', async () => {
     renderApp(remote, { answers: totals({ submissions: 0, pending: 0, approved: 0, earned: 0 }) });
     expect(await screen.findByText('Nothing approved yet')).toBeVisible();
     expect(screen.getAllByRole('link', { name: 'Find a task' })[0]).toHaveAttribute(

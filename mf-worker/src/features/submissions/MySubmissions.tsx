@@ -47,7 +47,7 @@ export default function MySubmissions() {
         rows={rows}
         rowKey={(row) => row._id}
         {...tableState(query)}
-        empty={<Nothing filter={filter} />}
+        empty={<NoSubmissions filter={filter} />}
       />
       {total !== undefined && pages > 1 && (
         <Row justify="space-between">
@@ -71,9 +71,9 @@ const columnsWith = (onOpen: (id: string) => void) => [
   {
     ...taskName,
     cell: (row: Submission) => (
-      <Open type="button" aria-haspopup="dialog" onClick={() => onOpen(row._id)}>
+      <OpenButton type="button" aria-haspopup="dialog" onClick={() => onOpen(row._id)}>
         {row.taskTitle}
-      </Open>
+      </OpenButton>
     ),
   },
   buyerName,
@@ -87,12 +87,12 @@ const columnsWith = (onOpen: (id: string) => void) => [
   status,
 ];
 
-const NOTHING: Record<Filter, { title: string; text: string }> = {
+const EMPTY_TEXTS: Record<Filter, { title: string; text: string }> = {
   all: {
     title: 'No submissions yet',
-    text: 'Choose a task and submit your work. You can follow it here, before and after the buyer decides.',
+    text: 'Choose a task and submit your work. You can follow its status here.',
   },
-  pending: { title: 'Nothing is pending', text: 'All of your submissions have been reviewed.' },
+  pending: { title: 'No pending submissions', text: 'All of your submissions have been reviewed.' },
   approved: {
     title: 'Nothing approved yet',
     text: 'Approved work appears here with the coins it earned.',
@@ -100,9 +100,9 @@ const NOTHING: Record<Filter, { title: string; text: string }> = {
   reject: { title: 'No rejected submissions', text: 'Keep up the good work!' },
 };
 
-const Nothing = ({ filter }: { filter: Filter }) => (
+const NoSubmissions = ({ filter }: { filter: Filter }) => (
   <Empty
-    {...NOTHING[filter]}
+    {...EMPTY_TEXTS[filter]}
     seed={`submissions-${filter}`}
     action={
       <Button as={Link} to={TASKS}>
@@ -118,7 +118,7 @@ const Range = styled.span`
 `;
 
 /** As tall as a touch target on a phone. */
-const Open = styled.button`
+const OpenButton = styled.button`
   margin: -${space(3)} 0;
   padding: ${space(3)} 0;
   border: 0;

@@ -33,7 +33,7 @@ describe('My Submissions', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(/My Submissions.*1/);
   });
 
-  it('pages by ten with numbered buttons, through `start` and the count, and keeps the page in the address', async () => {
+  it('pages by ten with `start` and the count, and keeps the page in the URL', async () => {
     const app = renderApp(remote, { path: PATH, answers: many });
     const pager = await screen.findByRole('navigation', { name: /Submissions/ });
     expect(within(pager).getAllByRole('button', { name: /^Page/ })).toHaveLength(3);
@@ -47,13 +47,13 @@ describe('My Submissions', () => {
     expect(starts).toEqual(['0', '20']);
   });
 
-  it('opens at the page of the address, or at the last when that is gone', async () => {
+  it('opens the page of the URL, or the last page when it is out of range', async () => {
     const app = renderApp(remote, { path: `${PATH}?page=9`, answers: many });
     expect(await screen.findByText('Task 21')).toBeVisible();
     expect(app.path()).toBe(`${PATH}?page=3`);
   });
 
-  it('shows one state when asked', async () => {
+  it('filters by status', async () => {
     const app = renderApp(remote, { path: PATH, answers: many });
     await screen.findByText('Task 1');
     await userEvent.click(screen.getByRole('radio', { name: 'Approved' }));
@@ -61,7 +61,7 @@ describe('My Submissions', () => {
     expect(app.path()).toBe(`${PATH}?status=approved`);
   });
 
-  it('opens what was handed in, as plain text, and follows the decision', async () => {
+  it('shows the submitted work as plain text and updates with the decision', async () => {
     const { row, answers } = one({ submissionDetails: '<img src=x onerror=alert(1)>\nline two' });
     const app = renderApp(remote, { path: PATH, answers });
     await userEvent.click(await screen.findByRole('button', { name: row.taskTitle }));
@@ -78,7 +78,7 @@ describe('My Submissions', () => {
     expect(screen.getByRole('button', { name: row.taskTitle })).toHaveFocus();
   });
 
-  it('shows where to begin when there is nothing', async () => {
+  it('has an empty state with a link to the task list', async () => {
     renderApp(remote, { path: PATH, answers: { 'GET /getAllData': { count: 0 } } });
     expect(await screen.findByText('No submissions yet')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Find a task' })).toHaveAttribute(
@@ -87,7 +87,7 @@ describe('My Submissions', () => {
     );
   });
 
-  it('says what went wrong and tries again', async () => {
+  it('shows the reason of a failure and retries', async () => {
     const { row, answers } = one({});
     const app = renderApp(remote, {
       path: PATH,

@@ -4,14 +4,14 @@ import { useEffect, useState } from 'react';
 
 /** For screen readers, which do not notice the changed row. */
 export const StatusAnnouncer = () => {
-  const [news, setNews] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   useEffect(
     () =>
       onLive('submission', ({ taskTitle, payable, status }) => {
-        if (status === 'approved') setNews(`“${taskTitle}” was approved: ${payable} coins.`);
-        if (status === 'reject') setNews(`“${taskTitle}” was rejected.`);
+        if (status === 'approved') setAnnouncement(`“${taskTitle}” was approved: ${payable} coins.`);
+        if (status === 'reject') setAnnouncement(`“${taskTitle}” was rejected.`);
       }),
     [],
   );
-  return <VisuallyHidden role="status">{news}</VisuallyHidden>;
+  return <VisuallyHidden role="status">{announcement}</VisuallyHidden>;
 };

@@ -5,7 +5,7 @@ import { styled } from 'styled-components';
 import { taskPath } from '../../paths';
 import { SubmittedWork } from './SubmittedWork';
 
-const WHAT_NOW: Record<Submission['status'], string> = {
+const STATUS_NOTES: Record<Submission['status'], string> = {
   pending: 'The buyer has not decided yet. You will see the decision here, and your balance updates at once.',
   approved: 'Approved: the coins are in your balance.',
   reject: 'The buyer rejected this submission. If the task still has open places, you can submit again.',
@@ -49,7 +49,7 @@ export const SubmissionDialog = ({ submission, onClose }: { submission?: Submiss
         <dt>Submitted</dt>
         <dd>{submission.submissionDate}</dd>
       </Facts>
-      <Now>{WHAT_NOW[submission.status]}</Now>
+      <StatusNote>{STATUS_NOTES[submission.status]}</StatusNote>
       <Seam />
       <Stack as="section" gap={2}>
         <Title>Submission Details</Title>
@@ -73,7 +73,7 @@ const Facts = styled.dl`
   }
 `;
 
-const Now = styled.p`
+const StatusNote = styled.p`
   margin: ${space(4)} 0 0;
 `;
 

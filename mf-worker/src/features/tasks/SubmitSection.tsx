@@ -12,6 +12,7 @@ interface SubmitSectionProps {
   /** The buyer closed the task while the page was open. */
   isGone: boolean;
   isOwn: boolean;
+  /** The worker's own submissions have loaded or failed to load. */
   isKnown: boolean;
   liveSubmission: Submission | undefined;
   rejected: Submission | undefined;
@@ -19,7 +20,7 @@ interface SubmitSectionProps {
 
 /** The form, or the reason why there is none. */
 export const SubmitSection = (props: SubmitSectionProps) => (
-  <TitledSection id="hand-in" title="Submit your work">
+  <TitledSection id="submit-work" title="Submit your work">
     <Content {...props} />
   </TitledSection>
 );
@@ -65,7 +66,7 @@ const AlreadySubmitted = ({ submission }: { submission: Submission }) => (
 
 const RejectedBefore = ({ submission }: { submission: Submission }) => (
   <Notice tone="warn">
-    Your submission of {submission.submissionDate} was rejected. You can try again: check once more what the
+    Your submission of {submission.submissionDate} was rejected. You can try again: please check what the
     buyer asks for.
   </Notice>
 );
@@ -75,8 +76,8 @@ const OpenTasks = () => <Link to={TASKS}>See the open tasks</Link>;
 const Full = ({ keepsText }: { keepsText: boolean }) => (
   <Notice tone="warn">
     {keepsText
-      ? 'All places were taken while you were writing. Your text is kept: you can send it as soon as a place opens up.'
-      : 'All places of this task are taken. This page tells you when one opens up.'}{' '}
+      ? 'All places were taken while you were writing. Your text is saved: you can submit it as soon as a place opens up.'
+      : 'All places of this task are taken. This page updates when one opens up.'}{' '}
     <OpenTasks />
   </Notice>
 );
@@ -84,7 +85,7 @@ const Full = ({ keepsText }: { keepsText: boolean }) => (
 const Closed = ({ keepsText }: { keepsText: boolean }) => (
   <Notice tone="warn">
     {keepsText
-      ? 'The buyer has closed this task while you were writing. Your text stays here for you to copy.'
+      ? 'The buyer closed this task while you were writing. Your text stays here for you to copy.'
       : 'The buyer has closed this task.'}{' '}
     <OpenTasks />
   </Notice>

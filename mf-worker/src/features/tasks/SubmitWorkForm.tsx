@@ -36,7 +36,7 @@ export const SubmitWorkForm = ({ task, isHeld, onText }: SubmitWorkFormProps) =>
   const hasText = typed.trim() !== '';
   useEffect(() => onText(hasText), [hasText, onText]);
   return (
-    <FormCard onSubmit={onSubmit} aria-labelledby="hand-in">
+    <FormCard onSubmit={onSubmit} aria-labelledby="submit-work">
       {draft.isRestored && <DraftNotice draft={draft} />}
       <TextArea
         label="Submission Details"

@@ -20,17 +20,21 @@ import { styled } from 'styled-components';
 import { type FromList, taskPath } from '../../paths';
 import { TaskDetailPage } from './task-detail-page';
 
-const STAMP = '7rem';
-const SIZES = `(min-width: 1024px) 21rem, (min-width: 640px) 46vw, ${STAMP}`;
+const THUMBNAIL_WIDTH = '7rem';
+const SIZES = `(min-width: 1024px) 21rem, (min-width: 640px) 46vw, ${THUMBNAIL_WIDTH}`;
 
 /** A task that fills up or closes while it is on screen stays in place and says so. */
 export const TaskCard = ({ task, isFirst, isGone }: { task: Task; isFirst: boolean; isGone: boolean }) => {
   const { search } = useLocation();
   const id = `task-${task._id}`;
-  const over = isGone ? 'Closed by its buyer' : task.requiredWorkers === 0 ? 'All places taken' : undefined;
+  const unavailable = isGone
+    ? 'Closed by the buyer'
+    : task.requiredWorkers === 0
+      ? 'All places taken'
+      : undefined;
   return (
-    <Frame aria-labelledby={id} $isOver={over !== undefined}>
-      <Shown
+    <Frame aria-labelledby={id} $isUnavailable={unavailable !== undefined}>
+      <TaskPicture
         seed={task._id}
         src={imageSrc(task.taskImageURL, 640)}
         srcSet={imageSrcSet(task.taskImageURL)}
@@ -39,7 +43,7 @@ export const TaskCard = ({ task, isFirst, isGone }: { task: Task; isFirst: boole
         ratio={16 / 9}
         priority={isFirst}
       />
-      {over && <Over role="status">{over}</Over>}
+      {unavailable && <UnavailableBadge role="status">{unavailable}</UnavailableBadge>}
       <Body>
         <Title id={id}>{task.taskTitle}</Title>
         <Facts task={task} />
@@ -47,7 +51,7 @@ export const TaskCard = ({ task, isFirst, isGone }: { task: Task; isFirst: boole
           as={Link}
           to={taskPath(task._id)}
           state={{ list: search } satisfies FromList}
-          variant={over ? 'quiet' : 'secondary'}
+          variant={unavailable ? 'quiet' : 'secondary'}
           onPointerEnter={() => void TaskDetailPage.preload()}
           aria-describedby={id}
         >
@@ -74,7 +78,7 @@ const Facts = ({ task }: { task: Task }) => (
 );
 
 /** On a phone the picture is a thumbnail beside the title. */
-const Frame = styled.article<{ $isOver: boolean }>`
+const Frame = styled.article<{ $isUnavailable: boolean }>`
   position: relative;
   display: flex;
   flex-direction: column;
@@ -86,22 +90,22 @@ const Frame = styled.article<{ $isOver: boolean }>`
   transition: border-color ${motion.fast};
 
   &:hover, &:focus-within { border-color: ${color.edge}; }
-  ${({ $isOver }) => $isOver && 'img, svg { filter: saturate(0.3); }'}
+  ${({ $isUnavailable }) => $isUnavailable && 'img, svg { filter: saturate(0.3); }'}
 
   ${media.phone} {
     display: grid;
-    grid-template-columns: min(${STAMP}, 35%) minmax(0, 1fr);
+    grid-template-columns: min(${THUMBNAIL_WIDTH}, 35%) minmax(0, 1fr);
     gap: ${space(3)} ${space(4)};
     align-items: center;
     padding: ${space(4)};
   }
 `;
 
-const Shown = styled(Picture)`
+const TaskPicture = styled(Picture)`
   ${media.phone} { border-radius: ${radius.control}; }
 `;
 
-const Over = styled.p`
+const UnavailableBadge = styled.p`
   position: absolute;
   top: ${space(3)};
   left: ${space(3)};

@@ -35,7 +35,7 @@ export default function TaskDetail() {
   const { id = '' } = useParams();
   const { task, isGone, mine } = useTask(id);
   usePageTitle(task.data?.taskTitle ?? 'Task');
-  if (!task.data && isGone) return <Gone />;
+  if (!task.data && isGone) return <TaskUnavailable />;
   if (!task.data && task.isError)
     return (
       <Page title="Task" lead={<AllTasks />}>
@@ -85,11 +85,11 @@ const Loading = () => (
   </Page>
 );
 
-const Gone = () => (
+const TaskUnavailable = () => (
   <Page title="Task">
     <Empty
       title="This task is no longer available"
-      text="The buyer has closed it, or the link is wrong. Other tasks are waiting for you."
+      text="The buyer has closed it, or the link is wrong. There are other tasks to do."
       seed="gone"
       action={
         <Button as={Link} to={TASKS}>
@@ -102,7 +102,7 @@ const Gone = () => (
 
 const About = ({ task }: { task: Task }) => (
   <>
-    <Shown
+    <TaskPicture
       seed={task._id}
       src={imageSrc(task.taskImageURL, 1280)}
       srcSet={imageSrcSet(task.taskImageURL)}
@@ -114,7 +114,7 @@ const About = ({ task }: { task: Task }) => (
     <TitledSection id="description" title="Description">
       <Text>{task.taskDetail}</Text>
     </TitledSection>
-    <TitledSection id="what-to-hand-in" title="What to submit">
+    <TitledSection id="what-to-submit" title="What to submit">
       <Text>{task.submissionInfo}</Text>
     </TitledSection>
   </>
@@ -195,7 +195,7 @@ const Note = styled.span`
   font-size: ${text.small};
 `;
 
-const Shown = styled(Picture)`
+const TaskPicture = styled(Picture)`
   border-radius: ${radius.card};
 `;
 

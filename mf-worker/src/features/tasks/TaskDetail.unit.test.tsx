@@ -31,13 +31,13 @@ const open = ({ answers, ...options }: Options = {}) =>
 const field = () => screen.findByLabelText('Submission Details');
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Submit' }));
 const sent = ({ calls }: App) => calls.filter(({ route }) => route === 'POST /submissions');
-const handIn = async (words = 'https://example.com/work') => {
-  await userEvent.type(await field(), words);
+const submitWork = async (details = 'https://example.com/work') => {
+  await userEvent.type(await field(), details);
   await press();
 };
 
 describe('the task', () => {
-  it('shows everything that is known of it', async () => {
+  it('shows all fields of the task', async () => {
     open();
     expect(await screen.findByRole('heading', { level: 1, name: 'Label photos' })).toBeVisible();
     for (const text of [task.taskDetail, 'A link, please', 'Bo Buyer', 'bo@example.com', '31-1-2027'])
@@ -47,7 +47,7 @@ describe('the task', () => {
     expect(facts).toHaveTextContent(/Required Workers\s*5/);
   });
 
-  it('says kindly that it is gone', async () => {
+  it('shows an unavailable state for a deleted task', async () => {
     open({ answers: { 'GET /tasks/{id}': problem(404, 'not-found', 'There is nothing here.') } });
     expect(await screen.findByText('This task is no longer available')).toBeVisible();
     expect(screen.getByRole('link', { name: 'See the open tasks' })).toHaveAttribute('href', LIST);
@@ -60,21 +60,25 @@ describe('the task', () => {
       /All places of this task are taken/,
     ],
     ['their own', { user: { userEmail: 'bo@example.com' } }, /You posted this task/],
-    ['handed in', { answers: { 'GET /submissions': [aSubmission()] } }, /You submitted this on 21-11-2026/],
+    [
+      'already submitted',
+      { answers: { 'GET /submissions': [aSubmission()] } },
+      /You submitted this on 21-11-2026/,
+    ],
     ['approved', { answers: { 'GET /submissions': [aSubmission({ status: 'approved' })] } }, /was approved/],
-  ])('says before anything is typed that it is %s', async (_what, options, words) => {
+  ])('explains instead of the form that it is %s', async (_what, options, text) => {
     open(options);
-    expect(await screen.findByText(words)).toBeVisible();
+    expect(await screen.findByText(text)).toBeVisible();
     expect(screen.queryByLabelText('Submission Details')).toBeNull();
   });
 
-  it('may be tried again after a rejection', async () => {
+  it('can be submitted again after a rejection', async () => {
     open({ answers: { 'GET /submissions': [aSubmission({ status: 'reject' })] } });
     expect(await field()).toBeVisible();
     expect(screen.getByText(/was rejected. You can try again/)).toBeVisible();
   });
 
-  it('keeps the text when the last place goes while it is typed', async () => {
+  it('keeps the typed text when the last place is taken meanwhile', async () => {
     const app = open();
     await userEvent.type(await field(), 'half a sentence');
     act(() => patchRow('GET /tasks/{id}', 't1', (row) => ({ ...row, requiredWorkers: 0 })));
@@ -90,10 +94,10 @@ describe('the task', () => {
   });
 });
 
-describe('handing in', () => {
-  it.each(['', '   '])('needs details, and %j is none', async (words) => {
+describe('submitting work', () => {
+  it.each(['', '   '])('rejects the details %j', async (details) => {
     const app = open();
-    if (words) await userEvent.type(await field(), words);
+    if (details) await userEvent.type(await field(), details);
     else await field();
     await press();
     expect(await screen.findByText('Submission Details URL is required')).toBeVisible();
@@ -101,9 +105,9 @@ describe('handing in', () => {
     expect(sent(app)).toEqual([]);
   });
 
-  it('sends task and details, says so and leads to the list', async () => {
+  it('sends task and details, confirms and returns to the list', async () => {
     const app = open({ answers: { 'POST /submissions': inserted } });
-    await handIn();
+    await submitWork();
     await waitFor(() => expect(app.path()).toBe(LIST));
     expect(success).toHaveBeenCalledWith({ title: 'Successfully submitted' });
     expect(sent(app).map(({ body }) => body)).toEqual([
@@ -111,7 +115,7 @@ describe('handing in', () => {
     ]);
   });
 
-  it('sends a double press once', async () => {
+  it('sends a double click once', async () => {
     const app = open({ answers: { 'POST /submissions': later(30, inserted) } });
     await userEvent.type(await field(), 'done');
     await userEvent.dblClick(screen.getByRole('button', { name: 'Submit' }));
@@ -121,11 +125,11 @@ describe('handing in', () => {
   });
 
   it.each([
-    ['an outage', () => problem(503, 'unavailable', 'A part of Piecework is not answering.')],
+    ['an outage', () => problem(503, 'unavailable', 'A part of Piecework is not responding.')],
     ['a lost connection', networkFailure],
-  ])('keeps the text and its key through %s', async (_what, fault) => {
+  ])('keeps the text and the idempotency key through %s', async (_what, fault) => {
     const app = open({ answers: { 'POST /submissions': fault() } });
-    await handIn('long work');
+    await submitWork('long work');
     expect(await screen.findByRole('alert')).toBeVisible();
     expect(await field()).toHaveValue('long work');
     app.answer({ 'POST /submissions': inserted });
@@ -138,11 +142,11 @@ describe('handing in', () => {
 
   it.each([
     ['a `message`', { message: 'All places of this task are taken by now.' }],
-    ['a task that is gone', problem(404, 'not-found', 'All places of this task are taken by now.')],
+    ['a deleted task', problem(404, 'not-found', 'All places of this task are taken by now.')],
     ['their own task', problem(409, 'own-task', 'All places of this task are taken by now.')],
-  ])('shows the answer to %s as the title of a dialog and leads to the list', async (_what, answer) => {
+  ])('shows the refusal of %s as dialog title and returns to the list', async (_what, answer) => {
     const app = open({ answers: { 'POST /submissions': answer } });
-    await handIn();
+    await submitWork();
     await waitFor(() => expect(app.path()).toBe(LIST));
     expect(failure).toHaveBeenCalledWith(
       expect.objectContaining({ title: 'All places of this task are taken by now.' }),
@@ -152,7 +156,7 @@ describe('handing in', () => {
 });
 
 describe('the draft', () => {
-  it('comes back after the page was left, until it is sent', async () => {
+  it('is restored after leaving the page, until it is submitted', async () => {
     open();
     await userEvent.type(await field(), 'begun');
     cleanup();
@@ -166,7 +170,7 @@ describe('the draft', () => {
     expect(await field()).toHaveValue('');
   });
 
-  it("is nobody else's", async () => {
+  it('belongs to one user', async () => {
     open();
     await userEvent.type(await field(), 'mine');
     cleanup();

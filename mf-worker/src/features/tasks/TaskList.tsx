@@ -55,13 +55,13 @@ export default function TaskList() {
 const NewTasks = () => {
   const { count, show } = useNewTasks();
   return (
-    <Waiting role="status">
+    <NewTasksBar role="status">
       {count > 0 && (
         <Button variant="secondary" icon="retry" onClick={show}>
           {count === 1 ? '1 new task' : `${count} new tasks`}
         </Button>
       )}
-    </Waiting>
+    </NewTasksBar>
   );
 };
 
@@ -97,7 +97,7 @@ const Cards = ({ tasks: { query, rows, gone }, q, onClear }: CardsProps) => {
     ) : (
       <Empty
         title="All tasks are taken"
-        text="New tasks are posted all day. Leave this page open and it tells you when one arrives."
+        text="New tasks are posted all day. This page updates when one arrives."
         seed="no-tasks"
       />
     );
@@ -119,7 +119,7 @@ const List = styled(Grid)`
 `;
 
 /** Takes no height, so that nothing moves when it appears. */
-const Waiting = styled.div`
+const NewTasksBar = styled.div`
   position: sticky;
   top: calc(var(--table-top, 0px) + ${space(10)});
   z-index: 2;

@@ -13,14 +13,14 @@ describe('the task list', () => {
     const app = renderApp(remote, { path: PATH, answers: { 'GET /tasks': tasks } });
     expect(await screen.findByRole('heading', { name: 'Total Available Task: 2' })).toBeVisible();
     const text = card('Label photos');
-    for (const words of ['Buyer Name', 'Bo Buyer', 'Completion Date', '31-1-2027', 'Payable Amount', '12'])
-      expect(text).toHaveTextContent(words);
+    for (const part of ['Buyer Name', 'Bo Buyer', 'Completion Date', '31-1-2027', 'Payable Amount', '12'])
+      expect(text).toHaveTextContent(part);
     expect(text).toHaveTextContent(/Required Workers\s*5/);
     expect(within(text).getByRole('link', { name: 'View Details' })).toHaveAttribute('href', `${PATH}/t1`);
     expect(app.calls[0]?.query).toMatchObject({ open: '1', sort: 'newest', limit: '12', offset: '0' });
   });
 
-  it('searches after a pause, and keeps the search in the address', async () => {
+  it('searches after a pause in typing, and keeps the search in the URL', async () => {
     const app = renderApp(remote, { path: PATH, answers: { 'GET /tasks': [aTask()] } });
     await userEvent.type(await screen.findByLabelText('Search tasks'), 'receipt');
     await waitFor(() => expect(app.path()).toBe(`${PATH}?q=receipt`));
@@ -39,7 +39,7 @@ describe('the task list', () => {
     expect(app.path()).toBe(`${PATH}?sort=completion`);
   });
 
-  it('pages, and comes back to the page of the address', async () => {
+  it('pages, and opens the page of the URL', async () => {
     const answers = {
       'GET /tasks': ({ query }: { query: Record<string, string> }) => ({
         rows: [aTask({ taskTitle: `From ${query.offset}` })],
@@ -53,32 +53,32 @@ describe('the task list', () => {
     expect(app.path()).toBe(`${PATH}?page=3`);
   });
 
-  it('says in place when a task fills up, and counts it no more', async () => {
+  it('marks a task that fills up in place, and no longer counts it', async () => {
     const tasks = [aTask({ _id: 't1', taskTitle: 'Label photos' }), aTask({ _id: 't2' })];
     renderApp(remote, { path: PATH, answers: { 'GET /tasks': tasks } });
     await screen.findByRole('article', { name: 'Label photos' });
-    const tell = (open: number, version: number) =>
+    const sendPlaces = (open: number, version: number) =>
       act(() => takeNotice('task', { id: 't1', change: 'places', open, status: 'onProgress', version }));
-    tell(4, 1);
+    sendPlaces(4, 1);
     await waitFor(() => expect(card('Label photos')).toHaveTextContent(/Required Workers\s*4/));
-    tell(0, 2);
+    sendPlaces(0, 2);
     await waitFor(() => expect(card('Label photos')).toHaveTextContent('All places taken'));
     expect(title()).toHaveTextContent('Total Available Task: 1');
     expect(screen.getAllByRole('article')).toHaveLength(2);
   });
 
-  it('says in place when a task is closed, and moves no other', async () => {
+  it('marks a closed task in place, and moves no other card', async () => {
     const tasks = ['one', 'two', 'three'].map((name) => aTask({ _id: name, taskTitle: name }));
     renderApp(remote, { path: PATH, answers: { 'GET /tasks': tasks } });
     await screen.findByRole('article', { name: 'two' });
     act(() => takeNotice('task', { id: 'two', change: 'deleted' }));
-    await waitFor(() => expect(card('two')).toHaveTextContent('Closed by its buyer'));
+    await waitFor(() => expect(card('two')).toHaveTextContent('Closed by the buyer'));
     expect(title()).toHaveTextContent('Total Available Task: 2');
     const names = screen.getAllByRole('article').map((one) => within(one).getByRole('heading').textContent);
     expect(names).toEqual(['one', 'two', 'three']);
   });
 
-  it('lets new tasks wait until they are asked for', async () => {
+  it('shows new tasks only after a click', async () => {
     const app = renderApp(remote, { path: PATH, answers: { 'GET /tasks': [aTask({ taskTitle: 'old' })] } });
     await screen.findByRole('article', { name: 'old' });
     app.answer({ 'GET /tasks': [aTask({ taskTitle: 'new' }), aTask({ taskTitle: 'old' })] });
@@ -90,7 +90,7 @@ describe('the task list', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: '1 new task' })).toBeNull());
   });
 
-  it('helps on when nothing is found', async () => {
+  it('offers all tasks when the search finds none', async () => {
     const answers = {
       'GET /tasks': ({ query }: { query: Record<string, string> }) => (query.q ? [] : [aTask()]),
     };

@@ -2,8 +2,8 @@ import type { Task } from '@piecework/contracts';
 import { ApiError, type Rows, useUser } from '@piecework/web-kit';
 import { queryClient, useApiList, useApiQuery } from '@piecework/web-kit/query';
 
-/** The task from a cached list, as a placeholder. */
-const listed = (id: string): Task | undefined => {
+/** Placeholder from a cached list. */
+const cachedTask = (id: string): Task | undefined => {
   for (const [, list] of queryClient.getQueriesData<Rows<Task>>({ queryKey: ['GET /tasks'] })) {
     const task = list?.rows.find(({ _id }) => _id === id);
     if (task) return task;
@@ -11,7 +11,7 @@ const listed = (id: string): Task | undefined => {
 };
 
 export const useTask = (id: string) => {
-  const task = useApiQuery('GET /tasks/{id}', { params: { id } }, { placeholderData: () => listed(id) });
+  const task = useApiQuery('GET /tasks/{id}', { params: { id } }, { placeholderData: () => cachedTask(id) });
   const { userEmail } = useUser();
   // No placeholder: the previous task's submissions must not show here.
   const earlier = useApiList(

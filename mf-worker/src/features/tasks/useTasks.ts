@@ -19,12 +19,12 @@ const idOf = ({ _id }: Task) => _id;
 export const useTasks = (params: ListParams) => {
   const q = params.get('q');
   const sort = params.oneOf('sort', SORT_VALUES) ?? 'newest';
-  const asked = { open: '1', sort, ...params.range, ...(q && { q }) } as const;
-  const query = useApiList('GET /tasks', { query: asked });
+  const request = { open: '1', sort, ...params.range, ...(q && { q }) } as const;
+  const query = useApiList('GET /tasks', { query: request });
   const pages = usePages(params, query);
   const gone = useGoneTasks();
   const { rows } = useStableRows<Task>(query, {
-    scope: JSON.stringify(asked),
+    scope: JSON.stringify(request),
     idOf,
     policy: { hold: 'departed', keeps: ({ _id }) => gone.has(_id) },
   });

@@ -40,13 +40,13 @@ interface Props extends Coins {
 interface Coins {
   balance: number;
   /** Coins of pending requests; undefined while they load. */
-  waiting: number | undefined;
+  pendingCoins: number | undefined;
 }
 
-export const WithdrawForm = ({ balance, waiting, children }: Props) => {
+export const WithdrawForm = ({ balance, pendingCoins, children }: Props) => {
   const form = useForm<Values>({ defaultValues: EMPTY });
   const { onSubmit, isSending, failure } = useSubmit(form, async (values, { key }) => {
-    await ask(values, key);
+    await requestWithdrawal(values, key);
     form.reset(EMPTY);
     await dialogs.success({
       title: 'withdrawal Successful',
@@ -54,12 +54,12 @@ export const WithdrawForm = ({ balance, waiting, children }: Props) => {
     });
   });
   const coins = Number(form.watch('withdrawalCoin'));
-  const warning = warningOf(coins, balance, waiting ?? 0);
+  const warning = warningOf(coins, balance, pendingCoins ?? 0);
   const canWithdraw = balance >= MIN_WITHDRAWAL_COINS;
   return (
     <Columns>
-      <FormCard onSubmit={canWithdraw ? onSubmit : hold} aria-label="Withdraw">
-        <CoinFields form={form} balance={balance} waiting={waiting} />
+      <FormCard onSubmit={canWithdraw ? onSubmit : preventSubmit} aria-label="Withdraw">
+        <CoinFields form={form} balance={balance} pendingCoins={pendingCoins} />
         <PayoutFields form={form} />
         {warning && <Notice tone="info">{warning}</Notice>}
         {failure && <Notice tone="bad">{failure}</Notice>}
@@ -87,10 +87,10 @@ export const WithdrawForm = ({ balance, waiting, children }: Props) => {
 };
 
 /** Enter submits the form even when the button is dimmed. */
-const hold = (event: FormEvent) => event.preventDefault();
+const preventSubmit = (event: FormEvent) => event.preventDefault();
 
 /** Shows a refusal in a dialog, and beside its field where there is one. */
-const ask = async ({ withdrawalCoin, paymentSystem }: Values, key: string) => {
+const requestWithdrawal = async ({ withdrawalCoin, paymentSystem }: Values, key: string) => {
   try {
     await call('POST /withdrawals', {
       body: { withdrawalCoin: Number(withdrawalCoin), paymentSystem: paymentSystem || 'other' },
@@ -110,16 +110,16 @@ const SYSTEMS = [
 
 type FieldsProps = { form: UseFormReturn<Values> };
 
-const CoinFields = ({ form, balance, waiting }: FieldsProps & Coins) => {
+const CoinFields = ({ form, balance, pendingCoins }: FieldsProps & Coins) => {
   const { register, setValue, formState } = form;
   const { errors, isSubmitted } = formState;
-  const follow = (typed: string) =>
+  const updateAmount = (typed: string) =>
     setValue('withdrawalAmount', amountOf(typed), { shouldValidate: isSubmitted });
-  const take = (coins: number) => {
+  const fillIn = (coins: number) => {
     setValue('withdrawalCoin', String(coins), { shouldDirty: true, shouldValidate: true });
-    follow(String(coins));
+    updateAmount(String(coins));
   };
-  const most = waiting === undefined ? undefined : maxWithdrawalOf(balance, waiting);
+  const maximum = pendingCoins === undefined ? undefined : maxWithdrawalOf(balance, pendingCoins);
   return (
     <>
       <Stack gap={2}>
@@ -136,16 +136,16 @@ const CoinFields = ({ form, balance, waiting }: FieldsProps & Coins) => {
               message: `Coin is required: at least ${MIN_WITHDRAWAL_COINS}`,
             },
             validate: (typed) => Number.isInteger(Number(typed)) || 'Coin is required: a whole number',
-            onChange: (event) => follow(event.target.value),
+            onChange: (event) => updateAmount(event.target.value),
           })}
         />
         {maxWithdrawalOf(balance, 0) !== undefined && (
           <Slot>
-            {most === undefined ? (
-              waiting !== undefined && 'Your earlier requests already use all of it.'
+            {maximum === undefined ? (
+              pendingCoins !== undefined && 'Your pending requests already use your whole balance.'
             ) : (
-              <Button type="button" variant="secondary" size="small" onClick={() => take(most)}>
-                Use the maximum: {formatCoins(most)} coins
+              <Button type="button" variant="secondary" size="small" onClick={() => fillIn(maximum)}>
+                Use the maximum: {formatCoins(maximum)} coins
               </Button>
             )}
           </Slot>
@@ -153,7 +153,7 @@ const CoinFields = ({ form, balance, waiting }: FieldsProps & Coins) => {
       </Stack>
       <TextField
         label="Withdraw Amount"
-        hint="In dollars: 20 coins are one dollar."
+        hint="In dollars: 20 coins = $1."
         readOnly
         placeholder="0.00"
         error={errors.withdrawalAmount?.message}
@@ -194,15 +194,15 @@ const Columns = styled.div`
   > * { min-width: 0; }
 
   ${media.desk} {
-    grid-template: 'form slip' 'list list' / minmax(0, 36rem) minmax(15rem, 1fr);
+    grid-template: 'form summary' 'list list' / minmax(0, 36rem) minmax(15rem, 1fr);
     gap: ${space(8)};
 
     > :nth-child(1) { grid-area: form; }
-    > :nth-child(2) { grid-area: slip; max-width: 36rem; }
+    > :nth-child(2) { grid-area: summary; max-width: 36rem; }
     > :nth-child(3) { grid-area: list; }
   }
   ${media.wide} {
-    grid-template: 'form slip' auto 'form list' 1fr / 36rem minmax(0, 1fr);
+    grid-template: 'form summary' auto 'form list' 1fr / 36rem minmax(0, 1fr);
   }
 `;
 

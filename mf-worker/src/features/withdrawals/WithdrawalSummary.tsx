@@ -3,21 +3,21 @@ import { Coins, color, Dollars, Fact, Facts, radius, space, text } from '@piecew
 import { styled } from 'styled-components';
 
 export const WithdrawalSummary = ({ coins, balance }: { coins: number; balance: number }) => {
-  const asked = Number.isSafeInteger(coins) && coins > 0 ? coins : 0;
+  const requested = Number.isSafeInteger(coins) && coins > 0 ? coins : 0;
   return (
-    <Paper aria-label="What you ask for">
+    <Panel aria-label="Withdrawal summary">
       <Facts>
         <Fact label="Your balance">
           <Coins amount={balance} />
         </Fact>
         <Fact label="Requested">
-          <Coins amount={-asked} />
+          <Coins amount={-requested} />
         </Fact>
-        <Sum label={asked > balance ? 'Missing' : 'Remaining'}>
-          <Coins amount={Math.abs(balance - asked)} />
+        <Sum label={requested > balance ? 'Missing' : 'Remaining'}>
+          <Coins amount={Math.abs(balance - requested)} />
         </Sum>
         <Fact label="You get">
-          <Dollars amount={coinsToDollars(asked)} size="h3" />
+          <Dollars amount={coinsToDollars(requested)} size="h3" />
         </Fact>
       </Facts>
       <ol>
@@ -28,11 +28,11 @@ export const WithdrawalSummary = ({ coins, balance }: { coins: number; balance: 
         </li>
         <li>The money arrives within 24 to 48 hours, through the payment system you choose.</li>
       </ol>
-    </Paper>
+    </Panel>
   );
 };
 
-const Paper = styled.section`
+const Panel = styled.section`
   padding: ${space(6)};
   border: 2px dashed ${color.line};
   border-radius: ${radius.card};

@@ -9,14 +9,14 @@ import { coinsMissing } from './withdrawal-amounts';
 export default function Withdrawals() {
   usePageTitle('Withdrawals');
   const balance = useUser().userAvailableCoin;
-  const waiting = useCoinsWaiting();
+  const pendingCoins = usePendingCoins();
   return (
-    <Page title="Withdrawals" lead="Turn coins into money: 20 coins are one dollar.">
+    <Page title="Withdrawals" lead="Turn coins into money: 20 coins = $1.">
       <Figures>
         <Figure
           label="Total Available Coin"
           value={<Balance value={balance} quiet />}
-          note={waiting ? `${formatCoins(waiting)} requested and pending` : distanceNote(balance)}
+          note={pendingCoins ? `${formatCoins(pendingCoins)} requested and pending` : distanceNote(balance)}
         />
         <Figure
           label="Available Amount"
@@ -24,7 +24,7 @@ export default function Withdrawals() {
           note="At 0.05 dollars per coin"
         />
       </Figures>
-      <WithdrawForm balance={balance} waiting={waiting}>
+      <WithdrawForm balance={balance} pendingCoins={pendingCoins}>
         <WithdrawalHistory />
       </WithdrawForm>
     </Page>
@@ -37,7 +37,7 @@ const distanceNote = (balance: number) =>
     : `${coinsMissing(balance)} to go until you can withdraw`;
 
 /** Coins of pending requests, which are still in the balance; undefined while they load. */
-const useCoinsWaiting = (): number | undefined => {
+const usePendingCoins = (): number | undefined => {
   const pending = useApiList('GET /withdrawals', { query: { status: 'pending', limit: 100 } });
   return pending.data?.rows.reduce((sum, row) => sum + row.withdrawalCoin, 0);
 };

@@ -39,8 +39,8 @@ const fill = async (typed = '250') => {
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Withdraw' }));
 const sent = ({ calls }: App) => calls.filter(({ route }) => route === 'POST /withdrawals');
 
-describe('the two cards', () => {
-  it('show the balance and what it is worth', async () => {
+describe('the totals', () => {
+  it('show the balance in coins and dollars', async () => {
     await open({ user: { userAvailableCoin: 199 } });
     const item = (label: string) => screen.getByText(label).closest('li');
     expect(item('Total Available Coin')).toHaveTextContent('199');
@@ -48,7 +48,7 @@ describe('the two cards', () => {
     expect(item('Available Amount')).toHaveTextContent('$9.95');
   });
 
-  it('say how many coins earlier requests wait for', async () => {
+  it('show the coins of pending requests', async () => {
     await open({ answers: { 'GET /withdrawals': [aWithdrawal({ withdrawalCoin: 220 })] } });
     expect(await screen.findByText('220 requested and pending')).toBeVisible();
   });
@@ -61,7 +61,7 @@ describe('the button', () => {
     expect(screen.queryByText('Insufficient coin')).toBeNull();
   });
 
-  it('wakes when the last coin comes in', async () => {
+  it('is enabled when the balance reaches 200 coins', async () => {
     await open({ user: { userAvailableCoin: 199 } });
     expect(screen.getByRole('button', { name: 'Insufficient coin' })).toBeVisible();
     act(() => takeNotice('balance', { balance: 200, version: 1, change: 1 }));
@@ -69,7 +69,7 @@ describe('the button', () => {
     expect(screen.getByText('$10.00')).toBeVisible();
   });
 
-  it('reads Insufficient coin below, is dimmed, says why and sends nothing', async () => {
+  it('reads Insufficient coin below 200 coins, is dimmed, explains why and sends nothing', async () => {
     const app = await open({ user: { userAvailableCoin: 199 } });
     const button = screen.getByRole('button', { name: 'Insufficient coin' });
     expect(button).toHaveAttribute('aria-disabled', 'true');
@@ -82,7 +82,7 @@ describe('the button', () => {
 });
 
 describe('the form', () => {
-  it('says which fields are missing, each with its own message', async () => {
+  it('shows a message for each missing field', async () => {
     const app = await open();
     await press();
     expect(await screen.findByText('Coin is required')).toBeVisible();
@@ -96,7 +96,7 @@ describe('the form', () => {
   it.each([
     ['199', 'Coin is required: at least 200'],
     ['200.5', 'Coin is required: a whole number'],
-  ])('refuses %s coins', async (typed, message) => {
+  ])('rejects %s coins', async (typed, message) => {
     const app = await open();
     await fill(typed);
     await press();
@@ -104,7 +104,7 @@ describe('the form', () => {
     expect(sent(app)).toEqual([]);
   });
 
-  it('computes the amount while coins are typed, and lets nobody change it', async () => {
+  it('computes the read-only amount while coins are typed', async () => {
     await open();
     await userEvent.type(coins(), '250');
     expect(amount()).toHaveValue('12.50');
@@ -115,7 +115,7 @@ describe('the form', () => {
     expect(amount()).toHaveValue('');
   });
 
-  it('does not insist on eleven digits', async () => {
+  it('accepts an account number without eleven digits', async () => {
     const app = await open({ answers: { 'POST /withdrawals': inserted } });
     await fill();
     await userEvent.clear(screen.getByLabelText('Account Number'));
@@ -124,7 +124,7 @@ describe('the form', () => {
     await waitFor(() => expect(sent(app)).toHaveLength(1));
   });
 
-  it('sends coins and payment system, never the account number, and says so', async () => {
+  it('sends coins and payment system but not the account number', async () => {
     const app = await open({ answers: { 'POST /withdrawals': inserted } });
     expect(screen.getByLabelText('Account Number')).toHaveAccessibleDescription(
       /does not store account numbers/,
@@ -139,14 +139,14 @@ describe('the form', () => {
     expect(amount()).toHaveValue('');
   });
 
-  it('fills in the most that can be paid', async () => {
+  it('fills in the maximum that can be paid', async () => {
     await open();
     await userEvent.click(await screen.findByRole('button', { name: 'Use the maximum: 499 coins' }));
     expect(coins()).toHaveValue(499);
     expect(amount()).toHaveValue('24.95');
   });
 
-  it('takes more than the balance, with a calm word', async () => {
+  it('accepts more than the balance with a warning', async () => {
     const app = await open({ answers: { 'POST /withdrawals': inserted } });
     await userEvent.type(coins(), '499');
     expect(screen.queryByText(/will be canceled/)).toBeNull();
@@ -157,7 +157,7 @@ describe('the form', () => {
     await waitFor(() => expect(sent(app)).toHaveLength(1));
   });
 
-  it('sends a double press once', async () => {
+  it('sends a double click once', async () => {
     const app = await open({ answers: { 'POST /withdrawals': later(30, inserted) } });
     await fill();
     await userEvent.dblClick(screen.getByRole('button', { name: 'Withdraw' }));
@@ -167,9 +167,9 @@ describe('the form', () => {
   });
 
   it.each([
-    ['an outage', () => problem(503, 'unavailable', 'A part of Piecework is not answering.')],
+    ['an outage', () => problem(503, 'unavailable', 'A part of Piecework is not responding.')],
     ['a lost connection', networkFailure],
-  ])('keeps what was typed, and its key, through %s', async (_what, fault) => {
+  ])('keeps the input and the idempotency key through %s', async (_what, fault) => {
     const app = await open({ answers: { 'POST /withdrawals': fault() } });
     await fill();
     await press();
@@ -185,7 +185,7 @@ describe('the form', () => {
     expect(second).toBe(first);
   });
 
-  it('asks for something else under another key', async () => {
+  it('uses a new idempotency key for the next request', async () => {
     const app = await open({ answers: { 'POST /withdrawals': inserted } });
     await fill();
     await press();
@@ -197,7 +197,7 @@ describe('the form', () => {
     expect(second).not.toBe(first);
   });
 
-  it("shows a refusal in a dialog, and the server's word at its field", async () => {
+  it("shows a refusal in a dialog, and the server's message at its field", async () => {
     const text = 'Coin must be at most 1000000';
     const refusal = problem(400, 'validation', 'Please correct the marked fields.', { withdrawalCoin: text });
     await open({ answers: { 'POST /withdrawals': refusal } });
@@ -209,7 +209,7 @@ describe('the form', () => {
 });
 
 describe('the history', () => {
-  it('shows date, coins, dollars, system and state of own withdrawals', async () => {
+  it('shows date, coins, dollars, system and status', async () => {
     await open({
       answers: { 'GET /withdrawals': [aWithdrawal({ withdrawalCoin: 220, withdrawalAmount: 11 })] },
     });
@@ -217,7 +217,7 @@ describe('the history', () => {
     for (const text of ['220', '$11.00', 'bkash', 'pending']) expect(row).toHaveTextContent(text);
   });
 
-  it('follows the decision', async () => {
+  it('updates with the decision', async () => {
     const pending = aWithdrawal();
     const app = await open({ answers: { 'GET /withdrawals': [pending] } });
     expect(await screen.findByText('pending')).toBeVisible();
@@ -241,7 +241,7 @@ describe('the history', () => {
     expect(await screen.findByText('1-1-2026')).toBeVisible();
   });
 
-  it('says what will be there', async () => {
+  it('has an empty state', async () => {
     await open();
     expect(await screen.findByText('No withdrawals yet')).toBeVisible();
   });

@@ -13,19 +13,19 @@ export const amountOf = (typed: string): string => {
  * Warns of a request that will be canceled: an approval needs more coins than the request takes (P-5.3), and earlier
  * requests may be approved first.
  */
-export const warningOf = (coins: number, balance: number, waiting: number): string | undefined => {
+export const warningOf = (coins: number, balance: number, pendingCoins: number): string | undefined => {
   if (!(coins >= MIN_WITHDRAWAL_COINS)) return undefined;
   if (coins >= balance)
     return `You have ${formatCoins(balance)} coins. You can send this request, but it will be canceled unless your balance is above ${formatCoins(coins)} when an admin reviews it.`;
-  if (coins + waiting >= balance)
-    return `You have already requested ${formatCoins(waiting)} coins. With this request your balance must be above ${formatCoins(coins + waiting)}, or the last one to be reviewed will be canceled.`;
+  if (coins + pendingCoins >= balance)
+    return `You have already requested ${formatCoins(pendingCoins)} coins. With this request your balance must be above ${formatCoins(coins + pendingCoins)}, or the last one to be reviewed will be canceled.`;
   return undefined;
 };
 
 /** Leaves one coin, because an approval needs more than the request takes; undefined below the minimum. */
-export const maxWithdrawalOf = (balance: number, waiting: number): number | undefined => {
-  const most = balance - waiting - 1;
-  return most >= MIN_WITHDRAWAL_COINS ? most : undefined;
+export const maxWithdrawalOf = (balance: number, pendingCoins: number): number | undefined => {
+  const maximum = balance - pendingCoins - 1;
+  return maximum >= MIN_WITHDRAWAL_COINS ? maximum : undefined;
 };
 
 export const coinsMissing = (balance: number): string => {
