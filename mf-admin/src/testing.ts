@@ -1,6 +1,6 @@
 import { dialogs } from '@piecework/web-kit';
 
-/** Dialogs that answer at once. */
+/** Dialogs that resolve at once. */
 export const fakeDialogs = ({ confirms = true } = {}) => ({
   confirm: jest.spyOn(dialogs, 'confirm').mockResolvedValue(confirms),
   success: jest.spyOn(dialogs, 'success').mockResolvedValue(),

@@ -3,7 +3,7 @@ import { baseConfig, htmlPage } from '@piecework/mf-config';
 
 const dir = import.meta.dirname;
 
-/** The gallery: every component in every state, in both themes. `npm run gallery`, then http://localhost:3300/ (PORT to change it). */
+/** The gallery: every component in every state, in both themes, on http://localhost:3300/ (or PORT). */
 export default (_env, { mode }) => {
   const config = baseConfig({
     dir,

@@ -44,7 +44,9 @@ function ours() {
     // A remote's second build is its standalone page, which the dashboard never requests.
     const config = [make({}, { mode: 'production' })].flat()[0];
     // The types are checked in the shipped build.
-    config.plugins = config.plugins.filter((plugin) => plugin.constructor.name !== 'FitsShellPlugin');
+    config.plugins = config.plugins.filter(
+      (plugin) => plugin.constructor.name !== 'ShellCompatibilityPlugin',
+    );
     return into('ours', front, config);
   });
 }

@@ -8,15 +8,15 @@ import HtmlWebpackPlugin from 'html-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import TerserPlugin from 'terser-webpack-plugin';
 import webpack from 'webpack';
-import { FitsShellPlugin, ShellContractPlugin } from './fits-shell.mjs';
 import { PublicFolderPlugin } from './public-folder.mjs';
 import { shared } from './shared.mjs';
+import { ShellCompatibilityPlugin, ShellContractPlugin } from './shell-compatibility.mjs';
 import { sourceId } from './source-id.mjs';
 
 /** The base port P: the shell's own. */
 const BASE_PORT = Number(process.env.PORT ?? 3000);
 
-/** `version+sources`, or what the deploying team calls it. */
+/** `version+sources`, unless BUILD_VERSION is set. */
 function versionOf(dir) {
   const { version } = JSON.parse(fs.readFileSync(path.join(dir, 'package.json'), 'utf8'));
   return process.env.BUILD_VERSION ?? `${version}+${sourceId(dir)}`;
@@ -83,7 +83,7 @@ const minimizer = () =>
     terserOptions: { format: { comments: false } },
   });
 
-/** The page around a build. Scripts named `src/early*.js` go inline in place of `<!--early-->`: they run before anything is loaded. */
+/** The HTML page of a build. Scripts `src/early*.js` are inlined in place of `<!--early-->`, so that they run before the bundle loads. */
 export function htmlPage({ dir, template, title }) {
   return new HtmlWebpackPlugin({
     publicPath: '/',
@@ -99,7 +99,7 @@ export function htmlPage({ dir, template, title }) {
   });
 }
 
-/** The files that the import of that name asks for, with those of the shared modules that it is the first to use. */
+/** The files of the chunk group, including those of shared modules that no earlier chunk uses. */
 function filesOf({ namedChunkGroups, chunkGraph }, name) {
   const group = namedChunkGroups.get(name);
   if (!group) return [];
@@ -112,7 +112,7 @@ function filesOf({ namedChunkGroups, chunkGraph }, name) {
   return [...new Set(files)].filter((file) => file.endsWith('.js'));
 }
 
-/** Whose code early.js may fetch ahead. In reverse, so that the first remote of a role wins. */
+/** Role or public path → remote that early.js prefetches. Reversed, so that the first remote of a role wins. */
 const earlyAreas = () =>
   Object.fromEntries(
     Object.entries(REMOTES)
@@ -135,11 +135,11 @@ const earlyScripts = (dir) =>
     .map((code) => `<script>${swc.minifySync(code, { compress: true, mangle: true }).code}</script>`)
     .join('');
 
-/** The same address book that the front server answers: everything follows the page's host name. */
+/** Serves the same `/remotes.json` as the front server: all addresses use the page's host name. */
 const devServer = (dir, port) => ({
   port,
   host: 'localhost',
-  // Whose pages may connect to hear of changes.
+  // Hosts whose pages may open the live-reload socket.
   allowedHosts: ['localhost', '127.0.0.1'],
   historyApiFallback: true,
   hot: false,
@@ -162,11 +162,11 @@ const devServer = (dir, port) => ({
  */
 export function shellConfig({ dir }) {
   return (_env, { mode }) => {
-    // Visitors of the home do without it; it comes with the dashboard.
-    const later = { '@piecework/web-kit/query': shared({})['@piecework/web-kit/query'] };
+    // Not eager: the signed-out home does not need it.
+    const lazy = { '@piecework/web-kit/query': shared({})['@piecework/web-kit/query'] };
     const federation = new ModuleFederationPlugin({
       name: 'shell',
-      shared: { ...shared({ eager: true }), ...later },
+      shared: { ...shared({ eager: true }), ...lazy },
       shareStrategy: 'loaded-first',
       manifest: false,
       dts: false,
@@ -190,7 +190,7 @@ export function shellConfig({ dir }) {
 }
 
 /**
- * A remote: a container that uses the shell's singletons, and the same sources as a page that stands alone.
+ * A remote: a container that uses the shell's singletons, and a standalone page of the same sources.
  *
  * @param {{ dir: string }} options the remote's folder, whose name the manifest of remotes knows
  */
@@ -236,7 +236,7 @@ function containerConfig({ dir, name, isProduction }) {
     name,
     isProduction,
     publicPath: 'auto',
-    plugins: [federation, new FitsShellPlugin({ dir, name })],
+    plugins: [federation, new ShellCompatibilityPlugin({ dir, name })],
   });
   container.entry = {};
   container.output.clean = { keep: /^(standalone|index\.html)/ };

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import webpack from 'webpack';
 
-/** Puts the files of a front's `public/` beside its build as they are: an icon or a manifest that is asked for by a fixed name. */
+/** Copies `public/` into the build unchanged: files that are requested by a fixed name, such as an icon. */
 export class PublicFolderPlugin {
   constructor(dir) {
     this.folder = path.join(dir, 'public');

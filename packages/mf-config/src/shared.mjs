@@ -4,10 +4,10 @@ import path from 'node:path';
 
 const require = createRequire(import.meta.url);
 
-/** Counts the changes of what a remote must export: `RemoteModule` in packages/web-kit/src/remote.ts. */
+/** Version of `RemoteModule`, the interface that a remote exports (packages/web-kit/src/remote.ts). */
 export const REMOTE_CONTRACT = 1;
 
-/** What there may be only one of in a page. The shell ships it, the remotes use the shell's. */
+/** Packages of which a page may load only one instance. The shell provides them to the remotes. */
 const SINGLETONS = [
   'react',
   'react-dom',
@@ -18,14 +18,14 @@ const SINGLETONS = [
   '@piecework/web-kit/query',
 ];
 
-/** @param {string} request `name` or `@scope/name`, with or without a path behind it */
+/** @param {string} request `name` or `@scope/name`, with or without a subpath */
 const packageOf = (request) =>
   request
     .split('/')
     .slice(0, request.startsWith('@') ? 2 : 1)
     .join('/');
 
-/** The version that is installed: package.json is looked up by folder, because not every package exports it. */
+/** The installed version. package.json is looked up by folder, because not every package exports it. */
 function versionOf(request) {
   const name = packageOf(request);
   for (const folder of require.resolve.paths(name) ?? []) {
@@ -35,7 +35,7 @@ function versionOf(request) {
   throw new Error(`${name} is not installed`);
 }
 
-/** Singleton → the version that a shell built here provides. */
+/** Singleton → version that a shell built from this checkout provides. */
 export const provided = () => Object.fromEntries(SINGLETONS.map((request) => [request, versionOf(request)]));
 
 /** The `shared` option of Module Federation, the same list for the shell and for every remote. */

@@ -6,7 +6,7 @@ const ROOT = path.resolve(import.meta.dirname, '../../..');
 /** Packages whose sources go into a front end. */
 const PACKAGES = ['contracts', 'mf-config', 'ui', 'web-kit'];
 
-/** Eight hex digits: the same sources have the same id, on every machine. Tests of their own do not count. */
+/** Eight hex digits. The same sources have the same id on every machine; tests are not included. */
 export function sourceId(dir) {
   const hash = crypto.createHash('sha256');
   for (const folder of [dir, ...PACKAGES.map((name) => path.join(ROOT, 'packages', name))])

@@ -13,7 +13,7 @@ export function formatDollars(amount: number): string {
   return dollars.format(amount);
 }
 
-/** '2026-12-31' → '31-12-2026', day-month-year without zero padding (P-9.8). Anything else comes back as it went in. */
+/** '2026-12-31' → '31-12-2026', day-month-year without zero padding (P-9.8). Any other text is returned unchanged. */
 export function formatDate(iso: string): string {
   const parts = /^(\d{4})-(\d{2})-(\d{2})/.exec(iso);
   return parts ? `${Number(parts[3])}-${Number(parts[2])}-${parts[1]}` : iso;

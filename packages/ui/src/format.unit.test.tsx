@@ -16,7 +16,7 @@ test('a date is day-month-year without zero padding', () => {
   expect(formatDate('2026-01-05T23:59:59Z')).toBe('5-1-2026');
 });
 
-test('what is no ISO date comes back as it is', () => {
+test('any other text is returned unchanged', () => {
   expect(formatDate('5-1-2026')).toBe('5-1-2026');
   expect(formatDate('')).toBe('');
 });

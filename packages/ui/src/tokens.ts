@@ -57,5 +57,5 @@ export const media = {
   tabletOnly: '@media (min-width: 640px) and (max-width: 1023.98px)',
   desk: '@media (min-width: 1024px)',
   wide: '@media (min-width: 1600px)',
-  calm: '@media (prefers-reduced-motion: reduce)',
+  reducedMotion: '@media (prefers-reduced-motion: reduce)',
 } as const;

@@ -32,9 +32,9 @@ describe.each([
   ['light', themeOf('light')],
   ['dark', themeOf('dark')],
 ])('the %s theme', (_name, tokens) => {
-  test.each(GROUNDS.flatMap((ground) => ['ink', 'soft', ...HUES].map((words) => [words, ground])))(
+  test.each(GROUNDS.flatMap((ground) => ['ink', 'soft', ...HUES].map((text) => [text, ground])))(
     '%s is legible on %s',
-    (words, ground) => expect(contrast(tokens[words], tokens[ground])).toBeGreaterThanOrEqual(5.5),
+    (text, ground) => expect(contrast(tokens[text], tokens[ground])).toBeGreaterThanOrEqual(5.5),
   );
 
   test.each(HUES)('%s and ink are legible on their pale ground', (hue) => {
@@ -42,17 +42,17 @@ describe.each([
     expect(contrast(tokens.ink, tokens[pale(hue)])).toBeGreaterThanOrEqual(7);
   });
 
-  test('words on a primary button are legible, pressed or not', () => {
+  test('text on a primary button is legible in both states', () => {
     expect(contrast(tokens['on-primary'], tokens.primary)).toBeGreaterThanOrEqual(5.5);
     expect(contrast(tokens['on-primary'], tokens['primary-strong'])).toBeGreaterThanOrEqual(5.5);
   });
 
-  test.each(GROUNDS)('the edge of a control can be seen on %s', (ground) =>
+  test.each(GROUNDS)('the edge of a control is visible on %s', (ground) =>
     expect(contrast(tokens.edge, tokens[ground])).toBeGreaterThanOrEqual(3),
   );
 });
 
-test('the system decides between light and dark, unless a person has chosen', () => {
+test('the theme follows the system unless the user has chosen one', () => {
   const schemeOf = (selector: string) =>
     css.slice(css.indexOf(`${selector} {`)).match(/\{\s*color-scheme: ([^;]+);/)?.[1];
   expect(schemeOf(':root')).toBe('light dark');

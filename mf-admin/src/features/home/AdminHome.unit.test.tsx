@@ -16,7 +16,7 @@ const TOTALS = {
   },
 };
 
-test('shows the four numbers, each a way to its list', async () => {
+test('shows four totals, each linked to its list', async () => {
   renderApp(remote, { user: ADMIN, answers: { 'GET /totals': TOTALS } });
   for (const [label, number, to] of [
     ['Workers', '31', '/dashboard/manageUser?role=worker'],
@@ -30,7 +30,7 @@ test('shows the four numbers, each a way to its list', async () => {
   }
 });
 
-test('sets dollars in against dollars out and owed, and says what is missing', async () => {
+test('shows dollars in, out and owed, and the difference', async () => {
   renderApp(remote, { user: ADMIN, answers: { 'GET /totals': TOTALS } });
   const line = within((await screen.findByText('$617.25')).closest('dl') as HTMLElement);
   for (const dollars of ['$1,234.50', '$1,000.00', '$617.25'])
@@ -38,7 +38,7 @@ test('sets dollars in against dollars out and owed, and says what is missing', a
   expect(screen.getByText(/Out and owed are \$382.75 more than came in/)).toBeInTheDocument();
 });
 
-test('the requests are there when the totals are not', async () => {
+test('shows the withdrawal requests when the totals fail to load', async () => {
   renderApp(remote, { user: ADMIN, answers: { 'GET /totals': problem(503, 'unavailable', 'Down.') } });
   expect(await screen.findByText('The totals could not be loaded.')).toBeInTheDocument();
   expect(await screen.findByText('No Withdrawal Request')).toBeInTheDocument();

@@ -8,11 +8,11 @@ import { DollarTotals } from './DollarTotals';
 /** Admins get no live notice when users register or leave. */
 const REFRESH_MS = 30_000;
 
-const waitingText = (requests: number) =>
+const pendingText = (requests: number) =>
   requests === 1 ? '1 withdrawal pending' : `${formatCoins(requests)} withdrawals pending`;
 
 /** Reserves the width of a number while it loads. */
-const Blank = styled.span.attrs({ 'aria-hidden': true, children: '\u00a0' })`
+const ValuePlaceholder = styled.span.attrs({ 'aria-hidden': true, children: '\u00a0' })`
   display: inline-block;
   width: 4ch;
   border-radius: ${radius.control};
@@ -29,27 +29,27 @@ export function PlatformTotals() {
       <Figures label="Totals">
         <Figure
           label="Workers"
-          value={admin ? formatCoins(admin.workers) : <Blank />}
-          note={admin ? waitingText(admin.pendingWithdrawals) : '\u00a0'}
+          value={admin ? formatCoins(admin.workers) : <ValuePlaceholder />}
+          note={admin ? pendingText(admin.pendingWithdrawals) : '\u00a0'}
           as={Link}
           to="/dashboard/manageUser?role=worker"
         />
         <Figure
           label="Buyers"
-          value={admin ? formatCoins(admin.buyers) : <Blank />}
+          value={admin ? formatCoins(admin.buyers) : <ValuePlaceholder />}
           as={Link}
           to="/dashboard/manageUser?role=buyer"
         />
         <Figure
           label="Total Coin"
-          value={admin ? <Coins amount={admin.coins} /> : <Blank />}
+          value={admin ? <Coins amount={admin.coins} /> : <ValuePlaceholder />}
           note={admin ? `${formatDollars(coinsToDollars(admin.coins))} at withdrawal` : '\u00a0'}
           as={Link}
           to="/dashboard/manageUser?sort=coins"
         />
         <Figure
           label="Total Payment"
-          value={admin ? <Coins amount={admin.committed} /> : <Blank />}
+          value={admin ? <Coins amount={admin.committed} /> : <ValuePlaceholder />}
           note="committed to all tasks"
           as={Link}
           to="/dashboard/manageTask"

@@ -26,7 +26,7 @@ const LEAD =
 
 const waitingText = (waiting: number) =>
   waiting === 0
-    ? 'Nothing waits behind it'
+    ? 'No events wait behind it'
     : `${formatCoins(waiting)} later ${waiting === 1 ? 'event waits' : 'events wait'}`;
 
 const triesText = (attempts: number) => `After ${formatCoins(attempts)} ${attempts === 1 ? 'try' : 'tries'}`;

@@ -27,7 +27,7 @@ const retry = () => screen.findByRole('button', { name: 'Retry submission.approv
 
 afterEach(() => jest.restoreAllMocks());
 
-test('says in words what is parked, what it means and what waits', async () => {
+test('shows the event, its impact, the reason and the waiting events', async () => {
   open([PARKED]);
   await retry();
   for (const text of [
@@ -42,12 +42,12 @@ test('says in words what is parked, what it means and what waits', async () => {
     expect(screen.getByText(text)).toBeInTheDocument();
 });
 
-test('is glad when nothing is', async () => {
+test('has an empty state', async () => {
   open([]);
   expect(await screen.findByText('No parked events')).toBeInTheDocument();
 });
 
-test('handles an event again and tells', async () => {
+test('retries an event once and shows the success', async () => {
   const { success } = fakeDialogs();
   const app = open([PARKED], { [RETRY]: { modifiedCount: 1 } });
   const button = await retry();
@@ -60,18 +60,18 @@ test('handles an event again and tells', async () => {
   expect(await screen.findByText('No parked events')).toBeInTheDocument();
 });
 
-test('says why it could not be handled', async () => {
+test('shows why a retry failed', async () => {
   const { failure } = fakeDialogs();
-  open([PARKED], { [RETRY]: problem(409, 'conflict', 'It could not be handled: still broken') });
+  open([PARKED], { [RETRY]: problem(409, 'conflict', 'Processing failed: still broken') });
   await userEvent.click(await retry());
   await waitFor(() =>
     expect(failure).toHaveBeenCalledWith(
-      expect.objectContaining({ title: 'Still parked', text: 'It could not be handled: still broken' }),
+      expect.objectContaining({ title: 'Still parked', text: 'Processing failed: still broken' }),
     ),
   );
 });
 
-test('tells when somebody else retried it', async () => {
+test('shows when another admin has already retried it', async () => {
   const { success } = fakeDialogs();
   open([PARKED], { [RETRY]: problem(404, 'not-found', 'There is nothing here.') });
   await userEvent.click(await retry());

@@ -3,7 +3,7 @@ import { ApiError, call, dialogs, useAction } from '@piecework/web-kit';
 import { refresh } from '@piecework/web-kit/query';
 import { useState } from 'react';
 
-const isHandledAlready = (error: unknown) => error instanceof ApiError && error.status === 404;
+const isAlreadyRetried = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 const retryEvent = async ({ id }: ParkedEvent) => {
   try {
@@ -14,7 +14,7 @@ const retryEvent = async ({ id }: ParkedEvent) => {
       ms: 2500,
     });
   } catch (error) {
-    if (isHandledAlready(error))
+    if (isAlreadyRetried(error))
       return dialogs.success({
         title: 'Already processed',
         text: 'It is no longer parked: another admin has retried it.',

@@ -29,7 +29,7 @@ const LEADS = {
   manual:
     'Each payment below was confirmed by the card processor. The buyer gets the coins when you press Credit.',
   automatic:
-    'Payments are credited when the card processor confirms them. Those that could not be credited wait here.',
+    'Payments are credited when the card processor confirms them. Those that could not be credited stay here.',
 };
 
 const Reserved = styled.span`
@@ -93,11 +93,11 @@ export default function Payments() {
 function NoPayments({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (!isFiltered)
     return (
-      <Empty title="No payment yet" text="Payments appear here when buyers buy coins." seed="payments" />
+      <Empty title="No payments yet" text="Payments appear here when buyers buy coins." seed="payments" />
     );
   return (
     <Empty
-      title="No payment found"
+      title="No payments found"
       text="No payment matches this search and state."
       seed="payments"
       action={

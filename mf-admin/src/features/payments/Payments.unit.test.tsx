@@ -41,7 +41,7 @@ test('lists payments with buyer, dollars, coins, card, time and state', async ()
   expect(await screen.findByText(/gets the coins when you press Credit/)).toBeInTheDocument();
 });
 
-test('asks with buyer, dollars and coins, credits and tells', async () => {
+test('asks with buyer, dollars and coins, credits once and shows the success', async () => {
   const { confirm, success } = fakeDialogs();
   const app = open([PAID], { [CREDIT]: { modifiedCount: 1 } });
   const button = await creditOf(PAID);
@@ -62,7 +62,7 @@ test('asks with buyer, dollars and coins, credits and tells', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Credit/ })).not.toBeInTheDocument());
 });
 
-test('a repeat after a lost answer is the same call; another payment is another', async () => {
+test('reuses the idempotency key after a lost response, one key per payment', async () => {
   const { failure } = fakeDialogs();
   const app = open([PAID, OTHER], { [CREDIT]: networkFailure() });
   await userEvent.click(await creditOf(PAID));
@@ -76,14 +76,14 @@ test('a repeat after a lost answer is the same call; another payment is another'
   expect(third).not.toBe(first);
 });
 
-test('tells when another admin was faster', async () => {
+test('shows when another admin has already credited it', async () => {
   const { success } = fakeDialogs();
   open([PAID], { [CREDIT]: { modifiedCount: 0 } });
   await userEvent.click(await creditOf(PAID));
   expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Already credited' }));
 });
 
-test.each(['not-a-buyer', 'payment-reversed'])('says why %s cannot be credited', async (code) => {
+test.each(['not-a-buyer', 'payment-reversed'])('shows why %s cannot be credited', async (code) => {
   const { failure } = fakeDialogs();
   open([PAID], { [CREDIT]: problem(409, code, 'These coins cannot be credited.') });
   await userEvent.click(await creditOf(PAID));
@@ -92,25 +92,25 @@ test.each(['not-a-buyer', 'payment-reversed'])('says why %s cannot be credited',
   );
 });
 
-test('does nothing when it is canceled', async () => {
+test('does nothing on cancel', async () => {
   fakeDialogs({ confirms: false });
   const app = open([PAID]);
   await userEvent.click(await creditOf(PAID));
   expect(credits(app)).toEqual([]);
 });
 
-test('says under automatic credit that payments credit themselves', async () => {
+test('explains automatic credit', async () => {
   open([], { 'GET /config': CONFIG });
   expect(await screen.findByText(/Payments are credited when/)).toBeInTheDocument();
-  expect(await screen.findByText('No payment yet')).toBeInTheDocument();
+  expect(await screen.findByText('No payments yet')).toBeInTheDocument();
 });
 
-test('tells what a reversal could not take back', async () => {
+test('shows the shortfall of a reversal', async () => {
   open([aPayment({ state: 'reversed', shortfall: 40 })]);
   expect(await screen.findByText('40 coins had been spent and could not be taken back')).toBeInTheDocument();
 });
 
-test('tells of a refund of a part, and not again once all of it has gone back', async () => {
+test('shows a partial refund, but not on a reversed payment', async () => {
   open([aPayment({ state: 'credited', refunded: 4 }), aPayment({ state: 'reversed', refunded: 10 })]);
   expect(await screen.findByText(/^\$4\.00 refunded/)).toBeInTheDocument();
   expect(screen.getAllByText(/refunded/)).toHaveLength(1);

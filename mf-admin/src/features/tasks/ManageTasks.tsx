@@ -27,7 +27,7 @@ const FILTERS = [
 
 const idOf = ({ _id }: Task) => _id;
 
-/** Tasks that anyone deleted since the page was opened. */
+/** Tasks deleted since the page was opened. */
 function useDeleted(): ReadonlySet<string> {
   const [deleted, setDeleted] = useState<ReadonlySet<string>>(new Set());
   useEffect(
@@ -105,7 +105,7 @@ function NoTasks({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
     return <Empty title="No task available" text="Tasks appear here when buyers post them." seed="tasks" />;
   return (
     <Empty
-      title="No task found"
+      title="No tasks found"
       text="No task matches this search and status."
       seed="tasks"
       action={

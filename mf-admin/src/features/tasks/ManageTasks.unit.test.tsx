@@ -20,7 +20,7 @@ const lastQuery = ({ calls }: ReturnType<typeof open>) =>
 
 afterEach(() => jest.restoreAllMocks());
 
-test('lists tasks with title, description, due date, buyer and status, and how many there are', async () => {
+test('lists tasks with title, description, due date, buyer and status, and the total', async () => {
   open([RECEIPTS, STREETS]);
   const row = within((await deletionOf(RECEIPTS.taskTitle)).closest('tr') as HTMLElement);
   for (const text of [RECEIPTS.taskDetail, '5-1-2027', 'bo@example.com', 'pending', '3 open × 10 coins'])
@@ -28,12 +28,12 @@ test('lists tasks with title, description, due date, buyer and status, and how m
   expect(screen.getByText('Total: 2 tasks')).toBeInTheDocument();
 });
 
-test('what people write is text', async () => {
+test('renders a title as text, not as HTML', async () => {
   open([aTask({ taskTitle: '<img src=x onerror=alert(1)>' })]);
   expect(await screen.findByText('<img src=x onerror=alert(1)>', { ignore: 'button *' })).toBeInTheDocument();
 });
 
-test('asks by title with the refund, deletes, tells and takes the row away', async () => {
+test('asks with title and refund, deletes, shows the success and removes the row', async () => {
   const { confirm, success } = fakeDialogs();
   const app = open([RECEIPTS, STREETS], { 'DELETE /tasks/{id}': { deletedCount: 1 } });
   const button = await deletionOf(RECEIPTS.taskTitle);
@@ -54,7 +54,7 @@ test('asks by title with the refund, deletes, tells and takes the row away', asy
   await waitFor(() => expect(screen.queryByText(RECEIPTS.taskTitle)).not.toBeInTheDocument());
 });
 
-test('says when no coins go back', async () => {
+test('shows when no coins are refunded', async () => {
   const { confirm } = fakeDialogs({ confirms: false });
   const app = open([STREETS]);
   await userEvent.click(await deletionOf(STREETS.taskTitle));
@@ -62,14 +62,14 @@ test('says when no coins go back', async () => {
   expect(app.calls.some(({ route }) => route === 'DELETE /tasks/{id}')).toBe(false);
 });
 
-test('tells when somebody else was faster', async () => {
+test('shows when another admin has already deleted it', async () => {
   const { success } = fakeDialogs();
   open([RECEIPTS], { 'DELETE /tasks/{id}': { deletedCount: 0 } });
   await userEvent.click(await deletionOf(RECEIPTS.taskTitle));
   expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Already deleted' }));
 });
 
-test('says why a task cannot be deleted now', async () => {
+test('shows why a task cannot be deleted now', async () => {
   const { failure } = fakeDialogs();
   open([RECEIPTS], { 'DELETE /tasks/{id}': problem(409, 'task-funding', 'Please try again in a moment.') });
   await userEvent.click(await deletionOf(RECEIPTS.taskTitle));
@@ -88,7 +88,7 @@ test('searches and filters by status, and offers all tasks when none is found', 
   await waitFor(() => expect(app.path()).toBe('/dashboard/manageTask'));
 });
 
-test('shows new tasks when they are asked for, with one press', async () => {
+test('shows new tasks after one click', async () => {
   const app = open([RECEIPTS]);
   await deletionOf(RECEIPTS.taskTitle);
   app.answer({ 'GET /tasks': [{ ...STREETS, _id: 'new' }, RECEIPTS] });

@@ -29,7 +29,7 @@ const lastQuery = ({ calls }: ReturnType<typeof open>) =>
 
 afterEach(() => jest.restoreAllMocks());
 
-test('lists everybody with photo, name, email, role and coins, and how many there are', async () => {
+test('lists users with name, email, role and coins, and the total', async () => {
   open([ADA, BO, WANDA]);
   const row = within((await roleOf('Bo Buyer')).closest('tr') as HTMLElement);
   for (const text of ['Bo Buyer', 'bo@example.com', 'buyer', '320'])
@@ -43,13 +43,13 @@ test('lists everybody with photo, name, email, role and coins, and how many ther
   ).toEqual(['Admin', 'Buyer', 'Worker']);
 });
 
-test('says so when there is nobody', async () => {
+test('has an empty state', async () => {
   open([]);
   expect(await screen.findByText('No user available')).toBeInTheDocument();
 });
 
 describe('changing a role', () => {
-  test('names the person and what happens to their coins, tasks and withdrawals', async () => {
+  test('asks with the user and the effect on coins, tasks and withdrawals', async () => {
     const { confirm } = fakeDialogs({ confirms: false });
     open([BO, WANDA]);
     await userEvent.selectOptions(await roleOf('Bo Buyer'), 'Worker');
@@ -67,7 +67,7 @@ describe('changing a role', () => {
     );
   });
 
-  test('sends it, tells, and shows the new role', async () => {
+  test('sends it, shows the success and the new role', async () => {
     const { success } = fakeDialogs();
     const app = open([BO], { 'PATCH /users/{id}': { modifiedCount: 1 } });
     const select = await roleOf('Bo Buyer');
@@ -84,7 +84,7 @@ describe('changing a role', () => {
     );
   });
 
-  test('falls back when it is canceled', async () => {
+  test('restores the role on cancel', async () => {
     fakeDialogs({ confirms: false });
     const app = open([BO]);
     await userEvent.selectOptions(await roleOf('Bo Buyer'), 'Worker');
@@ -92,7 +92,7 @@ describe('changing a role', () => {
     expect(sent(app, 'PATCH /users/{id}')).toEqual([]);
   });
 
-  test('falls back and says why when it fails', async () => {
+  test('restores the role and shows the reason when it fails', async () => {
     const { failure } = fakeDialogs();
     open([BO], { 'PATCH /users/{id}': problem(409, 'role-change-underway', 'Try again in a moment.') });
     await userEvent.selectOptions(await roleOf('Bo Buyer'), 'Worker');
@@ -100,14 +100,14 @@ describe('changing a role', () => {
     expect(await roleOf('Bo Buyer')).toHaveDisplayValue('Buyer');
   });
 
-  test('tells when another admin was faster', async () => {
+  test('shows when another admin has already done it', async () => {
     const { success } = fakeDialogs();
     open([BO], { 'PATCH /users/{id}': { modifiedCount: 0 } });
     await userEvent.selectOptions(await roleOf('Bo Buyer'), 'Worker');
     expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Nothing to change' }));
   });
 
-  test('tells when the person has been deleted meanwhile', async () => {
+  test('shows when the user has been deleted meanwhile', async () => {
     const { failure } = fakeDialogs();
     const app = open([BO, WANDA], {
       'PATCH /users/{id}': problem(404, 'not-found', 'There is nothing here.'),
@@ -121,7 +121,7 @@ describe('changing a role', () => {
 });
 
 describe('deleting', () => {
-  test('asks by name, deletes once, tells and takes the row away', async () => {
+  test('asks with the name, deletes once, shows the success and removes the row', async () => {
     const { confirm, success } = fakeDialogs();
     const app = open([BO, WANDA], { 'DELETE /users/{id}': later(50, { deletedCount: 1 }) });
     const button = await deletionOf('Wanda Worker');
@@ -142,14 +142,14 @@ describe('deleting', () => {
     await waitFor(() => expect(screen.queryByText('Wanda Worker')).not.toBeInTheDocument());
   });
 
-  test('does nothing when it is canceled', async () => {
+  test('does nothing on cancel', async () => {
     fakeDialogs({ confirms: false });
     const app = open([BO]);
     await userEvent.click(await deletionOf('Bo Buyer'));
     expect(sent(app, 'DELETE /users/{id}')).toEqual([]);
   });
 
-  test('tells when another admin was faster', async () => {
+  test('shows when another admin has already done it', async () => {
     const { success } = fakeDialogs();
     open([BO], { 'DELETE /users/{id}': { deletedCount: 0 } });
     await userEvent.click(await deletionOf('Bo Buyer'));
@@ -157,7 +157,7 @@ describe('deleting', () => {
   });
 });
 
-test('nobody changes or deletes themselves, and hears why', async () => {
+test('the own account cannot be changed or deleted, with the reason', async () => {
   open([ADA, BO]);
   const reason = 'This is you: another admin can change or delete your account.';
   for (const control of [await roleOf('Ada Admin'), await deletionOf('Ada Admin')]) {
@@ -167,8 +167,8 @@ test('nobody changes or deletes themselves, and hears why', async () => {
   expect(await roleOf('Bo Buyer')).toBeEnabled();
 });
 
-describe('finding one among hundreds', () => {
-  test('searches when the typing pauses', async () => {
+describe('search, filter and sort', () => {
+  test('searches after a pause in typing', async () => {
     const app = open([BO]);
     await userEvent.type(await screen.findByRole('searchbox', { name: 'Search name or email' }), ' bo ');
     await waitFor(() => expect(lastQuery(app)).toMatchObject({ q: 'bo', offset: '0' }));
@@ -184,7 +184,7 @@ describe('finding one among hundreds', () => {
     await waitFor(() => expect(lastQuery(app)).toMatchObject({ role: 'buyer', sort: 'coins' }));
   });
 
-  test('opens what an address asks for, and offers everybody when that is nobody', async () => {
+  test('applies the filters of the URL, and offers all users when none matches', async () => {
     const app = open([], {}, '?role=admin&q=zoe&sort=nonsense');
     await userEvent.click(await screen.findByRole('button', { name: 'Show all users' }));
     expect(app.calls.find(({ route }) => route === 'GET /users')?.query).toMatchObject({

@@ -36,19 +36,19 @@ interface RoleSelectProps {
   user: User;
   /** The choice that is being confirmed or sent; otherwise the select shows the user's role. */
   chosen: Role | undefined;
-  isOneself: boolean;
+  isSelf: boolean;
   onChoose: (role: Role) => void;
 }
 
-export function RoleSelect({ user, chosen, isOneself, onChoose }: RoleSelectProps) {
+export function RoleSelect({ user, chosen, isSelf, onChoose }: RoleSelectProps) {
   return (
     <>
       <Box>
         <Choice
           aria-label={`Role of ${user.userName}`}
-          aria-describedby={isOneself ? OWN_NOTE_ID : undefined}
+          aria-describedby={isSelf ? OWN_NOTE_ID : undefined}
           aria-busy={chosen !== undefined}
-          disabled={isOneself}
+          disabled={isSelf}
           value={chosen ?? user.userRole}
           onChange={({ currentTarget }) => {
             const role = ORDER.find((known) => known === currentTarget.value);
@@ -63,7 +63,7 @@ export function RoleSelect({ user, chosen, isOneself, onChoose }: RoleSelectProp
         </Choice>
         <Icon name="next" size="1rem" />
       </Box>
-      {isOneself && <SecondaryLine id={OWN_NOTE_ID}>{OWN_NOTE}</SecondaryLine>}
+      {isSelf && <SecondaryLine id={OWN_NOTE_ID}>{OWN_NOTE}</SecondaryLine>}
     </>
   );
 }

@@ -35,7 +35,7 @@ export function useRoleChange({ onLeft }: { onLeft: (id: string) => void }) {
       await (modifiedCount === 0
         ? dialogs.success({
             title: 'Nothing to change',
-            text: `${user.userName} is ${ROLE_NAMES[role]} already: another admin has changed the role.`,
+            text: `${user.userName} is ${ROLE_NAMES[role]} already: another admin changed the role.`,
             ms: 2500,
           })
         : dialogs.success({ title: 'Updated!', text: 'Your role has been updated successfully.' }));

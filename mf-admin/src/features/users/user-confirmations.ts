@@ -16,7 +16,7 @@ const ROLE_CHANGE_EFFECTS = {
 
 const DELETION_EFFECTS = {
   buyer: 'Their open tasks are deleted, and work that awaits their review is approved and paid.',
-  worker: 'Their pending withdrawals are canceled, and work that waits for approval is rejected.',
+  worker: 'Their pending withdrawals are canceled, and work that awaits approval is rejected.',
   admin: 'They lose access at once.',
 } as const satisfies Record<Role, string>;
 

@@ -23,7 +23,7 @@ export const userColumns = ({
   isDeleting,
   onDelete,
 }: RowActions): Column<User>[] => {
-  const isOneself = ({ _id }: User) => _id === ownId;
+  const isSelf = ({ _id }: User) => _id === ownId;
   return [
     {
       id: 'name',
@@ -47,7 +47,7 @@ export const userColumns = ({
         <RoleSelect
           user={row}
           chosen={chosenOf(row)}
-          isOneself={isOneself(row)}
+          isSelf={isSelf(row)}
           onChoose={(role) => onChoose(row, role)}
         />
       ),
@@ -60,8 +60,8 @@ export const userColumns = ({
         <DeleteButton
           name={row.userName}
           isBusy={isDeleting(row)}
-          isDisabled={isOneself(row)}
-          describedBy={isOneself(row) ? OWN_NOTE_ID : undefined}
+          isDisabled={isSelf(row)}
+          describedBy={isSelf(row) ? OWN_NOTE_ID : undefined}
           onPress={() => onDelete(row)}
         />
       ),

@@ -36,7 +36,7 @@ interface StatusCellProps {
   onApprove: () => void;
 }
 
-/** P-13.2: pressing a pending status approves the request. */
+/** P-13.2. */
 export function StatusCell({ withdrawal, status, isBusy, onApprove }: StatusCellProps) {
   const note = unearnedNote(withdrawal);
   return (

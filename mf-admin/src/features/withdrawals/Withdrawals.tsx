@@ -42,7 +42,7 @@ const FILTERS = [
 const EMPTY = {
   pending: {
     title: 'No Withdrawal Request',
-    text: 'Every request has been answered. The next one appears here automatically.',
+    text: 'Every request has been decided. The next one appears here automatically.',
   },
   look: {
     title: 'Nothing needs a look',
@@ -52,7 +52,7 @@ const EMPTY = {
     title: 'No Withdrawal Request',
     text: 'Approved requests are kept here, for your payout records.',
   },
-  canceled: { title: 'No Withdrawal Request', text: 'Requests that were canceled are kept here.' },
+  canceled: { title: 'No Withdrawal Request', text: 'Canceled requests are kept here.' },
 } as const satisfies Record<View, { title: string; text: string }>;
 
 /** Singular; the plural adds an s. */
@@ -68,7 +68,7 @@ const PENDING_CARDS_BELOW = 48;
 
 const idOf = ({ _id }: Withdrawal) => _id;
 
-/** Decisions that any admin made since the page was opened. */
+/** Decisions made by any admin since the page was opened. */
 function useDecided(): ReadonlyMap<string, WithdrawalStatus> {
   const [decided, setDecided] = useState<ReadonlyMap<string, WithdrawalStatus>>(new Map());
   useEffect(

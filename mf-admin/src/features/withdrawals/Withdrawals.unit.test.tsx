@@ -26,7 +26,7 @@ const decisions = ({ calls }: ReturnType<typeof open>) =>
 
 afterEach(() => jest.restoreAllMocks());
 
-test('lists the pending requests, the longest waiting first', async () => {
+test('lists the pending requests, oldest first', async () => {
   const app = open([HER, HIS]);
   await approval(HER.workerName);
   for (const text of ['Wanda Worker', 'wanda@example.com', 'bkash', '$25.00', '21-11-2026'])
@@ -36,12 +36,12 @@ test('lists the pending requests, the longest waiting first', async () => {
   expect(list?.query).toEqual({ status: 'pending', sort: 'oldest', limit: '20', offset: '0' });
 });
 
-test('says so when there is none', async () => {
+test('has an empty state', async () => {
   open([]);
   expect(await screen.findByText('No Withdrawal Request')).toBeInTheDocument();
 });
 
-test('asks with the dollars and the payment system, and says who pays', async () => {
+test('asks with the dollars, the payment system and how to make the payout', async () => {
   const { confirm } = fakeDialogs({ confirms: false });
   const app = open([HER]);
   await userEvent.click(await approval(HER.workerName));
@@ -56,7 +56,7 @@ test('asks with the dollars and the payment system, and says who pays', async ()
   expect(decisions(app)).toEqual([]);
 });
 
-test('approves, tells and takes the row away', async () => {
+test('approves, shows the success and removes the row', async () => {
   const { success } = fakeDialogs();
   const app = open([HER, HIS], { 'PATCH /withdrawals/{id}': { modifiedCount: 1, status: 'approved' } });
   const control = await approval(HER.workerName);
@@ -71,7 +71,7 @@ test('approves, tells and takes the row away', async () => {
   expect(screen.getByText('Will Weaver')).toBeInTheDocument();
 });
 
-test('tells when the worker has too few coins', async () => {
+test('shows when the worker has too few coins', async () => {
   const { failure, success } = fakeDialogs();
   open([HER], {
     'PATCH /withdrawals/{id}': {
@@ -108,14 +108,14 @@ test('a double press decides once', async () => {
   expect(decisions(app)).toHaveLength(1);
 });
 
-test('tells when another admin made the same decision first', async () => {
+test('shows when another admin made the same decision first', async () => {
   const { success } = fakeDialogs();
   open([HER], { 'PATCH /withdrawals/{id}': { modifiedCount: 0, status: 'approved' } });
   await userEvent.click(await approval(HER.workerName));
   expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Already approved' }));
 });
 
-test('tells when another admin decided the other way, and reads the list again', async () => {
+test('shows when another admin made the opposite decision, and refetches the list', async () => {
   const { failure } = fakeDialogs();
   const app = open([HER], {
     'PATCH /withdrawals/{id}': problem(
@@ -131,7 +131,7 @@ test('tells when another admin decided the other way, and reads the list again',
   expect(await screen.findByText('No Withdrawal Request')).toBeInTheDocument();
 });
 
-test('shows what else the server refuses, and the row stays', async () => {
+test("shows the server's other refusals, and the row stays", async () => {
   const { failure } = fakeDialogs();
   open([HER], {
     'PATCH /withdrawals/{id}': problem(409, 'role-unsettled', 'Please decide again in a moment.'),
@@ -141,7 +141,7 @@ test('shows what else the server refuses, and the row stays', async () => {
   expect(await approval(HER.workerName)).toBeInTheDocument();
 });
 
-test('flags in words what work did not earn, in the row and in the question', async () => {
+test('flags coins that were not earned by work, in the row and in the confirmation', async () => {
   const { confirm } = fakeDialogs({ confirms: false });
   open([{ ...HER, unearnedCoin: 120 }]);
   expect(await screen.findByText('120 of 500 coins were not earned by work')).toBeInTheDocument();
@@ -149,7 +149,7 @@ test('flags in words what work did not earn, in the row and in the question', as
   expect(confirm.mock.calls[0]?.[0].detail).toContain('120 of 500 coins were not earned by work');
 });
 
-test('a request that comes in joins the end, and moves nobody', async () => {
+test('a new request is appended without moving other rows', async () => {
   const app = open([HER]);
   await approval(HER.workerName);
   app.answer({ 'GET /withdrawals': [HER, HIS] });
@@ -160,14 +160,14 @@ test('a request that comes in joins the end, and moves nobody', async () => {
   expect(second).toHaveTextContent('Will Weaver');
 });
 
-test('keeps what was decided a filter away', async () => {
+test('shows decided requests by a filter', async () => {
   const app = open([]);
   await userEvent.click(await screen.findByRole('radio', { name: 'Approved' }));
   await waitFor(() => expect(app.calls.at(-1)?.query).toMatchObject({ status: 'approved', sort: 'newest' }));
   expect(app.path()).toBe('/dashboard/adminHome?status=approved');
 });
 
-test('pages, and goes back to the last page when the list got shorter', async () => {
+test('pages, and opens the last page when the list has become shorter', async () => {
   const app = renderApp(remote, {
     user: ADMIN,
     path: '/dashboard/adminHome?page=3',

@@ -17,16 +17,16 @@ export const fundingSummaryOf = (withdrawal: Traced): string => {
   const { funding, withdrawalAmount } = withdrawal;
   if (!funding.covered) return 'The balance does not cover this: approving cancels it';
   const start = needsLook(withdrawal) ? 'Needs a look: ' : '';
-  const asked = `${formatDollars(withdrawalAmount)} asked`;
+  const requested = `${formatDollars(withdrawalAmount)} requested`;
   const paid = `${counted(funding.buyers, 'buyer')}, ${formatDollars(funding.paidIn)} paid in`;
-  return `${start}${asked}; ${paid}; ${lossOf(funding)}`;
+  return `${start}${requested}; ${paid}; ${lossOf(funding)}`;
 };
 
 const REASONS = {
-  'unpaid-coins': 'Many of its coins were never paid for.',
-  'only-worker': 'Half of its coins or more come from buyers who have paid no other worker.',
-  'one-buyer': 'One buyer is behind nearly all of its coins.',
-  truncated: 'Only the newest 500 of the payments behind it were read.',
+  'unpaid-coins': 'Many of the coins were never paid for.',
+  'only-worker': 'At least half of the coins come from buyers who have paid no other worker.',
+  'one-buyer': 'Nearly all of the coins come from one buyer.',
+  truncated: 'Only the newest 500 approved submissions were checked.',
 } as const satisfies Record<WithdrawalFunding['reasons'][number], string>;
 
 export const warningOf = ({ funding }: Traced): string | undefined => {
@@ -40,8 +40,8 @@ const percent = (share: number) => `${Math.round(share * 100)}%`;
 export const factsOf = ({ funding, withdrawalAmount, unearnedCoin = 0 }: Traced) => {
   const atLeast = funding.truncated ? 'at least ' : '';
   const lines = {
-    Asked: formatDollars(withdrawalAmount),
-    'Paid in for its coins': formatDollars(funding.paidIn),
+    Requested: formatDollars(withdrawalAmount),
+    'Paid in for these coins': formatDollars(funding.paidIn),
     'Piecework would lose': `${atLeast}${formatDollars(funding.loss)}`,
     'Approved submissions': formatCoins(funding.settles),
     'Coins earned by them': formatCoins(funding.coins),

@@ -25,7 +25,7 @@ const FREE = funded(
 const open = (rows: readonly Withdrawal[], path?: string) =>
   renderApp(remote, { user: ADMIN, ...(path && { path }), answers: { 'GET /withdrawals': rows } });
 const rowOf = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(name) }));
-const asked = async (row: Withdrawal) => {
+const confirmationFor = async (row: Withdrawal) => {
   const { confirm } = fakeDialogs({ confirms: false });
   open([row]);
   await userEvent.click(await screen.findByRole('button', { name: /Approve the withdrawal/ }));
@@ -34,10 +34,10 @@ const asked = async (row: Withdrawal) => {
 
 afterEach(() => jest.restoreAllMocks());
 
-test('a row says in one sentence what is asked, paid in and lost, in other words where it needs a look', async () => {
+test('a row summarizes the amounts requested, paid in and lost, and flags what needs a look', async () => {
   open([HONEST, FREE]);
-  const honest = '$10.00 asked; 4 buyers, $7.00 paid in; Piecework would lose $3.00';
-  const free = 'Needs a look: $12.70 asked; 5 buyers, $0.00 paid in; Piecework would lose $12.70';
+  const honest = '$10.00 requested; 4 buyers, $7.00 paid in; Piecework would lose $3.00';
+  const free = 'Needs a look: $12.70 requested; 5 buyers, $0.00 paid in; Piecework would lose $12.70';
   expect((await rowOf(HONEST.workerName)).getByText(honest)).toBeInTheDocument();
   const row = await rowOf('Colin Collector');
   expect(row.getByText(free)).toBeInTheDocument();
@@ -47,26 +47,26 @@ test('a row says in one sentence what is asked, paid in and lost, in other words
 test.each([
   [
     funded({ buyers: 1, loss: 0, paidIn: 20 }),
-    '$10.00 asked; 1 buyer, $20.00 paid in; Piecework would lose nothing',
+    '$10.00 requested; 1 buyer, $20.00 paid in; Piecework would lose nothing',
   ],
   [
     funded({ truncated: true, reasons: ['truncated'] }),
-    'Needs a look: $10.00 asked; 4 buyers, $7.00 paid in; Piecework would lose at least $3.00',
+    'Needs a look: $10.00 requested; 4 buyers, $7.00 paid in; Piecework would lose at least $3.00',
   ],
   [funded({ covered: false, loss: 0 }), 'The balance does not cover this: approving cancels it'],
-])('a row tells what is different: %#', async (row, sentence) => {
+])('a row summarizes special cases: %#', async (row, sentence) => {
   open([row]);
   expect(await screen.findByText(sentence)).toBeInTheDocument();
 });
 
-test('the question before an approval tells all of it', async () => {
-  expect(await asked(FREE)).toMatchObject({
+test('the confirmation of an approval shows all facts', async () => {
+  expect(await confirmationFor(FREE)).toMatchObject({
     detail: 'Approve the request: $12.70 by bkash to Colin Collector (254 coins)',
     warning:
-      'Needs a look. Many of its coins were never paid for. Half of its coins or more come from buyers who have paid no other worker.',
+      'Needs a look. Many of the coins were never paid for. At least half of the coins come from buyers who have paid no other worker.',
     facts: [
-      { label: 'Asked', value: '$12.70' },
-      { label: 'Paid in for its coins', value: '$0.00' },
+      { label: 'Requested', value: '$12.70' },
+      { label: 'Paid in for these coins', value: '$0.00' },
       { label: 'Piecework would lose', value: '$12.70' },
       { label: 'Approved submissions', value: '5' },
       { label: 'Coins earned by them', value: '245' },
@@ -80,18 +80,18 @@ test('the question before an approval tells all of it', async () => {
   });
 });
 
-test('the question has no warning where nothing stands out', async () => {
-  expect((await asked(HONEST))?.warning).toBeUndefined();
+test('the confirmation of an inconspicuous request has no warning', async () => {
+  expect((await confirmationFor(HONEST))?.warning).toBeUndefined();
 });
 
-test('the question before a cancel is as short as ever', async () => {
+test('the confirmation of a cancellation has no facts', async () => {
   const { confirm } = fakeDialogs({ confirms: false });
   open([FREE]);
   await userEvent.click(await screen.findByRole('button', { name: /^Cancel the withdrawal/ }));
   expect(confirm.mock.calls[0]?.[0]).not.toHaveProperty('facts');
 });
 
-test('the filter asks for what needs a look, the longest waiting first, and is kept in the address', async () => {
+test('the filter requests what needs a look, oldest first, and is kept in the URL', async () => {
   const app = open([FREE]);
   await userEvent.click(await screen.findByRole('radio', { name: 'Needs a look' }));
   await waitFor(() =>
@@ -104,7 +104,7 @@ test('the filter asks for what needs a look, the longest waiting first, and is k
   expect(await screen.findByRole('button', { name: /Approve the withdrawal/ })).toBeInTheDocument();
 });
 
-test('the filter says so when nothing needs a look', async () => {
+test('the filter has an empty state', async () => {
   open([], '/dashboard/adminHome?status=look');
   expect(await screen.findByText('Nothing needs a look')).toBeInTheDocument();
 });

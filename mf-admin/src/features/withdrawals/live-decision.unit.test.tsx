@@ -4,20 +4,20 @@ import { act, screen, within } from '@testing-library/react';
 import remote from '../../routes';
 import { ADMIN } from '../../testing';
 
-let tell: (data: LiveData['withdrawal']) => void = () => {};
+let notify: (data: LiveData['withdrawal']) => void = () => {};
 jest.mock('@piecework/web-kit', () => ({
   ...jest.requireActual('@piecework/web-kit'),
-  onLive: (_kind: string, listener: typeof tell) => {
-    tell = listener;
+  onLive: (_kind: string, listener: typeof notify) => {
+    notify = listener;
     return () => {};
   },
 }));
 
-test('a request that another admin decides stays in its place, with its outcome and without a control', async () => {
+test('a request decided by another admin stays in place, with its status and without buttons', async () => {
   const [hers, his] = [aWithdrawal(), aWithdrawal({ workerName: 'Will Weaver' })];
   renderApp(remote, { user: ADMIN, answers: { 'GET /withdrawals': [hers, his] } });
   await screen.findByText('Will Weaver');
-  act(() => tell({ id: hers._id, coins: 200, status: 'canceled' }));
+  act(() => notify({ id: hers._id, coins: 200, status: 'canceled' }));
   const row = within(screen.getByRole('row', { name: /Wanda Worker/ }));
   expect(row.getByText('canceled')).toBeInTheDocument();
   expect(row.getByText('just now')).toBeInTheDocument();

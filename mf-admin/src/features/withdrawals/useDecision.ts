@@ -9,7 +9,10 @@ interface Request {
   decision: Decision;
 }
 
-const tell = async (decision: Decision, answer: { modifiedCount: number; message?: string | undefined }) => {
+const showOutcome = async (
+  decision: Decision,
+  answer: { modifiedCount: number; message?: string | undefined },
+) => {
   if (answer.message)
     return dialogs.failure({ title: answer.message, text: 'The request has been canceled.' });
   if (answer.modifiedCount === 0)
@@ -24,7 +27,7 @@ const tell = async (decision: Decision, answer: { modifiedCount: number; message
   });
 };
 
-const isOvertaken = (error: unknown) => error instanceof ApiError && error.code === 'already-decided';
+const isAlreadyDecided = (error: unknown) => error instanceof ApiError && error.code === 'already-decided';
 
 /** @param onDecided called before the dialog, so that the row disappears with the next answer */
 export function useDecision({ onDecided }: { onDecided: (id: string) => void }) {
@@ -39,13 +42,13 @@ export function useDecision({ onDecided }: { onDecided: (id: string) => void }) 
         body: { status: decision },
       });
       onDecided(withdrawal._id);
-      await tell(decision, answer);
+      await showOutcome(decision, answer);
     } catch (error) {
-      if (!isOvertaken(error)) throw error;
+      if (!isAlreadyDecided(error)) throw error;
       onDecided(withdrawal._id);
       await dialogs.failure({
         title: 'Already decided',
-        text: `Another admin has already decided the other way. Nothing was changed.`,
+        text: 'Another admin has already made the opposite decision. Nothing was changed.',
       });
     } finally {
       setDeciding(undefined);

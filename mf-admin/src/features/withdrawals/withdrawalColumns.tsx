@@ -30,7 +30,7 @@ export const decidedColumns = ({ statusOf, isBusy, onDecide }: RowActions): Colu
       <>
         <WholeWords>{row.workerName}</WholeWords>
         <SecondaryLine>
-          asked <NoBreak>{row.withdrawalDate}</NoBreak>
+          requested <NoBreak>{row.withdrawalDate}</NoBreak>
         </SecondaryLine>
       </>
     ),

@@ -69,7 +69,7 @@ const RoleLink = styled(Link)<{ $tone: string; $ground: string }>`
 
   &:hover { transform: translateY(-2px); box-shadow: ${shadow.float}; }
   &:focus-visible { outline: 3px solid ${color.primary}; outline-offset: 3px; }
-  ${media.calm} { &:hover { transform: none; } }
+  ${media.reducedMotion} { &:hover { transform: none; } }
 
   strong {
     font: 700 ${text.h3} / 1.2 ${font.head};

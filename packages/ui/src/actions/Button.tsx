@@ -21,7 +21,7 @@ type ButtonProps<T extends ElementType = 'button'> = OwnProps & { as?: T } & Omi
     keyof OwnProps | 'as'
   >;
 
-const looks = {
+const variants = {
   primary: css`
     background: ${color.primary};
     border-color: ${color.primary};
@@ -65,7 +65,7 @@ const ButtonFace = styled.button<{ $variant: ButtonVariant; $small: boolean }>`
   overflow-wrap: normal;
   cursor: pointer;
   transition: background ${motion.fast}, border-color ${motion.fast}, opacity ${motion.fast};
-  ${({ $variant }) => looks[$variant]}
+  ${({ $variant }) => variants[$variant]}
 
   > svg { flex: none; }
   &:disabled, &[aria-disabled='true'] { opacity: 0.55; cursor: not-allowed; }
@@ -75,13 +75,13 @@ const ButtonFace = styled.button<{ $variant: ButtonVariant; $small: boolean }>`
 
 const spin = keyframes`to { transform: rotate(1turn); }`;
 
-const Needle = styled.svg`
+const SpinnerSvg = styled.svg`
   flex: none;
   animation: ${spin} 1.2s linear infinite;
 `;
 
-const Sewing = () => (
-  <Needle viewBox="0 0 24 24" width="1.35em" height="1.35em" fill="none" aria-hidden>
+const Spinner = () => (
+  <SpinnerSvg viewBox="0 0 24 24" width="1.35em" height="1.35em" fill="none" aria-hidden>
     <circle
       cx="12"
       cy="12"
@@ -91,7 +91,7 @@ const Sewing = () => (
       strokeDasharray="4 2.675"
       strokeLinecap="round"
     />
-  </Needle>
+  </SpinnerSvg>
 );
 
 export function Button<T extends ElementType = 'button'>(props: ButtonProps<T>) {
@@ -114,7 +114,7 @@ export function Button<T extends ElementType = 'button'>(props: ButtonProps<T>) 
       $variant={variant}
       $small={size === 'small'}
     >
-      {busy ? <Sewing /> : icon && <Icon name={icon} />}
+      {busy ? <Spinner /> : icon && <Icon name={icon} />}
       {children}
     </ButtonFace>
   );

@@ -32,7 +32,7 @@ export interface MenuProps {
   label: string;
   trigger: ReactNode;
   items: readonly MenuEntry[];
-  /** Not focusable: who is signed in. */
+  /** Not focusable. */
   header?: ReactNode;
   /** Opens on hover too (P-9.3). */
   openOnHover?: boolean;
@@ -131,8 +131,9 @@ function target(all: readonly HTMLElement[], key: string): HTMLElement | undefin
   if (key === 'Home') return all[0];
   if (key === 'End') return all.at(-1);
   if (key.length !== 1 || key === ' ') return undefined;
-  const begins = (entry: HTMLElement) => entry.textContent?.toLowerCase().startsWith(key.toLowerCase());
-  return [...all.slice(at + 1), ...all.slice(0, at + 1)].find(begins);
+  const startsWithKey = (entry: HTMLElement) =>
+    entry.textContent?.toLowerCase().startsWith(key.toLowerCase());
+  return [...all.slice(at + 1), ...all.slice(0, at + 1)].find(startsWithKey);
 }
 
 type OpenedBy = 'no' | 'hover' | 'press';

@@ -68,7 +68,7 @@ const Foot = styled.div`
   background: ${color.surface};
 `;
 
-function Open({ title, onClose, children, actions }: Omit<ModalProps, 'open'>) {
+function OpenModal({ title, onClose, children, actions }: Omit<ModalProps, 'open'>) {
   const sheet = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -117,5 +117,5 @@ function Open({ title, onClose, children, actions }: Omit<ModalProps, 'open'>) {
 
 /** Native <dialog>: the page behind it is inert, Escape closes it. */
 export function Modal({ open, ...rest }: ModalProps) {
-  return open ? <Open {...rest} /> : null;
+  return open ? <OpenModal {...rest} /> : null;
 }

@@ -7,7 +7,7 @@ import { Modal } from './Modal';
 import { Segmented } from './Segmented';
 
 describe('Button', () => {
-  test('does nothing while it is busy, and keeps the focus', async () => {
+  test('ignores clicks while busy, and keeps the focus', async () => {
     const press = jest.fn();
     const submit = jest.fn((event: { preventDefault(): void }) => event.preventDefault());
     const form = (busy: boolean) => (
@@ -29,7 +29,7 @@ describe('Button', () => {
     expect(screen.getByRole('button', { name: 'Send' })).toHaveFocus();
   });
 
-  test('does not submit a form unless told', async () => {
+  test('does not submit a form by default', async () => {
     const submit = jest.fn();
     render(
       <form onSubmit={submit}>
@@ -40,7 +40,7 @@ describe('Button', () => {
     expect(submit).not.toHaveBeenCalled();
   });
 
-  test('is a link where it leads somewhere', () => {
+  test('renders as a link', () => {
     render(
       <Button as="a" href="/qa">
         Q/A
@@ -52,15 +52,15 @@ describe('Button', () => {
 });
 
 describe('Menu', () => {
-  const leave = jest.fn();
+  const logOut = jest.fn();
   const items: readonly MenuEntry[] = [
     { label: 'Light', checked: true },
     { label: 'Password', onSelect: jest.fn() },
-    { label: 'Log out', onSelect: leave },
+    { label: 'Log out', onSelect: logOut },
   ];
   const button = () => screen.getByRole('button', { name: 'Account' });
   const show = (openOnHover = false) => {
-    leave.mockClear();
+    logOut.mockClear();
     render(
       <>
         <Menu label="Account" trigger="Account" items={items} openOnHover={openOnHover} />
@@ -69,7 +69,7 @@ describe('Menu', () => {
     );
   };
 
-  test('opens on its first entry, and its arrows go round', async () => {
+  test('focuses its first entry, and its arrow keys wrap around', async () => {
     show();
     await userEvent.click(button());
     expect(button()).toHaveAttribute('aria-expanded', 'true');
@@ -86,26 +86,26 @@ describe('Menu', () => {
     expect(screen.getByRole('menuitem', { name: 'Password' })).toHaveFocus();
   });
 
-  test('opens by arrow keys, upwards on its last entry', async () => {
+  test('opens by arrow keys, up focuses the last entry', async () => {
     show();
     button().focus();
     await userEvent.keyboard('{ArrowUp}');
     expect(screen.getByRole('menuitem', { name: 'Log out' })).toHaveFocus();
   });
 
-  test('gives the focus back on Escape and after a choice', async () => {
+  test('restores the focus on Escape and after a choice', async () => {
     show();
     await userEvent.click(button());
     await userEvent.keyboard('{Escape}');
     expect(screen.queryByRole('menu')).toBeNull();
     expect(button()).toHaveFocus();
     await userEvent.keyboard('{Enter}{End}{Enter}');
-    expect(leave).toHaveBeenCalledTimes(1);
+    expect(logOut).toHaveBeenCalledTimes(1);
     expect(screen.queryByRole('menu')).toBeNull();
     expect(button()).toHaveFocus();
   });
 
-  test('closes when the tab key or a press leads elsewhere', async () => {
+  test('closes on Tab and on a click outside', async () => {
     show();
     await userEvent.click(button());
     await userEvent.tab();
@@ -115,7 +115,7 @@ describe('Menu', () => {
     expect(screen.queryByRole('menu')).toBeNull();
   });
 
-  test('opens under a mouse without taking the focus, and a click then keeps it', async () => {
+  test('opens on hover without taking the focus, and a click keeps it open', async () => {
     show(true);
     await userEvent.hover(button());
     expect(screen.getByRole('menu')).toBeInTheDocument();
@@ -139,17 +139,17 @@ function Submission() {
         View Submission
       </button>
       <Modal title="A task" open={open} onClose={() => setOpen(false)} actions={<Button>Approve</Button>}>
-        The words
+        The text
       </Modal>
     </>
   );
 }
 
 describe('Modal', () => {
-  test('has its title for a name, and gives the focus back to what opened it', async () => {
+  test('is labelled by its title, and restores the focus to its opener', async () => {
     render(<Submission />);
     await userEvent.click(screen.getByRole('button', { name: 'View Submission' }));
-    expect(screen.getByRole('dialog', { name: 'A task' })).toHaveTextContent('The words');
+    expect(screen.getByRole('dialog', { name: 'A task' })).toHaveTextContent('The text');
     await userEvent.click(screen.getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByRole('button', { name: 'View Submission' })).toHaveFocus();

@@ -24,7 +24,7 @@ const Frame = styled.div`
   path:nth-child(3) { animation-delay: 0.36s; }
   path:nth-child(5) { animation: none; }
 
-  ${media.calm} {
+  ${media.reducedMotion} {
     path { animation: none; }
   }
 `;

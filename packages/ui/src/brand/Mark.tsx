@@ -26,7 +26,7 @@ export function Mark({ size = 32, ...rest }: MarkProps) {
   );
 }
 
-const Sign = styled.span`
+const Frame = styled.span`
   display: inline-flex;
   align-items: center;
   gap: 0.45em;
@@ -37,9 +37,9 @@ const Sign = styled.span`
 
 export function Wordmark({ size = 28 }: { size?: number }) {
   return (
-    <Sign>
+    <Frame>
       <Mark size={size} />
       Piecework
-    </Sign>
+    </Frame>
   );
 }

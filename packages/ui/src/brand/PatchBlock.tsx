@@ -7,7 +7,7 @@ interface PatchBlockProps extends Omit<SVGProps<SVGSVGElement>, 'ref'> {
   label?: string;
 }
 
-/** Stands in for a picture and fills its container. */
+/** Placeholder of a missing picture; fills its container. */
 export function PatchBlock({ seed, label, ...rest }: PatchBlockProps) {
   const { first, second, paths, turn } = patchFor(seed);
   return (

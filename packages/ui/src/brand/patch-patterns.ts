@@ -1,9 +1,9 @@
 import { color } from '../tokens';
 
 /** A full and a pale colour token, so that a quilt follows the theme. */
-export type Cloth = readonly [full: string, pale: string];
+export type ColorPair = readonly [full: string, pale: string];
 
-const CLOTHS: readonly Cloth[] = [
+const COLOR_PAIRS: readonly ColorPair[] = [
   [color.primary, color.primarySoft],
   [color.sage, color.sageBg],
   [color.madder, color.madderBg],
@@ -11,7 +11,7 @@ const CLOTHS: readonly Cloth[] = [
   [color.plum, color.plumBg],
 ];
 
-/** Six blocks in a 12 × 12 square: the first cloth's path `~` the second's. */
+/** Six blocks in a 12 × 12 square: the path in the first colours `~` the path in the second. */
 const BLOCKS = [
   // four-patch, one patch turned: the mark
   'M0 0h6v6H0zM6 6h6v6H6z~M0 6h6v6H0zM9 .6L11.4 3 9 5.4 6.6 3z',
@@ -40,8 +40,8 @@ function hash(seed: string): number {
 }
 
 export interface Patch {
-  first: Cloth;
-  second: Cloth;
+  first: ColorPair;
+  second: ColorPair;
   paths: readonly [string, string];
   /** quarter turns */
   turn: number;
@@ -50,13 +50,13 @@ export interface Patch {
 /** Deterministic per seed. */
 export function patchFor(seed: string): Patch {
   const number = hash(seed);
-  const at = number % CLOTHS.length;
-  const step = 1 + ((number >>> 4) % (CLOTHS.length - 1));
+  const at = number % COLOR_PAIRS.length;
+  const step = 1 + ((number >>> 4) % (COLOR_PAIRS.length - 1));
   const block = BLOCKS[(number >>> 8) % BLOCKS.length] ?? BLOCKS[0];
   const [one = '', two = ''] = block.split('~');
   return {
-    first: CLOTHS[at] as Cloth,
-    second: CLOTHS[(at + step) % CLOTHS.length] as Cloth,
+    first: COLOR_PAIRS[at] as ColorPair,
+    second: COLOR_PAIRS[(at + step) % COLOR_PAIRS.length] as ColorPair,
     paths: [one, two],
     turn: (number >>> 16) % 4,
   };

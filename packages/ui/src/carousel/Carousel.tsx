@@ -25,9 +25,9 @@ interface CarouselProps {
   pagination?: boolean;
 }
 
-const isCalm = () => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
+const prefersReducedMotion = () => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
 
-interface Place {
+interface Position {
   at: number;
   inView: number;
   stops: number;
@@ -37,35 +37,40 @@ interface Place {
 function useSwiper(options: Omit<CarouselProps, 'label' | 'children'>, count: number) {
   const view = useRef<HTMLDivElement>(null);
   const swiper = useRef<Swiper>(undefined);
-  const [place, setPlace] = useState<Place>({ at: 0, inView: 1, stops: count });
+  const [position, setPosition] = useState<Position>({ at: 0, inView: 1, stops: count });
   const { spaceBetween = 0, slidesPerView = 1, breakpoints, centered } = options;
   const layout = JSON.stringify({ spaceBetween, slidesPerView, breakpoints, centeredSlides: centered });
 
   useLayoutEffect(() => {
     if (!view.current) return;
-    const look = (made: Swiper) => {
-      const inView = typeof made.params.slidesPerView === 'number' ? made.params.slidesPerView : 1;
-      setPlace({ at: made.activeIndex, inView, stops: Math.max(1, made.snapGrid.length) });
+    const readPosition = (swiper: Swiper) => {
+      const inView = typeof swiper.params.slidesPerView === 'number' ? swiper.params.slidesPerView : 1;
+      setPosition({ at: swiper.activeIndex, inView, stops: Math.max(1, swiper.snapGrid.length) });
     };
-    const made = new Swiper(view.current, {
+    const instance = new Swiper(view.current, {
       ...JSON.parse(layout),
       rewind: true,
-      speed: isCalm() ? 0 : 400,
-      on: { slideChange: look, breakpoint: look, snapGridLengthChange: look, afterInit: look },
+      speed: prefersReducedMotion() ? 0 : 400,
+      on: {
+        slideChange: readPosition,
+        breakpoint: readPosition,
+        snapGridLengthChange: readPosition,
+        afterInit: readPosition,
+      },
     });
-    swiper.current = made;
-    look(made);
+    swiper.current = instance;
+    readPosition(instance);
     return () => {
-      made.destroy(true, true);
+      instance.destroy(true, true);
     };
   }, [layout]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: swiper measures again when slides come or go
+  // biome-ignore lint/correctness/useExhaustiveDependencies: swiper measures again when the number of slides changes
   useLayoutEffect(() => swiper.current?.update(), [count]);
 
   return {
     view,
-    place,
+    position,
     go: (to: number) => swiper.current?.slideTo(to),
     turn: (by: 1 | -1) => (by > 0 ? swiper.current?.slideNext() : swiper.current?.slidePrev()),
   };
@@ -74,18 +79,18 @@ function useSwiper(options: Omit<CarouselProps, 'label' | 'children'>, count: nu
 function useHiddenTab(): boolean {
   const [hidden, setHidden] = useState(() => document.hidden);
   useEffect(() => {
-    const look = () => setHidden(document.hidden);
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
+    const update = () => setHidden(document.hidden);
+    document.addEventListener('visibilitychange', update);
+    return () => document.removeEventListener('visibilitychange', update);
   }, []);
   return hidden;
 }
 
 function useAutoplay(everyMs: number | undefined, step: () => void) {
-  const [stopped, setStopped] = useState(isCalm);
-  const [resting, setResting] = useState(false);
+  const [stopped, setStopped] = useState(prefersReducedMotion);
+  const [isPaused, setPaused] = useState(false);
   const hidden = useHiddenTab();
-  const playing = !!everyMs && !stopped && !resting && !hidden;
+  const playing = !!everyMs && !stopped && !isPaused && !hidden;
   const next = useRef(step);
   next.current = step;
   useEffect(() => {
@@ -94,22 +99,22 @@ function useAutoplay(everyMs: number | undefined, step: () => void) {
     return () => clearInterval(timer);
   }, [playing, everyMs]);
 
-  const hasKeyboard = (region: Element) => region.querySelector(':focus-visible') !== null;
+  const hasKeyboardFocus = (region: Element) => region.querySelector(':focus-visible') !== null;
   return {
     playing,
     stopped,
     toggle() {
       setStopped(!stopped);
       // The pointer rests on the Play button: that must not pause the carousel again.
-      setResting(false);
+      setPaused(false);
     },
-    hands: {
-      onPointerEnter: () => setResting(true),
-      onPointerLeave: (event: PointerEvent<HTMLElement>) => setResting(hasKeyboard(event.currentTarget)),
-      onFocus: (event: FocusEvent<HTMLElement>) => hasKeyboard(event.currentTarget) && setResting(true),
+    pauseHandlers: {
+      onPointerEnter: () => setPaused(true),
+      onPointerLeave: (event: PointerEvent<HTMLElement>) => setPaused(hasKeyboardFocus(event.currentTarget)),
+      onFocus: (event: FocusEvent<HTMLElement>) => hasKeyboardFocus(event.currentTarget) && setPaused(true),
       onBlur: (event: FocusEvent<HTMLElement>) =>
         !event.currentTarget.contains(event.relatedTarget) &&
-        setResting(event.currentTarget.matches(':hover')),
+        setPaused(event.currentTarget.matches(':hover')),
     },
   };
 }
@@ -123,23 +128,25 @@ export function Carousel({
   ...layout
 }: CarouselProps) {
   const slides = Children.toArray(children);
-  const { view, place, go, turn } = useSwiper(layout, slides.length);
-  const moves = place.stops > 1;
-  const { playing, stopped, toggle, hands } = useAutoplay(moves ? autoplayMs : undefined, () => turn(1));
-  const seen = (at: number) => at >= place.at && at < place.at + place.inView;
+  const { view, position, go, turn } = useSwiper(layout, slides.length);
+  const moves = position.stops > 1;
+  const { playing, stopped, toggle, pauseHandlers } = useAutoplay(moves ? autoplayMs : undefined, () =>
+    turn(1),
+  );
+  const isInView = (at: number) => at >= position.at && at < position.at + position.inView;
   return (
-    <Region aria-roledescription="carousel" aria-label={label} {...hands}>
+    <Region aria-roledescription="carousel" aria-label={label} {...pauseHandlers}>
       <Window ref={view} className="swiper" aria-live={playing ? 'off' : 'polite'}>
         <Track className="swiper-wrapper">
           {slides.map((slide, at) => (
             <Slide
-              // biome-ignore lint/suspicious/noArrayIndexKey: a slide is its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: slides have no other identity
               key={at}
               className="swiper-slide"
               role="group"
               aria-roledescription="slide"
               aria-label={`${at + 1} of ${slides.length}`}
-              inert={!seen(at)}
+              inert={!isInView(at)}
             >
               {slide}
             </Slide>
@@ -155,13 +162,13 @@ export function Carousel({
           )}
           {pagination && (
             <Bullets>
-              {Array.from({ length: place.stops }, (_, at) => (
+              {Array.from({ length: position.stops }, (_, at) => (
                 <Bullet
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a bullet is its place
+                  // biome-ignore lint/suspicious/noArrayIndexKey: bullets have no other identity
                   key={at}
                   type="button"
                   aria-label={`Go to slide ${at + 1}`}
-                  aria-current={Math.min(place.at, place.stops - 1) === at ? 'true' : undefined}
+                  aria-current={Math.min(position.at, position.stops - 1) === at ? 'true' : undefined}
                   onClick={() => go(at)}
                 />
               ))}

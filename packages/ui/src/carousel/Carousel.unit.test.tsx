@@ -1,16 +1,16 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Carousel } from './Carousel';
 
-let calm = false;
+let reducedMotion = false;
 let hidden = false;
 
 beforeEach(() => {
   jest.useFakeTimers();
-  calm = false;
+  reducedMotion = false;
   hidden = false;
   window.matchMedia = jest
     .fn()
-    .mockImplementation((query: string) => ({ matches: calm && query.includes('reduced-motion') }));
+    .mockImplementation((query: string) => ({ matches: reducedMotion && query.includes('reduced-motion') }));
   jest.spyOn(document, 'hidden', 'get').mockImplementation(() => hidden);
   // jsdom has no layout; swiper makes one stop per slide with a width.
   jest.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(300);
@@ -37,7 +37,7 @@ const wait = (ms: number) => act(() => void jest.advanceTimersByTime(ms));
 const region = () => screen.getByRole('region', { name: 'Tasks' });
 const live = () => region().querySelector('[aria-live]')?.getAttribute('aria-live');
 
-test('is a region of labelled slides, of which only those in sight can be reached', () => {
+test('is a region of labelled slides, of which those out of view are inert', () => {
   show();
   expect(region()).toHaveAttribute('aria-roledescription', 'carousel');
   const slides = [...region().querySelectorAll('[aria-roledescription="slide"]')];
@@ -45,7 +45,7 @@ test('is a region of labelled slides, of which only those in sight can be reache
   expect(slides.map((slide) => slide.hasAttribute('inert'))).toEqual([false, true, true]);
 });
 
-test('goes on by itself, silently, and begins again after the last', () => {
+test('autoplays without announcements, and rewinds after the last slide', () => {
   show();
   expect(live()).toBe('off');
   expect(current()).toBe(1);
@@ -55,7 +55,7 @@ test('goes on by itself, silently, and begins again after the last', () => {
   expect(current()).toBe(1);
 });
 
-test('stays while someone points at it, and goes on afterwards', () => {
+test('pauses under the pointer', () => {
   show();
   fireEvent.pointerEnter(region());
   expect(live()).toBe('polite');
@@ -66,7 +66,7 @@ test('stays while someone points at it, and goes on afterwards', () => {
   expect(current()).toBe(2);
 });
 
-test('stays while the focus is in it', () => {
+test('pauses while it has the keyboard focus', () => {
   show();
   act(() => screen.getByRole('button', { name: 'Next slide' }).focus());
   wait(10_000);
@@ -76,7 +76,7 @@ test('stays while the focus is in it', () => {
   expect(current()).toBe(2);
 });
 
-test('stays when stopped by its button, until it is started again', () => {
+test('stops and starts by its button', () => {
   show();
   fireEvent.click(screen.getByRole('button', { name: 'Pause' }));
   wait(10_000);
@@ -86,7 +86,7 @@ test('stays when stopped by its button, until it is started again', () => {
   expect(current()).toBe(2);
 });
 
-test('stays in a hidden tab', () => {
+test('pauses in a hidden tab', () => {
   show();
   hidden = true;
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
@@ -98,8 +98,8 @@ test('stays in a hidden tab', () => {
   expect(current()).toBe(2);
 });
 
-test('moves only when asked under reduced motion', () => {
-  calm = true;
+test('does not autoplay under reduced motion', () => {
+  reducedMotion = true;
   show();
   wait(10_000);
   expect(current()).toBe(1);

@@ -2,7 +2,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { css, styled } from 'styled-components';
 import { color } from '../tokens';
 
-const Words = styled.div<{ $lines: number | false }>`
+const ClampedText = styled.div<{ $lines: number | false }>`
   overflow-wrap: anywhere;
   ${({ $lines }) =>
     $lines
@@ -32,12 +32,12 @@ const More = styled.button`
 export function Clamp({ text, lines = 2 }: { text: string; lines?: number }) {
   const [open, setOpen] = useState(false);
   const [overflows, setOverflows] = useState(false);
-  const words = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const id = useId();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other words or lines have another height
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text and the lines
   useLayoutEffect(() => {
-    const element = words.current;
+    const element = box.current;
     if (!element || open) return;
     const measure = () => setOverflows(element.scrollHeight > element.clientHeight + 1);
     measure();
@@ -49,9 +49,9 @@ export function Clamp({ text, lines = 2 }: { text: string; lines?: number }) {
 
   return (
     <div>
-      <Words ref={words} id={id} $lines={open ? false : lines}>
+      <ClampedText ref={box} id={id} $lines={open ? false : lines}>
         {text}
-      </Words>
+      </ClampedText>
       {(overflows || open) && (
         <More type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
           {open ? 'Show less' : 'Read all'}

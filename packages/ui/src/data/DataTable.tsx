@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 import { Failure } from '../states/Failure';
-import { Bone } from '../states/Skeleton';
+import { SkeletonBlock } from '../states/Skeleton';
 import {
   BodyGroup,
-  BoneCell,
   CaptionText,
   Cell,
+  Container,
   Frame,
   HeadCell,
   HeadGroup,
   Label,
-  Line,
-  Room,
+  LoadingCell,
   Table,
+  TableRow,
 } from './table-elements';
 
 export interface Column<Row> {
@@ -43,9 +43,9 @@ interface DataTableProps<Row> {
 
 /** In rem: five columns of short texts fit. */
 const CARDS_BELOW = 36.9;
-const BONE_ROWS = [0, 1, 2, 3, 4];
+const LOADING_ROWS = [0, 1, 2, 3, 4];
 
-const traits = ({
+const cellAttributes = ({
   align,
   primary,
   wide,
@@ -60,7 +60,7 @@ const traits = ({
 function Head<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   return (
     <HeadGroup>
-      <Line>
+      <TableRow>
         {columns.map((column) => (
           <HeadCell
             key={column.id}
@@ -71,37 +71,37 @@ function Head<Row>({ columns }: { columns: readonly Column<Row>[] }) {
             {column.head}
           </HeadCell>
         ))}
-      </Line>
+      </TableRow>
     </HeadGroup>
   );
 }
 
 /** Rows of the usual height, so that little moves when the data arrives. */
-function BoneRows<Row>({ columns }: { columns: readonly Column<Row>[] }) {
-  return BONE_ROWS.map((row) => (
-    <Line key={row} aria-hidden>
+function LoadingRows<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+  return LOADING_ROWS.map((row) => (
+    <TableRow key={row} aria-hidden>
       {columns.map((column) => (
-        <Cell key={column.id} {...traits(column)}>
+        <Cell key={column.id} {...cellAttributes(column)}>
           {!column.primary && !column.action && <Label>{column.head}</Label>}
-          <BoneCell $tall={!!column.action}>
-            <Bone $shape="text" />
-          </BoneCell>
+          <LoadingCell $tall={!!column.action}>
+            <SkeletonBlock $shape="text" />
+          </LoadingCell>
         </Cell>
       ))}
-    </Line>
+    </TableRow>
   ));
 }
 
 function Rows<Row>({ columns, rows, rowKey }: Pick<DataTableProps<Row>, 'columns' | 'rows' | 'rowKey'>) {
   return rows.map((row) => (
-    <Line key={rowKey(row)}>
+    <TableRow key={rowKey(row)}>
       {columns.map((column) => (
-        <Cell key={column.id} {...traits(column)}>
+        <Cell key={column.id} {...cellAttributes(column)}>
           {!column.primary && !column.action && <Label aria-hidden>{column.head}</Label>}
           <div>{column.cell(row)}</div>
         </Cell>
       ))}
-    </Line>
+    </TableRow>
   ));
 }
 
@@ -113,20 +113,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (state === 'ready' && rows.length === 0) return <>{empty}</>;
   const isLoading = state === 'loading';
   return (
-    <Room>
+    <Container>
       <Frame $cardsBelow={cardsBelow}>
         <Table $cardsBelow={cardsBelow} aria-busy={isLoading}>
           <CaptionText>{isLoading ? `${caption}, loading` : caption}</CaptionText>
           <Head columns={columns} />
           <BodyGroup>
             {isLoading ? (
-              <BoneRows columns={columns} />
+              <LoadingRows columns={columns} />
             ) : (
               <Rows columns={columns} rows={rows} rowKey={rowKey} />
             )}
           </BodyGroup>
         </Table>
       </Frame>
-    </Room>
+    </Container>
   );
 }

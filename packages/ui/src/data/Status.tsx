@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { color, radius, space, text } from '../tokens';
 
-/** The glyph tells the states apart without colour. */
+/** The glyph distinguishes the states without colour. */
 const GLYPHS = {
   waiting: 'M8 4.5V8l2.3 1.6',
   going: 'M5 8h.01M8 8h.01M11 8h.01',
@@ -10,12 +10,12 @@ const GLYPHS = {
   noted: 'M5 6.5h6M5 9.5h3.5',
 } as const;
 
-type Look = readonly [glyph: keyof typeof GLYPHS, colour: string, ground: string];
+type Style = readonly [glyph: keyof typeof GLYPHS, colour: string, ground: string];
 
-const DONE: Look = ['done', color.sage, color.sageBg];
-const GONE: Look = ['gone', color.soft, color.sunk];
+const DONE: Style = ['done', color.sage, color.sageBg];
+const GONE: Style = ['gone', color.soft, color.sunk];
 
-const LOOKS: Record<string, Look> = {
+const STYLES: Record<string, Style> = {
   pending: ['waiting', color.madder, color.madderBg],
   onProgress: ['going', color.marigold, color.marigoldBg],
   recorded: ['noted', color.marigold, color.marigoldBg],
@@ -45,9 +45,9 @@ const Chip = styled.span<{ $colour: string; $ground: string }>`
   svg { flex: none; }
 `;
 
-/** Shows the API's own word for the state. */
+/** Shows the API's value as it is. */
 export function Status({ status }: { status: string }) {
-  const [glyph, colour, ground] = LOOKS[status] ?? (['noted', color.soft, color.sunk] as const);
+  const [glyph, colour, ground] = STYLES[status] ?? (['noted', color.soft, color.sunk] as const);
   return (
     <Chip $colour={colour} $ground={ground}>
       <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden focusable="false">

@@ -23,7 +23,7 @@ const rows = [
 ];
 
 describe('DataTable', () => {
-  test('is a table with a caption, heads and rows, by elements and by roles', () => {
+  test('is a table with a caption, column headers and rows, with explicit roles', () => {
     render(<DataTable {...table} rows={rows} />);
     const shown = screen.getByRole('table', { name: 'Submissions' });
     expect(
@@ -44,7 +44,7 @@ describe('DataTable', () => {
     }
   });
 
-  test('labels the values of a card, but not its title nor its buttons, and says no label twice', () => {
+  test('labels the values of a card but not its title and buttons, hidden from screen readers', () => {
     render(<DataTable {...table} rows={rows} />);
     const [title, pay, buttons] = within(screen.getAllByRole('row')[2] as HTMLElement).getAllByRole('cell');
     expect(title).toHaveTextContent(/^Receipt$/);
@@ -52,13 +52,13 @@ describe('DataTable', () => {
     expect(buttons).toHaveTextContent(/^Approve$/);
   });
 
-  test('shows what people typed as text', () => {
+  test('renders values as text, not as HTML', () => {
     render(<DataTable {...table} rows={rows} />);
     expect(screen.getByText('<img src=x onerror=alert(1)>')).toBeInTheDocument();
     expect(document.querySelector('img')).toBeNull();
   });
 
-  test('says that it loads, what is missing, and what went wrong', async () => {
+  test('has a loading, an empty and an error state', async () => {
     const retry = jest.fn();
     const { rerender } = render(<DataTable {...table} rows={[]} state="loading" />);
     expect(screen.getByRole('table', { name: 'Submissions, loading' })).toHaveAttribute('aria-busy', 'true');
@@ -78,13 +78,13 @@ describe('Clamp', () => {
   };
   afterEach(() => jest.restoreAllMocks());
 
-  test('has no button when nothing is hidden', () => {
+  test('has no button when the text fits', () => {
     overflow(40);
     render(<Clamp text="Short" />);
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  test('opens in full and closes again', async () => {
+  test('expands and collapses', async () => {
     overflow(200);
     render(<Clamp text={'Long\nand <b>longer</b>'} />);
     const button = screen.getByRole('button', { name: 'Read all' });
@@ -109,7 +109,7 @@ describe('Pager', () => {
     expect(pagesToShow(page, pages)).toEqual(expected),
   );
 
-  test('names its pages, marks the current one and leads on', async () => {
+  test('labels its pages, marks the current one and navigates', async () => {
     const lead = jest.fn();
     render(<Pager label="Submissions" page={2} pages={3} onPage={lead} />);
     const nav = screen.getByRole('navigation', { name: 'Submissions, pages' });
@@ -121,7 +121,7 @@ describe('Pager', () => {
     expect(lead.mock.calls).toEqual([[3], [1]]);
   });
 
-  test('stops at both ends, and is not there for one page', () => {
+  test('disables its ends, and is hidden for a single page', () => {
     const { rerender } = render(<Pager label="Submissions" page={1} pages={2} onPage={() => {}} />);
     expect(screen.getByRole('button', { name: 'Previous page' })).toBeDisabled();
     expect(screen.getByRole('button', { name: 'Next page' })).toBeEnabled();
@@ -141,7 +141,7 @@ test.each([
   'reversed',
   'recorded',
   'new',
-])('the state %s is its word and a sign', (status) => {
+])('the status %s is shown as text with an icon', (status) => {
   const { container } = render(<Status status={status} />);
   expect(container).toHaveTextContent(status);
   expect(container.querySelector('svg')).toHaveAttribute('aria-hidden', 'true');

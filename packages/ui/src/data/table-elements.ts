@@ -2,13 +2,13 @@ import { css, styled } from 'styled-components';
 import { color, media, radius, space, text } from '../tokens';
 
 interface CardsBelow {
-  /** In rem, so that large text makes cards of the rows as a phone does. */
+  /** In rem, so that large text turns rows into cards as a narrow screen does. */
   $cardsBelow: number;
 }
 const asCards = ({ $cardsBelow }: CardsBelow) => `@container (width < ${$cardsBelow}rem)`;
 const asColumns = ({ $cardsBelow }: CardsBelow) => `@container (width >= ${$cardsBelow}rem)`;
 
-export const Room = styled.div`
+export const Container = styled.div`
   container-type: inline-size;
 `;
 
@@ -41,11 +41,11 @@ export const Label = styled.span`
 // Explicit roles: most browsers drop the table semantics of elements whose `display` changes.
 export const HeadGroup = styled.thead.attrs({ role: 'rowgroup' })``;
 export const BodyGroup = styled.tbody.attrs({ role: 'rowgroup' })``;
-export const Line = styled.tr.attrs({ role: 'row' })``;
+export const TableRow = styled.tr.attrs({ role: 'row' })``;
 export const HeadCell = styled.th.attrs({ role: 'columnheader', scope: 'col' })``;
 export const Cell = styled.td.attrs({ role: 'cell' })``;
 
-export const BoneCell = styled.div<{ $tall: boolean }>`
+export const LoadingCell = styled.div<{ $tall: boolean }>`
   display: grid;
   align-items: center;
   min-width: 6rem;
@@ -73,8 +73,8 @@ const cards = css`
   td[data-action] { order: 1; margin-top: ${space(2)}; padding: ${space(3)} 0 0; border-top: 2px dashed ${color.line}; }
   td[data-action] > div { flex: 1; text-align: start; }
   ${Label} { display: block; }
-  ${BoneCell} { flex: 0 1 7rem; }
-  [data-primary] > ${BoneCell} { flex: 1; }
+  ${LoadingCell} { flex: 0 1 7rem; }
+  [data-primary] > ${LoadingCell} { flex: 1; }
 `;
 
 export const Table = styled.table.attrs({ role: 'table' })<CardsBelow>`

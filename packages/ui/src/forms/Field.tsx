@@ -31,7 +31,7 @@ const Hint = styled.p`
   font-size: ${text.small};
 `;
 
-const Fault = styled.p`
+const ErrorText = styled.p`
   display: flex;
   gap: ${space(1)};
   align-items: flex-start;
@@ -73,16 +73,16 @@ export function useField({
   error?: string | undefined;
   id?: string | undefined;
 }) {
-  const made = useId();
-  const own = id ?? made;
-  const hintId = `${own}-hint`;
-  const errorId = `${own}-error`;
+  const generatedId = useId();
+  const fieldId = id ?? generatedId;
+  const hintId = `${fieldId}-hint`;
+  const errorId = `${fieldId}-error`;
   const described = [error && errorId, hint && hintId].filter(Boolean).join(' ') || undefined;
   return {
-    id: own,
+    id: fieldId,
     hintId,
     errorId,
-    attributes: { id: own, 'aria-invalid': error ? true : undefined, 'aria-describedby': described },
+    attributes: { id: fieldId, 'aria-invalid': error ? true : undefined, 'aria-describedby': described },
   };
 }
 
@@ -101,16 +101,16 @@ export function FieldNotes({
     <>
       {hint && <Hint id={hintId}>{hint}</Hint>}
       {error && (
-        <Fault id={errorId}>
+        <ErrorText id={errorId}>
           <Icon name="alert" />
           {error}
-        </Fault>
+        </ErrorText>
       )}
     </>
   );
 }
 
-type Tied = ReturnType<typeof useField>;
+type FieldIds = ReturnType<typeof useField>;
 
 export function FieldFrame({
   label,
@@ -118,7 +118,7 @@ export function FieldFrame({
   error,
   field,
   children,
-}: FieldProps & { field: Tied; children: ReactNode }) {
+}: FieldProps & { field: FieldIds; children: ReactNode }) {
   return (
     <Frame>
       <Label htmlFor={field.id}>{label}</Label>

@@ -12,7 +12,7 @@ import { TextField } from './TextField';
 
 const FIELDS = { TextField, NumberField, DateField, PasswordField, TextArea, SelectField, SearchField };
 
-test.each(Object.entries(FIELDS))('%s is tied to its label, its hint and its error', (_name, Field) => {
+test.each(Object.entries(FIELDS))('%s is associated with its label, hint and error', (_name, Field) => {
   const { rerender } = render(<Field label="The label" hint="The hint" />);
   const field = screen.getByLabelText('The label');
   expect(field).toHaveAccessibleDescription('The hint');
@@ -22,7 +22,7 @@ test.each(Object.entries(FIELDS))('%s is tied to its label, its hint and its err
   expect(field).toBeInvalid();
 });
 
-test('a field takes what a form library registers', async () => {
+test('a field accepts the props of a form library', async () => {
   const ref = createRef<HTMLInputElement>();
   const change = jest.fn();
   render(<TextField label="Task Title" name="taskTitle" ref={ref} onChange={change} onBlur={() => {}} />);
@@ -31,7 +31,7 @@ test('a field takes what a form library registers', async () => {
   expect(change).toHaveBeenCalledTimes(2);
 });
 
-test('a password can be seen and hidden again without being lost', async () => {
+test('a password can be shown and hidden', async () => {
   render(<PasswordField label="Password" />);
   const field = screen.getByLabelText('Password');
   await userEvent.type(field, 'Piecework1!');
@@ -42,7 +42,7 @@ test('a password can be seen and hidden again without being lost', async () => {
   expect(field).toHaveAttribute('type', 'password');
 });
 
-test('a select offers its options beside its children', () => {
+test('a select renders its children and its options', () => {
   render(
     <SelectField label="Payment System" options={[{ value: 'bkash', label: 'bkash' }]}>
       <option value="">Choose</option>

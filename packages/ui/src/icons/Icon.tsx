@@ -7,7 +7,7 @@ interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'name'> {
   size?: string | number;
 }
 
-/** Hidden from screen readers: an icon always has a word beside it. */
+/** Hidden from screen readers: an icon always has a text label. */
 export function Icon({ name, size = '1.35em', ...rest }: IconProps) {
   const [line, seam] = ICON_PATHS[name].split('~');
   return (

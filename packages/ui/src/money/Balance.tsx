@@ -18,7 +18,7 @@ const Disc = styled.span<{ $turning: boolean }>`
 `;
 
 const COUNTING_MS = 600;
-const isCalm = () => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? true;
+const prefersReducedMotion = () => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? true;
 
 /** The number to show on the way from the previous value. */
 function useCounting(value: number): { shown: number; counting: boolean } {
@@ -27,7 +27,7 @@ function useCounting(value: number): { shown: number; counting: boolean } {
   useEffect(() => {
     const start = from.current;
     if (start === value) return;
-    if (isCalm()) {
+    if (prefersReducedMotion()) {
       from.current = value;
       setShown(value);
       return;

@@ -2,14 +2,14 @@ import { act, render, screen } from '@testing-library/react';
 import { Balance } from './Balance';
 import { Coins } from './Coins';
 
-test('an amount is said with its unit', () => {
+test('an amount has its unit for screen readers', () => {
   const { container, rerender } = render(<Coins amount={1250} />);
   expect(container).toHaveTextContent('1,250 coins');
   rerender(<Coins amount={1} />);
   expect(container).toHaveTextContent(/^1 coin$/);
 });
 
-test('what came and what went have a sign', () => {
+test('a signed amount shows + or −', () => {
   const { container, rerender } = render(<Coins amount={40} sign />);
   expect(container).toHaveTextContent('+40 coins');
   rerender(<Coins amount={-200} sign />);
@@ -17,15 +17,15 @@ test('what came and what went have a sign', () => {
 });
 
 describe('a changing balance', () => {
-  const calm = (matches: boolean) => {
+  const reducedMotion = (matches: boolean) => {
     window.matchMedia = jest.fn().mockReturnValue({ matches });
   };
 
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  test('counts to its new value, and says it at once', () => {
-    calm(false);
+  test('counts up to its new value, and announces it at once', () => {
+    reducedMotion(false);
     const { container, rerender } = render(<Balance value={100} />);
     rerender(<Balance value={500} />);
     expect(screen.getByRole('status')).toHaveTextContent('500 coins');
@@ -37,8 +37,8 @@ describe('a changing balance', () => {
     expect(container).toHaveTextContent('500');
   });
 
-  test('does not move for who wants it calm', () => {
-    calm(true);
+  test('does not count under reduced motion', () => {
+    reducedMotion(true);
     const { container, rerender } = render(<Balance value={100} quiet />);
     rerender(<Balance value={500} quiet />);
     expect(container.querySelector('span[aria-hidden="true"]')).toHaveTextContent('500');

@@ -44,12 +44,12 @@ interface EmptyProps {
   seed?: string;
 }
 
-export function Empty({ title, text: words, action, seed }: EmptyProps) {
+export function Empty({ title, text: description, action, seed }: EmptyProps) {
   return (
     <Centre>
       <Block>{seed ? <PatchBlock seed={seed} /> : <Mark size={72} />}</Block>
       <CentreTitle>{title}</CentreTitle>
-      {words && <CentreText>{words}</CentreText>}
+      {description && <CentreText>{description}</CentreText>}
       {action}
     </Centre>
   );

@@ -4,7 +4,7 @@ import { Icon } from '../icons/Icon';
 import { color, radius } from '../tokens';
 import { Centre, CentreText, CentreTitle } from './Empty';
 
-const Sign = styled.div`
+const IconFrame = styled.div`
   display: grid;
   place-items: center;
   width: 56px;
@@ -22,14 +22,14 @@ interface FailureProps {
 
 export function Failure({
   title = 'This did not load',
-  text = 'Please check your connection and try again. Nothing of yours is lost.',
+  text = 'Please check your connection and try again. Nothing is lost.',
   onRetry,
 }: FailureProps) {
   return (
     <Centre role="alert">
-      <Sign>
+      <IconFrame>
         <Icon name="alert" size={30} />
-      </Sign>
+      </IconFrame>
       <CentreTitle>{title}</CentreTitle>
       <CentreText>{text}</CentreText>
       {onRetry && (

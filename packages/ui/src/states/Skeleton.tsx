@@ -13,20 +13,20 @@ const SIZES: Record<SkeletonShape, readonly [height: string, width: string]> = {
   figure: [FIGURE.height, '100%'],
 };
 
-const breathe = keyframes`50% { opacity: 0.5; }`;
+const pulse = keyframes`50% { opacity: 0.5; }`;
 
-export const Bone = styled.span<{ $shape: SkeletonShape }>`
+export const SkeletonBlock = styled.span<{ $shape: SkeletonShape }>`
   display: block;
   width: ${({ $shape }) => SIZES[$shape][1]};
   height: ${({ $shape }) => SIZES[$shape][0]};
   border: 2px dashed ${color.line};
   border-radius: ${({ $shape }) => ($shape === 'card' || $shape === 'figure' ? radius.card : radius.control)};
   background: color-mix(in srgb, ${color.line} 50%, transparent);
-  animation: ${breathe} 1.6s ease-in-out infinite;
+  animation: ${pulse} 1.6s ease-in-out infinite;
   ${({ $shape }) => $shape === 'text' && 'margin: 0.3em 0; border: 0;'}
 
   ${({ $shape }) => ($shape === 'row' || $shape === 'title') && `& + & { margin-top: ${space(3)}; }`}
-  ${media.calm} { animation: none; }
+  ${media.reducedMotion} { animation: none; }
 `;
 
 /** As many as a band of figures has, side by side. */
@@ -35,20 +35,20 @@ const Band = styled.span`
   grid-template-columns: ${FIGURE.columns};
 
   ${media.phone} {
-    ${Bone} { height: ${FIGURE.phoneHeight}; }
+    ${SkeletonBlock} { height: ${FIGURE.phoneHeight}; }
   }
 `;
 
 /** In a Grid, `count` placeholders fill as many cells. */
 export function Skeleton({ shape, count = 1 }: { shape: SkeletonShape; count?: number }) {
-  const bones = (
+  const blocks = (
     <>
       {Array.from({ length: count }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
-        <Bone key={at} $shape={shape} aria-hidden />
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+        <SkeletonBlock key={at} $shape={shape} aria-hidden />
       ))}
       <VisuallyHidden>Loading</VisuallyHidden>
     </>
   );
-  return shape === 'figure' ? <Band>{bones}</Band> : bones;
+  return shape === 'figure' ? <Band>{blocks}</Band> : blocks;
 }

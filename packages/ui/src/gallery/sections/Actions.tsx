@@ -111,7 +111,7 @@ export function Actions() {
             </>
           }
         >
-          <p>Amina handed in, on 20-11-2026:</p>
+          <p>Amina submitted on 20-11-2026:</p>
           <p>Twelve pictures of the tea shelf in three shops, each with the price tags legible.</p>
         </Modal>
       </Show>

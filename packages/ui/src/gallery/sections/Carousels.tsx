@@ -5,14 +5,14 @@ import { Section, Show } from './Section';
 export function Carousels() {
   return (
     <Section title="Carousel">
-      <Show name="One at a time, going on by itself">
+      <Show name="One slide in view, autoplay">
         <Carousel label="Tasks" autoplayMs={2500} spaceBetween={30} centered>
           {['one', 'two', 'three'].map((seed) => (
             <Picture key={seed} seed={seed} alt={`Task ${seed}`} ratio="3/1" />
           ))}
         </Carousel>
       </Show>
-      <Show name="Several in view">
+      <Show name="Several slides in view">
         <Carousel
           label="Top earned worker"
           spaceBetween={20}

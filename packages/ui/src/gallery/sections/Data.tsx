@@ -132,7 +132,7 @@ export function Data() {
       <Show name="DataTable: ready">
         <DataTable {...table} rows={LINES} state="ready" />
       </Show>
-      <Show name="DataTable: seven columns in the narrowest room">
+      <Show name="DataTable: seven columns in the narrowest container">
         <Tight>
           <DataTable
             caption="Users"

@@ -23,7 +23,7 @@ export function States() {
         <Grid min="20rem">
           <Empty
             title="No submissions yet"
-            text="Hand in your first piece of work and it appears here."
+            text="Submit your first piece of work and it appears here."
             action={<Button>Find a task</Button>}
           />
           <Empty title="No user available" seed="users" />
@@ -33,17 +33,17 @@ export function States() {
         <Grid min="20rem">
           <Failure onRetry={() => {}} />
           <Failure
-            title="This area is being repaired"
-            text="The rest of Piecework works. We try again by ourselves."
+            title="This area is not available right now"
+            text="Its server is not responding. Everything else works."
           />
         </Grid>
       </Show>
       <Show name="Notice">
         <Stack gap={3}>
-          <Notice tone="info">We kept what you typed the last time.</Notice>
+          <Notice tone="info">We restored your draft.</Notice>
           <Notice tone="good">Paid. Your balance is up to date.</Notice>
-          <Notice tone="warn">You are offline. What you see may be a little old.</Notice>
-          <Notice tone="bad">The file could not be sent. It is still here: try again.</Notice>
+          <Notice tone="warn">You are offline. What you see may be out of date.</Notice>
+          <Notice tone="bad">The upload failed. Please try again.</Notice>
         </Stack>
       </Show>
       <Show name="Card">
