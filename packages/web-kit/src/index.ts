@@ -3,6 +3,7 @@ export { ApiError, UserNotSaved } from './api-error';
 export type { Route, Rows } from './contract';
 export { dialogs } from './dialogs';
 export { imageSrc, imageSrcSet, setGateway } from './gateway';
+export { createIdempotencyKey, useIdempotencyKey } from './idempotency-key';
 export { type LiveData, onLive, useLiveStatus } from './live-notices';
 export { loadable, onChunkFault } from './loadable';
 export { forgetPersonData } from './person-cleanup';
@@ -17,7 +18,7 @@ export {
 export { session } from './session';
 export { forgetReturnPath, onNavigate, rememberReturnPath, returnPath } from './session/navigation';
 export { isWholeUser, type SessionState, useSession, useUser } from './session/session-state';
+export { showFailure } from './show-failure';
 export { localStore } from './storage';
 export { startTheme, usePageTitle, useTheme } from './theme';
-export { createIdempotencyKey, showFailure, useAction, useIdempotencyKey } from './use-action';
 export { useReadOnce } from './use-read-once';

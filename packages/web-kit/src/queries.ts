@@ -26,6 +26,7 @@ export const queryClient = new QueryClient({
       // The live stream reports changes; refetch on focus only without it.
       refetchOnWindowFocus: () => !isLive(),
     },
+    mutations: { networkMode: 'always' },
   },
 });
 

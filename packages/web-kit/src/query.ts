@@ -1,3 +1,4 @@
 export { useNewTasks } from './new-tasks';
 export { patchRow, queryClient, refresh, useApiList, useApiQuery, useConfig } from './queries';
 export * from './react-query';
+export { useAction } from './use-action';

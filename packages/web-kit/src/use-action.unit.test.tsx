@@ -1,10 +1,19 @@
-import { act, renderHook } from '@testing-library/react';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { networkError, problemOf } from './api-error';
 import { dialogs } from './dialogs';
-import { showFailure, useAction, useIdempotencyKey } from './use-action';
+import { queryClient } from './queries';
+import { QueryClientProvider } from './react-query';
+import { showFailure } from './show-failure';
+import { useAction } from './use-action';
 
 const failure = jest.spyOn(dialogs, 'failure').mockResolvedValue();
 beforeEach(() => failure.mockClear());
+
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+);
+const renderAction = (action: () => Promise<void>) => renderHook(() => useAction(action), { wrapper }).result;
 
 describe('an action', () => {
   it('runs once at a time', async () => {
@@ -15,28 +24,28 @@ describe('an action', () => {
           finish = resolve;
         }),
     );
-    const { result } = renderHook(() => useAction(act1));
-    act(() => {
+    const result = renderAction(act1);
+    await act(async () => {
       void result.current.run();
       void result.current.run();
     });
     expect(act1).toHaveBeenCalledTimes(1);
-    expect(result.current.isRunning).toBe(true);
+    await waitFor(() => expect(result.current.isRunning).toBe(true));
     await act(async () => finish());
-    expect(result.current.isRunning).toBe(false);
-    act(() => void result.current.run());
+    await waitFor(() => expect(result.current.isRunning).toBe(false));
+    await act(async () => void result.current.run());
     expect(act1).toHaveBeenCalledTimes(2);
     await act(async () => finish());
   });
 
   it('shows its failure', async () => {
-    const { result } = renderHook(() => useAction(async () => Promise.reject(networkError())));
+    const result = renderAction(async () => Promise.reject(networkError()));
     await act(() => result.current.run());
     expect(failure).toHaveBeenCalledWith({ text: expect.stringMatching(/could not be reached/) });
   });
 
   it('leaves the end of a session to the login page', async () => {
-    const { result } = renderHook(() => useAction(async () => Promise.reject(problemOf(401, '{}'))));
+    const result = renderAction(async () => Promise.reject(problemOf(401, '{}')));
     await act(() => result.current.run());
     expect(failure).not.toHaveBeenCalled();
   });
@@ -47,29 +56,7 @@ describe('an action', () => {
   });
 
   it('hides no fault of ours', async () => {
-    const { result } = renderHook(() => useAction(async () => Promise.reject(new TypeError('x'))));
+    const result = renderAction(async () => Promise.reject(new TypeError('x')));
     await act(async () => expect(result.current.run()).rejects.toThrow(TypeError));
-  });
-});
-
-describe('an idempotency key', () => {
-  const open = () => renderHook(useIdempotencyKey).result.current;
-
-  it('is the same until the server has surely answered', () => {
-    const { key, settle } = open();
-    const first = key();
-    settle(networkError());
-    settle(problemOf(503, ''));
-    expect(key()).toBe(first);
-    settle(problemOf(409, ''));
-    const second = key();
-    expect(second).not.toBe(first);
-    settle();
-    expect(key()).not.toBe(second);
-  });
-
-  it('is like no other', () => {
-    expect(open().key()).toMatch(/^[0-9a-f]{32}$/);
-    expect(open().key()).not.toBe(open().key());
   });
 });

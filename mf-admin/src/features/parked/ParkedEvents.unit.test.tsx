@@ -1,5 +1,5 @@
 import type { ParkedEvent } from '@piecework/contracts';
-import { problem, type RenderOptions, renderApp } from '@piecework/web-kit/testing';
+import { later, problem, type RenderOptions, renderApp } from '@piecework/web-kit/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import remote from '../../routes';
@@ -49,10 +49,11 @@ test('has an empty state', async () => {
 
 test('retries an event once and shows the success', async () => {
   const { success } = fakeDialogs();
-  const app = open([PARKED], { [RETRY]: { modifiedCount: 1 } });
+  const app = open([PARKED], { [RETRY]: later(50, { modifiedCount: 1 }) });
   const button = await retry();
   app.answer({ 'GET /admin/parked': [] });
   await userEvent.dblClick(button);
+  await waitFor(() => expect(success).toHaveBeenCalled());
   expect(app.calls.filter(({ route }) => route === RETRY).map(({ params }) => params)).toEqual([
     { id: PARKED.id },
   ]);

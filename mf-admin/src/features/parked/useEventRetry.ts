@@ -1,6 +1,6 @@
 import type { ParkedEvent } from '@piecework/contracts';
-import { ApiError, call, dialogs, useAction } from '@piecework/web-kit';
-import { refresh } from '@piecework/web-kit/query';
+import { ApiError, call, dialogs } from '@piecework/web-kit';
+import { refresh, useAction } from '@piecework/web-kit/query';
 import { useState } from 'react';
 
 const isAlreadyRetried = (error: unknown) => error instanceof ApiError && error.status === 404;

@@ -1,5 +1,12 @@
 import type { Payment } from '@piecework/contracts';
-import { aPayment, networkFailure, problem, type RenderOptions, renderApp } from '@piecework/web-kit/testing';
+import {
+  aPayment,
+  later,
+  networkFailure,
+  problem,
+  type RenderOptions,
+  renderApp,
+} from '@piecework/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import remote from '../../routes';
@@ -43,10 +50,11 @@ test('lists payments with buyer, dollars, coins, card, time and state', async ()
 
 test('asks with buyer, dollars and coins, credits once and shows the success', async () => {
   const { confirm, success } = fakeDialogs();
-  const app = open([PAID], { [CREDIT]: { modifiedCount: 1 } });
+  const app = open([PAID], { [CREDIT]: later(50, { modifiedCount: 1 }) });
   const button = await creditOf(PAID);
   app.answer({ 'GET /payments': [{ ...PAID, state: 'credited' }] });
   await userEvent.dblClick(button);
+  await waitFor(() => expect(success).toHaveBeenCalled());
   expect(confirm).toHaveBeenCalledWith(
     expect.objectContaining({
       title: 'Are you sure?',

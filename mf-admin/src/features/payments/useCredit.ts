@@ -1,7 +1,7 @@
 import type { Payment } from '@piecework/contracts';
 import { formatCoins, formatDollars } from '@piecework/ui';
-import { ApiError, call, dialogs, useAction, useIdempotencyKey } from '@piecework/web-kit';
-import { refresh } from '@piecework/web-kit/query';
+import { ApiError, call, dialogs, useIdempotencyKey } from '@piecework/web-kit';
+import { refresh, useAction } from '@piecework/web-kit/query';
 
 /** Permanent refusals of the wallet; the server's message says what to do. */
 const REFUSALS = new Set(['not-a-buyer', 'payment-reversed']);

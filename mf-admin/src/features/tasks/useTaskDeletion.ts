@@ -1,7 +1,7 @@
 import type { Task } from '@piecework/contracts';
 import { formatCoins } from '@piecework/ui';
-import { call, dialogs, useAction } from '@piecework/web-kit';
-import { refresh } from '@piecework/web-kit/query';
+import { call, dialogs } from '@piecework/web-kit';
+import { refresh, useAction } from '@piecework/web-kit/query';
 import { useState } from 'react';
 
 const refundOf = ({ requiredWorkers, payableAmount, buyerName }: Task) =>

@@ -1,6 +1,6 @@
 import type { Role, User } from '@piecework/contracts';
-import { ApiError, call, dialogs, useAction } from '@piecework/web-kit';
-import { patchRow, refresh } from '@piecework/web-kit/query';
+import { ApiError, call, dialogs } from '@piecework/web-kit';
+import { patchRow, refresh, useAction } from '@piecework/web-kit/query';
 import { useState } from 'react';
 import { deletionConfirmation, ROLE_NAMES, roleConfirmation } from './user-confirmations';
 

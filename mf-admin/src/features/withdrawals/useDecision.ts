@@ -1,6 +1,6 @@
 import type { Withdrawal } from '@piecework/contracts';
-import { ApiError, call, dialogs, useAction } from '@piecework/web-kit';
-import { refresh } from '@piecework/web-kit/query';
+import { ApiError, call, dialogs } from '@piecework/web-kit';
+import { refresh, useAction } from '@piecework/web-kit/query';
 import { useState } from 'react';
 import { confirmationOf, type Decision } from './decision-confirmation';
 

@@ -19,8 +19,8 @@ import {
   TextField,
   text,
 } from '@piecework/ui';
-import { ApiError, dialogs, loadable, useAction, useUser } from '@piecework/web-kit';
-import { refresh } from '@piecework/web-kit/query';
+import { ApiError, dialogs, loadable, useUser } from '@piecework/web-kit';
+import { refresh, useAction } from '@piecework/web-kit/query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import type { CardForm, CardHandle } from './card-form';

@@ -1,7 +1,7 @@
 import type { Task } from '@piecework/contracts';
 import { formatCoins } from '@piecework/ui';
-import { ApiError, call, dialogs, useAction } from '@piecework/web-kit';
-import { refresh } from '@piecework/web-kit/query';
+import { ApiError, call, dialogs } from '@piecework/web-kit';
+import { refresh, useAction } from '@piecework/web-kit/query';
 
 /** Coins of open places are refunded; those of pending submissions stay in escrow. */
 const refundTextOf = ({ requiredWorkers: places, payableAmount: pay }: Task): string => {

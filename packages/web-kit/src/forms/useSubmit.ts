@@ -1,12 +1,12 @@
 import { ApiError, useIdempotencyKey, useSession } from '@piecework/web-kit';
-import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 
 export interface Submission {
   onSubmit(event?: FormEvent<HTMLFormElement>): void;
   isSending: boolean;
   /** A sentence for a notice above the button. */
-  failure: string | null;
+  failure: string | undefined;
 }
 
 /** Puts server errors on their fields. Returns whether every error found a field. */
@@ -31,45 +31,36 @@ export const useSubmit = <T extends FieldValues>(
   send: (values: T, context: { key: string }) => Promise<void>,
   { keepKeyAs }: { keepKeyAs?: string } = {},
 ): Submission => {
-  const [isSending, setSending] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const sending = useRef(false);
+  const { isSubmitting, errors } = form.formState;
+  // `isSubmitting` changes with the next render, after a double click.
+  const isSending = useRef(false);
   const email = useSession((state) => state.user?.userEmail);
   const { key, settle } = useIdempotencyKey(keepKeyAs && `piecework:key:${email}:${keepKeyAs}`);
-  const latest = useRef({ form, send });
-  useEffect(() => {
-    latest.current = { form, send };
-  });
 
-  const trySend = useCallback(
-    async (values: T) => {
-      try {
-        await latest.current.send(values, { key: key() });
-        settle();
-      } catch (error) {
-        settle(error);
-        if (!(error instanceof ApiError)) throw error;
-        if (!showOnFields(latest.current.form, error.fields)) setFailure(error.message);
-      }
-    },
-    [key, settle],
-  );
+  const trySend = async (values: T) => {
+    try {
+      await send(values, { key: key() });
+      settle();
+    } catch (error) {
+      settle(error);
+      if (!(error instanceof ApiError)) throw error;
+      if (!showOnFields(form, error.fields)) form.setError('root.server', { message: error.message });
+    }
+  };
 
-  const onSubmit = useCallback(
-    async (event?: FormEvent<HTMLFormElement>) => {
-      event?.preventDefault();
-      if (sending.current) return;
-      sending.current = true;
-      setSending(true);
-      setFailure(null);
-      try {
-        await latest.current.form.handleSubmit(trySend)();
-      } finally {
-        sending.current = false;
-        setSending(false);
-      }
-    },
-    [trySend],
-  );
-  return { onSubmit: (event) => void onSubmit(event), isSending, failure };
+  const onSubmit = async (event?: FormEvent<HTMLFormElement>) => {
+    event?.preventDefault();
+    if (isSending.current) return;
+    isSending.current = true;
+    try {
+      await form.handleSubmit(trySend)();
+    } finally {
+      isSending.current = false;
+    }
+  };
+  return {
+    onSubmit: (event) => void onSubmit(event),
+    isSending: isSubmitting,
+    failure: errors.root?.server?.message,
+  };
 };

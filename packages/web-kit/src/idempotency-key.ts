@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { ApiError } from './api-error';
+import { randomId } from './random-id';
+import { localStore } from './storage';
+
+interface IdempotencyKey {
+  key(): string;
+  /** Call after each attempt. A definite answer makes a new key; otherwise the same key is retried. */
+  settle(error?: unknown): void;
+}
+
+const isSure = (error: unknown) =>
+  error === undefined || (error instanceof ApiError && error.status >= 400 && error.status < 500);
+
+/**
+ * The idempotency key of one user intent, the same for all retries.
+ *
+ * @param keptAs storage name, for an intent whose form returns as a draft after a reload
+ */
+export const createIdempotencyKey = (keptAs?: string): IdempotencyKey => {
+  let current = (keptAs && localStore.get(keptAs)) || randomId(16);
+  return {
+    key: () => {
+      if (keptAs) localStore.set(keptAs, current);
+      return current;
+    },
+    settle: (error) => {
+      if (!isSure(error)) return;
+      current = randomId(16);
+      if (keptAs) localStore.remove(keptAs);
+    },
+  };
+};
+
+export const useIdempotencyKey = (keptAs?: string): IdempotencyKey =>
+  useState(() => createIdempotencyKey(keptAs))[0];
