@@ -1,7 +1,8 @@
 import { Failure, Skeleton, VisuallyHidden } from '@piecework/ui';
 import { onChunkFault, REMOTE_NAMES, type RemoteModule, type RemoteName } from '@piecework/web-kit';
 import { type RouteObject, useLocation, useRoutes } from '@piecework/web-kit/router';
-import { Component, type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { Component, type ReactNode, useEffect } from 'react';
+import { create } from 'zustand';
 import { isRedeployed, loadRemoteModule, MisfitError, remoteOfFile } from './remotes';
 
 /** Milliseconds between two checks for a newer build. */
@@ -13,17 +14,14 @@ type RemoteState =
   | { status: 'failed'; why: 'unreachable' | 'misfit' };
 
 const createArea = (name: RemoteName) => {
-  let state: RemoteState = { status: 'idle' };
+  const useArea = create<RemoteState>(() => ({ status: 'idle' }));
   let next: RemoteModule | undefined;
   let lastLook = Date.now();
   let lastPage: string | undefined;
   let hasFailed = false;
-  const listeners = new Set<() => void>();
+  let isWanted = false;
 
-  const become = (to: RemoteState) => {
-    state = to;
-    for (const listener of listeners) listener();
-  };
+  const become = (state: RemoteState) => useArea.setState(state, true);
   const load = async (isAgain: boolean) => {
     become({ status: 'loading' });
     try {
@@ -35,31 +33,31 @@ const createArea = (name: RemoteName) => {
       become({ status: 'failed', why: error instanceof MisfitError ? 'misfit' : 'unreachable' });
     }
   };
-  const preload = async () => {
-    if (state.status === 'idle') await load(hasFailed);
+  const loadFirst = async () => {
+    if (useArea.getState().status === 'idle') await load(hasFailed);
+  };
+  const preload = () => {
+    isWanted = true;
+    return loadFirst();
   };
   /** Preload in the background: a failure is forgotten, so that the first render retries. */
   const warm = async () => {
-    await preload();
-    if (state.status === 'failed' && listeners.size === 0) become({ status: 'idle' });
+    await loadFirst();
+    if (!isWanted && useArea.getState().status === 'failed') become({ status: 'idle' });
   };
   const retry = () => {
-    if (state.status !== 'loading') void load(true);
+    if (useArea.getState().status !== 'loading') void load(true);
   };
 
   /** Fetches a newer build in the background; it takes effect at the next navigation, so that no form is lost. */
   const look = async () => {
-    if (state.status !== 'ready' || Date.now() - lastLook < LOOK_EVERY_MS) return;
+    if (useArea.getState().status !== 'ready' || Date.now() - lastLook < LOOK_EVERY_MS) return;
     lastLook = Date.now();
     if (await isRedeployed(name)) next = await loadRemoteModule(name, true);
   };
 
   return {
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    state: () => state,
+    useArea,
     preload,
     warm,
     retry,
@@ -100,16 +98,16 @@ export const preloadArea = (name: RemoteName): Promise<void> => areas[name].prel
 export const warmArea = (name: RemoteName): Promise<void> => areas[name].warm();
 
 export const useRemote = (name: RemoteName): RemoteState & { retry(): void } => {
-  const area = areas[name];
-  const state = useSyncExternalStore(area.subscribe, area.state);
-  useEffect(() => void area.preload(), [area]);
-  return { ...state, retry: area.retry };
+  const { useArea, preload, retry } = areas[name];
+  const state = useArea();
+  useEffect(() => void preload(), [preload]);
+  return { ...state, retry };
 };
 
 export const remoteVersions = (): Partial<Record<RemoteName, string>> =>
   Object.fromEntries(
     REMOTE_NAMES.flatMap((name) => {
-      const state = areas[name].state();
+      const state = areas[name].useArea.getState();
       return state.status === 'ready' ? [[name, state.module.version]] : [];
     }),
   );

@@ -8,7 +8,7 @@ const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 const INLINE = /<(script|style)(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/\1>/g;
 
 /** Hashes of a page's inline scripts and styles, in the syntax of a policy. */
-export const inlineHashes = (html: string): { script: string[]; style: string[] } => {
+const inlineHashes = (html: string): { script: string[]; style: string[] } => {
   const hashes = { script: [] as string[], style: [] as string[] };
   for (const [, kind, content = ''] of html.matchAll(INLINE))
     hashes[kind as 'script' | 'style'].push(

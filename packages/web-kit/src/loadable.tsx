@@ -1,5 +1,6 @@
 import { Failure, Skeleton } from '@piecework/ui';
-import { type ComponentType, type ReactNode, useSyncExternalStore } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { create } from 'zustand';
 
 /**
  * A lazily loaded component. Not React.lazy, which caches a failed import for ever, and React delays what follows a
@@ -26,35 +27,22 @@ const isChunkFault = (error: unknown): error is ChunkFault =>
   error instanceof Error &&
   (error.name === 'ChunkLoadError' || ('code' in error && error.code === 'CSS_CHUNK_LOAD_FAILED'));
 
-type Status = 'idle' | 'loading' | 'ready' | 'failed';
-
 export function loadable<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   placeholder: ReactNode = <Skeleton shape="card" count={3} />,
 ): Loadable<P> {
-  let status: Status = 'idle';
-  let Loaded: ComponentType<P> | undefined;
+  const useLoaded = create<{ Loaded?: ComponentType<P>; hasFailed?: boolean }>(() => ({}));
   let running: Promise<void> | undefined;
-  const listeners = new Set<() => void>();
 
-  const become = (next: Status) => {
-    status = next;
-    for (const listener of listeners) listener();
-  };
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  };
-
-  const start = async (isRetry = false) => {
+  const start = async (isRetry: boolean) => {
     try {
-      Loaded = (await load()).default;
-      become('ready');
+      const { default: Loaded } = await load();
+      useLoaded.setState({ Loaded });
     } catch (error) {
-      running = undefined;
       // Keeps the skeleton: the newer build replaces this component in a moment.
       if (isChunkFault(error) && (await replaceRemote(error, isRetry).catch(() => false))) return;
-      become('failed');
+      running = undefined;
+      useLoaded.setState({ hasFailed: true });
     }
   };
   const preload = (isRetry = false) => {
@@ -62,16 +50,15 @@ export function loadable<P extends object>(
     return running;
   };
   const retry = () => {
-    become('loading');
     void preload(true);
+    useLoaded.setState({ hasFailed: false });
   };
 
   // biome-ignore lint/correctness/noComponentHookFactories: called once per module, like React.lazy
   function View(props: P) {
-    const now = useSyncExternalStore(subscribe, () => status);
-    if (now === 'idle') void preload();
-    if (now === 'ready' && Loaded) return <Loaded {...props} />;
-    if (now === 'failed')
+    const { Loaded, hasFailed } = useLoaded();
+    if (Loaded) return <Loaded {...props} />;
+    if (hasFailed)
       return (
         <Failure
           title="This page could not be loaded"
@@ -79,6 +66,7 @@ export function loadable<P extends object>(
           onRetry={retry}
         />
       );
+    void preload();
     return placeholder;
   }
   return Object.assign(View, { preload: () => preload() });

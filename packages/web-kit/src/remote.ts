@@ -18,7 +18,7 @@ type PathsOfRole = { [N in RemoteName as RoleKey<N>]: AreaPath<N> };
 type MenuPath<N extends RemoteName> = PathsOfRole[RoleKey<N>];
 
 /** An entry of the role's menu. */
-export interface MenuItem<N extends RemoteName = RemoteName> {
+interface MenuItem<N extends RemoteName = RemoteName> {
   label: string;
   /** Relative to /dashboard. */
   to: MenuPath<N>;
@@ -27,10 +27,7 @@ export interface MenuItem<N extends RemoteName = RemoteName> {
   short?: string;
 }
 
-export type AreaRoute<N extends RemoteName = RemoteName> = Omit<
-  RouteObject,
-  'path' | 'index' | 'children'
-> & {
+type AreaRoute<N extends RemoteName = RemoteName> = Omit<RouteObject, 'path' | 'index' | 'children'> & {
   path: AreaPath<N>;
 };
 

@@ -1,5 +1,5 @@
 /** The embedded identity's tokens; the refresh token is stored nowhere else (P-1.13). */
-export interface StoredTokens {
+interface StoredTokens {
   idToken: string;
   /** Single-use. */
   refreshToken: string;
