@@ -42,21 +42,29 @@ const refuseSocket = (socket: Duplex, code: CommonProblem): void => {
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`);
 };
 
-/** True after the head was sent: a second answer would become part of the first. */
-const isAnswering = (socket: Duplex): boolean =>
-  (socket as { _httpMessage?: { headersSent: boolean } | null })._httpMessage?.headersSent === true;
+/** Responses of a connection that are not closed. With pipelining only the first one has a socket, the others wait for it. */
+const openResponses = new WeakMap<Duplex, Set<ServerResponse>>();
 
-// On a lost connection Node emits 'close' only on the response being written; a pipelined one would wait without end.
-const closeWithConnection = (socket: Socket, response: ServerResponse): void => {
-  if (response.socket) return;
-  const lost = () => {
-    response.destroy();
-    response.emit('close');
-  };
-  socket.setMaxListeners(0).once('close', lost);
-  // From its turn on, Node emits 'close' itself.
-  response.once('socket', () => socket.off('close', lost));
+const trackResponse = (connection: Socket, response: ServerResponse): void => {
+  const open = openResponses.get(connection) ?? new Set();
+  if (!openResponses.has(connection)) {
+    openResponses.set(connection, open);
+    connection.once('close', () => {
+      for (const waiting of open) {
+        // Node emits 'close' only on the response that has the socket; the others would wait without end.
+        if (waiting.socket) continue;
+        waiting.destroy();
+        waiting.emit('close');
+      }
+    });
+  }
+  open.add(response);
+  response.once('close', () => open.delete(response));
 };
+
+/** True between the head and the end of a response: a second one would become part of it. */
+const isAnswering = (connection: Duplex): boolean =>
+  [...(openResponses.get(connection) ?? [])].some(({ socket, headersSent }) => socket && headersSent);
 
 /** Answers with a problem where Node sends an empty response: parser errors, a missing Host and an unmet `Expect`. */
 export const createProblemServer = (handle: RequestListener): Server => {
@@ -66,14 +74,15 @@ export const createProblemServer = (handle: RequestListener): Server => {
     connectionsCheckingInterval: 2000,
   };
   const server = createServer(options, (request, response) => {
-    closeWithConnection(request.socket, response);
+    trackResponse(request.socket, response);
     const isNameless = request.headers.host === undefined && request.httpVersion === '1.1';
     if (isNameless) refuse(response, 'malformed-request');
     else handle(request, response);
   });
-  server.on('checkExpectation', (_request, response: ServerResponse) =>
-    refuse(response, 'expectation-failed'),
-  );
+  server.on('checkExpectation', (request, response: ServerResponse) => {
+    trackResponse(request.socket, response);
+    refuse(response, 'expectation-failed');
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) socket.destroy();
     else refuseSocket(socket, CODES[error.code ?? ''] ?? 'malformed-request');
