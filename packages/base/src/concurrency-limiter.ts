@@ -1,3 +1,4 @@
+import PQueue, { type Queue, type QueueAddOptions } from 'p-queue';
 import type { Clock } from './clock';
 
 /** Registers a callback for a caller that disconnects before the answer is complete. */
@@ -21,82 +22,68 @@ export interface QueuedCaller {
   whenGone?: WhenGone | undefined;
 }
 
-interface Place {
-  /** False when the wait has expired. */
-  begin(): boolean;
-}
+type Job = () => Promise<unknown>;
+type JobOptions = QueueAddOptions & Pick<QueuedCaller, 'key'>;
 
-const createLines = () => {
-  const lines = new Map<string, Place[]>();
-  let size = 0;
-  const remove = (key: string, place: Place): boolean => {
-    const line = lines.get(key) ?? [];
-    const at = line.indexOf(place);
-    if (at === -1) return false;
-    line.splice(at, 1);
-    size -= 1;
-    if (line.length === 0) lines.delete(key);
-    return true;
-  };
-  return {
-    size: () => size,
-    add: (key: string, place: Place) => {
-      const line = lines.get(key);
-      if (line) line.push(place);
-      else lines.set(key, [place]);
-      size += 1;
-    },
-    remove,
-    next: (): Place | undefined => {
-      for (const [key, line] of lines) {
-        const [place] = line;
-        if (!place) continue;
-        remove(key, place);
-        if (lines.delete(key)) lines.set(key, line);
-        return place;
+/** First in, first out within a key. */
+class RoundRobinQueue implements Queue<Job, JobOptions> {
+  readonly #lines = new Map<string, Map<string, Job>>();
+  size = 0;
+
+  enqueue(run: Job, { key = '', id = '' }: Partial<JobOptions> = {}): void {
+    this.#lines.set(key, (this.#lines.get(key) ?? new Map<string, Job>()).set(id, run));
+    this.size += 1;
+  }
+
+  dequeue(): Job | undefined {
+    for (const [key, line] of this.#lines) {
+      for (const [id, run] of line) {
+        this.remove(id);
+        if (this.#lines.delete(key)) this.#lines.set(key, line);
+        return run;
       }
-      return undefined;
-    },
-  };
-};
+    }
+    return undefined;
+  }
+
+  remove(id: string): void {
+    for (const [key, line] of this.#lines) {
+      if (!line.delete(id)) continue;
+      this.size -= 1;
+      if (line.size === 0) this.#lines.delete(key);
+    }
+  }
+
+  filter = () => [];
+  setPriority = () => {};
+}
 
 /** Queues work beyond `atATime`; drops queued work whose caller leaves. @throws {OverloadedError} when the queue is full or the wait expires */
 export const createConcurrencyLimiter = ({ atATime, waiting, expiry }: ConcurrencyLimiterOptions) => {
-  let running = 0;
-  const lines = createLines();
+  const queue = new PQueue<RoundRobinQueue, JobOptions>({
+    concurrency: atATime,
+    queueClass: RoundRobinQueue,
+  });
 
-  const ownTurn = ({ key = '', whenGone }: QueuedCaller): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const until = expiry ? expiry.clock.now() + expiry.ms : Number.POSITIVE_INFINITY;
-      const place: Place = {
-        begin: () => {
-          const isInTime = !expiry || expiry.clock.now() <= until;
-          if (isInTime) resolve();
-          else reject(new OverloadedError(`waited for more than ${expiry.ms} ms`));
-          return isInTime;
-        },
-      };
-      lines.add(key, place);
-      whenGone?.(() => {
-        if (lines.remove(key, place)) reject(new OverloadedError('the caller left before the turn'));
-      });
+  return async <R>(work: () => Promise<R>, { key = '', whenGone }: QueuedCaller = {}): Promise<R> => {
+    if (queue.pending >= atATime && queue.size >= waiting)
+      throw new OverloadedError(`${waiting} are waiting already`);
+    const until = expiry ? expiry.clock.now() + expiry.ms : Number.POSITIVE_INFINITY;
+    const leaving = whenGone && new AbortController();
+    let isQueued = true;
+    const done = queue.add(
+      () => {
+        isQueued = false;
+        if (expiry && expiry.clock.now() > until)
+          throw new OverloadedError(`waited for more than ${expiry.ms} ms`);
+        return work();
+      },
+      { key, ...(leaving && { signal: leaving.signal }) },
+    );
+    whenGone?.(() => {
+      // An abort of running work would free its slot before it ends.
+      if (isQueued) leaving?.abort(new OverloadedError('the caller left before the turn'));
     });
-
-  const end = () => {
-    for (let next = lines.next(); next; next = lines.next()) if (next.begin()) return;
-    running -= 1;
-  };
-
-  return async <R>(work: () => Promise<R>, taker: QueuedCaller = {}): Promise<R> => {
-    if (running < atATime) running += 1;
-    else {
-      if (lines.size() >= waiting) throw new OverloadedError(`${waiting} are waiting already`);
-      await ownTurn(taker);
-    }
-    try {
-      return await work();
-    } finally {
-      end();
-    }
+    return done;
   };
 };

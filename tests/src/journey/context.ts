@@ -1,5 +1,6 @@
 import type { ParkedEvent } from '@piecework/contracts';
 import type { TASKS } from '@piecework/local-stack/demo';
+import PQueue from 'p-queue';
 import type { Random } from '../simulation/random';
 import type { LiveStream } from '../support/live-reader';
 import type { Calls } from './checked-calls';
@@ -42,22 +43,8 @@ export const thinkTime = (random: Random): Promise<void> =>
 const CONCURRENCY = 4;
 
 /** Runs `work` for each item with limited concurrency. @returns the results in the order of `items` */
-export const mapConcurrently = async <T, R>(
-  items: readonly T[],
-  work: (item: T) => Promise<R>,
-  concurrency = CONCURRENCY,
-): Promise<R[]> => {
-  const results: R[] = [];
-  let next = 0;
-  const runner = async () => {
-    while (next < items.length) {
-      const index = next++;
-      results[index] = await work(items[index] as T);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, runner));
-  return results;
-};
+export const mapConcurrently = <T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> =>
+  new PQueue({ concurrency: CONCURRENCY }).addAll(items.map((item) => () => work(item)));
 
 export interface Registration {
   name: string;
