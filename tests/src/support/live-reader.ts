@@ -1,16 +1,10 @@
 import { request } from 'node:http';
+import { createParser } from 'eventsource-parser';
 
 export interface LiveMessage {
   event: string;
   data: Record<string, unknown>;
 }
-
-const parse = (block: string): LiveMessage | null => {
-  const lines = block.split('\n');
-  const field = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
-  const data = field('data');
-  return data === undefined ? null : { event: field('event') ?? 'message', data: JSON.parse(data) };
-};
 
 /** Reads `GET /live` as the browser does: with a bearer header, message by message. */
 export const createLiveReader =
@@ -28,12 +22,12 @@ export const createLiveReader =
       call.once('error', reject);
       call.once('response', (response) => {
         call.off('error', reject).on('error', end);
-        let text = '';
+        const parser = createParser({
+          onEvent: ({ event = 'message', data }) => seen.push({ event, data: JSON.parse(data) }),
+        });
         response.setEncoding('utf8');
         response.on('data', (chunk: string) => {
-          const blocks = (text + chunk).split('\n\n');
-          text = blocks.pop() ?? '';
-          seen.push(...blocks.map(parse).filter((message) => message !== null));
+          parser.feed(chunk);
           wake();
         });
         response.on('error', end).on('close', end);

@@ -1,6 +1,6 @@
+import { createParser } from 'eventsource-parser';
 import { request } from '../api';
 import type { LiveStatus } from '../live-status';
-import { readStream } from './sse-parser';
 
 /** What the reading tab applies and broadcasts to the others. */
 export interface Share {
@@ -68,16 +68,19 @@ const readOnce = async (share: Share, signal: AbortSignal, onOpen: () => void): 
     });
     openedAt = Date.now();
     onOpen();
-    await readStream(body as ReadableStream<Uint8Array>, {
-      onBeat: () => {
-        lastHeard = Date.now();
-        share.beat();
-      },
+    const parser = createParser({
       onRetry: (ms) => {
         retryMs = ms;
       },
-      onMessage: ({ event, data }) => share.notice(event, JSON.parse(data)),
+      onEvent: ({ event = 'message', data }) => share.notice(event, JSON.parse(data)),
     });
+    const decoder = new TextDecoder();
+    const reader = (body as ReadableStream<Uint8Array>).getReader();
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      lastHeard = Date.now();
+      share.beat();
+      parser.feed(decoder.decode(piece.value, { stream: true }));
+    }
   } catch {
     // Every failure ends this connection only; the caller reconnects.
   } finally {
