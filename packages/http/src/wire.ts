@@ -42,7 +42,7 @@ const refuseSocket = (socket: Duplex, code: CommonProblem): void => {
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`);
 };
 
-/** Responses of a connection that are not closed. With pipelining only the first one has a socket, the others wait for it. */
+/** Unfinished responses of a connection. With pipelining only the first one has a socket, the others wait for it. */
 const openResponses = new WeakMap<Duplex, Set<ServerResponse>>();
 
 const trackResponse = (connection: Socket, response: ServerResponse): void => {
@@ -59,7 +59,7 @@ const trackResponse = (connection: Socket, response: ServerResponse): void => {
     });
   }
   open.add(response);
-  response.once('close', () => open.delete(response));
+  response.once('finish', () => open.delete(response));
 };
 
 /** True between the head and the end of a response: a second one would become part of it. */
