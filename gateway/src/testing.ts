@@ -42,7 +42,7 @@ export const createFakeBus = (clock: Pick<Clock, 'now'> = systemClock) => {
     const event = {
       eventId: ids.next(),
       type,
-      version: 1,
+      version: EVENTS[type].version,
       occurredAt: new Date(clock.now()).toISOString(),
       aggregateId: 'aggregate',
       correlationId: 'correlation',

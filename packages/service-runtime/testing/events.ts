@@ -1,6 +1,6 @@
 import { createIds, silentLog, systemClock } from '@piecework/base';
 import { tempFolder } from '@piecework/base/testing';
-import type { EventData, EventEnvelope, EventType } from '@piecework/contracts';
+import { EVENTS, type EventData, type EventEnvelope, type EventType } from '@piecework/contracts';
 import { type EventBus, type EventRecord, toRecord } from '@piecework/event-log';
 import { openTestBus } from '@piecework/event-log/testing';
 import { collection, type Store, StoreUnavailableError, type Transaction } from '@piecework/store';
@@ -30,7 +30,7 @@ export const eventOf = <T extends EventType>(
 ): EventEnvelope<T> => ({
   eventId: ids.next(),
   type,
-  version: 1,
+  version: EVENTS[type].version,
   occurredAt: new Date().toISOString(),
   aggregateId,
   correlationId: 'request-1',

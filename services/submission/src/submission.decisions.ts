@@ -1,4 +1,4 @@
-import type { EventData } from '@piecework/contracts';
+import type { EmittedData } from '@piecework/contracts';
 import { people } from '@piecework/domain';
 import type { Unit } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
@@ -15,7 +15,7 @@ type Decided<D extends Decision> = (typeof DECIDED)[D];
 export const factsOf = (
   submission: SubmissionDocument,
   { places }: TaskPlaces,
-): EventData<'submission.created'> => {
+): EmittedData<'submission.created'> => {
   const { _id: submissionId, taskId, taskTitle, workerId, buyerId, payable } = submission;
   return { submissionId, taskId, taskTitle, workerId, buyerId, payable, places };
 };

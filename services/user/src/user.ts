@@ -1,5 +1,5 @@
 import {
-  type EventData,
+  type EmittedData,
   type PublicUser,
   type Role,
   type SignUpRole,
@@ -141,14 +141,14 @@ export const decideClosing = (authority: Authority, target: UserRecord | null): 
   return target.changing === undefined ? begin(target, { closed: true }) : 'underway';
 };
 
-export const roleChanged = ({ before, after }: Begun): EventData<'user.role-changed'> => ({
+export const roleChanged = ({ before, after }: Begun): EmittedData<'user.role-changed'> => ({
   userId: after._id,
   from: before.role,
   to: after.role,
   roleVersion: after.roleVersion,
 });
 
-export const accountClosed = ({ after }: Begun): EventData<'user.closed'> => ({
+export const accountClosed = ({ after }: Begun): EmittedData<'user.closed'> => ({
   userId: after._id,
   email: after.email,
   role: after.role,

@@ -1,4 +1,4 @@
-import type { EventData } from '@piecework/contracts';
+import type { EmittedData, EventData } from '@piecework/contracts';
 import { hasLeft, type UserAccount } from './account';
 
 export interface FundingRequest {
@@ -10,7 +10,7 @@ export interface FundingRequest {
   cost: number;
 }
 
-export type Declined = EventData<'task.funding-declined'>['reason'];
+export type Declined = EmittedData<'task.funding-declined'>['reason'];
 
 /** Waits for the settled role change, which creates the new role's coins. The cost must be strictly below the balance (P-3.4). */
 export const decideFunding = (
