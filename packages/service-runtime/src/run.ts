@@ -10,14 +10,38 @@ import { createServiceApp } from './http/service-app';
 import { createServiceRuntime, type ServiceRuntime } from './runtime';
 import type { ServiceModule } from './service';
 
+/** The file in the data folder with a service's documents; null for an external engine. */
+export const storeFileOf = (
+  { store, dataDir }: Pick<Settings, 'store' | 'dataDir'>,
+  service: ServiceName,
+): string | null => {
+  switch (store) {
+    case 'sqlite':
+      return join(dataDir, `${service}.sqlite`);
+    case 'mongodb':
+      return null;
+  }
+};
+
+/** The file in the data folder with the event log; null for an external engine. */
+export const eventFileOf = ({ events, dataDir }: Pick<Settings, 'events' | 'dataDir'>): string | null => {
+  switch (events) {
+    case 'sqlite':
+      return join(dataDir, 'events.sqlite');
+    case 'kafka':
+      return null;
+  }
+};
+
 const inDataFolder = async <R>(
   { dataDir }: Settings,
-  name: string,
+  file: string | null,
   open: (file: string) => Promise<R>,
 ): Promise<R> => {
+  if (file === null) throw new Error('an external engine has no file');
   makeDataFolder(dataDir);
   try {
-    return await open(join(dataDir, name));
+    return await open(file);
   } catch (error) {
     if (!(error instanceof StoreOpenError || error instanceof BusUnavailableError)) throw error;
     throw new OperatorError(
@@ -34,7 +58,7 @@ export const openStore = async (settings: Settings, service: ServiceName): Promi
   switch (settings.store) {
     case 'sqlite': {
       const { openSqliteStore } = await import('@piecework/store/sqlite');
-      return inDataFolder(settings, `${service}.sqlite`, (file) => openSqliteStore({ file }));
+      return inDataFolder(settings, storeFileOf(settings, service), (file) => openSqliteStore({ file }));
     }
     case 'mongodb': {
       const { openMongoStore } = await import('@piecework/store/mongodb');
@@ -65,7 +89,7 @@ export const openBus = async (
   switch (settings.events) {
     case 'sqlite': {
       const { openSqliteBus } = await import('@piecework/event-log/sqlite');
-      return inDataFolder(settings, 'events.sqlite', (file) => openSqliteBus({ file, log }));
+      return inDataFolder(settings, eventFileOf(settings), (file) => openSqliteBus({ file, log }));
     }
     case 'kafka': {
       const { openKafkaBus } = await import('@piecework/event-log/kafka');

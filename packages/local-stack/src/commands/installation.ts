@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { loadSettings, readSettings, type Settings } from '@piecework/config';
-import type { ServiceName } from '@piecework/contracts';
-import { databaseOf } from '@piecework/service-runtime/run';
+import { SERVICES, type ServiceName } from '@piecework/contracts';
+import { databaseOf, eventFileOf, storeFileOf } from '@piecework/service-runtime/run';
 import { type Holder, runningOver } from '../data-lock';
 import { UsageError } from '../options';
 import { findRunningService } from './find-running-service';
@@ -19,17 +18,16 @@ export interface Installation {
 }
 
 /** Whether the data folder holds documents or events, which only one process may write. */
-export const usesDataFolder = ({ store, events }: Pick<Settings, 'store' | 'events'>): boolean =>
-  store === 'sqlite' || events === 'sqlite';
+export const usesDataFolder = (settings: Settings): boolean => filesOf(settings, SERVICES).length > 0;
 
 /** The configured engines. Reads and creates no secret: a command on a folder without data must not leave one behind. */
 export const enginesOf = (dataDir: string, env: NodeJS.ProcessEnv = process.env): Settings =>
   readSettings({ ...env, DATA_DIR: dataDir }, 'job');
 
 /** Files of the data folder with the events and these services' documents; none for external engines. */
-const filesOf = ({ store, events, dataDir }: Settings, services: readonly ServiceName[]): string[] =>
-  [...(events === 'sqlite' ? ['events'] : []), ...(store === 'sqlite' ? services : [])].map((name) =>
-    join(dataDir, `${name}.sqlite`),
+const filesOf = (settings: Settings, services: readonly ServiceName[]): string[] =>
+  [eventFileOf(settings), ...services.map((service) => storeFileOf(settings, service))].filter(
+    (file) => file !== null,
   );
 
 const requireFiles = (engines: Settings, services: readonly ServiceName[]) => {

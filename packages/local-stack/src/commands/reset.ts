@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join } from 'node:path';
 import { loadSettings, type Settings } from '@piecework/config';
 import { SERVICES } from '@piecework/contracts';
-import { databaseOf } from '@piecework/service-runtime/run';
+import { databaseOf, eventFileOf, storeFileOf } from '@piecework/service-runtime/run';
 import { runningOver } from '../data-lock';
 import { UsageError } from '../options';
 import { findRunningService } from './find-running-service';
@@ -32,10 +32,10 @@ const folder = (dataDir: string, engines: Settings): Part | null => {
   }
   if (!existsSync(dataDir)) return null;
   // Proof that the folder is a data folder: it holds the event log, or the users when the events are elsewhere.
-  const mark = engines.events === 'sqlite' ? 'events.sqlite' : 'user.sqlite';
-  if (!existsSync(resolve(dataDir, mark)))
+  const mark = eventFileOf(engines) ?? storeFileOf(engines, 'user') ?? '';
+  if (!existsSync(mark))
     throw new UsageError(
-      `${dataDir} does not look like a data folder of Piecework (no ${mark} in it): nothing was removed.`,
+      `${dataDir} does not look like a data folder of Piecework (no ${basename(mark)} in it): nothing was removed.`,
     );
   return { names: [dataDir], remove: async () => rmSync(dataDir, { recursive: true, force: true }) };
 };
@@ -124,7 +124,7 @@ void runCommand(async () => {
       `Process ${holder.pid} is running over ${dataDir}: stop it first (Ctrl-C), then run this again.`,
     );
   const engines = enginesOf(dataDir);
-  const isEmbedded = engines.store === 'sqlite' && engines.events === 'sqlite' && engines.images === 'files';
+  const isEmbedded = storeFileOf(engines, 'user') && eventFileOf(engines) && engines.images === 'files';
   if (isEmbedded) return removeFolder(dataDir, engines);
   await refuseIfRunning(engines, dataDir);
   return removeFromEngines(engines, dataDir, values.yes === true);
