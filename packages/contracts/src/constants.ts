@@ -54,8 +54,13 @@ export const MAX_WHOLE_NUMBER = 1_000_000;
 export const TITLE_LENGTH = 200;
 export const TEXT_LENGTH = 5000;
 
+export const IMAGE_MEGABYTES = 5;
+
 /** Limits of an upload; the stored picture is smaller. */
-export const IMAGE_LIMITS = { maxBytes: 5 * 1024 * 1024, maxPixels: 40_000_000 } as const;
+export const IMAGE_LIMITS = { maxBytes: IMAGE_MEGABYTES * 1024 * 1024, maxPixels: 40_000_000 } as const;
+
+/** How long the answer of a call is kept under its `Idempotency-Key` (D-5.8). */
+export const IDEMPOTENCY_HOURS = 24;
 
 /** Widths in pixels of the resized copies. */
 export const IMAGE_WIDTHS = [80, 160, 320, 640, 1280] as const;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   IMAGE_LIMITS,
+  IMAGE_MEGABYTES,
   PAYMENT_STATES,
   type Role,
   type ServiceName,
@@ -592,7 +593,7 @@ export const OPERATIONS = {
       schema: z.object({
         image: z.string().meta({
           format: 'binary',
-          description: 'One PNG, JPEG, WebP, GIF or AVIF file of at most 5 MB.',
+          description: `One PNG, JPEG, WebP, GIF or AVIF file of at most ${IMAGE_MEGABYTES} MB.`,
           'x-also': 'A picture that can be read',
         }),
       }),

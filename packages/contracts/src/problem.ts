@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IMAGE_MEGABYTES } from './constants';
 
 /** The body of every error: `application/problem+json` (RFC 9457) with a stable `code` and a `message` for people. */
 export const problemSchema = z
@@ -76,7 +77,7 @@ export const COMMON_PROBLEMS = {
   },
   'too-large': {
     status: 413,
-    message: 'The request is too large. Send at most 100 KiB of JSON, or a picture of at most 5 MB.',
+    message: `The request is too large. Send at most 100 KiB of JSON, or a picture of at most ${IMAGE_MEGABYTES} MB.`,
   },
   'unsupported-media-type': {
     status: 415,

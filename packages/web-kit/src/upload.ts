@@ -2,7 +2,7 @@ import { networkError, problemOf } from './api-error';
 import { gatewayUrl } from './gateway';
 import { newCorrelationId } from './random-id';
 
-/** Two minutes carry 5 MB over a slow mobile connection. */
+/** Two minutes carry `IMAGE_MEGABYTES` over a slow mobile connection. */
 const TIMEOUT_MS = 120_000;
 
 /** XMLHttpRequest, because `fetch` reports no upload progress. */

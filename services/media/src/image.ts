@@ -1,4 +1,4 @@
-import { IMAGE_LIMITS, type ImageWidth } from '@piecework/contracts';
+import { IMAGE_LIMITS, IMAGE_MEGABYTES, type ImageWidth } from '@piecework/contracts';
 import { type Failure, fail, failField } from '@piecework/http';
 import type { Header } from './decoder';
 
@@ -32,8 +32,7 @@ export const refusals = {
       'image',
       'This image takes too much memory or time to open. Make it smaller, or save it as a JPEG, and choose it again',
     ),
-  tooLarge: () =>
-    fail('too-large', { message: `The image must be at most ${IMAGE_LIMITS.maxBytes / MEGABYTE} MB.` }),
+  tooLarge: () => fail('too-large', { message: `The image must be at most ${IMAGE_MEGABYTES} MB.` }),
   notMultipart: () =>
     fail('unsupported-media-type', { message: 'Send the image as multipart/form-data, in the field image.' }),
   incomplete: () => fail('upload-incomplete'),

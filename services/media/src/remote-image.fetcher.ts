@@ -78,7 +78,7 @@ export const createFetcher = (options: FetcherOptions) => {
   };
 
   return {
-    /** Rejects with the reason. The limit is 5 MB. */
+    /** Rejects with the reason. */
     fetch: async (url: string): Promise<Buffer> => {
       const agent = new Agent({ connect: connector(lookup), pipelining: 0 });
       const patience = new AbortController();

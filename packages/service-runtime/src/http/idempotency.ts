@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '@piecework/base';
+import { IDEMPOTENCY_HOURS } from '@piecework/contracts';
 import { type Failure, fail, isFailure } from '@piecework/http';
 import { collection, type Document, type Store, type Transaction } from '@piecework/store';
 
 /** Milliseconds. */
-export const IDEMPOTENCY_TTL = 24 * 3600 * 1000;
+export const IDEMPOTENCY_TTL = IDEMPOTENCY_HOURS * 3600 * 1000;
 
 interface IdempotencyRecord extends Document {
   /** account, operation and key */

@@ -1,4 +1,4 @@
-import { IMAGE_LIMITS } from '@piecework/contracts/constants';
+import { IMAGE_LIMITS, IMAGE_MEGABYTES } from '@piecework/contracts/constants';
 
 /** SVG is excluded because it can contain scripts. */
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'];
@@ -10,6 +10,6 @@ export const faultOf = (file: File): string | undefined => {
   if (!IMAGE_TYPES.includes(file.type)) return 'Choose a JPEG, PNG, WebP, GIF or AVIF picture.';
   if (file.size === 0) return 'This file is empty. Choose another one.';
   if (file.size > IMAGE_LIMITS.maxBytes)
-    return `This picture is ${megabytes(file.size)} MB. Choose one of up to ${IMAGE_LIMITS.maxBytes / 1024 / 1024} MB.`;
+    return `This picture is ${megabytes(file.size)} MB. Choose one of up to ${IMAGE_MEGABYTES} MB.`;
   return undefined;
 };

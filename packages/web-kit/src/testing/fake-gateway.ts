@@ -1,3 +1,4 @@
+import { IMAGE_LIMITS } from '@piecework/contracts/constants';
 import { ApiError, type Route } from '@piecework/web-kit';
 
 export interface FakeRequest {
@@ -60,7 +61,7 @@ const DEFAULTS: Partial<Record<Route, unknown>> = {
     centsPerCoin: 5,
     minWithdrawalCoins: 200,
     paymentSystems: ['bkash', 'rocket', 'nagad', 'other'],
-    image: { maxBytes: 5 * 1024 * 1024, maxPixels: 40_000_000 },
+    image: IMAGE_LIMITS,
   },
 };
 
