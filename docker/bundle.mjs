@@ -9,7 +9,7 @@ const [program, folder] = process.argv.slice(2);
 const ENTRIES = {
   gateway: 'gateway/src/main.ts',
   front: 'packages/front-server/src/main.ts',
-  tools: 'packages/local-stack/src/jobs/main.ts',
+  tools: 'packages/local-stack/src/tools/main.ts',
 };
 const entry = ENTRIES[program] ?? `services/${program}/src/main.ts`;
 

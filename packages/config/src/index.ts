@@ -3,3 +3,4 @@ export * from './load-settings';
 export * from './secret';
 export * from './service-keys';
 export * from './settings';
+export type { RateLimits } from './settings.rate-limits';

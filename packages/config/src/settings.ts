@@ -12,6 +12,7 @@ import {
   readFrontProviders,
   readProviders,
 } from './settings.providers';
+import { rateLimits } from './settings.rate-limits';
 
 /* Every setting of docs/operations.md. One error lists all faults; no setting falls back silently. */
 
@@ -86,69 +87,6 @@ const brokers = listOf('broker like kafka:9092', (text) => /^[^\s:/]+:\d{1,5}$/.
 const insecure = listOf(`override (${INSECURE.join(', ')})`, (text) =>
   (INSECURE as readonly string[]).includes(text),
 );
-
-const RATE_LIMITS = {
-  /** Wrong passwords (docs/adr/0032): per email and network in 15 minutes; per email over all networks in an hour. */
-  signInFailures: 10,
-  signInFailuresPerEmail: 30,
-  /** Wrong old passwords at a password change, per account and hour. */
-  passwordChangeFailures: 10,
-  /** Concurrent sign-ins, sign-ups and password changes, per network. */
-  signInsAtOnce: 8,
-  /** Calls of /identity/* and /jwt per minute and address. */
-  identityPerMinute: 300,
-  /** Other calls per second: per account, and per address. */
-  accountPerSecond: 100,
-  addressPerSecond: 300,
-  /** Concurrent uploads: per account, and of all unregistered identities together. */
-  accountUploads: 8,
-  unregisteredUploads: 4,
-  /** Megabytes of uploads in memory; an account, and the unregistered identities, get at most a third each. */
-  uploadMegabytes: 48,
-  /** Minimum KiB per second of an upload, after its first 5 seconds. */
-  uploadKibPerSecond: 8,
-  /** Per decoder process: RSS in megabytes, and seconds per picture. */
-  decodeMegabytes: 256,
-  decodeSeconds: 10,
-  /** Concurrent waits of submissions for a task that was just posted: per account, and per process. */
-  submissionWaitsPerAccount: 4,
-  submissionWaits: 128,
-  /** Concurrent calls without an account, per network. */
-  strangersAtOnce: 30,
-  /** Stored KiB of rows per response of a list; its `Link` leads to the rest. */
-  listKilobytes: 512,
-  /** Seconds that a client may leave a pending response unread. */
-  stalledReaderSeconds: 15,
-  /** Seconds for a request body to arrive, except uploads. */
-  bodySeconds: 10,
-  /** Megabytes (2^20 bytes) of stored pictures per UTC day: per account, and per unregistered identity. */
-  uploadMegabytesPerDay: 50,
-  unregisteredUploadMegabytesPerDay: 10,
-  /** For all unregistered identities together, because anyone can have many. */
-  allUnregisteredUploadMegabytesPerDay: 4096,
-};
-export type RateLimits = typeof RATE_LIMITS;
-
-/** `RATE_LIMITS=accountPerSecond=500,addressPerSecond=5000` */
-const rateLimits = z
-  .string()
-  .default('')
-  .transform((value, context): RateLimits => {
-    const limits = { ...RATE_LIMITS };
-    for (const pair of value
-      .split(',')
-      .map((p) => p.trim())
-      .filter(Boolean)) {
-      const [name = '', number = '', ...rest] = pair.split('=').map((p) => p.trim());
-      if (!Object.hasOwn(limits, name) || !/^[1-9]\d{0,8}$/.test(number) || rest.length > 0) {
-        context.addIssue({
-          code: 'custom',
-          message: `'${pair}' is not one of ${Object.keys(limits).join(', ')} with a whole number above 0`,
-        });
-      } else limits[name as keyof RateLimits] = Number(number);
-    }
-    return limits;
-  });
 
 const secret = z.string().refine((value) => Buffer.byteLength(value) >= 32, 'must be at least 32 bytes long');
 

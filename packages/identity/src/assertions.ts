@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto';
 import type { Clock } from '@piecework/base';
 import type { ServiceKeys } from '@piecework/config';
 import { SERVICES, type ServiceName } from '@piecework/contracts';
+import type { Actor } from './actor';
 import { createSigner, type Verified } from './signer';
-import type { Actor, IdentityClaims } from './tokens';
+import type { IdentityClaims } from './tokens';
 
 /** Both are null for an unauthenticated caller. */
 export interface Assertion {

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import type { Clock } from '@piecework/base';
-import type { Role } from '@piecework/contracts';
 import { createSigner, type Verified } from './signer';
 
 /** Session of an embedded account (docs/adr/0033). */
@@ -24,15 +23,6 @@ export interface IdentityClaims {
 
 /** No role: it can change within the token's lifetime. Unregistered users carry their full identity claims for registration. */
 export type AccessClaims = Pick<IdentityClaims, 'uid' | 'email'> & Partial<IdentityClaims>;
-
-export interface Actor {
-  userId: string;
-  email: string;
-  name: string;
-  role: Role;
-  /** Number of role changes since registration. */
-  roleVersion: number;
-}
 
 /** Lifetimes in seconds. */
 export const ACCESS_TOKEN_SECONDS = 3600;

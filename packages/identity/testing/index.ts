@@ -1,4 +1,4 @@
-import type { Actor } from '../src/tokens';
+import type { Actor } from '../src/actor';
 
 export const actor = (role: Actor['role'], name = role as string, roleVersion = 0): Actor => ({
   userId: `user-${name}`,

@@ -59,6 +59,7 @@ export const withFailure = (
   expiresAt: now + windowMs,
 });
 
+/** P-1.14: from sign-in or the last renewal. */
 const SESSION_MS = 30 * 24 * 3600 * 1000;
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');

@@ -11,10 +11,10 @@ const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
   replay: () => import('../commands/replay'),
   reset: () => import('../commands/reset'),
   restore: () => import('../commands/restore'),
-  'replica-set': () => import('./replica-set'),
-  topics: () => import('./topics'),
-  indexes: () => import('./indexes'),
-  demo: () => import('./demo'),
+  'replica-set': () => import('../jobs/replica-set'),
+  topics: () => import('../jobs/topics'),
+  indexes: () => import('../jobs/indexes'),
+  demo: () => import('../jobs/demo'),
 };
 
 const [name = ''] = process.argv.splice(2, 1);

@@ -1,0 +1,11 @@
+import type { Role } from '@piecework/contracts';
+
+/** Who acts, as the gateway asserts it to a service. */
+export interface Actor {
+  userId: string;
+  email: string;
+  name: string;
+  role: Role;
+  /** Number of role changes since registration. */
+  roleVersion: number;
+}
