@@ -307,7 +307,7 @@ export const createGateway = (deps: GatewayDeps) => {
         help: 'Ended sessions whose tokens have not expired yet',
         value: sessions.size,
       },
-      piecework_known_accounts: { help: 'AccountProjection in the projection', value: accounts.size },
+      piecework_known_accounts: { help: 'Accounts in the projection', value: accounts.size },
     },
   };
 };

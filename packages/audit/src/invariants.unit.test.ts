@@ -545,7 +545,7 @@ describe('without pending events', () => {
       ['outboxes are empty: task:e1'],
     ],
     [
-      'an event that was given up on',
+      'a parked event',
       ({ tables }) =>
         tables.parked.set('wallet:task:e1', {
           _id: 'task:e1',

@@ -658,7 +658,7 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/admin/parked',
     service: 'gateway',
-    summary: 'Events that were given up on',
+    summary: 'Parked events',
     auth: 'access',
     roles: ['admin'],
     limit: 'standard',

@@ -142,7 +142,7 @@ export const createServiceRuntime = async (
         value: () => outboxAge(store, clock),
       },
       piecework_events_parked: {
-        help: 'Events given up on until somebody retries them',
+        help: 'Parked events: processing failed, a retry is due',
         value: async () => (await consumption.parked.counts()).parked,
       },
       piecework_events_waiting: {

@@ -525,7 +525,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Events that were given up on */
+        /** Parked events */
         get: operations["listParked"];
         put?: never;
         post?: never;

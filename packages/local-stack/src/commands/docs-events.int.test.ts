@@ -51,7 +51,7 @@ describe('npm run docs:events', () => {
   test('--check accepts an up-to-date page', async () => {
     expect(await run('--check')).toMatchObject({
       code: 0,
-      said: 'docs/architecture.md is what the code says.',
+      said: 'docs/architecture.md is up to date.',
     });
   });
 
@@ -79,7 +79,7 @@ describe('npm run docs:events', () => {
     writeFileSync(page(), '# No place for it\n');
     const { code, complained } = await run();
     expect(code).toBe(1);
-    expect(complained).toContain('has no place for the events');
+    expect(complained).toContain('has no section for the events');
     expect(read()).toBe('# No place for it\n');
   });
 });

@@ -82,14 +82,14 @@ const drawn = (declared: Declared): string => {
     (type) =>
       `| \`${type}\` | ${EVENTS[type].topic} | ${EVENTS[type].version} | ${(declared.sources.get(type) ?? []).map(causeOf).join('<br>')} | ${(declared.listeners.get(type) ?? []).join(', ')} |`,
   );
-  return `Emitting an event that is not declared throws, so what stands here is what can happen. Boxes are calls, round shapes are events; an arrow names
-the service that says the second because of the first, a dotted one leads to a service that only takes note.
+  return `Emitting an undeclared event throws, so these diagrams are complete. Boxes are calls, round shapes are events. A solid arrow names the
+service that emits the second in response to the first, a dotted one leads to a service that consumes the event without emitting another.
 
 ${FLOWS.map((flow) => diagram(flow, declared)).join('\n\n')}
 
 ### Every event
 
-| event | topic | version | said because of | taken in by |
+| event | topic | version | emitted in response to | consumed by |
 |---|---|---|---|---|
 ${rows.join('\n')}`;
 };
@@ -99,7 +99,7 @@ const redrawn = (page: string): string => {
   const begin = page.indexOf(BEGIN);
   const end = page.indexOf(END);
   if (begin < 0 || end < begin) {
-    throw new Error(`${FILE} has no place for the events: put these two lines there:\n${BEGIN}\n${END}`);
+    throw new Error(`${FILE} has no section for the events: add these two lines:\n${BEGIN}\n${END}`);
   }
   return `${page.slice(0, begin + BEGIN.length)}\n\n${drawn(readDeclared())}\n\n${page.slice(end)}`;
 };
@@ -107,13 +107,15 @@ const redrawn = (page: string): string => {
 /** Events that no service emits, and events and calls that no flow covers. */
 const leftOut = (): string[] => {
   const { sources } = readDeclared();
-  const isTold = (type: EventType) => FLOWS.some(({ events }) => events.includes(type));
+  const isInFlow = (type: EventType) => FLOWS.some(({ events }) => events.includes(type));
   const calls = [...sources.values()].flat().flatMap(({ cause }) => ('call' in cause ? [cause.call] : []));
   return [
     ...EVENT_TYPES.filter((type) => sources.get(type)?.length === 0).map(
-      (type) => `${type} is said by nobody.`,
+      (type) => `${type} is emitted by no service.`,
     ),
-    ...EVENT_TYPES.filter((type) => !isTold(type)).map((type) => `${type} is in no flow of event-flows.ts.`),
+    ...EVENT_TYPES.filter((type) => !isInFlow(type)).map(
+      (type) => `${type} is in no flow of event-flows.ts.`,
+    ),
     ...[...new Set(calls)]
       .filter((call) => !FLOWS.some((flow) => flow.calls.includes(call)))
       .map((call) => `${call} is in no flow of event-flows.ts.`),
@@ -135,6 +137,6 @@ void runCommand(async () => {
     return 1;
   }
   if (!values.check) writeFileSync(FILE, now);
-  console.log(values.check ? `${FILE} is what the code says.` : `${FILE} is drawn.`);
+  console.log(values.check ? `${FILE} is up to date.` : `${FILE} is drawn.`);
   return 0;
 });
