@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 const semver = require('semver');
 
 /** States the contract version of a shell and the versions of the packages that it provides. */
-export const SHELL_CONTRACT_FILE = 'shell-contract.json';
+const SHELL_CONTRACT_FILE = 'shell-contract.json';
 
 /** Emits the shell's contract file, against which remotes are built. */
 export class ShellContractPlugin {

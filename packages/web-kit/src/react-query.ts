@@ -6,5 +6,4 @@ export {
   QueryClientProvider,
   useMutation,
   useQuery,
-  useQueryClient,
 } from '@tanstack/react-query';

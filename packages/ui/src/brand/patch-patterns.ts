@@ -1,7 +1,7 @@
 import { color } from '../tokens';
 
 /** A full and a pale colour token, so that a quilt follows the theme. */
-export type ColorPair = readonly [full: string, pale: string];
+type ColorPair = readonly [full: string, pale: string];
 
 const COLOR_PAIRS: readonly ColorPair[] = [
   [color.primary, color.primarySoft],
