@@ -71,9 +71,9 @@ describe('the decoder', () => {
   it('enforces its memory limit and restarts after a picture exceeded it', async () => {
     const decoder = createDecoder({ megabytes: 120, clock, log });
     const decode = (bytes: Buffer) =>
-      decoder.run(60_000, async (ask) => {
-        await ask<'open'>({ open: bytes });
-        return ask<'encode'>({ encode: 1600 });
+      decoder.run(60_000, async (send) => {
+        await send<'open'>({ open: bytes });
+        return send<'encode'>({ encode: 1600 });
       });
     // It needs 770 MB. Kernel and process race to detect that.
     const reason = await decode(fixture('avif-8-bit-40-megapixels.avif')).catch(failure);
@@ -86,11 +86,11 @@ describe('the decoder', () => {
   it('kills the process when a picture takes too long', async () => {
     const manual = createManualClock();
     const decoder = createDecoder({ megabytes: 1024, clock: manual, log });
-    const work = decoder.run(10_000, async (ask) => {
-      await ask<'open'>({ open: fixture('avif-8-bit-40-megapixels.avif') });
+    const work = decoder.run(10_000, async (send) => {
+      await send<'open'>({ open: fixture('avif-8-bit-40-megapixels.avif') });
       // Together: the process may end, and the answer reject, before the clock has been advanced.
-      const [encoded] = await Promise.all([ask<'encode'>({ encode: 1600 }), manual.advance(10_000)]);
-      return encoded;
+      const [encodeOpened] = await Promise.all([send<'encode'>({ encode: 1600 }), manual.advance(10_000)]);
+      return encodeOpened;
     });
     expect(await work.catch(failure)).toBe('late');
     expect(decoder.killed()).toBe(1);
@@ -113,7 +113,7 @@ describe('the decoder', () => {
     });
     const decode = async () => {
       const png = await flat(3, 3, 3).png().toBuffer();
-      return decoder.run(60_000, (ask) => ask<'open'>({ open: png }));
+      return decoder.run(60_000, (send) => send<'open'>({ open: png }));
     };
     await expect(decode()).rejects.toThrow(DecoderStartError);
     expect(await decode()).toMatchObject({ header: { width: 3 } });
@@ -123,8 +123,8 @@ describe('the decoder', () => {
   it('passes no secrets to the process and stops it', async () => {
     const decoder = createDecoder({ megabytes: 256, clock, log });
     process.env.JWT_SECRET = 'a secret of the service';
-    const { pid } = await decoder.run(60_000, async (ask) => {
-      await ask<'open'>({ open: await flat(3, 3, 3).png().toBuffer() });
+    const { pid } = await decoder.run(60_000, async (send) => {
+      await send<'open'>({ open: await flat(3, 3, 3).png().toBuffer() });
       return { pid: decoder.pid() };
     });
     delete process.env.JWT_SECRET;

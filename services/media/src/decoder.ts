@@ -19,7 +19,7 @@ interface Requests {
   encode: { request: { encode: number }; reply: { webp: Buffer; width: number; height: number } };
   shrink: { request: { shrink: Buffer; width: number }; reply: { webp: Buffer | null } };
 }
-export type Ask = <K extends keyof Requests>(
+export type SendRequest = <K extends keyof Requests>(
   request: Requests[K]['request'],
 ) => Promise<Requests[K]['reply']>;
 
@@ -40,7 +40,7 @@ export class DecoderStartError extends Error {
 
 export interface Decoder {
   /** Not concurrent. @param ms deadline, counted from the ready process @throws {DecodeError} @throws {DecoderStartError} */
-  run<R>(ms: number, work: (ask: Ask) => Promise<R>): Promise<R>;
+  run<R>(ms: number, work: (send: SendRequest) => Promise<R>): Promise<R>;
   /** Highest RSS in bytes. */
   peak(): number;
   killed(): number;
@@ -101,7 +101,7 @@ export const createDecoder = (deps: {
   let cancelIdle = () => {};
 
   /** An idle process must not keep the program running. */
-  const hold = (process: ChildProcess, working: boolean) => {
+  const keepProcessAlive = (process: ChildProcess, working: boolean) => {
     process[working ? 'ref' : 'unref']();
     process.channel?.[working ? 'ref' : 'unref']();
   };
@@ -144,28 +144,28 @@ export const createDecoder = (deps: {
     } catch (cause) {
       // A failed spawn emits no 'exit'.
       end(started);
-      throw new DecoderStartError('The decoding process does not start', { cause });
+      throw new DecoderStartError('The decoder does not start', { cause });
     } finally {
       cancel();
     }
   };
 
-  const run = async <R>(ms: number, work: (ask: Ask) => Promise<R>): Promise<R> => {
+  const run = async <R>(ms: number, work: (send: SendRequest) => Promise<R>): Promise<R> => {
     cancelIdle();
     const running = child ?? (await start());
-    hold(running, true);
+    keepProcessAlive(running, true);
     let isLate = false;
     const cancelDeadline = clock.after(ms, () => {
       isLate = true;
       end(running);
     });
-    const ask = async (request: object) => {
+    const send = async (request: object) => {
       const answered = next(running);
       running.send(request);
       const reply = (await answered.catch((error: Error) => {
         killed += 1;
         end(running);
-        log.warn({ reason: isLate ? 'late' : 'died', ms }, 'a picture ended the process that decoded it');
+        log.warn({ reason: isLate ? 'late' : 'died', ms }, 'a picture terminated the decoder');
         throw new DecodeError(isLate ? 'late' : 'died', error.message);
       })) as Reply;
       peak = Math.max(peak, reply.peak ?? 0);
@@ -173,10 +173,10 @@ export const createDecoder = (deps: {
       return reply;
     };
     try {
-      return await work(ask as Ask);
+      return await work(send as SendRequest);
     } finally {
       cancelDeadline();
-      hold(running, false);
+      keepProcessAlive(running, false);
       cancelIdle = clock.after(IDLE_MS, () => end(running));
     }
   };

@@ -8,7 +8,7 @@ import {
 import type { RateLimits } from '@piecework/config';
 import { isFailure } from '@piecework/http';
 import type { GaugeSpec } from '@piecework/service-runtime';
-import { type Ask, createDecoder, DecodeError, DecoderStartError } from './decoder';
+import { createDecoder, DecodeError, DecoderStartError, type SendRequest } from './decoder';
 import { type Format, MAX_EDGE, type Refusal, refusals, sniff, weigh } from './image';
 
 interface EncodedImage {
@@ -19,17 +19,17 @@ interface EncodedImage {
 
 export interface Encoder {
   /** Plain WebP: upright, sRGB, no metadata, first frame only. @param taker fair queueing by key; dropped when the caller disconnects */
-  encode(bytes: Buffer, taker?: QueuedCaller): Promise<EncodedImage | Refusal>;
+  encode(bytes: Buffer, caller?: QueuedCaller): Promise<EncodedImage | Refusal>;
   /** Keeps the proportions; null when the picture is not wider. */
   shrink(webp: Buffer, width: number): Promise<Buffer | null>;
   gauges: Readonly<Record<string, GaugeSpec>>;
   close(): void;
 }
 
-const WAITING = { light: 128, heavy: 8 };
+const MAX_WAITING = { light: 128, heavy: 8 };
 /** Milliseconds until a light picture is retried as a heavy one. */
-const LIGHT_MS = 3000;
-const OURS = 'ours';
+const LIGHT_TIMEOUT_MS = 3000;
+const INTERNAL_KEY = 'ours';
 
 const toFailure = (error: unknown): Refusal => {
   if (error instanceof DecoderStartError || error instanceof OverloadedError) return refusals.crowded();
@@ -45,43 +45,47 @@ export const createEncoder = (deps: {
 }): Encoder => {
   const { decodeMegabytes: megabytes, decodeSeconds } = deps.limits;
   const lane = (waiting: number) => {
-    const turn = createConcurrencyLimiter({ atATime: 1, waiting });
+    const limited = createConcurrencyLimiter({ atATime: 1, waiting });
     const decoder = createDecoder({ ...deps, megabytes });
-    let underway = 0;
+    let pending = 0;
     return {
       decoder,
-      run: async <R>(ms: number, work: (ask: Ask) => Promise<R>, taker?: QueuedCaller): Promise<R> => {
-        underway += 1;
+      run: async <R>(
+        ms: number,
+        work: (send: SendRequest) => Promise<R>,
+        caller?: QueuedCaller,
+      ): Promise<R> => {
+        pending += 1;
         try {
-          return await turn(() => decoder.run(ms, work), taker);
+          return await limited(() => decoder.run(ms, work), caller);
         } finally {
-          underway -= 1;
+          pending -= 1;
         }
       },
-      waiting: () => Math.max(0, underway - 1),
+      waiting: () => Math.max(0, pending - 1),
     };
   };
-  const light = lane(WAITING.light);
-  const heavy = lane(WAITING.heavy);
+  const light = lane(MAX_WAITING.light);
+  const heavy = lane(MAX_WAITING.heavy);
 
-  const weighed = async (ask: Ask, format: Format, bytes: Buffer) => {
-    const { header } = await ask<'open'>({ open: bytes });
+  const readWeight = async (send: SendRequest, format: Format, bytes: Buffer) => {
+    const { header } = await send<'open'>({ open: bytes });
     return weigh(format, header, megabytes);
   };
-  const encoded = (ask: Ask): Promise<EncodedImage> => ask<'encode'>({ encode: MAX_EDGE });
+  const encodeOpened = (send: SendRequest): Promise<EncodedImage> => send<'encode'>({ encode: MAX_EDGE });
 
   /** null: the picture is not light after all. */
   const encodeLight = (
     format: Format,
     bytes: Buffer,
-    taker?: QueuedCaller,
+    caller?: QueuedCaller,
   ): Promise<EncodedImage | Refusal | null> => {
-    const work = async (ask: Ask) => {
-      const weight = await weighed(ask, format, bytes);
+    const work = async (send: SendRequest) => {
+      const weight = await readWeight(send, format, bytes);
       if (isFailure(weight)) return weight;
-      return weight.light ? encoded(ask) : null;
+      return weight.light ? encodeOpened(send) : null;
     };
-    return light.run(LIGHT_MS, work, taker).catch((error: unknown) => {
+    return light.run(LIGHT_TIMEOUT_MS, work, caller).catch((error: unknown) => {
       if (error instanceof DecodeError && error.reason === 'late') return null;
       throw error;
     });
@@ -90,25 +94,25 @@ export const createEncoder = (deps: {
   const encodeHeavy = (
     format: Format,
     bytes: Buffer,
-    taker?: QueuedCaller,
+    caller?: QueuedCaller,
   ): Promise<EncodedImage | Refusal> =>
     heavy.run(
       decodeSeconds * 1000,
-      async (ask) => {
-        const weight = await weighed(ask, format, bytes);
-        return isFailure(weight) ? weight : encoded(ask);
+      async (send) => {
+        const weight = await readWeight(send, format, bytes);
+        return isFailure(weight) ? weight : encodeOpened(send);
       },
-      taker,
+      caller,
     );
 
   const sum = (of: (one: typeof light) => number) => async () => of(light) + of(heavy);
 
   return {
-    encode: async (bytes, taker) => {
+    encode: async (bytes, caller) => {
       const format = sniff(bytes);
       if (!format) return refusals.wrongType();
       try {
-        return (await encodeLight(format, bytes, taker)) ?? (await encodeHeavy(format, bytes, taker));
+        return (await encodeLight(format, bytes, caller)) ?? (await encodeHeavy(format, bytes, caller));
       } catch (error) {
         return toFailure(error);
       }
@@ -116,23 +120,23 @@ export const createEncoder = (deps: {
     shrink: (webp, width) =>
       light.run(
         decodeSeconds * 1000,
-        async (ask) => {
-          const { webp: smaller } = await ask<'shrink'>({ shrink: webp, width });
+        async (send) => {
+          const { webp: smaller } = await send<'shrink'>({ shrink: webp, width });
           return smaller;
         },
-        { key: OURS },
+        { key: INTERNAL_KEY },
       ),
     gauges: {
       piecework_decodes_waiting: {
-        help: 'Pictures that wait to be decoded',
+        help: 'Pictures in the decoder queue',
         value: sum(({ waiting }) => waiting()),
       },
       piecework_decodes_killed: {
-        help: 'Decoding processes ended by a picture (its memory, its time) since the start',
+        help: 'Decoders killed since the start because a picture exceeded its memory or time',
         value: sum(({ decoder }) => decoder.killed()),
       },
       piecework_decoder_peak_bytes: {
-        help: 'Highest memory (RSS) of a decoding process since the start',
+        help: 'Highest RSS of a decoder since the start',
         value: async () => Math.max(light.decoder.peak(), heavy.decoder.peak()),
       },
     },

@@ -16,9 +16,9 @@ export interface GridFsImageStoreOptions {
 const BUCKET = 'images';
 const DURABLE = { w: 'majority', journal: true } as const;
 /** Milliseconds: the driver has no timeout for a server that hangs. */
-const CALL_MS = 10_000;
+const CALL_TIMEOUT_MS = 10_000;
 /** Milliseconds, clock skew included: older chunks without a file document are leftovers of a crash. */
-const UNFINISHED_MS = 3600 * 1000;
+const ORPHAN_AGE_MS = 3600 * 1000;
 const SWEEP_BATCH = 1000;
 
 interface Opened {
@@ -34,8 +34,8 @@ const open = async ({ uri, database }: GridFsImageStoreOptions): Promise<Opened>
   const { GridFSBucket, MongoClient, ObjectId } = await import('./gridfs-driver');
   const client = new MongoClient(uri, {
     appName: 'piecework media',
-    serverSelectionTimeoutMS: CALL_MS / 2,
-    connectTimeoutMS: CALL_MS / 2,
+    serverSelectionTimeoutMS: CALL_TIMEOUT_MS / 2,
+    connectTimeoutMS: CALL_TIMEOUT_MS / 2,
     writeConcern: DURABLE,
     readConcern: { level: 'majority' },
   });
@@ -54,10 +54,10 @@ const unavailable = (error: unknown) =>
     cause: error,
   });
 
-const inTime = async <R>(clock: Clock, work: Promise<R>): Promise<R> => {
+const withTimeout = async <R>(clock: Clock, work: Promise<R>): Promise<R> => {
   const over = new AbortController();
-  const late = sleep(clock, CALL_MS, over.signal).then(() => {
-    if (!over.signal.aborted) throw new Error(`no answer within ${CALL_MS / 1000} s`);
+  const late = sleep(clock, CALL_TIMEOUT_MS, over.signal).then(() => {
+    if (!over.signal.aborted) throw new Error(`no answer within ${CALL_TIMEOUT_MS / 1000} s`);
   });
   try {
     return (await Promise.race([work, late])) as R;
@@ -124,7 +124,7 @@ export const createGridFsImageStore = (options: GridFsImageStoreOptions): ImageS
     if (closed) throw unavailable('closed');
     try {
       opened ??= open(options);
-      return await inTime(clock, opened.then(work));
+      return await withTimeout(clock, opened.then(work));
     } catch (error) {
       throw unavailable(error);
     }
@@ -132,19 +132,19 @@ export const createGridFsImageStore = (options: GridFsImageStoreOptions): ImageS
 
   const startSweep = () => {
     sweeping ??= opened
-      ?.then((all) => sweep(all, clock.now() - UNFINISHED_MS))
+      ?.then((all) => sweep(all, clock.now() - ORPHAN_AGE_MS))
       .catch((err: unknown) => {
         sweeping = undefined;
-        if (!closed) log.warn({ err }, 'unfinished pictures could not be swept away');
+        if (!closed) log.warn({ err }, 'orphaned chunks could not be deleted');
       });
   };
 
   /** A write that timed out may still complete. */
-  const takeBack = ({ id, written }: ReturnType<typeof write>) =>
+  const deleteLateUpload = ({ id, written }: ReturnType<typeof write>) =>
     void written
       .catch(() => {})
       .then(() => whenOpen((all) => removeUploads(all, [id])))
-      .catch((err: unknown) => log.warn({ err }, 'a picture that was given up on stays behind'));
+      .catch((err: unknown) => log.warn({ err }, 'a timed-out upload could not be deleted'));
 
   return {
     put: async (id, webp, width) => {
@@ -156,7 +156,7 @@ export const createGridFsImageStore = (options: GridFsImageStoreOptions): ImageS
           return upload.written;
         });
       } catch (error) {
-        if (upload) takeBack(upload);
+        if (upload) deleteLateUpload(upload);
         throw error;
       }
       startSweep();

@@ -1,34 +1,34 @@
 import type { EventEnvelope } from '@piecework/contracts';
 import { type Consumer, on, type ServiceDeps, type Unit } from '@piecework/service-runtime';
-import { hold, release } from './image-reference.store';
+import { addReference, removeReference } from './image-reference.store';
 
 export const createReferenceConsumers = ({ log }: Pick<ServiceDeps, 'log'>): Consumer[] => {
-  const begin = async (
+  const start = async (
     unit: Unit,
     referrer: string,
     owner: string,
     url: string,
     { occurredAt, correlationId }: EventEnvelope,
   ) => {
-    const showing = url ? { owner, url, at: Date.parse(occurredAt) } : null;
-    if (!(await hold(unit, referrer, showing)))
-      unit.afterCommit(() => log.warn({ referrer, correlationId }, 'a picture is shown that is not kept'));
+    const target = url ? { owner, url, at: Date.parse(occurredAt) } : null;
+    if (!(await addReference(unit, referrer, target)))
+      unit.afterCommit(() => log.warn({ referrer, correlationId }, 'a referenced picture is not stored'));
   };
   const end = (unit: Unit, referrer: string, { occurredAt }: EventEnvelope) =>
-    release(unit, referrer, Date.parse(occurredAt));
+    removeReference(unit, referrer, Date.parse(occurredAt));
 
   return [
     on('task.funding-requested', [], (event, unit) =>
-      begin(unit, `task:${event.data.taskId}`, `user:${event.data.buyerId}`, event.data.imageUrl, event),
+      start(unit, `task:${event.data.taskId}`, `user:${event.data.buyerId}`, event.data.imageUrl, event),
     ),
     on('task.funding-declined', [], (event, unit) => end(unit, `task:${event.data.taskId}`, event)),
     on('task.deleted', [], (event, unit) => end(unit, `task:${event.data.taskId}`, event)),
     on('user.registered', [], (event, unit) =>
-      begin(unit, `user:${event.data.userId}`, `user:${event.data.userId}`, event.data.userPhotoURL, event),
+      start(unit, `user:${event.data.userId}`, `user:${event.data.userId}`, event.data.userPhotoURL, event),
     ),
     on('user.closed', [], (event, unit) => end(unit, `user:${event.data.userId}`, event)),
     on('testimonial.added', [], (event, unit) =>
-      begin(
+      start(
         unit,
         `testimonial:${event.data.testimonialId}`,
         `testimonial:${event.data.testimonialId}`,

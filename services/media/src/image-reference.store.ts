@@ -17,7 +17,7 @@ export const references = collection<Reference>('references', [
 ]);
 
 /** False when the picture does not exist. Writes the record, to conflict with a concurrent sweep. */
-const count = async (tx: Transaction, image: string): Promise<boolean> => {
+const incrementReferences = async (tx: Transaction, image: string): Promise<boolean> => {
   const record = await tx.collection(images).findOne({ _id: image });
   if (!record || record.removing) return false;
   if (record.references !== undefined)
@@ -25,7 +25,7 @@ const count = async (tx: Transaction, image: string): Promise<boolean> => {
   return true;
 };
 
-interface Showing {
+interface ReferencedPicture {
   /** Charged to this quota. */
   owner: string;
   url: string;
@@ -33,7 +33,11 @@ interface Showing {
   at: number;
 }
 
-const countRemote = async (tx: Transaction, image: string, { owner, url, at }: Showing) => {
+const countRemoteReference = async (
+  tx: Transaction,
+  image: string,
+  { owner, url, at }: ReferencedPicture,
+) => {
   const records = tx.collection(images);
   const known = await records.findOne({ _id: image });
   const uncounted = { bytes: 0, width: 0, height: 0, at, references: 1, freeSince: at };
@@ -45,22 +49,26 @@ const countRemote = async (tx: Transaction, image: string, { owner, url, at }: S
 };
 
 /** False for an upload that does not exist. */
-export const hold = async (tx: Transaction, referrer: string, showing: Showing | null): Promise<boolean> => {
+export const addReference = async (
+  tx: Transaction,
+  referrer: string,
+  target: ReferencedPicture | null,
+): Promise<boolean> => {
   const known = await tx.collection(references).findOne({ _id: referrer });
   if (known) {
     if (known.ended) await tx.collection(references).deleteOne({ _id: referrer });
     return true;
   }
-  const picture = showing && pictureAddressOf(showing.url);
+  const picture = target && pictureAddressOf(target.url);
   let isKept = true;
-  if (showing && picture?.isRemote) await countRemote(tx, picture.id, showing);
-  else if (picture) isKept = await count(tx, picture.id);
+  if (target && picture?.isRemote) await countRemoteReference(tx, picture.id, target);
+  else if (picture) isKept = await incrementReferences(tx, picture.id);
   const missing = isKept ? {} : { missing: true as const };
   await tx.collection(references).insertOne({ _id: referrer, image: picture?.id ?? null, ...missing });
   return isKept;
 };
 
-export const release = async (tx: Transaction, referrer: string, at: number): Promise<void> => {
+export const removeReference = async (tx: Transaction, referrer: string, at: number): Promise<void> => {
   const known = await tx.collection(references).findOne({ _id: referrer });
   if (!known) return tx.collection(references).insertOne({ _id: referrer, image: null, ended: true });
   if (known.ended) return;

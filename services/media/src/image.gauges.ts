@@ -12,23 +12,23 @@ export const createImageGauges = ({
   refusals: () => number;
 }): NonNullable<Service['gauges']> => ({
   piecework_pictures_kept: {
-    help: 'Pictures kept',
+    help: 'Stored pictures',
     value: cacheExpensiveGauge(clock, () => store.collection(images).countDocuments({})),
   },
   piecework_pictures_bytes: {
-    help: 'Bytes of the pictures kept, without the smaller sizes that are made of them',
+    help: 'Bytes of the stored pictures, without resized copies',
     value: cacheExpensiveGauge(clock, () => store.collection(images).sum({}, 'bytes')),
   },
   piecework_pictures_missing: {
-    help: 'Tasks, people and testimonials that show a picture which is not kept',
+    help: 'Tasks, users and testimonials whose picture is not stored',
     value: () => store.collection(references).countDocuments({ missing: true }),
   },
   piecework_pictures_swept: {
-    help: 'Pictures that this process has removed because nothing showed them',
+    help: 'Unreferenced pictures removed by this process',
     value: async () => swept(),
   },
   piecework_picture_quota_refusals: {
-    help: 'Uploads that this process has refused because the daily quota of their owner was used up',
+    help: 'Uploads refused by this process because of the daily quota',
     value: async () => refusals(),
   },
 });

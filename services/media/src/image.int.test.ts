@@ -15,7 +15,7 @@ import { createImageResizer } from './image.resizing';
 import { createImageOperations } from './image.routes';
 import { images } from './image.store';
 import { mediaService } from './index';
-import { GRACE_MS, UPLOAD_MS } from './upload';
+import { GRACE_MS, MAX_UPLOAD_MS } from './upload';
 import { createUploadBudget } from './upload-budget';
 
 const BOUNDARY = 'a-boundary-of-ours';
@@ -491,7 +491,7 @@ describe('uploadImage refuses', () => {
     void answer.then(() => {
       answered = true;
     });
-    for (let ms = 0; ms < UPLOAD_MS; ms += 1000) {
+    for (let ms = 0; ms < MAX_UPLOAD_MS; ms += 1000) {
       expect(answered).toBe(false);
       raw.push(Buffer.alloc(8 * 1024));
       await clock.advance(1000);
@@ -743,13 +743,13 @@ describe('getImage with a width', () => {
     const dir = await mkdtemp(join(harness.settings.dataDir, 'damaged-'));
     const imageStore = createFileImageStore({ dir, clock });
     await imageStore.put(id, Buffer.from('damaged'));
-    const said: string[] = [];
+    const logged: string[] = [];
     const log = Object.assign(Object.create(silentLog), {
-      warn: (_details: object, sentence: string) => said.push(sentence),
+      warn: (_details: object, sentence: string) => logged.push(sentence),
     });
     const sizes = createImageResizer({ imageStore, encoder, log });
     expect((await sizes.get(id, 160))?.toString()).toBe('damaged');
-    expect(said).toEqual(['a picture could not be made smaller: the large one does as well']);
+    expect(logged).toEqual(['resizing failed: serving the original']);
   });
 });
 
@@ -775,10 +775,10 @@ describe('the file image store', () => {
       clock,
       imageStore: createFileImageStore({ dir, clock }),
       imageHost: undefined,
-      quota: { refuseSpent: async () => null, charge: (_owner, _size, work) => work() },
+      quota: { refuseExhausted: async () => null, charge: (_owner, _size, work) => work() },
       encoder,
       budget: createUploadBudget({ limits: harness.settings.rateLimits, clock }),
-      remote: { bring: async () => false },
+      remote: { ensureStored: async () => false },
     });
     const call = {
       whenGone: undefined,

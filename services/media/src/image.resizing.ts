@@ -13,7 +13,7 @@ export const createImageResizer = (deps: {
 
   const keep = async (id: string, smaller: Buffer, width: ImageWidth): Promise<void> => {
     await imageStore.put(id, smaller, width);
-    // The sweep may have removed the picture meanwhile, and looks for its sizes no more.
+    // The sweep may have removed the picture meanwhile; it does not check the resized copies again.
     if (!(await imageStore.get(id))) await imageStore.remove(id);
   };
 
@@ -22,11 +22,11 @@ export const createImageResizer = (deps: {
       const smaller = await encoder.shrink(original, width);
       if (!smaller) return original;
       await keep(id, smaller, width).catch((err: unknown) =>
-        log.warn({ err, image: id, width }, 'a smaller picture could not be kept'),
+        log.warn({ err, image: id, width }, 'a resized picture could not be stored'),
       );
       return smaller;
     } catch (err) {
-      log.warn({ err, image: id, width }, 'a picture could not be made smaller: the large one does as well');
+      log.warn({ err, image: id, width }, 'resizing failed: serving the original');
       return original;
     }
   };

@@ -15,7 +15,7 @@ import type { Quota } from './upload-quota.store';
 type Deps = Pick<ServiceDeps, 'settings' | 'clock' | 'ids' | 'log'> & {
   imageStore: ImageStore;
   imageHost: ImageHost | undefined;
-  quota: Pick<Quota, 'refuseSpent' | 'charge'>;
+  quota: Pick<Quota, 'refuseExhausted' | 'charge'>;
   encoder: Pick<Encoder, 'encode' | 'shrink'>;
   budget: Pick<UploadBudget, 'begin'>;
   remote: RemotePictures;
@@ -33,27 +33,29 @@ const uploadImage = (deps: Deps) => {
   const receive = async (call: Call, slot: Slot): Promise<Reply | Refusal | Failure<'image-host-down'>> => {
     const owner = ownerOf(call);
     const { raw } = call;
-    if (!raw) throw new Error('An upload came without its body');
+    if (!raw) throw new Error('The upload has no body');
     const upload = await readUpload(raw, call.headers['content-type'], slot, pace);
     if (isFailure(upload)) return upload;
-    const spent = await deps.quota.refuseSpent(owner);
+    const spent = await deps.quota.refuseExhausted(owner);
     if (spent) return spent;
-    let isGone = false;
+    let isCallerGone = false;
     call.whenGone?.(() => {
-      isGone = true;
+      isCallerGone = true;
     });
     const image = await deps.encoder.encode(upload, {
       key: call.actor?.userId ?? '',
       whenGone: call.whenGone,
     });
     if (isFailure(image)) return image;
-    if (isGone) return refusals.incomplete();
+    if (isCallerGone) return refusals.incomplete();
 
     const { webp, width, height } = image;
     const at = clock.now();
     const record = { _id: deps.ids.next(), owner, bytes: webp.length, width, height, at };
     const url = await deps.quota.charge(owner, webp.length, () =>
-      deps.imageHost ? handOver(deps.imageHost, record, webp, call) : keep(deps, record, webp, call),
+      deps.imageHost
+        ? publishToHost(deps.imageHost, record, webp, call)
+        : storeImage(deps, record, webp, call),
     );
     if (isFailure(url)) return url;
     return { status: 201, body: { success: true, data: { display_url: url, width, height } } };
@@ -73,11 +75,11 @@ const uploadImage = (deps: Deps) => {
 const ownerOf = ({ actor, identity }: Pick<Call, 'actor' | 'identity'>): string => {
   if (actor) return `user:${actor.userId}`;
   if (identity) return `identity:${identity.uid}`;
-  throw new Error('The gateway let an upload of nobody through');
+  throw new Error('The gateway admitted an upload without an identity');
 };
 
 /** File before record: a crash leaves a file with an unknown id. */
-const keep = async (
+const storeImage = async (
   { imageStore, settings, log }: Deps,
   record: ImageRecord,
   webp: Buffer,
@@ -91,7 +93,10 @@ const keep = async (
     await imageStore
       .remove(record._id)
       .catch((err: unknown) =>
-        log.warn({ err, image: record._id, correlationId }, 'a picture without a record stays behind'),
+        log.warn(
+          { err, image: record._id, correlationId },
+          'a picture without a record could not be removed',
+        ),
       );
     throw error;
   }
@@ -99,7 +104,7 @@ const keep = async (
 };
 
 /** A crash before the record leaves a picture at the host with an unknown address. */
-const handOver = async (
+const publishToHost = async (
   imageHost: ImageHost,
   record: ImageRecord,
   webp: Buffer,
@@ -111,15 +116,15 @@ const handOver = async (
 };
 
 const getImage = (deps: Deps) => {
-  const sizes = createImageResizer(deps);
+  const resizer = createImageResizer(deps);
   return answer('getImage', [], async ({ params, query }, call) => {
     const id = imageIdOf(params.name);
-    const find = () => sizes.get(id, query.w);
-    const webp = (await find()) ?? ((await deps.remote.bring(id)) ? await find() : null);
+    const find = () => resizer.get(id, query.w);
+    const webp = (await find()) ?? ((await deps.remote.ensureStored(id)) ? await find() : null);
     if (!webp) return fail('not-found', { message: 'There is no such image.' });
     const tag = query.w === undefined ? id : `${id}-${query.w}`;
     const headers = headersOf(tag);
-    return hasCopy(call.headers['if-none-match'], tag)
+    return matchesEtag(call.headers['if-none-match'], tag)
       ? { status: 304, body: null, headers }
       : { status: 200, body: webp, headers };
   });
@@ -133,7 +138,7 @@ const headersOf = (tag: string) => ({
   'cross-origin-resource-policy': 'cross-origin',
 });
 
-const hasCopy = (ifNoneMatch: string | undefined, expected: string) =>
+const matchesEtag = (ifNoneMatch: string | undefined, expected: string) =>
   (ifNoneMatch ?? '')
     .split(',')
     .some((tag) => ['*', `"${expected}"`].includes(tag.trim().replace(/^W\//, '')));

@@ -7,7 +7,7 @@ import type { Quota } from './upload-quota.store';
 export const UNREFERENCED_MS = 24 * 3600 * 1000;
 export const SWEEP_EVERY_MS = 10 * 60 * 1000;
 const BATCH = 100;
-const MOST_A_ROUND = 1000;
+const MAX_PER_ROUND = 1000;
 
 export const createImageSweep = (
   deps: Pick<ServiceDeps, 'store' | 'clock' | 'log'> & { imageStore: ImageStore; quota: Quota },
@@ -27,19 +27,19 @@ export const createImageSweep = (
     const { deletedCount } = await records.deleteOne({ _id, removing: true });
     if (deletedCount === 0) return;
     swept += 1;
-    log.info({ image: _id, owner, bytes }, 'a picture that nothing shows was removed');
+    log.info({ image: _id, owner, bytes }, 'unreferenced picture removed');
   };
 
   const sweep = async (): Promise<void> => {
     const before = clock.now() - UNREFERENCED_MS;
-    for (let seen = 0; seen < MOST_A_ROUND; seen += BATCH) {
+    for (let seen = 0; seen < MAX_PER_ROUND; seen += BATCH) {
       const batch = await records.find(
         { references: 0, freeSince: { $lte: before }, _id: { $gt: last } },
         { sort: { _id: 1 }, limit: BATCH },
       );
       for (const record of batch)
         await remove(record, before).catch((err: unknown) =>
-          log.warn({ err, image: record._id }, 'a picture could not be removed, and will be tried again'),
+          log.warn({ err, image: record._id }, 'a picture could not be removed; the next round retries'),
         );
       const isEnd = batch.length < BATCH;
       last = isEnd ? '' : (batch.at(-1)?._id ?? '');
@@ -54,7 +54,7 @@ export const createImageSweep = (
       await quota.purge();
       // A pending event may reference the picture.
       if (await isCaughtUp()) await sweep();
-      else log.debug({}, 'no pictures are swept while events wait');
+      else log.debug({}, 'sweep skipped: events are pending');
     },
   };
   return { job, swept: () => swept };

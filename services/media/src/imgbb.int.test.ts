@@ -11,7 +11,7 @@ import { type Harness, startHarness } from '@piecework/service-runtime/testing';
 import sharp from 'sharp';
 import { createFileImageStore } from './file-image-store';
 import { hostedImages, images } from './image.store';
-import { createImgbb, HOST_MS } from './imgbb';
+import { createImgbb, HOST_TIMEOUT_MS } from './imgbb';
 import { mediaService } from './index';
 
 const KEY = '0123456789abcdef';
@@ -182,12 +182,12 @@ describe('uploadImage with IMAGES=imgbb', () => {
 });
 
 describe('createImgbb', () => {
-  const said: string[] = [];
-  const log = { error: (...words: unknown[]) => void said.push(JSON.stringify(words)) };
+  const logged: string[] = [];
+  const log = { error: (...words: unknown[]) => void logged.push(JSON.stringify(words)) };
   const open = (clock = systemClock, url = host.url) =>
     createImgbb({ access: { apiKey: KEY, url }, clock, log: log as never });
   beforeEach(() => {
-    said.length = 0;
+    logged.length = 0;
   });
 
   it.each<[string, Behaviour]>([
@@ -200,9 +200,9 @@ describe('createImgbb', () => {
   ])('logs without the key: %s', async (_what, behaviour) => {
     host.behave(behaviour);
     expect(await open().publish(Buffer.from('webp'))).toEqual({ failure: 'image-host-down' });
-    expect(said).toHaveLength(1);
-    expect(said.join()).not.toContain(KEY);
-    expect(said.join()).toContain('reason');
+    expect(logged).toHaveLength(1);
+    expect(logged.join()).not.toContain(KEY);
+    expect(logged.join()).toContain('reason');
   });
 
   it('follows no redirect', async () => {
@@ -216,7 +216,7 @@ describe('createImgbb', () => {
     const clock = createManualClock();
     const publishing = open(clock).publish(Buffer.from('webp'));
     while (host.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    await clock.advance(HOST_MS);
+    await clock.advance(HOST_TIMEOUT_MS);
     expect(await publishing).toEqual({ failure: 'image-host-down' });
   });
 

@@ -14,7 +14,7 @@ interface Deps {
 }
 
 /** Milliseconds; below the gateway's 10 s. */
-export const HOST_MS = 8000;
+export const HOST_TIMEOUT_MS = 8000;
 /** Bytes; a valid response has less than 2 KB. */
 const MAX_ANSWER = 64 * 1024;
 
@@ -27,8 +27,8 @@ const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
 
 /** The host's address contains the key: never log it. */
 export const createImgbb = ({ access: { apiKey, url }, clock, log }: Deps): ImageHost => {
-  const down = (reason: string, status?: number) => {
-    log.error({ status, reason: reason.replaceAll(apiKey, '[key]') }, 'the image host takes no picture');
+  const logFailure = (reason: string, status?: number) => {
+    log.error({ status, reason: reason.replaceAll(apiKey, '[key]') }, 'the image host refused the upload');
     return fail('image-host-down');
   };
   const address = new URL(url);
@@ -38,21 +38,21 @@ export const createImgbb = ({ access: { apiKey, url }, clock, log }: Deps): Imag
     publish: async (webp) => {
       const form = new FormData();
       form.append('image', new Blob([new Uint8Array(webp)], { type: 'image/webp' }), 'picture.webp');
-      const patience = new AbortController();
-      const cancel = clock.after(HOST_MS, () => patience.abort(new Error('It does not answer in time')));
+      const timeout = new AbortController();
+      const cancel = clock.after(HOST_TIMEOUT_MS, () => timeout.abort(new Error('timeout')));
       try {
         // A redirect would leak the key.
-        const init = { method: 'POST', body: form, redirect: 'error', signal: patience.signal } as const;
+        const init = { method: 'POST', body: form, redirect: 'error', signal: timeout.signal } as const;
         const response = await fetch(address, init);
-        const body = jsonIn(await beginningOf(response));
+        const body = parseJson(await readLimited(response));
         const answer = answerSchema.safeParse(body);
         if (response.ok && answer.success) return answer.data.data.display_url;
-        return down(
-          refusalSchema.safeParse(body).data?.error.message ?? 'Its answer makes no sense',
+        return logFailure(
+          refusalSchema.safeParse(body).data?.error.message ?? 'invalid response',
           response.status,
         );
       } catch (error) {
-        return down(reasonOf(error));
+        return logFailure(reasonOf(error));
       } finally {
         cancel();
       }
@@ -60,7 +60,7 @@ export const createImgbb = ({ access: { apiKey, url }, clock, log }: Deps): Imag
   };
 };
 
-const beginningOf = async ({ body }: Response): Promise<string> => {
+const readLimited = async ({ body }: Response): Promise<string> => {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body ?? []) {
@@ -71,7 +71,7 @@ const beginningOf = async ({ body }: Response): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8');
 };
 
-const jsonIn = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {

@@ -17,7 +17,7 @@ const create = (deps: ServiceDeps, fetcher: Fetcher) => {
   const imageStore = openImageStore(deps);
   const { clock, log, settings } = deps;
   if (settings.images === 'imgbb' && !settings.imgbb)
-    throw new Error('IMAGES=imgbb, and these settings were read by a program without its key');
+    throw new Error('IMAGES=imgbb requires IMGBB_API_KEY, which this program does not read');
   const imageHost = settings.imgbb && createImgbb({ access: settings.imgbb, clock, log });
   const quota = createQuota(deps);
   const { job, swept } = createImageSweep({ ...deps, imageStore, quota });

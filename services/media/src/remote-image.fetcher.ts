@@ -5,7 +5,7 @@ import { IMAGE_LIMITS } from '@piecework/contracts';
 import { Agent, buildConnector, type Dispatcher, request } from 'undici';
 import { isFetchable, isPublicAddress } from './remote-image.addresses';
 
-export const FETCH_MS = 8000;
+export const FETCH_TIMEOUT_MS = 8000;
 const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
@@ -24,7 +24,7 @@ const resolveByDns = async (hostname: string): Promise<string[]> => {
   return found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
 };
 
-const connectByTls = (lookup: LookupFunction) => buildConnector({ lookup, timeout: FETCH_MS });
+const connectByTls = (lookup: LookupFunction) => buildConnector({ lookup, timeout: FETCH_TIMEOUT_MS });
 
 /** Prevents DNS rebinding (SSRF): a connection uses the address that was checked. */
 export const createFetcher = (options: FetcherOptions) => {
@@ -32,9 +32,9 @@ export const createFetcher = (options: FetcherOptions) => {
 
   const addressesOf = async (hostname: string) => {
     const addresses = await resolve(hostname);
-    if (addresses.length === 0) throw new Error('its host has no address');
+    if (addresses.length === 0) throw new Error('the host has no address');
     // One private address among public ones indicates an attack.
-    if (!addresses.every(isAllowed)) throw new Error('its host is not on the public internet');
+    if (!addresses.every(isAllowed)) throw new Error('the host is not on the public internet');
     return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   };
   const lookup: LookupFunction = (hostname, { all }, callback) => {
@@ -48,7 +48,7 @@ export const createFetcher = (options: FetcherOptions) => {
   };
 
   const ask = (url: URL, dispatcher: Dispatcher, signal: AbortSignal) => {
-    if (!isFetchable(url)) throw new Error('its address is not one to fetch from');
+    if (!isFetchable(url)) throw new Error('the URL is not allowed');
     const headers = { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'piecework' };
     return request(url, { dispatcher, signal, headers });
   };
@@ -62,17 +62,17 @@ export const createFetcher = (options: FetcherOptions) => {
       response.body.on('error', () => {}).destroy();
       url = new URL(location, url);
     }
-    throw new Error('it redirects too often');
+    throw new Error('too many redirects');
   };
 
   const read = async ({ statusCode, body }: Dispatcher.ResponseData): Promise<Buffer> => {
-    if (statusCode !== 200) throw new Error(`its host answers ${statusCode}`);
+    if (statusCode !== 200) throw new Error(`the host answered ${statusCode}`);
     const chunks: Buffer[] = [];
     let bytes = 0;
     for await (const chunk of body) {
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes > IMAGE_LIMITS.maxBytes) throw new Error('it is too large');
+      if (bytes > IMAGE_LIMITS.maxBytes) throw new Error('the file is too large');
     }
     return Buffer.concat(chunks);
   };
@@ -81,10 +81,10 @@ export const createFetcher = (options: FetcherOptions) => {
     /** Rejects with the reason. */
     fetch: async (url: string): Promise<Buffer> => {
       const agent = new Agent({ connect: connector(lookup), pipelining: 0 });
-      const patience = new AbortController();
-      const cancel = clock.after(FETCH_MS, () => patience.abort(new Error('it does not come in time')));
+      const timeout = new AbortController();
+      const cancel = clock.after(FETCH_TIMEOUT_MS, () => timeout.abort(new Error('the download timed out')));
       try {
-        return await read(await follow(url, agent, patience.signal));
+        return await read(await follow(url, agent, timeout.signal));
       } finally {
         cancel();
         await agent.destroy();

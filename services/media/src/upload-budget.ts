@@ -5,7 +5,7 @@ import { type Refusal, refusals } from './image';
 
 export interface Slot {
   /** Reserves memory. */
-  take(bytes: number): Refusal | null;
+  reserve(bytes: number): Refusal | null;
   /** `stop` lets the budget abort the upload for others. */
   arriving(stop: (why: Refusal) => void): void;
   arrived(): void;
@@ -13,9 +13,9 @@ export interface Slot {
 }
 
 /** Milliseconds until an upload may be aborted for others. */
-const PATIENCE = 5000;
+const MIN_ABORT_AGE_MS = 5000;
 /** An owner's share of the bytes: one third. */
-const OWNERS = 3;
+const OWNER_SHARES = 3;
 
 interface Held {
   owner: string;
@@ -39,7 +39,7 @@ export const createUploadBudget = (deps: {
   const makeRoom = (self: Held): boolean => {
     for (const held of underway) {
       if (bytesOf(underway) <= maxBytes) break;
-      if (held === self || !held.stop || held.begunAt > clock.now() - PATIENCE) continue;
+      if (held === self || !held.stop || held.begunAt > clock.now() - MIN_ABORT_AGE_MS) continue;
       underway.delete(held);
       held.stop(refusals.crowded());
     }
@@ -55,9 +55,9 @@ export const createUploadBudget = (deps: {
       const held: Held = { owner: key, bytes: 0, begunAt: clock.now(), stop: undefined };
       underway.add(held);
       return {
-        take: (bytes) => {
+        reserve: (bytes) => {
           held.bytes += bytes;
-          if (bytesOf(ofOwner(key)) > maxBytes / OWNERS) return refusals.tooMany();
+          if (bytesOf(ofOwner(key)) > maxBytes / OWNER_SHARES) return refusals.tooMany();
           return makeRoom(held) ? null : refusals.crowded();
         },
         arriving: (stop) => {
@@ -71,7 +71,7 @@ export const createUploadBudget = (deps: {
     },
     gauges: {
       piecework_uploads_underway: {
-        help: 'Uploads that arrive, wait or are decoded',
+        help: 'Uploads in progress',
         value: async () => underway.size,
       },
       piecework_upload_bytes: {

@@ -16,12 +16,12 @@ describe('the upload budget', () => {
   it('limits an account to a third of the bytes until its uploads end', () => {
     const budget = budgetOf(9);
     const first = slotOf(budget.begin('ann'));
-    expect(first.take(3 * MEGABYTE)).toBeNull();
+    expect(first.reserve(3 * MEGABYTE)).toBeNull();
     const second = slotOf(budget.begin('ann'));
-    expect(second.take(1)).toEqual(refusals.tooMany());
+    expect(second.reserve(1)).toEqual(refusals.tooMany());
     second.end();
     first.end();
-    expect(slotOf(budget.begin('ann')).take(3 * MEGABYTE)).toBeNull();
+    expect(slotOf(budget.begin('ann')).reserve(3 * MEGABYTE)).toBeNull();
   });
 
   it('refuses an upload that does not fit and keeps the others', () => {
@@ -30,9 +30,9 @@ describe('the upload budget', () => {
     for (const owner of ['ann', 'ben', null]) {
       const slot = slotOf(budget.begin(owner));
       slot.arriving((why) => stopped.push(why));
-      expect(slot.take(3 * MEGABYTE)).toBeNull();
+      expect(slot.reserve(3 * MEGABYTE)).toBeNull();
     }
-    expect(slotOf(budget.begin('cem')).take(1)).toEqual(refusals.crowded());
+    expect(slotOf(budget.begin('cem')).reserve(1)).toEqual(refusals.crowded());
     expect(stopped).toEqual([]);
   });
 
@@ -42,7 +42,7 @@ describe('the upload budget', () => {
     const begin = (owner: string) => {
       const slot = slotOf(budget.begin(owner));
       slot.arriving(() => stopped.push(owner));
-      expect(slot.take(3 * MEGABYTE)).toBeNull();
+      expect(slot.reserve(3 * MEGABYTE)).toBeNull();
       return slot;
     };
     begin('decoded').arrived();
@@ -50,7 +50,7 @@ describe('the upload budget', () => {
     await clock.advance(1000);
     begin('slow too');
     await clock.advance(5000);
-    expect(slotOf(budget.begin('honest')).take(2 * MEGABYTE)).toBeNull();
+    expect(slotOf(budget.begin('honest')).reserve(2 * MEGABYTE)).toBeNull();
     expect(stopped).toEqual(['slow']);
     expect(await budget.gauges.piecework_upload_bytes.value()).toBe(8 * MEGABYTE);
   });

@@ -49,14 +49,14 @@ export const createQuota = ({
   };
 
   /** After a crash the bytes stay reserved until the day ends. */
-  const giveBack = (counted: string[], bytes: number) =>
+  const releaseReservation = (counted: string[], bytes: number) =>
     store
       .collection(uploadedBytes)
       .updateMany({ _id: { $in: counted } }, { $inc: { bytes: -bytes } })
-      .catch((err: unknown) => log.warn({ err }, 'bytes of a picture that was not stored stay counted'));
+      .catch((err: unknown) => log.warn({ err }, 'reserved bytes of a failed upload could not be released'));
 
   return {
-    refuseSpent: async (owner: string): Promise<QuotaRefusal | null> => {
+    refuseExhausted: async (owner: string): Promise<QuotaRefusal | null> => {
       const day = dayOf(clock.now());
       for (const quota of quotas(owner))
         if (!(await hasRoom(store, quota, day, chargeOf(0)))) return refuse();
@@ -73,7 +73,7 @@ export const createQuota = ({
         isStored = !isFailure(result);
         return result;
       } finally {
-        if (!isStored) await giveBack(counted, bytes);
+        if (!isStored) await releaseReservation(counted, bytes);
       }
     },
     purge: () => store.collection(uploadedBytes).deleteMany({ day: { $lt: dayOf(clock.now()) } }),

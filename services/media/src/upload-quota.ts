@@ -6,9 +6,9 @@ import { type Failure, fail } from '@piecework/http';
 const MEGABYTE = 1024 * 1024;
 const DAY_MS = 24 * 3600 * 1000;
 /** Bytes; accounts for the file and record of a tiny picture. */
-export const LEAST_CHARGE = 16 * 1024;
+export const MIN_CHARGE = 16 * 1024;
 
-export const chargeOf = (bytes: number): number => Math.max(bytes, LEAST_CHARGE);
+export const chargeOf = (bytes: number): number => Math.max(bytes, MIN_CHARGE);
 
 export const dayOf = (now: number): string => new Date(now).toISOString().slice(0, 10);
 

@@ -6,12 +6,12 @@ import busboy from 'busboy';
 import { type Refusal, refusals } from './image';
 import type { Slot } from './upload-budget';
 
-export const UPLOAD_MS = 60_000;
+export const MAX_UPLOAD_MS = 60_000;
 /** Milliseconds until the minimum rate applies. */
 export const GRACE_MS = 5000;
-const LOOK_MS = 1000;
+const CHECK_EVERY_MS = 1000;
 /** Bytes. A refused body is drained so that the sender can read the response. */
-const MAX_READ = 2 * OPERATIONS.uploadImage.rawBody.maxBytes;
+const MAX_READ_BYTES = 2 * OPERATIONS.uploadImage.rawBody.maxBytes;
 
 interface Form {
   parser: busboy.Busboy;
@@ -45,7 +45,7 @@ const openForm = (contentType: string): Form | null => {
   return form;
 };
 
-const verdict = (form: Form): Buffer | Refusal => {
+const uploadedImage = (form: Form): Buffer | Refusal => {
   const bytes = Buffer.concat(form.image);
   if (bytes.length > IMAGE_LIMITS.maxBytes) return refusals.tooLarge();
   if (form.broken) return refusals.incomplete();
@@ -62,49 +62,49 @@ interface Pace {
 const watch = ({ clock, bytesPerSecond }: Pace, read: () => number, stop: () => void): (() => void) => {
   const began = clock.now();
   let cancel = () => {};
-  const look = () => {
+  const check = () => {
     const ms = clock.now() - began;
     const isSlow = read() < (bytesPerSecond * (ms - GRACE_MS)) / 1000;
-    if (isSlow || ms >= UPLOAD_MS) return stop();
-    cancel = clock.after(LOOK_MS, look);
+    if (isSlow || ms >= MAX_UPLOAD_MS) return stop();
+    cancel = clock.after(CHECK_EVERY_MS, check);
   };
-  cancel = clock.after(GRACE_MS, look);
+  cancel = clock.after(GRACE_MS, check);
   return () => cancel();
 };
 
-/** Drains up to {@link MAX_READ} after a failure, so that the sender can read the response. */
+/** Drains up to {@link MAX_READ_BYTES} after a failure, so that the sender can read the response. */
 const feed = (
   raw: Readable,
   parser: busboy.Busboy | undefined,
   slot: Slot,
   pace: Pace,
-): Promise<'whole' | 'cut off' | Refusal> =>
+): Promise<'complete' | 'too long' | Refusal> =>
   new Promise((resolve, reject) => {
     let read = 0;
-    const settle = (end: 'whole' | 'cut off' | Refusal) => {
+    const settle = (end: 'complete' | 'too long' | Refusal) => {
       unwatch();
       slot.arrived();
       raw.off('data', onData);
-      if (end === 'cut off') raw.destroy();
+      if (end === 'too long') raw.destroy();
       else raw.resume();
       resolve(end);
     };
     const onData = (chunk: Buffer) => {
       read += chunk.length;
-      const refused = slot.take(chunk.length);
+      const refused = slot.reserve(chunk.length);
       if (refused) return settle(refused);
-      if (read > MAX_READ) return settle('cut off');
+      if (read > MAX_READ_BYTES) return settle('too long');
       if (parser && !parser.destroyed) parser.write(chunk);
     };
     const onGone = () => {
       unwatch();
-      reject(new Error('The sender has left'));
+      reject(new Error('The sender disconnected'));
     };
     const isRead = () => read;
     const unwatch = watch(pace, isRead, () => settle(refusals.incomplete()));
     slot.arriving(settle);
     raw
-      .once('end', () => settle('whole'))
+      .once('end', () => settle('complete'))
       .once('error', onGone)
       .once('close', onGone);
     if (raw.destroyed) return onGone();
@@ -130,9 +130,9 @@ export const readUpload = async (
     const end = await feed(raw, form?.parser, slot, pace);
     if (isFailure(end)) return end;
     if (!form) return refusals.notMultipart();
-    if (end === 'cut off') return refusals.tooLarge();
+    if (end === 'too long') return refusals.tooLarge();
     await close(form.parser);
-    return verdict(form);
+    return uploadedImage(form);
   } catch {
     return refusals.incomplete();
   } finally {

@@ -16,7 +16,7 @@ export const createPlacesInvariantChecks = ({
     places.approved === (await count(_id, 'approved'));
   return {
     piecework_places_balanced: {
-      help: 'Whether the places of each task are those of its submissions: 1 or 0',
+      help: 'Whether the places of each task match its submissions: 1 or 0',
       holds: createIncrementalScan({
         store,
         spec: taskPlaces,

@@ -13,7 +13,7 @@ export const placesSignal = (taskId: string) => `places:${taskId}`;
 /** @throws for an unknown task: callers follow its publication */
 export const knownPlaces = async (tx: Transaction, taskId: string): Promise<PlacesDocument> => {
   const task = await tx.collection(taskPlaces).findOne({ _id: taskId });
-  if (!task) throw new Error(`Task ${taskId} was never published here`);
+  if (!task) throw new Error(`Unknown task ${taskId}: its task.published has not been handled`);
   return task;
 };
 
@@ -27,5 +27,5 @@ export const savePlaces = async (
     .collection(taskPlaces)
     .updateOne({ _id: before._id, 'places.version': before.places.version }, { $set: { state, places } });
   if (matchedCount === 0)
-    throw new Error(`Places of task ${before._id} changed inside a transaction that had read them`);
+    throw new Error(`The places of task ${before._id} changed within the transaction that read them`);
 };

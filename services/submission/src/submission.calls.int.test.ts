@@ -23,7 +23,7 @@ import { submissions } from './submission.store';
 let service: Harness;
 const worker = actor('worker');
 const other = actor('worker', 'other');
-const stranger = actor('buyer', 'stranger');
+const otherBuyer = actor('buyer', 'other');
 const admin = actor('admin');
 
 beforeEach(async () => {
@@ -355,7 +355,7 @@ describe('decideSubmission', () => {
   it('requires the buyer of the task, in the buyer role', async () => {
     await publish(service, 't', 1);
     const id = await submitted(service, 't', worker);
-    for (const as of [stranger, worker, admin])
+    for (const as of [otherBuyer, worker, admin])
       expect((await decideOn(service, id, 'approved', as)).status).toBe(403);
     expect((await decideOn(service, 'nothing', 'approved')).status).toBe(404);
     const answer = await service.call('decideSubmission', {
@@ -383,7 +383,7 @@ describe('listSubmissions and countSubmissions', () => {
 
   it("answer the caller's own submissions, newest first", async () => {
     await publish(service, 't', 5);
-    await publish(service, 'u', 5, { buyerId: stranger.userId, buyerEmail: stranger.email, payable: 9 });
+    await publish(service, 'u', 5, { buyerId: otherBuyer.userId, buyerEmail: otherBuyer.email, payable: 9 });
     const first = await submitted(service, 't', worker);
     const second = await submitted(service, 't', other);
     const third = await submitted(service, 'u', worker);
@@ -391,7 +391,7 @@ describe('listSubmissions and countSubmissions', () => {
       [worker, [third, first]],
       [other, [second]],
       [BUYER, [second, first]],
-      [stranger, [third]],
+      [otherBuyer, [third]],
       [admin, [third, second, first]],
     ] as const;
     for (const [as, expected] of seen) {
@@ -400,7 +400,7 @@ describe('listSubmissions and countSubmissions', () => {
       expect(answer.headers['x-total-count']).toBe(String(expected.length));
       expect((await service.call('countSubmissions', { as })).body).toEqual({ count: expected.length });
     }
-    expect(ids(await list(actor('worker', 'nobody')))).toEqual([]);
+    expect(ids(await list(actor('worker', 'unknown')))).toEqual([]);
     expect((await service.call('listSubmissions')).status).toBe(401);
     expect((await service.call('countSubmissions')).status).toBe(401);
     expect(ids(await list(admin, { sort: 'pay' }))).toEqual([third, second, first]);
@@ -425,7 +425,7 @@ describe('listSubmissions and countSubmissions', () => {
 
   it("filter within the caller's submissions", async () => {
     await publish(service, 't', 5);
-    await publish(service, 'u', 5, { buyerId: stranger.userId, title: 'Ünique (1+1)' });
+    await publish(service, 'u', 5, { buyerId: otherBuyer.userId, title: 'Ünique (1+1)' });
     const first = await submitted(service, 't', worker);
     const second = await submitted(service, 'u', worker);
     await submitted(service, 'u', other);
@@ -455,7 +455,7 @@ describe('totals', () => {
       worker: { submissions: 4, pending: 1, approved: 2, earned: 107 },
     });
     expect(await service.internal('totals', { actor: BUYER })).toEqual({ buyer: { pendingSubmissions: 1 } });
-    expect(await service.internal('totals', { actor: stranger })).toEqual({
+    expect(await service.internal('totals', { actor: otherBuyer })).toEqual({
       buyer: { pendingSubmissions: 0 },
     });
     expect(await service.internal('totals', { actor: admin })).toEqual({});

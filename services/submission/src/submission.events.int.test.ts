@@ -332,7 +332,7 @@ describe('the unique index', () => {
 });
 
 describe('any sequence of events', () => {
-  const told = async () => [
+  const published = async () => [
     ...(await service.events('submission.created')),
     ...(await service.events('submission.approved')),
     ...(await service.events('submission.rejected')),
@@ -345,7 +345,7 @@ describe('any sequence of events', () => {
       fc.asyncProperty(acts, async (course) => {
         run += 1;
         const { taskIds, owners, left } = await play(run, course);
-        const events = await told();
+        const events = await published();
         for (const [i, taskId] of taskIds.entries()) {
           const news = events
             .filter(({ data }) => data.taskId === taskId)

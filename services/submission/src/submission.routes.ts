@@ -18,11 +18,11 @@ import { decidePending, factsOf } from './submission.decisions';
 import { searchFilter, submissions, toDocument, toView, visibleTo } from './submission.store';
 
 /** Milliseconds: a worker may see a new task before its event arrives here. */
-const NEWS_WAIT = 2_000;
+const PUBLISHED_WAIT_MS = 2_000;
 /** Milliseconds. Older ids are not waited for. */
-const NEW_TASK_AGE = 10_000;
+const MAX_NEW_TASK_AGE_MS = 10_000;
 /** Milliseconds that the task service's clock may be ahead. */
-const CLOCK_SKEW = 5_000;
+const CLOCK_SKEW_MS = 5_000;
 
 export const createSubmissionOperations = (deps: ServiceDeps): OperationHandlers<'submission'> => ({
   listSubmissions: listSubmissions(deps),
@@ -89,7 +89,7 @@ const createTaskFinder = ({ signals, store, clock, settings }: ServiceDeps) => {
     (await store.collection(taskPlaces).findOne({ _id: taskId })) ? true : undefined;
   const isNew = (taskId: string): boolean => {
     const age = clock.now() - (timeOfId(taskId) ?? 0);
-    return age < NEW_TASK_AGE && age > -CLOCK_SKEW;
+    return age < MAX_NEW_TASK_AGE_MS && age > -CLOCK_SKEW_MS;
   };
   const unknown = fail('not-found', { message: 'This task does not exist. Please choose another one.' });
 
@@ -100,7 +100,7 @@ const createTaskFinder = ({ signals, store, clock, settings }: ServiceDeps) => {
     if (await isKnown(taskId)) return null;
     if (!isNew(taskId)) return unknown;
     const found = await waits.run(userId, () =>
-      signals.until(placesSignal(taskId), NEWS_WAIT, () => isKnown(taskId)),
+      signals.until(placesSignal(taskId), PUBLISHED_WAIT_MS, () => isKnown(taskId)),
     );
     return found === true ? null : (found ?? unknown);
   };

@@ -258,11 +258,11 @@ describe('listTasks', () => {
 
   it('shows and searches buyer emails only for signed-in callers', async () => {
     await postAll();
-    const [stranger] = (await list()).body;
-    expect(stranger).not.toHaveProperty('buyerEmail');
+    const [listed] = (await list()).body;
+    expect(listed).not.toHaveProperty('buyerEmail');
     expect((await list({}, worker)).body[0]).toMatchObject({ buyerEmail: buyer.email });
     expect(titles(await list({ q: 'example.com' }))).toEqual([]);
-    const id = stranger._id;
+    const id = listed._id;
     expect((await service.call('getTask', { params: { id } })).body).not.toHaveProperty('buyerEmail');
   });
 

@@ -2,7 +2,7 @@ import { type Places, taskStatusOf } from '@piecework/contracts';
 import { peopleConsumers } from '@piecework/domain';
 import { type Consumer, on, type ServiceDeps, type Unit } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
-import { LIVING_STATES, type Task } from './task';
+import { type Task, UNFINISHED_STATES } from './task';
 import { departures, knownTask, type TaskDocument, taskSignal, tasks } from './task.store';
 
 export const createTaskConsumers = (deps: Pick<ServiceDeps, 'signals'>): Consumer[] => [
@@ -22,7 +22,7 @@ export const createTaskConsumers = (deps: Pick<ServiceDeps, 'signals'>): Consume
 const fundingConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[] => [
   on('task.funded', ['task.published', 'task.deletion-requested'], async ({ data: { taskId } }, unit) => {
     const task = await knownTask(unit, taskId);
-    if (task.state === 'declined') throw new Error(`Task ${taskId} was funded after it had been declined`);
+    if (task.state === 'declined') throw new Error(`Task ${taskId} was funded after it was declined`);
     if (task.state !== 'funding') return;
     const { buyerId, buyerEmail, buyerName, title, places, payable } = task;
     unit.emit('task.published', taskId, {
@@ -45,7 +45,7 @@ const fundingConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[]
   on('task.funding-declined', ['task.owner-cleared'], async ({ data: { taskId, reason } }, unit) => {
     const task = await knownTask(unit, taskId);
     if (task.state === 'declined') return;
-    if (task.state !== 'funding') throw new Error(`Task ${taskId} was declined after it had been funded`);
+    if (task.state !== 'funding') throw new Error(`Task ${taskId} was declined after it was funded`);
     await unit
       .collection(tasks)
       .updateOne({ _id: taskId }, { $set: { state: 'declined', declined: reason } });
@@ -86,7 +86,7 @@ type DepartureUnit = Unit<'task.deletion-requested' | 'task.owner-cleared'>;
 
 /** `buyerLeft` makes the transaction conflict with a concurrent end of the task, so each end is counted once. */
 const depart = async (unit: DepartureUnit, userId: string, roleVersion: number) => {
-  const mine = { buyerId: userId, state: { $in: LIVING_STATES } } as const;
+  const mine = { buyerId: userId, state: { $in: UNFINISHED_STATES } } as const;
   const living = await unit.collection(tasks).find(mine);
   if (living.length === 0) return unit.emit('task.owner-cleared', userId, { userId, roleVersion });
   await unit.collection(tasks).updateMany(mine, { $set: { buyerLeft: true } });
@@ -104,7 +104,7 @@ const countEnd = async (unit: Unit<'task.owner-cleared'>, { _id, buyerId, buyerL
   const departure = await unit
     .collection(departures)
     .findOneAndUpdate({ _id: buyerId }, { $inc: { living: -1 } });
-  if (!departure) throw new Error(`Nobody waits for the end of task ${_id}, whose owner left`);
+  if (!departure) throw new Error(`Task ${_id} of a former buyer ended without a departure`);
   if (departure.living > 0) return;
   await unit.collection(departures).deleteOne({ _id: buyerId });
   unit.emit('task.owner-cleared', buyerId, { userId: buyerId, roleVersion: departure.roleVersion });

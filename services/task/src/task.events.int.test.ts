@@ -82,15 +82,15 @@ describe('the places of a task', () => {
         places: { version: i + 1, ...counts },
       }));
       const twice = fc.shuffledSubarray([...numbered, ...numbered], { minLength: numbered.length * 2 });
-      return fc.record({ last: fc.constant(numbered.at(-1)?.places as Places), told: twice });
+      return fc.record({ last: fc.constant(numbered.at(-1)?.places as Places), updates: twice });
     });
     let made = 0;
     await fc.assert(
-      fc.asyncProperty(news, async ({ last, told }) => {
+      fc.asyncProperty(news, async ({ last, updates }) => {
         made += 1;
         const taskId = `task-${made}`;
         await service.store.collection(tasks).insertOne({ ...before, _id: taskId });
-        for (const { kind, places } of told) await tell(taskId, kind, places);
+        for (const { kind, places } of updates) await tell(taskId, kind, places);
         expect(await stored(taskId)).toMatchObject({ places: last, taskStatus: taskStatusOf(last) });
       }),
       { numRuns: roundsOf(12) },

@@ -56,7 +56,7 @@ export const textChanges = (task: Task, texts: Partial<TaskTexts>) => {
 /** @throws for an unknown task: its own event follows its creation */
 export const knownTask = async (tx: Transaction, taskId: string): Promise<TaskDocument> => {
   const task = await tx.collection(tasks).findOne({ _id: taskId });
-  if (!task) throw new Error(`An event is about task ${taskId}, which was never made`);
+  if (!task) throw new Error(`Unknown task ${taskId}: this service did not create it`);
   return task;
 };
 

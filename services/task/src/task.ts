@@ -5,7 +5,7 @@ import type { Actor } from '@piecework/identity';
 /** Only `open` is visible: before it the coins are not in escrow, after it they are being refunded. */
 export type TaskState = 'funding' | 'declined' | 'open' | 'deleting' | 'deleted';
 
-export const LIVING_STATES = ['funding', 'open', 'deleting'] as const satisfies readonly TaskState[];
+export const UNFINISHED_STATES = ['funding', 'open', 'deleting'] as const satisfies readonly TaskState[];
 
 export type DeclineReason = 'insufficient-coins' | 'not-a-buyer';
 
@@ -66,7 +66,7 @@ export const postTask = (posting: Posting, owner: Actor, now: number): Task | Fa
 export const costOf = (places: number, payable: number): number => {
   const cost = places * payable;
   if (!Number.isSafeInteger(cost))
-    throw new Error(`${places} places at ${payable} coins cost more than can be counted exactly`);
+    throw new Error(`${places} places at ${payable} coins exceed the largest exact integer`);
   return cost;
 };
 

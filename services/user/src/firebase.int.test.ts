@@ -88,10 +88,10 @@ describe('verifyIdentity of a Firebase ID token', () => {
     ['another project', { aud: 'another-project' }],
     ['an issuer elsewhere', { iss: `https://securetoken.example/${PROJECT}` }],
     ['the issuer of another project', { iss: 'https://securetoken.google.com/another-project' }],
-    ['nobody', { sub: '' }],
-    ['nobody at all', { sub: undefined }],
-    ['somebody of a name without end', { sub: 'x'.repeat(129) }],
-    ['somebody without an email', { email: undefined }],
+    ['an empty subject', { sub: '' }],
+    ['a missing subject', { sub: undefined }],
+    ['a subject that is too long', { sub: 'x'.repeat(129) }],
+    ['a missing email', { email: undefined }],
     ['an empty email', { email: '' }],
     ['an email that is none', { email: 'ann' }],
     ['an anonymous visitor', { firebase: { sign_in_provider: 'anonymous' } }],
@@ -341,7 +341,7 @@ describe('users with a Firebase identity', () => {
       body: { email: String(changes.email ?? 'ann@example.com') },
     });
   const GOOGLE = { email_verified: true, firebase: { sign_in_provider: 'google.com' } };
-  const STRANGER = { sub: 'firebase-mallory' };
+  const OTHER_IDENTITY = { sub: 'firebase-mallory' };
 
   it('register and sign in', async () => {
     const { status, body } = await registering();
@@ -371,7 +371,7 @@ describe('users with a Firebase identity', () => {
     const admin = await registerAdmin(h);
     const { body } = await registering();
     await closeAccount(h, admin, body.insertedId);
-    for (const changes of [{}, { email_verified: true }, STRANGER]) {
+    for (const changes of [{}, { email_verified: true }, OTHER_IDENTITY]) {
       expect(await enter(changes)).toMatchObject({ status: 403, body: { code: 'account-closed' } });
       expect(await registering(changes)).toMatchObject({ status: 403, body: { code: 'account-closed' } });
     }
@@ -389,9 +389,12 @@ describe('users with a Firebase identity', () => {
 
   it('cannot take a record over with an unverified email', async () => {
     const { body } = await registering();
-    expect(await enter(STRANGER)).toMatchObject({ status: 403, body: { code: 'email-not-verified' } });
-    expect(await registering(STRANGER)).toMatchObject({ status: 403, body: { code: 'email-not-verified' } });
-    const identity = await identityOf(STRANGER);
+    expect(await enter(OTHER_IDENTITY)).toMatchObject({ status: 403, body: { code: 'email-not-verified' } });
+    expect(await registering(OTHER_IDENTITY)).toMatchObject({
+      status: 403,
+      body: { code: 'email-not-verified' },
+    });
+    const identity = await identityOf(OTHER_IDENTITY);
     expect(await h.call('getUser', { identity })).toMatchObject({ status: 404 });
     const asked = { email: 'ann@example.com', uid: 'firebase-mallory', emailVerified: false };
     expect(await h.internal('isOwner', asked)).toEqual({ isOwner: false });
@@ -410,9 +413,9 @@ describe('users with a Firebase identity', () => {
   });
 
   it('take over a record of their email with a verified one', async () => {
-    await registering(STRANGER);
+    await registering(OTHER_IDENTITY);
     expect(await enter({ ...GOOGLE })).toMatchObject({ status: 200 });
-    expect(await enter(STRANGER)).toMatchObject({ status: 403, body: { code: 'email-not-verified' } });
+    expect(await enter(OTHER_IDENTITY)).toMatchObject({ status: 403, body: { code: 'email-not-verified' } });
   });
 
   it('have no embedded account: its operations answer 404', async () => {
@@ -439,6 +442,6 @@ describe('users with a Firebase identity', () => {
       email: 'ann@example.com',
       password: PASSWORD,
     });
-    expect([done, message]).toEqual([false, expect.stringContaining('Firebase keeps the passwords')]);
+    expect([done, message]).toEqual([false, expect.stringContaining('Firebase stores the passwords')]);
   });
 });

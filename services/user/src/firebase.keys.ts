@@ -8,10 +8,10 @@ export const GOOGLE_KEYS_URL =
 
 /** Milliseconds; below the gateway's timeout. */
 const TIMEOUT = 5000;
-/** Milliseconds between requests: tokens with made-up key ids must not flood Google. */
+/** Milliseconds between requests: tokens with invalid key ids must not flood Google. */
 export const COOLDOWN = 30_000;
 /** Seconds: default without `max-age`, and upper bound. */
-const LIFE = { unnamed: 600, most: 86_400 };
+const LIFETIME = { default: 600, max: 86_400 };
 
 const keySetSchema = z.object({
   keys: z.array(z.looseObject({ kid: z.string().min(1), kty: z.literal('RSA') })).min(1),
@@ -20,10 +20,10 @@ const keySetSchema = z.object({
 /** undefined: not published by Google. Rejects with {@link KeysUnavailableError}. */
 export type FindKey = (kid: string) => Promise<KeyObject | undefined>;
 
-interface Kept {
+interface CachedKeys {
   byId: ReadonlyMap<string, KeyObject>;
   renewAt: number;
-  until: number;
+  expiresAt: number;
 }
 
 export class KeysUnavailableError extends Error {
@@ -31,59 +31,60 @@ export class KeysUnavailableError extends Error {
 }
 
 /** Seconds: `max-age` less `age`. */
-export const lifeOf = (headers: Headers): number => {
+export const lifetimeOf = (headers: Headers): number => {
   const maxAge = /(?:^|[\s,])max-age=(\d+)/i.exec(headers.get('cache-control') ?? '')?.[1];
-  if (maxAge === undefined) return LIFE.unnamed;
+  if (maxAge === undefined) return LIFETIME.default;
   const age = Number(headers.get('age') ?? 0) || 0;
-  return Math.min(LIFE.most, Math.max(0, Number(maxAge) - age));
+  return Math.min(LIFETIME.max, Math.max(0, Number(maxAge) - age));
 };
 
 /** Refreshes in the second half of the keys' lifetime, which bridges an outage, and at once for an unknown key id, because keys rotate. */
 export const createGoogleKeys = (deps: { url: string; clock: Clock; log: Pick<Log, 'warn'> }) => {
   const { url, clock, log } = deps;
-  let kept: Kept | undefined;
-  let askedAt = Number.NEGATIVE_INFINITY;
-  let asking: Promise<void> | undefined;
-  let isAway = false;
+  let cached: CachedKeys | undefined;
+  let lastFetchAt = Number.NEGATIVE_INFINITY;
+  let fetching: Promise<void> | undefined;
+  let isUnreachable = false;
 
-  const ask = async (): Promise<void> => {
+  const fetchKeys = async (): Promise<void> => {
     const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT), redirect: 'error' });
     if (!response.ok) throw new Error(`it answered ${response.status}`);
     const { keys } = keySetSchema.parse(await response.json());
     const byId = new Map(
       keys.map((key) => [key.kid, createPublicKey({ key: key as JsonWebKey, format: 'jwk' })]),
     );
-    const life = lifeOf(response.headers) * 1000;
+    const lifetime = lifetimeOf(response.headers) * 1000;
     const now = clock.now();
-    isAway = false;
-    kept = { byId, renewAt: now + life / 2, until: now + life };
+    isUnreachable = false;
+    cached = { byId, renewAt: now + lifetime / 2, expiresAt: now + lifetime };
   };
 
   /** Single-flight and rate-limited. Never rejects. */
   const refresh = (): Promise<void> => {
-    if (!asking && clock.now() - askedAt >= COOLDOWN) {
-      askedAt = clock.now();
-      asking = ask()
+    if (!fetching && clock.now() - lastFetchAt >= COOLDOWN) {
+      lastFetchAt = clock.now();
+      fetching = fetchKeys()
         .catch((error: unknown) => {
-          isAway = true;
-          log.warn({ err: error }, "Google's keys cannot be had");
+          isUnreachable = true;
+          log.warn({ err: error }, "Google's keys cannot be fetched");
         })
         .finally(() => {
-          asking = undefined;
+          fetching = undefined;
         });
     }
-    return asking ?? Promise.resolve();
+    return fetching ?? Promise.resolve();
   };
 
-  const current = async (): Promise<Kept> => {
+  const current = async (): Promise<CachedKeys> => {
     const now = clock.now();
-    if (kept && now < kept.until) {
-      if (now >= kept.renewAt) void refresh();
-      return kept;
+    if (cached && now < cached.expiresAt) {
+      if (now >= cached.renewAt) void refresh();
+      return cached;
     }
     await refresh();
-    if (!kept || clock.now() >= kept.until) throw new KeysUnavailableError("Google's keys cannot be had");
-    return kept;
+    if (!cached || clock.now() >= cached.expiresAt)
+      throw new KeysUnavailableError("Google's keys cannot be fetched");
+    return cached;
   };
 
   const find: FindKey = async (kid) => {
@@ -91,7 +92,7 @@ export const createGoogleKeys = (deps: { url: string; clock: Clock; log: Pick<Lo
     if (known) return known;
     await refresh();
     // The key may be new: "bad token" would sign its owner out.
-    if (isAway) throw new KeysUnavailableError("Google's keys cannot be had");
+    if (isUnreachable) throw new KeysUnavailableError("Google's keys cannot be fetched");
     return (await current()).byId.get(kid);
   };
   return find;

@@ -22,7 +22,7 @@ interface Parts {
 }
 type GoogleOperations = Pick<OperationHandlers<'user'>, 'googlePage' | 'googleDecide'>;
 
-const OFFERED = 50;
+const MAX_LISTED_ACCOUNTS = 50;
 const MAX_FORM_BYTES = 10_240;
 
 /** Stand-in for Google's popup. It signs in any account, so it is off in production and posts to allowed origins only. */
@@ -45,7 +45,7 @@ const refuseOrigin = ({ settings }: ServiceDeps, origin: string | undefined): Fa
 const choose = async ({ store, ids }: ServiceDeps, form: GoogleForm, errors?: FormErrors): Promise<Reply> => {
   const offered = await store
     .collection(accounts)
-    .find({ provider: 'google' }, { sort: { email: 1 }, limit: OFFERED });
+    .find({ provider: 'google' }, { sort: { email: 1 }, limit: MAX_LISTED_ACCOUNTS });
   return choosePage({ nonce: ids.secret(), accounts: offered, form, ...(errors && { errors }) });
 };
 
@@ -93,7 +93,7 @@ const decide = async (
   if (decision.kind === 'new') return signUp(deps, parts, call, decision.email, decision.displayName);
   return (
     (await signIn(parts, call, decision.uid)) ?? {
-      account: 'This account is not there any more. Choose another one.',
+      account: 'This account does not exist any more. Choose another one.',
     }
   );
 };
@@ -124,7 +124,7 @@ const signUp = async (
   });
   const result = await call.transact(async (tx) => {
     const known = await tx.collection(accounts).findOne({ email });
-    return known?.provider === 'google' ? parts.sessions.begin(tx, known) : parts.accounts.make(tx, fresh);
+    return known?.provider === 'google' ? parts.sessions.begin(tx, known) : parts.accounts.create(tx, fresh);
   });
   if (!isFailure(result)) return signedIn(result);
   return refused(

@@ -11,13 +11,13 @@ import { accounts } from './identity.store';
 import type { Passwords } from './passwords';
 
 type RunTransaction<T extends Transaction> = <R>(fn: (tx: T) => Promise<R>) => Promise<R>;
-type Wrong = Failure<'too-many-requests' | 'invalid-credential'>;
+type WrongPassword = Failure<'too-many-requests' | 'invalid-credential'>;
 
 interface Guess {
   email: string;
   password: string;
   counts: GuessCounts;
-  taker: QueuedCaller;
+  caller: QueuedCaller;
 }
 
 export const createAccounts = (
@@ -27,7 +27,7 @@ export const createAccounts = (
   const { passwords, sessions, guesses } = parts;
 
   return {
-    make: async (
+    create: async (
       tx: Transaction,
       account: Account,
     ): Promise<Identity | Failure<'account-closed' | 'email-in-use'>> => {
@@ -40,22 +40,22 @@ export const createAccounts = (
     /** Hashes outside the transaction and checks the limit inside it, so concurrent guesses cannot exceed the limit. */
     withPassword: async <T extends Transaction, R>(
       transact: RunTransaction<T>,
-      { email, password, counts, taker }: Guess,
+      { email, password, counts, caller }: Guess,
       then: (tx: T, account: Account) => Promise<R>,
-    ): Promise<R | Wrong> => {
+    ): Promise<R | WrongPassword> => {
       const refused = await guesses.refusal(store, counts);
       if (refused) return refused;
       const account = await store.collection(accounts).findOne({ email });
-      const right = await passwords.verify(password, account?.passwordHash ?? null, taker);
+      const right = await passwords.verify(password, account?.passwordHash ?? null, caller);
       return transact(async (tx) => {
         const tooLate = await guesses.refusal(tx, counts);
         if (tooLate) return tooLate;
         const current = right && account ? await tx.collection(accounts).findOne({ _id: account._id }) : null;
         if (!current || current.passwordHash !== account?.passwordHash) {
-          await guesses.addWrong(tx, counts);
+          await guesses.countFailure(tx, counts);
           return fail('invalid-credential');
         }
-        await guesses.addRight(tx, counts);
+        await guesses.resetFailures(tx, counts);
         return then(tx, current);
       });
     },

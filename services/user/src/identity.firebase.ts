@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { createGoogleKeys, GOOGLE_KEYS_URL } from './firebase.keys';
 import { verifyFirebaseToken } from './firebase.token';
 import type { IdentityProvider, VerifiedIdentity } from './identity.provider';
-import type { ToolAnswer } from './user.internal';
+import type { CommandResult } from './user.internal';
 
 const tokenOf = z.object({ token: z.string() });
 
 export const createFirebaseIdentity = (deps: ServiceDeps, keysUrl = GOOGLE_KEYS_URL): IdentityProvider => {
   const { settings, clock, log } = deps;
   const { firebase } = settings;
-  if (!firebase) throw new Error('IDENTITY=firebase without its settings');
+  if (!firebase) throw new Error('IDENTITY=firebase requires the FIREBASE_… settings');
   // Unsigned tokens in production would admit anyone. The settings refuse this combination too.
   const isEmulated = firebase.emulatorHost !== undefined && !settings.production;
   const key = isEmulated ? 'unsigned' : createGoogleKeys({ url: keysUrl, clock, log });
@@ -31,10 +31,10 @@ export const createFirebaseIdentity = (deps: ServiceDeps, keysUrl = GOOGLE_KEYS_
     internal: {
       setPassword: internally(
         [],
-        async (): Promise<ToolAnswer> => ({
+        async (): Promise<CommandResult> => ({
           done: false,
           message:
-            'Firebase keeps the passwords of this installation (IDENTITY=firebase), so none can be set here. "Forgot your password?" on the login page sends a mail for a new one; so does the Firebase console, under Authentication.',
+            'Firebase stores the passwords of this installation (IDENTITY=firebase), so this command cannot set one. "Forgot your password?" on the login page sends a reset mail; so does the Firebase console, under Authentication.',
         }),
       ),
       verifyIdentity: internally([], (args): Promise<VerifiedIdentity> => {

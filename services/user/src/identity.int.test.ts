@@ -129,13 +129,13 @@ describe('signIn', () => {
   it('answers a wrong password and an unknown email alike', async () => {
     await signUp();
     const wrong = await signIn('Wrong1!aa');
-    const unknown = await signIn(PASSWORD, 'nobody@example.com');
+    const unknown = await signIn(PASSWORD, 'unknown@example.com');
     expect(wrong).toMatchObject({ status: 400, body: { code: 'invalid-credential' } });
     const { correlationId: _, ...rest } = wrong.body;
     expect(unknown.body).toMatchObject(rest);
   });
 
-  it.each([EMAIL, 'nobody@example.com'])(
+  it.each([EMAIL, 'unknown@example.com'])(
     'refuses %s after ten failures until they are 15 minutes old',
     async (email) => {
       await signUp();
@@ -168,9 +168,9 @@ describe('signIn', () => {
       expect((await signIn()).status).toBe(network === 'c' ? 429 : 200);
     }
     const [wrong, right] = [await signIn('Wrong1!aa', EMAIL, 'd'), await signIn(PASSWORD, EMAIL, 'd')];
-    const { correlationId: _, ...told } = wrong.body;
+    const { correlationId: _, ...problem } = wrong.body;
     expect(wrong).toMatchObject({ status: 429, headers: { 'retry-after': '3600' } });
-    expect(right.body).toMatchObject(told);
+    expect(right.body).toMatchObject(problem);
     pass(HOUR - 1);
     expect((await signIn()).status).toBe(429);
     pass(1);
@@ -615,9 +615,9 @@ describe('setPassword', () => {
   });
 
   it('explains why it cannot set a password', async () => {
-    expect(await setPassword('nobody@example.com', OTHER_PASSWORD)).toEqual({
+    expect(await setPassword('unknown@example.com', OTHER_PASSWORD)).toEqual({
       done: false,
-      message: 'There is no account of nobody@example.com.',
+      message: 'There is no account with the email unknown@example.com.',
     });
     await signUp();
     expect(await setPassword(EMAIL, 'weak')).toMatchObject({

@@ -4,27 +4,27 @@ import { z } from 'zod';
 import type { Accounts } from './identity.accounts';
 import { accounts } from './identity.store';
 import type { Passwords } from './passwords';
-import { faultsOf, type ToolAnswer } from './user.internal';
+import { type CommandResult, validationMessage } from './user.internal';
 
 const newPasswordOf = z.object({ email: schemas.email, password: schemas.newPassword });
 
 export const createIdentityInternal = (parts: { passwords: Passwords; accounts: Accounts }) =>
   ({
     /** `npm run password`. Ends every session of the account. */
-    setPassword: internally(['user.sessions-ended'], async (args, { transact }): Promise<ToolAnswer> => {
+    setPassword: internally(['user.sessions-ended'], async (args, { transact }): Promise<CommandResult> => {
       const parsed = newPasswordOf.safeParse(args);
-      if (!parsed.success) return { done: false, message: faultsOf(parsed.error) };
+      if (!parsed.success) return { done: false, message: validationMessage(parsed.error) };
       const { email, password } = parsed.data;
       const passwordHash = await parts.passwords.hash(password);
       return transact(async (tx) => {
         const account = await tx.collection(accounts).findOne({ email });
-        if (!account) return { done: false, message: `There is no account of ${email}.` };
+        if (!account) return { done: false, message: `There is no account with the email ${email}.` };
         if (account.passwordHash === null)
-          return { done: false, message: `${email} signs in with Google, so there is no password to set.` };
+          return { done: false, message: `${email} signs in with Google and has no password.` };
         await parts.accounts.setPassword(tx, account, passwordHash);
         return {
           done: true,
-          message: `The password of ${email} is set; whoever was signed in with it has to sign in again.`,
+          message: `The password of ${email} is set, and all its sessions are signed out.`,
         };
       });
     }),

@@ -32,7 +32,7 @@ export const createIdentityOperations = (deps: ServiceDeps, parts: Parts): Ident
 /** Unsigned header: for rate limits only. */
 const networkOf = ({ headers }: Pick<Call, 'headers'>): string => headers[NETWORK_HEADER] ?? 'unknown';
 
-const takerOf = (call: Pick<Call, 'headers' | 'whenGone'>): QueuedCaller => ({
+const queuedCallerOf = (call: Pick<Call, 'headers' | 'whenGone'>): QueuedCaller => ({
   key: networkOf(call),
   whenGone: call.whenGone,
 });
@@ -40,7 +40,7 @@ const takerOf = (call: Pick<Call, 'headers' | 'whenGone'>): QueuedCaller => ({
 const signUp = ({ ids }: ServiceDeps, parts: Parts) =>
   answer('signUp', [], async ({ body }, call) => {
     const { email, displayName, photoURL = '' } = body;
-    const passwordHash = await parts.passwords.hash(body.password, takerOf(call));
+    const passwordHash = await parts.passwords.hash(body.password, queuedCallerOf(call));
     const account = newAccount({
       uid: ids.next(),
       email,
@@ -49,7 +49,7 @@ const signUp = ({ ids }: ServiceDeps, parts: Parts) =>
       provider: 'password',
       passwordHash,
     });
-    const result = await call.transact((tx) => parts.accounts.make(tx, account));
+    const result = await call.transact((tx) => parts.accounts.create(tx, account));
     return isFailure(result) ? result : { status: 201, body: result };
   });
 
@@ -57,7 +57,7 @@ const signIn = (parts: Parts) =>
   answer('signIn', [], async ({ body }, call) => {
     const result = await parts.accounts.withPassword(
       (fn) => call.transact(fn),
-      { ...body, counts: parts.guesses.ofSignIn(body.email, networkOf(call)), taker: takerOf(call) },
+      { ...body, counts: parts.guesses.ofSignIn(body.email, networkOf(call)), caller: queuedCallerOf(call) },
       parts.sessions.begin,
     );
     return isFailure(result) ? result : ok(result);
@@ -105,14 +105,14 @@ const changePassword = ({ store }: ServiceDeps, parts: Parts) =>
     if (isFailure(account)) return account;
     if (account.passwordHash === null) return fail('no-password');
     const counts = parts.guesses.ofPasswordChange(account);
-    const taker = takerOf(call);
+    const caller = queuedCallerOf(call);
     // Before the password check, so that the response time does not reveal a right guess.
     const refused = await parts.guesses.refusal(store, counts);
     if (refused) return refused;
-    const passwordHash = await parts.passwords.hash(body.new, taker);
+    const passwordHash = await parts.passwords.hash(body.new, caller);
     const result = await parts.accounts.withPassword(
       call.transact,
-      { email: account.email, password: body.old, counts, taker },
+      { email: account.email, password: body.old, counts, caller },
       async (tx, current) => {
         await parts.accounts.setPassword(tx, current, passwordHash);
         return parts.sessions.begin(tx, current);

@@ -7,7 +7,7 @@ import { signInFailures } from './identity.store';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** More than a guess creates, few enough for one transaction. */
-const SWEPT_AT_ONCE = 100;
+const PURGE_BATCH = 100;
 
 interface Count extends GuessLimit {
   _id: string;
@@ -34,7 +34,7 @@ export const createSignInLimit = ({ clock, settings }: Pick<ServiceDeps, 'clock'
       own: { _id: JSON.stringify([email, network]), limit: perNetwork, windowMs: 15 * MINUTE_MS },
       shared: { _id: email, limit: signInFailuresPerEmail, windowMs: HOUR_MS },
     }),
-    /** Separate from sign-ins, whose counts strangers can exhaust. */
+    /** Separate from sign-ins, whose limit anonymous callers can exhaust. */
     ofPasswordChange: ({ _id, email }: Pick<Account, '_id' | 'email'>): GuessCounts => ({
       email,
       own: { _id: `change:${_id}`, limit: passwordChangeFailures, windowMs: HOUR_MS },
@@ -54,10 +54,10 @@ export const createSignInLimit = ({ clock, settings }: Pick<ServiceDeps, 'clock'
         message: `Too many wrong passwords for this email. Please try again in ${inMinutes(seconds)}.`,
       });
     },
-    addWrong: async (tx: Transaction, counts: GuessCounts): Promise<void> => {
+    countFailure: async (tx: Transaction, counts: GuessCounts): Promise<void> => {
       const now = clock.now();
       const failures = tx.collection(signInFailures);
-      const expired = await failures.find({ expiresAt: { $lte: now } }, { limit: SWEPT_AT_ONCE });
+      const expired = await failures.find({ expiresAt: { $lte: now } }, { limit: PURGE_BATCH });
       if (expired.length > 0) await failures.deleteMany({ _id: { $in: expired.map(({ _id }) => _id) } });
       for (const count of countsIn(counts)) {
         const known = await failures.findOne({ _id: count._id });
@@ -65,7 +65,7 @@ export const createSignInLimit = ({ clock, settings }: Pick<ServiceDeps, 'clock'
         await failures.updateOne({ _id: count._id }, { $set: fields }, { upsert: true });
       }
     },
-    addRight: async (tx: Transaction, { own }: GuessCounts): Promise<void> => {
+    resetFailures: async (tx: Transaction, { own }: GuessCounts): Promise<void> => {
       const known = await tx.collection(signInFailures).findOne({ _id: own._id });
       if (known) await tx.collection(signInFailures).deleteOne({ _id: own._id });
     },

@@ -3,9 +3,9 @@ import { type Clock, createConcurrencyLimiter, type QueuedCaller } from '@piecew
 
 /** A queued hash is dropped when the caller disconnects (`taker.whenGone`). */
 export interface Passwords {
-  hash(password: string, taker?: QueuedCaller): Promise<string>;
+  hash(password: string, caller?: QueuedCaller): Promise<string>;
   /** null: false after the same time, so that timing does not reveal which emails exist. */
-  verify(password: string, hash: string | null, taker?: QueuedCaller): Promise<boolean>;
+  verify(password: string, hash: string | null, caller?: QueuedCaller): Promise<boolean>;
 }
 
 interface ScryptCost {
@@ -21,9 +21,9 @@ const DEFAULT_COST: ScryptCost = { N: 2 ** 15, r: 8, p: 1 };
 export const bytesOf = (password: string): Buffer => Buffer.from(password.normalize('NFKC'));
 
 /** Each hash occupies a libuv thread, which file and image work need too. */
-const TURNS = { atATime: 2, waiting: 256 };
+const CONCURRENCY = { atATime: 2, waiting: 256 };
 /** Milliseconds; half of the gateway's timeout, so that a started hash ends in time. */
-const MAX_WAIT = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 const derive = (password: string, salt: Buffer, { N, r, p }: ScryptCost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
@@ -37,7 +37,7 @@ const write = (cost: ScryptCost, salt: Buffer, key: Buffer): string =>
 
 const read = (hash: string): { cost: ScryptCost; salt: Buffer; key: Buffer } => {
   const [scheme, N, r, p, salt, key] = hash.split('$');
-  if (scheme !== 'scrypt' || !salt || !key) throw new Error('This is no password hash of scryptPasswords');
+  if (scheme !== 'scrypt' || !salt || !key) throw new Error('Not a scrypt password hash');
   return {
     cost: { N: Number(N), r: Number(r), p: Number(p) },
     salt: Buffer.from(salt, 'base64url'),
@@ -47,16 +47,16 @@ const read = (hash: string): { cost: ScryptCost; salt: Buffer; key: Buffer } => 
 
 /** A hash stores its cost, so the cost can be raised later. */
 export const scryptPasswords = (clock: Pick<Clock, 'now'>, cost: ScryptCost = DEFAULT_COST): Passwords => {
-  const turn = createConcurrencyLimiter({ ...TURNS, expiry: { clock, ms: MAX_WAIT } });
-  const nobody = { cost, salt: randomBytes(16), key: randomBytes(KEY_BYTES) };
+  const limited = createConcurrencyLimiter({ ...CONCURRENCY, expiry: { clock, ms: MAX_WAIT_MS } });
+  const dummyHash = { cost, salt: randomBytes(16), key: randomBytes(KEY_BYTES) };
   return {
-    hash: async (password, taker) => {
+    hash: async (password, caller) => {
       const salt = randomBytes(16);
-      return write(cost, salt, await turn(() => derive(password, salt, cost), taker));
+      return write(cost, salt, await limited(() => derive(password, salt, cost), caller));
     },
-    verify: async (password, hash, taker) => {
-      const { salt, cost, key } = hash === null ? nobody : read(hash);
-      return timingSafeEqual(await turn(() => derive(password, salt, cost), taker), key);
+    verify: async (password, hash, caller) => {
+      const { salt, cost, key } = hash === null ? dummyHash : read(hash);
+      return timingSafeEqual(await limited(() => derive(password, salt, cost), caller), key);
     },
   };
 };

@@ -50,7 +50,7 @@ describe('scryptPasswords', () => {
 
   it('rejects a hash of another scheme', async () => {
     await expect(scryptPasswords(systemClock, cheap).verify('x', 'md5$1')).rejects.toThrow(
-      'no password hash',
+      'Not a scrypt password hash',
     );
   });
 });
@@ -84,8 +84,8 @@ describe('concurrent hashes', () => {
   it.each(['hash', 'verify'] as const)('do not %s after the caller disconnected', async (work) => {
     const passwords = scryptPasswords({ now: () => 0 }, cheap);
     const kept = await passwords.hash('Piecework1!');
-    const run = (taker?: QueuedCaller) =>
-      work === 'hash' ? passwords.hash('Piecework1!', taker) : passwords.verify('Piecework1!', kept, taker);
+    const run = (caller?: QueuedCaller) =>
+      work === 'hash' ? passwords.hash('Piecework1!', caller) : passwords.verify('Piecework1!', kept, caller);
     const running = Promise.all([run(), run()]);
     let leave = () => {};
     const left = run({

@@ -3,7 +3,7 @@ import { users } from './user.store';
 
 export const createUserGauges = ({ store }: Pick<ServiceDeps, 'store'>): NonNullable<Service['gauges']> => ({
   piecework_user_changes_underway: {
-    help: 'Changes of role and closings that other services have not finished',
+    help: 'Role changes and account closings in progress',
     value: () => store.collection(users).countDocuments({ changing: { $gt: 0 } }),
   },
 });

@@ -145,7 +145,7 @@ describe('POST /jwt', () => {
 
   it('answers alike for another email, known or unknown', async () => {
     await register(h, 'bob');
-    const [known, unknown] = [await jwt('bob@example.com'), await jwt('nobody@example.com')];
+    const [known, unknown] = [await jwt('bob@example.com'), await jwt('unknown@example.com')];
     expect(known).toMatchObject({ status: 400, body: { code: 'invalid-credential' } });
     const { correlationId: _, ...rest } = known.body;
     expect(unknown.body).toMatchObject(rest);
@@ -207,7 +207,7 @@ describe('GET /user', () => {
     const admin = await registerAdmin(h);
     const ann = await register(h, 'ann');
     await closeAccount(h, admin, ann.userId);
-    for (const email of ['ann@example.com', 'nobody@example.com'])
+    for (const email of ['ann@example.com', 'unknown@example.com'])
       expect((await h.call('getUser', { as: admin, query: { email } })).status).toBe(404);
     expect((await h.call('getUser')).status).toBe(401);
   });
@@ -247,7 +247,7 @@ describe('GET /users', () => {
     await startWallet(h);
     const admin = await registerAdmin(h);
     const all = await workers(8);
-    const [poor, closed, stranger, , , , , top] = all as [
+    const [poor, closed, other, , , , , top] = all as [
       Actor,
       Actor,
       Actor,
@@ -264,7 +264,7 @@ describe('GET /users', () => {
         places: { version: 1, open: 0, pending: 1, approved: 0 },
       });
     for (const [index, { userId }] of [poor, top, closed, poor].entries()) await submit(userId, `s${index}`);
-    await submit(stranger.userId, 'other', 'another-buyer');
+    await submit(other.userId, 'other', 'another-buyer');
     await closeAccount(h, admin, closed.userId);
 
     const whole = await h.call('listUsers', { as: buyer });
@@ -278,10 +278,10 @@ describe('GET /users', () => {
         userRole: 'worker',
       },
     ]);
-    expect(JSON.stringify(whole.body)).not.toContain(stranger.email);
+    expect(JSON.stringify(whole.body)).not.toContain(other.email);
     expect(whole.headers['x-total-count']).toBe('8');
     expect((await h.call('listUsers', { as: buyer, query: { limit: '6' } })).body).toHaveLength(7);
-    expect(JSON.stringify((await h.call('listUsers', { as: stranger })).body)).not.toContain(poor.email);
+    expect(JSON.stringify((await h.call('listUsers', { as: other })).body)).not.toContain(poor.email);
   });
 
   it('leaves out closed workers', async () => {
@@ -351,7 +351,7 @@ describe('internal calls', () => {
       roleVersion: 1,
       closed: true,
     });
-    expect(await h.internal('userByEmail', { email: 'nobody@example.com' })).toBeNull();
+    expect(await h.internal('userByEmail', { email: 'unknown@example.com' })).toBeNull();
   });
 
   it('makeAdmin makes the first admin by an ordinary role change', async () => {
@@ -359,7 +359,7 @@ describe('internal calls', () => {
     const { userId, email } = await register(h, 'ann', 'buyer');
     expect(await h.internal('makeAdmin', { email })).toEqual({
       done: true,
-      message: 'ann@example.com is an admin now.',
+      message: 'ann@example.com is now an admin.',
     });
     expect((await actorFor(h, userId)).role).toBe('admin');
     expect((await h.events('user.role-changed')).map(({ data }) => data)).toEqual([
@@ -369,7 +369,7 @@ describe('internal calls', () => {
       done: true,
       message: expect.stringContaining('already'),
     });
-    expect(await h.internal('makeAdmin', { email: 'nobody@example.com' })).toMatchObject({ done: false });
+    expect(await h.internal('makeAdmin', { email: 'unknown@example.com' })).toMatchObject({ done: false });
     expect(await h.internal('makeAdmin', { email: 'ann' })).toEqual({
       done: false,
       message: 'Email must look like name@example.com',

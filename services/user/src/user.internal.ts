@@ -7,28 +7,29 @@ import { changeOfRole, type Saga } from './user.saga';
 import { testimonials, users } from './user.store';
 
 /** From a token: validated by the identity provider. */
-const known = z.object({ email: z.string().trim().toLowerCase() });
-const owning = known.extend({ uid: z.string(), emailVerified: z.boolean() });
-const typed = z.object({ email: schemas.email });
-const testimonial = z.object({
+const emailArgs = z.object({ email: z.string().trim().toLowerCase() });
+const ownerArgs = emailArgs.extend({ uid: z.string(), emailVerified: z.boolean() });
+const makeAdminArgs = z.object({ email: schemas.email });
+const testimonialArgs = z.object({
   userName: schemas.title('Name'),
   userPhoto: schemas.imageUrl('Photo'),
   quote: schemas.longText('Quote'),
 });
 
-export interface ToolAnswer {
+export interface CommandResult {
   done: boolean;
   message: string;
 }
 
-export const faultsOf = (error: z.ZodError): string => error.issues.map((issue) => issue.message).join('\n');
+export const validationMessage = (error: z.ZodError): string =>
+  error.issues.map((issue) => issue.message).join('\n');
 
 export const createUserInternal = ({ store, ids }: ServiceDeps, saga: Saga) => {
   const records = store.collection(users);
 
   return {
     userByEmail: internally([], async (args) => {
-      const user = await records.findOne({ email: known.parse(args).email });
+      const user = await records.findOne({ email: emailArgs.parse(args).email });
       return (
         user && {
           userId: user._id,
@@ -42,22 +43,23 @@ export const createUserInternal = ({ store, ids }: ServiceDeps, saga: Saga) => {
     }),
 
     isOwner: internally([], async (args) => {
-      const { email, ...identity } = owning.parse(args);
+      const { email, ...identity } = ownerArgs.parse(args);
       const user = await records.findOne({ email });
       return { isOwner: user !== null && isOwner(user, identity) };
     }),
     /** `npm run admin`; also creates the first admin. */
-    makeAdmin: internally(['user.role-changed'], async (args, { transact }): Promise<ToolAnswer> => {
-      const parsed = typed.safeParse(args);
-      if (!parsed.success) return { done: false, message: faultsOf(parsed.error) };
+    makeAdmin: internally(['user.role-changed'], async (args, { transact }): Promise<CommandResult> => {
+      const parsed = makeAdminArgs.safeParse(args);
+      if (!parsed.success) return { done: false, message: validationMessage(parsed.error) };
       const { email } = parsed.data;
       const user = await records.findOne({ email });
       if (!user)
         return {
           done: false,
-          message: `Nobody has registered as ${email} yet: sign up first, then run this again.`,
+          message: `No user is registered as ${email}. Sign up first, then run this command again.`,
         };
-      if (user.closed) return { done: false, message: `The account of ${email} is closed: choose another.` };
+      if (user.closed)
+        return { done: false, message: `The account of ${email} is closed. Choose another one.` };
       const result = await saga(transact, changeOfRole('admin'), {
         actorId: null,
         targetId: user._id,
@@ -65,18 +67,18 @@ export const createUserInternal = ({ store, ids }: ServiceDeps, saga: Saga) => {
       if (isFailure(result))
         return {
           done: false,
-          message: `An earlier change of ${email} is not finished yet: run this again in a moment.`,
+          message: `An earlier change of ${email} is still in progress. Run this command again in a moment.`,
         };
       return {
         done: true,
-        message: result === 0 ? `${email} already is an admin.` : `${email} is an admin now.`,
+        message: result === 0 ? `${email} is already an admin.` : `${email} is now an admin.`,
       };
     }),
 
     countUsers: internally([], async () => ({ count: await records.countDocuments({}) })),
 
     addTestimonial: internally(['testimonial.added'], async (args, { transact }) => {
-      const fields = testimonial.parse(args);
+      const fields = testimonialArgs.parse(args);
       const _id = ids.next();
       await transact(async (unit) => {
         await unit.collection(testimonials).insertOne({ _id, ...fields });

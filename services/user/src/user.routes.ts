@@ -67,12 +67,12 @@ const jwt = ({ store, tokens }: ServiceDeps, { isSignedIn }: Pick<IdentityProvid
         message: 'Your sign-in does not belong to this email. Please sign in again.',
       });
     }
-    const [user, goesOn] = await Promise.all([
+    const [user, isActive] = await Promise.all([
       store.collection(users).findOne({ email }),
       isSignedIn(identity),
     ]);
     if (user?.closed) return fail('account-closed');
-    if (!goesOn) return fail('token-expired');
+    if (!isActive) return fail('token-expired');
     if (user && !isOwner(user, identity)) return fail('email-not-verified');
     if (user && takesOver(user, identity)) {
       const $set = { identityUid: identity.uid };

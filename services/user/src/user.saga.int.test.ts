@@ -53,7 +53,7 @@ describe('with a responding wallet', () => {
 
   it('coins are absorbed from any caller for any user', async () => {
     const bob = await register(h, 'bob', 'buyer');
-    for (const id of [ann.userId, 'nobody']) {
+    for (const id of [ann.userId, 'unknown']) {
       const patched = await h.call('changeUser', {
         as: bob,
         params: { id },
@@ -128,7 +128,7 @@ describe('with a responding wallet', () => {
       status: 200,
       body: { deletedCount: 0 },
     });
-    expect(await closeAccount(h, admin, 'nobody')).toMatchObject({ status: 200, body: { deletedCount: 0 } });
+    expect(await closeAccount(h, admin, 'unknown')).toMatchObject({ status: 200, body: { deletedCount: 0 } });
     expect((await h.events('user.closed')).map(({ data }) => data)).toEqual([
       { userId: ann.userId, email: ann.email, role: 'worker', roleVersion: 1 },
     ]);

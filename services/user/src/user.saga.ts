@@ -15,8 +15,8 @@ import {
 import { users } from './user.store';
 
 /** Milliseconds to wait for an earlier change of the same user, and for the end of this one. */
-const TURN_MS = 2000;
-const END_MS = 5000;
+const EARLIER_CHANGE_WAIT_MS = 2000;
+const CHANGE_WAIT_MS = 5000;
 
 export const changeSignal = (userId: string): string => `user-change:${userId}`;
 
@@ -66,7 +66,7 @@ export const createSaga = ({ store, signals }: Pick<ServiceDeps, 'store' | 'sign
     who: { actorId: string | null; targetId: string },
   ): Promise<0 | 1 | Refusal | Failure<'role-change-underway'>> => {
     const key = changeSignal(who.targetId);
-    const decision = await signals.until(key, TURN_MS, async () => {
+    const decision = await signals.until(key, EARLIER_CHANGE_WAIT_MS, async () => {
       const made = await transact((unit) => attempt(unit, change, who.actorId, who.targetId));
       return made === 'underway' ? undefined : made;
     });
@@ -74,7 +74,7 @@ export const createSaga = ({ store, signals }: Pick<ServiceDeps, 'store' | 'sign
     if (decision === 'absorbed') return 0;
     if (isFailure(decision)) return decision;
     // Bounded: the change is durable already.
-    await signals.until(key, END_MS, () => isEnded(decision));
+    await signals.until(key, CHANGE_WAIT_MS, () => isEnded(decision));
     return 1;
   };
 };

@@ -115,7 +115,7 @@ describe('decideRoleChange', () => {
     ['an admin', admin],
     ['a worker', user('bob')],
     ['oneself', user('ann')],
-    ['somebody unknown', null],
+    ['an unknown caller', null],
     ['the operator', 'operator'],
   ])('absorbs the current role from %s', (_who, authority) => {
     expect(decideRoleChange(authority, user('ann', { changing: 1 }), 'worker')).toBe('absorbed');

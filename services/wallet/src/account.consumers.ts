@@ -2,40 +2,40 @@ import { STARTING_COINS } from '@piecework/contracts';
 import { type Consumer, on, type Unit } from '@piecework/service-runtime';
 import { applyRegistration, applyRoleChange, type RoleChange, settlementOf } from './account';
 import { updateAccount, userAccountOf } from './account.store';
-import { takeUpFundings } from './funding.store';
+import { retryWaitingFundings } from './funding.store';
 import { transferOf } from './ledger';
 import { type Cause, causeOfEvent, post } from './ledger.store';
 import { cancelForLeaving } from './withdrawal.store';
 
-const ADVANCING = [
+const EMITTED_EVENTS = [
   'wallet.balance-changed',
   'wallet.role-settled',
   'wallet.account-closed',
   'task.funded',
   'task.funding-declined',
 ] as const;
-type AdvancingUnit = Unit<(typeof ADVANCING)[number]>;
+type AdvancingUnit = Unit<(typeof EMITTED_EVENTS)[number]>;
 
 export const createAccountConsumers = (): Consumer[] => [
-  on('user.registered', ADVANCING, async (event, unit) => {
+  on('user.registered', EMITTED_EVENTS, async (event, unit) => {
     const { userId, role } = event.data;
     const account = await userAccountOf(unit, userId);
-    const heard = applyRegistration(account, role);
-    if (!heard) return;
-    await updateAccount(unit, account, heard);
+    const update = applyRegistration(account, role);
+    if (!update) return;
+    await updateAccount(unit, account, update);
     const cause = causeOfEvent(event);
     await post(unit, transferOf.grant(userId, STARTING_COINS[role]), cause);
     await advance(unit, userId, cause);
   }),
-  on('user.role-changed', [...ADVANCING, 'withdrawal.canceled'], (event, unit) => {
+  on('user.role-changed', [...EMITTED_EVENTS, 'withdrawal.canceled'], (event, unit) => {
     const { userId, from, to, roleVersion } = event.data;
-    return leave(unit, userId, { from, to, roleVersion }, causeOfEvent(event));
+    return leaveRole(unit, userId, { from, to, roleVersion }, causeOfEvent(event));
   }),
-  on('user.closed', [...ADVANCING, 'withdrawal.canceled'], (event, unit) => {
+  on('user.closed', [...EMITTED_EVENTS, 'withdrawal.canceled'], (event, unit) => {
     const { userId, role, roleVersion } = event.data;
-    return leave(unit, userId, { from: role, to: null, roleVersion }, causeOfEvent(event));
+    return leaveRole(unit, userId, { from: role, to: null, roleVersion }, causeOfEvent(event));
   }),
-  on('task.owner-cleared', ADVANCING, async (event, unit) => {
+  on('task.owner-cleared', EMITTED_EVENTS, async (event, unit) => {
     const { userId, roleVersion } = event.data;
     const account = await userAccountOf(unit, userId);
     if (roleVersion <= account.clearedRoleVersion) return;
@@ -44,17 +44,17 @@ export const createAccountConsumers = (): Consumer[] => [
   }),
 ];
 
-const leave = async (
-  unit: Unit<(typeof ADVANCING)[number] | 'withdrawal.canceled'>,
+const leaveRole = async (
+  unit: Unit<(typeof EMITTED_EVENTS)[number] | 'withdrawal.canceled'>,
   userId: string,
   change: RoleChange,
   cause: Cause,
 ) => {
   const account = await userAccountOf(unit, userId);
-  const heard = applyRoleChange(account, change);
-  if (!heard) return;
+  const update = applyRoleChange(account, change);
+  if (!update) return;
   await cancelForLeaving(unit, userId, change.roleVersion);
-  await updateAccount(unit, account, heard);
+  await updateAccount(unit, account, update);
   await advance(unit, userId, cause);
 };
 
@@ -71,5 +71,5 @@ const advance = async (unit: AdvancingUnit, userId: string, cause: Cause) => {
     });
     unit.emit(to === null ? 'wallet.account-closed' : 'wallet.role-settled', userId, { userId, roleVersion });
   }
-  await takeUpFundings(unit, userId, cause);
+  await retryWaitingFundings(unit, userId, cause);
 };

@@ -2,7 +2,6 @@ import { actor } from '@piecework/identity/testing';
 import type { Harness } from '@piecework/service-runtime/testing';
 import {
   approve,
-  ask,
   BUYER,
   balanceOf,
   balances,
@@ -13,11 +12,12 @@ import {
   closePlaces,
   dataOf,
   earn,
-  expectSound,
+  expectInvariants,
   parked,
   register,
   reject,
   requestFunding,
+  requestPayout,
   startWallet,
   transferIds,
   WORKER,
@@ -29,7 +29,7 @@ beforeEach(async () => {
   wallet = await startWallet();
 });
 afterEach(async () => {
-  await expectSound(wallet);
+  await expectInvariants(wallet);
   expect(await parked(wallet)).toBe(0);
   await wallet.stop();
 });
@@ -77,7 +77,7 @@ describe('a role change', () => {
   it('settles a worker at once and cancels pending withdrawals', async () => {
     await register(wallet, WORKER);
     await earn(wallet, WORKER, 300);
-    const withdrawalId = await ask(wallet, WORKER, 200);
+    const withdrawalId = await requestPayout(wallet, WORKER, 200);
     await changeRole(wallet, WORKER, 'buyer');
     expect(await balanceOf(wallet, WORKER)).toBe(50);
     expect(await dataOf(wallet, 'withdrawal.canceled')).toEqual([
@@ -117,9 +117,9 @@ describe('a role change', () => {
 
   it('settles once with repeated events', async () => {
     await register(wallet, BUYER);
-    const told = [await changeRole(wallet, BUYER, 'worker'), await clearOwner(wallet, BUYER)];
+    const published = [await changeRole(wallet, BUYER, 'worker'), await clearOwner(wallet, BUYER)];
     await earn(wallet, BUYER, 7);
-    for (const event of told) await wallet.redeliver(event);
+    for (const event of published) await wallet.redeliver(event);
     await changeRole(wallet, BUYER, 'worker');
     await clearOwner(wallet, BUYER);
     expect(await balanceOf(wallet, BUYER)).toBe(17);
@@ -133,7 +133,7 @@ describe('a role change', () => {
     await buyCoins(wallet, { ...WORKER, role: 'buyer', roleVersion: 1 }, 20);
     await clearOwner(wallet, WORKER, 2);
     await changeRole(wallet, { ...WORKER, role: 'buyer' }, 'worker', 2);
-    await ask(wallet, { ...WORKER, roleVersion: 2 }, 200);
+    await requestPayout(wallet, { ...WORKER, roleVersion: 2 }, 200);
     const { body } = await wallet.call('listWithdrawals', { as: actor('admin') });
     expect(body).toMatchObject([{ unearnedCoin: 200 }]);
   });
@@ -180,8 +180,8 @@ describe('a closed account', () => {
 
   it("cancels a worker's pending withdrawals", async () => {
     await register(wallet, WORKER);
-    await ask(wallet, WORKER, 200);
-    await ask(wallet, WORKER, 300);
+    await requestPayout(wallet, WORKER, 200);
+    await requestPayout(wallet, WORKER, 300);
     await closeAccount(wallet, WORKER);
     expect(await dataOf(wallet, 'withdrawal.canceled')).toHaveLength(2);
   });

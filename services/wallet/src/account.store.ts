@@ -3,7 +3,7 @@ import { type Failure, fail } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 import { collection, type Transaction } from '@piecework/store';
 import { type Account, hasLeft, type UserAccount } from './account';
-import { type Holding, NOTHING_HELD, userAccountId } from './ledger';
+import { EMPTY_HOLDING, type Holding, userAccountId } from './ledger';
 
 export const accounts = collection<Account>('accounts', [{ key: { kind: 1 } }]);
 const userAccounts = collection<UserAccount>('accounts');
@@ -11,7 +11,7 @@ const userAccounts = collection<UserAccount>('accounts');
 export const emptyAccount = (userId: string): UserAccount => ({
   _id: userAccountId(userId),
   kind: 'user',
-  ...NOTHING_HELD,
+  ...EMPTY_HOLDING,
   opened: false,
   closed: false,
   role: null,
@@ -42,7 +42,7 @@ export const updateAccount = (tx: Transaction, account: UserAccount, facts: Fact
 export const touchAccount = (tx: Transaction, account: UserAccount): Promise<void> =>
   updateAccount(tx, account, { conflictCounter: (account.conflictCounter ?? 0) + 1 });
 
-export const refuseFormer = async (
+export const refuseFormerRole = async (
   tx: Transaction,
   { userId, roleVersion }: Actor,
   role: Role,

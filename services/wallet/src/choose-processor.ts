@@ -19,7 +19,8 @@ export const chooseProcessor = (deps: ServiceDeps): Processing => {
       processor: createSimulatedProcessor(deps),
       operations: { ...createSimulatedOperations(deps), ...noStripeOperations },
     };
-  if (!access) throw new Error('PAYMENTS=stripe, and these settings were read by a program without its keys');
+  if (!access)
+    throw new Error('PAYMENTS=stripe requires the STRIPE_… keys, which this program does not read');
   const withStripe = { ...deps, stripe: openStripe(access) };
   const processor = createStripeProcessor(withStripe);
   const { webhookSecret } = access;

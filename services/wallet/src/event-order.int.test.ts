@@ -11,7 +11,7 @@ import {
   closeAccount,
   closePlaces,
   dataOf,
-  expectSound,
+  expectInvariants,
   parked,
   register,
   reject,
@@ -22,16 +22,16 @@ import {
 } from './wallet.fixtures';
 
 /** An event of another service, and the events that cause it. */
-interface Told {
+interface CausedEvent {
   after: readonly string[];
   tell: (wallet: Harness) => Promise<Parameters<Harness['redeliver']>[0]>;
 }
-type Story = Readonly<Record<string, Told>>;
+type EventGraph = Readonly<Record<string, CausedEvent>>;
 
 const SECOND = actor('worker', 'second');
 
 /** Four places: two approved, one rejected after the deletion, one never taken. */
-const task: Story = {
+const task: EventGraph = {
   buyer: { after: [], tell: (wallet) => register(wallet, BUYER) },
   worker: { after: [], tell: (wallet) => register(wallet, WORKER) },
   second: { after: [], tell: (wallet) => register(wallet, SECOND) },
@@ -45,13 +45,13 @@ const task: Story = {
   rejected: { after: ['buyer', 'funding'], tell: (wallet) => reject(wallet, 's3', 't', false) },
 };
 
-const leaving = (to: Role): Story => ({
+const leaving = (to: Role): EventGraph => ({
   ...task,
   left: { after: ['buyer', 'funding'], tell: (wallet) => changeRole(wallet, BUYER, to) },
   cleared: { after: ['closed', 'rejected'], tell: (wallet) => clearOwner(wallet, BUYER) },
 });
 
-const everybodyLeaves: Story = {
+const everybodyLeaves: EventGraph = {
   ...task,
   left: { after: ['buyer', 'funding'], tell: (wallet) => closeAccount(wallet, BUYER) },
   cleared: { after: ['closed'], tell: (wallet) => clearOwner(wallet, BUYER) },
@@ -60,28 +60,28 @@ const everybodyLeaves: Story = {
 };
 
 /** Publishes in the order of `ranks` as far as causality allows; `repeats` redelivers. */
-const tellStory = async (
+const publishInOrder = async (
   wallet: Harness,
-  story: Story,
+  story: EventGraph,
   ranks: readonly number[],
   repeats: readonly number[],
 ) => {
   const left = new Set(Object.keys(story));
   const rank = Object.fromEntries(Object.keys(story).map((name, at) => [name, ranks[at] ?? 0]));
-  const told: Parameters<Harness['redeliver']>[0][] = [];
+  const published: Parameters<Harness['redeliver']>[0][] = [];
   for (let step = 0; left.size > 0; step++) {
     const ready = [...left].filter((name) => story[name]?.after.every((cause) => !left.has(cause)));
     const [next = ''] = ready.sort((a, b) => (rank[a] ?? 0) - (rank[b] ?? 0));
     left.delete(next);
     const event = await story[next]?.tell(wallet);
-    if (event) told.push(event);
-    const again = told[(repeats[step] ?? 0) % (told.length * 2)];
+    if (event) published.push(event);
+    const again = published[(repeats[step] ?? 0) % (published.length * 2)];
     if (again) await wallet.redeliver(again);
   }
-  return told;
+  return published;
 };
 
-const expectAlways = (story: Story, expected: Record<string, number>) =>
+const expectAlways = (story: EventGraph, expected: Record<string, number>) =>
   fc.assert(
     fc.asyncProperty(
       fc.array(fc.nat(1000), { minLength: 12, maxLength: 12 }),
@@ -89,11 +89,11 @@ const expectAlways = (story: Story, expected: Record<string, number>) =>
       async (ranks, repeats) => {
         const wallet = await startWallet();
         try {
-          const told = await tellStory(wallet, story, ranks, repeats);
+          const published = await publishInOrder(wallet, story, ranks, repeats);
           expect(await balances(wallet)).toMatchObject(expected);
-          await expectSound(wallet);
+          await expectInvariants(wallet);
           const made = await transferIds(wallet);
-          for (const event of told) await wallet.redeliver(event);
+          for (const event of published) await wallet.redeliver(event);
           expect(await transferIds(wallet)).toEqual(made);
           expect(await balances(wallet)).toMatchObject(expected);
           expect(await parked(wallet)).toBe(0);

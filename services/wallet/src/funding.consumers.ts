@@ -1,6 +1,6 @@
 import { type Consumer, on } from '@piecework/service-runtime';
 import { fundingRequest } from './funding';
-import { fundingOf, refund, takeFundingRequest } from './funding.store';
+import { acceptFundingRequest, fundingOf, refund } from './funding.store';
 import { transferOf } from './ledger';
 import { causeOfEvent, post } from './ledger.store';
 
@@ -8,7 +8,7 @@ export const createFundingConsumers = (): Consumer[] => [
   on(
     'task.funding-requested',
     ['wallet.balance-changed', 'task.funded', 'task.funding-declined'],
-    (event, unit) => takeFundingRequest(unit, fundingRequest(event.data), causeOfEvent(event)),
+    (event, unit) => acceptFundingRequest(unit, fundingRequest(event.data), causeOfEvent(event)),
   ),
   on('submission.approved', ['wallet.balance-changed'], async (event, unit) => {
     const { submissionId, taskId, workerId } = event.data;

@@ -13,7 +13,7 @@ import {
   closePlaces,
   dataOf,
   earn,
-  expectSound,
+  expectInvariants,
   parked,
   register,
   reject,
@@ -29,7 +29,7 @@ beforeEach(async () => {
   wallet = await startWallet();
 });
 afterEach(async () => {
-  await expectSound(wallet);
+  await expectInvariants(wallet);
   await wallet.stop();
 });
 
@@ -197,7 +197,7 @@ describe('the coins of a funded task', () => {
   it.each([
     ['more than was set aside', () => closePlaces(wallet, 't', 5)],
     ['another pay than was funded', () => approve(wallet, 's', 't', { payable: 20 })],
-    ['a refund to somebody else', () => closePlaces(wallet, 't', 1, { buyerId: WORKER.userId })],
+    ['a refund to another user', () => closePlaces(wallet, 't', 1, { buyerId: WORKER.userId })],
     ['a task that was never funded', () => approve(wallet, 's', 'other')],
   ])('stay unchanged by %s, which is parked', async (_what, forge) => {
     const before = await balances(wallet);

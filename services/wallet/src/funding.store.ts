@@ -16,21 +16,21 @@ export const fundings = collection<Funding>('fundings', [{ key: { buyerId: 1, st
 type FundingUnit = Unit<'wallet.balance-changed' | 'task.funded' | 'task.funding-declined'>;
 
 /** Only a task's first request counts. */
-export const takeFundingRequest = async (unit: FundingUnit, request: FundingRequest, cause: Cause) => {
-  const { taskId, ...asked } = request;
+export const acceptFundingRequest = async (unit: FundingUnit, request: FundingRequest, cause: Cause) => {
+  const { taskId, ...fields } = request;
   if (await unit.collection(fundings).findOne({ _id: taskId })) return;
-  await unit.collection(fundings).insertOne({ _id: taskId, ...asked, state: 'waiting', at: cause.at });
-  const isDecided = await carryOut(unit, request, cause);
-  if (!isDecided) await touchAccount(unit, await userAccountOf(unit, asked.buyerId));
+  await unit.collection(fundings).insertOne({ _id: taskId, ...fields, state: 'waiting', at: cause.at });
+  const isDecided = await tryFunding(unit, request, cause);
+  if (!isDecided) await touchAccount(unit, await userAccountOf(unit, fields.buyerId));
 };
 
 /** Call it after each change of an account that a request may wait for. */
-export const takeUpFundings = async (unit: FundingUnit, buyerId: string, cause: Cause) => {
+export const retryWaitingFundings = async (unit: FundingUnit, buyerId: string, cause: Cause) => {
   const waiting = await unit.collection(fundings).find({ buyerId, state: 'waiting' }, { sort: { at: 1 } });
-  for (const { _id: taskId, ...asked } of waiting) await carryOut(unit, { taskId, ...asked }, cause);
+  for (const { _id: taskId, ...request } of waiting) await tryFunding(unit, { taskId, ...request }, cause);
 };
 
-const carryOut = async (unit: FundingUnit, request: FundingRequest, cause: Cause): Promise<boolean> => {
+const tryFunding = async (unit: FundingUnit, request: FundingRequest, cause: Cause): Promise<boolean> => {
   const { taskId, buyerId, cost } = request;
   const decision = decideFunding(await userAccountOf(unit, buyerId), request);
   if (decision === 'wait') return false;
@@ -48,12 +48,14 @@ const carryOut = async (unit: FundingUnit, request: FundingRequest, cause: Cause
 /** @throws when the event contradicts the stored funding */
 export const fundingOf = async (
   tx: Transaction,
-  told: { taskId: string; buyerId: string; payable: number },
+  facts: { taskId: string; buyerId: string; payable: number },
 ): Promise<Funding> => {
-  const funding = await tx.collection(fundings).findOne({ _id: told.taskId });
-  if (funding?.state !== 'funded') throw new Error(`Task ${told.taskId} has not been funded`);
-  if (funding.buyerId !== told.buyerId || funding.payable !== told.payable)
-    throw new Error(`Task ${told.taskId} was funded by ${funding.buyerId} with ${funding.payable} a place`);
+  const funding = await tx.collection(fundings).findOne({ _id: facts.taskId });
+  if (funding?.state !== 'funded') throw new Error(`Task ${facts.taskId} has not been funded`);
+  if (funding.buyerId !== facts.buyerId || funding.payable !== facts.payable)
+    throw new Error(
+      `Task ${facts.taskId} was funded by ${funding.buyerId} with ${funding.payable} per place`,
+    );
   return funding;
 };
 

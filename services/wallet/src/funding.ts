@@ -26,6 +26,6 @@ export const decideFunding = (
 export const fundingRequest = (data: EventData<'task.funding-requested'>): FundingRequest => {
   const { taskId, buyerId, buyerRoleVersion: roleVersion, places, payable, cost } = data;
   if (cost !== places * payable)
-    throw new Error(`Task ${taskId} asks ${cost} coins for ${places} places of ${payable}`);
+    throw new Error(`Task ${taskId} requests ${cost} coins for ${places} places of ${payable}`);
   return { taskId, buyerId, roleVersion, places, payable, cost };
 };

@@ -30,7 +30,7 @@ describe('decideFunding', () => {
 });
 
 describe('fundingRequest', () => {
-  const told = {
+  const facts = {
     taskId: 't',
     buyerId: 'b',
     buyerRoleVersion: 0,
@@ -41,7 +41,7 @@ describe('fundingRequest', () => {
   };
 
   it('accepts a cost of places × payable', () => {
-    expect(fundingRequest(told)).toEqual({
+    expect(fundingRequest(facts)).toEqual({
       taskId: 't',
       buyerId: 'b',
       roleVersion: 0,
@@ -52,6 +52,6 @@ describe('fundingRequest', () => {
   });
 
   it('throws on any other cost', () => {
-    expect(() => fundingRequest({ ...told, cost: 14 })).toThrow('14 coins for 3 places of 5');
+    expect(() => fundingRequest({ ...facts, cost: 14 })).toThrow('14 coins for 3 places of 5');
   });
 });

@@ -10,13 +10,13 @@ import { accounts } from './account.store';
 import { WORLD_ACCOUNTS } from './ledger';
 import { entries } from './ledger.store';
 
-const READINGS = 10;
+const MAX_READINGS = 10;
 
 /** Surplus coins; must be 0. Reads the accounts between two equal sums of the system accounts, which makes it consistent; else NaN. */
 const imbalance = async (store: Transaction): Promise<number> => {
   const world = () => store.collection(entries).sum({ account: { $in: WORLD_ACCOUNTS } }, 'amount');
   let before = await world();
-  for (let reading = 0; reading < READINGS; reading++) {
+  for (let reading = 0; reading < MAX_READINGS; reading++) {
     const held = await store.collection(accounts).sum({}, 'balance');
     const after = await world();
     if (after === before) return held + after;
@@ -47,7 +47,7 @@ export const createLedgerGauges = ({
   return {
     gauges: {
       piecework_ledger_imbalance: {
-        help: 'Coins in accounts that no system account has given; 0 is right',
+        help: 'Coins in accounts without an issuing entry; 0 when the ledger balances',
         value: imbalanceNow,
       },
       piecework_ledger_user_coins: {
@@ -55,7 +55,7 @@ export const createLedgerGauges = ({
         value: cacheExpensiveGauge(clock, held('user')),
       },
       piecework_ledger_escrow_coins: {
-        help: 'Coins set aside for tasks',
+        help: 'Coins in escrow',
         value: cacheExpensiveGauge(clock, held('escrow')),
       },
       ...Object.fromEntries(
@@ -70,11 +70,11 @@ export const createLedgerGauges = ({
     },
     invariantChecks: {
       piecework_ledger_balanced: {
-        help: 'Whether no coin was made or lost and each account is the sum of its entries: 1 or 0',
+        help: 'Whether all entries sum to zero and each balance is the sum of its entries: 1 or 0',
         holds: async () => {
           const areSound = await accountsAreSound();
           const coins = await imbalanceNow();
-          if (Number.isNaN(coins)) throw new Error('The ledger was never still while it was summed up');
+          if (Number.isNaN(coins)) throw new Error('The ledger changed during every reading');
           return areSound && coins === 0;
         },
       },

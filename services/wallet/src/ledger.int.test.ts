@@ -8,16 +8,16 @@ import { createLedgerGauges } from './ledger.gauges';
 import { post } from './ledger.store';
 import {
   ADMIN,
-  ask,
   BUYER,
   balances,
   buyCoins,
   decideOn,
   earn,
-  expectSound,
+  expectInvariants,
   pay,
   register,
   requestFunding,
+  requestPayout,
   startWallet,
   transferIds,
   WORKER,
@@ -29,7 +29,7 @@ beforeEach(async () => {
   wallet = await startWallet({ time: () => Date.UTC(2026, 10, 21, 9) });
 });
 afterEach(async () => {
-  await expectSound(wallet);
+  await expectInvariants(wallet);
   await wallet.stop();
 });
 
@@ -104,8 +104,8 @@ describe('totals', () => {
     await register(wallet, WORKER);
     await register(wallet, BUYER);
     await earn(wallet, WORKER, 300);
-    await ask(wallet, WORKER, 200);
-    await decideOn(wallet, await ask(wallet, WORKER, 201), 'approved');
+    await requestPayout(wallet, WORKER, 200);
+    await decideOn(wallet, await requestPayout(wallet, WORKER, 201), 'approved');
     await buyCoins(wallet, BUYER, 10);
     const taken = await pay(wallet, BUYER, 20);
     await wallet.internal('reversePayment', { intent: taken });

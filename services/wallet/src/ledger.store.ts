@@ -7,10 +7,10 @@ import { accounts, emptyAccount, saveAccount } from './account.store';
 import {
   type AccountId,
   afterEntry,
+  EMPTY_HOLDING,
   type Holding,
   isUser,
   isWorld,
-  NOTHING_HELD,
   type Transfer,
   userIdOf,
 } from './ledger';
@@ -55,7 +55,8 @@ export const post = async (
   cause: Cause,
 ): Promise<'posted' | 'already'> => {
   const { id: _id, kind, amount } = wanted;
-  if (!Number.isSafeInteger(amount) || amount < 0) throw new Error(`${_id} of ${amount} coins`);
+  if (!Number.isSafeInteger(amount) || amount < 0)
+    throw new Error(`${_id}: invalid amount of ${amount} coins`);
   if (await unit.collection(transfers).findOne({ _id })) return 'already';
   const { payer, payee } = await sidesOf(unit, wanted);
   await unit.collection(transfers).insertOne({ _id, kind, from: payer.id, to: payee.id, amount, ...cause });
@@ -70,7 +71,7 @@ export const post = async (
       ...(after && { balance: after.balance, seq: after.version }),
     })),
   );
-  for (const { side, change, after } of moves) await keep(unit, side, change, after);
+  for (const { side, change, after } of moves) await saveSide(unit, side, change, after);
   return 'posted';
 };
 
@@ -89,7 +90,7 @@ const sidesOf = async (tx: Transaction, { from, to }: Transfer): Promise<{ payer
     if (account) return { id, account };
     return {
       id,
-      account: isUser(id) ? emptyAccount(userIdOf(id)) : { _id: id, kind: 'escrow', ...NOTHING_HELD },
+      account: isUser(id) ? emptyAccount(userIdOf(id)) : { _id: id, kind: 'escrow', ...EMPTY_HOLDING },
     };
   };
   const payee = sideOf(to);
@@ -100,7 +101,7 @@ const sidesOf = async (tx: Transaction, { from, to }: Transfer): Promise<{ payer
 const afterMove = ({ account }: Side, kind: Transfer['kind'], change: number): Holding | null =>
   account && afterEntry(account, kind, change);
 
-const keep = async (
+const saveSide = async (
   unit: Unit<'wallet.balance-changed'>,
   { id, account }: Side,
   change: number,

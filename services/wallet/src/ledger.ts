@@ -96,14 +96,14 @@ export interface Holding {
   earned: number;
 }
 
-export const NOTHING_HELD: Holding = { balance: 0, version: 0, earned: 0 };
+export const EMPTY_HOLDING: Holding = { balance: 0, version: 0, earned: 0 };
 
 /** @throws below zero: the caller checks the balance first */
 export const afterEntry = (before: Holding, kind: TransferKind, change: number): Holding => {
   const balance = before.balance + change;
   if (balance < 0) throw new Error(`a ${kind} of ${change} would leave ${balance} coins`);
   if (!Number.isSafeInteger(balance))
-    throw new Error(`a ${kind} of ${change} would leave more coins than can be counted`);
+    throw new Error(`a ${kind} of ${change} would exceed the largest safe integer`);
   return {
     balance,
     version: before.version + 1,

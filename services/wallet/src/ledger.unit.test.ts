@@ -1,4 +1,4 @@
-import { afterEntry, NOTHING_HELD, transferOf } from './ledger';
+import { afterEntry, EMPTY_HOLDING, transferOf } from './ledger';
 
 describe('afterEntry', () => {
   it('adds the amount and increments the version', () => {
@@ -16,12 +16,12 @@ describe('afterEntry', () => {
 
   it('throws above the largest safe integer', () => {
     expect(() => afterEntry({ balance: Number.MAX_SAFE_INTEGER, version: 1, earned: 0 }, 'topup', 2)).toThrow(
-      'more coins',
+      'largest safe integer',
     );
   });
 
   it('counts earned coins, which payouts use first', () => {
-    const granted = afterEntry(NOTHING_HELD, 'grant', 10);
+    const granted = afterEntry(EMPTY_HOLDING, 'grant', 10);
     expect(granted.earned).toBe(0);
     const paid = afterEntry(granted, 'settle', 300);
     expect(paid.earned).toBe(300);

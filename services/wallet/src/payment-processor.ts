@@ -22,19 +22,19 @@ export interface PaidIntent {
   at: number;
   refundedCents: number;
   /** Fully refunded, or claimed by a dispute that is not won. */
-  isTakenBack: boolean;
+  isReversed: boolean;
 }
 
-export type Unanswered = Failure<'processor-down'>;
+export type ProcessorDown = Failure<'processor-down'>;
 
 /** Call it outside transactions; check its answer against the wallet's records inside one. */
 export interface PaymentProcessor {
   /** The browser confirms with `clientSecret`. */
   createIntent(
     request: IntentRequest,
-  ): Promise<{ intent: string; clientSecret: string } | Unanswered | Failure<'idempotency-mismatch'>>;
+  ): Promise<{ intent: string; clientSecret: string } | ProcessorDown | Failure<'idempotency-mismatch'>>;
   /** Oldest first; includes at least the latest unrecorded payment. */
-  succeededIntents(of: { userId: string; amountCents: number }): Promise<PaidIntent[] | Unanswered>;
+  succeededIntents(of: { userId: string; amountCents: number }): Promise<PaidIntent[] | ProcessorDown>;
   /** null: unknown, of another installation, or unpaid. */
-  verify(intent: string): Promise<PaidIntent | null | Unanswered>;
+  verify(intent: string): Promise<PaidIntent | null | ProcessorDown>;
 }

@@ -13,7 +13,7 @@ import {
   confirm,
   creditBy,
   dataOf,
-  expectSound,
+  expectInvariants,
   parked,
   pay,
   register,
@@ -35,7 +35,7 @@ beforeEach(async () => {
   await register(wallet, BUYER);
 });
 afterEach(async () => {
-  await expectSound(wallet);
+  await expectInvariants(wallet);
   expect(await parked(wallet)).toBe(0);
   await wallet.stop();
 });

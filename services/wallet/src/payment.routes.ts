@@ -6,7 +6,7 @@ import {
   type OperationHandlers,
   type ServiceDeps,
 } from '@piecework/service-runtime';
-import { refuseFormer } from './account.store';
+import { refuseFormerRole } from './account.store';
 import { causeOfCall } from './ledger.store';
 import { centsOf, unrecorded } from './payment';
 import { claim, credit, payments, record, searchFilter, toView, visibleTo } from './payment.store';
@@ -29,7 +29,7 @@ const createPaymentIntent = ({ processor, store, ids }: PaymentDeps) =>
   answer('createPaymentIntent', [], async ({ body: { price } }, call) => {
     const buyer = actorOf(call);
     const { userId, email } = buyer;
-    const refused = await refuseFormer(store, buyer, 'buyer');
+    const refused = await refuseFormerRole(store, buyer, 'buyer');
     if (refused) return refused;
     // Includes the price: a key reused with another price must not change the first intent.
     const idempotencyKey = JSON.stringify([userId, price, call.headers['idempotency-key'] ?? ids.next()]);
@@ -94,7 +94,7 @@ const creditPayment = ({ clock }: PaymentDeps) =>
     ['payment.credited', 'wallet.balance-changed'],
     async ({ params: { intent } }, call) => {
       const result = await call.transact(async (unit) => {
-        const refused = await refuseFormer(unit, actorOf(call), 'admin');
+        const refused = await refuseFormerRole(unit, actorOf(call), 'admin');
         if (refused) return refused;
         const payment = await unit.collection(payments).findOne({ _id: intent });
         return payment ? credit(unit, payment, causeOfCall(call, clock)) : fail('not-found');

@@ -83,11 +83,13 @@ export const reverse = async (unit: ReversalUnit, payment: PaymentDocument, caus
   return 1;
 };
 
-type NewsUnit = Unit<'payment.recorded' | 'payment.credited' | 'payment.reversed' | 'wallet.balance-changed'>;
+type PaidIntentUnit = Unit<
+  'payment.recorded' | 'payment.credited' | 'payment.reversed' | 'wallet.balance-changed'
+>;
 
 /** Idempotent. Ignores outdated states: a refund or reversal is final. */
-export const takeIn = async (
-  unit: NewsUnit,
+export const applyPaidIntent = async (
+  unit: PaidIntentUnit,
   paid: PaidIntent,
   { isAutomatic, ...cause }: Cause & { isAutomatic: boolean },
 ): Promise<void> => {
@@ -97,7 +99,7 @@ export const takeIn = async (
     await unit
       .collection(payments)
       .updateOne({ _id: payment._id }, { $set: { refundedCents: paid.refundedCents } });
-  if (paid.isTakenBack) await reverse(unit, payment, cause);
+  if (paid.isReversed) await reverse(unit, payment, cause);
   // A payment that cannot be credited (the payer has just left the role) waits for an admin.
   else if (isAutomatic) await credit(unit, payment, cause);
 };

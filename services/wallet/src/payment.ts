@@ -33,7 +33,7 @@ export const unrecorded = (
 ): PaidIntent | undefined =>
   paid.find(
     ({ intent, ...of }) =>
-      !of.isTakenBack &&
+      !of.isReversed &&
       of.userId === userId &&
       of.amountCents === centsOf(price) &&
       of.currency === CURRENCY &&
@@ -47,7 +47,7 @@ export const paymentOf = (
   isClaimed: boolean,
 ): Payment => {
   const bought = packageOf(cents);
-  if (!bought) throw new Error(`Nothing is sold for the ${cents} cents of ${intent}`);
+  if (!bought) throw new Error(`No package costs the ${cents} cents of ${intent}`);
   const { coins } = bought;
   const nothingBack = { shortfall: 0, refundedCents: 0 };
   return { userId, email, cents, coins, card, at: time, state: 'recorded', ...nothingBack, isClaimed };

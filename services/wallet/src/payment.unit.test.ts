@@ -10,7 +10,7 @@ const paid = (changes: Partial<PaidIntent> = {}): PaidIntent => ({
   card: '4242',
   at: 1,
   refundedCents: 0,
-  isTakenBack: false,
+  isReversed: false,
   ...changes,
 });
 const wanted = { userId: 'b', price: 10 };
@@ -23,7 +23,7 @@ describe('unrecorded', () => {
     expect(unrecorded(list, new Set(['pi_1', 'pi_2']), wanted)).toBeUndefined();
   });
 
-  it.each([{ userId: 'c' }, { amountCents: 100 }, { currency: 'bdt' }, { isTakenBack: true }])(
+  it.each([{ userId: 'c' }, { amountCents: 100 }, { currency: 'bdt' }, { isReversed: true }])(
     'skips a payment of another user, amount or currency, and a reversed one: %j',
     (changes) => {
       expect(unrecorded([paid(changes)], new Set(), wanted)).toBeUndefined();

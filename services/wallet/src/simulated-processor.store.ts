@@ -68,5 +68,5 @@ const toPaid = ({
   card,
   at,
   refundedCents: 0,
-  isTakenBack: false,
+  isReversed: false,
 });

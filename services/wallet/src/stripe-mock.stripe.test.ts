@@ -7,7 +7,7 @@ import type { Harness } from '@piecework/service-runtime/testing';
 import { findStripeMock } from '../../../scripts/lib/engines.mjs';
 import { openStripe } from './stripe.client';
 import { eventOf, signed } from './stripe.fake';
-import { BUYER, beginPayment, expectSound, register, startWallet } from './wallet.fixtures';
+import { BUYER, beginPayment, expectInvariants, register, startWallet } from './wallet.fixtures';
 
 // stripe-mock validates requests against Stripe's API description. It is stateless, so stripe.int.test.ts covers the life of a payment.
 
@@ -41,13 +41,13 @@ described('what the wallet asks of Stripe', () => {
   let mock: ChildProcess;
   let url: string;
   let wallet: Harness;
-  const said: string[] = [];
+  const logged: string[] = [];
 
   beforeAll(async () => {
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
     mock = spawn(stripeMock, ['-http-addr', `127.0.0.1:${port}`], { stdio: ['ignore', 'pipe', 'pipe'] });
-    mock.stdout?.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+    mock.stdout?.on('data', (chunk: Buffer) => logged.push(chunk.toString()));
     await answers(url);
   });
   afterAll(async () => {
@@ -65,7 +65,7 @@ described('what the wallet asks of Stripe', () => {
     await register(wallet, BUYER);
   });
   afterEach(async () => {
-    await expectSound(wallet);
+    await expectInvariants(wallet);
     await wallet.stop();
   });
 
@@ -78,20 +78,20 @@ described('what the wallet asks of Stripe', () => {
   });
 
   it('createPaymentIntent creates an intent', async () => {
-    said.length = 0;
+    logged.length = 0;
     expect(await beginPayment(wallet, BUYER, 10)).toMatch(/^pi_\w+_secret_\w+$/);
-    const log = said.join('');
+    const log = logged.join('');
     for (const part of ['amount:1000', 'currency:usd', 'allowed_payment_method_types:[card]', BUYER.userId])
       expect(log).toContain(part);
   });
 
   it('storePayment retrieves an intent with its charge and finds it unpaid', async () => {
     await beginPayment(wallet, BUYER, 10);
-    said.length = 0;
+    logged.length = 0;
     const answer = await wallet.call('storePayment', { as: BUYER, body: { amount: 10 } });
     expect(answer).toMatchObject({ status: 409, body: { code: 'no-payment' } });
-    expect(said.join('')).toMatch(/GET \/v1\/payment_intents\/pi_\w+/);
-    expect(said.join('')).toContain('expand:[latest_charge]');
+    expect(logged.join('')).toMatch(/GET \/v1\/payment_intents\/pi_\w+/);
+    expect(logged.join('')).toContain('expand:[latest_charge]');
   });
 
   it('disputes are listed by payment intent', async () => {

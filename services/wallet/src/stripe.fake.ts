@@ -7,11 +7,11 @@ import Stripe from 'stripe';
 // Stateful fake of Stripe's API for the wallet and the checkout. Responses have only the fields that they read (https://docs.stripe.com/api).
 
 /** https://docs.stripe.com/testing */
-const REFUSED: Readonly<Record<string, string>> = {
+const DECLINED: Readonly<Record<string, string>> = {
   '4000000000000002': 'Your card was declined.',
   '4000000000009995': 'Your card has insufficient funds.',
 };
-const ASKING = new Set(['4000002500003155', '4000000000003220']);
+const THREE_D_SECURE = new Set(['4000002500003155', '4000000000003220']);
 
 interface Intent {
   id: string;
@@ -54,11 +54,11 @@ const refuse = (status: number, error: Record<string, string>): Answer => ({ sta
 const missing = () =>
   refuse(404, { type: 'invalid_request_error', code: 'resource_missing', message: 'No such object' });
 
-const createBooks = () => {
+const createState = () => {
   const intents = new Map<string, Intent>();
   const charges = new Map<string, Charge>();
   const disputes = new Map<string, Dispute>();
-  const byKey = new Map<string, { asked: string; intent: Intent }>();
+  const byKey = new Map<string, { params: string; intent: Intent }>();
   let count = 0;
   const nextId = (kind: string) => `${kind}_fake${++count}`;
 
@@ -74,9 +74,9 @@ const createBooks = () => {
   };
 
   const create = (form: URLSearchParams, key: string | undefined): Answer => {
-    const asked = form.toString();
+    const params = form.toString();
     const known = key === undefined ? undefined : byKey.get(key);
-    if (known && known.asked !== asked)
+    if (known && known.params !== params)
       return refuse(400, {
         type: 'idempotency_error',
         message: 'Keys for idempotent requests can only be used once',
@@ -108,7 +108,7 @@ const createBooks = () => {
       latest_charge: null,
     };
     intents.set(id, intent);
-    if (key !== undefined) byKey.set(key, { asked, intent });
+    if (key !== undefined) byKey.set(key, { params, intent });
     return found(intent);
   };
 
@@ -141,13 +141,13 @@ const createBooks = () => {
       });
     const card = form.get('card') ?? '';
     const answer = form.get('answer');
-    const declined = REFUSED[card];
+    const declined = DECLINED[card];
     if (declined) return refuse(402, { type: 'card_error', code: 'card_declined', message: declined });
-    if (ASKING.has(card) && answer === null) {
+    if (THREE_D_SECURE.has(card) && answer === null) {
       intent.status = 'requires_action';
       return found(intent);
     }
-    if (ASKING.has(card) && answer !== 'complete') {
+    if (THREE_D_SECURE.has(card) && answer !== 'complete') {
       intent.status = 'requires_payment_method';
       return refuse(402, {
         type: 'card_error',
@@ -252,7 +252,7 @@ const CORS = {
 
 /** @param script served at `/stripe.js` in place of Stripe's browser script */
 export const startFakeStripe = async (script?: () => string) => {
-  const books = createBooks();
+  const state = createState();
   const sockets = new Set<Socket>();
   const calls: string[] = [];
   let isDown = false;
@@ -266,12 +266,12 @@ export const startFakeStripe = async (script?: () => string) => {
     const form = new URLSearchParams(await text(request));
     const idempotencyKey = request.headers['idempotency-key'];
     const [, , resource, id = '', action] = pathname.split('/');
-    if (resource === 'disputes') return books.disputesOf(searchParams.get('payment_intent'));
+    if (resource === 'disputes') return state.disputesOf(searchParams.get('payment_intent'));
     if (resource !== 'payment_intents') return missing();
-    if (action === 'confirm') return books.confirm(id, form);
+    if (action === 'confirm') return state.confirm(id, form);
     if (request.method === 'POST' && id === '')
-      return books.create(form, Array.isArray(idempotencyKey) ? undefined : idempotencyKey);
-    return books.retrieve(id, searchParams.getAll('expand[0]').includes('latest_charge'));
+      return state.create(form, Array.isArray(idempotencyKey) ? undefined : idempotencyKey);
+    return state.retrieve(id, searchParams.getAll('expand[0]').includes('latest_charge'));
   };
 
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
@@ -297,7 +297,7 @@ export const startFakeStripe = async (script?: () => string) => {
   const url = `http://127.0.0.1:${port}`;
 
   return {
-    ...books,
+    ...state,
     url,
     /** `{method} {path}`, oldest first. */
     calls,

@@ -18,7 +18,7 @@ import {
   confirm,
   creditBy,
   dataOf,
-  expectSound,
+  expectInvariants,
   parked,
   register,
   requestFunding,
@@ -48,7 +48,7 @@ beforeEach(async () => {
   wallet = await start();
 });
 afterEach(async () => {
-  await expectSound(wallet);
+  await expectInvariants(wallet);
   expect(await parked(wallet)).toBe(0);
   await wallet.stop();
   await stripe.stop();
@@ -433,8 +433,8 @@ describe('automatic credit', () => {
     ]);
     const intent = await paid();
     const event = succeeded(intent);
-    const tell = (process: typeof first, told: unknown) => {
-      const { payload, headers } = signed(told);
+    const tell = (process: typeof first, event: unknown) => {
+      const { payload, headers } = signed(event);
       const raw = Readable.from([Buffer.from(payload)], { objectMode: false });
       return process.dispatch('stripeWebhook', {
         ...{ method: 'POST', path: '/webhooks/stripe', params: {}, query: {}, body: undefined },
@@ -446,8 +446,8 @@ describe('automatic credit', () => {
     for (const answer of await Promise.all(both.map((process) => tell(process, event))))
       expect(answer).toMatchObject(RECEIVED);
     expect(await balanceOf(wallet, BUYER)).toBe(200);
-    const told = refunded(intent);
-    await Promise.all(both.map((process) => tell(process, told)));
+    const refundEvent = refunded(intent);
+    await Promise.all(both.map((process) => tell(process, refundEvent)));
     expect(await balanceOf(wallet, BUYER)).toBe(50);
     expect(await dataOf(wallet, 'payment.credited')).toHaveLength(1);
     expect(await dataOf(wallet, 'payment.reversed')).toHaveLength(1);

@@ -4,7 +4,7 @@ import { answer, type Call, type OperationHandlers, type ServiceDeps } from '@pi
 import { collection, type Document } from '@piecework/store';
 import type Stripe from 'stripe';
 import { causeOfCall } from './ledger.store';
-import { takeIn } from './payment.store';
+import { applyPaidIntent } from './payment.store';
 import type { PaymentProcessor } from './payment-processor';
 import { intentOf } from './stripe';
 
@@ -18,7 +18,7 @@ interface StripeEvent extends Document {
 export const stripeEvents = collection<StripeEvent>('stripeEvents', [{ key: { at: 1 } }]);
 
 /** Milliseconds. Stripe retries for 3 days, and for 30 days by hand. */
-const REMEMBERED_MS = 31 * 24 * 3600 * 1000;
+const EVENT_RETENTION_MS = 31 * 24 * 3600 * 1000;
 /** Seconds (https://docs.stripe.com/webhooks#replay-attacks). */
 const TOLERANCE_SECONDS = 300;
 
@@ -47,16 +47,15 @@ export const createStripeOperations = (deps: Deps): StripeOperations => {
       if (!intent || (await store.collection(stripeEvents).findOne({ _id: event.id }))) return RECEIVED;
       const paid = await processor.verify(intent);
       if (isFailure(paid)) return paid;
-      if (paid) await dealWith(deps, { _id: event.id, type: event.type, intent }, paid, call);
-      else log.info({ event: event.id, type: event.type, intent, correlationId }, NOT_OURS);
+      if (paid) await handleEvent(deps, { _id: event.id, type: event.type, intent }, paid, call);
+      else log.info({ event: event.id, type: event.type, intent, correlationId }, UNKNOWN_PAYMENT);
       return RECEIVED;
     }),
   };
 };
 
 const RECEIVED = ok({ received: true });
-const NOT_OURS =
-  'Stripe tells of a payment that was not begun here, or has not gone through: it is left alone';
+const UNKNOWN_PAYMENT = 'webhook event ignored: its payment was not created here, or is unpaid';
 
 /** null: unsigned, wrongly signed or expired. */
 const signedEvent = async (
@@ -71,15 +70,15 @@ const signedEvent = async (
   } catch (error) {
     // First line only: the message contains the request body.
     const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
-    log.warn({ reason, correlationId }, 'a call of the webhook is not signed by Stripe');
+    log.warn({ reason, correlationId }, 'webhook call refused: invalid signature');
     return null;
   }
 };
 
-type Taken = Parameters<typeof takeIn>;
+type Taken = Parameters<typeof applyPaidIntent>;
 type Emitted = (typeof EMITTED)[number];
 
-const dealWith = (
+const handleEvent = (
   { settings, clock }: Deps,
   event: Omit<StripeEvent, 'at'>,
   paid: Taken[1],
@@ -90,8 +89,8 @@ const dealWith = (
     if (await events.findOne({ _id: event._id })) return;
     const cause = causeOfCall(call, clock);
     await events.insertOne({ ...event, at: cause.at });
-    await events.deleteMany({ at: { $lt: cause.at - REMEMBERED_MS } });
-    await takeIn(unit, paid, { ...cause, isAutomatic: settings.coinCredit === 'automatic' });
+    await events.deleteMany({ at: { $lt: cause.at - EVENT_RETENTION_MS } });
+    await applyPaidIntent(unit, paid, { ...cause, isAutomatic: settings.coinCredit === 'automatic' });
   });
 
 /** Declares the same events as the real handler: the drawn flows must not depend on settings. */

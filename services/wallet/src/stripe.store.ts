@@ -5,58 +5,55 @@ import type { ServiceDeps } from '@piecework/service-runtime';
 import { collection, type Document } from '@piecework/store';
 import Stripe from 'stripe';
 import { payments } from './payment.store';
-import type { IntentRequest, PaidIntent, PaymentProcessor, Unanswered } from './payment-processor';
-import { type BegunIntent, chargeOf, isAsBegun, paidOf } from './stripe';
+import type { IntentRequest, PaidIntent, PaymentProcessor, ProcessorDown } from './payment-processor';
+import { chargeOf, isUnchanged, paidOf, type StoredIntent } from './stripe';
 
-interface StripeIntent extends Document, BegunIntent {}
+interface StripeIntent extends Document, StoredIntent {}
 
 export const stripeIntents = collection<StripeIntent>('stripeIntents', [
   { key: { userId: 1, amountCents: 1, at: -1 } },
 ]);
 
 /** Newest payments per user and amount that are compared with the recorded ones. */
-const LOOKED_THROUGH = 50;
+const MAX_COMPARED = 50;
 /** Unrecorded payments that are looked up at Stripe; the webhook covers the rest. */
-const ASKED_ABOUT = 10;
+const MAX_RETRIEVED = 10;
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'log'> & { stripe: Stripe };
 
 /** Stores its intents: Stripe's search is eventually consistent, and other installations may share the account. */
 export const createStripeProcessor = (deps: Deps): PaymentProcessor => {
   const { store, stripe, log } = deps;
-  const ask = asking(log);
+  const callStripe = withStripeErrors(log);
 
-  const look = async ({ _id: intent, ...begun }: StripeIntent): Promise<PaidIntent | null> => {
+  const retrieve = async ({ _id: intent, ...stored }: StripeIntent): Promise<PaidIntent | null> => {
     const found = await stripe.paymentIntents.retrieve(intent, { expand: ['latest_charge'] });
     if (found.status !== 'succeeded') return null;
-    if (!isAsBegun(begun, found)) {
-      log.error(
-        { intent },
-        'a payment is not the one that was begun: its amount, currency or user has changed',
-      );
+    if (!isUnchanged(stored, found)) {
+      log.error({ intent }, 'payment refused: its amount, currency or user was changed at Stripe');
       return null;
     }
     const disputes = chargeOf(found)?.disputed
       ? (await stripe.disputes.list({ payment_intent: intent })).data
       : [];
-    return paidOf(begun, found, disputes);
+    return paidOf(stored, found, disputes);
   };
 
   return {
     createIntent: createIntent(deps),
     succeededIntents: async ({ userId, amountCents }) => {
-      const begun = await store
+      const stored = await store
         .collection(stripeIntents)
-        .find({ userId, amountCents }, { sort: { at: -1 }, limit: LOOKED_THROUGH });
-      const recorded = await store.collection(payments).find({ _id: { $in: begun.map(({ _id }) => _id) } });
+        .find({ userId, amountCents }, { sort: { at: -1 }, limit: MAX_COMPARED });
+      const recorded = await store.collection(payments).find({ _id: { $in: stored.map(({ _id }) => _id) } });
       const known = new Set(recorded.map(({ _id }) => _id));
-      const open = begun.filter(({ _id }) => !known.has(_id)).slice(0, ASKED_ABOUT);
-      const found = await ask(() => Promise.all(open.map(look)));
+      const open = stored.filter(({ _id }) => !known.has(_id)).slice(0, MAX_RETRIEVED);
+      const found = await callStripe(() => Promise.all(open.map(retrieve)));
       return isFailure(found) ? found : found.filter((paid) => paid !== null).reverse();
     },
     verify: async (intent) => {
-      const begun = await store.collection(stripeIntents).findOne({ _id: intent });
-      return begun && ask(() => look(begun));
+      const stored = await store.collection(stripeIntents).findOne({ _id: intent });
+      return stored && callStripe(() => retrieve(stored));
     },
   };
 };
@@ -64,19 +61,19 @@ export const createStripeProcessor = (deps: Deps): PaymentProcessor => {
 const createIntent =
   ({ store, stripe, clock, log }: Deps): PaymentProcessor['createIntent'] =>
   async (request) => {
-    const made = await asking(log)(() => make(stripe, request));
-    if (isFailure(made)) return made;
-    if (!made) return fail('idempotency-mismatch');
+    const created = await withStripeErrors(log)(() => createStripeIntent(stripe, request));
+    if (isFailure(created)) return created;
+    if (!created) return fail('idempotency-mismatch');
     const { userId, email, amountCents, currency } = request;
-    const begun: BegunIntent = { userId, email, amountCents, currency, at: clock.now() };
+    const stored: StoredIntent = { userId, email, amountCents, currency, at: clock.now() };
     await store
       .collection(stripeIntents)
-      .updateOne({ _id: made.intent }, { $setOnInsert: { ...begun } }, { upsert: true });
-    return made;
+      .updateOne({ _id: created.intent }, { $setOnInsert: { ...stored } }, { upsert: true });
+    return created;
   };
 
 /** null: the key was used with other parameters. */
-const make = async (stripe: Stripe, { idempotencyKey, ...request }: IntentRequest) => {
+const createStripeIntent = async (stripe: Stripe, { idempotencyKey, ...request }: IntentRequest) => {
   // Stripe limits keys to 255 characters.
   const options = { idempotencyKey: createHash('sha256').update(idempotencyKey).digest('hex') };
   const create = (params: Stripe.PaymentIntentCreateParams) => stripe.paymentIntents.create(params, options);
@@ -87,7 +84,7 @@ const make = async (stripe: Stripe, { idempotencyKey, ...request }: IntentReques
       const { receipt_email: _, ...others } = params;
       return create(others);
     });
-    if (!clientSecret) throw new Error(`Stripe told no client secret of ${intent}`);
+    if (!clientSecret) throw new Error(`Stripe returned no client secret for ${intent}`);
     return { intent, clientSecret };
   } catch (error) {
     if (error instanceof Stripe.errors.StripeIdempotencyError) return null;
@@ -115,15 +112,15 @@ const isOfReceipt = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.param === 'receipt_email';
 
 /** Transient errors become failures; a permanent refusal is a bug and throws. */
-const asking =
+const withStripeErrors =
   (log: Pick<Log, 'error'>) =>
-  async <R>(call: () => Promise<R>): Promise<R | Unanswered> => {
+  async <R>(call: () => Promise<R>): Promise<R | ProcessorDown> => {
     try {
       return await call();
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      if (!isTransient(error)) throw error;
       const { type, statusCode, code, requestId, message } = error;
-      log.error({ type, statusCode, code, requestId, reason: message }, 'Stripe does not answer');
+      log.error({ type, statusCode, code, requestId, reason: message }, 'Stripe is unavailable');
       return fail('processor-down');
     }
   };
@@ -132,7 +129,7 @@ const { StripeConnectionError, StripeAPIError, StripeRateLimitError, StripeAuthe
   Stripe.errors;
 
 /** Includes a wrong or revoked key: an operator can replace it. */
-const isPassing = (error: unknown): error is Stripe.errors.StripeError =>
+const isTransient = (error: unknown): error is Stripe.errors.StripeError =>
   [StripeConnectionError, StripeAPIError, StripeRateLimitError, StripeAuthenticationError].some(
     (kind) => error instanceof kind,
   );

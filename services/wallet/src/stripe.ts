@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { PaidIntent } from './payment-processor';
 
-export interface BegunIntent {
+export interface StoredIntent {
   userId: string;
   email: string;
   amountCents: number;
@@ -10,7 +10,7 @@ export interface BegunIntent {
 }
 
 /** Each triggers a read (https://docs.stripe.com/api/events/types). `funds_withdrawn` also ends an inquiry that became a dispute. */
-export const HEEDED_EVENTS: ReadonlySet<string> = new Set([
+export const HANDLED_EVENTS: ReadonlySet<string> = new Set([
   'payment_intent.succeeded',
   'charge.refunded',
   'charge.dispute.created',
@@ -19,7 +19,7 @@ export const HEEDED_EVENTS: ReadonlySet<string> = new Set([
 ] satisfies Stripe.Event['type'][]);
 
 /** We keep the money; any other state, future ones included, counts as lost. */
-const HARMLESS: ReadonlySet<string> = new Set([
+const HARMLESS_DISPUTES: ReadonlySet<string> = new Set([
   'won',
   'prevented',
   'warning_needs_response',
@@ -29,7 +29,7 @@ const HARMLESS: ReadonlySet<string> = new Set([
 
 /** null: not about a payment, or an ignored type. */
 export const intentOf = ({ type, data }: Pick<Stripe.Event, 'type' | 'data'>): string | null => {
-  if (!HEEDED_EVENTS.has(type)) return null;
+  if (!HANDLED_EVENTS.has(type)) return null;
   const object = data.object as { id?: unknown; payment_intent?: unknown };
   const named = type === 'payment_intent.succeeded' ? object.id : object.payment_intent;
   const intent = isObject(named) ? named.id : named;
@@ -39,17 +39,17 @@ export const intentOf = ({ type, data }: Pick<Stripe.Event, 'type' | 'data'>): s
 const isObject = (value: unknown): value is { id?: unknown } => typeof value === 'object' && value !== null;
 
 /** False when amount, currency or user were changed at Stripe. */
-export const isAsBegun = (begun: BegunIntent, intent: Stripe.PaymentIntent): boolean =>
-  intent.amount_received === begun.amountCents &&
-  intent.currency === begun.currency &&
-  intent.metadata.userId === begun.userId;
+export const isUnchanged = (stored: StoredIntent, intent: Stripe.PaymentIntent): boolean =>
+  intent.amount_received === stored.amountCents &&
+  intent.currency === stored.currency &&
+  intent.metadata.userId === stored.userId;
 
 /** Needs `expand: ['latest_charge']`. */
 export const chargeOf = ({ latest_charge }: Stripe.PaymentIntent): Stripe.Charge | null =>
   typeof latest_charge === 'object' ? latest_charge : null;
 
 export const paidOf = (
-  { userId, email, amountCents, currency, at }: BegunIntent,
+  { userId, email, amountCents, currency, at }: StoredIntent,
   { id: intent, ...of }: Stripe.PaymentIntent,
   disputes: readonly Stripe.Dispute[],
 ): PaidIntent => {
@@ -58,6 +58,6 @@ export const paidOf = (
   return {
     ...{ intent, userId, email, amountCents, currency, at, refundedCents },
     card: charge?.payment_method_details?.card?.last4 ?? '',
-    isTakenBack: refundedCents >= amountCents || disputes.some(({ status }) => !HARMLESS.has(status)),
+    isReversed: refundedCents >= amountCents || disputes.some(({ status }) => !HARMLESS_DISPUTES.has(status)),
   };
 };

@@ -10,11 +10,11 @@ import { isWorld, WORLD_ACCOUNTS } from './ledger';
 import { type Entry, entries, transfers } from './ledger.store';
 
 /** Short pauses: an event is parked soon. */
-const hurried: Clock = { now: systemClock.now, after: (ms, fn) => systemClock.after(ms / 50, fn) };
+const fastClock: Clock = { now: systemClock.now, after: (ms, fn) => systemClock.after(ms / 50, fn) };
 
 export const startWallet = ({ env, time }: { env?: Record<string, string>; time?: () => number } = {}) =>
   startHarness(walletService, {
-    clock: time ? { ...hurried, now: time } : hurried,
+    clock: time ? { ...fastClock, now: time } : fastClock,
     ...(env && { env }),
   });
 
@@ -172,7 +172,7 @@ export const buyCoins = async (wallet: Harness, as: Actor, price: number, times 
   }
 };
 
-export const ask = async (wallet: Harness, as: Actor, coins: number): Promise<string> => {
+export const requestPayout = async (wallet: Harness, as: Actor, coins: number): Promise<string> => {
   const body = { withdrawalCoin: coins, paymentSystem: 'bkash' };
   const answer = await wallet.call('createWithdrawal', { as, body });
   if (answer.status !== 201) throw new Error(`not asked: ${JSON.stringify(answer.body)}`);
@@ -209,7 +209,7 @@ export const parked = async (wallet: Harness) =>
   (await wallet.runtime.gauges.piecework_events_parked?.value()) ?? Number.NaN;
 
 /** Invariants of the ledger. */
-export const expectSound = async (wallet: Harness) => {
+export const expectInvariants = async (wallet: Harness) => {
   const all = await wallet.store.collection(entries).find({});
   for (const { _id, from, to, amount } of await wallet.store.collection(transfers).find({})) {
     const own = all.filter(({ transfer }) => transfer === _id).sort((a, b) => (a._id < b._id ? -1 : 1));

@@ -8,15 +8,15 @@ import { payments } from './payment.store';
 import {
   ADMIN,
   approve,
-  ask,
   BUYER,
   buyCoins,
   changeRole,
   closePlaces,
   decideOn,
-  expectSound,
+  expectInvariants,
   register,
   requestFunding,
+  requestPayout,
   startWallet,
   WORKER,
 } from './wallet.fixtures';
@@ -33,7 +33,7 @@ beforeEach(async () => {
   await register(wallet, WORKER);
 });
 afterEach(async () => {
-  await expectSound(wallet);
+  await expectInvariants(wallet);
   await wallet.stop();
 });
 
@@ -63,7 +63,7 @@ const only = async () => {
 describe('granted coins that are withdrawn', () => {
   it('from five buyers who each pay 49 coins to one worker are a complete loss', async () => {
     for (let n = 0; n < 5; n++) await employ(await newBuyer(`free${n}`), 49);
-    await ask(wallet, WORKER, 254);
+    await requestPayout(wallet, WORKER, 254);
     expect(await only()).toMatchObject({
       withdrawalAmount: 12.7,
       unearnedCoin: 9,
@@ -79,7 +79,7 @@ describe('granted coins that are withdrawn', () => {
     await register(wallet, BUYER);
     await buyCoins(wallet, BUYER, 35);
     await employ(BUYER, 1049);
-    await ask(wallet, WORKER, 1058);
+    await requestPayout(wallet, WORKER, 1058);
     expect(await only()).toMatchObject({
       withdrawalAmount: 52.9,
       unearnedCoin: 9,
@@ -96,7 +96,7 @@ describe('granted coins that are withdrawn', () => {
     const decoy = wallet.ids.next();
     await requestFunding(wallet, decoy, 1, { payable: 500 });
     await employ(BUYER, 549);
-    await ask(wallet, WORKER, 500);
+    await requestPayout(wallet, WORKER, 500);
     expect((await only()).funding).toMatchObject({ onlyWorkerBuyers: 1, paidIn: 16.68, loss: 8.32 });
     await closePlaces(wallet, decoy, 1, { payable: 500 });
     // All spent coins are now bought, at 3.5 cents.
@@ -108,7 +108,7 @@ describe('granted coins that are withdrawn', () => {
     await buyCoins(wallet, BUYER, 35);
     await employ(BUYER, 1049);
     await wallet.store.collection(payments).updateMany({}, { $set: { state: 'reversed', shortfall: 1000 } });
-    await ask(wallet, WORKER, 1058);
+    await requestPayout(wallet, WORKER, 1058);
     expect((await only()).funding).toMatchObject({ paidIn: 0, loss: 52.9 });
   });
 });
@@ -131,7 +131,7 @@ describe('honest work', () => {
 
   it('has the loss of the regular prices and no reason for a review', async () => {
     time += 73 * HOUR;
-    await ask(wallet, WORKER, 220);
+    await requestPayout(wallet, WORKER, 220);
     expect((await only()).funding).toMatchObject({
       ...{ covered: true, settles: 4, coins: 220, buyers: 4, paidIn: 7.7, loss: 3.3 },
       ...{ newBuyers: 0, newWorker: false, onlyWorkerBuyers: 0, reasons: [] },
@@ -140,10 +140,10 @@ describe('honest work', () => {
   });
 
   it('that was paid out funds no later withdrawal', async () => {
-    const first = await ask(wallet, WORKER, 230);
+    const first = await requestPayout(wallet, WORKER, 230);
     await decideOn(wallet, first, 'approved');
     for (let n = 0; n < 5; n++) await employ(await newBuyer(`free${n}`), 49);
-    await ask(wallet, WORKER, 250);
+    await requestPayout(wallet, WORKER, 250);
     const [second] = await list({ status: 'pending' });
     // 245 coins from free buyers, then 5 of the 10 that the first withdrawal leaves.
     expect(second?.funding).toMatchObject({ settles: 6, coins: 250, buyers: 6, paidIn: 0.18, loss: 12.32 });
@@ -155,7 +155,7 @@ describe('honest work', () => {
     if (!buyer) throw new Error('no buyer');
     await changeRole(wallet, buyer, 'worker');
     await wallet.given('task.owner-cleared', buyer.userId, { userId: buyer.userId, roleVersion: 1 });
-    await ask(wallet, WORKER, 200);
+    await requestPayout(wallet, WORKER, 200);
     expect((await only()).funding?.paidIn).toBeLessThanOrEqual(7);
   });
 });
@@ -165,11 +165,11 @@ describe('listWithdrawals with look', () => {
     for (let n = 0; n < 5; n++) await employ(await newBuyer(`free${n}`), 49);
     const poor = actor('worker', 'poor');
     await register(wallet, poor);
-    await ask(wallet, poor, 900);
+    await requestPayout(wallet, poor, 900);
     const flagged = [];
     for (const coins of [200, 210, 220]) {
       time += 1000;
-      flagged.push(await ask(wallet, WORKER, coins));
+      flagged.push(await requestPayout(wallet, WORKER, coins));
     }
     const found = async (query: Record<string, string>) => {
       const { body, headers } = await wallet.call('listWithdrawals', { as: ADMIN, query });
@@ -189,7 +189,7 @@ describe('listWithdrawals with look', () => {
 
   it('answers no funding to the worker', async () => {
     for (let n = 0; n < 5; n++) await employ(await newBuyer(`free${n}`), 49);
-    await ask(wallet, WORKER, 254);
+    await requestPayout(wallet, WORKER, 254);
     for (const query of [{}, { look: '1' }, { look: '0' }]) {
       const rows = await list(query, WORKER);
       expect(rows).toHaveLength(1);
@@ -229,7 +229,7 @@ describe('the number of reads', () => {
       const buyer = await newBuyer(`b${n}`);
       for (const worker of workers) await employ(buyer, 10, worker);
     }
-    for (const worker of workers) for (let n = 0; n < 4; n++) await ask(wallet, worker, 200 + n);
+    for (const worker of workers) for (let n = 0; n < 4; n++) await requestPayout(wallet, worker, 200 + n);
     const { calls, views } = await viewed();
     expect(views.every(({ funding }) => funding)).toBe(true);
     expect(calls.sort()).toEqual([
@@ -248,7 +248,7 @@ describe('the number of reads', () => {
     const facts = { buyerId: buyer.userId, payable: 1 };
     await requestFunding(wallet, taskId, MAX_MOVES, facts);
     for (let n = 0; n < MAX_MOVES; n++) await approve(wallet, wallet.ids.next(), taskId, facts);
-    await ask(wallet, WORKER, MAX_MOVES + 1);
+    await requestPayout(wallet, WORKER, MAX_MOVES + 1);
     expect((await only()).funding).toMatchObject({
       ...{ settles: MAX_MOVES, coins: MAX_MOVES, buyers: 1, truncated: true },
       reasons: expect.arrayContaining(['truncated']),
@@ -256,7 +256,7 @@ describe('the number of reads', () => {
   });
 
   it('is bounded: the first withdrawals of a longer list are traced', async () => {
-    await ask(wallet, WORKER, 200);
+    await requestPayout(wallet, WORKER, 200);
     const [one] = await wallet.store.collection(withdrawals).find({});
     if (!one) throw new Error('nothing asked');
     const { _id: _, ...withdrawal } = one;

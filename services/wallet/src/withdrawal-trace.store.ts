@@ -22,7 +22,7 @@ import {
 type PendingWithdrawal = Withdrawal & { _id: string };
 
 /** Withdrawals per batch; bounds the memory. */
-const AT_ONCE = 50;
+const BATCH = 50;
 
 /** Newest tasks whose escrow is read for the only-worker check. */
 const MAX_TASKS = 1000;
@@ -34,8 +34,8 @@ export const traceWithdrawals = async (
   workers: ReadonlyMap<string, UserAccount>,
 ): Promise<Map<string, WithdrawalFunding>> => {
   const traced = new Map<string, WithdrawalFunding>();
-  for (let start = 0; start < pending.length; start += AT_ONCE)
-    for (const [id, funding] of await traceBatch(tx, pending.slice(start, start + AT_ONCE), workers))
+  for (let start = 0; start < pending.length; start += BATCH)
+    for (const [id, funding] of await traceBatch(tx, pending.slice(start, start + BATCH), workers))
       traced.set(id, funding);
   return traced;
 };
@@ -115,14 +115,14 @@ const openingsOf = async (tx: Transaction, userIds: readonly string[]): Promise<
   return new Map(grants.map(({ _id, at }) => [userOf.get(_id) ?? '', at]));
 };
 
-type Ledgered = Omit<Buyer, 'openedAt'>;
+type BuyerLedger = Omit<Buyer, 'openedAt'>;
 
 /** @param received coins by worker and buyer */
 const buyersOf = async (
   tx: Transaction,
   buyerIds: readonly string[],
   received: readonly ReadonlyMap<string, number>[],
-): Promise<Map<string, Ledgered>> => {
+): Promise<Map<string, BuyerLedger>> => {
   const [found, paid] = await Promise.all([
     userAccountsOf(tx, buyerIds),
     tx.collection(payments).find({ userId: { $in: buyerIds }, state: { $in: ['credited', 'reversed'] } }),
@@ -135,7 +135,7 @@ const buyersOf = async (
     else paymentsOf.set(payment.userId, [payment]);
   }
   const buyers = new Map(
-    buyerIds.map((buyerId): [string, Ledgered] => {
+    buyerIds.map((buyerId): [string, BuyerLedger] => {
       const own = paymentsOf.get(buyerId) ?? [];
       const account = accountOf.get(userAccountId(buyerId)) ?? emptyAccount(buyerId);
       return [buyerId, { spent: spentBy(account, own), inEscrow: 0, ...purchasesOf(own) }];

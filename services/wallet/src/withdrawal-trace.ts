@@ -15,7 +15,7 @@ export const MAX_MOVES = 500;
 export const NEW_FOR_MS = 72 * 3_600_000;
 
 /** Shares of the withdrawal's coins that flag it for an admin (ADR 34). */
-export const LOOK_AT = {
+export const REVIEW_THRESHOLDS = {
   /** Paid in, relative to the cheapest package's price. */
   paidShare: 3 / 4,
   oneBuyer: 4 / 5,
@@ -174,9 +174,10 @@ export const reasonsOf = ({
 }: Signals): WithdrawalFunding['reasons'] => {
   const reasons: WithdrawalFunding['reasons'] = [];
   if (lossCents > 0) {
-    if (paidCents < known * CHEAPEST_CENTS_PER_COIN * LOOK_AT.paidShare) reasons.push('unpaid-coins');
-    if (onlyWorkerShare >= LOOK_AT.onlyWorker) reasons.push('only-worker');
-    if (largestShare >= LOOK_AT.oneBuyer) reasons.push('one-buyer');
+    if (paidCents < known * CHEAPEST_CENTS_PER_COIN * REVIEW_THRESHOLDS.paidShare)
+      reasons.push('unpaid-coins');
+    if (onlyWorkerShare >= REVIEW_THRESHOLDS.onlyWorker) reasons.push('only-worker');
+    if (largestShare >= REVIEW_THRESHOLDS.oneBuyer) reasons.push('one-buyer');
   }
   if (truncated) reasons.push('truncated');
   return reasons;

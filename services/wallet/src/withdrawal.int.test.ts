@@ -4,7 +4,6 @@ import type { Harness } from '@piecework/service-runtime/testing';
 import { userAccountOf } from './account.store';
 import {
   ADMIN,
-  ask,
   BUYER,
   balanceOf,
   changeRole,
@@ -12,9 +11,10 @@ import {
   dataOf,
   decideOn,
   earn,
-  expectSound,
+  expectInvariants,
   parked,
   register,
+  requestPayout,
   startWallet,
   transferIds,
   WORKER,
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await register(wallet, WORKER);
 });
 afterEach(async () => {
-  await expectSound(wallet);
+  await expectInvariants(wallet);
   expect(await parked(wallet)).toBe(0);
   await wallet.stop();
 });
@@ -108,8 +108,8 @@ describe('createWithdrawal', () => {
 
   it('accepts a worker before the registration event, and keeps the request after it', async () => {
     await changeRole(wallet, WORKER, 'buyer', 1);
-    await ask(wallet, { ...WORKER, roleVersion: 2 }, 200);
-    await ask(wallet, other, 200);
+    await requestPayout(wallet, { ...WORKER, roleVersion: 2 }, 200);
+    await requestPayout(wallet, other, 200);
     await register(wallet, other);
     await wallet.given('task.owner-cleared', WORKER.userId, { userId: WORKER.userId, roleVersion: 2 });
     await changeRole(wallet, { ...WORKER, role: 'buyer' }, 'worker', 2);
@@ -117,7 +117,7 @@ describe('createWithdrawal', () => {
   });
 
   it('limits the pending withdrawals of a worker', async () => {
-    await ask(wallet, WORKER, 200);
+    await requestPayout(wallet, WORKER, 200);
     const [one] = await wallet.store.collection(withdrawals).find({});
     if (!one) throw new Error('nothing asked');
     const many = Array.from({ length: MAX_PENDING_WITHDRAWALS - 1 }, (_, n) => toDocument(`w${n}`, one));
@@ -134,7 +134,7 @@ describe('createWithdrawal', () => {
 describe('decideWithdrawal', () => {
   it('pays once when the balance exceeds the coins', async () => {
     await earn(wallet, WORKER, 191);
-    const id = await ask(wallet, WORKER, 200);
+    const id = await requestPayout(wallet, WORKER, 200);
     const answer = await decideOn(wallet, id, 'approved');
     expect([answer.status, answer.body]).toEqual([200, { modifiedCount: 1, status: 'approved' }]);
     expect(await balanceOf(wallet, WORKER)).toBe(1);
@@ -146,7 +146,7 @@ describe('decideWithdrawal', () => {
 
   it('cancels when the balance equals the coins', async () => {
     await earn(wallet, WORKER, 190);
-    const id = await ask(wallet, WORKER, 200);
+    const id = await requestPayout(wallet, WORKER, 200);
     expect(await decideOn(wallet, id, 'approved')).toMatchObject({
       status: 200,
       body: { modifiedCount: 0, status: 'canceled', message: 'User has insufficient coins' },
@@ -159,7 +159,7 @@ describe('decideWithdrawal', () => {
 
   it('cancels for an admin without a message', async () => {
     await earn(wallet, WORKER, 500);
-    const id = await ask(wallet, WORKER, 200);
+    const id = await requestPayout(wallet, WORKER, 200);
     expect((await decideOn(wallet, id, 'canceled')).body).toEqual({ modifiedCount: 1, status: 'canceled' });
     expect((await decideOn(wallet, id, 'canceled')).body).toEqual({ modifiedCount: 0, status: 'canceled' });
     expect(await decideOn(wallet, id, 'approved')).toMatchObject({
@@ -172,7 +172,7 @@ describe('decideWithdrawal', () => {
 
   it('pays once when two admins approve concurrently', async () => {
     await earn(wallet, WORKER, 500);
-    const id = await ask(wallet, WORKER, 200);
+    const id = await requestPayout(wallet, WORKER, 200);
     const answers = await Promise.all([
       decideOn(wallet, id, 'approved'),
       decideOn(wallet, id, 'approved', actor('admin', 'second')),
@@ -183,7 +183,7 @@ describe('decideWithdrawal', () => {
 
   it('pays the same coins once when two requests are approved concurrently', async () => {
     await earn(wallet, WORKER, 300);
-    const ids = [await ask(wallet, WORKER, 200), await ask(wallet, WORKER, 200)];
+    const ids = [await requestPayout(wallet, WORKER, 200), await requestPayout(wallet, WORKER, 200)];
     const answers = await Promise.all(ids.map((id) => decideOn(wallet, id, 'approved')));
     expect(answers.map(({ body }) => body.status).sort()).toEqual(['approved', 'canceled']);
     expect(await balanceOf(wallet, WORKER)).toBe(110);
@@ -191,13 +191,13 @@ describe('decideWithdrawal', () => {
 
   it('pays nothing to a former worker', async () => {
     await earn(wallet, WORKER, 300);
-    const id = await ask(wallet, WORKER, 200);
+    const id = await requestPayout(wallet, WORKER, 200);
     await changeRole(wallet, WORKER, 'buyer');
     expect(await decideOn(wallet, id, 'approved')).toMatchObject({ status: 409 });
   });
 
   it('requires a present admin, stores the status and answers 404 for an unknown id', async () => {
-    const id = await ask(wallet, WORKER, 200);
+    const id = await requestPayout(wallet, WORKER, 200);
     for (const as of [WORKER, BUYER]) expect((await decideOn(wallet, id, 'approved', as)).status).toBe(403);
     const former = actor('admin', 'former', 1);
     await changeRole(wallet, former, 'worker', 2);
@@ -214,9 +214,9 @@ describe('listWithdrawals', () => {
     let time = Date.UTC(2026, 10, 21);
     await wallet.stop();
     wallet = await startWallet({ time: () => time });
-    const mine = await ask(wallet, WORKER, 200);
+    const mine = await requestPayout(wallet, WORKER, 200);
     time += 1000;
-    const theirs = await ask(wallet, other, 300);
+    const theirs = await requestPayout(wallet, other, 300);
     const list = async (as: typeof ADMIN, query = {}) => {
       const { body, headers } = await wallet.call('listWithdrawals', { as, query });
       return { ids: body.map(({ _id }: { _id: string }) => _id), total: headers['x-total-count'] };
@@ -239,12 +239,12 @@ describe('listWithdrawals', () => {
       (await wallet.call('listWithdrawals', { as: ADMIN })).body.map(
         ({ unearnedCoin }: { unearnedCoin?: number }) => unearnedCoin,
       );
-    const id = await ask(wallet, WORKER, 255);
+    const id = await requestPayout(wallet, WORKER, 255);
     expect(await unearned()).toEqual([5]);
     await decideOn(wallet, id, 'approved');
     await earn(wallet, WORKER, 100);
     expect(await unearned()).toEqual([5]);
-    await ask(wallet, WORKER, 200);
+    await requestPayout(wallet, WORKER, 200);
     expect((await unearned()).sort()).toEqual([100, 5]);
     const [own] = (await wallet.call('listWithdrawals', { as: WORKER })).body;
     expect(own).not.toHaveProperty('unearnedCoin');

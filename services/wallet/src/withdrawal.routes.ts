@@ -8,12 +8,12 @@ import {
   type ServiceDeps,
   type Unit,
 } from '@piecework/service-runtime';
-import { refuseFormer, touchAccount, userAccountOf } from './account.store';
+import { refuseFormerRole, touchAccount, userAccountOf } from './account.store';
 import { transferOf } from './ledger';
 import { type Cause, causeOfCall, post } from './ledger.store';
 import { decideWithdrawal, requestWithdrawal } from './withdrawal';
 import {
-  needingLook,
+  flaggedWithdrawals,
   ORDERS,
   searchFilter,
   toAdminViews,
@@ -41,7 +41,7 @@ const listWithdrawals = ({ store, settings }: ServiceDeps) =>
     const { sort = 'newest', limit, offset = 0, look = false, ...search } = query;
     const filter = { $and: [visibleTo(actor), searchFilter(search)] };
     if (look && actor.role === 'admin') {
-      const rows = await needingLook(store, filter, sort);
+      const rows = await flaggedWithdrawals(store, filter, sort);
       return page(rows.slice(offset, offset + (limit ?? LIST_LIMIT)), rows.length);
     }
     return listRows(
@@ -84,7 +84,7 @@ const settleWithdrawal = ({ clock }: ServiceDeps) =>
     ['wallet.balance-changed', 'withdrawal.approved', 'withdrawal.canceled'],
     async ({ params, body }, call) => {
       const result = await call.transact(async (unit) => {
-        const refused = await refuseFormer(unit, actorOf(call), 'admin');
+        const refused = await refuseFormerRole(unit, actorOf(call), 'admin');
         if (refused) return refused;
         const withdrawal = await unit.collection(withdrawals).findOne({ _id: params.id });
         return withdrawal

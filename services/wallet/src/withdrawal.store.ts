@@ -95,7 +95,7 @@ export const toAdminViews = async (
 };
 
 /** Among the first {@link TRACED_WITHDRAWALS} pending ones. */
-export const needingLook = async (
+export const flaggedWithdrawals = async (
   tx: Transaction,
   filter: Filter<WithdrawalDocument>,
   order: keyof typeof ORDERS,

@@ -17,7 +17,7 @@ export interface Withdrawal {
   unearned: number | null;
 }
 
-export interface Asked {
+export interface WithdrawalRequest {
   coins: number;
   paymentSystem: PaymentSystem;
 }
@@ -26,7 +26,7 @@ export interface Asked {
 export const requestWithdrawal = (
   worker: Actor,
   account: UserAccount,
-  asked: Asked,
+  request: WithdrawalRequest,
   now: { pending: number; time: number },
 ): Withdrawal | Failure<'forbidden' | 'too-many-pending'> => {
   if (hasLeft(account, worker.roleVersion, 'worker')) return fail('forbidden');
@@ -35,7 +35,7 @@ export const requestWithdrawal = (
     workerId: worker.userId,
     workerEmail: worker.email,
     workerName: worker.name,
-    ...asked,
+    ...request,
     status: 'pending',
     roleVersion: Math.max(worker.roleVersion, account.roleVersion),
     requestedAt: now.time,

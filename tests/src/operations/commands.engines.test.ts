@@ -121,7 +121,7 @@ describeWithDocker('the commands of an installation on MongoDB and Kafka', () =>
 
   test('the commands work beside it', async () => {
     const ada = await people.signUp('worker', 'Ada');
-    says(await command('admin', [ada.email]), 0, `${ada.email} is an admin now.`);
+    says(await command('admin', [ada.email]), 0, `${ada.email} is now an admin.`);
     says(await command('parked'), 0, 'No event is parked.');
     says(await command('audit'), 0, 'Clean: every invariant holds.');
     says(await command('backup', [file]), 1, /^Piecework is running/);

@@ -62,11 +62,11 @@ const signIn = async (email: string, password: string) =>
 
 describe('while the stack runs', () => {
   test('npm run admin makes somebody an admin, and says so when they are one already', async () => {
-    says(await command('admin', [worker.email]), 0, `${worker.email} is an admin now.`);
+    says(await command('admin', [worker.email]), 0, `${worker.email} is now an admin.`);
     await eventually('the gateway knows it', 2000, async () =>
       (await client.ask('listParked', { as: worker })).status === 200 ? true : undefined,
     );
-    says(await command('admin', [worker.email]), 0, `${worker.email} already is an admin.`);
+    says(await command('admin', [worker.email]), 0, `${worker.email} is already an admin.`);
   });
 
   test('npm run admin asks for somebody who has registered', async () => {
@@ -74,7 +74,7 @@ describe('while the stack runs', () => {
     says(
       await command('admin', ['nobody@people.example']),
       1,
-      'Nobody has registered as nobody@people.example yet: sign up first, then run this again.',
+      'No user is registered as nobody@people.example. Sign up first, then run this command again.',
     );
     says(await command('admin', ['wilma']), 1, 'Email must look like name@example.com');
   });
@@ -84,7 +84,7 @@ describe('while the stack runs', () => {
     says(
       await command('password', [worker.email], `${password}\n`),
       0,
-      `The password of ${worker.email} is set; whoever was signed in with it has to sign in again.`,
+      `The password of ${worker.email} is set, and all its sessions are signed out.`,
     );
     expect(await signIn(worker.email, PASSWORD)).toBe(400);
     expect(await signIn(worker.email, password)).toBe(200);
@@ -99,7 +99,7 @@ describe('while the stack runs', () => {
     says(
       await command('password', ['nobody@people.example'], `${PASSWORD}\n`),
       1,
-      'There is no account of nobody@people.example.',
+      'There is no account with the email nobody@people.example.',
     );
     expect(await signIn(buyer.email, PASSWORD)).toBe(200);
   });
@@ -144,12 +144,12 @@ describe('at rest', () => {
   beforeAll(stop);
 
   test('npm run admin and npm run password work too', async () => {
-    says(await command('admin', [buyer.email]), 0, `${buyer.email} is an admin now.`);
+    says(await command('admin', [buyer.email]), 0, `${buyer.email} is now an admin.`);
     expect((await command('password', [buyer.email], 'Third-Word3!\n')).code).toBe(0);
     says(
       await command('admin', ['nobody@people.example']),
       1,
-      'Nobody has registered as nobody@people.example yet: sign up first, then run this again.',
+      'No user is registered as nobody@people.example. Sign up first, then run this command again.',
     );
     await start();
     // The new password has ended every session from before.

@@ -119,6 +119,6 @@ it('a command is believed with either secret while both are accepted', async () 
     const { said } = await npmRun('admin', ['nobody@people.example', '--data', env.DATA_DIR ?? ''], {
       env: { ...env, JWT_SECRET: secret },
     });
-    expect(said).toMatch(/^Nobody has registered as nobody@people.example yet/);
+    expect(said).toMatch(/^No user is registered as nobody@people.example/);
   }
 });

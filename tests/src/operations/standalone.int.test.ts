@@ -74,7 +74,7 @@ test('each service and the gateway run alone, every address from the settings, a
     npmRun(name, [...args, '--data', env.DATA_DIR as string], { env });
   expect(await command('admin', [worker.email])).toMatchObject({
     code: 0,
-    said: `${worker.email} is an admin now.\n`,
+    said: `${worker.email} is now an admin.\n`,
   });
   await eventually('the gateway knows it', 5000, async () =>
     (await client.ask('listParked', { as: worker })).status === 200 ? true : undefined,
