@@ -3,34 +3,37 @@ import { onChunkFault, REMOTE_NAMES, type RemoteModule, type RemoteName } from '
 import { type RouteObject, useLocation, useRoutes } from '@piecework/web-kit/router';
 import { Component, type ReactNode, useEffect } from 'react';
 import { create } from 'zustand';
-import { isRedeployed, loadRemoteModule, MisfitError, remoteOfFile } from './remotes';
+import { IncompatibleRemoteError, isRedeployed, loadRemoteModule, remoteOfFile } from './remotes';
 
 /** Milliseconds between two checks for a newer build. */
-const LOOK_EVERY_MS = 30_000;
+const CHECK_EVERY_MS = 30_000;
 
 type RemoteState =
   | { status: 'idle' | 'loading' }
   | { status: 'ready'; module: RemoteModule }
-  | { status: 'failed'; why: 'unreachable' | 'misfit' };
+  | { status: 'failed'; why: 'unreachable' | 'incompatible' };
 
 const createArea = (name: RemoteName) => {
   const useArea = create<RemoteState>(() => ({ status: 'idle' }));
   let next: RemoteModule | undefined;
-  let lastLook = Date.now();
+  let lastCheck = Date.now();
   let lastPage: string | undefined;
   let hasFailed = false;
   let isWanted = false;
 
-  const become = (state: RemoteState) => useArea.setState(state, true);
+  const setState = (state: RemoteState) => useArea.setState(state, true);
   const load = async (isAgain: boolean) => {
-    become({ status: 'loading' });
+    setState({ status: 'loading' });
     try {
-      become({ status: 'ready', module: await loadRemoteModule(name, isAgain) });
+      setState({ status: 'ready', module: await loadRemoteModule(name, isAgain) });
       hasFailed = false;
     } catch (error) {
       hasFailed = true;
       console.warn(`The area ${name} could not be loaded.`, error);
-      become({ status: 'failed', why: error instanceof MisfitError ? 'misfit' : 'unreachable' });
+      setState({
+        status: 'failed',
+        why: error instanceof IncompatibleRemoteError ? 'incompatible' : 'unreachable',
+      });
     }
   };
   const loadFirst = async () => {
@@ -43,16 +46,16 @@ const createArea = (name: RemoteName) => {
   /** Preload in the background: a failure is forgotten, so that the first render retries. */
   const warm = async () => {
     await loadFirst();
-    if (!isWanted && useArea.getState().status === 'failed') become({ status: 'idle' });
+    if (!isWanted && useArea.getState().status === 'failed') setState({ status: 'idle' });
   };
   const retry = () => {
     if (useArea.getState().status !== 'loading') void load(true);
   };
 
   /** Fetches a newer build in the background; it takes effect at the next navigation, so that no form is lost. */
-  const look = async () => {
-    if (useArea.getState().status !== 'ready' || Date.now() - lastLook < LOOK_EVERY_MS) return;
-    lastLook = Date.now();
+  const checkForNewBuild = async () => {
+    if (useArea.getState().status !== 'ready' || Date.now() - lastCheck < CHECK_EVERY_MS) return;
+    lastCheck = Date.now();
     if (await isRedeployed(name)) next = await loadRemoteModule(name, true);
   };
 
@@ -62,13 +65,13 @@ const createArea = (name: RemoteName) => {
     warm,
     retry,
     /** On navigation: puts a newer build in place, and checks for one. */
-    arrive: (pathname: string) => {
+    onNavigate: (pathname: string) => {
       if (pathname === lastPage) return;
       lastPage = pathname;
-      if (next) become({ status: 'ready', module: next });
+      if (next) setState({ status: 'ready', module: next });
       next = undefined;
       // The current build stays in use.
-      look().catch(() => undefined);
+      checkForNewBuild().catch(() => undefined);
     },
   };
 };
@@ -123,7 +126,7 @@ export function Area({ name, placeholder, notFound }: AreaProps) {
   const remote = useRemote(name);
   const { pathname } = useLocation();
   useEffect(() => {
-    areas[name].arrive(pathname);
+    areas[name].onNavigate(pathname);
   }, [name, pathname]);
 
   if (remote.status === 'failed') return <AreaFailure why={remote.why} onRetry={remote.retry} />;
@@ -138,10 +141,16 @@ export function Area({ name, placeholder, notFound }: AreaProps) {
 const AreaRoutes = ({ module, notFound }: { module: RemoteModule; notFound: ReactNode }) =>
   useRoutes(module.routes as RouteObject[]) ?? notFound;
 
-function AreaFailure({ why, onRetry }: { why: 'unreachable' | 'misfit' | 'broken'; onRetry: () => void }) {
+function AreaFailure({
+  why,
+  onRetry,
+}: {
+  why: 'unreachable' | 'incompatible' | 'broken';
+  onRetry: () => void;
+}) {
   const text = {
     unreachable: 'Its server is not responding. Everything else works, and nothing you have done is lost.',
-    misfit: 'It is being updated. Please try again in a moment; everything else works.',
+    incompatible: 'It is being updated. Please try again in a moment; everything else works.',
     broken: 'Something went wrong here. Everything else works, and nothing you have done is lost.',
   }[why];
   return (

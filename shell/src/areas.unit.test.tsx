@@ -6,7 +6,7 @@ import { loadRemoteModule } from './remotes';
 jest.mock('./remotes', () => ({
   loadRemoteModule: jest.fn(),
   isRedeployed: async () => false,
-  MisfitError: class extends Error {},
+  IncompatibleRemoteError: class extends Error {},
 }));
 
 const remote = {

@@ -61,15 +61,15 @@ const prepare = async (name: RemoteName, isAgain: boolean) => {
   registered.add(name);
 };
 
-export class MisfitError extends Error {
-  override name = 'MisfitError';
+export class IncompatibleRemoteError extends Error {
+  override name = 'IncompatibleRemoteError';
 }
 
-const fitting = (name: RemoteName, module: RemoteModule | undefined): RemoteModule => {
+const checkCompatibility = (name: RemoteName, module: RemoteModule | undefined): RemoteModule => {
   if (!module || module.name !== name || !Array.isArray(module.routes))
-    throw new MisfitError(`${name} does not export its routes`);
+    throw new IncompatibleRemoteError(`${name} does not export its routes`);
   if (module.contract !== REMOTE_CONTRACT)
-    throw new MisfitError(
+    throw new IncompatibleRemoteError(
       `${name} is built for contract ${module.contract}, this shell is built for ${REMOTE_CONTRACT}`,
     );
   return module;
@@ -77,12 +77,12 @@ const fitting = (name: RemoteName, module: RemoteModule | undefined): RemoteModu
 
 /**
  * @param isAgain after a failure or a redeploy
- * @throws when it cannot be reached, is broken, or does not fit this shell
+ * @throws when it cannot be reached, is broken, or is incompatible with this shell
  */
 export const loadRemoteModule = async (name: RemoteName, isAgain: boolean): Promise<RemoteModule> => {
   await prepare(name, isAgain);
   const loaded = await loadRemote<{ default: RemoteModule }>(`${name}/routes`);
-  return fitting(name, loaded?.default);
+  return checkCompatibility(name, loaded?.default);
 };
 
 interface Manifest {

@@ -129,7 +129,7 @@ const PLAIN_REMOTES = [
   'export const loadRemoteModule = async (name) => remotes[name];',
   'export const isRedeployed = async () => false;',
   'export const remoteOfFile = async () => undefined;',
-  'export class MisfitError extends Error {}',
+  'export class IncompatibleRemoteError extends Error {}',
 ].join('\n');
 
 const VARIANTS = { ours, plain, naive };

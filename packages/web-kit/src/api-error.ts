@@ -47,7 +47,7 @@ const recordIn = (text: string): Record<string, unknown> => {
   }
 };
 
-const NOT_ANSWERING = 'A part of Piecework is not answering. Please try again in a moment.';
+const NOT_RESPONDING = 'A part of Piecework is not responding. Please try again in a moment.';
 
 const textOr = <T>(value: unknown, instead: T): string | T => (typeof value === 'string' ? value : instead);
 
@@ -59,7 +59,7 @@ const withReference = (status: number, message: string, correlationId: string | 
 export const problemOf = (status: number, text: string): ApiError => {
   const problem = recordIn(text);
   const { code, errors } = problem;
-  const message = textOr(problem.message, NOT_ANSWERING);
+  const message = textOr(problem.message, NOT_RESPONDING);
   const correlationId = textOr(problem.correlationId, undefined);
   const entries = (Array.isArray(errors) ? errors : []).filter(isRecord);
   return new ApiError(

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 describe('a call', () => {
-  it('writes parameters, query, body and key as the contract has them', async () => {
+  it('sends parameters, query, body and idempotency key as in the contract', async () => {
     gateway.answer({ 'PATCH /submissions/{id}': { modifiedCount: 1 }, 'POST /tasks': { insertedId: 't' } });
     await call('PATCH /submissions/{id}', { params: { id: 'a/b?' }, body: { status: 'approved' } });
     await callList('GET /tasks', { query: { open: '1', sort: 'pay', limit: 12, offset: 0, q: '' } });
@@ -28,7 +28,7 @@ describe('a call', () => {
     expect(gateway.calls[1]?.headers).toEqual({});
   });
 
-  it('can be followed by its id wherever the browser asks for leave anyway', async () => {
+  it('carries a correlation id unless that alone would cause a CORS preflight', async () => {
     gateway.answer({
       'POST /withdrawals': { insertedId: 'w' },
       'POST /images': { data: { display_url: '/i' } },
@@ -42,7 +42,7 @@ describe('a call', () => {
     expect(new Set(ids.slice(0, 3)).size).toBe(3);
   });
 
-  it('that failed by us says the reference under which the logs know it; one that the caller can mend does not', async () => {
+  it('includes the correlation id in the message of a 5xx, not of a 4xx', async () => {
     const answer = (status: number) => ({
       ok: false,
       status,
@@ -58,12 +58,12 @@ describe('a call', () => {
     }
   });
 
-  it('tells how long the whole list is', async () => {
+  it('returns the total of a list', async () => {
     gateway.answer({ 'GET /tasks': { rows: [], total: 60 } });
     expect(await callList('GET /tasks')).toEqual({ rows: [], total: 60 });
   });
 
-  it('names what is wrong with which field', async () => {
+  it('returns the errors of fields', async () => {
     gateway.answer({ 'GET /totals': problem(400, 'validation', 'Correct.', { limit: 'Too many' }) });
     await expect(call('GET /totals')).rejects.toMatchObject({
       status: 400,
@@ -73,40 +73,40 @@ describe('a call', () => {
     });
   });
 
-  it('says that the server was not reached', async () => {
+  it('rejects with status 0 when the server cannot be reached', async () => {
     gateway.answer({ 'GET /totals': networkFailure() });
     await expect(call('GET /totals')).rejects.toMatchObject({ status: 0, code: 'network-request-failed' });
   });
 
-  it('has a sentence also for an answer that is not ours', async () => {
+  it('has a message for an error page of an intermediary', async () => {
     const html = { ok: false, status: 502, text: async () => '<html>Bad gateway' };
     Object.assign(globalThis, { fetch: async () => html });
     await expect(call('GET /totals')).rejects.toMatchObject({
       status: 502,
-      message: expect.stringMatching(/not answering/),
+      message: expect.stringMatching(/not responding/),
     });
   });
 
   it.each(['null', '"no"', '[1]', '{"errors":{"a":1},"message":{"x":1},"code":7}', '{"errors":[null]}'])(
-    'has a sentence for whatever else answers: %s',
+    'has a message for a malformed error body: %s',
     async (body) => {
       Object.assign(globalThis, { fetch: async () => ({ ok: false, status: 500, text: async () => body }) });
       await expect(call('GET /totals')).rejects.toMatchObject({
         status: 500,
         code: 'unavailable',
-        message: expect.stringMatching(/not answering/),
+        message: expect.stringMatching(/not responding/),
         fields: {},
       });
     },
   );
 
-  it('takes a page that answers in place of the gateway for no answer', async () => {
+  it('treats an HTML page with status 200 as a network failure', async () => {
     const html = { ok: true, status: 200, text: async () => '<html>Sign in to this wireless network' };
     Object.assign(globalThis, { fetch: async () => html });
     await expect(call('GET /totals')).rejects.toMatchObject({ status: 0 });
   });
 
-  it('gives up in time', async () => {
+  it('times out', async () => {
     jest.useFakeTimers();
     gateway.answer({ 'GET /totals': later(60_000, {}) });
     const result = call('GET /totals').catch((error: unknown) => error);
@@ -115,7 +115,7 @@ describe('a call', () => {
     jest.useRealTimers();
   });
 
-  it('gives up in time on an answer that stops half-way', async () => {
+  it('times out when the body stalls', async () => {
     jest.useFakeTimers();
     const hanging = (signal: AbortSignal) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
@@ -132,7 +132,7 @@ describe('a call', () => {
     jest.useRealTimers();
   });
 
-  it('is stopped by its caller without being a failure of the network', async () => {
+  it('rejects with AbortError when the caller aborts', async () => {
     gateway.answer({ 'GET /totals': later(1000, {}) });
     const stop = new AbortController();
     const result = call('GET /totals', { signal: stop.signal });
@@ -144,7 +144,7 @@ describe('a call', () => {
 describe('an upload', () => {
   const file = new File(['x'], 'a.png', { type: 'image/png' });
 
-  it('tells how far it has got and where the picture is', async () => {
+  it('reports its progress and returns the URL', async () => {
     gateway.answer({ 'POST /images': { success: true, data: { display_url: '/images/1' } } });
     const seen: number[] = [];
     expect(await uploadImage(file, { onProgress: (fraction) => seen.push(fraction) })).toBe('/images/1');
@@ -152,12 +152,12 @@ describe('an upload', () => {
     expect(gateway.calls[0]?.body).toBe(file);
   });
 
-  it('says what the server says', async () => {
+  it("rejects with the server's message", async () => {
     gateway.answer({ 'POST /images': problem(413, 'too-large', 'Too large.') });
     await expect(uploadImage(file)).rejects.toMatchObject({ status: 413, message: 'Too large.' });
   });
 
-  it('says so when its code does not come', async () => {
+  it('rejects with part-missing when its chunk cannot be loaded', async () => {
     jest.doMock('./upload', () => {
       throw new Error('Loading chunk 7 failed.');
     });
@@ -167,17 +167,17 @@ describe('an upload', () => {
     jest.dontMock('./upload');
   });
 
-  it('can be stopped', async () => {
+  it('can be aborted', async () => {
     const stop = new AbortController();
     stop.abort();
     await expect(uploadImage(file, { signal: stop.signal })).rejects.toMatchObject({ name: 'AbortError' });
   });
 });
 
-describe('a picture', () => {
+describe('imageSrc', () => {
   const NAME = `${'0'.repeat(25)}1`;
 
-  it('of our own comes through the present gateway, no wider than shown', () => {
+  it('maps own pictures to the current gateway and width', () => {
     for (const url of [`/images/${NAME}.webp`, `http://127.0.0.1:4080/images/${NAME}.webp`])
       expect(imageSrc(url, 320)).toBe(`http://localhost:3080/images/${NAME}.webp?w=320`);
     expect(imageSrc(`/images/${NAME}`)).toBe(`http://localhost:3080/images/${NAME}`);
@@ -190,7 +190,7 @@ describe('a picture', () => {
     '',
     '/images/../secret',
     'javascript:alert(1)',
-  ])('of others stays as it is: %s', (url) => {
+  ])('leaves other URLs unchanged: %s', (url) => {
     expect(imageSrc(url, 320)).toBe(url);
     expect(imageSrcSet(url)).toBeUndefined();
   });

@@ -11,16 +11,16 @@ const swal = () => {
 };
 
 /** Null when the chunk cannot load (offline, or removed by a redeploy): the callers fall back to native dialogs. */
-const swalIfItComes = () => swal().catch(() => null);
+const loadSwalOrNull = () => swal().catch(() => null);
 const asText = (...parts: (string | undefined)[]) => parts.filter(Boolean).join('\n\n');
 
 export const closeDialogs = (): void => {
   loaded?.then(({ close }) => close()).catch(() => undefined);
 };
 
-const tell = async (kind: 'success' | 'error', message: Message & { ms: number }): Promise<void> => {
+const showMessage = async (kind: 'success' | 'error', message: Message & { ms: number }): Promise<void> => {
   const opener = document.activeElement;
-  const code = await swalIfItComes();
+  const code = await loadSwalOrNull();
   if (code) await code.message(kind, message, opener);
   // A success is visible in the page itself.
   else if (kind === 'error') alert(asText(message.title, message.text));
@@ -30,19 +30,19 @@ export const dialogs = {
   /** Resolves true when the user confirms. Restores the focus. */
   confirm: async (confirmation: Confirmation): Promise<boolean> => {
     const opener = document.activeElement;
-    const code = await swalIfItComes();
+    const code = await loadSwalOrNull();
     if (code) return code.confirm(confirmation, opener);
     const { title = 'Are you sure?', text, detail, warning, facts = [] } = confirmation;
     const lines = facts.map(({ label, value }) => `${label}: ${value}`).join('\n');
     return window.confirm(asText(title, detail, warning, lines, text));
   },
-  success: (message: Message): Promise<void> => tell('success', { ms: 1500, ...message }),
+  success: (message: Message): Promise<void> => showMessage('success', { ms: 1500, ...message }),
   failure: (message: Partial<Message> & { text: string }): Promise<void> =>
-    tell('error', { title: 'Error', ms: 2500, ...message }),
+    showMessage('error', { title: 'Error', ms: 2500, ...message }),
   toast: (toast: Toast): void => {
-    void swalIfItComes().then((code) => code?.showToast(toast));
+    void loadSwalOrNull().then((code) => code?.showToast(toast));
   },
   preload: async (): Promise<void> => {
-    await swalIfItComes();
+    await loadSwalOrNull();
   },
 };

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { closeDialogs, dialogs } from './dialogs';
 
-const ask = (detail = 'Ten receipts') =>
+const confirmDeletion = (detail = 'Ten receipts') =>
   dialogs.confirm({
     text: "You won't be able to revert this!",
     detail,
@@ -20,11 +20,11 @@ afterEach(async () => {
   await gone();
 });
 
-it('asks with the texts of P-14.7, names the thing, and leads the focus back', async () => {
+it('shows the texts of P-14.7 and the detail, and restores the focus', async () => {
   render(<button type="button">Delete</button>);
   const opener = screen.getByRole('button', { name: 'Delete' });
   opener.focus();
-  const answer = ask();
+  const answer = confirmDeletion();
   const dialog = await dialogOf('Are you sure?');
   expect(dialog).toHaveTextContent("Ten receiptsYou won't be able to revert this!");
   await waitFor(() => expect(opener).not.toHaveFocus());
@@ -33,7 +33,7 @@ it('asks with the texts of P-14.7, names the thing, and leads the focus back', a
   expect(opener).toHaveFocus();
 });
 
-it('shows a warning and facts between what is about to change and what that means', async () => {
+it('shows a warning and facts between the detail and the consequences', async () => {
   const answer = dialogs.confirm({
     detail: 'Approve $12.70',
     warning: 'Needs a look.',
@@ -52,15 +52,15 @@ it('shows a warning and facts between what is about to change and what that mean
   expect(await answer).toBe(false);
 });
 
-it('takes Escape for no', async () => {
-  const answer = ask();
+it('resolves false on Escape', async () => {
+  const answer = confirmDeletion();
   const dialog = await dialogOf('Are you sure?');
   fireEvent.keyDown(dialog, { key: 'Escape' });
   expect(await answer).toBe(false);
 });
 
-it('shows what people wrote as text', async () => {
-  const answer = ask('<img src=x onerror="alert(1)">');
+it('renders texts as text, not as HTML', async () => {
+  const answer = confirmDeletion('<img src=x onerror="alert(1)">');
   const dialog = await dialogOf('Are you sure?');
   expect(dialog.querySelector('img[onerror]')).toBeNull();
   expect(dialog).toHaveTextContent('<img src=x');
@@ -68,15 +68,15 @@ it('shows what people wrote as text', async () => {
   expect(await answer).toBe(false);
 });
 
-it('goes by itself after its time', async () => {
+it('closes a message after its time', async () => {
   const start = Date.now();
   await dialogs.success({ title: 'Deleted!', text: 'Your file has been deleted.', ms: 300 });
   expect(Date.now() - start).toBeGreaterThanOrEqual(290);
   await gone();
 });
 
-it('comes after the dialog that is open, and not over it', async () => {
-  const answer = ask();
+it('queues messages and toasts behind an open dialog', async () => {
+  const answer = confirmDeletion();
   await dialogOf('Are you sure?');
   dialogs.toast({ icon: 'success', title: 'Login Successful', ms: 100 });
   const second = dialogs.failure({ text: 'No', ms: 50 });
@@ -89,7 +89,7 @@ it('comes after the dialog that is open, and not over it', async () => {
   expect(await screen.findByText('Login Successful')).toBeInTheDocument();
 });
 
-it('puts the focus at the headline where its opener has gone', async () => {
+it('focuses the heading when the opener was removed', async () => {
   const { rerender } = render(
     <main>
       <h1>My Task's</h1>
@@ -97,7 +97,7 @@ it('puts the focus at the headline where its opener has gone', async () => {
     </main>,
   );
   screen.getByRole('button').focus();
-  const answer = ask();
+  const answer = confirmDeletion();
   await dialogOf('Are you sure?');
   rerender(
     <main>
@@ -109,7 +109,7 @@ it('puts the focus at the headline where its opener has gone', async () => {
   expect(screen.getByRole('heading')).toHaveFocus();
 });
 
-it('puts the focus at the list that can take it where its row has gone', async () => {
+it('focuses the surrounding list when the row was removed', async () => {
   const list = (row: string | null) => (
     <main>
       <h1>Manage Users</h1>
@@ -120,7 +120,7 @@ it('puts the focus at the list that can take it where its row has gone', async (
   );
   const { rerender } = render(list('Delete'));
   screen.getByRole('button', { name: 'Delete' }).focus();
-  const answer = ask();
+  const answer = confirmDeletion();
   await dialogOf('Are you sure?');
   rerender(list(null));
   await userEvent.click(screen.getByRole('button', { name: 'Yes, delete it!' }));
@@ -128,7 +128,7 @@ it('puts the focus at the list that can take it where its row has gone', async (
   await waitFor(() => expect(screen.getByRole('region', { name: 'Users' })).toHaveFocus());
 });
 
-describe('without the code of dialogs', () => {
+describe('when the dialog chunk cannot be loaded', () => {
   const openWithout = async () => {
     jest.resetModules();
     jest.doMock('./dialogs/swal', () => {
@@ -141,22 +141,22 @@ describe('without the code of dialogs', () => {
     jest.restoreAllMocks();
   });
 
-  it.each([true, false])('the browser asks in its own words, and %s is the answer', async (answer) => {
-    const asked = jest.spyOn(window, 'confirm').mockReturnValue(answer);
+  it.each([true, false])('falls back to window.confirm with the result %s', async (answer) => {
+    const confirm = jest.spyOn(window, 'confirm').mockReturnValue(answer);
     const without = await openWithout();
     const question = { text: 'It cannot be undone.', detail: 'Ten receipts', confirmText: 'Delete' };
     expect(await without.confirm(question)).toBe(answer);
-    expect(asked).toHaveBeenCalledWith('Are you sure?\n\nTen receipts\n\nIt cannot be undone.');
+    expect(confirm).toHaveBeenCalledWith('Are you sure?\n\nTen receipts\n\nIt cannot be undone.');
   });
 
-  it('a failure is told all the same, and nothing else is in the way', async () => {
-    const told = jest.spyOn(window, 'alert').mockReturnValue();
+  it('falls back to window.alert for failures only', async () => {
+    const alert = jest.spyOn(window, 'alert').mockReturnValue();
     const without = await openWithout();
     await without.failure({ text: 'No.' });
-    expect(told).toHaveBeenCalledWith('Error\n\nNo.');
+    expect(alert).toHaveBeenCalledWith('Error\n\nNo.');
     await without.success({ title: 'Deleted!' });
     without.toast({ icon: 'success', title: 'Done', ms: 1 });
     await without.preload();
-    expect(told).toHaveBeenCalledTimes(1);
+    expect(alert).toHaveBeenCalledTimes(1);
   });
 });

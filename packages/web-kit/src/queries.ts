@@ -12,14 +12,14 @@ import {
 } from './react-query';
 
 /** A 4xx does not succeed on a retry. */
-const mayComeRight = (error: Error) =>
+const isRetryable = (error: Error) =>
   !(error instanceof ApiError && error.status >= 400 && error.status < 500);
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      retry: (failures, error) => failures < 2 && mayComeRight(error),
+      retry: (failures, error) => failures < 2 && isRetryable(error),
       // Offline queries fail with a message instead of pausing.
       networkMode: 'always',
       refetchOnReconnect: true,

@@ -3,8 +3,8 @@ import type { IconName } from '@piecework/ui';
 import type { RouteObject } from 'react-router-dom';
 
 /**
- * What the shell asks of a remote. A change of this file that old remotes do not meet counts `REMOTE_CONTRACT` up, here and in
- * packages/mf-config/src/shared.mjs (a test holds the two together).
+ * Interface between shell and remotes. A change that is incompatible with old remotes increments `REMOTE_CONTRACT`, here and in
+ * packages/mf-config/src/shared.mjs (a test compares the two).
  */
 export const REMOTE_CONTRACT = 1;
 
@@ -31,7 +31,7 @@ type AreaRoute<N extends RemoteName = RemoteName> = Omit<RouteObject, 'path' | '
   path: AreaPath<N>;
 };
 
-/** What `./routes` of every remote exports as its default. */
+/** Default export of `./routes` of every remote. */
 export interface RemoteModule<N extends RemoteName = RemoteName> {
   contract: number;
   name: N;
@@ -41,7 +41,7 @@ export interface RemoteModule<N extends RemoteName = RemoteName> {
   routes: readonly AreaRoute<N>[];
 }
 
-/** @param remote `version` is `process.env.BUILD_VERSION`, which only the remote's own build can fill in: this module is the shell's */
+/** @param remote `version` is `process.env.BUILD_VERSION` of the remote's build; here it would be the shell's */
 export const defineRemote = <const N extends RemoteName>(
   remote: Pick<RemoteModule<N>, 'name' | 'menu' | 'routes'> & { version: string | undefined },
 ): RemoteModule<N> => ({

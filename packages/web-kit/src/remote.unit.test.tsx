@@ -1,11 +1,11 @@
 import { REMOTE_CONTRACT as BUILT_FOR } from '@piecework/mf-config/shared';
 import { defineRemote, REMOTE_CONTRACT } from './remote';
 
-it('counts its changes as the builds do', () => {
+it('has the same contract version as the builds', () => {
   expect(REMOTE_CONTRACT).toBe(BUILT_FOR);
 });
 
-it('takes no pages of another area: the build of such a remote fails in its types', () => {
+it('rejects pages of another area as type errors', () => {
   const remote = defineRemote({
     name: 'mf_worker',
     version: '1.0.0',

@@ -5,12 +5,12 @@ import { ApiError, loadChunk, SESSION_ENDED } from './api-error';
 import { takeRedirect } from './identity/redirect-marker';
 import { forgetPersonData, onForgetPerson } from './person-cleanup';
 import {
-  becomeNew,
   clearPerson,
   hasJustChangedRole,
   loadUser,
   onUserLoaded,
   type PrefetchedUser,
+  setNewIdentity,
 } from './session/current-user';
 import { goTo, leaveDashboard, rememberReturnPath } from './session/navigation';
 import { SIGNED_OUT, useSession } from './session/session-state';
@@ -54,11 +54,11 @@ const expire = (notice = SESSION_ENDED): void => {
 };
 
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
-// A retry for the person who is gone would remove the notice.
+// A retry for the signed-out user would remove the notice.
 onForgetPerson(() => clearTimeout(retryTimer));
 
 /** Retries `loadUser` while the server is unreachable: a lost connection does not sign out. */
-const persist = async (tries = 0, prefetched?: PrefetchedUser): Promise<void> => {
+const loadUserWithRetries = async (tries = 0, prefetched?: PrefetchedUser): Promise<void> => {
   clearTimeout(retryTimer);
   try {
     await loadUser(prefetched);
@@ -66,12 +66,12 @@ const persist = async (tries = 0, prefetched?: PrefetchedUser): Promise<void> =>
     if (!(error instanceof ApiError)) throw error;
     if (get().status === 'signed-out') return;
     set({ problem: `${error.message} We keep trying.` });
-    retryTimer = setTimeout(() => void persist(tries + 1), Math.min(30_000, 2000 * 2 ** tries));
+    retryTimer = setTimeout(() => void loadUserWithRetries(tries + 1), Math.min(30_000, 2000 * 2 ** tries));
   }
 };
 
 /** Another tab signed in or out. A renewed token of the same user changes nothing here. */
-const follow = ({ key, newValue }: StorageEvent) => {
+const onTokenChange = ({ key, newValue }: StorageEvent) => {
   if (key !== TOKEN_KEY && key !== null) return;
   const email = claimsOf(key === null ? readToken() : newValue)?.email;
   const { status, identity } = get();
@@ -82,8 +82,8 @@ const follow = ({ key, newValue }: StorageEvent) => {
   } else if (email !== identity?.email) {
     set({ ...SIGNED_OUT, status: 'loading', notice: null });
     forgetPersonData();
-    void persist();
-  } else if (status === 'new') void persist();
+    void loadUserWithRetries();
+  } else if (status === 'new') void loadUserWithRetries();
 };
 
 let hasStarted = false;
@@ -92,12 +92,12 @@ export const session = {
   start: async (prefetched?: PrefetchedUser): Promise<void> => {
     if (!hasStarted) {
       hasStarted = true;
-      addEventListener('storage', follow);
+      addEventListener('storage', onTokenChange);
       addEventListener('online', () => {
-        if (get().status === 'loading') void persist();
+        if (get().status === 'loading') void loadUserWithRetries();
       });
     }
-    if (readToken()) await persist(0, prefetched);
+    if (readToken()) await loadUserWithRetries(0, prefetched);
     else set(SIGNED_OUT);
   },
   /** Preloads the sign-in code, so that a popup opens within the click's own task. */
@@ -138,19 +138,20 @@ const isOfOldRole = async (): Promise<boolean> => {
 };
 
 setGuard({
-  renew: async (stale) => (await loadChunk(import('./session/token-renewal'))).renew(stale).catch(endIfOver),
+  renew: async (stale) =>
+    (await loadChunk(import('./session/token-renewal'))).renew(stale).catch(expireOnUnauthorized),
   refused: async (problem, token) => {
     // The call belonged to another user.
     if (claimsOf(readToken())?.email !== claimsOf(token)?.email) return;
     if (problem.code === 'not-registered') {
-      becomeNew();
+      setNewIdentity();
       goTo('/selectRole');
     } else if (problem.code !== 'forbidden' || !(await isOfOldRole()))
       expire(problem.status === 401 ? SESSION_ENDED : problem.message);
   },
 });
 
-const endIfOver = (error: unknown): never => {
+const expireOnUnauthorized = (error: unknown): never => {
   if (error instanceof ApiError && error.status === 401) expire(error.message);
   throw error;
 };

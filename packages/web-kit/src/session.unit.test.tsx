@@ -5,12 +5,12 @@ import { fakeXhr } from './testing/fake-fetch';
 
 let server: IdentityServer;
 let kept: Map<string, unknown>;
-let led: string[];
+let navigations: string[];
 beforeEach(() => {
   jest.resetModules();
   ({ kept } = installBrowser());
   server = createIdentityServer();
-  led = [];
+  navigations = [];
   history.replaceState(null, '', '/');
 });
 afterEach(async () => {
@@ -27,7 +27,7 @@ const open = async () => {
   const { call } = await import('./api');
   setGateway('http://gateway.test');
   onNavigate((path) => {
-    led.push(path);
+    navigations.push(path);
     history.replaceState(null, '', path);
   });
   return { session, useSession, call, returnPath, state: useSession.getState };
@@ -42,14 +42,14 @@ const putIdentity = (seconds = 3600, refreshToken = server.firstRefreshToken) =>
   kept.set('current', { idToken: tokenOf(EMAIL, { seconds, kind: 'identity' }), refreshToken });
 
 describe('the start of a page', () => {
-  it('asks nobody anything without a token', async () => {
+  it('sends no request without a token', async () => {
     const { session, state } = await open();
     await session.start();
     expect(state().status).toBe('signed-out');
     expect(server.calls).toEqual([]);
   });
 
-  it('reads who the token belongs to and remembers their role', async () => {
+  it("loads the token's owner and stores their role", async () => {
     putToken();
     const { session, state } = await open();
     await session.start();
@@ -58,26 +58,26 @@ describe('the start of a page', () => {
     expect(server.calls[0]).toMatchObject({ route: 'GET /user', query: { email: EMAIL } });
   });
 
-  it('takes the record that the page asked for ahead, if it is of whom the token belongs to', async () => {
+  it("uses the prefetched record of the token's owner", async () => {
     putToken();
     const { session, state } = await open();
-    await session.start(Promise.resolve(aUser({ userEmail: EMAIL, userName: 'From ahead' })));
-    expect(state()).toMatchObject({ status: 'signed-in', user: { userName: 'From ahead' } });
+    await session.start(Promise.resolve(aUser({ userEmail: EMAIL, userName: 'Prefetched' })));
+    expect(state()).toMatchObject({ status: 'signed-in', user: { userName: 'Prefetched' } });
     expect(server.calls.filter(({ route }) => route === 'GET /user')).toEqual([]);
   });
 
   it.each([
-    ['could not be had', undefined],
-    ['is of somebody else', aUser({ userEmail: 'other@piecework.test' })],
-  ])('asks for the record itself when what was asked for ahead %s', async (_, ahead) => {
+    ['failed', undefined],
+    ['is of another user', aUser({ userEmail: 'other@piecework.test' })],
+  ])('requests the record when the prefetch %s', async (_, prefetched) => {
     putToken();
     const { session, state } = await open();
-    await session.start(Promise.resolve(ahead));
+    await session.start(Promise.resolve(prefetched));
     expect(state()).toMatchObject({ status: 'signed-in', user: { userEmail: EMAIL } });
     expect(server.calls[0]).toMatchObject({ route: 'GET /user', query: { email: EMAIL } });
   });
 
-  it('renews an old token first', async () => {
+  it('renews an expired token first', async () => {
     const old = putToken(-10);
     putIdentity();
     const { session, state } = await open();
@@ -88,7 +88,7 @@ describe('the start of a page', () => {
     expect(server.counts().refreshes).toBe(0);
   });
 
-  it('renews an old token also where locks are forbidden', async () => {
+  it('renews an expired token also where locks are forbidden', async () => {
     const old = putToken(-10);
     putIdentity(-10);
     const request = async () => {
@@ -101,7 +101,7 @@ describe('the start of a page', () => {
     expect(localStorage.getItem('access-token')).not.toBe(old);
   });
 
-  it('knows somebody who has no record yet', async () => {
+  it('detects an identity without a user record', async () => {
     server = createIdentityServer({ isRegistered: false });
     putToken();
     const { session, state } = await open();
@@ -109,7 +109,7 @@ describe('the start of a page', () => {
     expect(state()).toMatchObject({ status: 'new', user: null, identity: { email: EMAIL } });
   });
 
-  it('signs nobody out because the server cannot be reached, and tries again by itself', async () => {
+  it('stays signed in while the server cannot be reached, and retries', async () => {
     putToken();
     server.network.isDown = true;
     const { session, state } = await open();
@@ -122,7 +122,7 @@ describe('the start of a page', () => {
     expect(state().problem).toBeNull();
   });
 
-  it('keeps the reason of an end although another try was still to come', async () => {
+  it('keeps the notice of an ended session although a retry was pending', async () => {
     jest.useFakeTimers();
     putToken();
     server.network.isDown = true;
@@ -134,7 +134,7 @@ describe('the start of a page', () => {
     expect(state()).toMatchObject({ status: 'signed-out', notice: 'This account is closed.' });
   });
 
-  it('signs nobody out because a token cannot be renewed without a connection', async () => {
+  it('stays signed in when a token cannot be renewed without a connection', async () => {
     putToken(-10);
     putIdentity(-10);
     server.network.isDown = true;
@@ -143,15 +143,15 @@ describe('the start of a page', () => {
     await expect(call('GET /totals')).rejects.toMatchObject({ status: 0 });
     expect(state().status).toBe('loading');
     expect(localStorage.getItem('access-token')).not.toBeNull();
-    expect(led).toEqual([]);
+    expect(navigations).toEqual([]);
   });
 
-  it('leaves a visitor of the front page there when their old session is over', async () => {
+  it('stays on a public page that is opened with an expired session', async () => {
     putToken(-10);
     const { session, state } = await open();
     await session.start();
     expect(state()).toMatchObject({ status: 'signed-out' });
-    expect(led).toEqual([]);
+    expect(navigations).toEqual([]);
   });
 });
 
@@ -171,8 +171,8 @@ const openSignedIn = async (path = '/dashboard/workerHome') => {
   return page;
 };
 
-describe('renewing', () => {
-  it('happens once for all who call at the same time', async () => {
+describe('a renewal', () => {
+  it('runs once for concurrent calls', async () => {
     const { call } = await openSignedIn();
     putToken(-10);
     await Promise.all([call('GET /totals'), call('GET /totals'), call('GET /totals')]);
@@ -183,7 +183,7 @@ describe('renewing', () => {
     expect(new Set(tokens)).toEqual(new Set([`Bearer ${localStorage.getItem('access-token')}`]));
   });
 
-  it('replaces the refresh token before anybody can use it twice', async () => {
+  it('does not use a refresh token twice', async () => {
     const { call } = await openSignedIn();
     putToken(-10);
     putIdentity(-10);
@@ -192,7 +192,7 @@ describe('renewing', () => {
     expect(kept.get('current')).toMatchObject({ refreshToken: 'refresh-1' });
   });
 
-  it('is tried once when a token that looks good is refused', async () => {
+  it('runs once when an unexpired token is refused', async () => {
     const { call, state } = await openSignedIn();
     server.refuse(localStorage.getItem('access-token') as string);
     await call('GET /totals');
@@ -204,11 +204,11 @@ describe('renewing', () => {
     expect(second).toBe(first);
   });
 
-  it('believes a clock that is wrong only once', async () => {
+  it('runs once with a wrong clock', async () => {
     const { call } = await openSignedIn();
     const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 5 * 3_600_000);
     try {
-      // What the server issues now looks five hours old here; the next calls know why.
+      // The new token looks five hours old here; later calls know the offset.
       server.answer({ 'POST /jwt': () => ({ token: realToken() }) });
       await call('GET /totals');
       await call('GET /totals');
@@ -218,13 +218,13 @@ describe('renewing', () => {
     }
   });
 
-  it('that cannot be done ends the session once, for five calls alike', async () => {
+  it('that fails ends the session once for concurrent calls', async () => {
     const { call, state, returnPath } = await openSignedIn('/dashboard/workerTaskList?sort=pay');
     server.refuse(localStorage.getItem('access-token') as string);
     kept.clear();
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => call('GET /totals')));
     expect(results.map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
-    expect(led).toEqual(['/login']);
+    expect(navigations).toEqual(['/login']);
     expect(state()).toMatchObject({ status: 'signed-out', user: null });
     expect(state().notice).toMatch(/session has ended/);
     expect(localStorage.getItem('access-token')).toBeNull();
@@ -237,11 +237,11 @@ describe('renewing', () => {
     putToken(-10);
     putIdentity(-10, 'stolen');
     await expect(call('GET /totals')).rejects.toMatchObject({ status: 401 });
-    expect(led).toEqual(['/login']);
+    expect(navigations).toEqual(['/login']);
     expect(kept.size).toBe(0);
   });
 
-  it('does not bring back somebody who signed out meanwhile', async () => {
+  it('does not restore a user who signed out meanwhile', async () => {
     const { call, session } = await openSignedIn();
     putToken(-10);
     putIdentity(-10);
@@ -272,7 +272,7 @@ describe('two tabs', () => {
     return { renew };
   };
 
-  it('renew one after the other: the second takes what the first got', async () => {
+  it('renew sequentially: the second uses the token of the first', async () => {
     const stale = putToken(-10);
     putIdentity(-10);
     const [one, other] = [await openTab(), await openTab()];
@@ -282,7 +282,7 @@ describe('two tabs', () => {
     expect(server.counts()).toEqual({ refreshes: 1, reused: 0 });
   });
 
-  const hear = (newValue: string | null) => {
+  const changeToken = (newValue: string | null) => {
     if (newValue === null) localStorage.removeItem('access-token');
     else localStorage.setItem('access-token', newValue);
     dispatchEvent(new StorageEvent('storage', { key: 'access-token', newValue }));
@@ -290,7 +290,7 @@ describe('two tabs', () => {
 
   it('sign out together, each remembering its page', async () => {
     const { state, returnPath } = await openSignedIn('/dashboard/workerSubmission');
-    hear(null);
+    changeToken(null);
     expect(state()).toMatchObject({ status: 'signed-out', user: null, notice: null });
     expect(returnPath()).toBe('/dashboard/workerSubmission');
   });
@@ -298,49 +298,49 @@ describe('two tabs', () => {
   it('follow a sign-in', async () => {
     const { session, state } = await open();
     await session.start();
-    hear(tokenOf(EMAIL));
+    changeToken(tokenOf(EMAIL));
     await until(() => state().status === 'signed-in');
   });
 
-  it('follow another person, of whom nothing is mixed with the one before', async () => {
+  it('follow another user without data of the previous one', async () => {
     const { state } = await openSignedIn();
     server.answer({ 'GET /user': { ...state().user, _id: 'user-2', userEmail: 'bo@example.com' } });
-    hear(tokenOf('bo@example.com'));
+    changeToken(tokenOf('bo@example.com'));
     expect(state()).toMatchObject({ status: 'loading', user: null });
     await until(() => state().user?._id === 'user-2');
   });
 
-  it('do not stir when a token is renewed', async () => {
+  it('ignore a renewed token', async () => {
     const { state } = await openSignedIn();
-    hear(tokenOf(EMAIL));
+    changeToken(tokenOf(EMAIL));
     expect(state().status).toBe('signed-in');
     expect(server.calls).toEqual([]);
   });
 });
 
 describe('a refusal', () => {
-  it('of somebody without a record leads to the choice of a role', async () => {
+  it('not-registered leads to /selectRole', async () => {
     const { call, state } = await openSignedIn();
     server.answer({
       'GET /totals': problem(403, 'not-registered', 'Please choose a role.'),
     });
     await call('GET /totals').catch(() => undefined);
-    expect(led).toEqual(['/selectRole']);
+    expect(navigations).toEqual(['/selectRole']);
     expect(state()).toMatchObject({ status: 'new', identity: { email: EMAIL } });
   });
 
   const refuse = () => server.answer({ 'GET /totals': forbidden });
   const forbidden = () => problem(403, 'forbidden', 'This is not open to your role.');
 
-  it('by role ends the session and says why', async () => {
+  it('by role ends the session with the reason', async () => {
     const { call, state } = await openSignedIn();
     refuse();
     await expect(call('GET /totals')).rejects.toMatchObject({ status: 403 });
-    expect(led).toEqual(['/login']);
+    expect(navigations).toEqual(['/login']);
     expect(state().notice).toBe('This is not open to your role.');
   });
 
-  it('by a role that has just been changed signs nobody out', async () => {
+  it('by role just after a role change keeps the session', async () => {
     const { call, state } = await openSignedIn();
     refuse();
     server.answer({ 'GET /user': { ...state().user, userRole: 'buyer' } });
@@ -349,10 +349,10 @@ describe('a refusal', () => {
     // The old role's page may still send a request before it closes.
     await expect(call('GET /totals')).rejects.toMatchObject({ status: 403 });
     expect(state().status).toBe('signed-in');
-    expect(led).toEqual([]);
+    expect(navigations).toEqual([]);
   });
 
-  it('meets nobody who has changed the password: the access token of the ended session is replaced at once', async () => {
+  it('is avoided after a password change: the access token is replaced at once', async () => {
     const { session, call, state } = await open();
     await session.signIn({ email: EMAIL, password: 'x' });
     const before = localStorage.getItem('access-token') as string;
@@ -371,7 +371,7 @@ describe('a refusal', () => {
     expect(state().status).toBe('signed-in');
   });
 
-  it('of wrong credentials is no end of a session', async () => {
+  it('of wrong credentials keeps the session', async () => {
     const { session, state } = await openSignedIn();
     server.answer({
       'POST /identity/password': problem(400, 'invalid-credential', 'Not right.'),
@@ -392,17 +392,17 @@ describe('signing in and out', () => {
     expect(kept.get('current')).toMatchObject({ refreshToken: 'refresh-0' });
   });
 
-  it('leaves nothing behind, also without a connection', async () => {
+  it('clears all storage, also without a connection', async () => {
     const { session, state } = await openSignedIn();
     server.network.isDown = true;
     await session.signOut();
     expect(state()).toMatchObject({ status: 'signed-out', notice: null });
     expect(Object.keys(localStorage)).toEqual([]);
     expect(kept.size).toBe(0);
-    expect(led).toEqual(['/']);
+    expect(navigations).toEqual(['/']);
   });
 
-  it('tells the server which refresh token to forget', async () => {
+  it('revokes the refresh token', async () => {
     const { session } = await openSignedIn();
     await session.signOut();
     expect(server.calls.at(-1)).toMatchObject({
@@ -420,7 +420,7 @@ describe('signing up', () => {
     Object.assign(globalThis, { XMLHttpRequest: fakeXhr(server) });
   };
 
-  it('goes on behind the step that failed', async () => {
+  it('resumes after the failed step', async () => {
     server = createIdentityServer({ isRegistered: false });
     takeUploads();
     let uploads = 0;
@@ -442,7 +442,7 @@ describe('signing up', () => {
     expect(record).toEqual({ userName: 'Wanda', userPhotoURL: '/images/1', userRole: 'worker' });
   });
 
-  it('does not send a picture twice when a later step failed', async () => {
+  it('does not upload the picture again after a later step failed', async () => {
     server = createIdentityServer({ isRegistered: false });
     takeUploads();
     const { session } = await open();
@@ -463,7 +463,7 @@ describe('signing up', () => {
     userAvailableCoin: 10,
   });
 
-  it('opens an account whose making was not heard of', async () => {
+  it('signs in to an account whose sign-up response was lost', async () => {
     server = createIdentityServer({ isRegistered: false });
     takeUploads();
     const { session, state } = await open();
@@ -474,7 +474,7 @@ describe('signing up', () => {
     expect(state().status).toBe('signed-in');
   });
 
-  it('says of a taken email that it is taken', async () => {
+  it('rejects an email that is in use', async () => {
     takeUploads();
     const { session } = await open();
     server.answer({ 'POST /identity/sign-up': problem(409, 'email-in-use', 'Sign in instead.') });
@@ -483,8 +483,8 @@ describe('signing up', () => {
   });
 });
 
-describe('the way back', () => {
-  it('is a page of the dashboard and nothing else', async () => {
+describe('the return path', () => {
+  it('is a page of the dashboard only', async () => {
     const { returnPath } = await open();
     expect(returnPath()).toBe('/dashboard');
     for (const path of ['//evil.example', 'https://evil.example', '/dashboards', '/login']) {

@@ -12,7 +12,7 @@ const refuse = (...methods: ('getItem' | 'setItem' | 'removeItem')[]) => {
     });
 };
 
-it('keeps things in the storage of the browser', () => {
+it('stores values in local storage', () => {
   localStore.set(KEY, 'a');
   expect(localStorage.getItem(KEY)).toBe('a');
   expect(localStore.get(KEY)).toBe('a');
@@ -20,7 +20,7 @@ it('keeps things in the storage of the browser', () => {
   expect(localStorage.getItem(KEY)).toBeNull();
 });
 
-it('keeps them as long as the page where the storage is forbidden', () => {
+it('keeps values in memory where the storage is forbidden', () => {
   refuse('getItem', 'setItem', 'removeItem');
   expect(localStore.get(KEY)).toBeNull();
   localStore.set(KEY, 'a');
@@ -29,7 +29,7 @@ it('keeps them as long as the page where the storage is forbidden', () => {
   expect(localStore.get(KEY)).toBeNull();
 });
 
-it('keeps what a full storage cannot take, and not the older value', () => {
+it('keeps a value in memory when the storage is full', () => {
   localStore.set(KEY, 'old');
   refuse('setItem');
   localStore.set(KEY, 'new');
@@ -39,7 +39,7 @@ it('keeps what a full storage cannot take, and not the older value', () => {
   expect([localStore.get(KEY), localStorage.getItem(KEY)]).toEqual(['newer', 'newer']);
 });
 
-it.each([KEY, null])('believes another tab more than what it could not write (%s)', (key) => {
+it.each([KEY, null])('prefers a value of another tab over its own unwritten one (%s)', (key) => {
   refuse('setItem');
   localStore.set(KEY, 'mine');
   jest.restoreAllMocks();

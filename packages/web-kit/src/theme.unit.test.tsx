@@ -7,7 +7,7 @@ afterEach(() => {
 });
 const root = document.documentElement;
 
-it('follows the system until somebody chooses', () => {
+it('follows the system until the user chooses', () => {
   const { result } = renderHook(useTheme);
   expect(result.current.choice).toBe('system');
   expect(root).not.toHaveAttribute('data-theme');
@@ -27,13 +27,13 @@ it('follows the other tabs', () => {
   expect(root).toHaveAttribute('data-theme', 'light');
 });
 
-it('takes nothing else for a theme', () => {
+it('ignores an unknown theme', () => {
   localStorage.setItem('piecework:theme', 'purple');
   startTheme();
   expect(root).not.toHaveAttribute('data-theme');
 });
 
-it('names the page', () => {
+it('sets the document title', () => {
   renderHook(() => usePageTitle('Task list'));
   expect(document.title).toBe('Task list · Piecework');
 });

@@ -50,12 +50,12 @@ describe('an action', () => {
     expect(failure).not.toHaveBeenCalled();
   });
 
-  it('shows it under a title of its own where there is one', () => {
+  it('shows a failure with a given title', () => {
     showFailure(networkError(), 'Update Unsuccessful');
     expect(failure).toHaveBeenCalledWith({ title: 'Update Unsuccessful', text: expect.any(String) });
   });
 
-  it('hides no fault of ours', async () => {
+  it('rethrows bugs', async () => {
     const result = renderAction(async () => Promise.reject(new TypeError('x')));
     await act(async () => expect(result.current.run()).rejects.toThrow(TypeError));
   });

@@ -6,20 +6,20 @@ import { onForgetPerson } from './person-cleanup';
 
 /** For public pages: reads once, without the query library (10 kB gzip), which the signed-out home does not need. */
 const FRESH_MS = 30_000;
-const kept = new Map<string, { at: number; answer: Promise<unknown> }>();
-onForgetPerson(() => kept.clear());
+const cache = new Map<string, { at: number; answer: Promise<unknown> }>();
+onForgetPerson(() => cache.clear());
 
 export const readOnce = <R extends GetRoute>(
   route: R,
   ...[input]: InputArgument<ReadInput<R>>
 ): Promise<Answer<R>> => {
   const key = JSON.stringify([route, input]);
-  const known = kept.get(key);
+  const known = cache.get(key);
   if (known && Date.now() - known.at < FRESH_MS) return known.answer as Promise<Answer<R>>;
   const answer = call(route, input as never);
-  kept.set(key, { at: Date.now(), answer });
+  cache.set(key, { at: Date.now(), answer });
   // Failures are not cached.
-  answer.catch(() => kept.delete(key));
+  answer.catch(() => cache.delete(key));
   return answer;
 };
 
@@ -32,7 +32,7 @@ export const useReadOnce = <R extends GetRoute>(
   const [reading, setReading] = useState<Reading<Answer<R>>>({});
   const [tries, setTries] = useState(0);
   const wanted = JSON.stringify(input);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try reads again; the input is compared by what it says
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry reads again; the input is compared by value
   useEffect(() => {
     let isGone = false;
     readOnce(route, ...([input] as InputArgument<ReadInput<R>>)).then(

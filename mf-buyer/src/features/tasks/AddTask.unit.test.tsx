@@ -129,7 +129,7 @@ describe('a task that costs the whole balance', () => {
     expect(screen.getByLabelText('Submission Info')).toHaveValue('A link');
   });
 
-  it('is told likewise when another tab has spent the coins', async () => {
+  it('is rejected in the same way when another tab has spent the coins', async () => {
     const app = await open({ [POST]: problem(409, 'insufficient-coins', 'Please Purchase coin') });
     await fill();
     await press();

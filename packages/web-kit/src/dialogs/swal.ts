@@ -6,7 +6,7 @@ import { rememberOpener, restoreFocus } from './restore-focus';
 import type { Confirmation, Fact, Message, Toast } from './types';
 
 /** dialogs.css has all styles; restore-focus.ts handles the focus across several dialogs. */
-const LOOK: SweetAlertOptions = { buttonsStyling: false };
+const BASE: SweetAlertOptions = { buttonsStyling: false };
 const MODAL: SweetAlertOptions = {
   heightAuto: false,
   scrollbarPadding: false,
@@ -51,7 +51,7 @@ const factList = (facts: readonly Fact[]): HTMLElement => {
   }
   return list;
 };
-/** The warning and the facts stand before the consequences. */
+/** The warning and the facts are placed before the consequences. */
 const question = ({ detail, warning, facts = [], text }: Confirmation): HTMLElement => {
   const body = paragraphs(detail, warning, text);
   if (warning) body.querySelector('p:nth-last-child(2)')?.classList.add('is-warning');
@@ -63,16 +63,16 @@ const question = ({ detail, warning, facts = [], text }: Confirmation): HTMLElem
 const target = (): HTMLElement =>
   [...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1) ?? document.body;
 
-let waiting = 0;
+let queued = 0;
 let last: Promise<unknown> = Promise.resolve();
 
 /** sweetalert2 shows one dialog: a second would close the first unanswered. */
-const inTurn = <T>(opener: Element | null, fire: () => Promise<T>): Promise<T> => {
-  waiting++;
+const enqueue = <T>(opener: Element | null, fire: () => Promise<T>): Promise<T> => {
+  queued++;
   rememberOpener(opener);
   const result = last.then(fire);
   const settle = () => {
-    if (--waiting === 0) restoreFocus();
+    if (--queued === 0) restoreFocus();
   };
   last = result.then(settle, settle);
   return result;
@@ -80,19 +80,19 @@ const inTurn = <T>(opener: Element | null, fire: () => Promise<T>): Promise<T> =
 
 /** Resolves when the dialog has left the DOM. */
 const show = async (options: SweetAlertOptions): Promise<boolean> => {
-  let leave = () => {};
-  const gone = new Promise<void>((resolve) => {
-    leave = resolve;
+  let onDestroyed = () => {};
+  const destroyed = new Promise<void>((resolve) => {
+    onDestroyed = resolve;
   });
-  const whole = { ...LOOK, target: target(), ...options, didDestroy: leave } as SweetAlertOptions;
-  const { isConfirmed } = await Swal.fire(whole);
-  await gone;
+  const fullOptions = { ...BASE, target: target(), ...options, didDestroy: onDestroyed } as SweetAlertOptions;
+  const { isConfirmed } = await Swal.fire(fullOptions);
+  await destroyed;
   return isConfirmed;
 };
 
 export const confirm = (confirmation: Confirmation, opener: Element | null): Promise<boolean> => {
   const { title = 'Are you sure?', confirmText, danger } = confirmation;
-  return inTurn(opener, () =>
+  return enqueue(opener, () =>
     show({
       ...MODAL,
       ...ICONS.warning,
@@ -117,7 +117,7 @@ export const message = async (
   { title, text, ms }: Message & { ms: number },
   opener: Element | null,
 ): Promise<void> => {
-  await inTurn(opener, () =>
+  await enqueue(opener, () =>
     show({
       ...MODAL,
       ...ICONS[kind],
@@ -145,8 +145,8 @@ export const showToast = ({ icon: kind, title, text, ms }: Toast): void => {
       showConfirmButton: false,
     });
   // A page dialog that closes removes its toasts without an event.
-  const over = () => new Promise((resolve) => setTimeout(resolve, ms + LEAVING_MS));
-  toasts = toasts.then(() => last).then(() => Promise.race([shown(), over()]));
+  const timeout = () => new Promise((resolve) => setTimeout(resolve, ms + LEAVING_MS));
+  toasts = toasts.then(() => last).then(() => Promise.race([shown(), timeout()]));
 };
 
 /** Dismisses the open dialog when its page goes away. */

@@ -21,9 +21,9 @@ interface ImageFieldProps<T extends FieldValues> {
 const HINT = `JPEG, PNG, WebP, GIF or AVIF, up to ${IMAGE_MEGABYTES} MB.`;
 
 /** Unused pictures are deleted after a day, and a draft may be older. */
-const GONE = 'This picture is no longer available. Please choose it again.';
+const NOT_AVAILABLE = 'This picture is no longer available. Please choose it again.';
 
-const obstacle = (
+const validate = (
   progress: Progress,
   value: unknown,
   gone: string | undefined,
@@ -31,7 +31,7 @@ const obstacle = (
 ) => {
   if (progress.kind === 'sending') return 'The picture is still uploading. Please wait a moment.';
   if (progress.kind === 'failed') return 'The upload failed. Try again, or choose another picture.';
-  if (value && value === gone) return GONE;
+  if (value && value === gone) return NOT_AVAILABLE;
   return value || !required ? true : required;
 };
 
@@ -48,7 +48,7 @@ export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
   const { field } = useController({
     control,
     name,
-    rules: { validate: (value) => obstacle(progress, value, gone, required) },
+    rules: { validate: (value) => validate(progress, value, gone, required) },
   });
   const take = (file: File | undefined) => {
     if (!file) return;
@@ -71,12 +71,12 @@ export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
   const isChosen = progress.kind !== 'idle' || chosen?.url === field.value;
   const shown = usePreview(isEmpty ? null : isChosen ? chosen?.file : field.value);
   const isGone = !isEmpty && !isChosen && field.value === gone;
-  const shownError = fault ?? failureOf(progress) ?? (isGone ? GONE : error);
-  const tied = useField({ hint, error: shownError });
+  const shownError = fault ?? failureOf(progress) ?? (isGone ? NOT_AVAILABLE : error);
+  const fieldIds = useField({ hint, error: shownError });
   return (
-    <FieldFrame label={label} hint={hint} error={shownError} field={tied}>
+    <FieldFrame label={label} hint={hint} error={shownError} field={fieldIds}>
       <Frame>
-        <Zone $invalid={Boolean(tied.attributes['aria-invalid'])}>
+        <Zone $invalid={Boolean(fieldIds.attributes['aria-invalid'])}>
           {shown && !isGone ? (
             <Preview
               src={shown}
@@ -92,7 +92,7 @@ export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
             <strong>{shown ? 'Choose another picture' : 'Choose a picture'}</strong> or drop it here
           </Prompt>
           <input
-            {...tied.attributes}
+            {...fieldIds.attributes}
             type="file"
             accept={IMAGE_TYPES.join(',')}
             name={field.name}

@@ -32,14 +32,14 @@ function Form({ upload, start = '' }: { upload: 'now' | 'on-submit'; start?: str
 const picture = (name = 'a.png', type = 'image/png', size = 3) =>
   new File([new Uint8Array(size)], name, { type });
 const field = () => screen.getByLabelText('Task Image');
-/** Including files that the chooser would not offer: a drop has no filter. */
+/** Without the filter of the file chooser: a drop has none. */
 const choose = (file: File) => userEvent.setup({ applyAccept: false }).upload(field(), file);
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Send' }));
 const stored = { success: true, data: { display_url: '/images/1', width: 1, height: 1 } };
 const storing = (answer: unknown = stored) => ({ answers: { 'POST /images': answer } });
 
-describe('a picture that is sent when it is chosen', () => {
-  it('is shown at once, sent, and becomes the value', async () => {
+describe("a picture with upload: 'now'", () => {
+  it('is previewed and uploaded at once, and its URL becomes the value', async () => {
     const { calls } = renderApp(<Form upload="now" />, storing());
     const file = picture();
     await choose(file);
@@ -50,19 +50,19 @@ describe('a picture that is sent when it is chosen', () => {
     expect(onSent).toHaveBeenCalledWith('/images/1');
   });
 
-  it('shows how far it is, and holds the form back until it has arrived', async () => {
-    renderApp(<Form upload="now" />, storing(later(200, stored)));
+  it('shows the progress, and blocks the form until it is uploaded', async () => {
+    renderApp(<Form upload="now" />, storing(later(1000, stored)));
     await choose(picture());
     expect(screen.getByRole('progressbar')).toHaveValue(0.5);
     await send();
     expect(await screen.findByText(/still uploading/)).toBeInTheDocument();
     expect(onSent).not.toHaveBeenCalled();
-    await screen.findByText('Picture uploaded.');
+    await screen.findByText('Picture uploaded.', undefined, { timeout: 5000 });
     await send();
     expect(onSent).toHaveBeenCalledWith('/images/1');
   });
 
-  it('is sent again at a press when it did not arrive', async () => {
+  it('can be retried after a failed upload', async () => {
     const { answer } = renderApp(<Form upload="now" />, storing(networkFailure()));
     await choose(picture());
     expect(await screen.findByText(/could not be reached/)).toBeInTheDocument();
@@ -75,7 +75,7 @@ describe('a picture that is sent when it is chosen', () => {
     expect(screen.queryByText(/could not be reached/)).toBeNull();
   });
 
-  it('can be taken back while it is on its way', async () => {
+  it('can be removed during the upload', async () => {
     renderApp(<Form upload="now" />, storing(later(100, stored)));
     await choose(picture());
     await userEvent.click(screen.getByRole('button', { name: 'Remove picture' }));
@@ -85,12 +85,12 @@ describe('a picture that is sent when it is chosen', () => {
     expect(await screen.findByText('Task Image URL is required')).toBeInTheDocument();
   });
 
-  it('is shown from where it is kept, when there is one already', () => {
+  it('shows an existing picture', () => {
     renderApp(<Form upload="now" start="https://i.example/a.png" />);
     expect(screen.getByRole('img')).toHaveAttribute('src', 'https://i.example/a.png');
   });
 
-  it('of an old draft that is no longer kept has to be chosen again', async () => {
+  it('must be chosen again when that of a draft is no longer available', async () => {
     renderApp(<Form upload="now" start="/images/gone" />, storing());
     fireEvent.error(screen.getByRole('img'));
     expect(screen.getByText(/no longer available/)).toBeInTheDocument();
@@ -104,7 +104,7 @@ describe('a picture that is sent when it is chosen', () => {
     expect(onSent).toHaveBeenCalledWith('/images/1');
   });
 
-  it('that is one too many for the day says when to send it again, and stays chosen', async () => {
+  it('shows the message of an exhausted quota and stays chosen', async () => {
     const sentence =
       'You have used your 50 MB of new pictures for today. Please send this picture again in 3 hours.';
     renderApp(<Form upload="now" />, storing(problem(429, 'too-many-requests', sentence)));
@@ -115,13 +115,13 @@ describe('a picture that is sent when it is chosen', () => {
   });
 });
 
-describe('a file', () => {
+describe('validation', () => {
   it.each([
     [picture('a.svg', 'image/svg+xml'), /JPEG, PNG, WebP, GIF or AVIF picture\.$/],
     [picture('a.pdf', 'application/pdf'), /JPEG, PNG, WebP, GIF or AVIF picture\.$/],
     [picture('a.png', 'image/png', 0), /empty/],
     [picture('a.png', 'image/png', 5 * 1024 * 1024 + 1), /5\.0 MB\. Choose one of up to 5 MB/],
-  ])('that is none of ours is refused before it is sent', async (file, message) => {
+  ])('rejects an unsupported, empty or too large file before the upload', async (file, message) => {
     const { calls } = renderApp(<Form upload="now" />, storing());
     await choose(file);
     expect(screen.getByText(message, { selector: 'p[id$=error]' })).toBeInTheDocument();
@@ -129,7 +129,7 @@ describe('a file', () => {
     expect(calls).toEqual([]);
   });
 
-  it('is needed', async () => {
+  it('requires a file', async () => {
     renderApp(<Form upload="now" />);
     await send();
     expect(await screen.findByText('Task Image URL is required')).toBeInTheDocument();
@@ -137,8 +137,8 @@ describe('a file', () => {
   });
 });
 
-describe('a picture that is sent with its form', () => {
-  it('is the value itself', async () => {
+describe("a picture with upload: 'on-submit'", () => {
+  it('is itself the value', async () => {
     const { calls } = renderApp(<Form upload="on-submit" />);
     const file = picture();
     await choose(file);
@@ -148,7 +148,7 @@ describe('a picture that is sent with its form', () => {
     expect(calls).toEqual([]);
   });
 
-  it('can be taken back', async () => {
+  it('can be removed', async () => {
     renderApp(<Form upload="on-submit" />);
     await choose(picture());
     await userEvent.click(screen.getByRole('button', { name: 'Remove picture' }));

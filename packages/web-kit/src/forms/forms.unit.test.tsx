@@ -48,8 +48,8 @@ const draftKeys = () => Object.keys(localStorage).filter((key) => key.startsWith
 const added = { insertedId: 't1' };
 beforeEach(() => localStorage.clear());
 
-describe('sending a form', () => {
-  it('happens once, however often the button is pressed', async () => {
+describe('useSubmit', () => {
+  it('sends once on several clicks', async () => {
     const { calls } = renderApp(<Form />, { answers: { 'POST /tasks': later(50, added) } });
     await fill();
     await Promise.all([press(), press(), press()]);
@@ -59,7 +59,7 @@ describe('sending a form', () => {
     expect(calls[0]?.body).toMatchObject({ taskTitle: 'Receipts', taskDetail: 'Ten of them' });
   });
 
-  it('does not happen while a field is wrong, which gets the focus', async () => {
+  it('does not send an invalid form, and focuses the invalid field', async () => {
     const { calls } = renderApp(<Form />);
     await press();
     expect(await screen.findByText('Task Title is required')).toBeInTheDocument();
@@ -67,7 +67,7 @@ describe('sending a form', () => {
     expect(calls).toEqual([]);
   });
 
-  it('puts what the server says of a field at the field, and keeps what was typed', async () => {
+  it("shows the server's error of a field at the field, and keeps the input", async () => {
     const refusal = problem(400, 'validation', 'Please correct the marked fields.', {
       taskDetail: 'Task Detail must be at most 5000 characters',
     });
@@ -80,7 +80,7 @@ describe('sending a form', () => {
     expect(title()).toHaveValue('Receipts');
   });
 
-  it('shows what the server says of a field that the form does not have', async () => {
+  it('shows the message when the form lacks the field of an error', async () => {
     const refusal = problem(400, 'validation', 'Please correct the marked fields.', { other: 'No' });
     renderApp(<Form />, { answers: { 'POST /tasks': refusal } });
     await fill();
@@ -88,7 +88,7 @@ describe('sending a form', () => {
     expect(await screen.findByText('Please correct the marked fields.')).toBeInTheDocument();
   });
 
-  it('uses the same key again until the server has surely answered', async () => {
+  it('reuses the idempotency key until the outcome is known', async () => {
     const { calls, answer } = renderApp(<Form />, { answers: { 'POST /tasks': networkFailure() } });
     await fill();
     await press();
@@ -106,12 +106,12 @@ describe('sending a form', () => {
   });
 });
 
-describe('a form that was reloaded in the middle of its sending', () => {
+describe('a form that was reloaded while sending', () => {
   const user = { userEmail: 'bo@example.com' };
   const keysOf = ({ calls }: ReturnType<typeof renderApp>) =>
     calls.map(({ headers }) => headers['idempotency-key']);
 
-  it('is sent again with the same key, and the next one with another', async () => {
+  it('reuses its key, and the next submission has a new one', async () => {
     const before = renderApp(<Form />, { user, answers: { 'POST /tasks': later(100_000, added) } });
     await fill();
     await press();
@@ -129,7 +129,7 @@ describe('a form that was reloaded in the middle of its sending', () => {
     expect(keysOf(next)).not.toEqual(keysOf(before));
   });
 
-  it('gives its key to nobody else', async () => {
+  it('keeps its key per user', async () => {
     const before = renderApp(<Form />, { user, answers: { 'POST /tasks': networkFailure() } });
     await fill();
     await press();
@@ -150,7 +150,7 @@ describe('a draft', () => {
   const user = { userEmail: 'bo@example.com' };
   const answers = { 'POST /tasks': added };
 
-  it('comes back after a reload, and says so', async () => {
+  it('is restored after a reload with a notice', async () => {
     const { unmount } = renderApp(<Form />, { user });
     await fill();
     unmount();
@@ -160,7 +160,7 @@ describe('a draft', () => {
     expect(screen.getByText(/We restored your draft/)).toBeInTheDocument();
   });
 
-  it('is its person’s alone', async () => {
+  it('belongs to one user', async () => {
     const { unmount } = renderApp(<Form />, { user });
     await fill();
     unmount();
@@ -169,7 +169,7 @@ describe('a draft', () => {
     expect(screen.queryByText(/restored your draft/)).toBeNull();
   });
 
-  it('is gone when it has been sent', async () => {
+  it('is removed after a successful submission', async () => {
     const { calls } = renderApp(<Form />, { user, answers });
     await fill();
     expect(draftKeys()).toHaveLength(1);
@@ -179,7 +179,7 @@ describe('a draft', () => {
     expect(draftKeys()).toEqual([]);
   });
 
-  it('stays when sending failed', async () => {
+  it('is kept after a failed submission', async () => {
     renderApp(<Form />, { user, answers: { 'POST /tasks': networkFailure() } });
     await fill();
     await press();
@@ -187,7 +187,7 @@ describe('a draft', () => {
     expect(draftKeys()).toHaveLength(1);
   });
 
-  it('can be thrown away', async () => {
+  it('can be discarded', async () => {
     const { unmount } = renderApp(<Form />, { user });
     await fill();
     unmount();
@@ -197,7 +197,7 @@ describe('a draft', () => {
     expect(draftKeys()).toEqual([]);
   });
 
-  it('is gone when everything typed is taken back', async () => {
+  it('is removed when the form is empty again', async () => {
     renderApp(<Form />, { user });
     await userEvent.type(title(), 'a');
     expect(draftKeys()).toHaveLength(1);
@@ -205,7 +205,7 @@ describe('a draft', () => {
     expect(draftKeys()).toEqual([]);
   });
 
-  it('keeps only the fields that are named', async () => {
+  it('keeps only the given fields', async () => {
     const { unmount } = renderApp(<Form fields={['taskTitle']} />, { user });
     await fill();
     unmount();
@@ -215,7 +215,7 @@ describe('a draft', () => {
   });
 
   it.each(['{half', '7', '"text"', '{"taskTitle":{"a":1}}', '{"taskTitle":[1]}', '{"taskTitle":null}'])(
-    'that no form has written is none: %s',
+    'ignores an invalid stored value: %s',
     (draft) => {
       localStorage.setItem('piecework:draft:bo@example.com:task', draft);
       renderApp(<Form />, { user });

@@ -73,6 +73,6 @@ const Bar = styled.progress`
   &::-moz-progress-bar { border-radius: ${radius.full}; background: ${color.primary}; }
 `;
 
-export function Meter({ fraction, label = 'Upload of the picture' }: { fraction: number; label?: string }) {
+export function Meter({ fraction, label = 'Picture upload' }: { fraction: number; label?: string }) {
   return <Bar aria-label={label} max={1} value={fraction} />;
 }

@@ -11,7 +11,7 @@ const openExisting = (): Promise<IDBDatabase> =>
     opening.onerror = () => reject(opening.error);
   });
 
-const takeOut = (database: IDBDatabase): Promise<void> =>
+const deleteUsers = (database: IDBDatabase): Promise<void> =>
   new Promise((resolve, reject) => {
     const transaction = database.transaction(STORE, 'readwrite');
     transaction.objectStore(STORE).delete(IDBKeyRange.bound(KEYS, `${KEYS}\uffff`));
@@ -26,7 +26,7 @@ const takeOut = (database: IDBDatabase): Promise<void> =>
 export const clearFirebaseStorage = async (): Promise<void> => {
   try {
     const database = await openExisting();
-    await takeOut(database).finally(() => database.close());
+    await deleteUsers(database).finally(() => database.close());
   } catch {
     // A database that cannot be opened holds no readable session.
   }

@@ -5,24 +5,24 @@ export const kindOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code).replace(/^auth\//, '') : '';
 
 /** The identity has ended for good. */
-const OVER = ['user-token-expired', 'invalid-user-token', 'user-mismatch'];
+const SESSION_ENDED_CODES = ['user-token-expired', 'invalid-user-token', 'user-mismatch'];
 /** Transient failures of the service. */
-const ELSEWHERE = ['internal-error', 'timeout', 'web-storage-unsupported', 'quota-exceeded'];
+const SERVICE_FAULT_CODES = ['internal-error', 'timeout', 'web-storage-unsupported', 'quota-exceeded'];
 
 const statusOf = (kind: string): number => {
   if (kind === 'too-many-requests') return 429;
-  return ELSEWHERE.includes(kind) ? 503 : 400;
+  return SERVICE_FAULT_CODES.includes(kind) ? 503 : 400;
 };
 
 const toApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error;
   const kind = kindOf(error) || 'internal-error';
   if (kind === 'network-request-failed') return networkError();
-  if (OVER.includes(kind)) return new ApiError(401, 'session-ended', SESSION_ENDED);
+  if (SESSION_ENDED_CODES.includes(kind)) return new ApiError(401, 'session-ended', SESSION_ENDED);
   return new ApiError(
     statusOf(kind),
     kind,
-    'The sign-in service did not answer as expected. Please try again in a moment.',
+    'Something went wrong while signing you in. Please try again in a moment.',
   );
 };
 

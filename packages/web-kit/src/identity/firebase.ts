@@ -26,7 +26,7 @@ import type { IdentityProvider, Profile } from './provider';
 import { noteRedirect } from './redirect-marker';
 
 /** The library polls the store that tabs share every 800 ms. */
-const NEXT_LOOK_MS = 1000;
+const NEXT_POLL_MS = 1000;
 
 const profileOf = ({ email, displayName, photoURL }: User): Profile => ({
   email: email ?? '',
@@ -47,13 +47,13 @@ const open = ({ emulatorHost, ...options }: NonNullable<PublicConfig['firebase']
 /** The signed-in Firebase user of this browser. */
 const currentUser = async (auth: Auth): Promise<User | undefined> => {
   await auth.authStateReady();
-  if (!auth.currentUser) await new Promise((resolve) => setTimeout(resolve, NEXT_LOOK_MS));
+  if (!auth.currentUser) await new Promise((resolve) => setTimeout(resolve, NEXT_POLL_MS));
   return auth.currentUser ?? undefined;
 };
 
 const ended = () => new ApiError(401, 'session-ended', SESSION_ENDED);
 
-const known = async (auth: Auth): Promise<User> => {
+const requireUser = async (auth: Auth): Promise<User> => {
   const user = await currentUser(auth);
   if (!user) throw ended();
   return user;
@@ -95,11 +95,11 @@ export const createFirebase = (config: NonNullable<PublicConfig['firebase']>): I
         return result && profileOf(result.user);
       }),
     idToken: ({ isRefused = false } = {}) =>
-      withApiErrors(async () => (await known(auth)).getIdToken(isRefused)),
+      withApiErrors(async () => (await requireUser(auth)).getIdToken(isRefused)),
     signOut: () => withApiErrors(() => signOut(auth)),
     changePassword: (passwords) =>
       withApiErrors(async () => {
-        const user = await known(auth);
+        const user = await requireUser(auth);
         if (!user.providerData.some(({ providerId }) => providerId === EmailAuthProvider.PROVIDER_ID))
           throw new ApiError(
             409,

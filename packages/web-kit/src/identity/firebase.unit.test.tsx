@@ -58,7 +58,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-it('speaks to the emulator where the installation names one, without a banner, and else to Firebase', () => {
+it('connects to the configured emulator without its banner, otherwise to Firebase', () => {
   provider();
   expect(library.connectAuthEmulator).not.toHaveBeenCalled();
   provider({ emulatorHost: '127.0.0.1:9099' });
@@ -67,7 +67,7 @@ it('speaks to the emulator where the installation names one, without a banner, a
   });
 });
 
-it('signs up with the name, and has it said by the tokens', async () => {
+it('signs up with the name, and refreshes the token to include it', async () => {
   library.createUserWithEmailAndPassword.mockResolvedValue({ user });
   expect(await provider().signUp(PERSON)).toEqual({ email: PERSON.email, displayName: '', photoURL: '' });
   expect(library.updateProfile).toHaveBeenCalledWith(user, { displayName: 'Ann' });
@@ -81,24 +81,24 @@ it.each([
   ['invalid-credential', 400, 'invalid-credential'],
   ['user-disabled', 400, 'user-disabled'],
   ['user-token-expired', 401, 'session-ended'],
-])('tells auth/%s as status %d %s', async (kind, status, code) => {
+])('maps auth/%s to status %d %s', async (kind, status, code) => {
   refuse('signInWithEmailAndPassword', kind);
   await expect(provider().signIn(PERSON)).rejects.toMatchObject({ name: 'ApiError', status, code });
 });
 
-it('tells a fault of the library’s own as one of the service', async () => {
+it('maps an unexpected error of the library to a fault of the service', async () => {
   library.signInWithEmailAndPassword.mockRejectedValue(new TypeError('undefined is not a function'));
   await expect(provider().signIn(PERSON)).rejects.toMatchObject({ status: 503, code: 'internal-error' });
 });
 
 describe('Google', () => {
-  it('comes by the window', async () => {
+  it('signs in by the popup', async () => {
     library.signInWithPopup.mockResolvedValue({ user });
     expect(await provider().google()).toMatchObject({ email: 'ann@example.com' });
     expect(takeRedirect()).toBe(false);
   });
 
-  it('comes by leaving the page where the window is blocked, and the page knows when it is back', async () => {
+  it('falls back to a redirect when the popup is blocked', async () => {
     refuse('signInWithPopup', 'popup-blocked');
     library.signInWithRedirect.mockReturnValue(new Promise(() => {}));
     void provider().google();
@@ -111,7 +111,7 @@ describe('Google', () => {
     expect(await provider().returned()).toBeNull();
   });
 
-  it('does not take the page away when somebody closes the window', async () => {
+  it('does not redirect when the popup is closed', async () => {
     refuse('signInWithPopup', 'popup-closed-by-user');
     await expect(provider().google()).rejects.toMatchObject({ code: 'popup-closed-by-user' });
     expect(library.signInWithRedirect).not.toHaveBeenCalled();
@@ -119,13 +119,13 @@ describe('Google', () => {
 });
 
 describe('the identity token', () => {
-  it('is the kept one, or a new one when that was refused', async () => {
+  it('is cached, and replaced when it was refused', async () => {
     state.currentUser = user;
     expect(await provider().idToken()).toBe('the token');
     expect(await provider().idToken({ isRefused: true })).toBe('a new token');
   });
 
-  it('waits for one look at what another tab may have signed in with, and is over when nobody has', async () => {
+  it('waits for one poll of the shared storage before it reports an ended session', async () => {
     jest.useFakeTimers();
     const late = provider().idToken();
     await jest.advanceTimersByTimeAsync(900);
@@ -138,7 +138,7 @@ describe('the identity token', () => {
     await never;
   });
 
-  it('is only away, and not over, without a connection', async () => {
+  it('rejects with status 0 without a connection', async () => {
     state.currentUser = user;
     user.getIdToken.mockRejectedValue(new FirebaseError('auth/network-request-failed'));
     await expect(provider().idToken()).rejects.toMatchObject({ status: 0 });
@@ -146,14 +146,14 @@ describe('the identity token', () => {
 });
 
 describe('the password', () => {
-  it('is changed with the old one as proof', async () => {
+  it('is changed after reauthentication with the old one', async () => {
     state.currentUser = user;
     await provider().changePassword({ old: 'Old_12345', new: 'New_12345' });
     expect(library.reauthenticateWithCredential).toHaveBeenCalledWith(user, ['ann@example.com', 'Old_12345']);
     expect(library.updatePassword).toHaveBeenCalledWith(user, 'New_12345');
   });
 
-  it('stays when the old one is wrong', async () => {
+  it('is not changed when the old one is wrong', async () => {
     state.currentUser = user;
     refuse('reauthenticateWithCredential', 'wrong-password');
     const change = provider().changePassword({ old: 'Wrong_123', new: 'New_12345' });
@@ -161,13 +161,13 @@ describe('the password', () => {
     expect(library.updatePassword).not.toHaveBeenCalled();
   });
 
-  it('is none for who signs in with Google', async () => {
+  it('cannot be changed for a Google account', async () => {
     state.currentUser = { ...user, providerData: [{ providerId: 'google.com' }] };
     const change = provider().changePassword({ old: 'Old_12345', new: 'New_12345' });
     await expect(change).rejects.toMatchObject({ status: 409, code: 'no-password' });
   });
 
-  it('is renewed by mail, and whether there is such an account is not told', async () => {
+  it('is reset by mail without revealing whether the account exists', async () => {
     library.sendPasswordResetEmail.mockResolvedValue(undefined);
     expect(await provider().forgotPassword('ann@example.com')).toEqual({ kind: 'mail-sent' });
     refuse('sendPasswordResetEmail', 'user-not-found');

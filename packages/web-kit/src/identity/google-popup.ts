@@ -40,13 +40,13 @@ export const signInByPopup = (): Promise<Identity> =>
     const popup = open();
     const origin = new URL(gatewayUrl('/'), location.href).origin;
     const settle = (act: () => void) => {
-      removeEventListener('message', hear);
+      removeEventListener('message', onMessage);
       clearInterval(watch);
       popup.close();
       act();
     };
     const fail = (code: string, message: string) => settle(() => reject(new ApiError(400, code, message)));
-    const hear = ({ source, origin: sender, data }: MessageEvent<unknown>) => {
+    const onMessage = ({ source, origin: sender, data }: MessageEvent<unknown>) => {
       if (source !== popup || sender !== origin || !isGoogleMessage(data)) return;
       if ('identity' in data) settle(() => resolve(data.identity));
       else fail(data.error.code, data.error.message);
@@ -56,5 +56,5 @@ export const signInByPopup = (): Promise<Identity> =>
       clearInterval(watch);
       setTimeout(() => fail(...CLOSED), GRACE_MS);
     }, 250);
-    addEventListener('message', hear);
+    addEventListener('message', onMessage);
   });

@@ -25,7 +25,7 @@ const say = (data: unknown, { origin = GATEWAY, source = popup as unknown } = {}
 };
 const good = { type: 'piecework:google', identity };
 
-it('opens the page of the gateway in a window of 500 by 600', async () => {
+it("opens the gateway's page in a popup of 500 × 600", async () => {
   const result = signInByPopup();
   const [url, , features] = opened.mock.calls[0] as string[];
   expect(url).toBe(`${GATEWAY}/identity/google?origin=${encodeURIComponent(location.origin)}`);
@@ -39,7 +39,7 @@ it.each([
   ['another window', { source: {} }],
   ['another origin', { origin: 'https://evil.example' }],
   ['the page itself', { source: window, origin: location.origin }],
-])('does not listen to %s', async (_, from) => {
+])('ignores messages from %s', async (_, from) => {
   const result = signInByPopup();
   say({ type: 'piecework:google', identity: { email: 'mallory@example.com' } }, from);
   say(good);
@@ -47,7 +47,7 @@ it.each([
 });
 
 it.each([null, 'piecework:google', { type: 'other', identity }, { identity }])(
-  'does not take %p for its answer',
+  'ignores the message %p',
   async (data) => {
     const result = signInByPopup();
     say(data);
@@ -56,14 +56,14 @@ it.each([null, 'piecework:google', { type: 'other', identity }, { identity }])(
   },
 );
 
-it('says so when the person closes the window', async () => {
+it('rejects when the user closes the popup', async () => {
   const result = signInByPopup().catch((error: unknown) => error);
   popup.closed = true;
   await jest.advanceTimersByTimeAsync(1000);
   expect(await result).toMatchObject({ code: 'popup-closed-by-user' });
 });
 
-it('hears an answer that comes with the closing', async () => {
+it('accepts a message that arrives just after the popup has closed', async () => {
   const result = signInByPopup();
   popup.closed = true;
   await jest.advanceTimersByTimeAsync(260);
@@ -71,13 +71,13 @@ it('hears an answer that comes with the closing', async () => {
   expect(await result).toEqual(identity);
 });
 
-it('passes on what the page refuses', async () => {
+it("rejects with the page's error", async () => {
   const result = signInByPopup().catch((error: unknown) => error);
   say({ type: 'piecework:google', error: { code: 'account-closed', message: 'Closed.' } });
   expect(await result).toMatchObject({ code: 'account-closed', message: 'Closed.' });
 });
 
-it('says so when the browser opens no window', async () => {
+it('rejects when the browser blocks the popup', async () => {
   opened.mockReturnValue(null);
   await expect(signInByPopup()).rejects.toMatchObject({ code: 'popup-blocked' });
 });

@@ -8,7 +8,7 @@ import { tokenStore } from './token-store';
 const PROVIDERS: Record<PublicConfig['identity'], (config: PublicConfig) => Promise<IdentityProvider>> = {
   embedded: async () => (await loadChunk(import('./embedded'))).embedded,
   firebase: async ({ firebase }) => {
-    if (!firebase) throw new Error('The gateway names Firebase and not its project');
+    if (!firebase) throw new Error('The configuration has identity firebase but no project');
     return (await loadChunk(import('./firebase'))).createFirebase(firebase);
   },
 };

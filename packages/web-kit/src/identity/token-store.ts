@@ -28,8 +28,8 @@ const run = async <T>(
   try {
     return await new Promise<T>((resolve, reject) => {
       const transaction = database.transaction(STORE, mode);
-      const asked = act(transaction.objectStore(STORE));
-      transaction.oncomplete = () => resolve(asked.result);
+      const request = act(transaction.objectStore(STORE));
+      transaction.oncomplete = () => resolve(request.result);
       transaction.onabort = () => reject(transaction.error);
     });
   } finally {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type StableRows, type StableRowsPolicy, stableRows } from './stable-rows';
 
-/** A touched list keeps its rows for so long after the last touch. */
+/** Milliseconds that a list keeps its rows after the last touch. */
 export const HOLD_MS = 3000;
 
 interface Answer<T> {

@@ -2,7 +2,7 @@ import { call } from '../api';
 import { type LiveData, type LiveKind, notifyListeners } from '../live-notices';
 import { useLive } from '../live-status';
 import { patchRow, queryClient, refresh, removeRow } from '../queries';
-import { loadUser, noteBalance } from '../session/current-user';
+import { applyBalance, loadUser } from '../session/current-user';
 import { useSession } from '../session/session-state';
 
 type NoticeHandlers = { [K in LiveKind]: (data: LiveData[K]) => boolean };
@@ -22,7 +22,7 @@ const changePlaces = ({ id, open, status, version }: Extract<LiveData['task'], {
 type Key = readonly [route: unknown, input?: { query?: { mine?: unknown } }];
 
 /** The user's own lists show a new task at once; the public list only counts it, so that no card moves. */
-const announce = () => {
+const countNewTask = () => {
   const isOwnList = (key: unknown) => {
     const [route, input] = key as Key;
     return route === 'GET /tasks' && Boolean(input?.query?.mine);
@@ -31,7 +31,7 @@ const announce = () => {
   useLive.setState(({ newTasks }) => ({ newTasks: newTasks + 1 }));
 };
 
-const isHeld = (id: string): boolean =>
+const isCached = (id: string): boolean =>
   queryClient
     .getQueriesData<{ rows?: { _id: string }[]; _id?: string }>({
       predicate: ({ queryKey: [route] }) => route === 'GET /tasks' || route === 'GET /tasks/{id}',
@@ -41,8 +41,8 @@ const isHeld = (id: string): boolean =>
 /** Milliseconds over which browsers spread their requests after an edit. */
 const SPREAD_MS = 1000;
 
-const reread = (id: string) => {
-  if (!isHeld(id)) return;
+const refetchTask = (id: string) => {
+  if (!isCached(id)) return;
   setTimeout(async () => {
     const task = await call('GET /tasks/{id}', { params: { id } }).catch(() => null);
     if (!task) return;
@@ -53,8 +53,8 @@ const reread = (id: string) => {
 
 const changeTask = (data: LiveData['task']): boolean => {
   if (data.change === 'places') return changePlaces(data);
-  if (data.change === 'published') announce();
-  else if (data.change === 'edited') reread(data.id);
+  if (data.change === 'published') countNewTask();
+  else if (data.change === 'edited') refetchTask(data.id);
   else {
     removeRow('GET /tasks', data.id);
     refresh('GET /tasks/{id}');
@@ -65,7 +65,7 @@ const changeTask = (data: LiveData['task']): boolean => {
 /** Applies each notice to the caches. Returns false for a stale one, which is not passed on. */
 const HANDLERS: NoticeHandlers = {
   balance: ({ balance, version }) => {
-    if (!noteBalance(version, balance)) return false;
+    if (!applyBalance(version, balance)) return false;
     refresh('GET /totals', 'GET /statement');
     return true;
   },
@@ -85,14 +85,14 @@ const HANDLERS: NoticeHandlers = {
   role: ({ role }) => {
     const isNew = useSession.getState().user?.userRole !== role;
     void loadUser()
-      .then(forgetArea)
+      .then(dropOldRoleData)
       .catch(() => undefined);
     return isNew;
   },
 };
 
 /** The same routes answer another role differently, so the old role's data is dropped once its pages have closed. */
-const forgetArea = () => {
+const dropOldRoleData = () => {
   setTimeout(() => {
     queryClient.removeQueries({ type: 'inactive' });
     void queryClient.invalidateQueries();
@@ -107,17 +107,17 @@ export const takeNotice = (kind: string, data: unknown): void => {
   if (act(data)) notifyListeners(kind, data as never);
 };
 
-let isDue = false;
-const readAll = () => {
-  isDue = false;
+let isRefreshDue = false;
+const refetchAll = () => {
+  isRefreshDue = false;
   useLive.setState({ newTasks: 0 });
   void queryClient.invalidateQueries();
   void loadUser().catch(() => undefined);
 };
 /** Refetches everything shown; a hidden tab does so when it becomes visible. */
 export const refreshAll = (): void => {
-  if (document.hidden) isDue = true;
-  else readAll();
+  if (document.hidden) isRefreshDue = true;
+  else refetchAll();
 };
 
 /**
@@ -126,7 +126,7 @@ export const refreshAll = (): void => {
  */
 export const watchPage = (): (() => void) => {
   const onVisible = () => {
-    if (isDue && !document.hidden) readAll();
+    if (isRefreshDue && !document.hidden) refetchAll();
   };
   document.addEventListener('visibilitychange', onVisible);
   const stopCounting = queryClient.getQueryCache().subscribe((event) => {
@@ -134,7 +134,7 @@ export const watchPage = (): (() => void) => {
     if (event.query.queryKey[0] === 'GET /tasks') useLive.setState({ newTasks: 0 });
   });
   return () => {
-    isDue = false;
+    isRefreshDue = false;
     placesKnown.clear();
     useLive.setState({ newTasks: 0 });
     document.removeEventListener('visibilitychange', onVisible);

@@ -46,7 +46,7 @@ const places = (open: number, version: number) =>
   takeNotice('task', { id: 't1', change: 'places', open, status: 'onProgress', version });
 
 describe('places', () => {
-  it('change in place, in the list and on the page of the task', () => {
+  it('change in place, in the list and in the single task', () => {
     places(4, 1);
     expect(list().rows[0]).toMatchObject({ _id: 't1', requiredWorkers: 4, taskStatus: 'onProgress' });
     expect(queryClient.getQueryData(ONE)).toMatchObject({ requiredWorkers: 4 });
@@ -54,7 +54,7 @@ describe('places', () => {
     expect(gateway.calls).toEqual([]);
   });
 
-  it('of an older version change nothing', () => {
+  it('ignore an older version', () => {
     places(2, 7);
     places(4, 6);
     places(9, 7);
@@ -62,12 +62,12 @@ describe('places', () => {
   });
 });
 
-describe('a task', () => {
+describe('a task notice', () => {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
   );
 
-  it('that is new is counted, and shown when it is asked for', async () => {
+  it('counts a new task, and shows it on request', async () => {
     const { result } = renderHook(useNewTasks, { wrapper });
     act(() => {
       takeNotice('task', { id: 't9', change: 'published' });
@@ -81,7 +81,7 @@ describe('a task', () => {
     expect(isStale(LIST)).toBe(true);
   });
 
-  it("that is one's own is shown at once", () => {
+  it("refetches the user's own list at once", () => {
     const own = queryKey('GET /tasks', { query: { mine: '1' } });
     queryClient.setQueryData(own, { rows: [], total: 0 });
     takeNotice('task', { id: 't9', change: 'published' });
@@ -89,7 +89,7 @@ describe('a task', () => {
     expect(isStale(LIST)).toBe(false);
   });
 
-  it('that is edited is read again, if it is held at all', async () => {
+  it('refetches an edited task if it is cached', async () => {
     gateway.answer({ 'GET /tasks/{id}': { ...task, taskTitle: 'Another title' } });
     takeNotice('task', { id: 'unseen', change: 'edited' });
     takeNotice('task', { id: 't1', change: 'edited' });
@@ -98,7 +98,7 @@ describe('a task', () => {
     expect(list().rows[0]?.taskTitle).toBe('Another title');
   });
 
-  it('that is deleted leaves the list', () => {
+  it('removes a deleted task from the list', () => {
     takeNotice('task', { id: 't1', change: 'deleted' });
     expect(list()).toMatchObject({ total: 29, rows: [{ _id: 't2' }] });
   });
@@ -111,17 +111,17 @@ describe('the balance', () => {
     expect(coins()).toBe(90);
   });
 
-  it('is told to listeners once', () => {
-    const heard: number[] = [];
-    const off = onLive('balance', ({ balance }) => heard.push(balance));
+  it('notifies listeners once per version', () => {
+    const received: number[] = [];
+    const off = onLive('balance', ({ balance }) => received.push(balance));
     takeNotice('balance', { balance: 80, version: 5, change: -10 });
     takeNotice('balance', { balance: 80, version: 5, change: -10 });
     off();
     takeNotice('balance', { balance: 70, version: 6, change: -10 });
-    expect(heard).toEqual([80]);
+    expect(received).toEqual([80]);
   });
 
-  it('reads the sums again, once for many notices', async () => {
+  it('refetches the totals once for several notices', async () => {
     const totals = queryKey('GET /totals');
     queryClient.setQueryData(totals, {});
     const invalidate = jest.spyOn(queryClient, 'invalidateQueries');
@@ -133,11 +133,11 @@ describe('the balance', () => {
   });
 });
 
-it('of a kind that is not known changes nothing', () => {
+it('ignores an unknown kind of notice', () => {
   expect(() => takeNotice('weather', { rain: true })).not.toThrow();
 });
 
-it('a hidden tab reads afresh when somebody looks at it', () => {
+it('a hidden tab refetches when it becomes visible', () => {
   const hidden = jest.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   refreshAll();
   expect(isStale(LIST)).toBe(false);

@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser';
 import { request } from '../api';
 import type { LiveStatus } from '../live-status';
 
-/** What the reading tab applies and broadcasts to the others. */
+/** Callbacks of the reading tab, which applies each call and broadcasts it to the other tabs. */
 export interface Share {
   notice(kind: string, data: unknown): void;
   status(status: LiveStatus): void;
@@ -15,16 +15,16 @@ export interface Share {
 const SILENCE_MS = 40_000;
 const WATCH_MS = 5000;
 const RETRY_MS = 2000;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 /** Consecutive failures before the fallback to polling. */
-const PATIENCE = 3;
+const FAILURES_BEFORE_POLLING = 3;
 const POLL_MS = 10_000;
 /** A connection that ends sooner counts as a failure. */
-const SOON_MS = 5000;
+const SHORT_CONNECTION_MS = 5000;
 
 /** Exponential backoff with jitter, so that browsers do not reconnect at once after an outage. */
 export const waitFor = (retryMs: number, failures: number, random = Math.random()): number =>
-  Math.max(retryMs, Math.min(LONGEST_WAIT_MS, retryMs * 2 ** failures)) * (0.5 + random);
+  Math.max(retryMs, Math.min(MAX_WAIT_MS, retryMs * 2 ** failures)) * (0.5 + random);
 
 /** Ends early when the browser comes online or the signal aborts. */
 const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
@@ -49,11 +49,11 @@ interface Connection {
 const readOnce = async (share: Share, signal: AbortSignal, onOpen: () => void): Promise<Connection> => {
   const own = new AbortController();
   const stop = () => own.abort();
-  let lastHeard = Date.now();
+  let lastBeatAt = Date.now();
   let openedAt: number | undefined;
   let retryMs = RETRY_MS;
   const watch = setInterval(() => {
-    if (Date.now() - lastHeard > SILENCE_MS) stop();
+    if (Date.now() - lastBeatAt > SILENCE_MS) stop();
   }, WATCH_MS);
   signal.addEventListener('abort', stop);
   addEventListener('offline', stop);
@@ -77,7 +77,7 @@ const readOnce = async (share: Share, signal: AbortSignal, onOpen: () => void): 
     const decoder = new TextDecoder();
     const reader = (body as ReadableStream<Uint8Array>).getReader();
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-      lastHeard = Date.now();
+      lastBeatAt = Date.now();
       share.beat();
       parser.feed(decoder.decode(piece.value, { stream: true }));
     }
@@ -116,9 +116,9 @@ export const keepReading = async (share: Share, signal: AbortSignal, hasMissed: 
     }
     const { lastedMs, retryMs } = await readOnce(share, signal, onOpen);
     if (signal.aborted || !navigator.onLine) continue;
-    failures = lastedMs > SOON_MS ? 0 : failures + 1;
+    failures = lastedMs > SHORT_CONNECTION_MS ? 0 : failures + 1;
     const wait = waitFor(retryMs, failures);
-    if (!polling && (failures >= PATIENCE || retryMs > LONGEST_WAIT_MS)) {
+    if (!polling && (failures >= FAILURES_BEFORE_POLLING || retryMs > MAX_WAIT_MS)) {
       share.status('polling');
       share.refresh();
       poll(true);

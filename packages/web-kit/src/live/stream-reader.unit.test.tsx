@@ -21,13 +21,13 @@ const createStream = () => {
   };
 };
 
-let told: string[];
+let statuses: string[];
 let notices: unknown[];
 let stop: AbortController;
 const share: Share = {
   notice: (kind, data) => void notices.push([kind, data]),
-  status: (status: LiveStatus) => void told.push(status),
-  refresh: () => void told.push('refresh'),
+  status: (status: LiveStatus) => void statuses.push(status),
+  refresh: () => void statuses.push('refresh'),
   beat: () => {},
 };
 const start = (hasMissed = false) => void keepReading(share, stop.signal, hasMissed);
@@ -40,7 +40,7 @@ const goOnline = (isOnline: boolean) => {
 beforeEach(() => {
   jest.useFakeTimers();
   jest.spyOn(Math, 'random').mockReturnValue(0.5);
-  told = [];
+  statuses = [];
   notices = [];
   stop = new AbortController();
   request.mockReset();
@@ -52,18 +52,18 @@ afterEach(async () => {
   jest.useRealTimers();
 });
 
-it('tells what it reads', async () => {
+it('shares the notices that it reads', async () => {
   const stream = createStream();
   request.mockResolvedValue(stream.response);
   start();
   await pass(0);
   stream.write('retry: 2000\n\nevent: balance\ndata: {"balance":5}\n\n');
   await pass(0);
-  expect(told).toEqual(['live']);
+  expect(statuses).toEqual(['live']);
   expect(notices).toEqual([['balance', { balance: 5 }]]);
 });
 
-it('comes back after a cut and reads afresh once', async () => {
+it('reconnects after a cut and refreshes once', async () => {
   const [one, other] = [createStream(), createStream()];
   request.mockResolvedValueOnce(one.response).mockResolvedValueOnce(other.response);
   start();
@@ -73,17 +73,17 @@ it('comes back after a cut and reads afresh once', async () => {
   await pass(1999);
   expect(request).toHaveBeenCalledTimes(1);
   await pass(1);
-  expect(told).toEqual(['live', 'live', 'refresh']);
+  expect(statuses).toEqual(['live', 'live', 'refresh']);
 });
 
-it('reads afresh at once where it takes over from another tab', async () => {
+it('refreshes at once when it takes over from another tab', async () => {
   request.mockResolvedValue(createStream().response);
   start(true);
   await pass(0);
-  expect(told).toEqual(['live', 'refresh']);
+  expect(statuses).toEqual(['live', 'refresh']);
 });
 
-it('waits longer after each failure, and as long as the server asks', () => {
+it('backs off exponentially, and at least as long as the server requests', () => {
   expect([0, 1, 2, 3, 9].map((failures) => waitFor(2000, failures, 0.5))).toEqual([
     2000, 4000, 8000, 16_000, 30_000,
   ]);
@@ -91,23 +91,23 @@ it('waits longer after each failure, and as long as the server asks', () => {
   expect([waitFor(2000, 0, 0), waitFor(2000, 0, 1)]).toEqual([1000, 3000]);
 });
 
-it('reads by the clock after three failures, until the stream is back', async () => {
+it('polls after three failures, until the stream is back', async () => {
   request.mockRejectedValue(new Error('down'));
   start();
   await pass(4000 + 8000);
   expect(request).toHaveBeenCalledTimes(3);
-  expect(told).toEqual(['polling', 'refresh']);
+  expect(statuses).toEqual(['polling', 'refresh']);
   await pass(10_000);
-  expect(told).toEqual(['polling', 'refresh', 'refresh']);
+  expect(statuses).toEqual(['polling', 'refresh', 'refresh']);
   request.mockResolvedValue(createStream().response);
   await pass(20_000);
-  expect(told.at(-1)).toBe('live');
-  const { length } = told;
+  expect(statuses.at(-1)).toBe('live');
+  const { length } = statuses;
   await pass(30_000);
-  expect(told.slice(length)).toEqual([]);
+  expect(statuses.slice(length)).toEqual([]);
 });
 
-it('counts a stream that ends as soon as it begins as a failure', async () => {
+it('counts a stream that ends at once as a failure', async () => {
   request.mockImplementation(async () => {
     const stream = createStream();
     stream.end();
@@ -115,10 +115,10 @@ it('counts a stream that ends as soon as it begins as a failure', async () => {
   });
   start();
   await pass(12_000);
-  expect(told.filter((what) => what === 'polling')).toHaveLength(1);
+  expect(statuses.filter((status) => status === 'polling')).toHaveLength(1);
 });
 
-it('reads by the clock while the server asks it to stay away', async () => {
+it('polls while the server requests a long wait', async () => {
   const stream = createStream();
   request.mockResolvedValueOnce(stream.response);
   start();
@@ -127,12 +127,12 @@ it('reads by the clock while the server asks it to stay away', async () => {
   await pass(0);
   stream.end();
   await pass(0);
-  expect(told).toEqual(['live', 'polling', 'refresh']);
+  expect(statuses).toEqual(['live', 'polling', 'refresh']);
   await pass(59_000);
   expect(request).toHaveBeenCalledTimes(1);
 });
 
-it('gives up a stream that has gone silent', async () => {
+it('reconnects when the stream is silent', async () => {
   request.mockImplementation(({ signal }: { signal: AbortSignal }) => {
     const stream = createStream();
     signal.addEventListener('abort', stream.cut);
@@ -145,7 +145,7 @@ it('gives up a stream that has gone silent', async () => {
   expect(request).toHaveBeenCalledTimes(2);
 });
 
-it('says that there is no connection, and is back at once when there is', async () => {
+it('reports offline, and reconnects at once when online', async () => {
   request.mockImplementation(({ signal }: { signal: AbortSignal }) => {
     const stream = createStream();
     signal.addEventListener('abort', stream.cut);
@@ -155,13 +155,13 @@ it('says that there is no connection, and is back at once when there is', async 
   await pass(0);
   goOnline(false);
   await pass(60_000);
-  expect(told).toEqual(['live', 'offline']);
+  expect(statuses).toEqual(['live', 'offline']);
   goOnline(true);
   await pass(0);
-  expect(told).toEqual(['live', 'offline', 'live', 'refresh']);
+  expect(statuses).toEqual(['live', 'offline', 'live', 'refresh']);
 });
 
-it('stops for good', async () => {
+it('stops on abort', async () => {
   request.mockRejectedValue(new Error('down'));
   start();
   await pass(0);

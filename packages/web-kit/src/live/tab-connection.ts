@@ -8,9 +8,9 @@ const NAME = 'piecework-live';
 const SILENCE_MS = 45_000;
 const WATCH_MS = 5000;
 /** A tab that starts reading within this time has missed nothing. */
-const AT_ONCE_MS = 2000;
+const NOTHING_MISSED_MS = 2000;
 
-type Message = { who: string } & (
+type Message = { user: string } & (
   | { type: 'notice'; kind: string; data: unknown }
   | { type: 'status'; status: LiveStatus }
   | { type: 'refresh' | 'beat' | 'hello' }
@@ -27,46 +27,46 @@ const apply = (message: Message) => {
 
 /** One stream per browser: the tab that holds the lock reads it and broadcasts to the others. Returns how to stop. */
 export const startConnection = (): (() => void) => {
-  const who = useSession.getState().user?.userEmail ?? '';
+  const user = useSession.getState().user?.userEmail ?? '';
   const startedAt = Date.now();
   const stopped = new AbortController();
   const channel = new BroadcastChannel(NAME);
   let reading: AbortController | undefined;
   /** The latest lock request of this tab. */
   let queued: AbortController | undefined;
-  let lastHeard = Date.now();
+  let lastMessageAt = Date.now();
 
-  const tell = (message: Message) => {
+  const broadcast = (message: Message) => {
     if (!stopped.signal.aborted) channel.postMessage(message);
   };
-  const both = (message: Message) => {
-    tell(message);
+  const broadcastAndApply = (message: Message) => {
+    broadcast(message);
     apply(message);
   };
   const share: Share = {
-    notice: (kind, data) => both({ who, type: 'notice', kind, data }),
-    status: (status) => both({ who, type: 'status', status }),
-    refresh: () => both({ who, type: 'refresh' }),
-    beat: () => tell({ who, type: 'beat' }),
+    notice: (kind, data) => broadcastAndApply({ user, type: 'notice', kind, data }),
+    status: (status) => broadcastAndApply({ user, type: 'status', status }),
+    refresh: () => broadcastAndApply({ user, type: 'refresh' }),
+    beat: () => broadcast({ user, type: 'beat' }),
   };
   channel.onmessage = ({ data: message }: MessageEvent<Message>) => {
     // From a tab that still has another user's session.
-    if (message.who !== who) return;
-    lastHeard = Date.now();
+    if (message.user !== user) return;
+    lastMessageAt = Date.now();
     if (message.type !== 'hello') apply(message);
-    else if (reading) tell({ who, type: 'status', status: useLive.getState().status });
+    else if (reading) broadcast({ user, type: 'status', status: useLive.getState().status });
   };
 
   const read = async () => {
     const own = new AbortController();
     reading = own;
     stopped.signal.addEventListener('abort', () => own.abort());
-    const hasMissed = pendingInitialGrant.isExpected || Date.now() - startedAt > AT_ONCE_MS;
+    const hasMissed = pendingInitialGrant.isExpected || Date.now() - startedAt > NOTHING_MISSED_MS;
     pendingInitialGrant.isExpected = false;
     await keepReading(share, own.signal, hasMissed);
   };
   /** Waits for the lock and reads; after another tab steals it, waits again. */
-  const stand = async (steal = false): Promise<void> => {
+  const waitForLock = async (steal = false): Promise<void> => {
     queued?.abort();
     const own = new AbortController();
     queued = own;
@@ -80,26 +80,26 @@ export const startConnection = (): (() => void) => {
     }
     if (queued !== own) return;
     reading = undefined;
-    lastHeard = Date.now();
-    if (!stopped.signal.aborted) void stand();
+    lastMessageAt = Date.now();
+    if (!stopped.signal.aborted) void waitForLock();
   };
   const watch = setInterval(() => {
-    const isSilent = Date.now() - lastHeard > SILENCE_MS;
-    if (isSilent && !reading && !document.hidden && navigator.onLine) void stand(true);
+    const isSilent = Date.now() - lastMessageAt > SILENCE_MS;
+    if (isSilent && !reading && !document.hidden && navigator.onLine) void waitForLock(true);
   }, WATCH_MS);
 
   const stopWatching = watchPage();
-  // Without Web Locks (plain http on another host) each tab reads for itself.
-  if (navigator.locks) void stand();
+  // Without Web Locks (plain http on another host) each tab reads its own stream.
+  if (navigator.locks) void waitForLock();
   else void read();
-  tell({ who, type: 'hello' });
+  broadcast({ user, type: 'hello' });
   return () => {
     stopped.abort();
     queued?.abort();
     clearInterval(watch);
     channel.close();
     stopWatching();
-    apply({ who, type: 'status', status: 'live' });
+    apply({ user, type: 'status', status: 'live' });
     setConnected(false);
   };
 };

@@ -41,7 +41,7 @@ const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
 /** Another tab: its own modules over the same locks, channels and storage. */
 const openTab = async (user = WHO, hasRegistered = false) => {
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const refreshed = jest.fn();
   let stop = () => {};
   let status = (): string => '';
@@ -50,7 +50,7 @@ const openTab = async (user = WHO, hasRegistered = false) => {
     const { useSession } = await import('../session/session-state');
     useSession.setState({ status: 'signed-in', user });
     const { onLive } = await import('../live-notices');
-    onLive('balance', (data) => heard.push(data.balance));
+    onLive('balance', (data) => received.push(data.balance));
     const { queryClient } = await import('../queries');
     jest.spyOn(queryClient, 'invalidateQueries').mockImplementation(async () => refreshed());
     const { pendingInitialGrant, useLive } = await import('../live-status');
@@ -58,23 +58,23 @@ const openTab = async (user = WHO, hasRegistered = false) => {
     status = () => useLive.getState().status;
     stop = (await import('./tab-connection')).startConnection();
   });
-  const tab = { heard, refreshed, stop, status };
+  const tab = { received, refreshed, stop, status };
   tabs.push(tab);
   await pass(10);
   return tab;
 };
-const tell = (balance: number, version = balance) =>
+const balanceEvent = (balance: number, version = balance) =>
   `event: balance\ndata: ${JSON.stringify({ balance, version, change: 1 })}\n\n`;
 
-it('opens one stream for two tabs, and both hear it', async () => {
+it('opens one stream for two tabs, and both receive it', async () => {
   const [one, other] = [await openTab(), await openTab()];
   expect(streams).toHaveLength(1);
-  streams[0]?.write(tell(7));
+  streams[0]?.write(balanceEvent(7));
   await pass(10);
-  expect([one.heard, other.heard]).toEqual([[7], [7]]);
+  expect([one.received, other.received]).toEqual([[7], [7]]);
 });
 
-it('reads afresh after a registration, whose first coins may have come before it listened', async () => {
+it('refreshes after a registration, because the initial grant may precede the stream', async () => {
   const known = await openTab();
   expect(known.refreshed).not.toHaveBeenCalled();
   known.stop();
@@ -83,7 +83,7 @@ it('reads afresh after a registration, whose first coins may have come before it
   expect(newcomer.refreshed).toHaveBeenCalledTimes(1);
 });
 
-it('hands over to the next tab, which reads afresh what it may have missed', async () => {
+it('hands over to the next tab, which refreshes', async () => {
   const [one, other] = [await openTab(), await openTab()];
   await pass(5000);
   one.stop();
@@ -91,12 +91,12 @@ it('hands over to the next tab, which reads afresh what it may have missed', asy
   expect(streams).toHaveLength(2);
   expect(streams[0]?.signal.aborted).toBe(true);
   expect(other.refreshed).toHaveBeenCalled();
-  streams[1]?.write(tell(8));
+  streams[1]?.write(balanceEvent(8));
   await pass(10);
-  expect([one.heard, other.heard]).toEqual([[], [8]]);
+  expect([one.received, other.received]).toEqual([[], [8]]);
 });
 
-it('is taken over from a tab that has frozen', async () => {
+it('is taken over from a frozen tab', async () => {
   // Holds the lock and sends nothing.
   const lost = navigator.locks.request('piecework-live', () => new Promise(() => {})).catch(() => 'taken');
   const other = await openTab();
@@ -104,13 +104,13 @@ it('is taken over from a tab that has frozen', async () => {
   expect(streams).toHaveLength(0);
   await pass(10_000);
   expect(await lost).toBe('taken');
-  streams[0]?.write(tell(9));
+  streams[0]?.write(balanceEvent(9));
   await pass(10);
-  expect(other.heard).toEqual([9]);
+  expect(other.received).toEqual([9]);
   expect(other.refreshed).toHaveBeenCalled();
 });
 
-it('goes back to listening when it was only slow', async () => {
+it('waits for the lock again after it was stolen', async () => {
   const one = await openTab();
   const other = navigator.locks.request('piecework-live', { steal: true }, () => new Promise(() => {}));
   other.catch(() => undefined);
@@ -118,43 +118,43 @@ it('goes back to listening when it was only slow', async () => {
   expect(streams[0]?.signal.aborted).toBe(true);
   expect(streams).toHaveLength(1);
   await pass(60_000);
-  streams[1]?.write(tell(9));
+  streams[1]?.write(balanceEvent(9));
   await pass(10);
-  expect(one.heard).toEqual([9]);
+  expect(one.received).toEqual([9]);
 });
 
-it('does not mix people: a tab of somebody else is not heard', async () => {
+it('ignores a tab of another user', async () => {
   await openTab();
   const other = await openTab(aUser({ userEmail: 'bo@example.com' }));
-  streams[0]?.write(tell(7));
+  streams[0]?.write(balanceEvent(7));
   await pass(10);
-  expect(other.heard).toEqual([]);
+  expect(other.received).toEqual([]);
 });
 
-it('tells a new tab how things stand', async () => {
+it('sends its status to a new tab', async () => {
   jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   await openTab();
   const other = await openTab();
   expect(other.status()).toBe('offline');
 });
 
-it('reads for itself where there are no locks', async () => {
+it('reads its own stream without Web Locks', async () => {
   Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
   const one = await openTab();
-  streams[0]?.write(tell(7));
+  streams[0]?.write(balanceEvent(7));
   await pass(10);
-  expect(one.heard).toEqual([7]);
+  expect(one.received).toEqual([7]);
 });
 
-it('reads for itself where locks are forbidden', async () => {
+it('reads its own stream where locks are forbidden', async () => {
   const request = jest.fn(async () => {
     throw new DOMException('denied', 'SecurityError');
   });
   Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
   const one = await openTab();
-  streams[0]?.write(tell(7));
+  streams[0]?.write(balanceEvent(7));
   await pass(60_000);
-  expect(one.heard).toEqual([7]);
+  expect(one.received).toEqual([7]);
   expect(request).toHaveBeenCalledTimes(1);
 });
 

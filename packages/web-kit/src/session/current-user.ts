@@ -17,7 +17,7 @@ onForgetPerson(() => {
 });
 
 /** Applies a balance from the live stream. Returns false for one that is not newer than the known version. */
-export const noteBalance = (version: number, coins: number): boolean => {
+export const applyBalance = (version: number, coins: number): boolean => {
   if (version <= liveBalance.version) return false;
   liveBalance = { version, coins };
   const { user } = get();
@@ -36,7 +36,7 @@ export const onUserLoaded = (listener: () => void): void => {
   userListeners.add(listener);
 };
 
-const become = (user: User) => {
+const setUser = (user: User) => {
   const before = get().user;
   if (before && before._id !== user._id) forgetPersonData();
   else if (before && before.userRole !== user.userRole) roleChangedAt = Date.now();
@@ -47,7 +47,7 @@ const become = (user: User) => {
 };
 
 /** The token's owner has no user record yet. */
-export const becomeNew = (): void => {
+export const setNewIdentity = (): void => {
   const { email, name, picture } = claimsOf(readToken()) ?? { email: '' };
   const identity = { email, displayName: name ?? '', photoURL: picture ?? '' };
   localStore.remove(ROLE_KEY);
@@ -77,9 +77,9 @@ export const loadUser = async (prefetched?: PrefetchedUser): Promise<void> => {
     // The token may have changed hands while the request ran.
     if (claimsOf(readToken())?.email !== email) return;
     // A live balance that arrived during the request is newer than the answer.
-    become(liveBalance.version > version ? { ...user, userAvailableCoin: liveBalance.coins } : user);
+    setUser(liveBalance.version > version ? { ...user, userAvailableCoin: liveBalance.coins } : user);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
-    becomeNew();
+    setNewIdentity();
   }
 };
