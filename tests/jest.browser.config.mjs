@@ -2,7 +2,7 @@ import shared from '../jest.config.mjs';
 
 const [node] = shared.projects;
 
-/** Journeys through the running product in a real browser: `npm test -- --only=browser`. */
+/** User journeys in a real browser: `npm test -- --only=browser`. */
 export default {
   rootDir: '..',
   displayName: 'browser',
@@ -13,7 +13,7 @@ export default {
   roots: ['<rootDir>/tests'],
   testMatch: ['**/*.browser.test.ts'],
   testTimeout: 120_000,
-  // Each file has a product and a browser of its own; one alone leaves a third of two cores idle.
+  // Each file starts its own stack and browser; one alone leaves a third of two cores idle.
   maxWorkers: 2,
   testSequencer: shared.testSequencer,
 };

@@ -1,4 +1,4 @@
 import engines from './jest.engines.config.mjs';
 
-/** The stack of docker-compose.yml, built and started as operators do: `npm test -- --only=compose`. */
+/** Builds and starts the stack of docker-compose.yml as operators do: `npm test -- --only=compose`. */
 export default { ...engines, displayName: 'compose', testMatch: ['**/*.compose.test.ts'] };

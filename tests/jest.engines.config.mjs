@@ -2,7 +2,7 @@ import shared from '../jest.config.mjs';
 
 const [node] = shared.projects;
 
-/** What only runs with engines in containers; each file starts its own: `npm test -- --only=adapters`. */
+/** Tests against engines in containers, which each file starts: `npm test -- --only=adapters`. */
 export default {
   rootDir: '..',
   displayName: 'engines',

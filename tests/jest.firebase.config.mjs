@@ -2,7 +2,7 @@ import shared from '../jest.config.mjs';
 
 const [node] = shared.projects;
 
-/** Firebase sign-in in a real browser against the Firebase Auth emulator: `npm run test:firebase`. */
+/** Firebase sign-in in a real browser against the Auth emulator: `npm run test:firebase`. */
 export default {
   rootDir: '..',
   displayName: 'firebase',

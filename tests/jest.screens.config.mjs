@@ -1,10 +1,10 @@
 import browser from './jest.browser.config.mjs';
 
-/** What is claimed of every screen, looked at in the running product: `npm test -- --only=screens`. */
+/** Checks of every screen in a real browser: `npm test -- --only=screens`. */
 export default {
   ...browser,
   displayName: 'screens',
   testMatch: ['**/*.screens.test.ts'],
-  // Two leave a third of two cores idle: a page that settles is waited for.
+  // The tests often wait for pages to settle: two workers leave a third of two cores idle.
   maxWorkers: 3,
 };

@@ -2,7 +2,7 @@ import shared from '../jest.config.mjs';
 
 const [node] = shared.projects;
 
-/** Stripe: the wallet against stripe-mock, and the checkout in a browser against a stand-in: `npm run test:stripe`. */
+/** The wallet against stripe-mock, and the checkout in a browser against a fake Stripe: `npm run test:stripe`. */
 export default {
   rootDir: '..',
   displayName: 'stripe',

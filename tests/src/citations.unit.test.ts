@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { brokenCitations, citableOf, definitionsIn } from './support/citations';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-/** Their patterns and examples are broken on purpose. */
+/** Contain patterns and intentionally broken examples. */
 const EXEMPT = new Set(['tests/src/citations.unit.test.ts', 'tests/src/support/citations.ts']);
 const TEXT = /\.(ts|tsx|mts|js|mjs|cjs|css|html|md|yml|sh|json)$|(^|\/)(Dockerfile|\.env\.example)$/;
 
@@ -22,15 +22,15 @@ const texts = new Map(
 );
 const citable = citableOf(texts, tracked);
 
-describe('what comments and documents cite', () => {
-  test('is in the repository', () => {
+describe('citations in comments and documents', () => {
+  test('refer to files, rules and headings of the repository', () => {
     const broken = [...texts].flatMap(([file, text]) =>
       brokenCitations(citable, file, text).map((citation) => `${file}: ${citation}`),
     );
     expect(broken).toEqual([]);
   });
 
-  test('has one definition each', () => {
+  test('every rule is defined once', () => {
     const rules = ['docs/product.md', 'docs/design.md'].flatMap((page) =>
       definitionsIn(texts.get(page) as string),
     );
@@ -51,7 +51,7 @@ describe('what comments and documents cite', () => {
     'RFC 9110, section 8',
     'https://www.mongodb.com/docs/manual/core/gridfs/',
   ];
-  test.each(OK)('may be %s', (text) => {
+  test.each(OK)('"%s" is accepted', (text) => {
     expect(brokenCitations(citable, 'docs/page.md', text)).toEqual([]);
   });
 
@@ -75,7 +75,7 @@ describe('what comments and documents cite', () => {
     'docs/operations.md, "No such heading"',
     '`packages/contracts/src/gone.ts`',
   ];
-  test.each(BROKEN)('may not be %s', (text) => {
+  test.each(BROKEN)('"%s" is reported', (text) => {
     expect(brokenCitations(citable, 'docs/page.md', text)).not.toEqual([]);
   });
 });

@@ -64,7 +64,7 @@ const fileAt = (path: string): string | undefined =>
 const packageOf = (specifier: string): Manifest | undefined =>
   manifests.find(({ name }) => specifier === name || specifier.startsWith(`${name}/`));
 
-/** The file of our own that an import names; undefined for a package from npm and for Node itself. */
+/** The repository file that an import resolves to; undefined for npm packages and Node modules. */
 const targetOf = (file: string, specifier: string): string | undefined => {
   if (specifier.startsWith('.')) return fileAt(join(dirname(file), specifier));
   const found = packageOf(specifier);
@@ -83,14 +83,14 @@ const targetOf = (file: string, specifier: string): string | undefined => {
 const isInside = (file: string, folder: string) => file.startsWith(`${folder}/`);
 const layerOf = (folder: string) => LAYERS.findIndex((layer) => layer.includes(folder));
 
-test('every package has a place in the order', () => {
+test('LAYERS lists every package', () => {
   const folders = sources.flatMap(
     (file) => /^(?:packages\/|services\/)?[^/]+(?=\/src\/)/.exec(file)?.[0] ?? [],
   );
   expect([...new Set(folders)].sort()).toEqual(LAYERS.flat().sort());
 });
 
-test('a package imports only packages below it, and declares them', () => {
+test('a package imports only packages of lower layers, and declares them', () => {
   const wrong: string[] = [];
   for (const { folder, name, dependencies } of manifests) {
     for (const file of sources.filter((one) => isInside(one, folder))) {
@@ -98,7 +98,7 @@ test('a package imports only packages below it, and declares them', () => {
         const imported = packageOf(specifier);
         if (!imported || imported.name === name) continue;
         if (layerOf(imported.folder) >= layerOf(folder))
-          wrong.push(`${file} imports ${specifier}, which is not below`);
+          wrong.push(`${file} imports ${specifier}, which is not of a lower layer`);
         if (!dependencies.has(imported.name)) wrong.push(`${folder}/package.json lacks ${imported.name}`);
       }
     }
@@ -106,7 +106,7 @@ test('a package imports only packages below it, and declares them', () => {
   expect([...new Set(wrong)]).toEqual([]);
 });
 
-/** Groups of files that reach each other, of two files or more (Tarjan's strongly connected components). */
+/** Strongly connected components of two files or more (Tarjan). */
 const cyclesOf = (graph: ReadonlyMap<string, readonly string[]>): string[][] => {
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();
@@ -129,7 +129,7 @@ const cyclesOf = (graph: ReadonlyMap<string, readonly string[]>): string[][] => 
   return cycles.sort((a, b) => String(a).localeCompare(String(b)));
 };
 
-test('no files import each other in a cycle, counting types and imports on demand', () => {
+test('there are no import cycles, including type and dynamic imports', () => {
   const graph = new Map(
     sources.map((file) => [file, importsOf(file).flatMap((specifier) => targetOf(file, specifier) ?? [])]),
   );

@@ -3,16 +3,16 @@ import { FRONT_PORTS, FRONTS, type FrontName } from '@piecework/contracts/fronts
 import { REMOTES } from '@piecework/contracts/remotes';
 import { tableUnder } from './support/operations-page';
 
-// What cannot derive from packages/contracts/src/remotes.mjs says the same. Each failure names what is missing, as it has to be added.
+// Files that cannot derive from packages/contracts/src/remotes.mjs agree with it. A failure shows the text that has to be added.
 
 const COMPOSE = readFileSync('docker-compose.yml', 'utf8');
 const remotes = FRONTS.filter((front) => front !== 'shell');
-/** A port as Compose has it: PORT_PREFIX is its first two digits. */
+/** A port in docker-compose.yml: PORT_PREFIX is its first two digits. */
 const portOf = (front: FrontName) => `\${PORT_PREFIX}${String(FRONT_PORTS[front]).padStart(2, '0')}`;
 
 const missing = (from: string, parts: readonly string[]) => parts.filter((part) => !from.includes(part));
 
-test('no two remotes share a port or an address', () => {
+test('remotes have distinct ports and paths', () => {
   const all = Object.values(REMOTES);
   const ports = all.map(({ port }) => port);
   expect(new Set(ports).size).toBe(ports.length);
@@ -23,13 +23,13 @@ test('no two remotes share a port or an address', () => {
   expect(new Set(owned).size).toBe(owned.length);
 });
 
-test('every folder mf-* is a remote of the manifest, and the other way round', () => {
+test('the mf-* folders are the remotes of the manifest', () => {
   const folders = readdirSync('.').filter((name) => name.startsWith('mf-'));
   expect(folders.sort()).toEqual([...remotes].sort());
   for (const front of FRONTS) expect([front, existsSync(`${front}/src`)]).toEqual([front, true]);
 });
 
-test('docker-compose.yml has a service for each', () => {
+test('docker-compose.yml has a service for each remote', () => {
   const blocks = remotes.map(
     (front) => `
   ${front}:
@@ -45,13 +45,13 @@ test('docker-compose.yml has a service for each', () => {
   expect(built.sort()).toEqual([...FRONTS].sort());
 });
 
-test('the gateway of docker-compose.yml is ready after each', () => {
+test('the gateway of docker-compose.yml waits for each remote', () => {
   const addresses = remotes.map((front) => `http://${front}:${portOf(front)}/mf-manifest.json`);
   const shell = `http://shell:${portOf('shell')}/`;
   expect(missing(COMPOSE, [`READY_AFTER: "${[shell, ...addresses].join(', ')}"`])).toEqual([]);
 });
 
-test('docs/operations.md has the port of each', () => {
+test('docs/operations.md has the port of each remote', () => {
   const ports = Object.fromEntries(tableUnder('Ports').map(([port, what]) => [what, port]));
   for (const front of remotes) expect([front, ports[front]]).toEqual([front, `P+${FRONT_PORTS[front]}`]);
 });

@@ -2,14 +2,14 @@ import { signIn, useProduct } from '../support/browser';
 import type { Person } from '../support/people';
 import {
   countCalls,
-  expectClean,
+  expectCleanConsole,
   goTo,
   heading,
   pictureOf,
   press,
   row,
   untilCoins,
-  untilTold,
+  untilVisible,
 } from './steps';
 
 const { product, journey } = useProduct();
@@ -21,43 +21,46 @@ beforeAll(async () => {
   await product().people.enrich(buyer, admin, 1000);
 }, 60_000);
 
-/** A page of somebody who is signed in, in a browser of their own. */
+/** Signs in with a new browser context. */
 const pageOf = async (person: Person) => {
   const opened = await product().newPage();
   await signIn(opened.page, person);
   return opened;
 };
 
-journey('somebody whose role is changed is told and led home, and works on in the new role', async (all) => {
-  const person = await all.newPerson('worker', 'Rosa Role');
-  const open = await pageOf(person);
-  await goTo(open.page, 'Withdrawals');
-  const office = await pageOf(admin);
-  await goTo(office.page, 'Manage Users');
-  const select = office.page.getByLabel('Role of Rosa Role');
-  await select.selectOption('buyer');
-  await untilTold(office.page, /changes from Worker to Buyer/);
-  await press(office.page, 'Cancel');
-  await select.and(office.page.locator('[aria-busy=false]')).waitFor();
-  expect(await select.inputValue()).toBe('worker');
+journey(
+  'a user whose role changes sees a notice, is redirected home and can use the new role',
+  async (all) => {
+    const person = await all.newPerson('worker', 'Rosa Role');
+    const open = await pageOf(person);
+    await goTo(open.page, 'Withdrawals');
+    const adminTab = await pageOf(admin);
+    await goTo(adminTab.page, 'Manage Users');
+    const select = adminTab.page.getByLabel('Role of Rosa Role');
+    await select.selectOption('buyer');
+    await untilVisible(adminTab.page, /changes from Worker to Buyer/);
+    await press(adminTab.page, 'Cancel');
+    await select.and(adminTab.page.locator('[aria-busy=false]')).waitFor();
+    expect(await select.inputValue()).toBe('worker');
 
-  await select.selectOption('buyer');
-  await press(office.page, 'Yes, update it!');
-  await untilTold(office.page, 'Your role has been updated successfully.');
-  expect(await select.inputValue()).toBe('buyer');
+    await select.selectOption('buyer');
+    await press(adminTab.page, 'Yes, update it!');
+    await untilVisible(adminTab.page, 'Your role has been updated successfully.');
+    expect(await select.inputValue()).toBe('buyer');
 
-  await open.page.waitForURL('**/dashboard/buyerHome');
-  await untilTold(
-    open.page,
-    'Your role has been changed: you are now a buyer, and your balance has been reset to 50 coins.',
-  );
-  await untilCoins(open.page, 50);
-  await goTo(open.page, "My Task's");
-  await open.page.getByText('You have no tasks yet').waitFor();
-  expectClean([open, office]);
-});
+    await open.page.waitForURL('**/dashboard/buyerHome');
+    await untilVisible(
+      open.page,
+      'Your role has been changed: you are now a buyer, and your balance has been reset to 50 coins.',
+    );
+    await untilCoins(open.page, 50);
+    await goTo(open.page, "My Task's");
+    await open.page.getByText('You have no tasks yet').waitFor();
+    expectCleanConsole([open, adminTab]);
+  },
+);
 
-journey('the withdrawal of a worker with too few coins is canceled, and the worker sees it', async (all) => {
+journey('an approved withdrawal above the balance is canceled, and the worker sees it live', async (all) => {
   const poor = await all.newPerson('worker', 'Paul Poor');
   await all.client.insert('createWithdrawal', {
     as: poor,
@@ -67,116 +70,113 @@ journey('the withdrawal of a worker with too few coins is canceled, and the work
   await goTo(open.page, 'Withdrawals');
   await row(open.page, 'nagad').getByText('pending').waitFor();
 
-  const office = await pageOf(admin);
-  await row(office.page, 'Paul Poor')
+  const adminTab = await pageOf(admin);
+  await row(adminTab.page, 'Paul Poor')
     .getByRole('button', { name: /^pending Approve/ })
     .click();
-  await press(office.page, 'Yes, update it!');
-  await untilTold(office.page, 'User has insufficient coins');
-  await untilTold(office.page, 'The request has been canceled.');
-  await office.page.getByText('No Withdrawal Request').waitFor();
+  await press(adminTab.page, 'Yes, update it!');
+  await untilVisible(adminTab.page, 'User has insufficient coins');
+  await untilVisible(adminTab.page, 'The request has been canceled.');
+  await adminTab.page.getByText('No Withdrawal Request').waitFor();
   await row(open.page, 'nagad').getByText('canceled').waitFor();
   await untilCoins(open.page, 10);
-  expectClean([open, office]);
+  expectCleanConsole([open, adminTab]);
 });
 
-journey('a withdrawal is approved once, in an office with two admins', async (all) => {
+journey('an admin approves a withdrawal once, and another admin sees it live', async (all) => {
   const rich = await all.newPerson('worker', 'Rita Rich');
   await all.people.earn(rich, buyer, 300);
-  const office = await pageOf(admin);
+  const adminTab = await pageOf(admin);
   const other = await pageOf(await all.newPerson('admin', 'Otto Other'));
-  await office.page.getByText('No Withdrawal Request').waitFor();
+  await adminTab.page.getByText('No Withdrawal Request').waitFor();
   await all.client.insert('createWithdrawal', {
     as: rich,
     body: { withdrawalCoin: 300, paymentSystem: 'rocket' },
   });
-  const approve = row(office.page, 'Rita Rich').getByRole('button', { name: /^pending Approve/ });
+  const approve = row(adminTab.page, 'Rita Rich').getByRole('button', { name: /^pending Approve/ });
   await approve.waitFor();
-  const decided = countCalls(office.page, 'PATCH', /\/withdrawals\//);
+  const decided = countCalls(adminTab.page, 'PATCH', /\/withdrawals\//);
   await approve.click();
-  await untilTold(office.page, /\$15\.00 by rocket to Rita Rich \(300 coins\)/);
-  await office.page.getByRole('button', { name: 'Yes, update it!' }).dblclick();
-  await untilTold(office.page, 'Your payment status has been updated successfully.');
+  await untilVisible(adminTab.page, /\$15\.00 by rocket to Rita Rich \(300 coins\)/);
+  await adminTab.page.getByRole('button', { name: 'Yes, update it!' }).dblclick();
+  await untilVisible(adminTab.page, 'Your payment status has been updated successfully.');
   expect(decided()).toBe(1);
   await row(other.page, 'Rita Rich').getByText('approved').waitFor();
   expect(await all.people.balance(rich)).toBe(10);
 
-  await office.page.getByRole('radio', { name: 'Approved' }).click();
-  await row(office.page, 'Rita Rich').getByText('$15.00').waitFor();
-  expectClean([office, other]);
+  await adminTab.page.getByRole('radio', { name: 'Approved' }).click();
+  await row(adminTab.page, 'Rita Rich').getByText('$15.00').waitFor();
+  expectCleanConsole([adminTab, other]);
 });
 
-journey('whoever is deleted is signed out of the open page, which says why', async (all) => {
+journey('a deleted user is signed out of the open page, which shows the reason', async (all) => {
   const person = await all.newPerson('worker', 'Dora Deleted');
   const open = await pageOf(person);
   await heading(open.page, 'Hi, Welcome Back').waitFor();
-  const office = await pageOf(admin);
-  await goTo(office.page, 'Manage Users');
-  await office.page.getByLabel('Search name or email').fill('Dora');
-  await office.page.getByText('1 user found').waitFor();
-  await press(office.page, 'Delete Dora Deleted');
-  await untilTold(office.page, "You won't be able to revert this!");
-  await press(office.page, 'Yes, delete it!');
-  await untilTold(office.page, 'Your file has been deleted.');
-  await office.page.getByText('No user available').waitFor();
+  const adminTab = await pageOf(admin);
+  await goTo(adminTab.page, 'Manage Users');
+  await adminTab.page.getByLabel('Search name or email').fill('Dora');
+  await adminTab.page.getByText('1 user found').waitFor();
+  await press(adminTab.page, 'Delete Dora Deleted');
+  await untilVisible(adminTab.page, "You won't be able to revert this!");
+  await press(adminTab.page, 'Yes, delete it!');
+  await untilVisible(adminTab.page, 'Your file has been deleted.');
+  await adminTab.page.getByText('No user available').waitFor();
 
   await open.page.waitForURL('**/login');
-  await untilTold(open.page, /account (has been|is) closed/);
+  await untilVisible(open.page, /account (has been|is) closed/);
   expect(await open.page.evaluate(() => localStorage.getItem('access-token'))).toBeNull();
   await open.page.getByLabel('Email', { exact: true }).fill(person.email);
   await open.page.getByLabel('Password', { exact: true }).fill(person.password);
   await press(open.page, 'Login');
-  await untilTold(open.page, 'Login unsuccessful');
+  await untilVisible(open.page, 'Login unsuccessful');
   expect(new URL(open.page.url()).pathname).toBe('/login');
-  expectClean([office]);
-  expectClean([open], /status of 40[013]/);
+  expectCleanConsole([adminTab]);
+  expectCleanConsole([open], /status of 40[013]/);
 });
 
-journey(
-  'a task that an admin deletes is gone for everybody, and its coins are back with its buyer',
-  async (all) => {
-    const poster = await all.newPerson('buyer', 'Tom Tasks');
-    const taskImageURL = await pictureOf(all, poster);
-    const taskTitle = 'Against the rules';
-    await all.people.post(poster, { taskTitle, taskImageURL, requiredWorkers: 4, payableAmount: 10 });
-    const open = await pageOf(poster);
-    await goTo(open.page, "My Task's");
-    await row(open.page, taskTitle).waitFor();
-    await untilCoins(open.page, 10);
-    const looking = await pageOf(await all.newPerson('worker', 'Lars Looks'));
-    await goTo(looking.page, 'TaskList');
-    await looking.page.getByRole('article', { name: taskTitle }).waitFor();
+journey('a task that an admin deletes disappears from all lists, and its buyer is refunded', async (all) => {
+  const poster = await all.newPerson('buyer', 'Tom Tasks');
+  const taskImageURL = await pictureOf(all, poster);
+  const taskTitle = 'Against the rules';
+  await all.people.post(poster, { taskTitle, taskImageURL, requiredWorkers: 4, payableAmount: 10 });
+  const open = await pageOf(poster);
+  await goTo(open.page, "My Task's");
+  await row(open.page, taskTitle).waitFor();
+  await untilCoins(open.page, 10);
+  const workerTab = await pageOf(await all.newPerson('worker', 'Lars Looks'));
+  await goTo(workerTab.page, 'TaskList');
+  await workerTab.page.getByRole('article', { name: taskTitle }).waitFor();
 
-    const office = await pageOf(admin);
-    await goTo(office.page, 'Manage Task');
-    await press(office.page, `Delete ${taskTitle}`);
-    await untilTold(office.page, /40 coins are refunded to Tom Tasks: 4 open × 10/);
-    await press(office.page, 'Yes, delete it!');
-    await untilTold(office.page, 'Your file has been deleted.');
-    await row(office.page, taskTitle).waitFor({ state: 'detached' });
+  const adminTab = await pageOf(admin);
+  await goTo(adminTab.page, 'Manage Task');
+  await press(adminTab.page, `Delete ${taskTitle}`);
+  await untilVisible(adminTab.page, /40 coins are refunded to Tom Tasks: 4 open × 10/);
+  await press(adminTab.page, 'Yes, delete it!');
+  await untilVisible(adminTab.page, 'Your file has been deleted.');
+  await row(adminTab.page, taskTitle).waitFor({ state: 'detached' });
 
-    await untilCoins(open.page, 50);
-    await open.page.getByText('You have no tasks yet').waitFor();
-    await looking.page.getByText('Closed by the buyer').waitFor();
-    expectClean([open, looking, office]);
-  },
-);
+  await untilCoins(open.page, 50);
+  await open.page.getByText('You have no tasks yet').waitFor();
+  await workerTab.page.getByText('Closed by the buyer').waitFor();
+  expectCleanConsole([open, workerTab, adminTab]);
+});
 
-journey('a payment is credited by one click, and only once', async (all) => {
+journey('a double click on Credit credits a payment once', async (all) => {
   const payer = await all.newPerson('buyer', 'Petra Pays');
   const intent = await all.people.pay(payer, 10);
   const open = await pageOf(payer);
   await goTo(open.page, 'Payment history');
   await row(open.page, '$10.00').getByText('recorded').waitFor();
 
-  const office = await pageOf(admin);
-  await goTo(office.page, 'Payments');
-  const credited = countCalls(office.page, 'POST', /\/credit$/);
-  const button = office.page.getByRole('button', { name: `Credit 150 coins to ${payer.email}` });
+  const adminTab = await pageOf(admin);
+  await goTo(adminTab.page, 'Payments');
+  const credited = countCalls(adminTab.page, 'POST', /\/credit$/);
+  const button = adminTab.page.getByRole('button', { name: `Credit 150 coins to ${payer.email}` });
   await button.click();
-  await untilTold(office.page, `150 coins to ${payer.email} for $10.00`);
-  await office.page.getByRole('button', { name: 'Yes, update it!' }).dblclick();
-  await untilTold(office.page, `150 coins were credited to ${payer.email}.`);
+  await untilVisible(adminTab.page, `150 coins to ${payer.email} for $10.00`);
+  await adminTab.page.getByRole('button', { name: 'Yes, update it!' }).dblclick();
+  await untilVisible(adminTab.page, `150 coins were credited to ${payer.email}.`);
   await button.waitFor({ state: 'detached' });
   expect(credited()).toBe(1);
 
@@ -185,5 +185,5 @@ journey('a payment is credited by one click, and only once', async (all) => {
   const again = await all.client.get('creditPayment', { as: admin, params: { intent } });
   expect(again).toEqual({ modifiedCount: 0 });
   expect(await all.people.balance(payer)).toBe(200);
-  expectClean([open, office]);
+  expectCleanConsole([open, adminTab]);
 });

@@ -1,20 +1,20 @@
 import type { Page } from 'playwright-core';
-import { type Opened, type Product, signIn, useProduct } from '../support/browser';
+import { type OpenedPage, type Product, signIn, useProduct } from '../support/browser';
 import { PASSWORD, type Person } from '../support/people';
 import {
-  birthOf,
   countCalls,
-  expectClean,
-  figure,
+  expectCleanConsole,
   fillCard,
   goTo,
   heading,
+  loadTimeOf,
   PICTURE,
   press,
   row,
+  statistic,
   tokenOf,
   untilCoins,
-  untilTold,
+  untilVisible,
 } from './steps';
 
 const { product, journey } = useProduct();
@@ -29,11 +29,11 @@ beforeAll(async () => {
 const TASK = 'Describe ten chairs';
 const GOOD = '4242 4242 4242 4242';
 const DECLINED = '4000 0000 0000 0002';
-const ASKING = '4000 0025 0000 3155';
-/** What the browser itself says of an answer that the test provoked. */
+const AUTHENTICATION_REQUIRED = '4000 0025 0000 3155';
+/** The browser's console message for an answer that the test provokes. */
 const REFUSED_CARD = /status of 402/;
 
-const register = async ({ page }: Opened) => {
+const register = async ({ page }: OpenedPage) => {
   await page.goto('/register?role=buyer');
   await page.getByLabel('Name').fill('Bella Buyer');
   await page.getByLabel('Email').fill('bella@people.example');
@@ -62,13 +62,13 @@ const fillTask = async (page: Page, { places, pay }: Numbers) => {
   await page.getByText('Picture uploaded.').waitFor();
 };
 
-const post = async ({ page }: Opened) => {
+const post = async ({ page }: OpenedPage) => {
   await goTo(page, 'Add new Tasks');
   await fillTask(page, { places: 3, pay: 10 });
   await page.getByRole('region', { name: 'Total cost' }).getByText('30 coins').waitFor();
   await press(page, 'Add Task');
   await page.waitForURL('**/dashboard/buyerTask');
-  await untilTold(page, 'Successfully submitted');
+  await untilVisible(page, 'Successfully submitted');
   await row(page, TASK)
     .getByText(`17-5-${new Date().getUTCFullYear() + 1}`)
     .waitFor();
@@ -77,69 +77,69 @@ const post = async ({ page }: Opened) => {
   await untilCoins(page, 20);
 };
 
-/** Both workers hand in while the buyer looks; one is rejected out of the letter, the other one approved in the table. */
-const review = async ({ people, client }: Product, { page }: Opened) => {
+/** Both workers submit while the buyer's page is open. The buyer rejects one in the dialog and approves the other in the table. */
+const review = async ({ people, client }: Product, { page }: OpenedPage) => {
   await goTo(page, 'Home');
   await page.getByText('No pending data available').waitFor();
   const [task] = await client.get('listTasks', { as: workers[0] });
   for (const worker of workers) await people.submit(worker, task?._id ?? '', `Ten by ${worker.name}`);
 
   await press(page, `View Submission: ${TASK} by Will One`);
-  const letter = page.getByRole('dialog', { name: TASK });
-  await letter.getByText('Ten by Will One').waitFor();
-  await letter.getByText('Write one sentence about each chair.').waitFor();
-  await letter.getByRole('button', { name: /^Reject/ }).click();
-  await untilTold(page, 'Successfully Rejected The Task');
-  await letter.waitFor({ state: 'detached' });
+  const dialog = page.getByRole('dialog', { name: TASK });
+  await dialog.getByText('Ten by Will One').waitFor();
+  await dialog.getByText('Write one sentence about each chair.').waitFor();
+  await dialog.getByRole('button', { name: /^Reject/ }).click();
+  await untilVisible(page, 'Successfully Rejected The Task');
+  await dialog.waitFor({ state: 'detached' });
 
   await press(page, `Approve: ${TASK} by Wes Two`);
-  await untilTold(page, 'Status Update Successful');
+  await untilVisible(page, 'Status Update Successful');
   await page.getByText('No pending data available').waitFor();
-  await figure(page, 'Pending Task').getByText('2', { exact: true }).waitFor();
+  await statistic(page, 'Pending Task').getByText('2', { exact: true }).waitFor();
   expect(await people.balance(workers[0])).toBe(10);
   expect(await people.balance(workers[1])).toBe(20);
   await untilCoins(page, 20);
 };
 
-const edit = async ({ page }: Opened) => {
+const edit = async ({ page }: OpenedPage) => {
   await goTo(page, "My Task's");
   await page.getByRole('link', { name: `Edit ${TASK}` }).click();
   await heading(page, 'Update task').waitFor();
   await page.getByLabel('Task Title').fill(`${TASK} well`);
   await press(page, 'Update Task');
   await press(page, 'Yes, update it!');
-  await untilTold(page, 'Update Successful');
+  await untilVisible(page, 'Update Successful');
   await page.waitForURL('**/dashboard/buyerTask');
   await row(page, `${TASK} well`).getByText('onProgress').waitFor();
 };
 
-const remove = async ({ page }: Opened) => {
+const remove = async ({ page }: OpenedPage) => {
   await press(page, `Delete ${TASK} well`);
-  await untilTold(page, /20 coins of 2 open places are refunded to you/);
-  await untilTold(page, "You won't be able to revert this!");
+  await untilVisible(page, /20 coins of 2 open places are refunded to you/);
+  await untilVisible(page, "You won't be able to revert this!");
   await press(page, 'Yes, delete it!');
-  await untilTold(page, 'Your file has been deleted.');
+  await untilVisible(page, 'Your file has been deleted.');
   await page.getByText('You have no tasks yet').waitFor();
   await untilCoins(page, 40);
 };
 
 journey(
-  'a buyer registers, posts, reviews what comes in live, edits and deletes with the refund',
+  'a buyer registers, posts a task, reviews live submissions, edits and deletes it with a refund',
   async (all) => {
     const buyer = await all.newPage();
     await register(buyer);
-    const birth = await birthOf(buyer.page);
+    const loadTime = await loadTimeOf(buyer.page);
     await post(buyer);
     await review(all, buyer);
     await edit(buyer);
     await remove(buyer);
-    expect(await birthOf(buyer.page)).toBe(birth);
-    expectClean([buyer]);
+    expect(await loadTimeOf(buyer.page)).toBe(loadTime);
+    expectCleanConsole([buyer]);
   },
 );
 
-/** A new buyer at the till of a package. */
-const atTill = async ({ newPage, newPerson }: Product, price: number) => {
+/** Opens the checkout of a package as a new buyer. */
+const openCheckout = async ({ newPage, newPerson }: Product, price: number) => {
   const buyer = await newPerson('buyer');
   const opened = await newPage();
   await signIn(opened.page, buyer);
@@ -150,9 +150,9 @@ const atTill = async ({ newPage, newPerson }: Product, price: number) => {
   return { buyer, opened, page: opened.page };
 };
 
-/** The processor's words stand in red under the card field. */
-const expectRefusal = async (page: Page, words: RegExp) => {
-  const refusal = page.getByText(words);
+/** Expects the processor's error in red below the card field. */
+const expectRefusal = async (page: Page, message: RegExp) => {
+  const refusal = page.getByText(message);
   await refusal.waitFor();
   const [red, shown] = await refusal.evaluate((element) => {
     const probe = document.createElement('i');
@@ -164,18 +164,18 @@ const expectRefusal = async (page: Page, words: RegExp) => {
   });
   expect(shown).toBe(red);
   const field = await page.getByLabel('Card number').boundingBox();
-  const told = await refusal.boundingBox();
-  expect(told?.y).toBeGreaterThan((field?.y ?? 0) + (field?.height ?? 0));
+  const shownBox = await refusal.boundingBox();
+  expect(shownBox?.y).toBeGreaterThan((field?.y ?? 0) + (field?.height ?? 0));
 };
 
-journey('a purchase pays once, however often it is pressed, and waits for its credit', async (all) => {
-  const { page, buyer, opened } = await atTill(all, 10);
+journey('a double click on Pay charges once, and the page shows the credit when it arrives', async (all) => {
+  const { page, buyer, opened } = await openCheckout(all, 10);
   const confirmed = countCalls(page, 'POST', /\/payments\/simulated\/confirm$/);
   const stored = countCalls(page, 'POST', /\/storePayment$/);
   await fillCard(page, GOOD);
   await page.getByRole('button', { name: 'Pay $10.00' }).dblclick();
-  await untilTold(page, 'Success!');
-  await untilTold(page, 'Your payment is successful.');
+  await untilVisible(page, 'Success!');
+  await untilVisible(page, 'Your payment is successful.');
   await page.getByText('recorded', { exact: true }).waitFor();
   expect([confirmed(), stored()]).toEqual([1, 1]);
 
@@ -187,11 +187,11 @@ journey('a purchase pays once, however often it is pressed, and waits for its cr
 
   await page.getByRole('main').getByRole('link', { name: 'Payment history' }).click();
   await row(page, '4242').getByText('credited').waitFor();
-  expectClean([opened]);
+  expectCleanConsole([opened]);
 });
 
-journey('a declined card is told in red under its field, and another one pays', async (all) => {
-  const { page, buyer, opened } = await atTill(all, 20);
+journey('a declined card shows a red error below its field, and another card pays', async (all) => {
+  const { page, buyer, opened } = await openCheckout(all, 20);
   await fillCard(page, DECLINED);
   await press(page, 'Pay $20.00');
   await expectRefusal(page, /card was declined/i);
@@ -199,30 +199,30 @@ journey('a declined card is told in red under its field, and another one pays', 
 
   await fillCard(page, GOOD);
   await press(page, 'Pay $20.00');
-  await untilTold(page, 'Your payment is successful.');
+  await untilVisible(page, 'Your payment is successful.');
   expect(await all.client.get('listPayments', { as: buyer })).toMatchObject([{ amount: 20 }]);
-  expectClean([opened], REFUSED_CARD);
+  expectCleanConsole([opened], REFUSED_CARD);
 });
 
-journey('a purchase that is cut off after the charge is finished without a second one', async (all) => {
-  const { page, buyer, opened } = await atTill(all, 10);
+journey('a purchase that is interrupted after the charge completes without a second charge', async (all) => {
+  const { page, buyer, opened } = await openCheckout(all, 10);
   const charged = countCalls(page, 'POST', /\/payments\/simulated\/confirm$/);
   await page.route('**/storePayment', (route) => route.abort());
   await fillCard(page, GOOD);
   await press(page, 'Pay $10.00');
-  await untilTold(page, /Your payment is safe/);
+  await untilVisible(page, /Your payment is safe/);
   await page.unroute('**/storePayment');
 
   await page.reload();
-  await untilTold(page, 'Your payment is successful.');
+  await untilVisible(page, 'Your payment is successful.');
   expect(charged()).toBe(1);
   expect(await all.client.get('listPayments', { as: buyer })).toMatchObject([{ amount: 10 }]);
-  expectClean([opened], /ERR_FAILED/);
+  expectCleanConsole([opened], /ERR_FAILED/);
 });
 
-journey('a card that asks for authentication pays when the bank says yes, and only then', async (all) => {
-  const { page, buyer, opened } = await atTill(all, 1);
-  await fillCard(page, ASKING);
+journey('a card with authentication pays only after a successful authentication', async (all) => {
+  const { page, buyer, opened } = await openCheckout(all, 1);
+  await fillCard(page, AUTHENTICATION_REQUIRED);
   await press(page, 'Pay $1.00');
   await press(page, 'Fail authentication');
   await expectRefusal(page, /unable to authenticate/);
@@ -230,44 +230,47 @@ journey('a card that asks for authentication pays when the bank says yes, and on
 
   await press(page, 'Pay $1.00');
   await press(page, 'Complete authentication');
-  await untilTold(page, 'Your payment is successful.');
+  await untilVisible(page, 'Your payment is successful.');
   expect(await all.client.get('listPayments', { as: buyer })).toMatchObject([{ amount: 1, card: '3155' }]);
-  expectClean([opened], REFUSED_CARD);
+  expectCleanConsole([opened], REFUSED_CARD);
 });
 
-journey('a task that costs too much leads to the packages, and comes back as it was typed', async (all) => {
-  const opened = await all.newPage();
-  const { page } = opened;
-  await signIn(page, await all.newPerson('buyer'));
-  await goTo(page, 'Add new Tasks');
-  await fillTask(page, { places: 5, pay: 10 });
-  await press(page, 'Add Task');
-  await untilTold(page, 'Submission Fail');
-  await untilTold(page, 'Please Purchase coin');
-  await page.waitForURL('**/dashboard/buyerPurchaseCoin');
-  await untilTold(page, /you need at least 1 more/);
+journey(
+  'an unaffordable task leads to the packages, and its draft is restored after the purchase',
+  async (all) => {
+    const opened = await all.newPage();
+    const { page } = opened;
+    await signIn(page, await all.newPerson('buyer'));
+    await goTo(page, 'Add new Tasks');
+    await fillTask(page, { places: 5, pay: 10 });
+    await press(page, 'Add Task');
+    await untilVisible(page, 'Submission Fail');
+    await untilVisible(page, 'Please Purchase coin');
+    await page.waitForURL('**/dashboard/buyerPurchaseCoin');
+    await untilVisible(page, /you need at least 1 more/);
 
-  await page.getByRole('link', { name: 'Purchase 10 coin for $1' }).click();
-  await fillCard(page, GOOD);
-  await press(page, 'Pay $1.00');
-  await untilTold(page, 'Your payment is successful.');
-  const token = await tokenOf(page);
-  const [payment] = await all.client.get('listPayments', { token });
-  await all.client.get('creditPayment', { as: admin, params: { intent: payment?._id ?? '' } });
-  await untilCoins(page, 60);
+    await page.getByRole('link', { name: 'Purchase 10 coin for $1' }).click();
+    await fillCard(page, GOOD);
+    await press(page, 'Pay $1.00');
+    await untilVisible(page, 'Your payment is successful.');
+    const token = await tokenOf(page);
+    const [payment] = await all.client.get('listPayments', { token });
+    await all.client.get('creditPayment', { as: admin, params: { intent: payment?._id ?? '' } });
+    await untilCoins(page, 60);
 
-  await page.getByRole('link', { name: 'Back to the task' }).click();
-  await untilTold(page, 'We restored your draft.');
-  expect(await page.getByLabel('Task Title').inputValue()).toBe(TASK);
-  expect(await page.getByLabel('Required Workers').inputValue()).toBe('5');
-  await page.getByRole('img', { name: 'The picture you chose' }).waitFor();
-  await press(page, 'Add Task');
-  await row(page, TASK).waitFor();
-  await untilCoins(page, 10);
-  expectClean([opened]);
-});
+    await page.getByRole('link', { name: 'Back to the task' }).click();
+    await untilVisible(page, 'We restored your draft.');
+    expect(await page.getByLabel('Task Title').inputValue()).toBe(TASK);
+    expect(await page.getByLabel('Required Workers').inputValue()).toBe('5');
+    await page.getByRole('img', { name: 'The picture you chose' }).waitFor();
+    await press(page, 'Add Task');
+    await row(page, TASK).waitFor();
+    await untilCoins(page, 10);
+    expectCleanConsole([opened]);
+  },
+);
 
-journey('a double press of Add Task posts one task', async ({ newPage, newPerson }) => {
+journey('a double click on Add Task posts one task', async ({ newPage, newPerson }) => {
   const opened = await newPage();
   const { page } = opened;
   await signIn(page, await newPerson('buyer'));
@@ -278,5 +281,5 @@ journey('a double press of Add Task posts one task', async ({ newPage, newPerson
   await row(page, TASK).waitFor();
   await untilCoins(page, 45);
   expect(posted()).toBe(1);
-  expectClean([opened]);
+  expectCleanConsole([opened]);
 });

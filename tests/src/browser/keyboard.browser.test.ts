@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core';
 import { type Product, signIn, useProduct } from '../support/browser';
 import { focused, press, tabTo, type, typeInto, untilFocused } from '../support/keyboard';
 import { PASSWORD, type Person } from '../support/people';
-import { PICTURE, pictureOf, untilCoins, untilTold } from './steps';
+import { PICTURE, pictureOf, untilCoins, untilVisible } from './steps';
 
 const { journey } = useProduct();
 
-/** A page of somebody who has just arrived at one of the dashboard's addresses. */
+/** Signs in and opens a dashboard page. */
 const at = async ({ newPage }: Product, who: Person, path: string): Promise<Page> => {
   const { page } = await newPage();
   await signIn(page, who);
@@ -14,8 +14,8 @@ const at = async ({ newPage }: Product, who: Person, path: string): Promise<Page
   await page.getByRole('heading', { level: 1 }).waitFor();
   return page;
 };
-/** The page is there, and has taken the focus as every page does that somebody comes to. */
-const arrival = async (page: Page): Promise<void> => {
+/** Waits for the page, which moves the focus to its main element. */
+const untilPageFocused = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForFunction(() => document.activeElement?.id === 'main');
 };
@@ -41,7 +41,7 @@ journey('by keyboard: register, log out by the account menu, and sign in', async
   await tabTo(page, 'Register');
   await press(page, 'Enter');
   await page.waitForURL('**/dashboard/workerHome');
-  await arrival(page);
+  await untilPageFocused(page);
 
   await tabTo(page, /, account$/);
   await press(page, 'Enter');
@@ -57,14 +57,14 @@ journey('by keyboard: register, log out by the account menu, and sign in', async
   await page.waitForURL('**/dashboard/workerHome');
 });
 
-journey('by keyboard: over the skip link to a task, and hand in the work', async (product) => {
+journey('by keyboard: use the skip link, open a task and submit work', async (product) => {
   await post(product, await product.newPerson('buyer'));
   const page = await at(product, await product.newPerson('worker'), 'workerTaskList');
   await page.getByRole('link', { name: /View Details/ }).waitFor();
   await press(page, 'Tab');
   expect(await focused(page)).toMatchObject({ name: 'Skip to content', isMarked: true, isInSight: true });
   await press(page, 'Enter');
-  // Past the menu: what comes next is the page's own.
+  // The next stop is in the page, after the menu.
   await press(page, 'Tab');
   expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
   await tabTo(page, /View Details/);
@@ -75,12 +75,12 @@ journey('by keyboard: over the skip link to a task, and hand in the work', async
 
   await tabTo(page, 'Submit');
   await press(page, 'Enter');
-  await untilTold(page, 'Submission Details URL is required');
+  await untilVisible(page, 'Submission Details URL is required');
   await untilFocused(page, /^$/);
   await type(page, 'Robin, wren, blackbird');
   await tabTo(page, 'Submit');
   await press(page, 'Enter');
-  await untilTold(page, 'Successfully submitted');
+  await untilVisible(page, 'Successfully submitted');
   await page.waitForURL('**/dashboard/workerTaskList');
 });
 
@@ -108,7 +108,7 @@ journey(
     await page.getByRole('row', { name: /Wim/ }).getByText('approved').waitFor();
     await tabTo(page, /^Reject: .* Wanda/);
     await press(page, 'Enter');
-    await untilTold(page, 'Successfully Rejected The Task');
+    await untilVisible(page, 'Successfully Rejected The Task');
     expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
   },
 );
@@ -134,17 +134,17 @@ journey('by keyboard: buy coins', async (product) => {
   await isOpen(page);
   await tabTo(page, 'Complete authentication');
   await press(page, 'Enter');
-  await untilTold(page, 'Your payment is successful.');
+  await untilVisible(page, 'Your payment is successful.');
 });
 
-journey('by keyboard: think again about deleting a task, and delete it', async (product) => {
+journey('by keyboard: cancel the deletion of a task, then delete it', async (product) => {
   const buyer = await product.newPerson('buyer');
   await post(product, buyer);
   const page = await at(product, buyer, 'buyerTask');
   await tabTo(page, `Delete ${TITLE}`);
   await press(page, 'Enter');
   await isOpen(page);
-  // A press of Enter too many deletes nothing.
+  // Cancel has the focus, so that a repeated Enter deletes nothing.
   await untilFocused(page, /^Cancel$/);
   await press(page, 'Escape');
   await isClosed(page);
@@ -153,7 +153,7 @@ journey('by keyboard: think again about deleting a task, and delete it', async (
   await isOpen(page);
   await tabTo(page, 'Yes, delete it!');
   await press(page, 'Enter');
-  await untilTold(page, 'Deleted!');
+  await untilVisible(page, 'Deleted!');
   await page.getByText(TITLE).waitFor({ state: 'detached' });
   await page.waitForFunction(() => document.activeElement?.closest('main'));
   await untilCoins(page, 50);
@@ -174,7 +174,7 @@ journey('by keyboard: change a role, and process a withdrawal', async (product) 
   await press(page, 'Enter');
   await isOpen(page);
   await press(page, 'Enter');
-  await untilTold(page, 'Your payment status has been updated successfully.');
+  await untilVisible(page, 'Your payment status has been updated successfully.');
 
   await page.goto('/dashboard/manageUser');
   await page.getByLabel('Role of Berta Buyer').waitFor();
@@ -188,7 +188,7 @@ journey('by keyboard: change a role, and process a withdrawal', async (product) 
   await type(page, 'W');
   await isOpen(page);
   await press(page, 'Enter');
-  await untilTold(page, 'Your role has been updated successfully.');
+  await untilVisible(page, 'Your role has been updated successfully.');
 });
 
 journey('by keyboard: the account menu, the theme, and the dialogs behind it', async (product) => {
@@ -209,11 +209,11 @@ journey('by keyboard: the account menu, the theme, and the dialogs behind it', a
     ['c', 'Change password'],
   ] as const) {
     await press(page, 'Enter', letter);
-    // Coin statement begins with the same letter.
+    // Another entry, Coin statement, begins with the same letter.
     if (!(await focused(page)).name.startsWith(title)) await press(page, letter);
     await press(page, 'Enter');
     await page.getByRole('dialog', { name: title }).waitFor();
-    // What lies under a dialog cannot be reached.
+    // The page behind a dialog is not focusable.
     for (let stop = 0; stop < 8; stop++) {
       await press(page, 'Tab');
       expect(
@@ -228,20 +228,20 @@ journey('by keyboard: the account menu, the theme, and the dialogs behind it', a
   }
 });
 
-/** The newest tasks of the front page, where the carousel goes on by itself. */
+/** The carousel of the newest tasks on the home page. */
 const hero = (page: Page) => page.getByRole('region', { name: 'Newest tasks' });
 const shownSlide = (page: Page) =>
   hero(page).locator('[aria-roledescription="slide"]:not([inert])').getAttribute('aria-label');
-/** Longer than a slide stays. */
-const A_WHILE_MS = 3500;
+/** Longer than the autoplay delay of a slide. */
+const LONGER_THAN_A_SLIDE_MS = 3500;
 const isStill = async (page: Page): Promise<boolean> => {
   const before = await shownSlide(page);
-  await page.waitForTimeout(A_WHILE_MS);
+  await page.waitForTimeout(LONGER_THAN_A_SLIDE_MS);
   return (await shownSlide(page)) === before;
 };
 
 journey(
-  'a carousel goes on by itself, rests under the focus, stops by its button and for who wants no motion',
+  'the carousel plays automatically, pauses on focus, on its button and with reduced motion',
   async (product) => {
     const buyer = await product.newPerson('buyer');
     for (const count of [1, 2, 3])
@@ -262,15 +262,15 @@ journey(
     await tabTo(page, 'Login', 'Shift+Tab');
     expect(await isStill(page)).toBe(true);
 
-    const calm = (await product.newPage({ reducedMotion: 'reduce' })).page;
-    await calm.goto('/');
-    await hero(calm).scrollIntoViewIfNeeded();
-    await hero(calm).getByRole('button', { name: 'Play' }).waitFor();
-    expect(await isStill(calm)).toBe(true);
+    const reducedMotion = (await product.newPage({ reducedMotion: 'reduce' })).page;
+    await reducedMotion.goto('/');
+    await hero(reducedMotion).scrollIntoViewIfNeeded();
+    await hero(reducedMotion).getByRole('button', { name: 'Play' }).waitFor();
+    expect(await isStill(reducedMotion)).toBe(true);
   },
 );
 
-journey('what changes is said: a decision, the balance, an error', async (product) => {
+journey('live regions announce a decision, the balance and an error', async (product) => {
   const worker = await product.newPerson('worker');
   const buyer = await product.newPerson('buyer');
   const submission = await product.people.submit(worker, await post(product, buyer));

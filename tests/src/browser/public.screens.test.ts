@@ -1,4 +1,4 @@
-import { onEveryScreen } from '../support/use-tour';
-import { CLAIMS } from './claims';
+import { onEveryScreen } from '../support/every-screen';
+import { SCREEN_CHECKS } from './screen-checks';
 
-onEveryScreen(['public', 'newcomer'], CLAIMS);
+onEveryScreen(['public', 'newcomer'], SCREEN_CHECKS);

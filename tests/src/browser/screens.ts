@@ -1,11 +1,11 @@
 import type { ParkedEvent, Role, Withdrawal } from '@piecework/contracts';
 import type { Page } from 'playwright-core';
 
-/** Who looks: a newcomer has signed up and has no role yet. */
+/** Role of the visitor; a newcomer has signed up and has no role yet. */
 export type Visitor = 'public' | 'newcomer' | Role;
 
-/** What the gateway says to every list and record of a screen, instead of what it knows. */
-export type Answers = 'nothing' | 'silence' | 'failure' | { path: string; rows: readonly object[] };
+/** Mocked answers to the content requests of a screen: empty lists, no answer, 503, or these rows for one path. */
+export type Answers = 'empty' | 'pending' | 'failure' | { path: string; rows: readonly object[] };
 
 /** A screen in one of its states. */
 export interface Screen {
@@ -13,14 +13,14 @@ export interface Screen {
   name: string;
   /** `:task` is a task with open places, `:ownTask` one of the demo buyer's. */
   path: string;
-  /** How to get there from the path: what is pressed and filled in. */
+  /** Interactions that lead to the state after the page has opened. */
   open?: (page: Page) => Promise<unknown>;
   answers?: Answers;
-  /** Where it exists. */
+  /** The only size in which it exists. */
   only?: 'desk' | 'phone';
-  /** Not in docs/screens. */
+  /** Not pictured in docs/screens. */
   isUnpictured?: true;
-  /** Shows another part of a screen that is in the table already: only for pictures. */
+  /** Another part of a listed screen, only for pictures. */
   isPart?: true;
 }
 
@@ -34,7 +34,7 @@ const screen = (visitor: Visitor, name: string, path: string, rest: Rest = {}): 
 
 /** The states of a screen whose content comes from lists. */
 const listStates = (visitor: Role, name: string, path: string): Screen[] => {
-  const states = { empty: 'nothing', loading: 'silence', error: 'failure' } as const;
+  const states = { empty: 'empty', loading: 'pending', error: 'failure' } as const;
   return Object.entries(states).map(([state, answers]) =>
     screen(visitor, `${name}-${state}`, path, { answers, isUnpictured: true }),
   );
@@ -51,14 +51,14 @@ const steps =
     for (const step of all) await step(page);
   };
 
-/** By the keyboard: a mouse that rests over the button opens it too. */
+/** By keyboard: hovering with the mouse would open the menu as well. */
 const openAccount = async (page: Page) => {
   await page.getByRole('button', { name: /, account$/ }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menu').waitFor();
 };
 
-/** Sections load when they come near. */
+/** Sections mount when they are near the viewport. */
 const readThrough = async (page: Page) => {
   for (const heading of HOME_SECTIONS) await sectionOf(page, heading).scrollIntoViewIfNeeded();
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
@@ -124,7 +124,7 @@ const WORKER: Screen[] = [
     isUnpictured: true,
   }),
   screen('worker', 'task-gone', 'workerTaskList/000000000000000000000000', { isUnpictured: true }),
-  screen('worker', 'task-loading', 'workerTaskList/:task', { answers: 'silence', isUnpictured: true }),
+  screen('worker', 'task-loading', 'workerTaskList/:task', { answers: 'pending', isUnpictured: true }),
   screen('worker', 'task-error', 'workerTaskList/:task', { answers: 'failure', isUnpictured: true }),
   screen('worker', 'submissions', 'workerSubmission'),
   ...listStates('worker', 'submissions', 'workerSubmission'),
@@ -211,7 +211,7 @@ const PARKED: ParkedEvent[] = [
   },
 ];
 
-/** Five buyers, who paid for nothing, each spent their starting coins on one worker; and a request above the balance. */
+/** A withdrawal of unpaid starting coins from five buyers, and one above the balance. */
 const FLAGGED: Withdrawal[] = [
   {
     ...{ _id: 'w1', workerId: 'u1', workerName: 'Maximiliane von Wolfenstein-Featherstonehaugh' },
@@ -273,5 +273,5 @@ const ADMIN: Screen[] = [
   ...listStates('admin', 'parked', 'adminParked'),
 ];
 
-/** Every screen of the product, in every state that looks different. */
+/** Every screen of the product, in every state. */
 export const SCREENS: readonly Screen[] = [...PUBLIC, ...WORKER, ...BUYER, ...ADMIN];

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SCREENS } from './screens';
 
-test('the screens of every visitor are toured by one file', () => {
-  const tours = readdirSync(__dirname)
+test('exactly one test file visits the screens of each visitor', () => {
+  const files = readdirSync(__dirname)
     .filter((name) => name.endsWith('.screens.test.ts'))
     .map((name) => readFileSync(join(__dirname, name), 'utf8'));
   for (const visitor of new Set(SCREENS.map((screen) => screen.visitor)))
-    expect([visitor, tours.filter((tour) => tour.includes(`'${visitor}'`)).length]).toEqual([visitor, 1]);
+    expect([visitor, files.filter((file) => file.includes(`'${visitor}'`)).length]).toEqual([visitor, 1]);
 });

@@ -4,20 +4,20 @@ import type { Page } from 'playwright-core';
 import { type Product, signIn, useProduct } from '../support/browser';
 import { PASSWORD, type Person } from '../support/people';
 import {
-  birthOf,
+  chooseFromAccountMenu,
   countCalls,
-  expectClean,
-  fillAccount,
+  expectCleanConsole,
+  fillCredentials,
   goTo,
   heading,
+  loadTimeOf,
   PICTURE,
-  pickOfAccount,
   pictureOf,
   press,
   row,
   tokenOf,
   untilCoins,
-  untilTold,
+  untilVisible,
 } from './steps';
 
 const { product, journey } = useProduct();
@@ -31,9 +31,9 @@ beforeAll(async () => {
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 const workerHome = (page: Page) => heading(page, 'Hi, Welcome Back');
 
-// Coming in by Google's popup
+// Google sign-in
 
-/** The popup that a press opens; what is done in it comes back to the page. */
+/** Opens the sign-in popup. */
 const openPopup = async (page: Page): Promise<Page> => {
   const opened = page.waitForEvent('popup');
   await press(page, 'Sign in with Google');
@@ -42,64 +42,70 @@ const openPopup = async (page: Page): Promise<Page> => {
   return popup;
 };
 
-journey('Google makes a worker with 10 coins of who is new, and knows them the next time', async (all) => {
-  const opened = await all.newPage();
-  const { page } = opened;
-  await page.goto('/register');
-  await page.getByRole('link', { name: 'Login', exact: true }).click();
-  const popup = await openPopup(page);
-  await popup.getByLabel('Email').fill('greta@people.example');
-  await popup.getByLabel('Name').fill('Greta Google');
-  await press(popup, 'Approve');
-  await page.waitForURL('**/dashboard/workerHome');
-  await untilTold(page, 'Login Successful');
-  await untilCoins(page, 10);
-  await pickOfAccount(page, 'Log out');
-  await untilTold(page, 'Logout Successful');
+journey(
+  'Google registers a new user as a worker with 10 coins, and signs them in the next time',
+  async (all) => {
+    const opened = await all.newPage();
+    const { page } = opened;
+    await page.goto('/register');
+    await page.getByRole('link', { name: 'Login', exact: true }).click();
+    const popup = await openPopup(page);
+    await popup.getByLabel('Email').fill('greta@people.example');
+    await popup.getByLabel('Name').fill('Greta Google');
+    await press(popup, 'Approve');
+    await page.waitForURL('**/dashboard/workerHome');
+    await untilVisible(page, 'Login Successful');
+    await untilCoins(page, 10);
+    await chooseFromAccountMenu(page, 'Log out');
+    await untilVisible(page, 'Logout Successful');
 
-  await page.getByRole('link', { name: 'Login' }).first().click();
-  const again = await openPopup(page);
-  await again.getByLabel(/greta@people\.example/).check();
-  await press(again, 'Approve');
-  await page.waitForURL('**/dashboard/workerHome');
-  await page.getByRole('button', { name: 'Greta Google worker, account' }).waitFor();
-  await untilCoins(page, 10);
-  expectClean([opened]);
-});
+    await page.getByRole('link', { name: 'Login' }).first().click();
+    const again = await openPopup(page);
+    await again.getByLabel(/greta@people\.example/).check();
+    await press(again, 'Approve');
+    await page.waitForURL('**/dashboard/workerHome');
+    await page.getByRole('button', { name: 'Greta Google worker, account' }).waitFor();
+    await untilCoins(page, 10);
+    expectCleanConsole([opened]);
+  },
+);
 
-journey('a Google sign-in that is canceled, closed or blocked says so, and the form goes on', async (all) => {
-  const opened = await all.newPage();
-  const { page } = opened;
-  await page.goto('/login');
-  await press(await openPopup(page), 'Cancel');
-  await untilTold(page, /window was closed before sign-in finished/);
-  await untilTold(page, 'Login Unsuccessful');
+journey(
+  'a canceled, closed or blocked Google sign-in shows an error, and the form still works',
+  async (all) => {
+    const opened = await all.newPage();
+    const { page } = opened;
+    await page.goto('/login');
+    await press(await openPopup(page), 'Cancel');
+    await untilVisible(page, /window was closed before sign-in finished/);
+    await untilVisible(page, 'Login Unsuccessful');
 
-  await (await openPopup(page)).close();
-  const button = page.getByRole('button', { name: 'Sign in with Google' });
-  await button.and(page.locator(':not([aria-busy=true])')).waitFor();
+    await (await openPopup(page)).close();
+    const button = page.getByRole('button', { name: 'Sign in with Google' });
+    await button.and(page.locator(':not([aria-busy=true])')).waitFor();
 
-  await page.evaluate(() => {
-    window.open = () => null;
-  });
-  await button.click();
-  await untilTold(page, /browser blocked the sign-in window/);
-  expect(pathOf(page)).toBe('/login');
-  await fillAccount(page, buyer);
-  await press(page, 'Login');
-  await page.waitForURL('**/dashboard/buyerHome');
-  expectClean([opened]);
-});
+    await page.evaluate(() => {
+      window.open = () => null;
+    });
+    await button.click();
+    await untilVisible(page, /browser blocked the sign-in window/);
+    expect(pathOf(page)).toBe('/login');
+    await fillCredentials(page, buyer);
+    await press(page, 'Login');
+    await page.waitForURL('**/dashboard/buyerHome');
+    expectCleanConsole([opened]);
+  },
+);
 
-// Coming in without a record
+// Sign-in without a user record
 
-journey('an identity without a record chooses a role before anything else', async (all) => {
+journey('an identity without a user record has to choose a role first', async (all) => {
   const email = 'nora@people.example';
   await all.client.get('signUp', { body: { email, password: PASSWORD, displayName: 'Nora New' } });
   const opened = await all.newPage();
   const { page } = opened;
   await page.goto('/login');
-  await fillAccount(page, { email, password: PASSWORD });
+  await fillCredentials(page, { email, password: PASSWORD });
   await press(page, 'Login');
   await page.waitForURL('**/selectRole');
   await page.goto('/dashboard/workerHome');
@@ -107,10 +113,10 @@ journey('an identity without a record chooses a role before anything else', asyn
   await page.getByLabel(/^Buyer/).check();
   await press(page, 'Go to my dashboard');
   await page.waitForURL('**/dashboard/buyerHome');
-  await untilTold(page, 'Nora NewRegister Successful');
+  await untilVisible(page, 'Nora NewRegister Successful');
   await untilCoins(page, 50);
-  // The gateway answers that there is no such user: that is how the page learns of it.
-  expectClean([opened], /status of 404/);
+  // The 404 of GET /user tells the page that there is no record.
+  expectCleanConsole([opened], /status of 404/);
 });
 
 const register = async (page: Page, email: string) => {
@@ -121,10 +127,10 @@ const register = async (page: Page, email: string) => {
   await press(page, 'Register');
 };
 
-/** The account is made and its picture sent; the record is not kept. */
+/** The last request of a registration. */
 const isSaving = (url: URL) => url.pathname === '/users';
 
-journey('a registration that dies half-way goes on where it stopped, in this page', async (all) => {
+journey('an interrupted registration continues in the same page without repeating its steps', async (all) => {
   const opened = await all.newPage();
   const { page } = opened;
   await page.goto('/register');
@@ -132,7 +138,7 @@ journey('a registration that dies half-way goes on where it stopped, in this pag
   const accounts = countCalls(page, 'POST', /\/identity\/sign-up$/);
   const pictures = countCalls(page, 'POST', /\/images$/);
   await register(page, 'hanna@people.example');
-  await untilTold(page, /Piecework could not be reached/);
+  await untilVisible(page, /Piecework could not be reached/);
   expect(await page.getByLabel('Name').inputValue()).toBe('Hanna Half');
 
   await page.unroute(isSaving);
@@ -140,20 +146,20 @@ journey('a registration that dies half-way goes on where it stopped, in this pag
   await page.waitForURL('**/dashboard/workerHome');
   await untilCoins(page, 10);
   expect([accounts(), pictures()]).toEqual([1, 1]);
-  expectClean([opened], /ERR_FAILED/);
+  expectCleanConsole([opened], /ERR_FAILED/);
 });
 
-journey('a registration that dies half-way is finished at the next sign-in', async (all) => {
+journey('an interrupted registration is completed at the next sign-in', async (all) => {
   const first = await all.newPage();
   await first.page.goto('/register');
   await first.page.route(isSaving, (route) => route.abort());
   await register(first.page, 'hugo@people.example');
-  await untilTold(first.page, /Piecework could not be reached/);
+  await untilVisible(first.page, /Piecework could not be reached/);
   await first.page.close();
 
   const { page } = await all.newPage();
   await page.goto('/login');
-  await fillAccount(page, { email: 'hugo@people.example', password: PASSWORD });
+  await fillCredentials(page, { email: 'hugo@people.example', password: PASSWORD });
   await press(page, 'Login');
   await page.waitForURL('**/selectRole');
   await press(page, 'Go to my dashboard');
@@ -162,52 +168,49 @@ journey('a registration that dies half-way is finished at the next sign-in', asy
   await untilCoins(page, 10);
 });
 
-// Where one is led
+// Redirects
 
-journey(
-  'a signed-out link into the dashboard lands where it was meant to, after the sign-in',
-  async (all) => {
-    const taskId = await all.people.post(buyer, { taskTitle: 'Meant', taskImageURL, requiredWorkers: 1 });
-    const opened = await all.newPage();
-    const { page } = opened;
-    await page.goto(`/dashboard/workerTaskList/${taskId}`);
-    await page.waitForURL('**/login');
-    const worker = await all.newPerson('worker');
-    await fillAccount(page, worker);
-    await press(page, 'Login');
-    await page.waitForURL(`**/dashboard/workerTaskList/${taskId}`);
-    await heading(page, 'Meant').waitFor();
+journey('a dashboard link opened while signed out leads to its page after the sign-in', async (all) => {
+  const taskId = await all.people.post(buyer, { taskTitle: 'Meant', taskImageURL, requiredWorkers: 1 });
+  const opened = await all.newPage();
+  const { page } = opened;
+  await page.goto(`/dashboard/workerTaskList/${taskId}`);
+  await page.waitForURL('**/login');
+  const worker = await all.newPerson('worker');
+  await fillCredentials(page, worker);
+  await press(page, 'Login');
+  await page.waitForURL(`**/dashboard/workerTaskList/${taskId}`);
+  await heading(page, 'Meant').waitFor();
 
-    await pickOfAccount(page, 'Log out');
-    await untilTold(page, 'Logout Successful');
-    expect(pathOf(page)).toBe('/');
-    await signIn(page, worker);
-    expect(pathOf(page)).toBe('/dashboard/workerHome');
-    expectClean([opened]);
-  },
-);
+  await chooseFromAccountMenu(page, 'Log out');
+  await untilVisible(page, 'Logout Successful');
+  expect(pathOf(page)).toBe('/');
+  await signIn(page, worker);
+  expect(pathOf(page)).toBe('/dashboard/workerHome');
+  expectCleanConsole([opened]);
+});
 
-journey("whoever opens another role's page is told so and led home", async (all) => {
+journey("another role's page shows a notice and redirects home", async (all) => {
   const opened = await all.newPage();
   const { page } = opened;
   await signIn(page, await all.newPerson('worker'));
-  for (const [path, told] of [
+  for (const [path, notice] of [
     ['/dashboard/buyerTask', 'This page is for buyers. You are signed in as a worker.'],
     ['/dashboard/manageUser', 'This page is for admins. You are signed in as a worker.'],
   ] as const) {
     await page.goto(path);
-    await untilTold(page, told);
+    await untilVisible(page, notice);
     await workerHome(page).waitFor();
     expect(pathOf(page)).toBe('/dashboard/workerHome');
   }
   await goTo(page, 'TaskList');
   await page.getByText(/This page is for/).waitFor({ state: 'detached' });
-  expectClean([opened]);
+  expectCleanConsole([opened]);
 });
 
-// The end of a session
+// End of a session
 
-/** What the page keeps to renew its access token with is gone. */
+/** Deletes the stored identity, which renews the access token. */
 const forgetIdentity = (page: Page) =>
   page.evaluate(
     () =>
@@ -218,8 +221,8 @@ const forgetIdentity = (page: Page) =>
       }),
   );
 
-/** Two hours pass for what the page keeps: the access token has expired, and the identity token with it. */
-const age = async ({ stack }: Product, page: Page, { uid, email, name }: Person) => {
+/** Replaces the stored access and identity tokens by ones that have expired. */
+const expireTokens = async ({ stack }: Product, page: Page, { uid, email, name }: Person) => {
   const tokens = createTokens({
     clock: { ...systemClock, now: () => Date.now() - 2 * 3600 * 1000 },
     secret: stack.settings.jwtSecret,
@@ -246,8 +249,8 @@ const age = async ({ stack }: Product, page: Page, { uid, email, name }: Person)
   );
 };
 
-/** A worker who is writing about a task that two can do. */
-const writing = async (all: Product) => {
+/** Opens a task as a new worker and fills in the submission form. */
+const startSubmission = async (all: Product) => {
   const taskId = await all.people.post(buyer, { taskTitle: 'Long text', taskImageURL, requiredWorkers: 1 });
   const worker = await all.newPerson('worker');
   const opened = await all.newPage();
@@ -257,48 +260,48 @@ const writing = async (all: Product) => {
   return { opened, page: opened.page, worker };
 };
 
-journey('tokens that expire in mid-form are renewed, and nobody notices', async (all) => {
-  const { page, worker, opened } = await writing(all);
-  const birth = await birthOf(page);
-  await age(all, page, worker);
+journey('tokens that expire while a form is open are renewed silently', async (all) => {
+  const { page, worker, opened } = await startSubmission(all);
+  const loadTime = await loadTimeOf(page);
+  await expireTokens(all, page, worker);
   const old = await tokenOf(page);
   const refreshed = countCalls(page, 'POST', /\/identity\/refresh$/);
   await press(page, 'Submit');
-  await untilTold(page, 'Successfully submitted');
+  await untilVisible(page, 'Successfully submitted');
   expect(await tokenOf(page)).not.toBe(old);
   expect(refreshed()).toBe(1);
 
-  // One that the server does not take any more, though it looks good.
+  // A token that looks valid and that the server refuses.
   const fresh = await tokenOf(page);
   await page.evaluate((token) => localStorage.setItem('access-token', `${token}x`), fresh);
   await goTo(page, 'My Submissions');
   await row(page, 'Long text').waitFor();
   expect(await tokenOf(page)).not.toBe(`${fresh}x`);
-  expect(await birthOf(page)).toBe(birth);
-  expectClean([opened], /status of 401/);
+  expect(await loadTimeOf(page)).toBe(loadTime);
+  expectCleanConsole([opened], /status of 401/);
 });
 
-journey('a session that ends in mid-form leads through the login back to what was typed', async (all) => {
-  const { page, worker, opened } = await writing(all);
+journey('a session that ends while a form is open leads to the login and restores the draft', async (all) => {
+  const { page, worker, opened } = await startSubmission(all);
   const path = pathOf(page);
-  await age(all, page, worker);
+  await expireTokens(all, page, worker);
   await forgetIdentity(page);
   await press(page, 'Submit');
   await page.waitForURL('**/login');
-  await untilTold(page, 'Your session has ended. Please sign in again.');
-  await untilTold(page, 'Log in to continue to the page you were going to.');
+  await untilVisible(page, 'Your session has ended. Please sign in again.');
+  await untilVisible(page, 'Log in to continue to the page you were going to.');
 
-  await fillAccount(page, worker);
+  await fillCredentials(page, worker);
   await press(page, 'Login');
   await page.waitForURL(`**${path}`);
-  await untilTold(page, 'We restored your draft.');
+  await untilVisible(page, 'We restored your draft.');
   expect(await page.getByLabel('Submission Details').inputValue()).toBe('An hour of typing');
   await press(page, 'Submit');
-  await untilTold(page, 'Successfully submitted');
-  expectClean([opened]);
+  await untilVisible(page, 'Successfully submitted');
+  expectCleanConsole([opened]);
 });
 
-/** Lets no call through before there are five, and then refuses all of them. */
+/** Holds calls until there are five, then refuses all of them. */
 const refuseFive = async (
   page: Page,
   gateway: number,
@@ -326,7 +329,7 @@ const refuseFive = async (
   return { five };
 };
 
-/** Five calls that nobody takes back: three forms that were sent, and the two of the next page. */
+/** Sends five calls that no navigation aborts: three forms, and two of the next page. */
 const callFiveTimes = async (page: Page, titles: readonly string[]) => {
   await page.getByLabel('Coin To WithDraw').fill('200');
   await page.getByLabel('Payment System').selectOption('bkash');
@@ -346,12 +349,12 @@ const REFUSALS = [
     status: 401,
     code: 'unauthenticated',
     message: 'Sign in first.',
-    told: 'Your session has ended. Please sign in again.',
+    notice: 'Your session has ended. Please sign in again.',
   },
-  { status: 403, code: 'forbidden', message: 'That is for others.', told: 'That is for others.' },
+  { status: 403, code: 'forbidden', message: 'That is for others.', notice: 'That is for others.' },
 ] as const;
 
-const rich = async ({ people, newPerson }: Product) => {
+const workerWithCoins = async ({ people, newPerson }: Product) => {
   const admin = await newPerson('admin');
   const worker = await newPerson('worker');
   const spender = await newPerson('buyer');
@@ -360,15 +363,15 @@ const rich = async ({ people, newPerson }: Product) => {
   return worker;
 };
 
-for (const { told, ...refusal } of REFUSALS)
-  journey(`five calls in flight that answer ${refusal.status} sign out once`, async (all) => {
+for (const { notice, ...refusal } of REFUSALS)
+  journey(`five concurrent ${refusal.status} answers sign out once`, async (all) => {
     const titles = [`First of ${refusal.status}`, `Second of ${refusal.status}`];
     for (const taskTitle of titles)
       await all.people.post(buyer, { taskTitle, taskImageURL, requiredWorkers: 1 });
     const opened = await all.newPage();
     const { page } = opened;
-    await signIn(page, await rich(all));
-    // Seen before, so that its answers are at hand.
+    await signIn(page, await workerWithCoins(all));
+    // Visited before, so that the page is cached.
     await goTo(page, 'TaskList');
     for (const title of titles) {
       await page.getByRole('article', { name: title }).getByRole('link', { name: 'View Details' }).click();
@@ -385,12 +388,12 @@ for (const { told, ...refusal } of REFUSALS)
     await callFiveTimes(page, titles);
     await five;
     await page.waitForURL('**/login');
-    await untilTold(page, told);
+    await untilVisible(page, notice);
     await page.waitForLoadState('networkidle');
     expect(visits.filter((path) => path === '/login')).toHaveLength(1);
     expect(pathOf(page)).toBe('/login');
-    expect(await page.getByText(told).count()).toBe(1);
+    expect(await page.getByText(notice).count()).toBe(1);
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(await page.evaluate(() => localStorage.getItem('access-token'))).toBeNull();
-    expectClean([opened], new RegExp(`status of ${refusal.status}`));
+    expectCleanConsole([opened], new RegExp(`status of ${refusal.status}`));
   });

@@ -1,17 +1,17 @@
 import { type Product, signIn, useProduct } from '../support/browser';
 import type { Person } from '../support/people';
 import {
-  birthOf,
+  chooseFromAccountMenu,
   countCalls,
-  expectClean,
-  fillAccount,
+  expectCleanConsole,
+  fillCredentials,
   goTo,
   heading,
-  pickOfAccount,
+  loadTimeOf,
   pictureOf,
   press,
   untilCoins,
-  untilTold,
+  untilVisible,
 } from './steps';
 
 const { product, journey } = useProduct();
@@ -24,8 +24,8 @@ beforeAll(async () => {
   taskImageURL = await pictureOf(product(), buyer);
 }, 60_000);
 
-/** A signed-in worker on their home. */
-const aWorker = async ({ newPage, newPerson }: Product) => {
+/** Signs in as a new worker. */
+const signInAsWorker = async ({ newPage, newPerson }: Product) => {
   const worker = await newPerson('worker');
   const opened = await newPage();
   await signIn(opened.page, worker);
@@ -33,59 +33,62 @@ const aWorker = async ({ newPage, newPerson }: Product) => {
   return { worker, opened, page: opened.page };
 };
 
-journey('two tabs show one balance, over one live connection that the other one inherits', async (all) => {
-  const worker = await all.newPerson('worker');
-  const opened = await all.newPage();
-  const { page } = opened;
-  const connections = countCalls(page, 'GET', /\/live$/);
-  await signIn(page, worker);
-  await untilCoins(page, 10);
-  const other = await all.newTab(page);
-  await other.page.goto('/dashboard/workerWithdrawal');
-  await untilCoins(other.page, 10);
-  await all.people.earn(worker, buyer, 5);
-  await untilCoins(page, 15);
-  await untilCoins(other.page, 15);
-  expect(connections()).toBe(1);
+journey(
+  'two tabs share one live connection, which the other tab takes over when the first closes',
+  async (all) => {
+    const worker = await all.newPerson('worker');
+    const opened = await all.newPage();
+    const { page } = opened;
+    const connections = countCalls(page, 'GET', /\/live$/);
+    await signIn(page, worker);
+    await untilCoins(page, 10);
+    const other = await all.newTab(page);
+    await other.page.goto('/dashboard/workerWithdrawal');
+    await untilCoins(other.page, 10);
+    await all.people.earn(worker, buyer, 5);
+    await untilCoins(page, 15);
+    await untilCoins(other.page, 15);
+    expect(connections()).toBe(1);
 
-  await page.close();
-  await all.people.earn(worker, buyer, 5);
-  await untilCoins(other.page, 20);
-  expect(connections()).toBe(2);
-  expectClean([opened, other]);
-});
+    await page.close();
+    await all.people.earn(worker, buyer, 5);
+    await untilCoins(other.page, 20);
+    expect(connections()).toBe(2);
+    expectCleanConsole([opened, other]);
+  },
+);
 
-journey('signing out in one tab signs out the other one, and so does signing in', async (all) => {
-  const { worker, opened, page } = await aWorker(all);
+journey('a sign-out or sign-in in one tab applies to the other', async (all) => {
+  const { worker, opened, page } = await signInAsWorker(all);
   const other = await all.newTab(page);
   await other.page.goto('/dashboard/workerSubmission');
   await heading(other.page, /My Submissions/).waitFor();
 
-  await pickOfAccount(page, 'Log out');
-  await untilTold(page, 'Logout Successful');
+  await chooseFromAccountMenu(page, 'Log out');
+  await untilVisible(page, 'Logout Successful');
   await other.page.waitForURL('**/login');
   for (const tab of [page, other.page])
     expect(await tab.evaluate(() => localStorage.getItem('access-token'))).toBeNull();
 
   await page.goto('/login');
-  await fillAccount(page, worker);
+  await fillCredentials(page, worker);
   await press(page, 'Login');
   await page.waitForURL('**/dashboard/workerHome');
   await other.page.waitForURL('**/dashboard/workerSubmission');
   await heading(other.page, /My Submissions/).waitFor();
-  expectClean([opened, other]);
+  expectCleanConsole([opened, other]);
 });
 
 journey(
-  'a page that was offline says so, keeps what is typed, and catches up when it is back',
+  'an offline page shows a notice, keeps the typed text, and catches up when it is online again',
   async (all) => {
     const taskId = await all.people.post(buyer, {
       taskTitle: 'On a train',
       taskImageURL,
       requiredWorkers: 1,
     });
-    const { worker, opened, page } = await aWorker(all);
-    const birth = await birthOf(page);
+    const { worker, opened, page } = await signInAsWorker(all);
+    const loadTime = await loadTimeOf(page);
     await goTo(page, 'TaskList');
     await page
       .getByRole('article', { name: 'On a train' })
@@ -94,9 +97,9 @@ journey(
     const details = page.getByLabel('Submission Details');
     await details.fill('Written in a tunnel');
     await page.context().setOffline(true);
-    await untilTold(page, /You are offline/);
+    await untilVisible(page, /You are offline/);
     await press(page, 'Submit');
-    await untilTold(page, /Piecework could not be reached/);
+    await untilVisible(page, /Piecework could not be reached/);
     expect(await details.inputValue()).toBe('Written in a tunnel');
     await all.people.earn(worker, buyer, 5);
 
@@ -104,47 +107,47 @@ journey(
     await page.getByText(/You are offline/).waitFor({ state: 'detached' });
     await untilCoins(page, 15);
     await press(page, 'Submit');
-    await untilTold(page, 'Successfully submitted');
-    const handedIn = await all.client.get('listSubmissions', { as: worker, query: { taskId } });
-    expect(handedIn).toMatchObject([{ submissionDetails: 'Written in a tunnel' }]);
-    expect(await birthOf(page)).toBe(birth);
-    expectClean([opened], /ERR_INTERNET_DISCONNECTED/);
+    await untilVisible(page, 'Successfully submitted');
+    const submitted = await all.client.get('listSubmissions', { as: worker, query: { taskId } });
+    expect(submitted).toMatchObject([{ submissionDetails: 'Written in a tunnel' }]);
+    expect(await loadTimeOf(page)).toBe(loadTime);
+    expectCleanConsole([opened], /ERR_INTERNET_DISCONNECTED/);
   },
 );
 
-journey('the back button leads back through what was seen, as it was left', async (all) => {
+journey('the back button restores earlier pages with their state', async (all) => {
   for (const taskTitle of ['Sort buttons', 'Sort beads'])
     await all.people.post(buyer, { taskTitle, taskImageURL, requiredWorkers: 1 });
-  const { opened, page } = await aWorker(all);
+  const { opened, page } = await signInAsWorker(all);
   await goTo(page, 'TaskList');
   await page.getByLabel('Search tasks').fill('sort');
-  await untilTold(page, '2 found for “sort”');
+  await untilVisible(page, '2 found for “sort”');
   await page.getByRole('article', { name: 'Sort beads' }).getByRole('link', { name: 'View Details' }).click();
   await heading(page, 'Sort beads').waitFor();
   await page.goBack();
-  await untilTold(page, '2 found for “sort”');
+  await untilVisible(page, '2 found for “sort”');
   expect(await page.getByLabel('Search tasks').inputValue()).toBe('sort');
   await page.goForward();
   await heading(page, 'Sort beads').waitFor();
 
-  // Being led home is no step: back leads out of it, and not into it again.
+  // A redirect replaces its history entry, so that back does not redirect again.
   await goTo(page, 'Withdrawals');
   await page.getByLabel('Coin To WithDraw').waitFor();
   await page.evaluate(() => history.pushState(null, '', '/dashboard/manageUser'));
   await page.reload();
-  await untilTold(page, /This page is for admins/);
+  await untilVisible(page, /This page is for admins/);
   await page.goBack();
   await page.getByLabel('Coin To WithDraw').waitFor();
 
-  await pickOfAccount(page, 'Log out');
-  await untilTold(page, 'Logout Successful');
+  await chooseFromAccountMenu(page, 'Log out');
+  await untilVisible(page, 'Logout Successful');
   await page.goBack();
   await page.waitForURL('**/login');
   expect(await page.getByLabel('Coin To WithDraw').count()).toBe(0);
-  expectClean([opened]);
+  expectCleanConsole([opened]);
 });
 
-journey('double presses send one request: work, a withdrawal, a decision, a sign-in', async (all) => {
+journey('double clicks send one request: submission, withdrawal, decision and sign-in', async (all) => {
   await all.people.post(buyer, { taskTitle: 'Pressed twice', taskImageURL, requiredWorkers: 1 });
   const worker = await all.newPerson('worker', 'Dan Double');
   await all.people.earn(worker, buyer, 300);
@@ -156,7 +159,7 @@ journey('double presses send one request: work, a withdrawal, a decision, a sign
     withdrawal: countCalls(page, 'POST', /\/withdrawals$/),
   };
   await page.goto('/login');
-  await fillAccount(page, worker);
+  await fillCredentials(page, worker);
   await page.getByRole('button', { name: 'Login', exact: true }).dblclick();
   await page.waitForURL('**/dashboard/workerHome');
 
@@ -165,7 +168,7 @@ journey('double presses send one request: work, a withdrawal, a decision, a sign
   await card.getByRole('link', { name: 'View Details' }).click();
   await page.getByLabel('Submission Details').fill('Once');
   await page.getByRole('button', { name: 'Submit' }).dblclick();
-  await untilTold(page, 'Successfully submitted');
+  await untilVisible(page, 'Successfully submitted');
   await page.waitForURL('**/dashboard/workerTaskList');
 
   await goTo(page, 'Withdrawals');
@@ -173,34 +176,34 @@ journey('double presses send one request: work, a withdrawal, a decision, a sign
   await page.getByLabel('Payment System').selectOption('other');
   await page.getByLabel('Account Number').fill('01711000000');
   await page.getByRole('button', { name: 'Withdraw', exact: true }).dblclick();
-  await untilTold(page, 'withdrawal Successful');
+  await untilVisible(page, 'withdrawal Successful');
   expect([sent.signIn(), sent.submission(), sent.withdrawal()]).toEqual([1, 1, 1]);
 
   const desk = await all.newPage();
   await signIn(desk.page, buyer);
   const decisions = countCalls(desk.page, 'PATCH', /\/submissions\//);
   await desk.page.getByRole('button', { name: 'Approve: Pressed twice by Dan Double' }).dblclick();
-  await untilTold(desk.page, 'Status Update Successful');
+  await untilVisible(desk.page, 'Status Update Successful');
   expect(decisions()).toBe(1);
-  expectClean([opened, desk]);
+  expectCleanConsole([opened, desk]);
 });
 
-journey('a chosen theme stays: after a reload, in other tabs, and signed out', async (all) => {
-  const { opened, page } = await aWorker(all);
-  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  const light = await ground();
+journey('the chosen theme persists after a reload, in other tabs and after a sign-out', async (all) => {
+  const { opened, page } = await signInAsWorker(all);
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await background();
   const other = await all.newTab(page);
   await other.page.goto('/qa');
-  await pickOfAccount(page, 'Dark theme');
+  await chooseFromAccountMenu(page, 'Dark theme');
   await other.page.locator('html[data-theme=dark]').waitFor();
   await page.waitForFunction((before) => getComputedStyle(document.body).backgroundColor !== before, light);
-  const dark = await ground();
+  const dark = await background();
 
   await page.reload();
   await page.locator('html[data-theme=dark]').waitFor();
-  expect(await ground()).toBe(dark);
-  await pickOfAccount(page, 'Log out');
-  await untilTold(page, 'Logout Successful');
-  expect(await ground()).toBe(dark);
-  expectClean([opened, other]);
+  expect(await background()).toBe(dark);
+  await chooseFromAccountMenu(page, 'Log out');
+  await untilVisible(page, 'Logout Successful');
+  expect(await background()).toBe(dark);
+  expectCleanConsole([opened, other]);
 });

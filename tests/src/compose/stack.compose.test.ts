@@ -7,7 +7,7 @@ import { FRONT_PORTS, FRONTS } from '@piecework/contracts/fronts';
 import { createTokens } from '@piecework/identity';
 import type { Browser, Page } from 'playwright-core';
 import { findProgram } from '../../../scripts/lib/programs.mjs';
-import { birthOf, goTo, heading, PICTURE, press, untilCoins } from '../browser/steps';
+import { goTo, heading, loadTimeOf, PICTURE, press, untilCoins } from '../browser/steps';
 import { DESK, demoPerson, findChromium, launchChromium, signIn } from '../support/chromium';
 import { type Answer, type Client, createClient } from '../support/client';
 import { createPeople, PASSWORD, type People, type Person, taskFields } from '../support/people';
@@ -92,12 +92,12 @@ describeWithDocker('docker compose', () => {
         IMGBB_API_KEY: '0123456789abcdef',
       };
       const secrets: Record<string, string> = { ...randomSecrets(), ...outside };
-      const { code, said } = await stack.run(
+      const { code, output } = await stack.run(
         ['--file', 'docker-compose.yml', '--profile', '*', 'config', '--format', 'json'],
         secrets,
       );
       expect(code).toBe(0);
-      const { services } = JSON.parse(said) as { services: Record<string, Record<string, unknown>> };
+      const { services } = JSON.parse(output) as { services: Record<string, Record<string, unknown>> };
       const whoSees = (secret: string) =>
         Object.keys(services)
           .filter((name) => JSON.stringify(services[name]).includes(secret))
@@ -123,8 +123,8 @@ describeWithDocker('docker compose', () => {
 
     test('says which value is missing, and where it belongs', async () => {
       for (const name of variables()) {
-        const { code, said } = await stack.run(['config', '--quiet'], { [name]: '' });
-        expect([name, code, said]).toEqual([
+        const { code, output } = await stack.run(['config', '--quiet'], { [name]: '' });
+        expect([name, code, output]).toEqual([
           name,
           expect.not.stringMatching(/^0$/),
           expect.stringMatching(`required variable ${name} is missing a value: .* in \\.env, `),
@@ -284,19 +284,19 @@ describeWithDocker('docker compose', () => {
     test("the operators' commands run inside", async () => {
       expect(await stack.tools('parked')).toEqual({
         code: 0,
-        said: expect.stringContaining('No event is parked.'),
+        output: expect.stringContaining('No event is parked.'),
       });
       expect(await stack.tools('admin', 'nobody@people.example')).toMatchObject({ code: 1 });
       expect(await stack.tools()).toEqual({
         code: 1,
-        said: expect.stringContaining('Say what to do: admin, audit, '),
+        output: expect.stringContaining('Say what to do: admin, audit, '),
       });
     });
 
     test(
       'one area is replaced under an open page, which goes on and has the new build at the next change of page',
       async () => {
-        const birth = await birthOf(page);
+        const birth = await loadTimeOf(page);
         const before = containers();
         const file = join(stack.folder, 'mf-worker/src/features/submissions/MySubmissions.tsx');
         const source = readFileSync(file, 'utf8');
@@ -324,7 +324,7 @@ describeWithDocker('docker compose', () => {
           await heading(page, /^My Submissions/).waitFor();
         } while (!(await isNew()) && Date.now() < deadline);
         expect(await isNew()).toBe(true);
-        expect(await birthOf(page)).toBe(birth);
+        expect(await loadTimeOf(page)).toBe(birth);
       },
       UP_WITHIN,
     );
@@ -368,7 +368,7 @@ describeWithDocker('docker compose', () => {
         for (const buyer of buyers) await untilBalance(buyer, 50 - PLACES * PAY);
         expect(await stack.tools('audit')).toEqual({
           code: 0,
-          said: expect.stringContaining('every invariant holds'),
+          output: expect.stringContaining('every invariant holds'),
         });
         for (const { Name } of scaled.get('submission') ?? []) {
           const metrics = askInside(Name.slice(1), 'http://127.0.0.1:3103/metrics');
@@ -444,17 +444,17 @@ describeWithDocker('docker compose', () => {
         prometheus?.remove();
         prometheus = undefined;
         await stack.compose('down', '--volumes', '--timeout', '5');
-        const { code, said } = await stack.run(['up', '--detach', '--wait'], {
+        const { code, output } = await stack.run(['up', '--detach', '--wait'], {
           DEMO_DATA: '1',
           ALLOW_INSECURE: 'demo-data',
         });
-        expect([code, said]).toEqual([0, expect.anything()]);
+        expect([code, output]).toEqual([0, expect.anything()]);
         const fresh = await newPage();
         await signIn(fresh, demoPerson('worker'));
         expect((await client.get('listTasks')).length).toBeGreaterThanOrEqual(50);
         expect(await stack.tools('audit')).toEqual({
           code: 0,
-          said: expect.stringContaining('every invariant holds'),
+          output: expect.stringContaining('every invariant holds'),
         });
         // Again: nothing is loaded twice.
         const again = await stack.run(['up', '--detach', '--wait'], {

@@ -7,7 +7,7 @@ import { mongoFiles } from './engines';
 export interface Ran {
   code: number;
   /** Both of its outputs. */
-  said: string;
+  output: string;
 }
 
 /** The stack of containers of a fresh clone of this working copy. */
@@ -46,7 +46,7 @@ const runDocker = (args: readonly string[], cwd: string, env: NodeJS.ProcessEnv)
   new Promise((resolve, reject) => {
     execFile('docker', args, { cwd, env, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
       if (error && typeof error.code !== 'number') return reject(error);
-      resolve({ code: error ? Number(error.code) : 0, said: `${stdout}${stderr}` });
+      resolve({ code: error ? Number(error.code) : 0, output: `${stdout}${stderr}` });
     });
   });
 
@@ -76,9 +76,9 @@ export const prepareComposeStack = (portPrefix: number): ComposeStack => {
   const run: ComposeStack['run'] = (args, env = {}) =>
     runDocker(['compose', '--progress', 'quiet', ...args], folder, { ...own, ...env });
   const compose = async (...args: string[]) => {
-    const { code, said } = await run(args);
-    if (code !== 0) throw new Error(`docker compose ${args.join(' ')} ended with ${code}:\n${said}`);
-    return said;
+    const { code, output } = await run(args);
+    if (code !== 0) throw new Error(`docker compose ${args.join(' ')} ended with ${code}:\n${output}`);
+    return output;
   };
   return {
     folder,

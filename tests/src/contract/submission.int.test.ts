@@ -139,7 +139,7 @@ contract('submission', fixture, {
   },
 
   createSubmission: {
-    faults: {
+    invalidValues: {
       taskId: [
         [undefined, 'Task is required'],
         ['', 'Task is required'],
@@ -156,7 +156,7 @@ contract('submission', fixture, {
         ['\udc00', 'Submission Details contains characters that cannot be shown'],
       ],
     },
-    another: ({ body }) => ({ body: { ...(body as object), submissionDetails: 'Something else' } }),
+    differentRequest: ({ body }) => ({ body: { ...(body as object), submissionDetails: 'Something else' } }),
     tests: () => {
       test('takes a place of the task, and copies every field but the details from server records', async () => {
         const { stack, buyer, worker, otherWorker } = fixture();
@@ -259,7 +259,7 @@ contract('submission', fixture, {
   },
 
   decideSubmission: {
-    faults: {
+    invalidValues: {
       status: [
         [undefined, 'Status must be approved or reject'],
         ['pending', 'Status must be approved or reject'],

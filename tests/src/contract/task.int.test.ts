@@ -1,12 +1,12 @@
 import type { Task } from '@piecework/contracts';
 import { shownPicture } from '@piecework/domain';
 import { outcome } from '../support/client';
-import { contract, type Faults, useContractFixture } from '../support/contract';
+import { contract, type InvalidValues, useContractFixture } from '../support/contract';
 import { type Person, taskFields } from '../support/people';
 
 const fixture = useContractFixture();
 
-const title = (label: string): Faults => [
+const title = (label: string): InvalidValues => [
   ['', `${label} is required`],
   [' \n ', `${label} is required`],
   [null, `${label} is required`],
@@ -16,13 +16,13 @@ const title = (label: string): Faults => [
   ['nul \u0000', `${label} contains characters that cannot be shown`],
   ['half \ud83d', `${label} contains characters that cannot be shown`],
 ];
-const longText = (label: string): Faults => [
+const longText = (label: string): InvalidValues => [
   ...title(label).slice(0, 5),
   ['x'.repeat(5001), `${label} must be at most 5000 characters`],
   ['bell \u0007', `${label} contains characters that cannot be shown`],
 ];
-const required = (label: string): Faults => [[undefined, `${label} is required`]];
-const wholeNumber = (label: string): Faults => [
+const required = (label: string): InvalidValues => [[undefined, `${label} is required`]];
+const wholeNumber = (label: string): InvalidValues => [
   [undefined, `${label} is required`],
   ['', `${label} is required`],
   [0, `${label} must be at least 1`],
@@ -177,7 +177,7 @@ contract('task', fixture, {
   },
 
   createTask: {
-    faults: {
+    invalidValues: {
       taskTitle: [...required('Task Title'), ...title('Task Title')],
       taskDetail: [...required('Task Detail'), ...longText('Task Detail')],
       submissionInfo: [...required('Submission Info'), ...longText('Submission Info')],
@@ -202,7 +202,7 @@ contract('task', fixture, {
         ['birds.png', notAPicture],
       ],
     },
-    another: ({ body }) => ({ body: { ...(body as object), taskTitle: 'Something else' } }),
+    differentRequest: ({ body }) => ({ body: { ...(body as object), taskTitle: 'Something else' } }),
     tests: () => {
       test('accepts today as completion date', async () => {
         const completionDate = new Date().toISOString().slice(0, 10);
@@ -289,7 +289,7 @@ contract('task', fixture, {
   },
 
   changeTask: {
-    faults: {
+    invalidValues: {
       taskTitle: title('Task Title'),
       taskDetail: longText('Task Detail'),
       submissionInfo: longText('Submission Info'),

@@ -1,7 +1,7 @@
 import type { Identity, PublicUser, Role, User } from '@piecework/contracts';
 import { shownPicture } from '@piecework/domain';
 import { type Answer, outcome } from '../support/client';
-import { contract, type Faults, useContractFixture } from '../support/contract';
+import { contract, type InvalidValues, useContractFixture } from '../support/contract';
 import { PASSWORD, type Person, taskFields } from '../support/people';
 import { googleForm } from '../support/samples';
 import { eventually } from '../support/stack';
@@ -20,7 +20,7 @@ const signIn = (email: string, password: string) =>
   fixture().stack.ask('signIn', { body: { email, password } });
 const refresh = (refreshToken: string) => fixture().stack.ask('refreshIdentity', { body: { refreshToken } });
 
-const email: Faults = [
+const email: InvalidValues = [
   [undefined, 'Email is required'],
   ['', 'Email is required'],
   [5, 'Email is required'],
@@ -29,20 +29,20 @@ const email: Faults = [
   ['a@b', 'Email must look like name@example.com'],
   [`${'x'.repeat(250)}@b.example`, 'Email must be at most 254 characters'],
 ];
-const name: Faults = [
+const name: InvalidValues = [
   ['   ', 'Name is required'],
   [5, 'Name must be text'],
   ['x'.repeat(201), 'Name must be at most 200 characters'],
   ['\u0000', 'Name contains characters that cannot be shown'],
   ['\ud800', 'Name contains characters that cannot be shown'],
 ];
-const photo: Faults = [
+const photo: InvalidValues = [
   ['http://pictures.example/a.png', 'Profile URL must be an https address or an uploaded image'],
   ['javascript:alert(1)', 'Profile URL must be an https address or an uploaded image'],
   [5, 'Profile URL must be text'],
   [`https://pictures.example/${'x'.repeat(2000)}`, 'Profile URL must be at most 2000 characters'],
 ];
-const password: Faults = [
+const password: InvalidValues = [
   [undefined, 'Password is required'],
   ['', 'Password is required'],
   [12345678, 'Password is required'],
@@ -50,18 +50,18 @@ const password: Faults = [
 ];
 const RULE =
   'Password must contain at least one uppercase letter, one lowercase letter, one number, one special character, and be at least 8 characters long';
-const newPassword: Faults = [
+const newPassword: InvalidValues = [
   ...password.slice(0, 3),
   ...['Short1!', 'alllower1!', 'ALLUPPER1!', 'NoDigits!!', 'NoSpecial11', 'Special^111'].map(
     (value) => [value, RULE] as const,
   ),
 ];
-const refreshToken: Faults = [
+const refreshToken: InvalidValues = [
   [undefined, 'Refresh token is required'],
   [5, 'Refresh token must be text'],
   ['x'.repeat(201), 'Refresh token must be at most 200 characters'],
 ];
-const role: Faults = [
+const role: InvalidValues = [
   ['boss', 'Role must be one of worker, buyer, admin'],
   [['admin'], 'Role must be one of worker, buyer, admin'],
   [null, 'Role must be one of worker, buyer, admin'],
@@ -69,7 +69,7 @@ const role: Faults = [
 
 contract('user', fixture, {
   jwt: {
-    faults: { email },
+    invalidValues: { email },
     tests: () => {
       test('answers the same for registered and new users, and refuses another email', async () => {
         const { stack, worker } = fixture();
@@ -105,7 +105,7 @@ contract('user', fixture, {
   },
 
   createUser: {
-    faults: {
+    invalidValues: {
       userName: name,
       userPhotoURL: photo,
       userRole: [
@@ -312,7 +312,7 @@ contract('user', fixture, {
   },
 
   changeUser: {
-    faults: { userRole: role },
+    invalidValues: { userRole: role },
     tests: () => {
       test('a new role takes effect within a second without a new sign-in, and resets the balance', async () => {
         const { stack, admin } = fixture();
@@ -514,7 +514,7 @@ contract('user', fixture, {
   },
 
   signUp: {
-    faults: {
+    invalidValues: {
       email,
       password: newPassword,
       displayName: [[undefined, 'Name is required'], ...name],
@@ -548,7 +548,7 @@ contract('user', fixture, {
   },
 
   signIn: {
-    faults: { email, password },
+    invalidValues: { email, password },
     tests: () => {
       test('answers the same to a wrong password and to an unknown email', async () => {
         const wrong = await signIn(fixture().worker.email, 'Wrong1!wrong');
@@ -572,7 +572,7 @@ contract('user', fixture, {
   },
 
   refreshIdentity: {
-    faults: { refreshToken },
+    invalidValues: { refreshToken },
     tests: () => {
       test('returns new tokens, and accepts a refresh token once', async () => {
         const { email: address } = fixture().worker;
@@ -591,7 +591,7 @@ contract('user', fixture, {
   },
 
   signOut: {
-    faults: { refreshToken },
+    invalidValues: { refreshToken },
     tests: () => {
       test('revokes the refresh token, and answers 204 for an unknown one', async () => {
         const { stack, worker } = fixture();
@@ -606,7 +606,7 @@ contract('user', fixture, {
   },
 
   changePassword: {
-    faults: { old: password, new: newPassword },
+    invalidValues: { old: password, new: newPassword },
     tests: () => {
       test('requires the old password, ends other sessions, and then accepts only the new password', async () => {
         const { stack } = fixture();

@@ -1,6 +1,6 @@
 import { COIN_PACKAGES, type Entry, formatDay, type Payment, type Withdrawal } from '@piecework/contracts';
 import { outcome } from '../support/client';
-import { contract, type Faults, useContractFixture } from '../support/contract';
+import { contract, type InvalidValues, useContractFixture } from '../support/contract';
 import { GOOD_CARD, type Person } from '../support/people';
 
 const fixture = useContractFixture();
@@ -29,7 +29,7 @@ const credit = (as: Person, payment: string) =>
   fixture().stack.ask('creditPayment', { as, params: { intent: payment } });
 
 const PACKAGES = 'Price must be one of the packages: $1, $10, $20, $35';
-const price: Faults = [
+const price: InvalidValues = [
   [undefined, 'Price is required'],
   ['', 'Price is required'],
   [2, PACKAGES],
@@ -127,7 +127,7 @@ contract('wallet', fixture, {
   },
 
   createWithdrawal: {
-    faults: {
+    invalidValues: {
       withdrawalCoin: [
         [undefined, 'Coin is required'],
         ['', 'Coin is required'],
@@ -145,7 +145,7 @@ contract('wallet', fixture, {
         [['bkash'], 'Payment System must be one of bkash, rocket, nagad, other'],
       ],
     },
-    another: ({ body }) => ({ body: { ...(body as object), withdrawalCoin: 201 } }),
+    differentRequest: ({ body }) => ({ body: { ...(body as object), withdrawalCoin: 201 } }),
     tests: () => {
       test('creates a pending withdrawal of the caller, whatever the balance, and moves no coins', async () => {
         const { stack, worker, otherWorker } = fixture();
@@ -176,7 +176,7 @@ contract('wallet', fixture, {
   },
 
   decideWithdrawal: {
-    faults: {
+    invalidValues: {
       status: [
         [undefined, 'Status must be approved or canceled'],
         ['pending', 'Status must be approved or canceled'],
@@ -258,8 +258,8 @@ contract('wallet', fixture, {
   },
 
   createPaymentIntent: {
-    faults: { price },
-    another: () => ({ body: { price: 35 } }),
+    invalidValues: { price },
+    differentRequest: () => ({ body: { price: 35 } }),
     tests: () => {
       test('the price determines the coins, and other fields of the body are ignored', async () => {
         const { stack, otherBuyer } = fixture();
@@ -276,7 +276,7 @@ contract('wallet', fixture, {
   },
 
   confirmSimulatedPayment: {
-    faults: {
+    invalidValues: {
       clientSecret: [
         [undefined, 'Client secret is required'],
         ['', 'Client secret is required'],
@@ -336,8 +336,8 @@ contract('wallet', fixture, {
   },
 
   storePayment: {
-    faults: { amount: price },
-    another: () => ({ body: { amount: 35 } }),
+    invalidValues: { amount: price },
+    differentRequest: () => ({ body: { amount: 35 } }),
     tests: () => {
       test('records a confirmed payment once, and does not credit it', async () => {
         const buyer = await fixture().stack.newcomer('buyer');
@@ -408,7 +408,9 @@ contract('wallet', fixture, {
   },
 
   creditPayment: {
-    another: async (_sample, { stack, buyer }) => ({ params: { intent: await stack.pay(buyer, 1) } }),
+    differentRequest: async (_sample, { stack, buyer }) => ({
+      params: { intent: await stack.pay(buyer, 1) },
+    }),
     tests: () => {
       test.each(COIN_PACKAGES.map(({ price: paid, coins: bought }) => [paid, bought]))(
         'credits the coins of a $%i payment once: %i',

@@ -43,10 +43,10 @@ export const startAuthEmulator = async () => {
     [program, 'emulators:start', '--only', 'auth', '--project', PROJECT, '--non-interactive'],
     { cwd: folder, env: { ...process.env, NO_UPDATE_NOTIFIER: '1' }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
-      said = (said + chunk).slice(-8192);
+      output = (output + chunk).slice(-8192);
     });
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   const stop = async () => {
@@ -65,7 +65,7 @@ export const startAuthEmulator = async () => {
     await untilAnswers(url, START_WITHIN, () => !hasEnded());
   } catch (error) {
     await stop();
-    throw new Error(`The Auth emulator did not start. It said:\n${said}`, { cause: error });
+    throw new Error(`The Auth emulator did not start. It output:\n${output}`, { cause: error });
   }
   const rest = async (path: string, init?: RequestInit) => {
     const headers = { 'content-type': 'application/json', ...init?.headers };

@@ -2,17 +2,17 @@ import { FIREBASE_ENV } from '@piecework/config/testing';
 import type { Page } from 'playwright-core';
 import { findFirebaseTools } from '../../../scripts/lib/firebase-tools.mjs';
 import {
-  expectClean,
-  fillAccount,
+  chooseFromAccountMenu,
+  expectCleanConsole,
+  fillCredentials,
   heading,
   PICTURE,
-  pickOfAccount,
   press,
   tokenOf,
   untilCoins,
-  untilTold,
+  untilVisible,
 } from '../browser/steps';
-import { findChromium, type Opened, type Product, useProduct } from '../support/browser';
+import { findChromium, type OpenedPage, type Product, useProduct } from '../support/browser';
 import { PASSWORD } from '../support/people';
 import { type AuthEmulator, START_WITHIN, startAuthEmulator } from './emulator';
 import { withoutGoogle } from './gapi';
@@ -28,7 +28,7 @@ const settings = async () => ({
   FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
 });
 
-const open = async (product: Product, path: string): Promise<Opened> => {
+const open = async (product: Product, path: string): Promise<OpenedPage> => {
   const opened = await product.newPage();
   await withoutGoogle(opened.page.context());
   await opened.page.goto(path);
@@ -52,7 +52,7 @@ const registered = async (product: Product, email: string, role: 'Worker' | 'Buy
 };
 
 const logIn = async (page: Page, email: string, password = PASSWORD) => {
-  await fillAccount(page, { email, password });
+  await fillCredentials(page, { email, password });
   await press(page, 'Login');
 };
 
@@ -105,7 +105,7 @@ describeHere('signing in with Firebase', () => {
     const { page } = opened;
     await register(page, { email: 'bella@people.example', name: 'Bella Buyer', role: 'Buyer' });
     await page.waitForURL('**/dashboard/buyerHome');
-    await untilTold(page, 'Bella BuyerRegister Successful');
+    await untilVisible(page, 'Bella BuyerRegister Successful');
     await untilCoins(page, 50);
     await page.reload();
     await page.getByRole('button', { name: 'Bella Buyer buyer, account' }).waitFor();
@@ -116,11 +116,11 @@ describeHere('signing in with Firebase', () => {
     await heading(other.page, /^My Task/).waitFor();
     // A tab behind another one is not painted, and so nothing in it comes to rest.
     await page.bringToFront();
-    await pickOfAccount(page, 'Log out');
-    await untilTold(page, 'Logout Successful');
+    await chooseFromAccountMenu(page, 'Log out');
+    await untilVisible(page, 'Logout Successful');
     await other.page.waitForURL((url) => !url.pathname.startsWith('/dashboard'));
     expect(await untilForgotten(page)).toEqual([]);
-    expectClean([opened, other]);
+    expectCleanConsole([opened, other]);
   });
 
   journey('a wrong password says so, and the right one lets in', async (all) => {
@@ -129,14 +129,14 @@ describeHere('signing in with Firebase', () => {
     const opened = await open(all, '/login');
     const { page } = opened;
     await logIn(page, 'walt@people.example', 'Wrong_123');
-    await untilTold(page, 'Login unsuccessful');
-    await untilTold(page, 'The email or password is incorrect. Please check both and try again.');
+    await untilVisible(page, 'Login unsuccessful');
+    await untilVisible(page, 'The email or password is incorrect. Please check both and try again.');
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('walt@people.example');
     await logIn(page, 'walt@people.example');
     await page.waitForURL('**/dashboard/workerHome');
-    await untilTold(page, 'Login Successful');
+    await untilVisible(page, 'Login Successful');
     await untilCoins(page, 10);
-    expectClean([opened], REFUSED);
+    expectCleanConsole([opened], REFUSED);
   });
 
   journey(
@@ -146,8 +146,8 @@ describeHere('signing in with Firebase', () => {
       const opened = await open(all, '/register');
       const { page } = opened;
       await register(page, { email: 'taken@people.example' });
-      await untilTold(page, 'Register unsuccessful');
-      await untilTold(page, 'This email already has an account. Please sign in instead.');
+      await untilVisible(page, 'Register unsuccessful');
+      await untilVisible(page, 'This email already has an account. Please sign in instead.');
 
       for (const [message, sentence] of [
         ['WEAK_PASSWORD : Password should be at least 6 characters', /at least one uppercase letter/],
@@ -162,11 +162,11 @@ describeHere('signing in with Firebase', () => {
           { times: 1 },
         );
         await register(page, { email: 'free@people.example' });
-        await untilTold(page, sentence);
+        await untilVisible(page, sentence);
       }
       await register(page, { email: 'free@people.example' });
       await page.waitForURL('**/dashboard/workerHome');
-      expectClean([opened], REFUSED);
+      expectCleanConsole([opened], REFUSED);
     },
   );
 
@@ -178,16 +178,16 @@ describeHere('signing in with Firebase', () => {
     await press(page, 'Forgot your password?');
     await page.getByLabel('Email of your account').fill('fred@people.example');
     await press(page, 'Reset password');
-    await untilTold(page, /If fred@people.example has an account, we have sent an email/);
+    await untilVisible(page, /If fred@people.example has an account, we have sent an email/);
     const mail = await emulator.mailTo('fred@people.example');
     expect(mail?.requestType).toBe('PASSWORD_RESET');
     expect((await fetch(`${mail?.oobLink}&newPassword=Brand_new9`)).status).toBe(200);
     await press(page, 'Back to login');
     await logIn(page, 'fred@people.example');
-    await untilTold(page, /password is incorrect/);
+    await untilVisible(page, /password is incorrect/);
     await logIn(page, 'fred@people.example', 'Brand_new9');
     await page.waitForURL('**/dashboard/workerHome');
-    expectClean([opened], REFUSED);
+    expectCleanConsole([opened], REFUSED);
   });
 
   journey('whether an email has an account is not told by asking for a new password', async (all) => {
@@ -195,7 +195,7 @@ describeHere('signing in with Firebase', () => {
     await press(page, 'Forgot your password?');
     await page.getByLabel('Email of your account').fill('nobody@people.example');
     await press(page, 'Reset password');
-    await untilTold(page, /If nobody@people.example has an account, we have sent an email/);
+    await untilVisible(page, /If nobody@people.example has an account, we have sent an email/);
   });
 
   journey(
@@ -215,18 +215,18 @@ describeHere('signing in with Firebase', () => {
       await page.getByRole('link', { name: 'Login', exact: true }).click();
       await chooseNew(await withPopup(page), 'greta@people.example', 'Greta Google');
       await page.waitForURL('**/dashboard/workerHome');
-      await untilTold(page, 'Login Successful');
+      await untilVisible(page, 'Login Successful');
       await untilCoins(page, 10);
       expect(await page.locator('html').getAttribute('data-popup')).toMatch(/width=500,height=600/);
-      await pickOfAccount(page, 'Log out');
-      await untilTold(page, 'Logout Successful');
+      await chooseFromAccountMenu(page, 'Log out');
+      await untilVisible(page, 'Logout Successful');
 
       await page.getByRole('link', { name: 'Login' }).first().click();
       const again = await withPopup(page);
       await again.getByText('greta@people.example').click();
       await page.waitForURL('**/dashboard/workerHome');
       await page.getByRole('button', { name: 'Greta Google worker, account' }).waitFor();
-      expectClean([opened]);
+      expectCleanConsole([opened]);
     },
   );
 
@@ -235,11 +235,11 @@ describeHere('signing in with Firebase', () => {
     const opened = await open(all, '/login');
     const { page } = opened;
     await (await withPopup(page)).close();
-    await untilTold(page, /window was closed before sign-in finished/);
-    await untilTold(page, 'Login Unsuccessful');
+    await untilVisible(page, /window was closed before sign-in finished/);
+    await untilVisible(page, 'Login Unsuccessful');
     await logIn(page, 'clara@people.example');
     await page.waitForURL('**/dashboard/workerHome');
-    expectClean([opened]);
+    expectCleanConsole([opened]);
   });
 
   journey(
@@ -254,15 +254,15 @@ describeHere('signing in with Firebase', () => {
       await page.waitForURL((url) => emulator.isAt(url));
       await chooseNew(page, 'rita@people.example', 'Rita Redirect');
       await page.waitForURL('**/dashboard/workerHome');
-      await untilTold(page, 'Login Successful');
+      await untilVisible(page, 'Login Successful');
       await page.getByRole('button', { name: 'Rita Redirect worker, account' }).waitFor();
       // The emulator's page would like fonts and styles.
-      expectClean([opened], CUT);
+      expectCleanConsole([opened], CUT);
     },
   );
 
   journey('without Firebase the sign-in says what is wrong, and nothing else suffers', async (all) => {
-    const { page: signedIn, said } = await registered(all, 'nina@people.example');
+    const { page: signedIn, messages } = await registered(all, 'nina@people.example');
     const opened = await open(all, '/login');
     for (const { context } of [signedIn, opened.page].map((page) => ({ context: page.context() })))
       await context.route(
@@ -271,8 +271,8 @@ describeHere('signing in with Firebase', () => {
       );
     const { page } = opened;
     await logIn(page, 'nina@people.example');
-    await untilTold(page, 'Login unsuccessful');
-    await untilTold(page, /sign-in service is not responding. Check your connection/);
+    await untilVisible(page, 'Login unsuccessful');
+    await untilVisible(page, /sign-in service is not responding. Check your connection/);
     await page.goto('/');
     await page.getByRole('heading', { name: 'Featured Tasks' }).waitFor();
 
@@ -280,10 +280,10 @@ describeHere('signing in with Firebase', () => {
     await untilCoins(signedIn, 10);
     await signedIn.goto('/dashboard/workerTaskList');
     await heading(signedIn, /Total Available Task/).waitFor();
-    await pickOfAccount(signedIn, 'Log out');
-    await untilTold(signedIn, 'Logout Successful');
+    await chooseFromAccountMenu(signedIn, 'Log out');
+    await untilVisible(signedIn, 'Logout Successful');
     expect(await untilForgotten(signedIn)).toEqual([]);
-    expectClean([opened, { page: signedIn, said }], CUT);
+    expectCleanConsole([opened, { page: signedIn, messages }], CUT);
   });
 
   journey('without Google’s script its window says so, and email and password work', async (all) => {
@@ -291,8 +291,8 @@ describeHere('signing in with Firebase', () => {
     const { page } = await open(all, '/login');
     await page.context().route('https://apis.google.com/**', (route) => route.abort());
     await press(page, 'Sign in with Google');
-    await untilTold(page, 'Login Unsuccessful');
-    await untilTold(page, /is having a problem|could not be reached/);
+    await untilVisible(page, 'Login Unsuccessful');
+    await untilVisible(page, /is having a problem|could not be reached/);
     await logIn(page, 'gina@people.example');
     await page.waitForURL('**/dashboard/workerHome');
   });
@@ -302,7 +302,7 @@ describeHere('signing in with Firebase', () => {
     await page.reload();
     await untilCoins(page, 10);
     await page.context().setOffline(true);
-    await pickOfAccount(page, 'Log out');
+    await chooseFromAccountMenu(page, 'Log out');
     expect(await untilForgotten(page)).toEqual([]);
     await page.context().setOffline(false);
     await page.goto('/dashboard/workerHome');
@@ -314,7 +314,7 @@ describeHere('signing in with Firebase', () => {
     await emulator.disable('dora@people.example');
     const { page } = await open(all, '/login');
     await logIn(page, 'dora@people.example');
-    await untilTold(page, /This account has been closed/);
+    await untilVisible(page, /This account has been closed/);
   });
 
   journey('an email that is somebody’s is nobody else’s until it is proved', async (all) => {
@@ -329,21 +329,21 @@ describeHere('signing in with Firebase', () => {
     const opened = await open(all, '/register');
     const { page } = opened;
     await register(page, { email, role: 'Buyer' });
-    await untilTold(page, /already belongs to somebody here/);
+    await untilVisible(page, /already belongs to somebody here/);
 
     await page.goto('/login');
     await logIn(page, email);
-    await untilTold(page, /already belongs to somebody here/);
+    await untilVisible(page, /already belongs to somebody here/);
     await press(page, 'Forgot your password?');
     await press(page, 'Reset password');
-    await untilTold(page, /an email with a link/);
+    await untilVisible(page, /an email with a link/);
     const mail = await emulator.mailTo(email);
     await fetch(`${mail?.oobLink}&newPassword=${encodeURIComponent(PASSWORD)}`);
     await press(page, 'Back to login');
     await logIn(page, email);
     await page.waitForURL('**/dashboard/workerHome');
     await page.getByRole('button', { name: 'Olga Owner worker, account' }).waitFor();
-    expectClean([opened], REFUSED);
+    expectCleanConsole([opened], REFUSED);
   });
 
   journey('an access token that is over is renewed by Firebase’s', async (all) => {

@@ -9,7 +9,7 @@ const fixture = useContractFixture();
 const TEN_MB = 10 * 1024 * 1024;
 const CHUNK = Buffer.alloc(64 * 1024, 'x');
 
-/** The same bytes with their length said in advance, and without. */
+/** The same bytes with `Content-Length`, and chunked without it. */
 const declared = () => Buffer.alloc(TEN_MB, 'x');
 const chunked = () =>
   Readable.from(
@@ -26,59 +26,54 @@ const typeOf = (operation: OperationId, { headers }: Sample) => ({
 });
 
 describe.each([
-  ['said in advance', declared],
-  ['in chunks without end in sight', chunked],
-])('10 MB, %s', (_how, bytes) => {
-  test.each(operations.filter(takesBody))('%s: 413, and its sender gets to read it', async (operation) => {
-    const { body: _, ...sample } = await SAMPLES[operation](fixture());
-    const answer = await fixture().stack.ask(operation, {
-      ...sample,
-      raw: bytes(),
-      headers: typeOf(operation, sample),
-    });
-    expect(outcome(answer)).toBe('413 too-large');
-  });
-
-  test.each(operations.filter((operation) => !takesBody(operation)))(
-    '%s: not looked at',
+  ['with Content-Length', declared],
+  ['chunked', chunked],
+])('a body of 10 MB, %s', (_encoding, bytes) => {
+  test.each(operations.filter(takesBody))(
+    '%s answers 413 before it closes the connection',
     async (operation) => {
-      const sample = await SAMPLES[operation](fixture());
+      const { body: _, ...sample } = await SAMPLES[operation](fixture());
       const answer = await fixture().stack.ask(operation, {
         ...sample,
         raw: bytes(),
-        headers: { 'content-type': 'application/json' },
+        headers: typeOf(operation, sample),
       });
-      expect(answer.status).toBe(sample.status ?? 200);
+      expect(outcome(answer)).toBe('413 too-large');
     },
   );
+
+  test.each(operations.filter((operation) => !takesBody(operation)))('%s ignores it', async (operation) => {
+    const sample = await SAMPLES[operation](fixture());
+    const answer = await fixture().stack.ask(operation, {
+      ...sample,
+      raw: bytes(),
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer.status).toBe(sample.status ?? 200);
+  });
 });
 
-describe('JSON that is deeper than any stack', () => {
+describe('JSON nested deeper than the call stack', () => {
   const DEPTH = 45_000;
   const deep = (open: string, close: string) => open.repeat(DEPTH) + close.repeat(DEPTH);
 
-  test.each(operations.filter((operation) => specOf(operation).body))(
-    '%s: 400, and nothing breaks',
-    async (operation) => {
-      const { body, ...sample } = await SAMPLES[operation](fixture());
-      const fields = Object.keys((body ?? {}) as object);
-      const whole = await fixture().stack.ask(operation, {
+  test.each(operations.filter((operation) => specOf(operation).body))('%s answers 400', async (operation) => {
+    const { body, ...sample } = await SAMPLES[operation](fixture());
+    const fields = Object.keys((body ?? {}) as object);
+    const whole = await fixture().stack.ask(operation, {
+      ...sample,
+      raw: deep('[', ']'),
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(outcome(whole)).toBe('400 validation');
+    for (const field of fields) {
+      const raw = JSON.stringify({ ...(body as object), [field]: '@' }).replace('"@"', () => deep('[', ']'));
+      const answer = await fixture().stack.ask(operation, {
         ...sample,
-        raw: deep('[', ']'),
+        raw,
         headers: { 'content-type': 'application/json' },
       });
-      expect(outcome(whole)).toBe('400 validation');
-      for (const field of fields) {
-        const raw = JSON.stringify({ ...(body as object), [field]: '@' }).replace('"@"', () =>
-          deep('[', ']'),
-        );
-        const answer = await fixture().stack.ask(operation, {
-          ...sample,
-          raw,
-          headers: { 'content-type': 'application/json' },
-        });
-        expect([field, outcome(answer)]).toEqual([field, '400 validation']);
-      }
-    },
-  );
+      expect([field, outcome(answer)]).toEqual([field, '400 validation']);
+    }
+  });
 });

@@ -5,14 +5,14 @@ import { useContractFixture } from '../support/contract';
 import { createSchemas } from '../support/json-schema';
 import { multipart, PIXEL } from '../support/samples';
 import { allowedBy, type IsValid, refusedBy, type Schema } from './schema-arbitraries';
-import { parameters, SEED, sayResult } from './seed';
+import { parameters, reportResult, SEED } from './seed';
 
-// Driven by the served document alone: what it allows is answered as it says, what it forbids is refused with the field named.
+// Requests are generated from the served document alone: valid ones must be answered as documented, invalid ones refused with the field.
 const fixture = useContractFixture();
 
-/** Calls of one operation at a time, and how often. */
-const SALVO = 5;
-const SALVOS = 2;
+/** Concurrent calls per batch of one operation, and number of batches. */
+const BATCH = 5;
+const BATCHES = 2;
 
 interface Operation extends OpenApiOperation {
   method: string;
@@ -29,7 +29,7 @@ let document: OpenApiDocument;
 let operations: Operation[];
 let isValid: IsValid;
 let faultsOfSchema: (schema: Schema, value: unknown) => string[];
-/** Values that answers held, by the name of their field: an id that exists is worth more than one at random. */
+/** Values of earlier answers, by field name: existing ids reach more code than random ones. */
 const seen = new Map<string, Set<string>>();
 const answered = new Map<string, Set<number>>();
 let sent = 0;
@@ -47,7 +47,7 @@ beforeAll(async () => {
         path,
       })),
     )
-    // What makes things comes first, and what ends them last.
+    // Create first, delete last.
     .sort((a, b) => rankOf(a) - rankOf(b));
 });
 const rankOf = ({ method }: Operation) => ['POST', 'GET', 'PATCH', 'DELETE'].indexOf(method);
@@ -66,14 +66,14 @@ const exampleOf = (operation: Operation): Request => {
   return { path: of('path'), query: of('query'), header: {}, body };
 };
 
-const KINDS_OF_ID = /^(id|intent|taskId|name|user|clientSecret|refreshToken|email)$/;
-/** Values for a field: its example, and what earlier answers held for it. */
+const ID_FIELDS = /^(id|intent|taskId|name|user|clientSecret|refreshToken|email)$/;
+/** Values for a field: its example, and those of earlier answers. */
 const knownFor = (operation: Operation) => {
   const { path, query, body } = exampleOf(operation);
   const examples: Record<string, unknown> = { ...path, ...query, ...(body as object | undefined) };
   return (name: string): unknown[] => [
     ...(Object.hasOwn(examples, name) ? [examples[name]] : []),
-    ...[...(seen.get(name) ?? []), ...(KINDS_OF_ID.test(name) ? (seen.get('_id') ?? []) : [])].slice(-30),
+    ...[...(seen.get(name) ?? []), ...(ID_FIELDS.test(name) ? (seen.get('_id') ?? []) : [])].slice(-30),
   ];
 };
 
@@ -83,7 +83,7 @@ const requestsOf = (operation: Operation): fc.Arbitrary<Request> => {
     const given = (operation.parameters ?? []).filter((parameter) => parameter.in === place);
     const values = given.map(({ name, schema }) => [
       name,
-      // A segment of dots is no value but a way through the address (RFC 3986, 5.2.4).
+      // Dot segments are removed from a path (RFC 3986, 5.2.4).
       allowedBy(schema, isValid, known, name).filter(
         (value) => place !== 'path' || !/^\.{0,2}$/.test(String(value)),
       ),
@@ -97,7 +97,7 @@ const requestsOf = (operation: Operation): fc.Arbitrary<Request> => {
   return fc.record({ path: part('path'), query: part('query'), header: part('header'), body });
 };
 
-/** The tokens that may call an operation, by its security and its roles. */
+/** Tokens that may call an operation, according to its security and roles. */
 const tokensFor = async ({ security = [], 'x-roles': roles }: Operation): Promise<(string | undefined)[]> => {
   const { stack, worker, buyer, admin } = fixture();
   const people = { worker, buyer, admin };
@@ -148,10 +148,10 @@ const responseOf = ({ responses }: Operation, status: number) => {
   return document.components.responses[response.$ref.split('/').at(-1) ?? ''];
 };
 
-/** Headers that are declared where they are answered. */
-const TOLD = ['X-Total-Count', 'ETag', 'Link', 'Retry-After', 'X-Correlation-Id'];
+/** Headers that must be declared by every response that has them. */
+const DECLARED_HEADERS = ['X-Total-Count', 'ETag', 'Link', 'Retry-After', 'X-Correlation-Id'];
 const faultsOfHeaders = (declared: Record<string, unknown>, { headers }: Answer): string[] =>
-  TOLD.flatMap((name) => {
+  DECLARED_HEADERS.flatMap((name) => {
     const value = headers[name.toLowerCase()];
     if (value === undefined)
       return declared[name] && document.components.headers[name]?.required ? [`no ${name}`] : [];
@@ -164,7 +164,7 @@ const faultsOfHeaders = (declared: Record<string, unknown>, { headers }: Answer)
 
 const codeOf = ({ body }: Answer) => (body as { code?: string } | undefined)?.code;
 
-/** What of an answer is not what the document says of its status. */
+/** Differences between an answer and the documented response of its status. */
 const undeclared = (operation: Operation, answer: Answer): string[] => {
   const { status, headers, body, text } = answer;
   const response = responseOf(operation, status);
@@ -176,7 +176,7 @@ const undeclared = (operation: Operation, answer: Answer): string[] => {
     ...(isEmpty || media ? [] : [`${status} has the undeclared content-type ${type}`]),
     ...(media && type?.endsWith('json') ? faultsOfSchema(media.schema, body) : []),
     ...faultsOfHeaders(response.headers ?? {}, answer),
-    // Everything runs, so that only a call which waits for an event may be told to come back.
+    // All services run, so only a call that waits for an event may answer 503.
     ...(status >= 500 && codeOf(answer) !== 'still-underway' ? [`${status} ${codeOf(answer)}`] : []),
   ].map((fault) => `${status}: ${fault}`);
 };
@@ -184,7 +184,7 @@ const undeclared = (operation: Operation, answer: Answer): string[] => {
 const fieldsOf = ({ body }: Answer) =>
   ((body as { errors?: { field: string }[] }).errors ?? []).map(({ field }) => field);
 
-/** A request that fits its schemas is refused only by what they cannot say (`x-also`). */
+/** A request that matches its schemas may be refused only for rules that JSON Schema cannot express (`x-also`). */
 const refusedThoughAllowed = (operation: Operation, answer: Answer): string[] => {
   if (codeOf(answer) !== 'validation') return [];
   const inBody = bodySchema(operation)?.properties ?? {};
@@ -194,10 +194,10 @@ const refusedThoughAllowed = (operation: Operation, answer: Answer): string[] =>
   ]);
   return fieldsOf(answer)
     .filter((field) => given.get(field)?.['x-also'] === undefined)
-    .map((field) => `${field} is refused though the schema allows it: ${answer.text.slice(0, 300)}`);
+    .map((field) => `${field} is refused although the schema allows it: ${answer.text.slice(0, 300)}`);
 };
 
-/** Keeps what an answer holds, for later requests; the people of the test are not to come to harm. */
+/** Keeps values of an answer for later requests, except the ids of the fixture's users. */
 const learn = (value: unknown, name = '', depth = 0): void => {
   if (depth > 4) return;
   if (Array.isArray(value)) for (const item of value.slice(0, 5)) learn(item, name, depth + 1);
@@ -211,14 +211,14 @@ const learn = (value: unknown, name = '', depth = 0): void => {
   }
 };
 
-test(`what the document allows is answered as it says (seed ${SEED})`, async () => {
+test(`valid requests are answered as documented (seed ${SEED})`, async () => {
   const faults: unknown[] = [];
   for (const operation of operations) {
     const tokens = await tokensFor(operation);
     const call = fc.tuple(requestsOf(operation), fc.constantFrom(...tokens));
-    const salvo = fc.array(call, { minLength: SALVO, maxLength: SALVO });
+    const batch = fc.array(call, { minLength: BATCH, maxLength: BATCH });
     await fc.check(
-      fc.asyncProperty(salvo, async (calls) => {
+      fc.asyncProperty(batch, async (calls) => {
         const answers = await Promise.all(calls.map(([request, token]) => send(operation, request, token)));
         for (const [index, answer] of answers.entries()) {
           const wrong = [...undeclared(operation, answer), ...refusedThoughAllowed(operation, answer)];
@@ -228,13 +228,13 @@ test(`what the document allows is answered as it says (seed ${SEED})`, async () 
         }
         return faults.length === 0;
       }),
-      parameters(SALVOS, 0.5) as fc.Parameters<unknown>,
+      parameters(BATCHES, 0.5) as fc.Parameters<unknown>,
     );
   }
   expect(faults).toEqual([]);
 }, 60_000);
 
-test('what the document forbids is refused, and the field is named', async () => {
+test('invalid requests are refused, and the field is named', async () => {
   const faults: unknown[] = [];
   const expectRefused = async (
     operation: Operation,
@@ -265,7 +265,7 @@ test('what the document forbids is refused, and the field is named', async () =>
           (value) =>
             !(place === 'path' && value === '') && !(place === 'header' && /[^ -~]/.test(String(value))),
         )
-        // A header without its value is none, and blanks around it are not of it.
+        // HTTP strips whitespace around header values, and drops empty ones.
         .filter((value) => place !== 'header' || String(value).trim() !== '')
         .map((value): [Request, string] => [
           { ...good, [place]: { ...good[place as 'path'], [name]: value } },
@@ -287,10 +287,10 @@ test('what the document forbids is refused, and the field is named', async () =>
   expect(faults).toEqual([]);
 }, 60_000);
 
-test('most operations have succeeded meanwhile', () => {
+test('most operations have succeeded in this run', () => {
   const never = operations
     .map(({ operationId }) => operationId)
     .filter((id) => ![...(answered.get(id) ?? [])].some((status) => status < 300));
-  sayResult(`${sent} requests from the document; never answered with success: ${never.join(', ')}`);
+  reportResult(`${sent} requests generated from the document; without a success: ${never.join(', ')}`);
   expect(never.length).toBeLessThan(operations.length / 3);
 });

@@ -12,35 +12,35 @@ import type { Answer } from '../support/client';
 import { useContractFixture } from '../support/contract';
 import type { Person } from '../support/people';
 import { SAMPLES, type Sample } from '../support/samples';
-import { type Shot, shotsAt } from './hostile-requests';
+import { type HostileRequest, hostileRequestsTo } from './hostile-requests';
 import { type Caller, faultsOf } from './response-faults';
-import { parameters, SEED, sayResult } from './seed';
+import { parameters, reportResult, SEED } from './seed';
 
-/** Requests at once, and how often: hostile ones beside one another. */
-const SALVO = 25;
-const SALVOS = 8;
+/** Concurrent hostile requests per batch, and number of batches. */
+const BATCH = 25;
+const BATCHES = 8;
 
 const fixture = useContractFixture();
 const operations = Object.keys(OPERATIONS) as OperationId[];
 const samples = new Map<OperationId, Sample>();
 const callers = new Map<string, Caller>();
-/** Whom the caller called `right` is, for each row. */
+/** The caller named `right` of each operation. */
 const right = new Map<OperationId, Caller>();
 let ids: string[];
 let emails: string[];
 let before: ReadonlySet<string>;
-/** Every answer, by the correlation id under which its coins would have moved. */
-const journal = new Map<string, { shot: Shot; answer: Answer }[]>();
-let fired = 0;
+/** Every request and answer, by the correlation id that its transfers have. */
+const journal = new Map<string, { request: HostileRequest; answer: Answer }[]>();
+let sentCount = 0;
 
 const ledger = (): Promise<TransferDocument[]> =>
   fixture().stack.storeOf('wallet').collection(transfers).find({});
 
 const member = ({ token, email }: Person): Caller => ({ token, email, isMember: true });
-const nobody = (token: string | undefined): Caller => ({ token, isMember: false });
+const nonMember = (token: string | undefined): Caller => ({ token, isMember: false });
 
-/** People who may come to harm: with a task, work, a withdrawal and a payment between them. */
-const settleBystanders = async () => {
+/** Users whom hostile requests may change, with a task, a submission, a withdrawal and a payment. */
+const createBystanders = async () => {
   const { stack, admin } = fixture();
   const [buyer, worker, idler] = await Promise.all([
     stack.newcomer('buyer', 'Bystander'),
@@ -71,20 +71,20 @@ const prepareCallers = async () => {
   const past = createTokens({ clock: longAgo, secret: stack.settings.jwtSecret });
   const elsewhere = createTokens({ clock: longAgo, secret: 'the secret of some other installation' });
   const claims = { uid: admin.uid, email: admin.email };
-  callers.set('stranger', nobody(undefined));
-  callers.set('expired', nobody(past.signAccess(claims)));
-  callers.set('forged', nobody(elsewhere.signAccess(claims)));
-  // Of their own: whoever changes the password signs the others with that account out.
-  callers.set('identity', nobody((await stack.signUp('worker', 'Bystander')).identityToken));
-  callers.set('unregistered', nobody(stack.tokens.signAccess(stack.claimsOf('Nobody yet'))));
-  callers.set('garbage', nobody('x'.repeat(5000)));
+  callers.set('stranger', nonMember(undefined));
+  callers.set('expired', nonMember(past.signAccess(claims)));
+  callers.set('forged', nonMember(elsewhere.signAccess(claims)));
+  // A separate account: a changed password ends its sessions.
+  callers.set('identity', nonMember((await stack.signUp('worker', 'Bystander')).identityToken));
+  callers.set('unregistered', nonMember(stack.tokens.signAccess(stack.claimsOf('Unregistered'))));
+  callers.set('garbage', nonMember('x'.repeat(5000)));
   const gone = await stack.newcomer('worker', 'Gone');
   await stack.get('deleteUser', { as: admin, params: { id: gone.userId } });
-  callers.set('closed', nobody(gone.token));
+  callers.set('closed', nonMember(gone.token));
 };
 
 beforeAll(async () => {
-  const bystanders = await settleBystanders();
+  const bystanders = await createBystanders();
   await prepareCallers();
   const { worker, otherWorker, buyer, otherBuyer, admin, otherAdmin } = fixture();
   emails = [worker, otherWorker, buyer, otherBuyer, admin, otherAdmin, ...bystanders].map(
@@ -103,28 +103,28 @@ beforeAll(async () => {
   before = new Set((await ledger()).map(({ _id }) => _id));
 }, 60_000);
 
-const callerOf = ({ caller, operation }: Shot): Caller =>
-  (caller === 'right' ? right.get(operation) : callers.get(caller)) ?? nobody(undefined);
+const callerOf = ({ caller, operation }: HostileRequest): Caller =>
+  (caller === 'right' ? right.get(operation) : callers.get(caller)) ?? nonMember(undefined);
 
-const fire = async (shot: Shot): Promise<Answer> => {
-  const caller = callerOf(shot);
+const sendRequest = async (request: HostileRequest): Promise<Answer> => {
+  const caller = callerOf(request);
   const { token } = caller;
-  const answer = await fixture().stack.call(OPERATIONS[shot.operation].method, shot.path, {
+  const answer = await fixture().stack.call(OPERATIONS[request.operation].method, request.path, {
     token,
-    headers: shot.headers,
-    ...(shot.body !== undefined && { raw: shot.body }),
+    headers: request.headers,
+    ...(request.body !== undefined && { raw: request.body }),
   });
-  fired += 1;
-  // The session of the caller has ended, and goes on as the one that is answered.
-  if (shot.operation === 'changePassword' && answer.status === 200)
+  sentCount += 1;
+  // A password change ends the caller's session and returns a new one.
+  if (request.operation === 'changePassword' && answer.status === 200)
     caller.token = (answer.body as Identity).idToken;
   const correlationId = answer.headers['x-correlation-id'] ?? '';
-  journal.set(correlationId, [...(journal.get(correlationId) ?? []), { shot, answer }]);
+  journal.set(correlationId, [...(journal.get(correlationId) ?? []), { request, answer }]);
   return answer;
 };
 
-/** These answer the person who asks with what is their own. */
-const TELLS_OWN = new Set<OperationId>([
+/** Operations that answer with data of the caller. */
+const OWN_DATA = new Set<OperationId>([
   'signUp',
   'signIn',
   'refreshIdentity',
@@ -132,50 +132,50 @@ const TELLS_OWN = new Set<OperationId>([
   'identityMe',
 ]);
 
-const judge = (shot: Shot, answer: Answer): string[] => {
-  const caller = callerOf(shot);
+const faultsIn = (request: HostileRequest, answer: Answer): string[] => {
+  const caller = callerOf(request);
   const isAdmin = caller.token === fixture().admin.token && answer.status < 400;
-  const tellsOwn = TELLS_OWN.has(shot.operation) && answer.status < 400;
-  // The stand-in for Google shows the accounts that were made in it, and what was typed.
-  const isPage = shot.operation === 'googlePage' || shot.operation === 'googleDecide';
+  const isOwnData = OWN_DATA.has(request.operation) && answer.status < 400;
+  // The simulated Google page shows its accounts and the submitted fields.
+  const isPage = request.operation === 'googlePage' || request.operation === 'googleDecide';
   const { buyer, otherBuyer, worker, otherWorker } = fixture();
   // Buyers get the emails of the workers who submitted to their tasks.
   const submitters =
-    shot.operation === 'listUsers' && [buyer.token, otherBuyer.token].includes(caller.token ?? '')
+    request.operation === 'listUsers' && [buyer.token, otherBuyer.token].includes(caller.token ?? '')
       ? [worker.email, otherWorker.email]
       : [];
-  return faultsOf(shot, caller, answer, {
+  return faultsOf(request, caller, answer, {
     emails: emails.filter((email) => !submitters.includes(email)),
     isAdmin,
-    tellsOwn: tellsOwn || (isPage && answer.status < 400),
+    isOwnData: isOwnData || (isPage && answer.status < 400),
   });
 };
 
-/** The right one most of the time: what a wrong one sends is hardly looked at. */
+/** Mostly the right caller: requests of others are refused early. */
 const namesFor = (operation: OperationId): string[] => [
   ...Array<string>(12).fill('right'),
-  // Whoever is not registered yet may register, and then is somebody else.
+  // `createUser` would register the unregistered caller.
   ...[...callers.keys()].filter((name) => name !== 'unregistered' || operation !== 'createUser'),
 ];
 
-describe('whatever is thrown at', () => {
+describe('a hostile request', () => {
   test.each(operations)(
-    '%s is answered by the contract, with nothing of our insides in it',
+    'to %s gets an answer of the contract without internal details',
     async (operation) => {
       const sample = samples.get(operation) as Sample;
-      const shot = shotsAt({ operation, sample, ids, callers: namesFor(operation) });
-      let faults: (Shot & { fault: string })[] = [];
+      const request = hostileRequestsTo({ operation, sample, ids, callers: namesFor(operation) });
+      let faults: (HostileRequest & { fault: string })[] = [];
       const result = await fc.check(
-        fc.asyncProperty(fc.array(shot, { minLength: SALVO, maxLength: SALVO }), async (salvo) => {
-          const answers = await Promise.all(salvo.map(fire));
-          faults = salvo.flatMap((one, index) =>
-            judge(one, answers[index] as Answer).map((fault) => ({ ...one, fault })),
+        fc.asyncProperty(fc.array(request, { minLength: BATCH, maxLength: BATCH }), async (batch) => {
+          const answers = await Promise.all(batch.map(sendRequest));
+          faults = batch.flatMap((one, index) =>
+            faultsIn(one, answers[index] as Answer).map((fault) => ({ ...one, fault })),
           );
           return faults.length === 0;
         }),
-        parameters(SALVOS),
+        parameters(BATCHES),
       );
-      // Not fc.assert: of a salvo only the shots that hit are worth reading.
+      // Not fc.assert: report only the failing requests of a batch.
       const error = faults.length === 0 && result.failed ? result.errorInstance : null;
       expect({ seed: SEED, faults, error }).toEqual({ seed: SEED, faults: [], error: null });
     },
@@ -183,8 +183,8 @@ describe('whatever is thrown at', () => {
   );
 });
 
-/** Calls by which coins of each kind may move. */
-const MOVERS: Partial<Record<TransferKind, readonly OperationId[]>> = {
+/** Operations that may cause transfers of each kind. */
+const TRANSFER_CAUSES: Partial<Record<TransferKind, readonly OperationId[]>> = {
   grant: ['createUser'],
   fund: ['createTask'],
   settle: ['decideSubmission', 'changeUser', 'deleteUser'],
@@ -198,25 +198,23 @@ const MOVERS: Partial<Record<TransferKind, readonly OperationId[]>> = {
 const succeeded = ({ status, body }: Answer) =>
   status < 300 || (status === 503 && (body as Problem).code === 'still-underway');
 
-describe('after all of it', () => {
-  test('no coin has moved but by a call that was allowed and answered so', async () => {
+describe('after all requests', () => {
+  test('every transfer was caused by a successful call that may cause it', async () => {
     await fixture().stack.settle();
     const moved = (await ledger()).filter(({ _id }) => !before.has(_id));
     const unexplained = moved.filter(
       ({ kind, correlationId }) =>
         !(journal.get(correlationId) ?? []).some(
-          ({ shot, answer }) => succeeded(answer) && MOVERS[kind]?.includes(shot.operation),
+          ({ request, answer }) => succeeded(answer) && TRANSFER_CAUSES[kind]?.includes(request.operation),
         ),
     );
     expect(unexplained).toEqual([]);
-    // Honest calls are among the hostile ones: a run in which nothing moved would prove nothing.
+    // Some requests are valid: a run without transfers would prove nothing.
     expect(moved.length).toBeGreaterThan(20);
-    sayResult(
-      `${fired} requests were thrown at ${operations.length} rows, ${moved.length} transfers were made`,
-    );
+    reportResult(`${sentCount} requests to ${operations.length} operations caused ${moved.length} transfers`);
   });
 
-  test('everybody can go on working, and nothing is parked', async () => {
+  test('submissions and approvals still work, and no event is parked', async () => {
     const { stack, buyer, worker, admin } = fixture();
     const id = await stack.submit(worker, await stack.post(buyer));
     expect(await stack.decide(buyer, id, 'approved')).toEqual({ modifiedCount: 1 });

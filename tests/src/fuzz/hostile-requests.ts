@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import type { Sample } from '../support/samples';
 
-/** Texts that have broken something somewhere. */
+/** Texts that commonly reveal bugs. */
 const TEXTS = [
   '',
   ' ',
@@ -42,7 +42,7 @@ const TEXTS = [
 
 const NUMBERS = [0, -0, -1, 1.5, 199.999, 1_000_001, 2 ** 31, 2 ** 53, 1e21, 1e308, -1e308, Number.MIN_VALUE];
 
-/** An own key of that name, as JSON can hold it. */
+/** An object with an own property of that name, also for `__proto__`. */
 const keyed = (key: string, value: unknown): object => Object.fromEntries([[key, value]]);
 
 const nested = (depth: number): unknown => {
@@ -51,7 +51,7 @@ const nested = (depth: number): unknown => {
   return value;
 };
 
-/** Whether it can stand in an address: half of a pair cannot. */
+/** Lone surrogates cannot be percent-encoded. */
 const isWellFormed = (value: string) => !/\p{Surrogate}/u.test(value);
 
 const text = fc.oneof(
@@ -60,7 +60,7 @@ const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 40 }),
 );
 
-/** Any value of JSON, above all those that a schema forgets. */
+/** Any JSON value, preferably one that schemas miss. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   text,
   fc.constantFrom<unknown>(...NUMBERS),
@@ -86,7 +86,7 @@ const EXTRA = [
 
 type Body = Record<string, unknown>;
 
-/** A good body made worse: fields replaced, left out and added, or something else altogether. */
+/** Mutations of a valid body: fields replaced, removed and added, or any other value. */
 const hostileBody = (good: unknown): fc.Arbitrary<string> => {
   const fields = Object.keys((good ?? {}) as object);
   const field = fields.length > 0 ? fc.constantFrom(...fields) : text;
@@ -132,7 +132,7 @@ const hostileBody = (good: unknown): fc.Arbitrary<string> => {
   return fc.oneof({ weight: 5, arbitrary: json }, { weight: 1, arbitrary: broken });
 };
 
-/** A piece of a path as it is sent: percent signs that mean nothing included. */
+/** A raw path segment, also with invalid percent-encoding. */
 const hostileSegment = (ids: readonly string[]): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 5, arbitrary: fc.constantFrom(...ids).map(encodeURIComponent) },
@@ -155,7 +155,7 @@ const hostileQuery = (spec: OperationSpec, ids: readonly string[]): fc.Arbitrary
     text.filter((one) => isWellFormed(one)).map(encodeURIComponent),
     fc.constantFrom('1', '0', '-1', '5000', '1e9', 'true', '%ff', '%', '%00', 'a&b', '=', ...ids),
   );
-  // The same name often comes twice.
+  // The same name often occurs twice.
   return fc
     .array(fc.tuple(names, value), { maxLength: 4 })
     .map((pairs) => (pairs.length > 0 ? `?${pairs.map((pair) => pair.join('=')).join('&')}` : ''));
@@ -228,7 +228,7 @@ const hostileType = (good: string): fc.Arbitrary<string> =>
     },
   );
 
-/** Bytes that are no JSON, made from a good body: cut, stretched, turned over, or nothing of it. */
+/** Mutations of a raw body: truncated, extended, with a changed byte, or random. */
 const hostileBytes = (good: Buffer): fc.Arbitrary<Buffer> =>
   fc.oneof(
     fc.constant(good),
@@ -243,23 +243,23 @@ const hostileBytes = (good: Buffer): fc.Arbitrary<Buffer> =>
     fc.constant(Buffer.concat([good, good])),
   );
 
-/** One request of the run, written out so that a failure can be repeated by hand. */
-export interface Shot {
+/** A generated request, complete enough to reproduce a failure manually. */
+export interface HostileRequest {
   operation: OperationId;
   path: string;
-  /** Who calls: a name in the pool of tokens. */
+  /** Name of the caller in the pool of tokens. */
   caller: string;
   headers: Record<string, string>;
   body: string | Buffer | undefined;
 }
 
-export interface Aim {
+export interface RequestTarget {
   operation: OperationId;
-  /** A good call of it. */
+  /** A valid call. */
   sample: Sample;
-  /** Names in the pool of tokens, the right one several times. */
+  /** Names of callers to choose from; repeated names are chosen more often. */
   callers: readonly string[];
-  /** Ids of everything that there is, of whosever it is. */
+  /** Ids of existing documents of any owner. */
   ids: readonly string[];
 }
 
@@ -271,8 +271,13 @@ const bodyOf = (spec: OperationSpec, { body, raw }: Sample): fc.Arbitrary<string
 const typeOf = (spec: OperationSpec, { headers }: Sample): string | undefined =>
   headers?.['content-type'] ?? (spec.body ? 'application/json' : undefined);
 
-/** Requests at one row of the contract that its honest client would not send. */
-export const shotsAt = ({ operation, sample, callers, ids }: Aim): fc.Arbitrary<Shot> => {
+/** Requests to one operation that a proper client would not send. */
+export const hostileRequestsTo = ({
+  operation,
+  sample,
+  callers,
+  ids,
+}: RequestTarget): fc.Arbitrary<HostileRequest> => {
   const spec: OperationSpec = OPERATIONS[operation];
   const goodType = typeOf(spec, sample);
   const own = Object.values(sample.params ?? {}).map(encodeURIComponent);

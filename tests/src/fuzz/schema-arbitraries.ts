@@ -26,13 +26,13 @@ const FORMATS: Record<string, fc.Arbitrary<string>> = {
   'uri-reference': fc.webUrl({ validSchemes: ['https'], withQueryParameters: true }),
 };
 
-/** Patterns that fast-check makes texts of: it knows no lookaheads, and takes minutes over what is said by exclusion. */
+/** fast-check supports no lookaheads, and takes minutes for negated character classes. */
 const matching = ({ pattern }: Schema): fc.Arbitrary<string>[] =>
   pattern === undefined || /\[\^|\(\?|\\p|\\S/.test(pattern)
     ? []
     : [fc.stringMatching(new RegExp(pattern, 'u'))];
 
-/** Texts that a schema allows: `known` (examples, values of earlier answers) among those made at random, short, and as long as may be. */
+/** Texts that a schema allows: `known` ones (examples, values of earlier answers), random short ones, and ones of maximum length. */
 const textsOf = (schema: Schema, isValid: IsValid, known: readonly string[]): fc.Arbitrary<unknown> => {
   const { format = '', minLength = 0, maxLength = 60 } = schema;
   const formatted = FORMATS[format];
@@ -49,7 +49,7 @@ const textsOf = (schema: Schema, isValid: IsValid, known: readonly string[]): fc
   return known.length > 0 ? fc.oneof(fits, fc.constantFrom(...known)) : fits;
 };
 
-/** Values that a schema of a request allows. */
+/** Values that the schema allows. */
 export const allowedBy = (
   schema: Schema,
   isValid: IsValid,
@@ -84,8 +84,8 @@ export const allowedBy = (
   return kinds.length > 0 ? fc.oneof(...kinds) : fc.jsonValue({ maxDepth: 2 });
 };
 
-const OF_OTHER_TYPES: readonly unknown[] = [null, true, 1.5, 7, 'seven', [], {}, ['a'], { $ne: 1 }];
-const TEXTS_OF_NO_KIND = [
+const WRONG_TYPES: readonly unknown[] = [null, true, 1.5, 7, 'seven', [], {}, ['a'], { $ne: 1 }];
+const INVALID_TEXTS = [
   '',
   ' ',
   'x',
@@ -98,15 +98,15 @@ const TEXTS_OF_NO_KIND = [
 ];
 
 /**
- * Values that break one constraint of a schema each. As a text (in an address) every value is a string; decimal strings are taken for whole
- * numbers everywhere, and half of a surrogate pair cannot be sent.
+ * Values that break one constraint of a schema each. With `asText` (path, query) every value is a string; decimal strings are accepted as
+ * integers everywhere, and lone surrogates cannot be sent.
  */
 export const refusedBy = (schema: Schema, isValid: IsValid, asText: boolean): unknown[] => {
   const types = typesOf(schema);
   const isNumber = types.includes('integer');
   const values = [
-    ...(asText ? [] : OF_OTHER_TYPES),
-    ...TEXTS_OF_NO_KIND,
+    ...(asText ? [] : WRONG_TYPES),
+    ...INVALID_TEXTS,
     ...(schema.minimum === undefined ? [] : [schema.minimum - 1]),
     ...(schema.maximum === undefined || schema.maximum >= Number.MAX_SAFE_INTEGER
       ? []
@@ -115,7 +115,7 @@ export const refusedBy = (schema: Schema, isValid: IsValid, asText: boolean): un
       ? []
       : ['a'.repeat(schema.maxLength + 1), '😀'.repeat(schema.maxLength + 1)]),
   ];
-  // Where a number is written as text, what is no number is refused.
+  // Parses integers in text form; other texts stay invalid.
   const read = (value: unknown) =>
     asText && isNumber && /^-?\d+$/.test(String(value)) ? Number(value) : value;
   return values.filter((value) => !isValid(schema, read(value)));

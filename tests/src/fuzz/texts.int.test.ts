@@ -4,7 +4,7 @@ import { useContractFixture } from '../support/contract';
 import { PASSWORD, type Person } from '../support/people';
 import { parameters, SEED } from './seed';
 
-// Texts come back as they were written, without the white space around them. Titles and names lose hidden characters too.
+// Texts are returned as sent, but trimmed. Titles and names lose invisible characters too.
 const fixture = useContractFixture();
 
 const PIECES = [
@@ -23,8 +23,8 @@ const PIECES = [
   'a\u00a0b\u2028c\ufffe',
 ];
 
-/** What the contract refuses in a text: control characters, lone surrogates, and nothing that is visible. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters in question
+/** The contract refuses texts with control characters, lone surrogates, or without visible characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches refused characters
 const REFUSED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u;
 const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\s\u2800]/u;
 
@@ -43,12 +43,12 @@ const textUpTo = (maxLength: number) =>
 
 const title = textUpTo(200);
 const long = textUpTo(5000);
-const say = (property: fc.IAsyncProperty<unknown[]>, runs: number) =>
+const check = (property: fc.IAsyncProperty<unknown[]>, runs: number) =>
   fc.assert(property, { ...(parameters(runs, 10) as fc.Parameters<unknown[]>), endOnFailure: false });
 
-test(`a task's texts come back byte for byte, and its title finds it (seed ${SEED})`, async () => {
+test(`a task's texts are returned byte for byte, and a search finds its title (seed ${SEED})`, async () => {
   const { stack, buyer, worker } = fixture();
-  await say(
+  await check(
     fc.asyncProperty(title, long, long, async (taskTitle, taskDetail, submissionInfo) => {
       const texts = { taskTitle, taskDetail, submissionInfo };
       const id = await stack.post(buyer, { ...texts, requiredWorkers: 1, payableAmount: 1 });
@@ -65,10 +65,10 @@ test(`a task's texts come back byte for byte, and its title finds it (seed ${SEE
   );
 }, 40_000);
 
-test('an edit comes back byte for byte', async () => {
+test('edited texts are returned byte for byte', async () => {
   const { stack, buyer } = fixture();
   const id = await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 });
-  await say(
+  await check(
     fc.asyncProperty(title, long, async (taskTitle, taskDetail) => {
       await stack.get('changeTask', { as: buyer, params: { id }, body: { taskTitle, taskDetail } });
       const expected = { taskTitle: schemas.stripDeceptive(taskTitle), taskDetail: taskDetail.trim() };
@@ -78,10 +78,10 @@ test('an edit comes back byte for byte', async () => {
   );
 }, 40_000);
 
-test('what is handed in reaches the buyer byte for byte', async () => {
+test('submission details reach the buyer byte for byte', async () => {
   const { stack, buyer } = fixture();
   const worker: Person = await stack.newcomer('worker');
-  await say(
+  await check(
     fc.asyncProperty(long, async (details) => {
       const taskId = await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 });
       const id = await stack.submit(worker, taskId, details);
@@ -92,9 +92,9 @@ test('what is handed in reaches the buyer byte for byte', async () => {
   );
 }, 40_000);
 
-test('names come back byte for byte, where they are typed and where others see them', async () => {
+test('names are returned byte for byte, to their users and to others', async () => {
   const { stack, admin, otherWorker } = fixture();
-  await say(
+  await check(
     fc.asyncProperty(title, async (userName) => {
       const claims = stack.claimsOf('Nina');
       const token = stack.tokens.signIdentity(claims);

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { createInternalClient } from '@piecework/local-stack';
 import { TASKS } from '@piecework/local-stack/demo';
 import { createRandom } from '../simulation/random';
-import { type Reach, reachOf, startChildStack } from '../support/child-stack';
+import { addressOf, type StackAddress, startChildStack } from '../support/child-stack';
 import { createLiveReader } from '../support/live-reader';
 import { createCalls } from './checked-calls';
 import { createRegistration, type JourneyContext } from './context';
@@ -57,9 +57,9 @@ const readOptions = (): Options => {
 /** The running stack of the options, or a new one. */
 const stackFor = async ({
   running,
-}: Options): Promise<Reach & { release(succeeded: boolean): Promise<void> }> => {
+}: Options): Promise<StackAddress & { release(succeeded: boolean): Promise<void> }> => {
   if (running) {
-    const reach = reachOf(Number(running.gateway.port) - 80, running.dataDir);
+    const reach = addressOf(Number(running.gateway.port) - 80, running.dataDir);
     return { ...reach, gateway: running.gateway.origin, release: async () => {} };
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'piecework-journey-'));
@@ -93,7 +93,7 @@ const withTimeout = async <R>(ms: number, work: Promise<R>, message: () => strin
   }
 };
 
-const registerAll = async (context: JourneyContext, run: string, reach: Reach): Promise<People> => {
+const registerAll = async (context: JourneyContext, run: string, reach: StackAddress): Promise<People> => {
   const { calls, expectedState } = context;
   const internal = createInternalClient(reach.settings);
   const makeAdmin = (email: string) => internal('user', 'makeAdmin', { email });
@@ -103,7 +103,7 @@ const registerAll = async (context: JourneyContext, run: string, reach: Reach): 
   return people;
 };
 
-const run = async (options: Options, reach: Reach): Promise<readonly string[]> => {
+const run = async (options: Options, reach: StackAddress): Promise<readonly string[]> => {
   const calls = createCalls(reach.gateway);
   const expectedState = createExpectedState();
   const watch = watchMetrics(reach);

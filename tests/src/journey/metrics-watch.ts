@@ -1,4 +1,4 @@
-import type { Reach } from '../support/child-stack';
+import type { StackAddress } from '../support/child-stack';
 import { gaugeOf, type Scrape, samplesOf, scrape } from '../support/metrics';
 
 /** Milliseconds between two scrapes. */
@@ -7,7 +7,7 @@ const SCRAPE_INTERVAL = 1000;
 const QUIET_WITHIN = 10_000;
 
 /** Scrapes /metrics of the gateway and every service each second, and records values that must never occur. */
-export const watchMetrics = ({ metrics }: Pick<Reach, 'metrics'>) => {
+export const watchMetrics = ({ metrics }: Pick<StackAddress, 'metrics'>) => {
   const problems = new Set<string>();
   const highest = { outbox: 0, lag: 0 };
   let scrapes = 0;

@@ -3,11 +3,11 @@ import { dirname, join, resolve } from 'node:path';
 import { FRONTS } from '@piecework/contracts/fronts';
 import type { Browser } from 'playwright-core';
 import { DESK, launchChromium, signIn, testInBrowser } from '../support/browser';
-import { reachOf } from '../support/child-stack';
+import { newFolder, READY, run } from '../support/child-program';
+import { addressOf } from '../support/child-stack';
 import { createClient } from '../support/client';
 import { peopleOn } from '../support/people';
 import { freeBasePort } from '../support/ports';
-import { newFolder, READY, run } from '../support/program';
 import { createSandbox } from '../support/sandbox';
 
 // The recipe of docs/deploy-a-remote.md, "Add a remote", in a copy of the sources: its files and no others are changed.
@@ -92,9 +92,9 @@ describe('the product with it', () => {
       cpSync(resolve(front, 'dist'), join(sandbox.dir, front, 'dist'), { recursive: true });
     const [port, dataDir] = [await freeBasePort(), await newFolder()];
     const args = ['--port', String(port), '--data', dataDir, '--no-demo', '--no-build'];
-    await run(['scripts/start.mjs', ...args], { cwd: sandbox.dir }).untilSaid(READY);
+    await run(['scripts/start.mjs', ...args], { cwd: sandbox.dir }).untilOutput(READY);
 
-    const reach = reachOf(port, dataDir);
+    const reach = addressOf(port, dataDir);
     const client = createClient(reach.gateway);
     const people = peopleOn(reach, client);
     browser = await launchChromium();

@@ -6,8 +6,6 @@ import { openStore } from '@piecework/service-runtime/run';
 import { openMongoDatabases } from '@piecework/store/mongo-databases';
 import { accounts } from '@piecework/wallet/stores';
 import { MongoDBContainer, type StartedMongoDBContainer } from '@testcontainers/mongodb';
-import { type Client, createClient } from '../support/client';
-import { type People, type Person, peopleOn, taskFields } from '../support/people';
 import {
   type Ended,
   hasStackTrace,
@@ -16,7 +14,9 @@ import {
   type RunningStack,
   startStackOver,
   stopped,
-} from '../support/program';
+} from '../support/child-program';
+import { type Client, createClient } from '../support/client';
+import { type People, type Person, peopleOn, taskFields } from '../support/people';
 import { eventually } from '../support/stack';
 
 // One installation on MongoDB and Kafka through its life: the commands beside it and at rest, a back-up, a loss, and the restore.
@@ -39,9 +39,9 @@ describeWithDocker('the commands of an installation on MongoDB and Kafka', () =>
     more: Record<string, string> = {},
   ): Promise<Ended> =>
     npmRun(name, [...args, '--data', dataDir], { env: { ...env, PORT: String(stack.port), ...more } });
-  const says = ({ said, code }: Ended, expected: number, sentence: string | RegExp) => {
-    expect(said).toMatch(sentence);
-    expect(hasStackTrace(said)).toBe(false);
+  const says = ({ output, code }: Ended, expected: number, sentence: string | RegExp) => {
+    expect(output).toMatch(sentence);
+    expect(hasStackTrace(output)).toBe(false);
     expect(code).toBe(expected);
   };
   const start = async () => {
@@ -188,8 +188,8 @@ describeWithDocker('the commands of an installation on MongoDB and Kafka', () =>
       'consumer group piecework.wallet',
       'database piecework_wallet',
     ])
-      expect(asked.said).toContain(name);
-    expect(asked.said).not.toContain('thesis');
+      expect(asked.output).toContain(name);
+    expect(asked.output).not.toContain('thesis');
     says(await command('audit'), 0, 'Clean: every invariant holds.');
 
     says(await command('reset', ['--yes']), 0, /^Gone:\n/);
@@ -213,7 +213,7 @@ describeWithDocker('the commands of an installation on MongoDB and Kafka', () =>
     says(await command('parked'), 0, 'No event is parked.');
     const audited = await command('audit');
     says(audited, 0, 'Clean: every invariant holds.');
-    expect(audited.said).not.toContain('on their way');
+    expect(audited.output).not.toContain('on their way');
     await earn(4);
     await balanceIs(worker, 23);
     says(await command('audit'), 0, 'Clean: every invariant holds.');

@@ -7,8 +7,6 @@ import type { EventRecord } from '@piecework/event-log';
 import { type ParkedRow, parkedRows } from '@piecework/service-runtime/rows';
 import { openBus, openStore } from '@piecework/service-runtime/run';
 import { accounts } from '@piecework/wallet/stores';
-import { type Client, createClient } from '../support/client';
-import { PASSWORD, type People, type Person, peopleOn } from '../support/people';
 import {
   type Ended,
   hasStackTrace,
@@ -17,7 +15,9 @@ import {
   type RunningStack,
   startStackOver,
   stopped,
-} from '../support/program';
+} from '../support/child-program';
+import { type Client, createClient } from '../support/client';
+import { PASSWORD, type People, type Person, peopleOn } from '../support/people';
 import { eventually } from '../support/stack';
 
 // One installation through its life: what is done while the stack runs, then at rest, then while it runs again.
@@ -38,7 +38,7 @@ const command = (name: string, args: readonly string[] = [], input?: string): Pr
   });
 
 const says = (ended: Ended, code: number, sentence: string) => {
-  expect(ended.said).toBe(`${sentence}\n`);
+  expect(ended.output).toBe(`${sentence}\n`);
   expect(ended.code).toBe(code);
 };
 
@@ -94,7 +94,7 @@ describe('while the stack runs', () => {
     says(await command('password', [], 'x'), 1, 'Say whose: npm run password -- EMAIL');
     says(await command('password', [buyer.email], ''), 1, 'No password was given, so none was set.');
     const weak = await command('password', [buyer.email], 'secret\n');
-    expect(weak.said).toMatch(/^Password must contain at least one uppercase letter/);
+    expect(weak.output).toMatch(/^Password must contain at least one uppercase letter/);
     expect(weak.code).toBe(1);
     says(
       await command('password', ['nobody@people.example'], `${PASSWORD}\n`),
@@ -114,10 +114,10 @@ describe('while the stack runs', () => {
       while (!isOver) await people.newcomer('worker');
     };
     const going = [goOn(), goOn(), goOn()];
-    const { code, said } = await command('audit');
+    const { code, output } = await command('audit');
     isOver = true;
     await Promise.all(going);
-    expect(said).toContain('Clean: every invariant holds.');
+    expect(output).toContain('Clean: every invariant holds.');
     expect(code).toBe(0);
   });
 
@@ -209,25 +209,25 @@ describe('an event that cannot be handled', () => {
     await start();
     const listed = await eventually('it is parked', 10_000, async () => {
       const ended = await command('parked');
-      return ended.said.includes('1 parked.') ? ended : undefined;
+      return ended.output.includes('1 parked.') ? ended : undefined;
     });
     expect(listed.code).toBe(0);
-    expect(listed.said).toContain(`wallet.balance-changed of ${record.key}`);
-    expect(listed.said).toContain('99');
-    id = listed.said.split('\n')[0] ?? '';
+    expect(listed.output).toContain(`wallet.balance-changed of ${record.key}`);
+    expect(listed.output).toContain('99');
+    id = listed.output.split('\n')[0] ?? '';
     expect(id).toMatch(/^user:/);
   });
 
   test('stays parked when it is retried as it is, and the exit code says so', async () => {
-    const { code, said } = await command('parked', ['retry', id]);
-    expect(said).toMatch(/^Still parked: .+99/);
-    expect(hasStackTrace(said)).toBe(false);
+    const { code, output } = await command('parked', ['retry', id]);
+    expect(output).toMatch(/^Still parked: .+99/);
+    expect(hasStackTrace(output)).toBe(false);
     expect(code).toBe(1);
   });
 
   test('is listed at rest too, and is handled by a retry once what was wrong is mended', async () => {
     await stop();
-    expect((await command('parked')).said).toContain(id);
+    expect((await command('parked')).output).toContain(id);
     const store = await openStore(stack.settings, 'user');
     const parked = store.collection(parkedRows);
     const row = (await parked.findOne({ _id: id.slice('user:'.length) })) as ParkedRow;
@@ -250,16 +250,16 @@ describe('an event that cannot be handled', () => {
 
 describe('npm run audit at rest', () => {
   test('is clean', async () => {
-    const { code, said } = await command('audit');
-    expect(said).toContain('Clean: every invariant holds.');
+    const { code, output } = await command('audit');
+    expect(output).toContain('Clean: every invariant holds.');
     expect(code).toBe(0);
   });
 
   test('is clean over a copy of the folder, which therefore is a back-up', async () => {
     const copy = join(await newFolder(), 'copy');
     cpSync(dataDir, copy, { recursive: true });
-    const { code, said } = await npmRun('audit', ['--data', copy]);
-    expect(said).toContain('Clean: every invariant holds.');
+    const { code, output } = await npmRun('audit', ['--data', copy]);
+    expect(output).toContain('Clean: every invariant holds.');
     expect(code).toBe(0);
   });
 
@@ -268,8 +268,8 @@ describe('npm run audit at rest', () => {
     const account = `user:${worker.userId}` as const;
     await store.collection(accounts).updateOne({ _id: account }, { $inc: { balance: 1 } });
     await store.close();
-    const { code, said } = await command('audit');
-    const broken = said.split('\n').filter((line) => line.startsWith('✗'));
+    const { code, output } = await command('audit');
+    const broken = output.split('\n').filter((line) => line.startsWith('✗'));
     expect(broken.some((line) => line.includes(account))).toBe(true);
     // And nobody else's.
     expect(broken.filter((line) => /user:[0-9a-z]{26}/.test(line) && !line.includes(account))).toEqual([]);
@@ -287,8 +287,8 @@ describe('npm run reset', () => {
   test('touches no folder that is not ours', async () => {
     mkdirSync(dataDir);
     writeFileSync(join(dataDir, 'thesis.txt'), 'years of work');
-    const { code, said } = await command('reset');
-    expect(said).toContain('does not look like a data folder of Piecework');
+    const { code, output } = await command('reset');
+    expect(output).toContain('does not look like a data folder of Piecework');
     expect(code).toBe(1);
     expect(existsSync(join(dataDir, 'thesis.txt'))).toBe(true);
   });
@@ -301,7 +301,7 @@ test.each(['admin', 'password', 'parked', 'audit'])(
     const ended = await npmRun(name, ['somebody@people.example', '--data', folder], {
       input: `${PASSWORD}\n`,
     });
-    expect(ended.said).toMatch(
+    expect(ended.output).toMatch(
       /^There is no .*: run npm start first, or name another folder with --data DIR\.\n$/,
     );
     expect(ended.code).toBe(1);

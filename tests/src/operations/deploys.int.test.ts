@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
-import { birthOf } from '../browser/steps';
+import { loadTimeOf } from '../browser/steps';
 import { signIn, useProduct } from '../support/browser';
 import { type Fault, startFaultyFront } from '../support/faulty-front';
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   if (built.status !== 0) throw new Error(`The next build failed:\n${built.stdout}${built.stderr}`);
 }, 120_000);
 afterEach(() => {
-  front.heal();
+  front.clearFault();
   front.deploy(DEPLOYED);
 });
 afterAll(async () => {
@@ -44,10 +44,10 @@ const failureIn = (page: Page) => page.getByText('This area is not available rig
 const workerHome = (page: Page) => page.getByRole('heading', { name: 'Hi, Welcome Back' });
 
 /** The shell goes on, the area says what is wrong, and comes back by its button: all in one page. */
-const livesThrough = async (page: Page, heal: () => void | Promise<void>) => {
+const livesThrough = async (page: Page, clearFault: () => void | Promise<void>) => {
   await failureIn(page).waitFor({ timeout: 20_000 });
   await page.getByRole('banner').getByText('worker', { exact: true }).first().waitFor();
-  const birth = await birthOf(page);
+  const birth = await loadTimeOf(page);
 
   await page
     .getByRole('link', { name: /Piecework/ })
@@ -57,10 +57,10 @@ const livesThrough = async (page: Page, heal: () => void | Promise<void>) => {
   await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click();
   await failureIn(page).waitFor({ timeout: 20_000 });
 
-  await heal();
+  await clearFault();
   await page.getByRole('button', { name: 'Try again' }).click();
   await workerHome(page).waitFor({ timeout: 20_000 });
-  expect(await birthOf(page)).toBe(birth);
+  expect(await loadTimeOf(page)).toBe(birth);
 };
 
 const FAULTS: Record<string, Fault> = {
@@ -92,7 +92,7 @@ for (const [what, fault] of Object.entries(FAULTS))
   survives(
     what,
     () => front.fail(fault),
-    () => front.heal(),
+    () => front.clearFault(),
   );
 survives(
   'is down',
@@ -106,15 +106,15 @@ journey(
     const { page } = await newPage();
     await signIn(page, await newPerson('worker'));
     await workerHome(page).waitFor();
-    const birth = await birthOf(page);
+    const birth = await loadTimeOf(page);
 
     front.fail({ kind: 'status', status: 503, path: /\.js$/ });
     await page.getByRole('link', { name: 'Withdrawals' }).first().click();
     await page.getByText('This page could not be loaded').waitFor();
-    front.heal();
+    front.clearFault();
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByLabel('Coin To WithDraw').waitFor();
-    expect(await birthOf(page)).toBe(birth);
+    expect(await loadTimeOf(page)).toBe(birth);
   },
 );
 
@@ -124,12 +124,12 @@ journey(
     const { page } = await newPage();
     await signIn(page, await newPerson('worker'));
     await workerHome(page).waitFor();
-    const birth = await birthOf(page);
+    const birth = await loadTimeOf(page);
 
     front.deploy(NEXT);
     await page.getByRole('link', { name: 'Withdrawals' }).first().click();
     await page.getByLabel('Coin To WithDraw').waitFor();
-    expect(await birthOf(page)).toBe(birth);
+    expect(await loadTimeOf(page)).toBe(birth);
     expect(await versionShown(page)).toContain(NEXT_VERSION);
   },
 );
@@ -140,7 +140,7 @@ journey(
     const { page } = await newPage();
     await signIn(page, await newPerson('worker'));
     await workerHome(page).waitFor();
-    const birth = await birthOf(page);
+    const birth = await loadTimeOf(page);
 
     // Its old page asks for old names; whoever loads it anew gets the new ones.
     let isOld = true;
@@ -153,10 +153,10 @@ journey(
     await page.getByRole('button', { name: /, account$/ }).click();
     await page.getByRole('menuitem', { name: 'Coin statement' }).click();
     await page.getByText('This page could not be loaded').waitFor();
-    expect(await birthOf(page)).toBe(birth);
+    expect(await loadTimeOf(page)).toBe(birth);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'Coin statement' }).waitFor();
-    expect(await birthOf(page)).not.toBe(birth);
+    expect(await loadTimeOf(page)).not.toBe(birth);
   },
 );
 

@@ -1,6 +1,5 @@
 import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freeBasePort } from '../support/ports';
 import {
   type Ended,
   hasStackTrace,
@@ -10,7 +9,8 @@ import {
   type RunOptions,
   startStackOver,
   stopped,
-} from '../support/program';
+} from '../support/child-program';
+import { freeBasePort } from '../support/ports';
 
 jest.setTimeout(60_000);
 
@@ -32,8 +32,8 @@ const start = (dataDir: string, args: readonly string[] = [], options: RunOption
   npmStart(['--port', port, '--data', dataDir, '--no-demo', ...args], options).ended;
 
 /** One sentence that says what is wrong and what to do, nothing else, and an exit code that scripts can see. */
-const expectSentence = ({ code, said }: Ended, sentence: string) => {
-  expect(said).toBe(`${sentence}\n`);
+const expectSentence = ({ code, output }: Ended, sentence: string) => {
+  expect(output).toBe(`${sentence}\n`);
   expect(code).toBe(1);
 };
 
@@ -50,7 +50,7 @@ describe('what was typed', () => {
 });
 
 describe('settings', () => {
-  const listed = ({ said }: Ended) => said.split('\n').slice(1, -1);
+  const listed = ({ output }: Ended) => output.split('\n').slice(1, -1);
 
   test('every one that is broken is listed by its name', async () => {
     const env = {
@@ -64,8 +64,8 @@ describe('settings', () => {
     const data = ['--port', port, '--data', newDataDir()];
     const ended = await npmStart(data, { env }).ended;
     expect(ended.code).toBe(1);
-    expect(ended.said).toMatch(/^Some settings are wrong:\n/);
-    expect(hasStackTrace(ended.said)).toBe(false);
+    expect(ended.output).toMatch(/^Some settings are wrong:\n/);
+    expect(hasStackTrace(ended.output)).toBe(false);
     expect(
       listed(ended)
         .map((line) => line.split(':')[0]?.trim())
@@ -98,11 +98,11 @@ describe('a port that is taken', () => {
 
   test('with a process for each service the one that wanted it says so, and all of them end', async () => {
     const leave = await occupy(port + 104);
-    const { code, said } = await start(newDataDir(), ['--processes']);
+    const { code, output } = await start(newDataDir(), ['--processes']);
     await leave();
-    expect(said).toContain(`Port ${port + 104} on 127.0.0.1 is taken: `);
-    expect(said).toContain('services/wallet could not be started: it says why above.');
-    expect(hasStackTrace(said)).toBe(false);
+    expect(output).toContain(`Port ${port + 104} on 127.0.0.1 is taken: `);
+    expect(output).toContain('services/wallet could not be started: it says why above.');
+    expect(hasStackTrace(output)).toBe(false);
     expect(code).toBe(1);
   });
 });
@@ -164,12 +164,12 @@ describe('the data folder', () => {
       const dataDir = newDataDir();
       const file = join(dataDir, `${name}.sqlite`);
       writeFileSync(file, 'these are my notes '.repeat(100));
-      const { code, said } = await start(dataDir);
-      expect(said).toMatch(
+      const { code, output } = await start(dataDir);
+      expect(output).toMatch(
         /: put a backup in its place, or choose another data folder with --data DIR or DATA_DIR\.\n$/,
       );
-      expect(said).toContain(file);
-      expect(said.trim().split('\n')).toHaveLength(1);
+      expect(output).toContain(file);
+      expect(output.trim().split('\n')).toHaveLength(1);
       expect(code).toBe(1);
     },
   );
@@ -177,17 +177,17 @@ describe('the data folder', () => {
   test('what is wrong for all processes is said once', async () => {
     const dataDir = newDataDir();
     writeFileSync(join(dataDir, 'events.sqlite'), 'these are my notes '.repeat(100));
-    const { code, said } = await start(dataDir, ['--processes']);
-    expect(said).toMatch(/^.+events\.sqlite: .+: put a backup in its place, or choose another .+\n$/);
+    const { code, output } = await start(dataDir, ['--processes']);
+    expect(output).toMatch(/^.+events\.sqlite: .+: put a backup in its place, or choose another .+\n$/);
     expect(code).toBe(1);
   });
 
   test('a folder in the place of a database is a sentence too', async () => {
     const dataDir = newDataDir();
     mkdirSync(join(dataDir, 'task.sqlite'));
-    const { code, said } = await start(dataDir);
-    expect(said).toContain('it is a directory: put a backup in its place');
-    expect(hasStackTrace(said)).toBe(false);
+    const { code, output } = await start(dataDir);
+    expect(output).toContain('it is a directory: put a backup in its place');
+    expect(hasStackTrace(output)).toBe(false);
     expect(code).toBe(1);
   });
 });

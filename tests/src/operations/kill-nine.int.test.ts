@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { newFolder, npmRun, type RunningStack, startStackOver, stopped } from '../support/child-program';
 import { type Client, createClient } from '../support/client';
 import { PASSWORD, type People, type Person, peopleOn, taskFields } from '../support/people';
-import { newFolder, npmRun, type RunningStack, startStackOver, stopped } from '../support/program';
 import { eventually } from '../support/stack';
 
 jest.setTimeout(120_000);
@@ -26,7 +26,7 @@ let stack: RunningStack;
 let client: Client;
 let people: People;
 let cast: { admin: Person; buyer: Person; earner: Person };
-const said: Acknowledged = {
+const output: Acknowledged = {
   people: [],
   accounts: [],
   tasks: new Map(),
@@ -60,34 +60,34 @@ const oneLife = async () => {
   const { admin, buyer, earner } = cast;
   const number = ++count;
   const worker = await people.newcomer('worker', `Worker ${number}`);
-  said.people.push(worker);
+  output.people.push(worker);
 
   const key = `task-${number}`;
   const body = taskFields({ requiredWorkers: 1, payableAmount: PAY });
   asked.set(key, body);
   const taskId = await client.insert('createTask', { as: buyer, key, body });
-  said.tasks.set(key, taskId);
+  output.tasks.set(key, taskId);
 
   const submissionId = await people.submit(worker, taskId);
-  said.submissions.set(submissionId, 'pending');
+  output.submissions.set(submissionId, 'pending');
   await people.decide(buyer, submissionId, 'approved');
-  said.submissions.set(submissionId, 'approved');
+  output.submissions.set(submissionId, 'approved');
 
   const withdrawal = { withdrawalCoin: 200, paymentSystem: 'nagad' };
   const withdrawalId = await client.insert('createWithdrawal', { as: earner, body: withdrawal });
-  said.withdrawals.set(withdrawalId, 'pending');
+  output.withdrawals.set(withdrawalId, 'pending');
   const { status = 'pending' } = await client.get('decideWithdrawal', {
     as: admin,
     params: { id: withdrawalId },
     body: { status: 'approved' },
   });
-  said.withdrawals.set(withdrawalId, status);
+  output.withdrawals.set(withdrawalId, status);
 };
 
 const oneAccount = async () => {
   const email = `account-${++count}@people.example`;
   await client.get('signUp', { body: { email, password: PASSWORD, displayName: 'Somebody' } });
-  said.accounts.push(email);
+  output.accounts.push(email);
 };
 
 /** Everything goes on in parallel until the product is gone; then nobody has an answer any more. */
@@ -102,14 +102,14 @@ const untilGone = async (work: () => Promise<void>, isGone: () => boolean) => {
   }
 };
 
-const approved = () => [...said.submissions.values()].filter((status) => status === 'approved').length;
+const approved = () => [...output.submissions.values()].filter((status) => status === 'approved').length;
 
 /** A moment at random, but not before there is something to lose: a busy machine has hardly begun by then. */
 const aMoment = async () => {
-  const before = { approved: approved(), withdrawals: said.withdrawals.size };
+  const before = { approved: approved(), withdrawals: output.withdrawals.size };
   await sleep(300 + Math.random() * 900);
   await eventually('something has been approved and withdrawn', 20_000, async () =>
-    approved() > before.approved + 1 && said.withdrawals.size > before.withdrawals + 1 ? true : undefined,
+    approved() > before.approved + 1 && output.withdrawals.size > before.withdrawals + 1 ? true : undefined,
   );
 };
 
@@ -133,25 +133,25 @@ const expectAllThere = async () => {
   const { admin } = cast;
   const users = await client.get('listUsers', { as: admin, query: { limit: 5000 } });
   const emails = new Set(users.map((user) => ('userEmail' in user ? user.userEmail : '')));
-  expect(said.people.filter(({ email }) => !emails.has(email))).toEqual([]);
+  expect(output.people.filter(({ email }) => !emails.has(email))).toEqual([]);
 
   const tasks = new Set((await client.get('listTasks')).map(({ _id }) => _id));
-  expect([...said.tasks.values()].filter((id) => !tasks.has(id))).toEqual([]);
+  expect([...output.tasks.values()].filter((id) => !tasks.has(id))).toEqual([]);
 
   const submissions = idsOf(await client.get('listSubmissions', { as: admin }));
-  const forgotten = [...said.submissions].filter(
+  const forgotten = [...output.submissions].filter(
     // What was not answered any more may have happened.
     ([id, status]) => !submissions.has(id) || (status === 'approved' && submissions.get(id) !== 'approved'),
   );
   expect(forgotten).toEqual([]);
 
   const withdrawals = idsOf(await client.get('listWithdrawals', { as: admin }));
-  const undone = [...said.withdrawals].filter(
+  const undone = [...output.withdrawals].filter(
     ([id, status]) => !withdrawals.has(id) || (status !== 'pending' && withdrawals.get(id) !== status),
   );
   expect(undone).toEqual([]);
 
-  for (const email of said.accounts)
+  for (const email of output.accounts)
     expect((await client.ask('signIn', { body: { email, password: PASSWORD } })).status).toBe(200);
 };
 
@@ -159,8 +159,8 @@ const expectAllThere = async () => {
 const expectSameAnswers = async () => {
   for (const [key, body] of asked) {
     const id = await client.insert('createTask', { as: cast.buyer, key, body });
-    expect(said.tasks.get(key) ?? id).toBe(id);
-    said.tasks.set(key, id);
+    expect(output.tasks.get(key) ?? id).toBe(id);
+    output.tasks.set(key, id);
   }
   asked.clear();
 };
@@ -174,10 +174,10 @@ test(`what was acknowledged survives kill −9, ${ROUNDS} times in a row, and no
     await expectAllThere();
     await expectSameAnswers();
     const audit = await npmRun('audit', ['--data', dataDir]);
-    expect(audit.said).toContain('Clean: every invariant holds.');
+    expect(audit.output).toContain('Clean: every invariant holds.');
     expect(audit.code).toBe(0);
   }
   expect(approved()).toBeGreaterThan(ROUNDS);
-  expect(said.withdrawals.size).toBeGreaterThan(ROUNDS);
+  expect(output.withdrawals.size).toBeGreaterThan(ROUNDS);
   expect((await stopped(stack)).code).toBe(0);
 });

@@ -18,7 +18,7 @@ const INFO = 30;
 const written: string[] = [];
 const lines = () => written.map((line) => JSON.parse(line) as Line);
 const of = (correlationId: string) => lines().filter((line) => line.correlationId === correlationId);
-const said = ({ service, msg, operation, type }: Line) => `${service}: ${msg} ${operation ?? type}`;
+const describeLine = ({ service, msg, operation, type }: Line) => `${service}: ${msg} ${operation ?? type}`;
 
 const stack = useStack(
   {},
@@ -41,7 +41,7 @@ describe('one correlation id', () => {
     const answer = await stack().ask('createTask', { as: buyer, body: taskFields(), ...followed(id) });
     expect(answer).toMatchObject({ status: 201, headers: { 'x-correlation-id': id } });
     await stack().settle();
-    expect(of(id).map(said)).toEqual(
+    expect(of(id).map(describeLine)).toEqual(
       expect.arrayContaining([
         'wallet: event handled task.funding-requested',
         'task: event handled task.funded',
@@ -70,7 +70,7 @@ describe('one correlation id', () => {
       const { headers } = await stack().ask('listTestimonials', followed(given));
       const made = headers['x-correlation-id'] ?? '';
       expect(made).toMatch(/^[0-9a-z]{26}$/);
-      expect(of(made).map(said)).toEqual(
+      expect(of(made).map(describeLine)).toEqual(
         expect.arrayContaining([
           'gateway: call answered listTestimonials',
           'user: call answered listTestimonials',
@@ -136,7 +136,7 @@ describe('no line', () => {
     await stack().stopService('user');
     await ask('signIn', { body: { email, password: PASSWORD } });
     await stack().startService('user');
-    expect(lines().map(said)).toEqual(
+    expect(lines().map(describeLine)).toEqual(
       expect.arrayContaining([
         'user: call answered signIn',
         'user: call answered changePassword',

@@ -40,8 +40,8 @@ describe('docs/operations.md', () => {
       const choices = fault.includes('expected')
         ? [...fault.matchAll(/"([^"]+)"/g)].map(([, value]) => value)
         : [];
-      const said = [...values.matchAll(/`([^`]+)`/g)].map(([, value]) => value);
-      if (choices.length > 0) expect([name, ...said.sort()]).toEqual([name, ...choices.sort()]);
+      const documented = [...values.matchAll(/`([^`]+)`/g)].map(([, value]) => value);
+      if (choices.length > 0) expect([name, ...documented.sort()]).toEqual([name, ...choices.sort()]);
     }
   });
 

@@ -1,9 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { answers } from '../support/child-stack';
-import { type Client, createClient, outcome } from '../support/client';
-import { type People, type Person, peopleOn } from '../support/people';
-import { areFree, freeBasePort } from '../support/ports';
 import {
   hasStackTrace,
   newFolder,
@@ -14,7 +10,11 @@ import {
   type RunningStack,
   startStackOver,
   stopped,
-} from '../support/program';
+} from '../support/child-program';
+import { answers } from '../support/child-stack';
+import { type Client, createClient, outcome } from '../support/client';
+import { type People, type Person, peopleOn } from '../support/people';
+import { areFree, freeBasePort } from '../support/ports';
 import { eventually } from '../support/stack';
 
 jest.setTimeout(60_000);
@@ -23,13 +23,13 @@ jest.setTimeout(60_000);
 const TALKATIVE = { LOG_LEVEL: 'info' };
 
 /** The process that runs a part now. */
-const pidOf = ({ said }: RunningProgram, program: string): number => {
-  const lines = said()
+const pidOf = ({ output }: RunningProgram, program: string): number => {
+  const lines = output()
     .split('\n')
     .filter((line) => line.includes(`"${program} is started"`));
   return (JSON.parse(lines.at(-1) ?? '{}') as { pid?: number }).pid ?? 0;
 };
-const timesSaid = ({ said }: RunningProgram, text: string) => said().split(text).length - 1;
+const countInOutput = ({ output }: RunningProgram, text: string) => output().split(text).length - 1;
 
 const untilAllGone = (port: number) =>
   eventually('nobody listens on its ports any more', 15_000, async () =>
@@ -90,14 +90,14 @@ describe('npm start -- --processes', () => {
     await eventually('the gateway is ready', 20_000, async () =>
       (await answers(`${stack.gateway}/readyz`)) ? true : undefined,
     );
-    expect(stack.said()).toContain('services/wallet has ended and is started again');
+    expect(stack.output()).toContain('services/wallet has ended and is started again');
     await untilBalance(worker, 22);
   });
 
   test('so is the gateway, and it knows everybody again', async () => {
     process.kill(pidOf(stack, 'gateway'), 'SIGKILL');
     await eventually('the gateway is ready', 20_000, async () =>
-      timesSaid(stack, '"gateway is started"') === 2 && (await answers(`${stack.gateway}/readyz`))
+      countInOutput(stack, '"gateway is started"') === 2 && (await answers(`${stack.gateway}/readyz`))
         ? true
         : undefined,
     );
@@ -105,15 +105,15 @@ describe('npm start -- --processes', () => {
   });
 
   test('no coin was made or lost by it, as the audit of the running product says', async () => {
-    const { code, said } = await npmRun('audit', ['--data', dataDir]);
-    expect(said).toContain('Clean: every invariant holds.');
+    const { code, output } = await npmRun('audit', ['--data', dataDir]);
+    expect(output).toContain('Clean: every invariant holds.');
     expect(code).toBe(0);
   });
 
   test('Ctrl-C stops them all', async () => {
-    const { code, said } = await stopped(stack, 'SIGINT');
+    const { code, output } = await stopped(stack, 'SIGINT');
     expect(code).toBe(0);
-    expect(hasStackTrace(said)).toBe(false);
+    expect(hasStackTrace(output)).toBe(false);
     expect(await areFree(stack.port)).toBe(true);
     expect(existsSync(join(dataDir, 'stack.pid'))).toBe(false);
   });
@@ -130,7 +130,7 @@ describe('npm start -- --processes', () => {
     const starting = npmStart(['--port', port, '--data', folder, '--processes', '--no-demo'], {
       env: TALKATIVE,
     });
-    await starting.untilSaid('"gateway is started"');
+    await starting.untilOutput('"gateway is started"');
     await stopped(starting, 'SIGKILL');
     const children = ['user', 'task', 'submission', 'wallet', 'media']
       .map((name) => pidOf(starting, `services/${name}`))
@@ -151,7 +151,7 @@ describe('npm start -- --processes', () => {
     const port = await freeBasePort();
     const folder = await newFolder();
     const starting = npmStart(['--port', port, '--data', folder, '--processes']);
-    await starting.untilSaid('Loading the demo data');
+    await starting.untilOutput('Loading the demo data');
     const { status, body } = await fetch(`http://127.0.0.1:${port + 80}/readyz`).then(async (response) => ({
       status: response.status,
       body: await response.json(),
@@ -160,9 +160,9 @@ describe('npm start -- --processes', () => {
       status: 503,
       body: { ok: false, reason: 'the rest is still starting' },
     });
-    const { code, said } = await stopped(starting, 'SIGINT');
-    expect(said).not.toContain(READY);
-    expect(hasStackTrace(said)).toBe(false);
+    const { code, output } = await stopped(starting, 'SIGINT');
+    expect(output).not.toContain(READY);
+    expect(hasStackTrace(output)).toBe(false);
     expect(code).toBe(0);
     expect(await areFree(port)).toBe(true);
   });

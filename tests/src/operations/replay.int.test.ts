@@ -1,8 +1,6 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICES, type ServiceName } from '@piecework/contracts';
-import { createClient } from '../support/client';
-import { type People, type Person, peopleOn } from '../support/people';
 import {
   type Ended,
   newFolder,
@@ -10,7 +8,9 @@ import {
   type RunningStack,
   startStackOver,
   stopped,
-} from '../support/program';
+} from '../support/child-program';
+import { createClient } from '../support/client';
+import { type People, type Person, peopleOn } from '../support/people';
 import { eventually } from '../support/stack';
 
 // docs/operations.md, "Back-up and restore": one service's documents are of an older moment than all the rest.
@@ -69,16 +69,16 @@ test('a wallet of an older moment catches up with what events have told it since
   await people.earn(worker, buyer, 5);
   await people.newcomer('worker', 'Nina');
   await balanceIs(worker, 315);
-  expect((await command('replay', ['wallet'])).said).toMatch(/^Piecework is running/);
+  expect((await command('replay', ['wallet'])).output).toMatch(/^Piecework is running/);
   await stop();
 
   putOlder('wallet');
-  expect((await command('replay', ['nobody'])).said).toMatch(/^Say whose: /);
+  expect((await command('replay', ['nobody'])).output).toMatch(/^Say whose: /);
   expect(await command('replay', ['wallet'])).toMatchObject({ code: 0 });
   await start();
   await balanceIs(worker, 315);
-  const { said, code } = await command('audit');
-  expect(said).toContain('Clean: every invariant holds.');
+  const { output, code } = await command('audit');
+  expect(output).toContain('Clean: every invariant holds.');
   expect(code).toBe(0);
 });
 
@@ -100,8 +100,8 @@ test('and not with what it had decided itself: the audit names whom that concern
   await command('replay', ['wallet']);
   await start();
   await balanceIs(worker, 315);
-  const { said, code } = await command('audit');
-  expect(said).toMatch(new RegExp(`✗ a shown balance .*${worker.userId}`));
+  const { output, code } = await command('audit');
+  expect(output).toMatch(new RegExp(`✗ a shown balance .*${worker.userId}`));
   expect(code).toBe(1);
   await stop();
 });
@@ -110,8 +110,8 @@ test('nor is an older copy of every service made whole by a log that goes on pas
   putOlder(...SERVICES);
   for (const service of SERVICES) await command('replay', [service]);
   await start();
-  const { said, code } = await command('audit');
-  expect(said).toMatch(/✗ /);
+  const { output, code } = await command('audit');
+  expect(output).toMatch(/✗ /);
   expect(code).toBe(1);
   await stop();
 });

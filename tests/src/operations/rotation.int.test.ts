@@ -1,10 +1,10 @@
 import { systemClock } from '@piecework/base';
 import type { OperationId } from '@piecework/contracts';
 import { createTokens } from '@piecework/identity';
+import { newFolder, npmRun, type RunningProgram, run, stopped } from '../support/child-program';
 import { type Answer, type Ask, type Client, createClient } from '../support/client';
 import { PASSWORD } from '../support/people';
 import { freeBasePort } from '../support/ports';
-import { newFolder, npmRun, type RunningProgram, run, stopped } from '../support/program';
 
 // docs/operations.md, "Changing the secret": one process after the other is started anew, and nobody is signed out at any moment.
 jest.setTimeout(180_000);
@@ -35,7 +35,7 @@ const start = async (name: Name, secrets: Secrets) => {
   const { target, ready } = PROGRAMS[name];
   const program = run(['scripts/run.mjs', target], { env: { ...env, ...secrets, LOG_LEVEL: 'info' } });
   running.set(name, program);
-  await program.untilSaid(ready);
+  await program.untilOutput(ready);
 };
 const restart = async (name: Name, secrets: Secrets) => {
   const program = running.get(name);
@@ -116,9 +116,9 @@ describe('a rolling change of the secret', () => {
 it('a command is believed with either secret while both are accepted', async () => {
   await restart('user', { JWT_SECRET: NEW, JWT_SECRET_PREVIOUS: OLD });
   for (const secret of [OLD, NEW]) {
-    const { said } = await npmRun('admin', ['nobody@people.example', '--data', env.DATA_DIR ?? ''], {
+    const { output } = await npmRun('admin', ['nobody@people.example', '--data', env.DATA_DIR ?? ''], {
       env: { ...env, JWT_SECRET: secret },
     });
-    expect(said).toMatch(/^No user is registered as nobody@people.example/);
+    expect(output).toMatch(/^No user is registered as nobody@people.example/);
   }
 });

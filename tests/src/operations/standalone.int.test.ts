@@ -5,10 +5,10 @@ import { loadSettings } from '@piecework/config';
 import { SERVICES, type ServiceName } from '@piecework/contracts';
 import { createTokens } from '@piecework/identity';
 import { createInternalClient } from '@piecework/local-stack';
+import { newFolder, npmRun, occupy, type RunningProgram, run, stopped } from '../support/child-program';
 import { createClient } from '../support/client';
 import { createPeople } from '../support/people';
 import { freeBasePort } from '../support/ports';
-import { newFolder, npmRun, occupy, type RunningProgram, run, stopped } from '../support/program';
 import { eventually } from '../support/stack';
 
 jest.setTimeout(60_000);
@@ -43,8 +43,8 @@ test('each service and the gateway run alone, every address from the settings, a
   const services = SERVICES.map((name) => startAlone(`services/${name}`, env));
   const gateway = startAlone('gateway', env);
   await Promise.all([
-    ...services.map((service, index) => service.untilSaid(`${SERVICES[index]} service is ready`)),
-    gateway.untilSaid('gateway is ready'),
+    ...services.map((service, index) => service.untilOutput(`${SERVICES[index]} service is ready`)),
+    gateway.untilOutput('gateway is ready'),
   ]);
   const url = `http://127.0.0.1:${base + 80}`;
   const readiness = async () => (await fetch(`${url}/readyz`)).json();
@@ -74,14 +74,14 @@ test('each service and the gateway run alone, every address from the settings, a
     npmRun(name, [...args, '--data', env.DATA_DIR as string], { env });
   expect(await command('admin', [worker.email])).toMatchObject({
     code: 0,
-    said: `${worker.email} is now an admin.\n`,
+    output: `${worker.email} is now an admin.\n`,
   });
   await eventually('the gateway knows it', 5000, async () =>
     (await client.ask('listParked', { as: worker })).status === 200 ? true : undefined,
   );
   expect(await command('reset')).toMatchObject({
     code: 1,
-    said: `The user service answers at ${env.USER_URL} and may run over ${env.DATA_DIR}: stop it first, or say with PORT=N where this installation runs if that is another one's, then run this again.\n`,
+    output: `The user service answers at ${env.USER_URL} and may run over ${env.DATA_DIR}: stop it first, or say with PORT=N where this installation runs if that is another one's, then run this again.\n`,
   });
   expect(existsSync(join(env.DATA_DIR as string, 'events.sqlite'))).toBe(true);
   await client.close();
@@ -92,7 +92,7 @@ test('each service and the gateway run alone, every address from the settings, a
   // Not one of its own in place of the one that is missing: the others would be there twice.
   expect(await command('admin', [worker.email])).toMatchObject({
     code: 1,
-    said: `The user service does not answer at ${env.USER_URL}: see whether it is running, and run this again.\n`,
+    output: `The user service does not answer at ${env.USER_URL}: see whether it is running, and run this again.\n`,
   });
   for (const program of [gateway, ...services.slice(1)]) expect((await stopped(program)).code).toBe(0);
 });
@@ -101,9 +101,9 @@ describe('one service that cannot start says why in a sentence', () => {
   test('its port is taken', async () => {
     const { ports, env } = await somewhereElse();
     const leave = await occupy(ports.task);
-    const { code, said } = await startAlone('services/task', env).ended;
+    const { code, output } = await startAlone('services/task', env).ended;
     await leave();
-    expect(said).toBe(
+    expect(output).toBe(
       `Port ${ports.task} on 127.0.0.1 is taken: stop what uses it, or choose another base port with --port N (alone: PORT=N, or a service's own address such as USER_URL).\n`,
     );
     expect(code).toBe(1);
@@ -113,8 +113,8 @@ describe('one service that cannot start says why in a sentence', () => {
     const { env } = await somewhereElse();
     const file = join(await newFolder(), 'notes.txt');
     writeFileSync(file, 'notes');
-    const { code, said } = await startAlone('services/wallet', { ...env, DATA_DIR: file }).ended;
-    expect(said).toBe(
+    const { code, output } = await startAlone('services/wallet', { ...env, DATA_DIR: file }).ended;
+    expect(output).toBe(
       `The data folder ${file} cannot be used, because there is a file of that name: mend that, or choose another with --data DIR or DATA_DIR.\n`,
     );
     expect(code).toBe(1);
@@ -122,8 +122,8 @@ describe('one service that cannot start says why in a sentence', () => {
 
   test('its settings are wrong', async () => {
     const { env } = await somewhereElse();
-    const { code, said } = await startAlone('gateway', { ...env, USER_URL: 'user' }).ended;
-    expect(said).toBe('Some settings are wrong:\n  USER_URL: Invalid URL\n');
+    const { code, output } = await startAlone('gateway', { ...env, USER_URL: 'user' }).ended;
+    expect(output).toBe('Some settings are wrong:\n  USER_URL: Invalid URL\n');
     expect(code).toBe(1);
   });
 });

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { areFree, freeBasePort } from '../support/ports';
 import {
   hasStackTrace,
   newFolder,
@@ -12,7 +11,8 @@ import {
   type RunningStack,
   startStackOver,
   stopped,
-} from '../support/program';
+} from '../support/child-program';
+import { areFree, freeBasePort } from '../support/ports';
 
 jest.setTimeout(60_000);
 
@@ -57,9 +57,9 @@ describe('npm start', () => {
     for (const url of [...answers, `${stack.gateway}/readyz`, `${stack.gateway}/tasks`])
       expect((await fetch(url)).status).toBe(200);
     expect(isLocked()).toBe(true);
-    const { code, said } = await stopped(stack, 'SIGINT');
+    const { code, output } = await stopped(stack, 'SIGINT');
     expect(code).toBe(0);
-    expect(hasStackTrace(said)).toBe(false);
+    expect(hasStackTrace(output)).toBe(false);
     expect(isLocked()).toBe(false);
   });
 
@@ -75,7 +75,7 @@ describe('npm start', () => {
       );
     // Only said: a bound would fail on a busy machine. The figure to hold it to is in bench/results.md.
     process.stderr.write(`A second start answered after ${Math.round(performance.now() - began)} ms.\n`);
-    await stack.untilSaid(READY);
+    await stack.untilOutput(READY);
     expect((await stopped(stack)).code).toBe(0);
   });
 
@@ -86,9 +86,9 @@ describe('npm start', () => {
       stack.kill('SIGTERM');
       await expect(untilRefused(stack)).resolves.toBeUndefined();
       expect(await call.finish()).toBe(201);
-      const { code, said } = await stack.ended;
+      const { code, output } = await stack.ended;
       expect(code).toBe(0);
-      expect(hasStackTrace(said)).toBe(false);
+      expect(hasStackTrace(output)).toBe(false);
       expect(isLocked()).toBe(false);
     });
 
@@ -99,11 +99,11 @@ describe('npm start', () => {
       await untilRefused(stack);
       const began = performance.now();
       stack.kill('SIGINT');
-      const { code, said } = await stack.ended;
+      const { code, output } = await stack.ended;
       expect(code).toBe(130);
       // Without the second one it waits three seconds for the call that is underway.
       expect(performance.now() - began).toBeLessThan(2500);
-      expect(hasStackTrace(said)).toBe(false);
+      expect(hasStackTrace(output)).toBe(false);
       await expect(call.finish()).rejects.toThrow();
       await untilFree(stack.port);
     });
@@ -126,9 +126,9 @@ describe('Ctrl-C while it starts', () => {
     const lock = join(folder, 'stack.pid');
     while (!existsSync(lock)) await sleep(2);
     await sleep(ms);
-    const { code, said } = await stopped(stack, 'SIGINT');
+    const { code, output } = await stopped(stack, 'SIGINT');
     expect(code).toBe(0);
-    expect(hasStackTrace(said)).toBe(false);
+    expect(hasStackTrace(output)).toBe(false);
     expect(existsSync(lock)).toBe(false);
     await untilFree(port);
   });
@@ -137,10 +137,10 @@ describe('Ctrl-C while it starts', () => {
     const port = await freeBasePort();
     const args = ['--port', port, '--data', await newFolder(), '--no-demo', '--processes'];
     const stack = npmStart(args, { env: { LOG_LEVEL: 'info' } });
-    await stack.untilSaid('"gateway is started"');
-    const { code, said } = await stopped(stack, 'SIGINT');
+    await stack.untilOutput('"gateway is started"');
+    const { code, output } = await stopped(stack, 'SIGINT');
     expect(code).toBe(0);
-    expect(said).not.toContain('gateway is ready');
+    expect(output).not.toContain('gateway is ready');
     await untilFree(port);
   });
 
@@ -148,19 +148,19 @@ describe('Ctrl-C while it starts', () => {
     const folder = await newFolder();
     const port = await freeBasePort();
     const stack = npmStart(['--port', port, '--data', folder]);
-    await stack.untilSaid('Loading the demo data');
+    await stack.untilOutput('Loading the demo data');
     const ready = await fetch(`http://127.0.0.1:${port + 80}/readyz`);
     expect(ready.status).toBe(503);
     await sleep(300);
-    const { code, said } = await stopped(stack, 'SIGINT');
+    const { code, output } = await stopped(stack, 'SIGINT');
     expect(code).toBe(0);
     // It does not wait for the rest of it.
-    expect(said).not.toContain('done: ');
-    expect(said).not.toContain(READY);
-    expect(hasStackTrace(said)).toBe(false);
+    expect(output).not.toContain('done: ');
+    expect(output).not.toContain(READY);
+    expect(hasStackTrace(output)).toBe(false);
     expect(existsSync(join(folder, 'stack.pid'))).toBe(false);
     const audit = await npmRun('audit', ['--data', folder]);
-    expect(audit.said).toContain('Clean: every invariant holds.');
+    expect(audit.output).toContain('Clean: every invariant holds.');
     expect(audit.code).toBe(0);
   });
 });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { newFolder } from '../support/program';
+import { newFolder } from '../support/child-program';
 
 const STEPS = pathToFileURL(join(__dirname, '../../../scripts/lib/steps.mjs')).href;
 
@@ -39,23 +39,23 @@ const runAll = async (env: Record<string, string>, ...all: readonly (Rest & { pa
     encoding: 'utf8',
     env: { ...others, ...env },
   });
-  return { status, said: stdout };
+  return { status, output: stdout };
 };
 const runStep = (passesAt: number, env: Record<string, string>, rest: Rest = {}) =>
   runAll(env, { passesAt, ...rest });
 
 it('runs what failed once more under CI, with the arguments for it, and names it', async () => {
-  const { status, said } = await runStep(2, { CI: 'true' }, { again: ['--onlyFailures'] });
-  expect(said).toContain('run 2 with [--onlyFailures]');
-  expect(said).toContain('Unsteady: "Step 1" passed only at the second try');
-  expect(said).toContain('1 passed, 0 failed');
+  const { status, output } = await runStep(2, { CI: 'true' }, { again: ['--onlyFailures'] });
+  expect(output).toContain('run 2 with [--onlyFailures]');
+  expect(output).toContain('Unsteady: "Step 1" passed only at the second try');
+  expect(output).toContain('1 passed, 0 failed');
   expect(status).toBe(0);
 });
 
 it('fails when it fails again', async () => {
-  const { status, said } = await runStep(3, { CI: 'true' }, { again: [] });
-  expect(said).not.toContain('run 3');
-  expect(said).toContain('0 passed, 1 failed');
+  const { status, output } = await runStep(3, { CI: 'true' }, { again: [] });
+  expect(output).not.toContain('run 3');
+  expect(output).toContain('0 passed, 1 failed');
   expect(status).toBe(1);
 });
 
@@ -63,36 +63,36 @@ it.each([
   ['on a developer’s machine', {}, { again: ['--onlyFailures'] }],
   ['where nothing says how', { CI: 'true' }, {}],
 ])('runs nothing twice %s', async (_where, env, rest) => {
-  const { status, said } = await runStep(2, env as Record<string, string>, rest);
-  expect(said).not.toContain('run 2');
+  const { status, output } = await runStep(2, env as Record<string, string>, rest);
+  expect(output).not.toContain('run 2');
   expect(status).toBe(1);
 });
 
 const IN = (seconds: number) => String(Math.floor(Date.now() / 1000) + seconds);
 
 it('does not begin what would not be done in time, and says so', async () => {
-  const { status, said } = await runStep(1, { CI: 'true', CI_DEADLINE: IN(60) }, { takes: 90 });
-  expect(said).not.toContain('run 1');
-  expect(said).toMatch(
+  const { status, output } = await runStep(1, { CI: 'true', CI_DEADLINE: IN(60) }, { takes: 90 });
+  expect(output).not.toContain('run 1');
+  expect(output).toMatch(
     /Skipped of "Step 1": all of it, for want of time \(it takes 1\.5 min, and (1\.0|0\.9) min are left\)\./,
   );
-  expect(said).toContain('0 passed, 0 failed, 1 skipped');
+  expect(output).toContain('0 passed, 0 failed, 1 skipped');
   expect(status).toBe(0);
 });
 
 it('begins what still fits, but not for a second time', async () => {
   const env = { CI: 'true', CI_DEADLINE: IN(30), FLAKY_MS: '2000' };
-  const { status, said } = await runStep(2, env, { takes: 28.5, again: [] });
-  expect(said).toContain('run 1');
-  expect(said).not.toContain('run 2');
+  const { status, output } = await runStep(2, env, { takes: 28.5, again: [] });
+  expect(output).toContain('run 1');
+  expect(output).not.toContain('run 2');
   expect(status).toBe(1);
 });
 
 it('takes what comes for slower by as much as what was', async () => {
   const env = { CI: 'true', CI_DEADLINE: IN(60), FLAKY_MS: '1000' };
   const slow = await runAll(env, { passesAt: 1, takes: 0.1 }, { passesAt: 1, takes: 30 });
-  expect(slow.said).toMatch(/Skipped of "Step 2": all of it, for want of time \(it takes \d+\.\d min, /);
-  expect(slow.said).toContain('1 passed, 0 failed, 1 skipped');
+  expect(slow.output).toMatch(/Skipped of "Step 2": all of it, for want of time \(it takes \d+\.\d min, /);
+  expect(slow.output).toContain('1 passed, 0 failed, 1 skipped');
   const fast = await runAll(env, { passesAt: 1, takes: 20 }, { passesAt: 1, takes: 30 });
-  expect(fast.said).toContain('2 passed, 0 failed');
+  expect(fast.output).toContain('2 passed, 0 failed');
 });

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { SCREENS, type Screen } from '../browser/screens';
 import { startChildStack } from '../support/child-stack';
 import { launchChromium } from '../support/chromium';
-import { createTour, SIZES, type SizeName, THEMES } from '../support/tour';
+import { createTour, SIZES, type SizeName, THEMES } from '../support/screen-tour';
 
 const OUT = resolve('docs/screens');
 /** Keeps all pictures under 4 MB in total, with legible text. */

@@ -6,7 +6,16 @@ import { STRIPE_ENV } from '@piecework/config/testing';
 import { shownPicture } from '@piecework/domain';
 import { eventOf, type FakeEvent, type FakeStripe, signed, startFakeStripe } from '@piecework/wallet/testing';
 import type { Page } from 'playwright-core';
-import { expectClean, goTo, heading, PICTURE, press, row, untilCoins, untilTold } from '../browser/steps';
+import {
+  expectCleanConsole,
+  goTo,
+  heading,
+  PICTURE,
+  press,
+  row,
+  untilCoins,
+  untilVisible,
+} from '../browser/steps';
 import { type Product, signIn, testInBrowser, useProduct } from '../support/browser';
 
 /*
@@ -126,7 +135,7 @@ journey('a card pays once, and the webhook that comes afterwards changes nothing
   expect(await page.getByLabel('Email').inputValue()).toBe(buyer.email);
   await field(page).fill(GOOD);
   await page.getByRole('button', { name: 'Pay $10.00' }).dblclick();
-  await untilTold(page, PAID);
+  await untilVisible(page, PAID);
   await untilCoins(page, 200);
   expect(intentsOf(buyer)).toMatchObject([
     { amount: 1000, receipt_email: buyer.email, metadata: { price: '10' } },
@@ -136,7 +145,7 @@ journey('a card pays once, and the webhook that comes afterwards changes nothing
   expect([await deliver(event), await deliver(event)]).toEqual([200, 200]);
   expect(await paymentsOf(all, buyer)).toMatchObject([{ state: 'credited', card: '4242' }]);
   await untilCoins(page, 200);
-  expectClean([opened]);
+  expectCleanConsole([opened]);
 });
 
 journey('the card field has the colours of the page, and follows the theme', async (all) => {
@@ -171,10 +180,10 @@ journey('the webhook comes first: the coins are there while the page still recor
   expect(await deliver(succeeded(buyer))).toBe(200);
   await untilCoins(page, 200);
   goOn();
-  await untilTold(page, PAID);
+  await untilVisible(page, PAID);
   expect(await paymentsOf(all, buyer)).toMatchObject([{ state: 'credited' }]);
   await untilCoins(page, 200);
-  expectClean([opened]);
+  expectCleanConsole([opened]);
 });
 
 journey('a declined card is told in red under its field, and another one pays', async (all) => {
@@ -185,10 +194,10 @@ journey('a declined card is told in red under its field, and another one pays', 
   await expectRefusal(page, /card was declined/);
   expect(await paymentsOf(all, buyer)).toEqual([]);
   await pay(page, GOOD, 20);
-  await untilTold(page, PAID);
+  await untilVisible(page, PAID);
   expect(intentsOf(buyer)).toHaveLength(1);
   expect(await paymentsOf(all, buyer)).toMatchObject([{ amount: 20 }]);
-  expectClean([opened], REFUSED_CARD);
+  expectCleanConsole([opened], REFUSED_CARD);
 });
 
 journey('a card that asks for 3-D Secure pays when the bank says yes, and only then', async (all) => {
@@ -199,9 +208,9 @@ journey('a card that asks for 3-D Secure pays when the bank says yes, and only t
   expect(await paymentsOf(all, buyer)).toEqual([]);
   await press(page, 'Pay $1.00');
   await press(page, 'Complete');
-  await untilTold(page, PAID);
+  await untilVisible(page, PAID);
   expect(await paymentsOf(all, buyer)).toMatchObject([{ amount: 1, card: '3155' }]);
-  expectClean([opened], REFUSED_CARD);
+  expectCleanConsole([opened], REFUSED_CARD);
 });
 
 journey('a page without Stripe.js says so, does the rest, and takes the card at another try', async (all) => {
@@ -212,17 +221,17 @@ journey('a page without Stripe.js says so, does the rest, and takes the card at 
   await signIn(page, buyer);
   await goTo(page, 'Purchase Coin');
   await page.getByRole('link', { name: /for \$10$/ }).click();
-  await untilTold(page, /could not be loaded from Stripe/);
+  await untilVisible(page, /could not be loaded from Stripe/);
   await goTo(page, 'Add new Tasks');
   await page.getByLabel('Task Title').waitFor();
   await page.goBack();
-  await untilTold(page, /could not be loaded from Stripe/);
+  await untilVisible(page, /could not be loaded from Stripe/);
   await page.unrouteAll();
   await press(page, 'Load the card field again');
   await pay(page, GOOD);
-  await untilTold(page, PAID);
+  await untilVisible(page, PAID);
   await untilCoins(page, 200);
-  expectClean([opened], CUT_OFF);
+  expectCleanConsole([opened], CUT_OFF);
 });
 
 journey('while Stripe is away the checkout says so and nothing else suffers', async (all) => {
@@ -230,16 +239,16 @@ journey('while Stripe is away the checkout says so and nothing else suffers', as
   await field(page).fill(GOOD);
   stripe.down();
   await press(page, 'Pay $10.00');
-  await untilTold(page, /The card processor cannot be reached.*You can safely try again/);
+  await untilVisible(page, /The card processor cannot be reached.*You can safely try again/);
   expect(await page.getByLabel('Email').inputValue()).toBe(buyer.email);
   expect(await field(page).inputValue()).toBe(GOOD);
   await all.client.get('listTasks', { token: buyer.token });
   expect((await fetch(`${all.stack.gateway}/readyz`)).status).toBe(200);
   stripe.up();
   await press(page, 'Pay $10.00');
-  await untilTold(page, PAID);
+  await untilVisible(page, PAID);
   expect(intentsOf(buyer)).toHaveLength(1);
-  expectClean([opened], CUT_OFF);
+  expectCleanConsole([opened], CUT_OFF);
 });
 
 journey(
@@ -248,13 +257,13 @@ journey(
     const { page, buyer } = await atTill(all);
     await page.route('**/storePayment', (route) => route.abort());
     await pay(page, GOOD);
-    await untilTold(page, /Your payment is safe/);
+    await untilVisible(page, /Your payment is safe/);
     await page.goto('about:blank');
     expect(await deliver(succeeded(buyer))).toBe(200);
     expect(await paymentsOf(all, buyer)).toMatchObject([{ state: 'credited' }]);
     await page.unrouteAll();
     await page.goto('/dashboard/checkout/10');
-    await untilTold(page, PAID);
+    await untilVisible(page, PAID);
     await untilCoins(page, 200);
     expect(await paymentsOf(all, buyer)).toHaveLength(1);
   },
@@ -263,7 +272,7 @@ journey(
 journey('a refund takes the coins back before the buyer’s eyes, and a dispute likewise', async (all) => {
   const { page, buyer, opened } = await atTill(all);
   await pay(page, GOOD);
-  await untilTold(page, PAID);
+  await untilVisible(page, PAID);
   await untilCoins(page, 200);
   await page.getByRole('main').getByRole('link', { name: 'Payment history' }).click();
   await heading(page, 'Payment history').waitFor();
@@ -284,7 +293,7 @@ journey('a refund takes the coins back before the buyer’s eyes, and a dispute 
   const receipt = page.getByRole('dialog', { name: 'Receipt' });
   for (const fact of ['$10.00', '•••• 4242', 'reversed', intent])
     await receipt.getByText(fact).first().waitFor();
-  expectClean([opened]);
+  expectCleanConsole([opened]);
 });
 
 journey(
@@ -303,17 +312,17 @@ journey(
     await page.getByLabel('Submission Info').fill('A sentence');
     imageHost.cut(true);
     await page.getByLabel('Task Image').setInputFiles(PICTURE);
-    await untilTold(page, /host of our pictures is not answering/);
+    await untilVisible(page, /host of our pictures is not answering/);
     expect(await page.getByLabel('Task Title').inputValue()).toBe('Describe a chair');
     imageHost.cut(false);
     await press(page, 'Try again');
-    await untilTold(page, 'Picture uploaded.');
+    await untilVisible(page, 'Picture uploaded.');
     await press(page, 'Add Task');
     await row(page, 'Describe a chair').waitFor();
     const [task] = await all.client.get('listTasks', { token: buyer.token });
     expect(task?.taskImageURL).toBe(shownPicture('https://i.ibb.example/chair.webp', all.stack.settings));
     // There is no network here for the media service to fetch it: its block of patches stands in its place.
-    expectClean([opened], /ERR_|status of (404|503)/);
+    expectCleanConsole([opened], /ERR_|status of (404|503)/);
   },
 );
 

@@ -5,15 +5,16 @@ import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Those of axe's default rules that look at colours. */
+/** axe's default rules that depend on colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
- * What axe finds on the page as it stands, by all of its default rules or by those of colours alone, as between two themes; minor findings
- * are left out.
+ * Violations that axe finds on the current page, except minor ones.
+ *
+ * @param rules all default rules, or only those that depend on colours
  */
 export const axeFindings = async (page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> => {
-  // Over the debugging protocol: the page's own policy lets no script of ours in.
+  // Injected over the debugging protocol: the page's Content-Security-Policy blocks other scripts.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const only = rules === 'colours' ? { runOnly: { type: 'rule', values: COLOUR_RULES } } : {};
   const options = JSON.stringify({ resultTypes: ['violations'], ...only });
@@ -28,10 +29,10 @@ export const axeFindings = async (page: Page, rules: 'all' | 'colours' = 'all'):
 };
 
 /**
- * What does not fit: a page that scrolls sideways, words that are cut off with no way to the rest, or stand beyond the edge.
- * Text that is cut on purpose has its whole in `title`, or behind a button that is said by `aria-expanded`.
+ * Content that does not fit: a page that scrolls sideways, text that is cut off without access to the rest, or beyond the edge.
+ * Intentionally truncated text has its full text in `title`, or behind a button with `aria-expanded`.
  */
-export const misfits = (page: Page): Promise<string[]> =>
+export const overflowFindings = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];
     const root = document.documentElement;
@@ -41,21 +42,21 @@ export const misfits = (page: Page): Promise<string[]> =>
       const style = getComputedStyle(element);
       const box = element.getBoundingClientRect();
       const text = element.textContent?.trim().slice(0, 60) ?? '';
-      const isSeen =
+      const isVisible =
         box.width > 1 &&
         box.height > 1 &&
         style.visibility === 'visible' &&
         style.clipPath === 'none' &&
         !element.closest('[inert], svg') &&
-        // A table's head that is only for screen readers.
+        // A visually hidden table head.
         (element.closest('thead')?.clientWidth ?? 2) > 1;
       const ownText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
-      if (!isSeen || !text || style.webkitLineClamp !== 'none') continue;
+      if (!isVisible || !text || style.webkitLineClamp !== 'none') continue;
       const cutsX = style.overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1;
       const cutsY = style.overflowY !== 'visible' && element.scrollHeight > element.clientHeight + 1;
       const canScroll = /auto|scroll/.test(`${style.overflowX}${style.overflowY}`);
-      const isMeant = element.closest('[title], .swiper, [data-clamp]') || element.tagName === 'SELECT';
-      if ((cutsX || cutsY) && !canScroll && !isMeant)
+      const isIntended = element.closest('[title], .swiper, [data-clamp]') || element.tagName === 'SELECT';
+      if ((cutsX || cutsY) && !canScroll && !isIntended)
         found.push(`cut off: <${element.tagName.toLowerCase()}> ${text}`);
       if (ownText && box.right > root.clientWidth + 1 && !element.closest('.swiper'))
         found.push(`beyond the edge: <${element.tagName.toLowerCase()}> ${text}`);

@@ -8,45 +8,45 @@ import { type ChildStack, startChildStack } from './child-stack';
 import { DESK, findChromium, launchChromium } from './chromium';
 import { type Client, createClient } from './client';
 import { type People, type Person, peopleOn } from './people';
-// Its hook builds shell and remotes before anything starts.
-import './program';
+// Imported for its hook, which builds shell and remotes before the tests.
+import './child-program';
 
 export { DESK, demoPerson, findChromium, launchChromium, PHONE, signIn } from './chromium';
 
-/** What a clean page does not have: errors and warnings of the console, exceptions, requests that failed. */
+/** Collects errors and warnings of the console, exceptions and failed requests. */
 export const watchConsole = (page: Page): string[] => {
-  const said: string[] = [];
+  const messages: string[] = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type()))
-      said.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+      messages.push(`${message.type()}: ${message.text()} (${message.location().url})`);
   });
-  page.on('pageerror', (error) => said.push(`exception: ${error.stack ?? error.message}`));
+  page.on('pageerror', (error) => messages.push(`exception: ${error.stack ?? error.message}`));
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? '';
-    // A page that is left takes its requests with it.
-    if (reason !== 'net::ERR_ABORTED') said.push(`failed: ${request.url()} ${reason}`);
+    // Navigation aborts pending requests.
+    if (reason !== 'net::ERR_ABORTED') messages.push(`failed: ${request.url()} ${reason}`);
   });
-  return said;
+  return messages;
 };
 
-/** Where pictures of failed journeys and of {@link Product.screenshot} go. */
+/** Folder of screenshots of failed journeys and of {@link Product.screenshot}. */
 const screensFolder = (): string => {
   const folder = process.env.SCREENS_DIR || join(tmpdir(), 'piecework-screens');
   mkdirSync(folder, { recursive: true });
   return folder;
 };
 
-export interface Opened {
+export interface OpenedPage {
   page: Page;
-  /** What its console has said so far. */
-  said: readonly string[];
+  /** Console messages and failures so far. */
+  messages: readonly string[];
 }
 
-const createBrowsing = (browser: Browser, origin: string) => {
+const createPages = (browser: Browser, origin: string) => {
   const open: Page[] = [];
 
-  /** A page of a browser of its own: nobody is signed in, nothing is cached. */
-  const newPage = async (options: BrowserContextOptions = {}): Promise<Opened> => {
+  /** A page in a new browser context, without session and cache. */
+  const newPage = async (options: BrowserContextOptions = {}): Promise<OpenedPage> => {
     const context = await browser.newContext({
       baseURL: origin,
       viewport: DESK,
@@ -56,11 +56,11 @@ const createBrowsing = (browser: Browser, origin: string) => {
     context.setDefaultTimeout(15_000);
     return watched(await context.newPage());
   };
-  /** Another tab of the same browser. */
-  const newTab = async (page: Page): Promise<Opened> => watched(await page.context().newPage());
-  const watched = (page: Page): Opened => {
+  /** Another tab of the same browser context. */
+  const newTab = async (page: Page): Promise<OpenedPage> => watched(await page.context().newPage());
+  const watched = (page: Page): OpenedPage => {
     open.push(page);
-    return { page, said: watchConsole(page) };
+    return { page, messages: watchConsole(page) };
   };
   const screenshot = async (page: Page, name: string): Promise<string> => {
     const path = join(screensFolder(), `${name.replace(/[^\w-]+/g, '-')}.png`);
@@ -73,27 +73,27 @@ const createBrowsing = (browser: Browser, origin: string) => {
   return { newPage, newTab, screenshot, closeAll, open: (): readonly Page[] => open };
 };
 
-export interface Product extends ReturnType<typeof createBrowsing> {
-  /** The shell's address. */
+export interface Product extends ReturnType<typeof createPages> {
+  /** Origin of the shell. */
   origin: string;
   stack: ChildStack;
   client: Client;
-  /** Makes people and lets them act over the REST API. */
+  /** Creates users and calls the REST API on their behalf. */
   people: People;
-  /** Somebody who has registered with a password, and is signed in nowhere. */
+  /** Registers a user with a password, without signing in a browser. */
   newPerson(role: Role, name?: string): Promise<Person>;
-  /** What operators write to remotes.json: overrides at run time. */
+  /** Writes remotes.json: the operators' overrides at run time. */
   overrideRemotes(overrides: { gateway?: string; remotes?: Record<string, string> }): void;
   stop(): Promise<void>;
 }
 
 export interface ProductOptions {
   demo?: boolean;
-  /** Settings beside those of every test; called before the start, so that what they name can be started first. */
+  /** Additional settings. Called before the start, so that it can start servers that they name. */
   env?: () => Promise<Readonly<Record<string, string>>>;
 }
 
-/** Starts the whole product in a process and over a folder of its own, and a Chromium. */
+/** Starts the whole product in a child process over a new data folder, and a Chromium. */
 export const startProduct = async (options: ProductOptions = {}): Promise<Product> => {
   const env = (await options.env?.()) ?? {};
   const dataDir = await mkdtemp(join(tmpdir(), 'piecework-browser-'));
@@ -103,7 +103,7 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
   const people = peopleOn(stack, client);
   const origin = `http://localhost:${stack.settings.port}`;
   return {
-    ...createBrowsing(browser, origin),
+    ...createPages(browser, origin),
     origin,
     stack,
     client,
@@ -119,13 +119,13 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
   };
 };
 
-/** Milliseconds for a start with demo data, on a busy machine. */
+/** Milliseconds for a start with demo data on a busy machine. */
 const START_WITHIN = 240_000;
 
-/** Without a browser these tests are skipped; `npm test` says so. */
+/** Skips the test without a Chromium; `npm test` reports that. */
 export const testInBrowser = findChromium() ? test : test.skip;
 
-/** One product for the journeys of a file. */
+/** Starts one product for the journeys of a file. */
 export const useProduct = (options: ProductOptions = {}) => {
   let started: Product | undefined;
   const product = (): Product => {
@@ -139,12 +139,12 @@ export const useProduct = (options: ProductOptions = {}) => {
     await started?.stop();
   }, 30_000);
 
-  /** A test whose pages are closed after it; when it fails, there is a picture of each. */
-  const journey = (name: string, walk: (product: Product) => Promise<void>): void => {
+  /** A test that closes its pages at the end, with a screenshot of each on failure. */
+  const journey = (name: string, run: (product: Product) => Promise<void>): void => {
     testInBrowser(name, async () => {
       const { open, screenshot, closeAll } = product();
       try {
-        await walk(product());
+        await run(product());
       } catch (error) {
         for (const [index, page] of open().entries()) {
           const path = await screenshot(page, `failed-${name}-${index + 1}`).catch(() => 'nowhere');

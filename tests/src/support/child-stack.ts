@@ -3,26 +3,30 @@ import { loadSettings, type Settings } from '@piecework/config';
 import { SERVICES, type ServiceName } from '@piecework/contracts';
 import { freeBasePort } from './ports';
 
-/** Far above what any driver reaches, since a whole town calls from one address. */
+/** Far above the load of any test: all users call from one address. */
 export const NO_LIMITS =
   'identityPerMinute=1000000,accountPerSecond=1000000,addressPerSecond=1000000,strangersAtOnce=1000000,signInsAtOnce=1000000,signInFailures=1000,signInFailuresPerEmail=1000,passwordChangeFailures=1000';
 
-/** Where a running stack is reached, and what its own tools know of it. */
-export interface Reach {
+/** Addresses and settings of a running stack. */
+export interface StackAddress {
   gateway: string;
   settings: Settings;
-  /** Addresses of /metrics, by name. */
+  /** URLs of /metrics. */
   metrics: Readonly<Record<ServiceName | 'gateway', string>>;
 }
 
-export interface ChildStack extends Reach {
+export interface ChildStack extends StackAddress {
   pid: number;
-  /** Resolves when it has stopped in order. */
+  /** Stops the stack; resolves when it has exited. */
   stop(): Promise<void>;
 }
 
-/** The stack whose base port is `port`, over a data folder of this machine; `env` has the settings that it was given besides. */
-export const reachOf = (port: number, dataDir: string, env: Readonly<Record<string, string>> = {}): Reach => {
+/** The stack with base port `port` over a local data folder; `env` has its additional settings. */
+export const addressOf = (
+  port: number,
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+): StackAddress => {
   const settings = loadSettings({ ...env, DATA_DIR: dataDir, PORT: String(port) });
   const gateway = `http://127.0.0.1:${port + 80}`;
   const services = SERVICES.map((name) => [name, `${settings.serviceUrls[name]}/metrics`]);
@@ -33,8 +37,8 @@ export const reachOf = (port: number, dataDir: string, env: Readonly<Record<stri
   };
 };
 
-/** Milliseconds between two looks whether it is ready. */
-const LOOK_EVERY = 20;
+/** Milliseconds between two readiness checks. */
+const POLL_INTERVAL = 20;
 const STOP_WITHIN = 15_000;
 
 export const answers = (url: string): Promise<boolean> =>
@@ -49,9 +53,9 @@ export const answers = (url: string): Promise<boolean> =>
 export const untilAnswers = async (url: string, withinMs: number, isAlive: () => boolean): Promise<void> => {
   const deadline = performance.now() + withinMs;
   while (!(await answers(url))) {
-    if (!isAlive()) throw new Error(`What was to answer at ${url} has ended.`);
+    if (!isAlive()) throw new Error(`The process behind ${url} has exited.`);
     if (performance.now() > deadline) throw new Error(`${url} does not answer within ${withinMs / 1000} s.`);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
   }
 };
 
@@ -68,16 +72,16 @@ const stopChild = (child: ChildProcess): Promise<void> =>
     child.kill('SIGTERM');
   });
 
-/** Runs the stack in a process of its own, as `npm start` does, on free ports; resolves when it is ready. */
+/** Runs `npm start` in a child process on free ports; resolves when the stack is ready. */
 export const startChildStack = async (options: {
   dataDir: string;
   env?: Readonly<Record<string, string>>;
   demo?: boolean;
-  /** Shell and remotes too, as they are built. */
+  /** Serves the built shell and remotes too. */
   fronts?: boolean;
-  /** Each service and the gateway in a process of its own. */
+  /** Runs each service and the gateway in a separate process. */
   processes?: boolean;
-  /** For node, such as --cpu-prof. */
+  /** Options of Node, such as --cpu-prof. */
   nodeArgs?: readonly string[];
 }): Promise<ChildStack> => {
   const { dataDir, env = {}, demo = false, fronts = false, processes = false, nodeArgs = [] } = options;
@@ -90,9 +94,9 @@ export const startChildStack = async (options: {
     env: { ...process.env, LOG_LEVEL: 'warn', RATE_LIMITS: NO_LIMITS, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   const listen = (chunk: Buffer) => {
-    said = (said + chunk).slice(-8192);
+    output = (output + chunk).slice(-8192);
   };
   child.stdout.on('data', listen);
   child.stderr.on('data', listen);
@@ -106,7 +110,7 @@ export const startChildStack = async (options: {
     await untilAnswers(`http://127.0.0.1:${port + 80}/readyz`, 120_000, () => !hasEnded(child));
   } catch (error) {
     await stop();
-    throw new Error(`The stack did not start. It said:\n${said}`, { cause: error });
+    throw new Error(`The stack did not start. It output:\n${output}`, { cause: error });
   }
-  return { ...reachOf(port, dataDir, env), pid: child.pid ?? 0, stop };
+  return { ...addressOf(port, dataDir, env), pid: child.pid ?? 0, stop };
 };

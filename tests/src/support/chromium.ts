@@ -5,7 +5,7 @@ import { PASSWORD } from './people';
 
 export { findChromium };
 
-/** The two sizes that every screen is looked at in. */
+/** The two viewport sizes of all screen tests. */
 export const DESK = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
@@ -14,14 +14,14 @@ const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'
 export const launchChromium = async (more: readonly string[] = []): Promise<Browser> => {
   const executablePath = findChromium();
   if (!executablePath)
-    throw new Error('No Chromium was found: install one, or name it by CHROMIUM_PATH=/path/to/chromium.');
+    throw new Error('No Chromium was found: install one, or set CHROMIUM_PATH=/path/to/chromium.');
   return chromium.launch({ executablePath, args: [...ARGS, ...more] });
 };
 
-/** Somebody of the demo data. */
+/** Credentials of a demo account. */
 export const demoPerson = (role: Role) => ({ email: `${role}@piecework.demo`, password: PASSWORD });
 
-/** Fills in the login form, as a person would, and waits for their dashboard. */
+/** Signs in with the login form and waits for the dashboard. */
 export const signIn = async (page: Page, who: { email: string; password: string }): Promise<void> => {
   await page.goto('/login');
   await page.getByLabel('Email', { exact: true }).fill(who.email);

@@ -1,10 +1,10 @@
-/** What the repository can be cited for: its files, and the numbers and headings of its documents. */
+/** Valid targets of citations: files, and the rules and headings of documents. */
 export interface Citable {
   /** Path in the repository, with `/`. */
   files: ReadonlySet<string>;
   /** `P-3.4`, `D-2.1`, `I4`; and `P-3`, `D-2` for whole sections. */
   rules: ReadonlySet<string>;
-  /** Of each Markdown file. */
+  /** Heading anchors of each Markdown file. */
   anchors: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -14,7 +14,7 @@ const DEFINITION = /^- \*\*((?:[PD]-\d+\.\d+)|I\d+)\*\*/gm;
 export const definitionsIn = (markdown: string): string[] =>
   [...markdown.matchAll(DEFINITION)].map(([, rule = '']) => rule);
 
-/** GitHub's anchor of a heading, as far as this repository's headings need it. */
+/** GitHub's anchor of a heading, simplified for the headings of this repository. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -38,19 +38,19 @@ export const citableOf = (texts: ReadonlyMap<string, string>, files: Iterable<st
 
 const RULE = /(?<![\w/+-])(?:[PD]-\d+(?:\.\d+)?|I[1-9]\d?)(?![\w/+-])/g;
 const DECISION = /\bADR (\d+)(?:\]\((?:[\w./]*\/)?(\d{4})-)?/g;
-/** Not within an address of another site. */
+/** Except within a URL of another site. */
 const DOCUMENT = /(?<![\w./-])docs\/[\w./-]*\w/g;
 const MARKDOWN_NAME = /(?<![\w/.-])[\w-]+\.md\b/g;
 /** `docs/page.md, "Heading"`. */
 const HEADING = /((?:docs\/[\w./-]+|CONTRIBUTING|README)\.md), "([^"]+)"/g;
-/** A path in a document, between backticks; one with a placeholder is not checked. */
+/** A path in backticks; paths with a placeholder do not match. */
 const PATH = /`((?:bench|docker|gateway|mf-[a-z]+|packages|scripts|services|shell|tests)\/[\w./-]+)`/g;
 const LINK = /\]\(([^)\s]+)\)/g;
-/** Documents that are not in the repository, by what their citations looked like. */
+/** Patterns of citations of documents outside the repository. */
 const OUTSIDE = [
   /\b(?:SPEC|DESIGN|FEATURES)\b/g,
   /\bthe spec(?:ification)?(?:['’]s)?\b/gi,
-  // A section of a standard is cited with the standard's name before it.
+  // `RFC n, section n` cites a standard.
   /(?<!\[)(?<!RFC \d+,? )\bsection \d+/gi,
 ];
 
@@ -61,8 +61,9 @@ const exists = ({ files }: Citable, path: string): boolean => {
   return [...files].some((file) => file.startsWith(isDecision ? `${bare}-` : `${bare}/`));
 };
 
-/** An example of a folder that is still to be made is not a citation. */
-const isOurs = (citable: Citable, path: string): boolean => exists(citable, path.split('/')[0] as string);
+/** A path below an unknown top folder is an example, not a citation. */
+const isInRepository = (citable: Citable, path: string): boolean =>
+  exists(citable, path.split('/')[0] as string);
 
 const resolveFrom = (file: string, target: string): string => {
   const parts = target.startsWith('/') ? [] : file.split('/').slice(0, -1);
@@ -81,7 +82,7 @@ const linkFault = (citable: Citable, file: string, link: string): boolean => {
   return anchor !== undefined && !citable.anchors.get(target)?.has(anchor);
 };
 
-/** The citations of `text` that lead nowhere in the repository. */
+/** Citations of `text` whose target does not exist in the repository. */
 export const brokenCitations = (citable: Citable, file: string, text: string): string[] => {
   const broken: string[] = [];
   for (const [rule] of text.matchAll(RULE)) if (!citable.rules.has(rule)) broken.push(rule);
@@ -97,7 +98,7 @@ export const brokenCitations = (citable: Citable, file: string, text: string): s
   for (const outside of OUTSIDE) broken.push(...(text.match(outside) ?? []));
   if (!file.endsWith('.md')) return broken;
   for (const [, path = ''] of text.matchAll(PATH))
-    if (isOurs(citable, path) && !exists(citable, path)) broken.push(path);
+    if (isInRepository(citable, path) && !exists(citable, path)) broken.push(path);
   for (const [, link = ''] of text.matchAll(LINK)) if (linkFault(citable, file, link)) broken.push(link);
   return broken;
 };

@@ -16,16 +16,16 @@ export interface Send {
   token?: string | undefined;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   raw?: string | Buffer | NodeJS.ReadableStream;
   headers?: Record<string, string>;
   /** Idempotency-Key */
   key?: string;
 }
 
-/** A call of the contract, in its own words. */
+/** A call of an operation of the contract. */
 export interface Ask extends Send {
-  /** Who calls; `token` wins. */
+  /** The caller; `token` overrides its token. */
   as?: { token: string } | undefined;
   params?: Record<string, string>;
   query?: Record<string, string | number>;
@@ -34,7 +34,7 @@ export interface Ask extends Send {
 export interface Answer<B = unknown> {
   status: number;
   headers: Record<string, string | undefined>;
-  /** Parsed, when it says that it is JSON. */
+  /** Parsed if the content type is JSON. */
   body: B;
   text: string;
 }
@@ -59,12 +59,12 @@ export const pathOf = (operation: OperationId, { params = {}, query = {} }: Ask)
   return search ? `${path}?${search}` : path;
 };
 
-/** Every answer keeps the contract: a documented status, exactly the documented body, or a problem. Throws what is wrong with it. */
+/** Asserts that an answer conforms to the contract: a documented status with exactly the documented body, or a documented problem. */
 export const checkAnswer = (operation: OperationId, { status, headers, body, text }: Answer): void => {
   const spec: OperationSpec = OPERATIONS[operation];
   if (status >= 400) {
     expect(headers['content-type']).toBe(PROBLEM);
-    // Parsing leaves out what the schema does not name: an answer that says more is not what was parsed.
+    // Parsing drops unknown fields, so an answer with additional fields differs from the result.
     expect(problemSchema.parse(body)).toEqual(body);
     const { code } = body as { code: ProblemCode };
     expect([operation, problemsOf(spec)]).toEqual([operation, expect.arrayContaining([code])]);
@@ -75,7 +75,7 @@ export const checkAnswer = (operation: OperationId, { status, headers, body, tex
   const { responses } = spec;
   if (status === 304) return;
   if (!Object.hasOwn(responses, status))
-    throw new Error(`${operation} answered ${status}, which the contract does not name: ${text}`);
+    throw new Error(`${operation} answered ${status}, which the contract does not document: ${text}`);
   const schema = responses[status];
   if (!schema) return;
   expect(headers['content-type']).toBe('application/json; charset=utf-8');
@@ -85,12 +85,12 @@ export const checkAnswer = (operation: OperationId, { status, headers, body, tex
 /**
  * Calls the gateway over real HTTP.
  *
- * @param check what is asked of every answer; outside of jest, which the default needs, nothing
+ * @param check runs on every answer of `ask`; the default needs jest
  */
 export const createClient = (url: string, check: typeof checkAnswer = checkAnswer) => {
   const pool = new Pool(url, { connections: 128, pipelining: 1 });
 
-  /** One request and its whole answer; a stream of events, which has no end, is left when it has begun. */
+  /** Sends a request and reads the whole answer; an event stream is closed after its headers. */
   const call = async (method: string, path: string, send: Send = {}): Promise<Answer> => {
     const { token, key, headers } = send;
     const bytes = bytesOf(send);
@@ -118,7 +118,7 @@ export const createClient = (url: string, check: typeof checkAnswer = checkAnswe
     };
   };
 
-  /** Calls an operation; whatever it answers, it keeps the contract. */
+  /** Calls an operation and checks that the answer conforms to the contract. */
   const ask = async (operation: OperationId, asked: Ask = {}): Promise<Answer> => {
     const answer = await call(OPERATIONS[operation].method, pathOf(operation, asked), {
       ...asked,
@@ -128,14 +128,14 @@ export const createClient = (url: string, check: typeof checkAnswer = checkAnswe
     return answer;
   };
 
-  /** Calls an operation that has to succeed; answers its body. */
+  /** Calls an operation that has to succeed. @returns the body */
   const get = async <I extends OperationId>(operation: I, asked: Ask = {}): Promise<OperationOutput<I>> => {
     const { status, body, text } = await ask(operation, asked);
     if (status >= 400) throw new Error(`${operation} answered ${status}: ${text}`);
     return body as OperationOutput<I>;
   };
 
-  /** Calls an operation that has to insert; answers the id. */
+  /** Calls an operation that has to answer 201. @returns the id */
   const insert = async (operation: OperationId, asked: Ask = {}): Promise<string> => {
     const { status, body, text } = await ask(operation, asked);
     if (status !== 201) throw new Error(`${operation} answered ${status}: ${text}`);
@@ -146,12 +146,12 @@ export const createClient = (url: string, check: typeof checkAnswer = checkAnswe
 };
 export type Client = ReturnType<typeof createClient>;
 
-/** The status and code of an answer, for reading at a glance. */
+/** Status and problem code of an answer, such as `404 not-found`. */
 export const outcome = ({ status, body }: Answer): string => {
   const code = status >= 400 ? (body as Problem).code : '';
   return code ? `${status} ${code}` : String(status);
 };
 
-/** The fields that a validation problem names. */
+/** Fields of a validation problem, sorted. */
 export const faultyFields = ({ body }: Answer): string[] =>
   ((body as Problem).errors ?? []).map(({ field }) => field).sort();

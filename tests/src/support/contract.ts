@@ -14,27 +14,27 @@ import type { Person } from './people';
 import { type ContractFixture, createContractFixture, SAMPLES, type Sample } from './samples';
 import { useStack } from './stack';
 
-/** The stack of a test file, with its people. */
+/** Starts a stack with users for a test file. */
 export const useContractFixture = (env: Record<string, string> = {}): (() => ContractFixture) => {
   let fixture: ContractFixture | undefined;
   useStack(env, async (stack) => {
     fixture = await createContractFixture(stack);
   });
   return () => {
-    if (!fixture) throw new Error('The fixture has not been settled yet');
+    if (!fixture) throw new Error('The fixture has not been created yet');
     return fixture;
   };
 };
 
-/** Wrong values of one field of a body, each with what is said of it. `undefined` leaves the field out. */
-export type Faults = readonly (readonly [value: unknown, message: string])[];
+/** Invalid values of one body field, each with its error message. `undefined` omits the field. */
+export type InvalidValues = readonly (readonly [value: unknown, message: string])[];
 
-export interface Row {
-  /** Each field of the body. */
-  faults?: Readonly<Record<string, Faults>>;
-  /** What an `Idempotency-Key` must not be used for again: another request. */
-  another?: (sample: Sample, fixture: ContractFixture) => Partial<Ask> | Promise<Partial<Ask>>;
-  /** What is true of this row alone. */
+export interface OperationTests {
+  /** Invalid values of every field of the body. */
+  invalidValues?: Readonly<Record<string, InvalidValues>>;
+  /** A different request, which must be refused with the same `Idempotency-Key`. */
+  differentRequest?: (sample: Sample, fixture: ContractFixture) => Partial<Ask> | Promise<Partial<Ask>>;
+  /** Tests of this operation alone. */
   tests?: () => void;
 }
 
@@ -43,29 +43,29 @@ type OperationsOf<S> = {
 }[OperationId];
 
 /**
- * The contract tests of one service: what the table says of each row is tested from the table, what only prose says by the row's own tests.
- * A row without an entry does not compile, and does not pass.
+ * Contract tests of one service: generic tests from the specification of each operation, and specific tests of each entry.
+ * A missing operation does not compile.
  */
 export const contract = <S extends ServiceName | 'gateway'>(
   service: S,
   fixture: () => ContractFixture,
-  rows: Readonly<Record<OperationsOf<S>, Row>>,
+  entries: Readonly<Record<OperationsOf<S>, OperationTests>>,
 ): void => {
   const operations = (Object.keys(OPERATIONS) as OperationId[]).filter(
     (operation) => OPERATIONS[operation].service === service,
   );
-  test(`every row of ${service} is in this file`, () => {
-    expect(Object.keys(rows).sort()).toEqual(operations.sort());
+  test(`this file covers every operation of ${service}`, () => {
+    expect(Object.keys(entries).sort()).toEqual(operations.sort());
   });
-  for (const [operation, row] of Object.entries(rows) as [OperationId, Row][]) {
+  for (const [operation, tests] of Object.entries(entries) as [OperationId, OperationTests][]) {
     const spec: OperationSpec = OPERATIONS[operation];
     describe(`${spec.method} ${spec.path}`, () => {
       testSuccess(operation, fixture);
       testTokens(operation, fixture);
       testRoles(operation, fixture);
-      testBody(operation, row, fixture);
-      testIdempotency(operation, row, fixture);
-      row.tests?.();
+      testBody(operation, tests, fixture);
+      testIdempotency(operation, tests, fixture);
+      tests.tests?.();
     });
   }
 };
@@ -73,7 +73,7 @@ export const contract = <S extends ServiceName | 'gateway'>(
 const sampleOf = (operation: OperationId, fixture: ContractFixture) => SAMPLES[operation](fixture);
 
 const testSuccess = (operation: OperationId, fixture: () => ContractFixture) => {
-  test('answers a good call as the contract says', async () => {
+  test('answers a valid call according to the contract', async () => {
     const sample = await sampleOf(operation, fixture());
     const answer = await fixture().stack.ask(operation, sample);
     if (sample.status) expect(answer.status).toBe(sample.status);
@@ -82,7 +82,7 @@ const testSuccess = (operation: OperationId, fixture: () => ContractFixture) => 
   });
 };
 
-/** Tokens that prove nothing, and of whom they would be. */
+/** Invalid tokens, by description. */
 const badTokens = ({ stack, worker, admin }: ContractFixture): Record<string, string> => {
   const claims = { uid: worker.uid, email: worker.email };
   const identity = { ...claims, name: worker.name, picture: '', provider: 'password' as const };
@@ -100,11 +100,11 @@ const badTokens = ({ stack, worker, admin }: ContractFixture): Record<string, st
   const promoted = Buffer.from(JSON.stringify({ uid: admin.uid, email: admin.email, exp: 4_000_000_000 }));
   return {
     nonsense: 'x',
-    'one signed elsewhere': elsewhere.signAccess(claims),
-    'an identity signed elsewhere': elsewhere.signIdentity(identity),
-    'one that is not signed': `${unsigned}.`,
-    'one whose words were changed': `${head}.${promoted.toString('base64url')}.${signature}`,
-    'an assertion of ours': createAssertions({
+    'signed by another installation': elsewhere.signAccess(claims),
+    'identity signed by another installation': elsewhere.signIdentity(identity),
+    unsigned: `${unsigned}.`,
+    'changed claims': `${head}.${promoted.toString('base64url')}.${signature}`,
+    'internal assertion': createAssertions({
       clock: systemClock,
       keys: stack.settings.serviceKeys,
     }).sign('user', {
@@ -124,7 +124,7 @@ const expiredTokens = ({ stack, worker: { uid, email } }: ContractFixture) => {
   return { access: then.signAccess({ uid, email }), identity: then.signIdentity(identity) };
 };
 
-/** The kind of token that a row does not take, where it takes only one. */
+/** A token of the kind that the operation does not accept, if it accepts only one kind. */
 const wrongKind = ({ auth }: OperationSpec, { identityToken, token }: Person): string | undefined => {
   if (auth === 'identity') return token;
   return auth === 'access' || auth === 'access-or-new' ? identityToken : undefined;
@@ -138,7 +138,7 @@ const testTokens = (operation: OperationId, fixture: () => ContractFixture) => {
   };
 
   if (spec.auth === 'none' || spec.auth === 'optional') {
-    test('is public, and a bad or expired token is ignored', async () => {
+    test('is public, and ignores an invalid or expired token', async () => {
       const expected = (await askWith(undefined)).status;
       expect(expected).not.toBe(401);
       const { access } = expiredTokens(fixture());
@@ -148,40 +148,40 @@ const testTokens = (operation: OperationId, fixture: () => ContractFixture) => {
     return;
   }
 
-  test('answers 401 without a token, or with one that proves nothing', async () => {
+  test('answers 401 without a token or with an invalid one', async () => {
     const sample = await sampleOf(operation, fixture());
-    const { as: _, token: __, ...stranger } = sample;
+    const { as: _, token: __, ...anonymous } = sample;
     const { ask } = fixture().stack;
-    expect(outcome(await ask(operation, stranger))).toBe('401 unauthenticated');
-    for (const [what, token] of Object.entries(badTokens(fixture())))
-      expect([what, outcome(await ask(operation, { ...stranger, token }))]).toEqual([
-        what,
+    expect(outcome(await ask(operation, anonymous))).toBe('401 unauthenticated');
+    for (const [kind, token] of Object.entries(badTokens(fixture())))
+      expect([kind, outcome(await ask(operation, { ...anonymous, token }))]).toEqual([
+        kind,
         '401 unauthenticated',
       ]);
     for (const scheme of ['Basic', 'Bearer', '']) {
       const headers = {
-        ...stranger.headers,
+        ...anonymous.headers,
         authorization: `${scheme} ${scheme === 'Bearer' ? '' : fixture().worker.token}`,
       };
-      expect(outcome(await ask(operation, { ...stranger, headers }))).toBe('401 unauthenticated');
+      expect(outcome(await ask(operation, { ...anonymous, headers }))).toBe('401 unauthenticated');
     }
     const other = wrongKind(spec, fixture().worker);
     if (other)
-      expect(outcome(await ask(operation, { ...stranger, token: other }))).toBe('401 unauthenticated');
+      expect(outcome(await ask(operation, { ...anonymous, token: other }))).toBe('401 unauthenticated');
   });
 
-  test('answers 401 token-expired when the token has ended', async () => {
-    const { as: _, token: __, ...stranger } = await sampleOf(operation, fixture());
+  test('answers 401 token-expired to an expired token', async () => {
+    const { as: _, token: __, ...anonymous } = await sampleOf(operation, fixture());
     const { access, identity } = expiredTokens(fixture());
     const token = spec.auth === 'identity' ? identity : access;
-    expect(outcome(await fixture().stack.ask(operation, { ...stranger, token }))).toBe('401 token-expired');
+    expect(outcome(await fixture().stack.ask(operation, { ...anonymous, token }))).toBe('401 token-expired');
   });
 
   if (spec.auth !== 'access') return;
-  test('answers 403 not-registered to somebody who has not chosen a role yet', async () => {
+  test('answers 403 not-registered to an unregistered user', async () => {
     const { as: _, ...sample } = await sampleOf(operation, fixture());
     const { tokens, claimsOf, ask } = fixture().stack;
-    const token = tokens.signAccess(claimsOf('Nobody yet'));
+    const token = tokens.signAccess(claimsOf('Unregistered'));
     expect(outcome(await ask(operation, { ...sample, token }))).toBe('403 not-registered');
   });
 };
@@ -201,11 +201,15 @@ const testRoles = (operation: OperationId, fixture: () => ContractFixture) => {
 
 const isObject = (schema: z.ZodType | undefined): schema is z.ZodObject => schema instanceof z.ZodObject;
 
-const testBody = (operation: OperationId, { faults = {} }: Row, fixture: () => ContractFixture) => {
+const testBody = (
+  operation: OperationId,
+  { invalidValues = {} }: OperationTests,
+  fixture: () => ContractFixture,
+) => {
   const { body }: OperationSpec = OPERATIONS[operation];
   if (!body) return;
 
-  test('takes nothing but a JSON object of at most 100 KiB', async () => {
+  test('accepts only a JSON object of at most 100 KiB', async () => {
     const { body: good, ...sample } = await sampleOf(operation, fixture());
     const { ask } = fixture().stack;
     const json = { 'content-type': 'application/json' };
@@ -227,11 +231,11 @@ const testBody = (operation: OperationId, { faults = {} }: Row, fixture: () => C
 
   if (!isObject(body)) return;
   const fields = Object.keys(body.shape);
-  test('has its faults told field by field', async () => {
-    // Whoever adds a field says here what is wrong with it.
-    expect(Object.keys(faults).sort()).toEqual(fields.sort());
+  test('answers each invalid field with its message', async () => {
+    // A new field needs an entry with invalid values.
+    expect(Object.keys(invalidValues).sort()).toEqual(fields.sort());
     const { body: good, ...sample } = await sampleOf(operation, fixture());
-    for (const [field, wrong] of Object.entries(faults)) {
+    for (const [field, wrong] of Object.entries(invalidValues)) {
       for (const [value, message] of wrong) {
         const answer = await fixture().stack.ask(operation, {
           ...sample,
@@ -247,7 +251,7 @@ const testBody = (operation: OperationId, { faults = {} }: Row, fixture: () => C
     }
   });
 
-  test('ignores what it does not know, and what the server knows better', async () => {
+  test('ignores unknown and derived fields', async () => {
     const { body: good, ...sample } = await sampleOf(operation, fixture());
     const extra =
       '"_id":"mine","userAvailableCoin":1000000,"taskStatus":"completed","__proto__":{"role":"admin"},"constructor":{"prototype":{}}';
@@ -265,36 +269,40 @@ const testBody = (operation: OperationId, { faults = {} }: Row, fixture: () => C
   });
 };
 
-const essence = ({ status, body }: Answer) =>
-  // The correlation id is of the call, not of its effect.
+const comparable = ({ status, body }: Answer) =>
+  // Without the correlation id, which differs in each call.
   status < 400 ? { status, body } : { status, code: (body as Problem).code };
 
-const testIdempotency = (operation: OperationId, { another }: Row, fixture: () => ContractFixture) => {
+const testIdempotency = (
+  operation: OperationId,
+  { differentRequest }: OperationTests,
+  fixture: () => ContractFixture,
+) => {
   const { idempotent }: OperationSpec = OPERATIONS[operation];
   if (!idempotent) return;
   const fresh = () => `key-${Math.random()}`;
 
-  test('answers the same to the same Idempotency-Key, after the first call and beside it', async () => {
+  test('answers the same to the same Idempotency-Key, in concurrent and later calls', async () => {
     const { ask } = fixture().stack;
     const asked = { ...(await sampleOf(operation, fixture())), key: fresh() };
     const [first, ...twins] = (await Promise.all(Array.from({ length: 6 }, () => ask(operation, asked)))).map(
-      essence,
+      comparable,
     );
     expect(first?.status).toBeLessThan(300);
     expect(twins).toEqual(twins.map(() => first));
-    expect(essence(await ask(operation, asked))).toEqual(first);
+    expect(comparable(await ask(operation, asked))).toEqual(first);
   });
 
-  test('answers 409 when an Idempotency-Key comes again with another request', async () => {
-    if (!another) throw new Error(`Say what another request of ${operation} is`);
+  test('answers 409 to a reused Idempotency-Key with a different request', async () => {
+    if (!differentRequest) throw new Error(`${operation} needs differentRequest`);
     const { ask } = fixture().stack;
     const asked = { ...(await sampleOf(operation, fixture())), key: fresh() };
     await ask(operation, asked);
-    const changed = { ...asked, ...(await another(asked, fixture())) };
+    const changed = { ...asked, ...(await differentRequest(asked, fixture())) };
     expect(outcome(await ask(operation, changed))).toBe('409 idempotency-mismatch');
   });
 
-  test('takes only keys that fit a header and an index', async () => {
+  test('refuses Idempotency-Keys that are too long or have invalid characters', async () => {
     const sample = await sampleOf(operation, fixture());
     for (const key of ['x'.repeat(201), 'two words', 'é']) {
       const answer = await fixture().stack.ask(operation, { ...sample, key });

@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 
-/** What a server of a remote can do wrong with the files that `path` matches. */
+/** A fault of a remote's server for the files that `path` matches. */
 export type Fault = { path?: RegExp } & (
   | { kind: 'hang' }
   | { kind: 'status'; status: number }
-  /** An error page, or somebody's index.html, with 200. */
+  /** An error page, or another index.html, with status 200. */
   | { kind: 'html' }
-  /** JSON that says nothing, with 200. */
+  /** JSON other than a manifest. */
   | { kind: 'json'; status: number }
-  /** A build that throws as soon as it runs. */
+  /** A script that throws when it runs. */
   | { kind: 'broken-script' }
 );
 
@@ -37,8 +37,7 @@ const answerOf = (
 };
 
 /**
- * A server of one remote's build that fails on command, as no proper one would: for tests of what the shell makes of it. What it served
- * stands in `requests`.
+ * Serves the build of one remote and injects faults, for tests of the shell's error handling. `requests` has the requested paths.
  */
 export const startFaultyFront = async (dir: string) => {
   let fault: Fault | undefined;
@@ -84,10 +83,10 @@ export const startFaultyFront = async (dir: string) => {
     fail: (next: Fault) => {
       fault = next;
     },
-    heal: () => {
+    clearFault: () => {
       fault = undefined;
     },
-    /** Serves another build from now on, and nothing of the one before: what a careless deployment does. */
+    /** Serves another build from now on, without the files of the previous one: a careless deployment. */
     deploy: (next: string) => {
       folder = next;
     },

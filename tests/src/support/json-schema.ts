@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 
 type Json = Record<string, unknown>;
 
-/** Validates values by the schemas of an OpenAPI 3.1 document; formats are checked, and a keyword that JSON Schema does not know is an error. */
+/** Validates values by the schemas of an OpenAPI 3.1 document, including formats; an unknown keyword is an error. */
 export const createSchemas = (document: Pick<OpenApiDocument, 'components'>) => {
   const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true });
   addFormats(ajv);
@@ -21,7 +21,7 @@ export const createSchemas = (document: Pick<OpenApiDocument, 'components'>) => 
     known.set(text, validator);
     return validator;
   };
-  /** What is wrong with a value; empty when nothing is. */
+  /** Validation errors of a value; empty if it is valid. */
   const faultsOf = (schema: Json, value: unknown): string[] => {
     const validator = compile(schema);
     if (validator(value)) return [];

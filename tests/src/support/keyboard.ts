@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
 
-export interface Focused {
+export interface FocusedElement {
   name: string;
-  /** Something shows where the focus is: on the element, or on what stands for it. */
-  isMarked: boolean;
-  isInSight: boolean;
-  /** The page itself: nothing has the focus yet, or the focus went on to the browser's own bar after the last stop. */
+  /** Whether a focus outline is visible, on the element or on one that represents it. */
+  hasOutline: boolean;
+  isInView: boolean;
+  /** Whether the document body has the focus: nothing is focused yet, or the focus has left the page after its last stop. */
   isPage: boolean;
 }
 
-/** What comes into sight by the focus may take a moment. */
-const stillness = (page: Page): Promise<unknown> =>
+/** Waits for animations, such as scrolling the focused element into view. */
+const untilAnimationsEnd = (page: Page): Promise<unknown> =>
   page.waitForFunction(() =>
     document
       .getAnimations()
@@ -19,9 +19,9 @@ const stillness = (page: Page): Promise<unknown> =>
       ),
   );
 
-/** What has the focus, as somebody who looks at the page would tell. */
-export const focused = async (page: Page): Promise<Focused> => {
-  await stillness(page);
+/** Describes the focused element as a sighted user perceives it. */
+export const focused = async (page: Page): Promise<FocusedElement> => {
+  await untilAnimationsEnd(page);
   return page.evaluate(() => {
     const element = document.activeElement as HTMLElement;
     const { top, bottom, left, right, height } = element.getBoundingClientRect();
@@ -38,17 +38,17 @@ export const focused = async (page: Page): Promise<Focused> => {
         element.textContent ||
         ''
       ).trim(),
-      isMarked: around.some((one) => one && getComputedStyle(one).outlineStyle !== 'none'),
-      isInSight: height > 0 && bottom > 0 && top < innerHeight && right > 0 && left < innerWidth,
+      hasOutline: around.some((one) => one && getComputedStyle(one).outlineStyle !== 'none'),
+      isInView: height > 0 && bottom > 0 && top < innerHeight && right > 0 && left < innerWidth,
       isPage: element === document.body,
     };
   });
 };
 
-/** More stops than any page of ours has before what a test looks for. */
+/** More Tab stops than any page has before the searched element. */
 const STOPS = 120;
 
-/** Goes on by Tab to what has that name; every stop on the way is marked and in sight. */
+/** Presses Tab until the element with that name has the focus; throws if a stop on the way has no visible focus or is out of view. */
 export const tabTo = async (
   page: Page,
   name: string | RegExp,
@@ -59,16 +59,16 @@ export const tabTo = async (
     await page.keyboard.press(key);
     const at = await focused(page);
     passed.push(at.name.slice(0, 40));
-    if (at.name && !at.isPage && !(at.isMarked && at.isInSight))
+    if (at.name && !at.isPage && !(at.hasOutline && at.isInView))
       throw new Error(
-        `${at.name.slice(0, 80)} has the focus, ${at.isMarked ? 'out of sight' : 'and nothing shows it'}`,
+        `${at.name.slice(0, 80)} has the focus, ${at.hasOutline ? 'out of view' : 'without a visible outline'}`,
       );
     if (typeof name === 'string' ? at.name === name : name.test(at.name)) return;
   }
-  throw new Error(`Tab never led to ${name}. It went over: ${passed.join(' · ')}`);
+  throw new Error(`Tab never reached ${name}. Stops: ${passed.join(' · ')}`);
 };
 
-/** Waits until that has the focus. */
+/** Waits until the element with that name has the focus. */
 export const untilFocused = (page: Page, name: RegExp): Promise<unknown> =>
   page.waitForFunction(
     ([source, flags]) => {
@@ -83,7 +83,7 @@ export const press = async (page: Page, ...keys: string[]): Promise<void> => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
-/** Goes to a field by Tab and fills it in. */
+/** Moves to a field by Tab and types into it. */
 export const typeInto = async (page: Page, field: string | RegExp, text: string): Promise<void> => {
   await tabTo(page, field);
   await type(page, text);

@@ -6,7 +6,7 @@ export interface LiveMessage {
   data: Record<string, unknown>;
 }
 
-/** Reads `GET /live` as the browser does: with a bearer header, message by message. */
+/** Reads `GET /live` as the browser does, with a bearer token. */
 export const createLiveReader =
   (url: string) =>
   (person: { token: string }): Promise<LiveStream> =>
@@ -47,7 +47,7 @@ export const createLiveReader =
           next: async (is, withinMs = 2000) => {
             await until(() => seen.some(is), withinMs);
             const at = seen.findIndex(is);
-            if (at < 0) throw new Error(`No such message came; seen: ${JSON.stringify(seen)}`);
+            if (at < 0) throw new Error(`No such message; received: ${JSON.stringify(seen)}`);
             return seen.splice(at, 1)[0] as LiveMessage;
           },
           ended: async (withinMs = 2000) => {
@@ -63,11 +63,11 @@ export const createLiveReader =
 export interface LiveStream {
   status: number;
   contentType: string;
-  /** Messages that nobody has taken with `next`. */
+  /** Received messages that `next` has not removed. */
   seen: readonly LiveMessage[];
-  /** Takes the first message that `is`. */
+  /** Waits for the first message that satisfies `is`, and removes it from `seen`. */
   next(is: (message: LiveMessage) => boolean, withinMs?: number): Promise<LiveMessage>;
-  /** Whether the stream ends within the time. */
+  /** Whether the stream ends within `withinMs`. */
   ended(withinMs?: number): Promise<boolean>;
   close(): void;
 }

@@ -1,4 +1,4 @@
-/** One scrape: every sample by its name with labels, as it is written (https://prometheus.io/docs/instrumenting/exposition_formats/). */
+/** Samples of a scrape, by name and labels as written (https://prometheus.io/docs/instrumenting/exposition_formats/). */
 export type Scrape = ReadonlyMap<string, number>;
 
 export const parseScrape = (text: string): Scrape =>
@@ -12,7 +12,7 @@ export const parseScrape = (text: string): Scrape =>
 export const scrape = async (url: string): Promise<Scrape> => {
   const response = await fetch(url);
   const text = await response.text();
-  // Whoever calls a lot from the same address takes the reader's share as well.
+  // Scrapes count towards the rate limit of the load generator's address.
   if (response.status === 429) {
     await new Promise((resolve) =>
       setTimeout(resolve, Number(response.headers.get('retry-after') ?? 1) * 1000),
@@ -23,7 +23,7 @@ export const scrape = async (url: string): Promise<Scrape> => {
   return parseScrape(text);
 };
 
-/** All samples of one metric, with the labels that they have. */
+/** All samples of one metric, with their labels. */
 export const samplesOf = (found: Scrape, metric: string): [labels: string, value: number][] =>
   [...found].flatMap(([name, value]): [string, number][] => {
     const brace = name.indexOf('{');

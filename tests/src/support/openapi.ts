@@ -14,7 +14,7 @@ const resolve = (document: Json, ref: string): unknown =>
         .reduce<unknown>((at, part) => (isObject(at) ? at[part] : undefined), document)
     : undefined;
 
-/** Calls `visit` for every object in the document, with the way to it. */
+/** Calls `visit` for every object in the document, with its path. */
 const walk = (value: unknown, visit: (object: Json, at: string) => void, at = '#'): void => {
   if (Array.isArray(value)) for (const [index, item] of value.entries()) walk(item, visit, `${at}/${index}`);
   if (!isObject(value)) return;
@@ -26,10 +26,10 @@ const faultsOfSchema = (schema: unknown, at: string): string[] => {
   const faults: string[] = [];
   walk(schema, (object, where) => {
     const { type, required, pattern } = object;
-    // A property may be called `type` too: then it holds a schema.
+    // `type` may also be the name of a property, whose value is a schema.
     const types = typeof type === 'string' ? [type] : Array.isArray(type) ? type : [];
     for (const name of types) if (!TYPES.has(String(name))) faults.push(`${at}${where}: no type '${name}'`);
-    if ('nullable' in object) faults.push(`${at}${where}: 'nullable' is of OpenAPI 3.0`);
+    if ('nullable' in object) faults.push(`${at}${where}: 'nullable' is OpenAPI 3.0`);
     if (typeof object.exclusiveMinimum === 'boolean') faults.push(`${at}${where}: exclusiveMinimum of 3.0`);
     if (Array.isArray(required) && new Set(required).size !== required.length)
       faults.push(`${at}${where}: required twice`);
@@ -86,8 +86,8 @@ const faultsOfOperation = (document: Json, path: string, method: string, operati
 };
 
 /**
- * What https://spec.openapis.org/oas/v3.1.0 demands of a document like ours and this one does not keep. No validator is among our packages;
- * this checks the parts that we make.
+ * Violations of https://spec.openapis.org/oas/v3.1.0 in the parts of the standard that this document uses: the repository has no validator
+ * among its packages.
  */
 export const faultsOfOpenApi = (document: unknown): string[] => {
   if (!isObject(document)) return ['no object'];
@@ -109,7 +109,7 @@ export const faultsOfOpenApi = (document: unknown): string[] => {
   ];
   walk(document, ({ $ref }, at) => {
     if (typeof $ref === 'string' && resolve(document, $ref) === undefined)
-      faults.push(`${at}: ${$ref} leads nowhere`);
+      faults.push(`${at}: ${$ref} does not exist`);
   });
   return faults;
 };

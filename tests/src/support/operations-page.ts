@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** What operators read: it is held against the code. */
+/** The operators' documentation, which tests compare with the code. */
 export const PAGE = readFileSync('docs/operations.md', 'utf8');
 
-/** The cells of the table under a heading of the page, without its head. */
+/** Cells of the table under a heading, without the head row. */
 export const tableUnder = (heading: string): string[][] => {
   const [, section = ''] = PAGE.split(`## ${heading}\n`);
   const rows = (section.split(/\n##+ /)[0] ?? '').split('\n').filter((line) => line.startsWith('|'));

@@ -2,10 +2,10 @@ import { systemClock } from '@piecework/base';
 import type { Role } from '@piecework/contracts';
 import { createTokens, type IdentityClaims, type Tokens } from '@piecework/identity';
 import { createInternalClient, type InternalClient } from '@piecework/local-stack';
-import type { Reach } from './child-stack';
+import type { StackAddress } from './child-stack';
 import type { Client } from './client';
 
-/** Somebody who has registered, with what their browser would keep. */
+/** A registered user with their tokens. */
 export interface Person {
   name: string;
   email: string;
@@ -19,11 +19,11 @@ export interface Person {
 }
 
 export const PASSWORD = 'Piecework1!';
-/** The card of Stripe's that always pays. */
+/** Stripe's test card that always succeeds. */
 export const GOOD_CARD = '4242424242424242';
 const LARGEST_PACKAGE = { price: 35, coins: 1000 };
 
-/** A task as a client would post it; two places at 5 coins. */
+/** Body of a new task: two places at 5 coins. */
 export const taskFields = (changes: Record<string, unknown> = {}) => ({
   taskTitle: 'Name the birds in ten pictures',
   taskDetail: 'Ten pictures of garden birds. Write the common name of each.',
@@ -72,25 +72,25 @@ export const createPeople = (deps: {
   };
 
   const untilAdmin = async (person: Person) => {
-    for (let looks = 0; looks < 100; looks++) {
+    for (let attempt = 0; attempt < 100; attempt++) {
       const { status } = await ask('listParked', { as: person });
       if (status === 200) return;
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
-    throw new Error(`${person.email} is no admin a second after having been made one`);
+    throw new Error(`${person.email} has no admin rights a second after makeAdmin`);
   };
 
-  /** Once the grant has been booked, and everybody has heard of them. */
-  const settled = async <T>(arrived: T): Promise<T> => {
+  /** Waits until the starting coins are granted and all services know the user. */
+  const settled = async <T>(registerWithoutPasswordd: T): Promise<T> => {
     await settle();
-    return arrived;
+    return registerWithoutPasswordd;
   };
 
-  /** Signs up with a password, as a browser would. */
+  /** Signs up with a password and registers. */
   const signUp = async (role: Role, name: string = role): Promise<Person> => {
     const email = `${name.toLowerCase().replace(/[^a-z]+/g, '-')}-${++count}@people.example`;
     const identity = await get('signUp', { body: { email, password: PASSWORD, displayName: name } });
-    if (!identity) throw new Error('Signing up answers an identity');
+    if (!identity) throw new Error('signUp returned no identity');
     return settled(await register(name, role, identity));
   };
 
@@ -99,13 +99,14 @@ export const createPeople = (deps: {
     return { uid, email: `${uid}@crowd.example`, name, picture: '', provider };
   };
 
-  /** Somebody with an identity and no password: as if from another provider, because hashing passwords for a crowd takes long. */
-  const arrive = (role: Role, name: string): Promise<Person> => {
+  /** Registers a user with a self-signed identity token: without the slow password hash. */
+  const registerWithoutPassword = (role: Role, name: string): Promise<Person> => {
     const claims = claimsOf(name);
     const idToken = tokens.signIdentity(claims);
     return register(name, role, { ...claims, idToken, refreshToken: '' });
   };
-  const newcomer = async (role: Role, name: string = role) => settled(await arrive(role, name));
+  const newcomer = async (role: Role, name: string = role) =>
+    settled(await registerWithoutPassword(role, name));
 
   const crowd = async (role: Role, size: number): Promise<Person[]> => {
     const people: Person[] = [];
@@ -113,21 +114,21 @@ export const createPeople = (deps: {
       people.push(
         ...(await Promise.all(
           Array.from({ length: Math.min(20, size - begun) }, (_, index) =>
-            arrive(role, `${role} ${begun + index + 1}`),
+            registerWithoutPassword(role, `${role} ${begun + index + 1}`),
           ),
         )),
       );
     return settled(people);
   };
 
-  /** Pays by card and has the payment recorded; answers its id. */
+  /** Pays by card and records the payment. @returns its id */
   const pay = async (buyer: Person, price: number = LARGEST_PACKAGE.price): Promise<string> => {
     const { clientSecret } = await get('createPaymentIntent', { as: buyer, body: { price } });
     await get('confirmSimulatedPayment', { as: buyer, body: { clientSecret, cardNumber: GOOD_CARD } });
     return insert('storePayment', { as: buyer, body: { amount: price } });
   };
 
-  /** Buys at least so many coins; an admin credits them. */
+  /** Buys at least so many coins, which an admin credits. */
   const enrich = async (buyer: Person, admin: Person, coins: number): Promise<void> => {
     for (let bought = 0; bought < coins; bought += LARGEST_PACKAGE.coins) {
       const intent = await pay(buyer);
@@ -148,14 +149,14 @@ export const createPeople = (deps: {
   const decide = (buyer: Person, id: string, status: 'approved' | 'reject') =>
     get('decideSubmission', { as: buyer, params: { id }, body: { status } });
 
-  /** Lets a worker earn so many coins of a buyer's. */
+  /** Pays a worker so many coins of a buyer by an approved submission. */
   const earn = async (worker: Person, buyer: Person, coins: number): Promise<void> => {
     const taskId = await post(buyer, { requiredWorkers: 1, payableAmount: coins });
     await decide(buyer, await submit(worker, taskId), 'approved');
     await settle();
   };
 
-  /** What the wallet says somebody has: the balance after the last entry of their statement. */
+  /** Balance of the wallet: that of the last statement entry. */
   const balance = async (person: Person): Promise<number> => {
     const [last] = await get('statement', { as: person, query: { limit: 1 } });
     return last?.balance ?? 0;
@@ -166,8 +167,8 @@ export const createPeople = (deps: {
 
 export type People = ReturnType<typeof createPeople>;
 
-/** The people of a stack in other processes. Nobody waits until it is quiet: others may go on all the time. */
-export const peopleOn = ({ settings }: Pick<Reach, 'settings'>, client: Client): People =>
+/** Creates users on a stack in other processes. Does not wait for events to be handled: other clients may be active. */
+export const peopleOn = ({ settings }: Pick<StackAddress, 'settings'>, client: Client): People =>
   createPeople({
     client,
     tokens: createTokens({ clock: systemClock, secret: settings.jwtSecret }),

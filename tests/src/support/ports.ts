@@ -1,13 +1,13 @@
 import { createServer } from 'node:net';
 import { FRONT_PORTS } from '@piecework/contracts/fronts';
 
-/** Ports of a stack, counted from its base. */
+/** Ports of a stack, relative to its base port. */
 const OFFSETS = [...Object.values(FRONT_PORTS), 80, 101, 102, 103, 104, 105];
-/** Below the ports that systems give to outgoing connections; one stack per slot. */
+/** Below the ephemeral port range. Each stack gets a slot. */
 const FIRST = 10_000;
 const SLOTS = 180;
 const SLOT = 120;
-/** Jest workers each look in slots of their own, so that two of them do not choose the same one at the same moment. */
+/** Each jest worker has its own slots, so that two workers do not choose the same port concurrently. */
 const WORKERS = 4;
 
 const isFree = (port: number): Promise<boolean> =>
@@ -17,11 +17,11 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)));
   });
 
-/** Whether nothing listens on any port of the stack whose base this is. */
+/** Whether all ports of a stack with this base port are free. */
 export const areFree = async (base: number): Promise<boolean> =>
   !(await Promise.all(OFFSETS.map((offset) => isFree(base + offset)))).includes(false);
 
-/** A base port whose whole stack of ports is free at this moment. */
+/** A base port of a stack whose ports are all free. */
 export const freeBasePort = async (): Promise<number> => {
   const worker = Number(process.env.JEST_WORKER_ID ?? 1) % WORKERS;
   const slots = Array.from({ length: SLOTS / WORKERS }, (_, index) => index * WORKERS + worker);
@@ -30,5 +30,5 @@ export const freeBasePort = async (): Promise<number> => {
     const base = FIRST + slot * SLOT;
     if (await areFree(base)) return base;
   }
-  throw new Error('No room for the ports of a stack on this machine');
+  throw new Error('No free ports for a stack on this machine');
 };

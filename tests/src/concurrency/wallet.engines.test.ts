@@ -4,8 +4,8 @@ import type { Actor } from '@piecework/identity';
 import { actor } from '@piecework/identity/testing';
 import { walletService } from '@piecework/wallet';
 import { accounts, entries, payments, transfers, withdrawals } from '@piecework/wallet/stores';
-import { everyInterleaving } from './interleave';
-import { changed, registered, somebody, statuses, usePair } from './process-pair';
+import { everyInterleaving } from './interleavings';
+import { changed, newActor, registered, statuses, usePair } from './process-pair';
 import { eventFor, newId, type Process } from './service-process';
 
 jest.setTimeout(120_000);
@@ -19,10 +19,10 @@ describeWithDocker('two processes of the wallet service', () => {
   });
   const admin = actor('admin');
 
-  /** With this much more than the grant; for the ledger it is as if it had always been there. */
+  /** An account whose balance is set directly, without ledger entries. */
   const account = async (role: Role, coins: number): Promise<Actor> => {
-    const person = somebody(role);
-    await a.hear(registered(person));
+    const person = newActor(role);
+    await a.deliver(registered(person));
     await a.store
       .collection(accounts)
       .updateOne({ _id: `user:${person.userId}` }, { $set: { balance: coins } });
@@ -41,7 +41,7 @@ describeWithDocker('two processes of the wallet service', () => {
   const isPosted = async (id: string) => (await a.store.collection(transfers).findOne({ _id: id })) !== null;
   const statusOf = async (id: string) => (await a.store.collection(withdrawals).findOne({ _id: id }))?.status;
 
-  it('pays a withdrawal once, or cancels it', async () => {
+  it('pay a withdrawal once, or cancel it', async () => {
     await everyInterleaving(a, async () => {
       const worker = await account('worker', 1000);
       const id = (await ask(a, worker)).body.insertedId;
@@ -58,7 +58,7 @@ describeWithDocker('two processes of the wallet service', () => {
     });
   });
 
-  it('pays two withdrawals only from what is there', async () => {
+  it('pay no withdrawal that exceeds the balance', async () => {
     await everyInterleaving(a, async () => {
       const worker = await account('worker', 500);
       const ids = [(await ask(a, worker)).body.insertedId, (await ask(a, worker)).body.insertedId];
@@ -73,13 +73,13 @@ describeWithDocker('two processes of the wallet service', () => {
     });
   });
 
-  it('pays a withdrawal before a role is reset, or never', async () => {
+  it('pay a withdrawal before a role change resets the balance, or not at all', async () => {
     await everyInterleaving(a, async () => {
       const worker = await account('worker', 1000);
       const id = (await ask(a, worker)).body.insertedId;
       return {
         first: () => decide(a, id, 'approved'),
-        second: () => b.hear(changed(worker, 'buyer')),
+        second: () => b.deliver(changed(worker, 'buyer')),
         check: async () => {
           const isPaid = (await statusOf(id)) === 'approved';
           expect(await isPosted(`payout:${id}`)).toBe(isPaid);
@@ -93,12 +93,12 @@ describeWithDocker('two processes of the wallet service', () => {
     });
   });
 
-  it('leaves no withdrawal pending of who has left the role', async () => {
+  it('leave no pending withdrawal of a user who has left the role', async () => {
     await everyInterleaving(a, async () => {
       const worker = await account('worker', 1000);
       return {
         first: () => ask(a, worker),
-        second: () => b.hear(changed(worker, 'buyer')),
+        second: () => b.deliver(changed(worker, 'buyer')),
         check: async ({ status, body }) => {
           if (status === 201) expect(await statusOf(body.insertedId)).toBe('canceled');
           else expect(status).toBe(403);
@@ -107,7 +107,7 @@ describeWithDocker('two processes of the wallet service', () => {
     });
   });
 
-  it('funds what the balance covers, and declines the rest', async () => {
+  it('fund tasks that the balance covers, and decline the rest', async () => {
     await everyInterleaving(a, async () => {
       const buyer = await account('buyer', 50);
       const request = (taskId: string) =>
@@ -122,8 +122,8 @@ describeWithDocker('two processes of the wallet service', () => {
         });
       const [one, two] = [newId(), newId()];
       return {
-        first: () => a.hear(request(one)),
-        second: () => b.hear(request(two)),
+        first: () => a.deliver(request(one)),
+        second: () => b.deliver(request(two)),
         check: async () => {
           expect([await isPosted(`fund:${one}`), await isPosted(`fund:${two}`)].sort()).toEqual([
             false,
@@ -135,12 +135,12 @@ describeWithDocker('two processes of the wallet service', () => {
     });
   });
 
-  it('has one effect of an event that both are handed', async () => {
+  it('apply an event once that is delivered to both', async () => {
     await everyInterleaving(a, async () => {
       const [buyer, worker] = [await account('buyer', 50), await account('worker', 10)];
       const [taskId, submissionId] = [newId(), newId()];
       const facts = { taskId, buyerId: buyer.userId, payable: 5 };
-      await a.hear(
+      await a.deliver(
         eventFor('task.funding-requested', taskId, {
           ...facts,
           buyerRoleVersion: 0,
@@ -157,8 +157,8 @@ describeWithDocker('two processes of the wallet service', () => {
         places: { version: 2, open: 1, pending: 0, approved: 1 },
       });
       return {
-        first: () => a.hear(approved),
-        second: () => b.hear(approved),
+        first: () => a.deliver(approved),
+        second: () => b.deliver(approved),
         check: async () => {
           expect(await balanceOf(worker)).toBe(15);
           expect(
@@ -179,7 +179,7 @@ describeWithDocker('two processes of the wallet service', () => {
   };
   const store = (by: Process, as: Actor) => by.call('storePayment', { as, body: { amount: 10 } });
 
-  it('records each of two payments once', async () => {
+  it('record each of two payments once', async () => {
     await everyInterleaving(a, async () => {
       const buyer = await account('buyer', 50);
       await pay(buyer);
@@ -196,7 +196,7 @@ describeWithDocker('two processes of the wallet service', () => {
     });
   });
 
-  it('credits a payment once, and to a buyer only', async () => {
+  it('credit a payment once', async () => {
     await everyInterleaving(a, async () => {
       const buyer = await account('buyer', 50);
       await pay(buyer);
@@ -214,7 +214,7 @@ describeWithDocker('two processes of the wallet service', () => {
     });
   });
 
-  it('gives twins of a purchase one intent', async () => {
+  it('create one payment intent for calls with the same Idempotency-Key', async () => {
     await everyInterleaving(a, async () => {
       const [buyer, key] = [await account('buyer', 50), newId()];
       const begin = (by: Process) => by.call('createPaymentIntent', { as: buyer, body: { price: 10 }, key });

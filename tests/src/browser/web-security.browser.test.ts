@@ -1,28 +1,37 @@
 import type { Page, Response } from 'playwright-core';
-import { type Opened, type Product, signIn, useProduct } from '../support/browser';
+import { type OpenedPage, type Product, signIn, useProduct } from '../support/browser';
 import type { Person } from '../support/people';
-import { expectClean, goTo, heading, pickOfAccount, pictureOf, press, row, untilTold } from './steps';
+import {
+  chooseFromAccountMenu,
+  expectCleanConsole,
+  goTo,
+  heading,
+  pictureOf,
+  press,
+  row,
+  untilVisible,
+} from './steps';
 
 const { product, journey } = useProduct();
 
-// Text of people is text
+// HTML in user text
 
-const EVIL = '<img src=x onerror="window.hasRun = true">';
+const HTML_TEXT = '<img src=x onerror="window.hasRun = true">';
 
-/** Nothing of it was made an element, asked for, or run. */
-const expectHarmless = async ({ page }: Opened) => {
+/** Expects that the text created no element and ran no script. */
+const expectHarmless = async ({ page }: OpenedPage) => {
   expect(await page.locator('img[src=x]').count()).toBe(0);
   expect(await page.evaluate(() => 'hasRun' in window)).toBe(false);
 };
 
-/** A task, its buyer, its work and its worker that are all called so. */
-const evilTown = async ({ people, newPerson, client }: Product) => {
-  const buyer = await newPerson('buyer', EVIL);
+/** Creates a task, buyer, submission and worker whose texts are all `HTML_TEXT`. */
+const createHostileTexts = async ({ people, newPerson, client }: Product) => {
+  const buyer = await newPerson('buyer', HTML_TEXT);
   const taskImageURL = await pictureOf(product(), buyer);
-  const texts = { taskTitle: EVIL, taskDetail: EVIL, submissionInfo: EVIL };
+  const texts = { taskTitle: HTML_TEXT, taskDetail: HTML_TEXT, submissionInfo: HTML_TEXT };
   const taskId = await people.post(buyer, { ...texts, taskImageURL, requiredWorkers: 2, payableAmount: 5 });
-  const worker = await newPerson('worker', EVIL);
-  await people.submit(worker, taskId, EVIL);
+  const worker = await newPerson('worker', HTML_TEXT);
+  await people.submit(worker, taskId, HTML_TEXT);
   await client.insert('createWithdrawal', {
     as: worker,
     body: { withdrawalCoin: 200, paymentSystem: 'bkash' },
@@ -30,43 +39,43 @@ const evilTown = async ({ people, newPerson, client }: Product) => {
   return { buyer, worker, taskId };
 };
 
-/** Each place, and what has to be done there until the text shows. */
+/** Steps that lead each visitor to the places where the text is shown. */
 const PLACES: Record<
-  'stranger' | 'worker' | 'buyer' | 'admin',
+  'anonymous' | 'worker' | 'buyer' | 'admin',
   ((page: Page, taskId: string) => Promise<void>)[]
 > = {
-  stranger: [async (page) => void (await page.goto('/'))],
+  anonymous: [async (page) => void (await page.goto('/'))],
   worker: [
     (page) => goTo(page, 'TaskList'),
     async (page, taskId) => void (await page.goto(`/dashboard/workerTaskList/${taskId}`)),
     async (page) => {
       await goTo(page, 'My Submissions');
-      await row(page, EVIL).getByRole('button', { name: EVIL }).click();
-      await page.getByRole('dialog').getByText(EVIL).first().waitFor();
+      await row(page, HTML_TEXT).getByRole('button', { name: HTML_TEXT }).click();
+      await page.getByRole('dialog').getByText(HTML_TEXT).first().waitFor();
     },
   ],
   buyer: [
     async (page) => {
-      await row(page, EVIL)
+      await row(page, HTML_TEXT)
         .getByRole('button', { name: /^View Submission/ })
         .click();
-      await page.getByRole('dialog', { name: EVIL }).getByText(EVIL).nth(3).waitFor();
+      await page.getByRole('dialog', { name: HTML_TEXT }).getByText(HTML_TEXT).nth(3).waitFor();
       await page.keyboard.press('Escape');
     },
     async (page, taskId) => void (await page.goto(`/dashboard/buyerUpdateTask/${taskId}`)),
     async (page) => {
       await goTo(page, "My Task's");
-      await press(page, `Delete ${EVIL}`);
-      await untilTold(page, `“${EVIL}” — 5 coins of 1 open place are refunded to you.`);
+      await press(page, `Delete ${HTML_TEXT}`);
+      await untilVisible(page, `“${HTML_TEXT}” — 5 coins of 1 open place are refunded to you.`);
       await press(page, 'Cancel');
     },
   ],
   admin: [
     async (page) => {
-      await row(page, EVIL)
+      await row(page, HTML_TEXT)
         .getByRole('button', { name: /^Cancel/ })
         .click();
-      await untilTold(page, /by bkash to <img src=x/);
+      await untilVisible(page, /by bkash to <img src=x/);
       await press(page, 'Cancel');
     },
     async (page) => {
@@ -74,7 +83,7 @@ const PLACES: Record<
       await row(page, '10 coins')
         .getByRole('button', { name: /^Delete/ })
         .click();
-      await untilTold(page, /is deleted with 10 coins/);
+      await untilVisible(page, /is deleted with 10 coins/);
       await press(page, 'Cancel');
     },
     (page) => goTo(page, 'Manage Task'),
@@ -82,9 +91,9 @@ const PLACES: Record<
 };
 
 journey('a task called <img src=x onerror=…> is text on every screen, and nothing runs', async (all) => {
-  const { buyer, worker, taskId } = await evilTown(all);
-  const admin = await all.newPerson('admin', EVIL);
-  const who: Record<keyof typeof PLACES, Person | undefined> = { stranger: undefined, worker, buyer, admin };
+  const { buyer, worker, taskId } = await createHostileTexts(all);
+  const admin = await all.newPerson('admin', HTML_TEXT);
+  const who: Record<keyof typeof PLACES, Person | undefined> = { anonymous: undefined, worker, buyer, admin };
   for (const [visitor, places] of Object.entries(PLACES)) {
     const opened = await all.newPage();
     const asked: string[] = [];
@@ -93,17 +102,17 @@ journey('a task called <img src=x onerror=…> is text on every screen, and noth
     if (person) await signIn(opened.page, person);
     for (const visit of places) {
       await visit(opened.page, taskId);
-      await opened.page.locator(`:text-is('${EVIL}'), :has(> [value='${EVIL}'])`).first().waitFor();
+      await opened.page.locator(`:text-is('${HTML_TEXT}'), :has(> [value='${HTML_TEXT}'])`).first().waitFor();
       await expectHarmless(opened);
     }
     expect(asked.filter((path) => path.endsWith('/x'))).toEqual([]);
-    expectClean([opened]);
+    expectCleanConsole([opened]);
   }
 });
 
 // Tokens
 
-/** Names in the local storage, of entries that could sign somebody in. */
+/** Keys of local storage whose entries look like tokens. */
 const tokensIn = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     Object.entries(localStorage)
@@ -113,7 +122,7 @@ const tokensIn = (page: Page): Promise<string[]> =>
       )
       .map(([name]) => name),
   );
-/** What the page keeps to renew its access token with. */
+/** Number of stored identities, which renew the access token. */
 const identityIn = (page: Page): Promise<unknown> =>
   page.evaluate(
     () =>
@@ -130,7 +139,7 @@ const identityIn = (page: Page): Promise<unknown> =>
   );
 
 journey(
-  'access-token is the only token in the local storage, and gone from every tab after signing out',
+  'access-token is the only token in local storage, and a sign-out removes it in every tab',
   async (all) => {
     const opened = await all.newPage();
     const { page } = opened;
@@ -145,21 +154,21 @@ journey(
     expect(await page.context().cookies()).toEqual([]);
     expect(await identityIn(page)).toBe(1);
 
-    const told = page.waitForResponse((response) => response.url().endsWith('/identity/sign-out'));
-    await pickOfAccount(page, 'Log out');
+    const signedOut = page.waitForResponse((response) => response.url().endsWith('/identity/sign-out'));
+    await chooseFromAccountMenu(page, 'Log out');
     await other.page.waitForURL('**/login');
-    await told;
+    await signedOut;
     for (const tab of [page, other.page]) {
       expect(await tokensIn(tab)).toEqual([]);
       expect(await identityIn(tab)).toBe(0);
     }
-    expectClean([opened, other]);
+    expectCleanConsole([opened, other]);
   },
 );
 
 // The Content-Security-Policy
 
-/** Every screen of a role, by its address. */
+/** Paths of every screen of a role. */
 const screensOf = (taskId: string) => ({
   worker: [
     'workerHome',
@@ -183,14 +192,13 @@ const screensOf = (taskId: string) => ({
 });
 const PUBLIC = ['/', '/qa', '/login', '/register', '/nowhere'];
 
-/** Collects what the policy of any of its documents forbids. */
 const watchViolations = async (page: Page): Promise<string[]> => {
   const violations: string[] = [];
-  await page.exposeFunction('tellViolation', (violation: string) => void violations.push(violation));
+  await page.exposeFunction('reportViolation', (violation: string) => void violations.push(violation));
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
-      const { tellViolation } = window as unknown as { tellViolation(violation: string): void };
-      tellViolation(`${violatedDirective}: ${blockedURI} (${sourceFile})`);
+      const { reportViolation } = window as unknown as { reportViolation(violation: string): void };
+      reportViolation(`${violatedDirective}: ${blockedURI} (${sourceFile})`);
     });
   });
   return violations;
@@ -201,18 +209,18 @@ const expectStrict = (policy: string | null | undefined) => {
   expect(policy).not.toMatch(/unsafe-(inline|eval)/);
 };
 
-/** Opens a screen and looks through it to its end, until all that it asks for has come. */
-const look = async (page: Page, path: string): Promise<Response | null> => {
+/** Opens a screen, scrolls to its end and waits until everything is loaded. */
+const openCompletely = async (page: Page, path: string): Promise<Response | null> => {
   const response = await page.goto(path);
   await page.locator('h1').first().waitFor({ state: 'attached' });
   await page.waitForFunction(() => {
     const { scrollHeight } = document.documentElement;
     const isAtEnd = scrollY + innerHeight >= scrollHeight - 1;
-    // What stands below comes when it is near.
+    // Parts below the viewport mount when they are near it.
     scrollBy(0, innerHeight / 2);
     const isWaiting = (element: Element) => element.textContent === 'Loading' || element.ariaBusy === 'true';
     const parts = [...document.querySelectorAll('main span, main [aria-busy]')];
-    // Of a carousel some slides stay out of sight, and their pictures are not asked for.
+    // Pictures of hidden carousel slides are not loaded.
     const isThere = ({ complete, loading }: HTMLImageElement) => complete || loading === 'lazy';
     return isAtEnd && !parts.some(isWaiting) && [...document.images].every(isThere);
   });
@@ -220,31 +228,28 @@ const look = async (page: Page, path: string): Promise<Response | null> => {
 };
 
 for (const role of ['worker', 'buyer', 'admin'] as const)
-  journey(
-    `no screen of the ${role} breaks its strict policy, and no console has anything to say`,
-    async (all) => {
-      const buyer = await all.newPerson('buyer', 'Bella Buyer');
-      const person = role === 'buyer' ? buyer : await all.newPerson(role);
-      const taskImageURL = await pictureOf(all, buyer);
-      const taskId = await all.people.post(buyer, { taskImageURL, requiredWorkers: 1 });
-      const opened = await all.newPage();
-      const violations = await watchViolations(opened.page);
-      await signIn(opened.page, person);
-      for (const screen of screensOf(taskId)[role]) await look(opened.page, `/dashboard/${screen}`);
-      expect(violations).toEqual([]);
-      expectClean([opened]);
-    },
-  );
+  journey(`no screen of the ${role} violates the strict policy or writes to the console`, async (all) => {
+    const buyer = await all.newPerson('buyer', 'Bella Buyer');
+    const person = role === 'buyer' ? buyer : await all.newPerson(role);
+    const taskImageURL = await pictureOf(all, buyer);
+    const taskId = await all.people.post(buyer, { taskImageURL, requiredWorkers: 1 });
+    const opened = await all.newPage();
+    const violations = await watchViolations(opened.page);
+    await signIn(opened.page, person);
+    for (const screen of screensOf(taskId)[role]) await openCompletely(opened.page, `/dashboard/${screen}`);
+    expect(violations).toEqual([]);
+    expectCleanConsole([opened]);
+  });
 
 journey(
-  'no public screen breaks its policy, which is strict in the shell and in every remote',
+  'no public screen violates the policy, which is strict in the shell and in every remote',
   async (all) => {
     const opened = await all.newPage();
     const violations = await watchViolations(opened.page);
     for (const path of PUBLIC)
-      expectStrict((await look(opened.page, path))?.headers()['content-security-policy']);
+      expectStrict((await openCompletely(opened.page, path))?.headers()['content-security-policy']);
     expect(violations).toEqual([]);
-    expectClean([opened]);
+    expectCleanConsole([opened]);
     for (const offset of [1, 2, 3, 4]) {
       const remote = await fetch(`http://localhost:${all.stack.settings.port + offset}/`);
       expectStrict(remote.headers.get('content-security-policy'));

@@ -1,31 +1,31 @@
 import type { Process } from './service-process';
 
-/** How long one transaction waits in the middle for the other, which may itself have to wait for it. */
+/** Milliseconds that a paused transaction waits for the other call, which may in turn wait for a lock of the paused one. */
 const MEANWHILE_MS = 80;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-export interface Encounter<A, B> {
+export interface Race<A, B> {
   first: () => Promise<A>;
   second: () => Promise<B>;
-  /** What must be true whichever came first. */
+  /** Must hold in either order. */
   check: (first: A, second: B) => Promise<void>;
 }
 
 /**
- * Lets `second` come at each point of the transaction of `first`, which `process` runs, and at last after it; each time over a new encounter.
- * Answers how many there were.
+ * Runs `second` at each interruption point of the transaction of `first`, which `process` runs, and finally after it; each time with a new race.
+ * @returns the number of races
  */
 export const everyInterleaving = async <A, B>(
   process: Process,
-  meet: () => Promise<Encounter<A, B>>,
+  createRace: () => Promise<Race<A, B>>,
 ): Promise<number> => {
   for (let at = 1; ; at++) {
-    const { first, second, check } = await meet();
+    const { first, second, check } = await createRace();
     let other: Promise<B> | undefined;
     process.interruptAt(at, async () => {
       other = second();
-      // Its failure is told where its outcome is awaited.
+      // `second` is awaited below, where its rejection is handled.
       await Promise.race([other.catch(() => {}), pause(MEANWHILE_MS)]);
     });
     const one = await first();
@@ -33,7 +33,7 @@ export const everyInterleaving = async <A, B>(
     try {
       await check(one, two);
     } catch (error) {
-      throw new Error(`with the other at point ${at}: ${String(error)}`, { cause: error });
+      throw new Error(`with the second call at point ${at}: ${String(error)}`, { cause: error });
     }
     if (!process.wasInterrupted()) return at;
   }

@@ -4,22 +4,22 @@ import { mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NO_LIMITS, type Reach, reachOf } from './child-stack';
+import { addressOf, NO_LIMITS, type StackAddress } from './child-stack';
 import { freeBasePort } from './ports';
 
 export interface Ended {
   code: number | null;
   signal: NodeJS.Signals | null;
   /** Everything that it wrote, to stdout and stderr. */
-  said: string;
+  output: string;
 }
 
 export interface RunningProgram {
   pid: number;
   /** What it has written so far. */
-  said(): string;
+  output(): string;
   /** Resolves when it has written that; rejects when it ends before. */
-  untilSaid(text: string): Promise<void>;
+  untilOutput(text: string): Promise<void>;
   ended: Promise<Ended>;
   kill(signal: NodeJS.Signals): void;
 }
@@ -44,8 +44,8 @@ const BUILD_WITHIN = 240_000;
 /** So that whatever starts here finds shell and remotes as their sources are, and says nothing of builds. NO_BUILD=1 takes them as they were built. */
 beforeAll(async () => {
   if (process.env.NO_BUILD === '1') return;
-  const { code, said } = await run(['scripts/build.mjs']).ended;
-  if (code !== 0) throw new Error(said);
+  const { code, output } = await run(['scripts/build.mjs']).ended;
+  if (code !== 0) throw new Error(output);
 }, BUILD_WITHIN);
 
 afterAll(async () => {
@@ -77,7 +77,7 @@ export const run = (
     ...(uid !== undefined && { uid, gid: uid }),
     ...(cwd !== undefined && { cwd }),
   });
-  let said = '';
+  let output = '';
   let waiting: (() => void)[] = [];
   const look = () => {
     const woken = waiting;
@@ -86,7 +86,7 @@ export const run = (
   };
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk) => {
-      said += chunk;
+      output += chunk;
       look();
     });
   child.stdin?.end(input);
@@ -98,20 +98,20 @@ export const run = (
         isOver = true;
         running.delete(program);
         look();
-        resolve({ code, signal, said });
+        resolve({ code, signal, output });
       }),
     );
   });
-  const untilSaid = async (text: string) => {
-    while (!said.includes(text)) {
-      if (isOver) throw new Error(`It ended without saying '${text}':\n${said}`);
+  const untilOutput = async (text: string) => {
+    while (!output.includes(text)) {
+      if (isOver) throw new Error(`It ended without saying '${text}':\n${output}`);
       await new Promise<void>((resolve) => waiting.push(resolve));
     }
   };
   const program: RunningProgram = {
     pid: child.pid ?? 0,
-    said: () => said,
-    untilSaid,
+    output: () => output,
+    untilOutput,
     ended,
     kill: (signal) => void child.kill(signal),
   };
@@ -135,7 +135,7 @@ export interface StackOptions extends RunOptions {
   /** Otherwise a free one. */
   port?: number;
 }
-export interface RunningStack extends RunningProgram, Reach {
+export interface RunningStack extends RunningProgram, StackAddress {
   port: number;
 }
 
@@ -146,11 +146,11 @@ export const startStackOver = async (dataDir: string, options: StackOptions = {}
     const flags = options.processes ? ['--no-demo', '--processes'] : ['--no-demo'];
     const stack = npmStart(['--port', port, '--data', dataDir, ...flags], options);
     try {
-      await stack.untilSaid(READY);
-      return { ...stack, ...reachOf(port, dataDir, options.env), port };
+      await stack.untilOutput(READY);
+      return { ...stack, ...addressOf(port, dataDir, options.env), port };
     } catch (error) {
       // Between looking for a port and listening on it somebody else may have taken it.
-      if (attempt === 5 || options.port !== undefined || !stack.said().includes('is taken')) throw error;
+      if (attempt === 5 || options.port !== undefined || !stack.output().includes('is taken')) throw error;
     }
   }
 };
@@ -172,4 +172,4 @@ export const occupy = async (port: number): Promise<() => Promise<void>> => {
 
 /** What a fault of ours looks like, and nothing that a person can mend may. */
 const STACK_TRACE = /^\s+at /m;
-export const hasStackTrace = (said: string): boolean => STACK_TRACE.test(said);
+export const hasStackTrace = (output: string): boolean => STACK_TRACE.test(output);

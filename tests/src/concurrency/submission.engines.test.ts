@@ -4,8 +4,8 @@ import { actor } from '@piecework/identity/testing';
 import { type ParkedRow, parkedRows } from '@piecework/service-runtime/rows';
 import { submissionService } from '@piecework/submission';
 import { submissions, taskPlaces } from '@piecework/submission/stores';
-import { everyInterleaving } from './interleave';
-import { closed, registered, somebody, statuses, usePair } from './process-pair';
+import { everyInterleaving } from './interleavings';
+import { closed, newActor, registered, statuses, usePair } from './process-pair';
 import { eventFor, newId, type Process } from './service-process';
 
 jest.setTimeout(120_000);
@@ -23,7 +23,7 @@ describeWithDocker('two processes of the submission service', () => {
     const taskId = newId();
     const { userId: buyerId, email: buyerEmail, name: buyerName } = buyer;
     const facts = { taskId, buyerId, buyerEmail, buyerName, title: 'A task', places, payable: 7 };
-    await a.hear(eventFor('task.published', taskId, facts));
+    await a.deliver(eventFor('task.published', taskId, facts));
     return taskId;
   };
   const submit = (by: Process, taskId: string, as: Actor, key?: string) =>
@@ -34,12 +34,12 @@ describeWithDocker('two processes of the submission service', () => {
     (await a.store.collection(taskPlaces).findOne({ _id: taskId }))?.places;
   const of = (taskId: string) => a.store.collection(submissions).find({ taskId });
 
-  it('gives the last place to one of two workers', async () => {
-    const looks = await everyInterleaving(a, async () => {
+  it('give the last place to one of two workers', async () => {
+    const races = await everyInterleaving(a, async () => {
       const taskId = await published(1);
       return {
-        first: () => submit(a, taskId, somebody('worker')),
-        second: () => submit(b, taskId, somebody('worker')),
+        first: () => submit(a, taskId, newActor('worker')),
+        second: () => submit(b, taskId, newActor('worker')),
         check: async (...answers) => {
           expect(statuses(...answers)).toEqual([200, 201]);
           expect(await placesOf(taskId)).toMatchObject({ open: 0, pending: 1 });
@@ -47,12 +47,12 @@ describeWithDocker('two processes of the submission service', () => {
         },
       };
     });
-    expect(looks).toBeGreaterThan(4);
+    expect(races).toBeGreaterThan(4);
   });
 
-  it('takes a worker in once', async () => {
+  it('accept one submission per worker', async () => {
     await everyInterleaving(a, async () => {
-      const [taskId, worker] = [await published(5), somebody('worker')];
+      const [taskId, worker] = [await published(5), newActor('worker')];
       return {
         first: () => submit(a, taskId, worker),
         second: () => submit(b, taskId, worker),
@@ -64,9 +64,9 @@ describeWithDocker('two processes of the submission service', () => {
     });
   });
 
-  it('gives a twin the same answer', async () => {
+  it('answer the same to calls with the same Idempotency-Key', async () => {
     await everyInterleaving(a, async () => {
-      const [taskId, worker, key] = [await published(5), somebody('worker'), newId()];
+      const [taskId, worker, key] = [await published(5), newActor('worker'), newId()];
       return {
         first: () => submit(a, taskId, worker, key),
         second: () => submit(b, taskId, worker, key),
@@ -78,13 +78,13 @@ describeWithDocker('two processes of the submission service', () => {
     });
   });
 
-  it('lets work in before a task closes, or not at all', async () => {
+  it('accept a submission before a task closes, or refuse it', async () => {
     await everyInterleaving(a, async () => {
-      const [taskId, worker] = [await published(2), somebody('worker')];
+      const [taskId, worker] = [await published(2), newActor('worker')];
       const facts = { taskId, buyerId: buyer.userId, reason: 'deleted' as const };
       return {
         first: () => submit(a, taskId, worker),
-        second: () => b.hear(eventFor('task.deletion-requested', taskId, facts)),
+        second: () => b.deliver(eventFor('task.deletion-requested', taskId, facts)),
         check: async ({ status }) => {
           const pending = status === 201 ? 1 : 0;
           expect(await placesOf(taskId)).toMatchObject({ open: 0, pending });
@@ -94,13 +94,13 @@ describeWithDocker('two processes of the submission service', () => {
     });
   });
 
-  it('leaves no pending work of an account that closes', async () => {
+  it('leave no pending submission of a closed account', async () => {
     await everyInterleaving(a, async () => {
-      const [taskId, worker] = [await published(2), somebody('worker')];
-      await a.hear(registered(worker));
+      const [taskId, worker] = [await published(2), newActor('worker')];
+      await a.deliver(registered(worker));
       return {
         first: () => submit(a, taskId, worker),
-        second: () => b.hear(closed(worker)),
+        second: () => b.deliver(closed(worker)),
         check: async () => {
           expect(await placesOf(taskId)).toMatchObject({ open: 2, pending: 0 });
           expect(await a.store.collection(submissions).countDocuments({ taskId, status: 'pending' })).toBe(0);
@@ -109,10 +109,10 @@ describeWithDocker('two processes of the submission service', () => {
     });
   });
 
-  it('decides once', async () => {
+  it('decide a submission once', async () => {
     await everyInterleaving(a, async () => {
       const taskId = await published(2);
-      const { body } = await submit(a, taskId, somebody('worker'));
+      const { body } = await submit(a, taskId, newActor('worker'));
       return {
         first: () => decide(a, body.insertedId, 'approved'),
         second: () => decide(b, body.insertedId, 'reject'),
@@ -127,7 +127,7 @@ describeWithDocker('two processes of the submission service', () => {
     });
   });
 
-  it('leaves no event waiting for one that is retried at that moment', async () => {
+  it('leave no event waiting behind one that is being retried', async () => {
     await everyInterleaving(a, async () => {
       const taskId = await published(1);
       const given = eventFor('task.edited', taskId, { taskId, title: 'Edited once' });
@@ -136,7 +136,7 @@ describeWithDocker('two processes of the submission service', () => {
         _id: `task:${newId()}`,
         position: '0',
         type: 'task.edited',
-        reason: 'A fault that has been mended',
+        reason: 'A fault that has been repaired',
         attempts: 5,
         parkedAt: 'then',
         order: 0,
@@ -144,7 +144,7 @@ describeWithDocker('two processes of the submission service', () => {
       };
       await a.store.collection(parkedRows).insertOne(row);
       return {
-        first: () => a.hear(eventFor('task.edited', taskId, { taskId, title: 'Edited twice' })),
+        first: () => a.deliver(eventFor('task.edited', taskId, { taskId, title: 'Edited twice' })),
         second: () => b.internal('retryParked', { id: `submission:${row._id}` }),
         check: async (_, retried) => {
           expect(retried).toMatchObject({ ok: true });

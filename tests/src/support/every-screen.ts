@@ -1,17 +1,20 @@
 import type { Browser, Page } from 'playwright-core';
 import { SCREENS, type Screen, type Visitor } from '../browser/screens';
 import { launchChromium, type Product, startProduct, testInBrowser } from './browser';
-import { createTour, SIZES, type SizeName } from './tour';
+import { createTour, SIZES, type SizeName } from './screen-tour';
 
 const START_WITHIN = 240_000;
 /** For one screen, in both sizes: all that is claimed of it is looked at while it is open. */
-const LOOK_WITHIN = 120_000;
+const CHECK_WITHIN = 120_000;
 
-/** One look at a screen as it stands in one size, which leaves it as it was: what it finds is what is wrong. */
-export type Look = (page: Page, settle: () => Promise<void>, size: SizeName) => Promise<string[]>;
+/** One run at a screen as it stands in one size, which leaves it as it was: what it finds is what is wrong. */
+export type ScreenCheck = (page: Page, settle: () => Promise<void>, size: SizeName) => Promise<string[]>;
 
-/** A test for every screen of these visitors and every claim, over one product with its demo data. */
-export const onEveryScreen = (visitors: readonly Visitor[], claims: Readonly<Record<string, Look>>): void => {
+/** A test for every screen of these visitors and every check, over one product with its demo data. */
+export const onEveryScreen = (
+  visitors: readonly Visitor[],
+  checks: Readonly<Record<string, ScreenCheck>>,
+): void => {
   let product: Product | undefined;
   let browser: Browser;
   let tour: ReturnType<typeof createTour>;
@@ -26,30 +29,27 @@ export const onEveryScreen = (visitors: readonly Visitor[], claims: Readonly<Rec
     await product?.stop();
   }, 30_000);
 
-  const lookAt = async (screen: Screen): Promise<Record<string, string[]>> => {
+  const runChecks = async (screen: Screen): Promise<Record<string, string[]>> => {
     const found: Record<string, string[]> = {};
     for (const size of Object.keys(SIZES) as SizeName[]) {
       if (screen.only && screen.only !== size) continue;
       const page = await tour.show(screen, SIZES[size]);
-      for (const [claim, look] of Object.entries(claims))
-        found[claim] = [
-          ...(found[claim] ?? []),
-          ...(await look(page, () => tour.settle(page, screen), size)),
-        ];
+      for (const [check, run] of Object.entries(checks))
+        found[check] = [...(found[check] ?? []), ...(await run(page, () => tour.settle(page, screen), size))];
     }
     return found;
   };
   for (const screen of SCREENS.filter(({ isPart, visitor }) => !isPart && visitors.includes(visitor))) {
-    // Going to a screen takes longer than a look: its tests share one visit.
+    // Going to a screen takes longer than a run: its tests share one visit.
     let visit: Promise<Record<string, string[]>> | undefined;
-    for (const claim of Object.keys(claims))
+    for (const check of Object.keys(checks))
       testInBrowser(
-        `${screen.visitor}, ${screen.name}: ${claim}`,
+        `${screen.visitor}, ${screen.name}: ${check}`,
         async () => {
-          visit ??= lookAt(screen);
-          expect((await visit)[claim]).toEqual([]);
+          visit ??= runChecks(screen);
+          expect((await visit)[check]).toEqual([]);
         },
-        LOOK_WITHIN,
+        CHECK_WITHIN,
       );
   }
 };

@@ -23,7 +23,7 @@ const respond = async (route: Route, answers: Answers, path: string): Promise<vo
   if (typeof answers === 'object')
     return path === answers.path ? route.fulfill(rowsAnswer(answers.rows)) : route.fallback();
   // Sums are never empty, only zero.
-  if (answers === 'nothing') return path === '/totals' ? route.fallback() : route.fulfill(rowsAnswer([]));
+  if (answers === 'empty') return path === '/totals' ? route.fallback() : route.fulfill(rowsAnswer([]));
   if (answers === 'failure')
     return route.fulfill({
       status: 503,
@@ -62,7 +62,7 @@ const settle = async (page: Page, answers: Answers | undefined): Promise<void> =
         })
       );
     },
-    answers === 'silence',
+    answers === 'pending',
     { timeout: 10_000 },
   );
 };

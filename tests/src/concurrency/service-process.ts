@@ -20,15 +20,15 @@ export interface Call {
   key?: string;
 }
 
-/** One of several processes of a service over one database; the test hands it its events. */
+/** One of several processes of a service over one database. The test delivers its events. */
 export interface Process {
   call(operation: OperationId, call?: Call): Promise<PlainResponse & { body: any }>;
   internal(name: string, args: Record<string, unknown>): Promise<any>;
   /** Resolves when the event has been handled or parked. */
-  hear(...records: EventRecord[]): Promise<void>;
-  /** Stops the next transaction at its n-th point until `meanwhile` is over. */
+  deliver(...records: EventRecord[]): Promise<void>;
+  /** Pauses the next transaction at its n-th interruption point until `meanwhile` resolves. */
   interruptAt(point: number, meanwhile: () => Promise<unknown>): void;
-  /** Whether the last interruption came about. */
+  /** Whether the last transaction reached its interruption point. */
   wasInterrupted(): boolean;
   published: readonly EventRecord[];
   store: Store;
@@ -64,8 +64,8 @@ const READS: readonly string[] = [
 ] satisfies (keyof Collection<Document>)[];
 
 /**
- * Pauses a transaction where it makes a difference: after its first call, when it has its snapshot and has written nothing, and after each
- * write, up to the one before the commit. What it reads in between is of that snapshot, whatever happens.
+ * Pauses a transaction at the points that matter: after its first call, which takes the snapshot, and after each write. Reads in between see
+ * the snapshot and need no point.
  */
 const interruptible = (store: Store) => {
   let left = Number.POSITIVE_INFINITY;
@@ -102,8 +102,8 @@ const interruptible = (store: Store) => {
   };
 };
 
-/** The test hands over what is heard, and sees what is published. */
-const handedByTest = () => {
+/** An event bus whose deliveries the test controls. */
+const createManualBus = () => {
   const published: EventRecord[] = [];
   let handler: (record: DeliveredRecord) => Promise<void> = async () => {};
   const bus: EventBus = {
@@ -119,13 +119,13 @@ const handedByTest = () => {
     ping: async () => {},
     close: async () => {},
   };
-  return { bus, published, hand: (record: EventRecord) => handler({ ...record, position: '0' }) };
+  return { bus, published, deliver: (record: EventRecord) => handler({ ...record, position: '0' }) };
 };
 
 export const startProcess = async (module: ServiceModule<any>, settings: Settings): Promise<Process> => {
   const opened = await openStore(settings, module.name);
   const { store, interruptAt, wasInterrupted } = interruptible(opened);
-  const { bus, published, hand } = handedByTest();
+  const { bus, published, deliver } = createManualBus();
   const clock = systemClock;
   const runtime = await createServiceRuntime(module, {
     settings,
@@ -147,8 +147,8 @@ export const startProcess = async (module: ServiceModule<any>, settings: Setting
       return runtime.dispatch(operation, { method, path, params, query: {}, headers, body });
     },
     internal: (name, args) => runtime.internal(name, args),
-    hear: async (...records) => {
-      for (const record of records) await hand(record);
+    deliver: async (...records) => {
+      for (const record of records) await deliver(record);
     },
     interruptAt,
     wasInterrupted,

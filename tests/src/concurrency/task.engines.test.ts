@@ -4,8 +4,8 @@ import { outboxRows } from '@piecework/service-runtime/rows';
 import { collection, type Document } from '@piecework/store';
 import { taskService } from '@piecework/task';
 import { tasks } from '@piecework/task/stores';
-import { everyInterleaving } from './interleave';
-import { changed, somebody, usePair } from './process-pair';
+import { everyInterleaving } from './interleavings';
+import { changed, newActor, usePair } from './process-pair';
 import { eventFor, type Process } from './service-process';
 
 jest.setTimeout(120_000);
@@ -34,7 +34,7 @@ describeWithDocker('two processes of the task service', () => {
       },
     });
   const taskOf = ({ userId }: Actor) => a.store.collection(tasks).findOne({ buyerId: userId });
-  /** Posts a task, and answers it as soon as it is stored: the call goes on to wait for the wallet. Null when it was refused. */
+  /** Posts a task, and returns it as soon as it is stored, while the call still waits for the wallet. Null if it was refused. */
   const posted = async (buyer: Actor) => {
     let isAnswered = false;
     void post(a, buyer).then(() => {
@@ -55,12 +55,12 @@ describeWithDocker('two processes of the task service', () => {
     return all.filter(({ value }) => JSON.parse(value).type === type).length;
   };
 
-  it('lets nobody who leaves the role keep a task that nobody counts', async () => {
+  it('count every task of a buyer who leaves the role', async () => {
     await everyInterleaving(a, async () => {
-      const buyer = somebody('buyer');
+      const buyer = newActor('buyer');
       return {
         first: () => posted(buyer),
-        second: () => b.hear(changed(buyer, 'worker')),
+        second: () => b.deliver(changed(buyer, 'worker')),
         check: async () => {
           const task = await taskOf(buyer);
           const departure = await a.store.collection(departures).findOne({ _id: buyer.userId });
@@ -71,13 +71,13 @@ describeWithDocker('two processes of the task service', () => {
     });
   });
 
-  it('ends a task once whose owner leaves while it is funded', async () => {
+  it('delete a task once if its owner leaves while it is funded', async () => {
     await everyInterleaving(a, async () => {
-      const buyer = somebody('buyer');
+      const buyer = newActor('buyer');
       const { _id: taskId = '', cost = 0 } = (await posted(buyer)) ?? {};
       return {
-        first: () => a.hear(funded(taskId, buyer, cost)),
-        second: () => b.hear(changed(buyer, 'worker')),
+        first: () => a.deliver(funded(taskId, buyer, cost)),
+        second: () => b.deliver(changed(buyer, 'worker')),
         check: async () => {
           expect(await taskOf(buyer)).toMatchObject({ state: 'deleting', buyerLeft: true });
           expect(await emitted('task.published', taskId)).toBe(1);

@@ -4,7 +4,7 @@ import type { Actor, IdentityClaims } from '@piecework/identity';
 import { createUserService } from '@piecework/user';
 import { users } from '@piecework/user/stores';
 import { insecurePasswords } from '@piecework/user/testing';
-import { everyInterleaving } from './interleave';
+import { everyInterleaving } from './interleavings';
 import { statuses, usePair } from './process-pair';
 import { newId, type Process } from './service-process';
 
@@ -21,30 +21,30 @@ describeWithDocker('two processes of the user service', () => {
   const identityOf = (email: string): IdentityClaims => ({
     uid: newId(),
     email,
-    name: 'Somebody',
+    name: 'Person',
     picture: '',
     provider: 'password',
   });
-  const join = async (role: Role): Promise<Actor> => {
+  const registerAs = async (role: Role): Promise<Actor> => {
     const email = `${newId()}@example.com`;
-    const body = { userName: 'Somebody', userPhotoURL: '', userRole: 'worker' };
+    const body = { userName: 'Person', userPhotoURL: '', userRole: 'worker' };
     const { body: made } = await a.call('createUser', { identity: identityOf(email), body });
     await a.store.collection(users).updateOne({ _id: made.insertedId }, { $set: { role } });
-    return { userId: made.insertedId, email, name: 'Somebody', role, roleVersion: 0 };
+    return { userId: made.insertedId, email, name: 'Person', role, roleVersion: 0 };
   };
   const signUp = (by: Process, email: string) =>
-    by.call('signUp', { body: { email, password: 'Piecework1!', displayName: 'Somebody' } });
+    by.call('signUp', { body: { email, password: 'Piecework1!', displayName: 'Person' } });
   const guess = (by: Process, email: string) =>
     by.call('signIn', { body: { email, password: 'Somewhat2!' } });
 
-  it('lets two admins not depose one another', async () => {
+  it('keep one admin when two admins demote each other', async () => {
     await everyInterleaving(a, async () => {
-      const [one, two] = [await join('admin'), await join('admin')];
-      const depose = (by: Process, as: Actor, whom: Actor) =>
+      const [one, two] = [await registerAs('admin'), await registerAs('admin')];
+      const demote = (by: Process, as: Actor, whom: Actor) =>
         by.call('changeUser', { as, params: { id: whom.userId }, body: { userRole: 'worker' } });
       return {
-        first: () => depose(a, one, two),
-        second: () => depose(b, two, one),
+        first: () => demote(a, one, two),
+        second: () => demote(b, two, one),
         check: async (...answers) => {
           expect(statuses(...answers)).toEqual([200, 403]);
           const ids = [one.userId, two.userId];
@@ -56,7 +56,7 @@ describeWithDocker('two processes of the user service', () => {
     });
   }, 240_000);
 
-  it('makes one account of an email', async () => {
+  it('create one account per email', async () => {
     await everyInterleaving(a, async () => {
       const email = `${newId()}@example.com`;
       return {
@@ -69,10 +69,10 @@ describeWithDocker('two processes of the user service', () => {
     });
   });
 
-  it('registers an email once', async () => {
+  it('register one user per email', async () => {
     await everyInterleaving(a, async () => {
       const email = `${newId()}@example.com`;
-      const body = { userName: 'Somebody', userPhotoURL: '', userRole: 'worker' };
+      const body = { userName: 'Person', userPhotoURL: '', userRole: 'worker' };
       const register = (by: Process) => by.call('createUser', { identity: identityOf(email), body });
       return {
         first: () => register(a),
@@ -85,7 +85,7 @@ describeWithDocker('two processes of the user service', () => {
     });
   });
 
-  it('takes a refresh token once, and then ends the session', async () => {
+  it('accept a refresh token once, and end the session on its reuse', async () => {
     await everyInterleaving(a, async () => {
       const { refreshToken } = (await signUp(a, `${newId()}@example.com`)).body;
       const refresh = (by: Process, token: string) =>
@@ -102,7 +102,7 @@ describeWithDocker('two processes of the user service', () => {
     });
   });
 
-  it('counts every wrong password', async () => {
+  it('count every wrong password', async () => {
     await everyInterleaving(a, async () => {
       const email = `${newId()}@example.com`;
       await signUp(a, email);

@@ -10,8 +10,8 @@ import { eventFor, newId, type Process, startProcess } from './service-process';
 const START_WITHIN = 120_000;
 
 /**
- * Two processes of one service over one MongoDB, from the first test to the last: whatever one does in the middle of a transaction of the
- * other, both together are to leave what one after the other would have left.
+ * Starts two processes of one service over one MongoDB for the tests of a file. A call in the middle of the other process's transaction must
+ * have the same effect as one before or after it.
  */
 export const usePair = (module: ServiceModule, onStart: (first: Process, second: Process) => void): void => {
   let container: StartedMongoDBContainer | undefined;
@@ -34,7 +34,7 @@ export const usePair = (module: ServiceModule, onStart: (first: Process, second:
   });
 };
 
-export const somebody = (role: Role): Actor => actor(role, newId());
+export const newActor = (role: Role): Actor => actor(role, newId());
 export const statuses = (...answers: { status: number }[]) => answers.map(({ status }) => status).sort();
 
 export const registered = ({ userId, email, name, role }: Actor) =>
