@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Of what Docker says about a container, what is asked here. */
+/** Fields of `docker inspect` that the tests use. */
 export interface Container {
   Name: string;
   Image: string;
@@ -22,7 +22,7 @@ export interface Container {
 const docker = (...args: string[]): string =>
   execFileSync('docker', args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
 
-/** Every container of a project by its service; several of one service are in the order of their numbers. */
+/** Containers of a project by service, sorted by their replica number. */
 export const containersOf = (project: string): Map<string, Container[]> => {
   const ids = docker('ps', '-aq', '--filter', `label=com.docker.compose.project=${project}`).trim();
   const found = ids === '' ? [] : (JSON.parse(docker('inspect', ...ids.split('\n'))) as Container[]);
@@ -34,8 +34,8 @@ export const containersOf = (project: string): Map<string, Container[]> => {
   return byService;
 };
 
-/** Bytes that an image has beside those of its base. */
-export const bytesOver = (image: string, base: string): number => {
+/** Size of an image in bytes, without its base image. */
+export const sizeOverBase = (image: string, base: string): number => {
   const sizeOf = (name: string) => Number(docker('image', 'inspect', '--format', '{{.Size}}', name));
   return sizeOf(image) - sizeOf(base);
 };
@@ -48,8 +48,8 @@ export const memoryOf = (containers: readonly string[]): Map<string, string> =>
       .map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)] as const),
   );
 
-/** What a program inside a container answers at an address of its own. */
-export const askInside = (container: string, url: string): string =>
+/** Body of a GET request sent from inside a container. */
+export const fetchInside = (container: string, url: string): string =>
   docker(
     'exec',
     container,

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 
 const ENTRYPOINT = '/usr/local/bin/docker-entrypoint.sh';
 
-/** Compose files for an image of MongoDB that makes no users, such as the stand-in of machines that can pull none; none for the official one. */
+/** Additional Compose files if the MongoDB image creates no users, such as the substitute on machines that cannot pull the official one. */
 export const mongoFiles = (image: string): string[] => {
   const args = ['run', '--rm', '--entrypoint', 'grep', image, '--quiet', 'createUser', ENTRYPOINT];
   const { status, stderr } = spawnSync('docker', args, { encoding: 'utf8' });
@@ -13,7 +13,7 @@ export const mongoFiles = (image: string): string[] => {
   throw new Error(`docker ${args.join(' ')}: ${stderr}`);
 };
 
-/** The secrets that .env.example leaves empty, filled as docker/secrets.sh does. */
+/** Random values for the empty secrets of .env.example, as docker/secrets.sh generates them. */
 export const randomSecrets = (): Record<string, string> => {
   const [, block = ''] =
     /^# secrets: begin(.*)^# secrets: end/ms.exec(readFileSync('.env.example', 'utf8')) ?? [];

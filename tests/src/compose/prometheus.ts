@@ -1,30 +1,30 @@
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { runLabels } from '@piecework/base/testing/docker';
-import { askInside } from './containers';
+import { fetchInside } from './containers';
 
-/** One time series of an answer of Prometheus' HTTP API: what it is called, and its value now. */
+/** A time series of an instant query of Prometheus' HTTP API. */
 export interface Sample {
   metric: Record<string, string>;
-  /** Seconds since 1970, and the value as text, which may be `NaN`. */
+  /** Unix time in seconds, and the value as text, which may be `NaN`. */
   value: [number, string];
 }
 
-/** A Prometheus on the inner network of a stack, with the scrape settings and the rules of `docker/prometheus`. */
+/** A Prometheus on the internal network of a stack, with the scrape settings and rules of `docker/prometheus`. */
 export interface Prometheus {
-  /** The samples of an instant query; `[]` for none. */
+  /** Result of an instant query. */
   query(expression: string): Sample[];
-  /** Alerts that wait or fire now. */
+  /** Pending and firing alerts. */
   alerts(): { labels: Record<string, string>; state: string }[];
   remove(): void;
 }
 
 /**
- * Starts this machine's own program in a container, since the image `prom/prometheus` cannot be pulled everywhere. It stores nothing that
- * outlives it.
+ * Runs the host's Prometheus binary in a container, because the image `prom/prometheus` cannot be pulled everywhere. Its data is not
+ * persistent.
  *
- * @param binary Debian's `prometheus`; it has to run on the libc of `image`
- * @param image with Node in it, which asks for answers
+ * @param binary Debian's `prometheus`, which has to be compatible with the libc of `image`
+ * @param image an image with Node, which sends the queries
  */
 export const startPrometheus = (binary: string, project: string, image: string): Prometheus => {
   const name = `${project}-prometheus`;
@@ -38,14 +38,14 @@ export const startPrometheus = (binary: string, project: string, image: string):
     ...['--entrypoint', 'prometheus', image],
     ...['--config.file=/etc/prometheus/prometheus.yml', '--storage.tsdb.path=/prometheus'],
   );
-  const ask = (path: string) => {
-    const { status, data, error } = JSON.parse(askInside(name, `http://127.0.0.1:9090/api/v1/${path}`));
+  const get = (path: string) => {
+    const { status, data, error } = JSON.parse(fetchInside(name, `http://127.0.0.1:9090/api/v1/${path}`));
     if (status !== 'success') throw new Error(`Prometheus did not answer ${path}: ${error}`);
     return data;
   };
   return {
-    query: (expression) => ask(`query?query=${encodeURIComponent(expression)}`).result,
-    alerts: () => ask('alerts').alerts,
+    query: (expression) => get(`query?query=${encodeURIComponent(expression)}`).result,
+    alerts: () => get('alerts').alerts,
     remove: () => void docker('rm', '--force', '--volumes', name),
   };
 };

@@ -12,31 +12,29 @@ import { DESK, demoPerson, findChromium, launchChromium, signIn } from '../suppo
 import { type Answer, type Client, createClient } from '../support/client';
 import { createPeople, PASSWORD, type People, type Person, taskFields } from '../support/people';
 import { eventually } from '../support/stack';
-import { askInside, bytesOver, containersOf, memoryOf } from './containers';
+import { containersOf, fetchInside, memoryOf, sizeOverBase } from './containers';
 import { randomSecrets } from './engines';
 import { type Prometheus, startPrometheus } from './prometheus';
 import { type ComposeStack, prepareComposeStack } from './stack';
 
-/** Beside a stack that somebody runs, and the one of chaos. */
+/** Differs from the ports of a local stack and of the chaos tests. */
 const PORT_PREFIX = 43;
 const PROJECT = `piecework-compose-${PORT_PREFIX}`;
 const ENGINES = ['mongodb', 'kafka'];
 const JOBS = ['replica-set', 'indexes', 'kafka-user', 'topics', 'demo'];
 const BACK = ['user', 'task', 'submission', 'wallet', 'media', 'gateway'];
 const MB = 1_000_000;
-/** Images are built here, on two cores, when none is there. */
+/** Milliseconds, including the build of all images on two cores. */
 const BUILD_WITHIN = 20 * 60_000;
 const UP_WITHIN = 5 * 60_000;
-/** The issue's promise: from `up` to the first sign-up. */
+/** Milliseconds from `up` to the first sign-up. */
 const SIGN_UP_WITHIN = 90_000;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 const prometheusBinary = findProgram('prometheus');
 if (!prometheusBinary)
-  process.stderr.write(
-    'Skipped, because there is no prometheus (a Debian package): a stack that is scraped\n',
-  );
+  process.stderr.write('Skipped without prometheus (a Debian package): scraping a stack\n');
 const withPrometheus = prometheusBinary ? test : test.skip;
 
 describeWithDocker('docker compose', () => {
@@ -59,7 +57,7 @@ describeWithDocker('docker compose', () => {
 
     const SECRETS = Object.keys(randomSecrets());
 
-    test('.env.example has everything that must be chosen, and only the secrets are left to fill in', () => {
+    test('.env.example has every required variable, and only the secrets are empty', () => {
       expect(variables().length).toBeGreaterThan(10);
       expect(variables()).toEqual(expect.arrayContaining(SECRETS));
       for (const name of variables())
@@ -69,7 +67,7 @@ describeWithDocker('docker compose', () => {
         ]);
     });
 
-    test('docker/secrets.sh fills them in, each with another one, and leaves alone those that are there', () => {
+    test('docker/secrets.sh fills empty secrets with distinct values, and keeps existing ones', () => {
       const file = join(stack.folder, '.env');
       const filled = readFileSync(file, 'utf8');
       const given = [...filled.matchAll(/^([A-Z_]+)=([0-9a-f]{64})$/gm)].map(([, name, value]) => [
@@ -85,7 +83,7 @@ describeWithDocker('docker compose', () => {
       expect(readFileSync(file, 'utf8')).toBe(filled);
     });
 
-    test('each program is given its own secrets, and no other', async () => {
+    test('each program gets only its own secrets', async () => {
       const outside = {
         STRIPE_SECRET_KEY: 'sk_live_1',
         STRIPE_WEBHOOK_SECRET: 'whsec_1',
@@ -98,11 +96,11 @@ describeWithDocker('docker compose', () => {
       );
       expect(code).toBe(0);
       const { services } = JSON.parse(output) as { services: Record<string, Record<string, unknown>> };
-      const whoSees = (secret: string) =>
+      const servicesWith = (secret: string) =>
         Object.keys(services)
           .filter((name) => JSON.stringify(services[name]).includes(secret))
           .sort();
-      const seen = Object.entries(secrets).map(([name, secret]) => [name, whoSees(secret)] as const);
+      const seen = Object.entries(secrets).map(([name, secret]) => [name, servicesWith(secret)] as const);
       const own = (name: string, ...others: string[]) => [name, ...others].sort();
       const expected: Record<string, string[]> = {
         JWT_SECRET: ['gateway', 'user'],
@@ -121,7 +119,7 @@ describeWithDocker('docker compose', () => {
       expect(Object.fromEntries(seen)).toEqual(expected);
     });
 
-    test('says which value is missing, and where it belongs', async () => {
+    test('reports a missing variable and its place', async () => {
       for (const name of variables()) {
         const { code, output } = await stack.run(['config', '--quiet'], { [name]: '' });
         expect([name, code, output]).toEqual([
@@ -163,7 +161,7 @@ describeWithDocker('docker compose', () => {
         client,
         tokens: createTokens({ clock: systemClock, secret: stack.jwtSecret }),
         internal: async () => {
-          throw new Error('The services are reached by nobody from outside');
+          throw new Error('The services are not reachable from outside');
         },
         settle: async () => {},
       });
@@ -175,7 +173,7 @@ describeWithDocker('docker compose', () => {
     });
 
     test(
-      'from up to the first sign-up in less than 90 s',
+      'the first sign-up completes within 90 s after `up`',
       async () => {
         const began = Date.now();
         await stack.compose('up', '--detach', '--wait');
@@ -190,22 +188,22 @@ describeWithDocker('docker compose', () => {
         await page.waitForURL('**/dashboard/workerHome');
         await untilCoins(page, 10);
         const took = Date.now() - began;
-        say(`up --wait ${(waited / 1000).toFixed(1)} s, signed up after ${(took / 1000).toFixed(1)} s`);
+        print(`up --wait ${(waited / 1000).toFixed(1)} s, signed up after ${(took / 1000).toFixed(1)} s`);
         expect(took).toBeLessThan(SIGN_UP_WITHIN);
-        // It looks around while other things are tried.
+        // It scrapes during the following tests.
         if (prometheusBinary) prometheus = startPrometheus(prometheusBinary, PROJECT, baseImage());
       },
       UP_WITHIN,
     );
 
-    test('a picture that was uploaded is shown, from GridFS, under the policy of the page', async () => {
+    test('the page shows an uploaded picture from GridFS under its Content-Security-Policy', async () => {
       const picture = page.getByRole('banner').locator(`img[src^="${stack.gateway}/images/"]`).first();
       await picture.waitFor();
       const isShown = (image: HTMLElement | SVGElement) => (image as HTMLImageElement).naturalWidth > 0;
       await page.waitForFunction(isShown, await picture.elementHandle());
     });
 
-    test('every job has ended well, and everything else is healthy', () => {
+    test('every job has succeeded, and every other container is healthy', () => {
       const all = containers();
       expect([...all.keys()].sort()).toEqual([...ENGINES, ...JOBS, ...BACK, ...FRONTS].sort());
       for (const [service, found] of all) {
@@ -214,7 +212,7 @@ describeWithDocker('docker compose', () => {
       }
     });
 
-    test('each may do as little as it can do with', () => {
+    test('containers run with minimal privileges and limits', () => {
       for (const [service, found] of containers()) {
         const [{ Config, HostConfig }] = found as [(typeof found)[0]];
         const isOurs = !ENGINES.includes(service);
@@ -236,8 +234,8 @@ describeWithDocker('docker compose', () => {
       }
     });
 
-    test('Kafka answers nobody who has not logged in', async () => {
-      // The request Metadata of the wire protocol. What answers it inside the container alone shows that it is one.
+    test('Kafka does not answer unauthenticated clients', async () => {
+      // A Metadata request of the wire protocol. The answer at the internal listener proves that it is valid.
       const request = String.raw`\0\0\0\x0e\0\3\0\0\0\0\0\1\xff\xff\0\0\0\0`;
       const bytesFrom = async (address: string) => {
         const script = `exec 3<>/dev/tcp/${address} && printf '${request}' >&3 && timeout 10 head -c 8 <&3 | wc -c`;
@@ -247,7 +245,7 @@ describeWithDocker('docker compose', () => {
       expect(await bytesFrom('kafka/9092')).toBe('0');
     });
 
-    test('only the shell, the remotes and the gateway are published, and on this machine alone', () => {
+    test('only the shell, the remotes and the gateway publish ports, on localhost only', () => {
       const published = [...containers()].flatMap(([service, found]) =>
         found.flatMap(({ HostConfig }) =>
           Object.values(HostConfig.PortBindings ?? {})
@@ -263,14 +261,14 @@ describeWithDocker('docker compose', () => {
       );
     });
 
-    test('images are small: what is above their base, and the memory of what runs', () => {
+    test('images are small without their base', () => {
       const base = baseImage();
       const all = containers();
       const nameOf = (service: string) => all.get(service)?.[0]?.Name.slice(1) ?? '';
       const memory = memoryOf([...ENGINES, ...BACK, ...FRONTS].map(nameOf));
       for (const service of [...BACK, ...FRONTS]) {
-        const bytes = bytesOver(all.get(service)?.[0]?.Config.Image ?? '', base);
-        say(
+        const bytes = sizeOverBase(all.get(service)?.[0]?.Config.Image ?? '', base);
+        print(
           `${service}: image ${(bytes / MB).toFixed(1)} MB over its base, memory ${memory.get(nameOf(service))}`,
         );
         expect([service, bytes < (Object.hasOwn(FRONT_PORTS, service) ? 40 : 200) * MB]).toEqual([
@@ -278,10 +276,10 @@ describeWithDocker('docker compose', () => {
           true,
         ]);
       }
-      for (const service of ENGINES) say(`${service}: memory ${memory.get(nameOf(service))}`);
+      for (const service of ENGINES) print(`${service}: memory ${memory.get(nameOf(service))}`);
     });
 
-    test("the operators' commands run inside", async () => {
+    test("the operators' commands run in the tools container", async () => {
       expect(await stack.tools('parked')).toEqual({
         code: 0,
         output: expect.stringContaining('No event is parked.'),
@@ -294,7 +292,7 @@ describeWithDocker('docker compose', () => {
     });
 
     test(
-      'one area is replaced under an open page, which goes on and has the new build at the next change of page',
+      'an open page switches to the new build of a redeployed remote at a later navigation',
       async () => {
         const birth = await loadTimeOf(page);
         const before = containers();
@@ -306,14 +304,14 @@ describeWithDocker('docker compose', () => {
 
         const began = Date.now();
         await stack.compose('up', '--detach', '--wait', '--build', 'mf-worker');
-        say(`mf-worker shipped alone in ${((Date.now() - began) / 1000).toFixed(1)} s`);
+        print(`mf-worker shipped alone in ${((Date.now() - began) / 1000).toFixed(1)} s`);
 
         const replaced = [...containers()].filter(
           ([service, found]) => found[0]?.Name && before.get(service)?.[0]?.Image !== found[0].Image,
         );
         expect(replaced.map(([service]) => service)).toEqual(['mf-worker']);
         await heading(page, 'Hi, Welcome Back').waitFor();
-        // It looks for a new build at a change of page, at most every 30 s, and takes it at the next one.
+        // A navigation checks for a new build at most every 30 s, and the next one loads it.
         const deadline = Date.now() + 90_000;
         const isNew = () => heading(page, 'My Submissions, shipped alone').isVisible();
         do {
@@ -330,7 +328,7 @@ describeWithDocker('docker compose', () => {
     );
 
     test(
-      'two instances of a service share the work, and nothing is paid twice',
+      'two replicas of a service share the work, and nothing is paid twice',
       async () => {
         await stack.compose('up', '--detach', '--wait', '--scale', 'submission=2', '--scale', 'wallet=2');
         const scaled = containers();
@@ -346,14 +344,14 @@ describeWithDocker('docker compose', () => {
             return post(buyer, { requiredWorkers: PLACES, payableAmount: PAY });
           }),
         );
-        const handedIn = await Promise.all(
+        const submitted = await Promise.all(
           tasks.flatMap((task, index) =>
             workers.map(async (worker) => ({ buyer: buyers[index], id: await people.submit(worker, task) })),
           ),
         );
-        // Each twice, at the same time.
+        // Two concurrent decisions each.
         const answers = await Promise.all(
-          [...handedIn, ...handedIn].map(({ buyer, id }) =>
+          [...submitted, ...submitted].map(({ buyer, id }) =>
             untilAnswered(() =>
               client.ask('decideSubmission', { as: buyer, params: { id }, body: { status: 'approved' } }),
             ),
@@ -361,8 +359,8 @@ describeWithDocker('docker compose', () => {
         );
         expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
         const modified = answers.map(({ body }) => (body as { modifiedCount: number }).modifiedCount);
-        // Of an answer that was lost nobody knows; each balance below is exact.
-        expect(modified.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(handedIn.length);
+        // A lost answer may hide a modification; the balances below are exact.
+        expect(modified.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(submitted.length);
 
         for (const worker of workers) await untilBalance(worker, 10 + buyers.length * PAY);
         for (const buyer of buyers) await untilBalance(buyer, 50 - PLACES * PAY);
@@ -371,7 +369,7 @@ describeWithDocker('docker compose', () => {
           output: expect.stringContaining('every invariant holds'),
         });
         for (const { Name } of scaled.get('submission') ?? []) {
-          const metrics = askInside(Name.slice(1), 'http://127.0.0.1:3103/metrics');
+          const metrics = fetchInside(Name.slice(1), 'http://127.0.0.1:3103/metrics');
           const decided = /^piecework_requests_total\{.*decideSubmission.*\} (\d+)$/m.exec(metrics)?.[1];
           expect([Name, Number(decided) > 0]).toEqual([Name, true]);
         }
@@ -379,12 +377,12 @@ describeWithDocker('docker compose', () => {
       UP_WITHIN,
     );
 
-    describe('a Prometheus on the inner network', () => {
-      /** Each replica is looked for and scraped every 15 s. */
+    describe('a Prometheus on the internal network', () => {
+      /** Prometheus discovers and scrapes replicas every 15 s. */
       const seen = (what: string, isSeen: () => boolean | undefined) =>
         eventually(what, 60_000, async () => isSeen() || undefined);
 
-      withPrometheus('finds every replica of every program, and reads each', async () => {
+      withPrometheus('discovers and scrapes every replica of every program', async () => {
         const expected = [...BACK, 'submission', 'wallet'].map((program) => `${program} 1`).sort();
         await seen(`up: ${expected}`, () => {
           const up = prometheus?.query('up').map(({ metric, value }) => `${metric.program} ${value[1]}`);
@@ -392,9 +390,9 @@ describeWithDocker('docker compose', () => {
         });
       });
 
-      withPrometheus('sees what people did, the lag, and the invariant checks', async () => {
+      withPrometheus('has metrics of requests, lag and invariant checks', async () => {
         const read = (expression: string) => Number(prometheus?.query(expression)[0]?.value[1]);
-        // It is looked at 5 s after the start.
+        // The checks first run 5 s after the start.
         await seen('the ledger is balanced', () => read('min(piecework_ledger_balanced)') === 1);
         const decided =
           'sum(piecework_requests_total{service="gateway",operation="decideSubmission",status="200"})';
@@ -406,12 +404,12 @@ describeWithDocker('docker compose', () => {
         expect(read('count(count by (service) (piecework_consumer_lag >= 0))')).toBeGreaterThanOrEqual(4);
       });
 
-      withPrometheus('wakes nobody for a burst', () => {
+      withPrometheus('fires no alert for a burst', () => {
         expect(prometheus?.alerts().filter(({ state }) => state === 'firing')).toEqual([]);
       });
     });
 
-    /** As a browser does: what is too much at once, or underway while consumers change places, is asked for again. */
+    /** Retries 503 as a browser does: too many concurrent calls, or a consumer rebalance. */
     const untilAnswered = async (ask: () => Promise<Answer>): Promise<Answer> => {
       for (let attempt = 1; ; attempt++) {
         const answer = await ask();
@@ -439,7 +437,7 @@ describeWithDocker('docker compose', () => {
     };
 
     test(
-      'DEMO_DATA=1 fills an empty store before anybody is let in',
+      'DEMO_DATA=1 fills an empty store before the stack is ready',
       async () => {
         prometheus?.remove();
         prometheus = undefined;
@@ -456,7 +454,7 @@ describeWithDocker('docker compose', () => {
           code: 0,
           output: expect.stringContaining('every invariant holds'),
         });
-        // Again: nothing is loaded twice.
+        // A second start loads nothing.
         const again = await stack.run(['up', '--detach', '--wait'], {
           DEMO_DATA: '1',
           ALLOW_INSECURE: 'demo-data',

@@ -4,35 +4,35 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mongoFiles } from './engines';
 
-export interface Ran {
+export interface CommandResult {
   code: number;
-  /** Both of its outputs. */
+  /** stdout and stderr. */
   output: string;
 }
 
-/** The stack of containers of a fresh clone of this working copy. */
+/** The Compose stack of a clone of this working copy. */
 export interface ComposeStack {
-  /** The clone's folder. */
+  /** Folder of the clone. */
   folder: string;
   origin: string;
   gateway: string;
   jwtSecret: string;
-  /** Whether its MongoDB has users: a stand-in for it has none. */
+  /** Whether the MongoDB image creates users: its substitute does not. */
   hasMongoUsers: boolean;
-  /** `docker compose …` in the clone. @param env beside what .env says */
-  run(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ran>;
-  /** The same, for what has to work; answers what it said. */
+  /** `docker compose …` in the clone. @param env overrides .env */
+  run(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<CommandResult>;
+  /** The same; throws if it fails. @returns its output */
   compose(...args: string[]): Promise<string>;
-  /** An operators' command. */
-  tools(...args: string[]): Promise<Ran>;
-  /** Containers, networks, volumes and the clone are gone; images stay, for the next time. */
+  /** Runs an operators' command. */
+  tools(...args: string[]): Promise<CommandResult>;
+  /** Removes containers, networks, volumes and the clone, and keeps the images. */
   remove(): Promise<void>;
 }
 
-/** Everything that git would clone, as it is in this working copy. */
+/** Copies tracked and new files of this working copy. */
 const clone = (folder: string): void => {
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z']);
-  // Removed here and not committed yet: it is not in the copy either.
+  // Deleted files that are not committed yet are skipped.
   const args = ['--null', '--files-from=-', '--ignore-failed-read', '-cf', '-'];
   const archive = execFileSync('tar', args, {
     input: files,
@@ -42,7 +42,7 @@ const clone = (folder: string): void => {
   execFileSync('tar', ['-xf', '-'], { cwd: folder, input: archive });
 };
 
-const runDocker = (args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Ran> =>
+const runDocker = (args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<CommandResult> =>
   new Promise((resolve, reject) => {
     execFile('docker', args, { cwd, env, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
       if (error && typeof error.code !== 'number') return reject(error);
@@ -51,9 +51,9 @@ const runDocker = (args: readonly string[], cwd: string, env: NodeJS.ProcessEnv)
   });
 
 /**
- * Makes the clone and its `.env` as a newcomer would: only the secrets are filled in. Starts nothing.
+ * Prepares the clone and its `.env` as the README describes: only the secrets are filled in. Starts nothing.
  *
- * @param portPrefix the ports' first two digits, so that it runs beside another stack
+ * @param portPrefix first two digits of the ports, so that it can run beside another stack
  */
 export const prepareComposeStack = (portPrefix: number): ComposeStack => {
   const folder = mkdtempSync(join(tmpdir(), 'piecework-compose-'));
@@ -69,7 +69,7 @@ export const prepareComposeStack = (portPrefix: number): ComposeStack => {
     COMPOSE_PROJECT_NAME: `piecework-compose-${portPrefix}`,
     PIECEWORK_VERSION: 'compose-test',
     PORT_PREFIX: String(portPrefix),
-    // One address calls for everybody here.
+    // All test users call from one address.
     RATE_LIMITS:
       'identityPerMinute=100000,accountPerSecond=10000,addressPerSecond=10000,strangersAtOnce=10000,signInsAtOnce=10000',
   };

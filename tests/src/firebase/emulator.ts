@@ -8,13 +8,13 @@ import { FIREBASE_ENV } from '@piecework/config/testing';
 import { findFirebaseTools } from '../../../scripts/lib/firebase-tools.mjs';
 import { untilAnswers } from '../support/child-stack';
 
-/** `demo-`: the tools then ask nobody outside. */
+/** With the prefix `demo-` the tools make no external requests. */
 const PROJECT = FIREBASE_ENV.FIREBASE_PROJECT_ID;
 /** Milliseconds, on a busy machine. */
 export const START_WITHIN = 180_000;
 const STOP_WITHIN = 10_000;
 
-/** A mail that the emulator would have sent. */
+/** An email that the emulator records instead of sending it. */
 interface OobCode {
   email: string;
   requestType: string;
@@ -29,10 +29,10 @@ const freePorts = async (count: number): Promise<number[]> => {
   return ports;
 };
 
-/** Starts the Firebase Auth emulator with a folder and ports of its own. */
+/** Starts the Firebase Auth emulator in a new folder on free ports. */
 export const startAuthEmulator = async () => {
   const program = findFirebaseTools();
-  if (!program) throw new Error('firebase-tools is not installed: npm run test:firebase does that.');
+  if (!program) throw new Error('firebase-tools is not installed: npm run test:firebase installs it.');
   const folder = mkdtempSync(join(tmpdir(), 'piecework-firebase-'));
   const [auth = 0, hub = 0, logging = 0] = await freePorts(3);
   const at = (port: number) => ({ host: '127.0.0.1', port });
@@ -58,14 +58,14 @@ export const startAuthEmulator = async () => {
     }
     rmSync(folder, { recursive: true, force: true });
   };
-  // The page's own name of this machine: a browser shares the emulator's storage with its frame only within one site.
+  // `localhost`, as in the page's origin: a browser shares the emulator's storage with its frame only within one site.
   const host = `localhost:${auth}`;
   const url = `http://127.0.0.1:${auth}`;
   try {
     await untilAnswers(url, START_WITHIN, () => !hasEnded());
   } catch (error) {
     await stop();
-    throw new Error(`The Auth emulator did not start. It output:\n${output}`, { cause: error });
+    throw new Error(`The Auth emulator did not start. Its output:\n${output}`, { cause: error });
   }
   const rest = async (path: string, init?: RequestInit) => {
     const headers = { 'content-type': 'application/json', ...init?.headers };
@@ -73,7 +73,7 @@ export const startAuthEmulator = async () => {
     if (!response.ok) throw new Error(`The emulator answered ${response.status}: ${await response.text()}`);
     return response.json();
   };
-  /** As the project's owner, for whom the emulator takes anybody who says so. */
+  /** Calls the API as the project's owner: the emulator accepts the token `owner`. */
   const manage = (path: string, body: object) =>
     rest(`/identitytoolkit.googleapis.com/v1/projects/${PROJECT}/${path}`, {
       method: 'POST',
@@ -82,22 +82,22 @@ export const startAuthEmulator = async () => {
     });
   return {
     host,
-    /** Whether a request goes to it. */
+    /** Whether a URL is of the emulator. */
     isAt: (address: URL) => address.port === String(auth),
-    /** The last mail to somebody. */
+    /** The last email to an address. */
     mailTo: async (email: string): Promise<OobCode | undefined> => {
       const { oobCodes } = (await rest(`/emulator/v1/projects/${PROJECT}/oobCodes`)) as {
         oobCodes: OobCode[];
       };
       return oobCodes.findLast((mail) => mail.email === email);
     },
-    /** Makes an account as somebody elsewhere would, and answers its ID token. */
+    /** Creates an account without the product. @returns its ID token */
     signUp: async (email: string, password: string): Promise<string> => {
       const body = JSON.stringify({ email, password, returnSecureToken: true });
       const path = '/identitytoolkit.googleapis.com/v1/accounts:signUp?key=public';
       return ((await rest(path, { method: 'POST', body })) as { idToken: string }).idToken;
     },
-    /** Takes an account away, as its owner may. */
+    /** Deletes an account as its owner. */
     remove: async (idToken: string): Promise<void> => {
       const path = '/identitytoolkit.googleapis.com/v1/accounts:delete?key=public';
       await rest(path, { method: 'POST', body: JSON.stringify({ idToken }) });

@@ -15,9 +15,9 @@ import {
 import { findChromium, type OpenedPage, type Product, useProduct } from '../support/browser';
 import { PASSWORD } from '../support/people';
 import { type AuthEmulator, START_WITHIN, startAuthEmulator } from './emulator';
-import { withoutGoogle } from './gapi';
+import { fakeGoogleScript } from './fake-gapi';
 
-/** The console says so of every answer that the test provokes. */
+/** The browser's console message for an answer that the test provokes. */
 const REFUSED = /status of 40[03]/;
 const CUT = /ERR_FAILED/;
 
@@ -30,7 +30,7 @@ const settings = async () => ({
 
 const open = async (product: Product, path: string): Promise<OpenedPage> => {
   const opened = await product.newPage();
-  await withoutGoogle(opened.page.context());
+  await fakeGoogleScript(opened.page.context());
   await opened.page.goto(path);
   return opened;
 };
@@ -56,8 +56,8 @@ const logIn = async (page: Page, email: string, password = PASSWORD) => {
   await press(page, 'Login');
 };
 
-/** Whom Firebase's library keeps in this browser. */
-const kept = (page: Page): Promise<string[]> =>
+/** Accounts that Firebase's library stores in this browser. */
+const storedAccounts = (page: Page): Promise<string[]> =>
   page.evaluate(
     () =>
       new Promise((resolve, reject) => {
@@ -77,53 +77,56 @@ const kept = (page: Page): Promise<string[]> =>
       }),
   );
 
-/** Chooses a new account in the emulator's stand-in for Google's page. */
-const chooseNew = async (google: Page, email: string, name: string) => {
+/** Creates an account on the emulator's Google sign-in page. */
+const createGoogleAccount = async (google: Page, email: string, name: string) => {
   await google.locator('.js-new-account').click();
   await google.locator('#email-input').fill(email);
   await google.locator('#display-name-input').fill(name);
   await google.locator('#sign-in').click();
 };
 
-const withPopup = async (page: Page): Promise<Page> => {
+const openPopup = async (page: Page): Promise<Page> => {
   const opened = page.waitForEvent('popup');
   await press(page, 'Sign in with Google');
   return opened;
 };
 
-const describeHere = findFirebaseTools() && findChromium() ? describe : describe.skip;
+const describeWithFirebase = findFirebaseTools() && findChromium() ? describe : describe.skip;
 
-describeHere('signing in with Firebase', () => {
+describeWithFirebase('sign-in with Firebase', () => {
   beforeAll(async () => {
     emulator = await startAuthEmulator();
   }, START_WITHIN + 10_000);
   afterAll(() => emulator?.stop());
   const { product, journey } = useProduct({ env: settings });
 
-  journey('somebody registers, stays over a reload, and leaves nothing behind in any tab', async (all) => {
-    const opened = await open(all, '/register');
-    const { page } = opened;
-    await register(page, { email: 'bella@people.example', name: 'Bella Buyer', role: 'Buyer' });
-    await page.waitForURL('**/dashboard/buyerHome');
-    await untilVisible(page, 'Bella BuyerRegister Successful');
-    await untilCoins(page, 50);
-    await page.reload();
-    await page.getByRole('button', { name: 'Bella Buyer buyer, account' }).waitFor();
-    expect(await kept(page)).toHaveLength(1);
+  journey(
+    'a registered user stays signed in after a reload, and a sign-out removes the session in all tabs',
+    async (all) => {
+      const opened = await open(all, '/register');
+      const { page } = opened;
+      await register(page, { email: 'bella@people.example', name: 'Bella Buyer', role: 'Buyer' });
+      await page.waitForURL('**/dashboard/buyerHome');
+      await untilVisible(page, 'Bella BuyerRegister Successful');
+      await untilCoins(page, 50);
+      await page.reload();
+      await page.getByRole('button', { name: 'Bella Buyer buyer, account' }).waitFor();
+      expect(await storedAccounts(page)).toHaveLength(1);
 
-    const other = await all.newTab(page);
-    await other.page.goto('/dashboard/buyerTask');
-    await heading(other.page, /^My Task/).waitFor();
-    // A tab behind another one is not painted, and so nothing in it comes to rest.
-    await page.bringToFront();
-    await chooseFromAccountMenu(page, 'Log out');
-    await untilVisible(page, 'Logout Successful');
-    await other.page.waitForURL((url) => !url.pathname.startsWith('/dashboard'));
-    expect(await untilForgotten(page)).toEqual([]);
-    expectCleanConsole([opened, other]);
-  });
+      const other = await all.newTab(page);
+      await other.page.goto('/dashboard/buyerTask');
+      await heading(other.page, /^My Task/).waitFor();
+      // A background tab is not painted, so its animations do not end.
+      await page.bringToFront();
+      await chooseFromAccountMenu(page, 'Log out');
+      await untilVisible(page, 'Logout Successful');
+      await other.page.waitForURL((url) => !url.pathname.startsWith('/dashboard'));
+      expect(await untilNoStoredAccount(page)).toEqual([]);
+      expectCleanConsole([opened, other]);
+    },
+  );
 
-  journey('a wrong password says so, and the right one lets in', async (all) => {
+  journey('a wrong password shows an error, and the right one signs in', async (all) => {
     const { page: first } = await registered(all, 'walt@people.example');
     await first.context().close();
     const opened = await open(all, '/login');
@@ -139,38 +142,35 @@ describeHere('signing in with Firebase', () => {
     expectCleanConsole([opened], REFUSED);
   });
 
-  journey(
-    'an email that is taken, and a password that Firebase does not take, are told at the form',
-    async (all) => {
-      await registered(all, 'taken@people.example');
-      const opened = await open(all, '/register');
-      const { page } = opened;
-      await register(page, { email: 'taken@people.example' });
-      await untilVisible(page, 'Register unsuccessful');
-      await untilVisible(page, 'This email already has an account. Please sign in instead.');
+  journey('the form shows errors for a taken email and for a password that Firebase refuses', async (all) => {
+    await registered(all, 'taken@people.example');
+    const opened = await open(all, '/register');
+    const { page } = opened;
+    await register(page, { email: 'taken@people.example' });
+    await untilVisible(page, 'Register unsuccessful');
+    await untilVisible(page, 'This email already has an account. Please sign in instead.');
 
-      for (const [message, sentence] of [
-        ['WEAK_PASSWORD : Password should be at least 6 characters', /at least one uppercase letter/],
-        ['PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements', /at least one uppercase/],
-        ['TOO_MANY_ATTEMPTS_TRY_LATER : Too many', /There were too many attempts/],
-        ['OPERATION_NOT_ALLOWED', /not set up on this site/],
-      ] as const) {
-        const refusal = { status: 400, json: { error: { code: 400, message, errors: [{ message }] } } };
-        await page.route(
-          (url) => emulator.isAt(url) && url.pathname.endsWith('accounts:signUp'),
-          (route) => route.fulfill({ ...refusal, headers: { 'access-control-allow-origin': '*' } }),
-          { times: 1 },
-        );
-        await register(page, { email: 'free@people.example' });
-        await untilVisible(page, sentence);
-      }
+    for (const [message, sentence] of [
+      ['WEAK_PASSWORD : Password should be at least 6 characters', /at least one uppercase letter/],
+      ['PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements', /at least one uppercase/],
+      ['TOO_MANY_ATTEMPTS_TRY_LATER : Too many', /There were too many attempts/],
+      ['OPERATION_NOT_ALLOWED', /not set up on this site/],
+    ] as const) {
+      const refusal = { status: 400, json: { error: { code: 400, message, errors: [{ message }] } } };
+      await page.route(
+        (url) => emulator.isAt(url) && url.pathname.endsWith('accounts:signUp'),
+        (route) => route.fulfill({ ...refusal, headers: { 'access-control-allow-origin': '*' } }),
+        { times: 1 },
+      );
       await register(page, { email: 'free@people.example' });
-      await page.waitForURL('**/dashboard/workerHome');
-      expectCleanConsole([opened], REFUSED);
-    },
-  );
+      await untilVisible(page, sentence);
+    }
+    await register(page, { email: 'free@people.example' });
+    await page.waitForURL('**/dashboard/workerHome');
+    expectCleanConsole([opened], REFUSED);
+  });
 
-  journey('a forgotten password is replaced by the mail', async (all) => {
+  journey('the password reset email sets a new password', async (all) => {
     const { page: first } = await registered(all, 'fred@people.example');
     await first.context().close();
     const opened = await open(all, '/login');
@@ -190,7 +190,7 @@ describeHere('signing in with Firebase', () => {
     expectCleanConsole([opened], REFUSED);
   });
 
-  journey('whether an email has an account is not told by asking for a new password', async (all) => {
+  journey('a password reset does not reveal whether an email has an account', async (all) => {
     const { page } = await open(all, '/login');
     await press(page, 'Forgot your password?');
     await page.getByLabel('Email of your account').fill('nobody@people.example');
@@ -199,11 +199,11 @@ describeHere('signing in with Firebase', () => {
   });
 
   journey(
-    'Google’s window of 500 by 600 makes a worker of who is new, and knows them the next time',
+    'the Google popup of 500 by 600 registers a new user as a worker, and signs them in the next time',
     async (all) => {
       const opened = await all.newPage();
       const { page } = opened;
-      await withoutGoogle(page.context());
+      await fakeGoogleScript(page.context());
       await page.addInitScript(() => {
         const { open } = window;
         window.open = (...given) => {
@@ -213,7 +213,7 @@ describeHere('signing in with Firebase', () => {
       });
       await page.goto('/register');
       await page.getByRole('link', { name: 'Login', exact: true }).click();
-      await chooseNew(await withPopup(page), 'greta@people.example', 'Greta Google');
+      await createGoogleAccount(await openPopup(page), 'greta@people.example', 'Greta Google');
       await page.waitForURL('**/dashboard/workerHome');
       await untilVisible(page, 'Login Successful');
       await untilCoins(page, 10);
@@ -222,7 +222,7 @@ describeHere('signing in with Firebase', () => {
       await untilVisible(page, 'Logout Successful');
 
       await page.getByRole('link', { name: 'Login' }).first().click();
-      const again = await withPopup(page);
+      const again = await openPopup(page);
       await again.getByText('greta@people.example').click();
       await page.waitForURL('**/dashboard/workerHome');
       await page.getByRole('button', { name: 'Greta Google worker, account' }).waitFor();
@@ -230,11 +230,11 @@ describeHere('signing in with Firebase', () => {
     },
   );
 
-  journey('Google’s window that is closed says so, and the form goes on', async (all) => {
+  journey('a closed Google popup shows an error, and the form still works', async (all) => {
     await registered(all, 'clara@people.example');
     const opened = await open(all, '/login');
     const { page } = opened;
-    await (await withPopup(page)).close();
+    await (await openPopup(page)).close();
     await untilVisible(page, /window was closed before sign-in finished/);
     await untilVisible(page, 'Login Unsuccessful');
     await logIn(page, 'clara@people.example');
@@ -242,74 +242,77 @@ describeHere('signing in with Firebase', () => {
     expectCleanConsole([opened]);
   });
 
+  journey('a blocked popup is replaced by a redirect to Google, which returns signed in', async (all) => {
+    const opened = await open(all, '/login');
+    const { page } = opened;
+    await page.evaluate(() => {
+      window.open = () => null;
+    });
+    await press(page, 'Sign in with Google');
+    await page.waitForURL((url) => emulator.isAt(url));
+    await createGoogleAccount(page, 'rita@people.example', 'Rita Redirect');
+    await page.waitForURL('**/dashboard/workerHome');
+    await untilVisible(page, 'Login Successful');
+    await page.getByRole('button', { name: 'Rita Redirect worker, account' }).waitFor();
+    // The emulator's page requests external fonts and styles.
+    expectCleanConsole([opened], CUT);
+  });
+
   journey(
-    'where the window is blocked the page goes to Google itself, and comes back signed in',
+    'while Firebase is unavailable the sign-in shows an error, and everything else works',
     async (all) => {
+      const { page: signedIn, messages } = await registered(all, 'nina@people.example');
       const opened = await open(all, '/login');
+      for (const { context } of [signedIn, opened.page].map((page) => ({ context: page.context() })))
+        await context.route(
+          (url) => emulator.isAt(url),
+          (route) => route.abort(),
+        );
       const { page } = opened;
-      await page.evaluate(() => {
-        window.open = () => null;
-      });
-      await press(page, 'Sign in with Google');
-      await page.waitForURL((url) => emulator.isAt(url));
-      await chooseNew(page, 'rita@people.example', 'Rita Redirect');
-      await page.waitForURL('**/dashboard/workerHome');
-      await untilVisible(page, 'Login Successful');
-      await page.getByRole('button', { name: 'Rita Redirect worker, account' }).waitFor();
-      // The emulator's page would like fonts and styles.
-      expectCleanConsole([opened], CUT);
+      await logIn(page, 'nina@people.example');
+      await untilVisible(page, 'Login unsuccessful');
+      await untilVisible(page, /sign-in service is not responding. Check your connection/);
+      await page.goto('/');
+      await page.getByRole('heading', { name: 'Featured Tasks' }).waitFor();
+
+      await signedIn.reload();
+      await untilCoins(signedIn, 10);
+      await signedIn.goto('/dashboard/workerTaskList');
+      await heading(signedIn, /Total Available Task/).waitFor();
+      await chooseFromAccountMenu(signedIn, 'Log out');
+      await untilVisible(signedIn, 'Logout Successful');
+      expect(await untilNoStoredAccount(signedIn)).toEqual([]);
+      expectCleanConsole([opened, { page: signedIn, messages }], CUT);
     },
   );
 
-  journey('without Firebase the sign-in says what is wrong, and nothing else suffers', async (all) => {
-    const { page: signedIn, messages } = await registered(all, 'nina@people.example');
-    const opened = await open(all, '/login');
-    for (const { context } of [signedIn, opened.page].map((page) => ({ context: page.context() })))
-      await context.route(
-        (url) => emulator.isAt(url),
-        (route) => route.abort(),
-      );
-    const { page } = opened;
-    await logIn(page, 'nina@people.example');
-    await untilVisible(page, 'Login unsuccessful');
-    await untilVisible(page, /sign-in service is not responding. Check your connection/);
-    await page.goto('/');
-    await page.getByRole('heading', { name: 'Featured Tasks' }).waitFor();
+  journey(
+    'without Google’s script the Google sign-in shows an error, and email and password work',
+    async (all) => {
+      await registered(all, 'gina@people.example');
+      const { page } = await open(all, '/login');
+      await page.context().route('https://apis.google.com/**', (route) => route.abort());
+      await press(page, 'Sign in with Google');
+      await untilVisible(page, 'Login Unsuccessful');
+      await untilVisible(page, /is having a problem|could not be reached/);
+      await logIn(page, 'gina@people.example');
+      await page.waitForURL('**/dashboard/workerHome');
+    },
+  );
 
-    await signedIn.reload();
-    await untilCoins(signedIn, 10);
-    await signedIn.goto('/dashboard/workerTaskList');
-    await heading(signedIn, /Total Available Task/).waitFor();
-    await chooseFromAccountMenu(signedIn, 'Log out');
-    await untilVisible(signedIn, 'Logout Successful');
-    expect(await untilForgotten(signedIn)).toEqual([]);
-    expectCleanConsole([opened, { page: signedIn, messages }], CUT);
-  });
-
-  journey('without Google’s script its window says so, and email and password work', async (all) => {
-    await registered(all, 'gina@people.example');
-    const { page } = await open(all, '/login');
-    await page.context().route('https://apis.google.com/**', (route) => route.abort());
-    await press(page, 'Sign in with Google');
-    await untilVisible(page, 'Login Unsuccessful');
-    await untilVisible(page, /is having a problem|could not be reached/);
-    await logIn(page, 'gina@people.example');
-    await page.waitForURL('**/dashboard/workerHome');
-  });
-
-  journey('signed out without any connection is signed out', async (all) => {
+  journey('an offline sign-out removes the session', async (all) => {
     const { page } = await registered(all, 'otto@people.example');
     await page.reload();
     await untilCoins(page, 10);
     await page.context().setOffline(true);
     await chooseFromAccountMenu(page, 'Log out');
-    expect(await untilForgotten(page)).toEqual([]);
+    expect(await untilNoStoredAccount(page)).toEqual([]);
     await page.context().setOffline(false);
     await page.goto('/dashboard/workerHome');
     await page.waitForURL('**/login');
   });
 
-  journey('an account that Firebase has disabled says so', async (all) => {
+  journey('an account that Firebase has disabled shows an error', async (all) => {
     await registered(all, 'dora@people.example');
     await emulator.disable('dora@people.example');
     const { page } = await open(all, '/login');
@@ -317,9 +320,9 @@ describeHere('signing in with Firebase', () => {
     await untilVisible(page, /This account has been closed/);
   });
 
-  journey('an email that is somebody’s is nobody else’s until it is proved', async (all) => {
+  journey('an existing user’s email requires verification before another account can use it', async (all) => {
     const email = 'olga@people.example';
-    // Somebody registers, and takes the account at Firebase away: its email is free there, and taken here.
+    // Registers, then deletes the account at Firebase: the email is free there and taken here.
     const idToken = await emulator.signUp(email, PASSWORD);
     await all.client.insert('createUser', {
       token: idToken,
@@ -346,7 +349,7 @@ describeHere('signing in with Firebase', () => {
     expectCleanConsole([opened], REFUSED);
   });
 
-  journey('an access token that is over is renewed by Firebase’s', async (all) => {
+  journey('an expired access token is renewed with Firebase’s token', async (all) => {
     const { page } = await registered(all, 'rolf@people.example');
     const answers: number[] = [];
     page.on('response', (response) => {
@@ -366,10 +369,10 @@ describeHere('signing in with Firebase', () => {
     expect(await tokenOf(page)).not.toBe(old);
   });
 
-  journey('the signed-out home loads nothing of Firebase, and the login page does', async (all) => {
+  journey('the login page loads Firebase, and the signed-out home page does not', async (all) => {
     const loadedBy = async (path: string) => {
       const { page } = await all.newPage();
-      await withoutGoogle(page.context());
+      await fakeGoogleScript(page.context());
       const bodies: Promise<string>[] = [];
       page.on('response', (response) => {
         if (response.request().resourceType() === 'script') bodies.push(response.text().catch(() => ''));
@@ -382,7 +385,7 @@ describeHere('signing in with Firebase', () => {
     expect(await loadedBy('/login')).toBe(1);
   });
 
-  test('accounts are not kept here: their calls do not exist', async () => {
+  test('the operations of embedded accounts do not exist', async () => {
     const { client } = product();
     const body = { email: 'a@people.example', password: PASSWORD, displayName: 'A' };
     expect((await client.ask('signUp', { body })).status).toBe(404);
@@ -390,8 +393,9 @@ describeHere('signing in with Firebase', () => {
   });
 });
 
-/** Signing out goes on in the background for a moment. */
-const untilForgotten = async (page: Page): Promise<string[]> => {
-  for (let tries = 0; tries < 50 && (await kept(page)).length > 0; tries++) await page.waitForTimeout(100);
-  return kept(page);
+/** A sign-out completes in the background. */
+const untilNoStoredAccount = async (page: Page): Promise<string[]> => {
+  for (let tries = 0; tries < 50 && (await storedAccounts(page)).length > 0; tries++)
+    await page.waitForTimeout(100);
+  return storedAccounts(page);
 };

@@ -10,11 +10,11 @@ import { peopleOn } from '../support/people';
 import { freeBasePort } from '../support/ports';
 import { createSandbox } from '../support/sandbox';
 
-// The recipe of docs/deploy-a-remote.md, "Add a remote", in a copy of the sources: its files and no others are changed.
+// Follows the recipe of docs/deploy-a-remote.md, "Add a remote", in a copy of the sources: only the files that it lists may change.
 jest.setTimeout(180_000);
 
 const PAGE = 'docs/deploy-a-remote.md';
-/** The rows of the recipe: files, and what is done there. */
+/** Files of each row of the recipe. */
 const RECIPE = (readFileSync(PAGE, 'utf8').split('## Add a remote\n')[1] ?? '')
   .split('\n')
   .filter((line) => line.startsWith('| `'))
@@ -70,33 +70,33 @@ test('the recipe adds a fifth remote', async () => {
 
   edit('docs/operations.md', '| P+80 |', '| P+5 | mf-badges |\n| P+80 |');
 
-  // What `npm install` does, without a registry; the lock is the original's.
+  // Links the workspace as `npm install` does, without a registry; package-lock.json stays unchanged.
   sandbox.link('mf-badges');
   expect([...touched, 'package-lock.json'].sort()).toEqual(RECIPE.flat().sort());
 });
 
-test('it is built with the shell, types and all, and nothing else that names remotes is missing', async () => {
+test('the remote and the shell build, and the remotes test passes', async () => {
   const built = sandbox.run('node', ['scripts/build.mjs', 'shell', 'mf-badges'], 170_000);
   const tests = sandbox.run('node', ['node_modules/jest/bin/jest.js', 'tests/src/remotes'], 170_000);
   expect(await built).toMatchObject({ code: 0 });
   expect(await tests).toMatchObject({ code: 0 });
 });
 
-describe('the product with it', () => {
+describe('the product with the fifth remote', () => {
   let browser: Browser;
   afterAll(async () => browser?.close());
 
-  testInBrowser('shows its page to its role, and names its build', async () => {
-    // Built from other sources than the sandbox's, of which nothing concerns them.
+  testInBrowser('shows its page to its role, and lists its build in the about box', async () => {
+    // The recipe does not change the sources of the other remotes: reuse their builds.
     for (const front of FRONTS.filter((name) => name !== 'shell'))
       cpSync(resolve(front, 'dist'), join(sandbox.dir, front, 'dist'), { recursive: true });
     const [port, dataDir] = [await freeBasePort(), await newFolder()];
     const args = ['--port', String(port), '--data', dataDir, '--no-demo', '--no-build'];
     await run(['scripts/start.mjs', ...args], { cwd: sandbox.dir }).untilOutput(READY);
 
-    const reach = addressOf(port, dataDir);
-    const client = createClient(reach.gateway);
-    const people = peopleOn(reach, client);
+    const address = addressOf(port, dataDir);
+    const client = createClient(address.gateway);
+    const people = peopleOn(address, client);
     browser = await launchChromium();
     const context = await browser.newContext({ baseURL: `http://localhost:${port}`, viewport: DESK });
     const page = await context.newPage();

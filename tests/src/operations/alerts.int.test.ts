@@ -12,23 +12,23 @@ const SCRAPE = readFileSync(`${FOLDER}/prometheus.yml`, 'utf8');
 const alerts = [...RULES.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
 
 describe('the alert rules', () => {
-  test('ask only for metrics that there are', () => {
+  test('query only documented metrics', () => {
     const shown = tableUnder('Metrics').map(([metric = '']) => metric.replaceAll('`', ''));
-    const asked = new Set(RULES.match(/\bpiecework_\w+/g));
-    expect(asked.size).toBeGreaterThan(8);
-    // A histogram is asked by its buckets.
+    const queried = new Set(RULES.match(/\bpiecework_\w+/g));
+    expect(queried.size).toBeGreaterThan(8);
+    // A histogram is queried by its buckets.
     expect(
-      [...asked].map((name) => name.replace(/_bucket$/, '')).filter((name) => !shown.includes(name)),
+      [...queried].map((name) => name.replace(/_bucket$/, '')).filter((name) => !shown.includes(name)),
     ).toEqual([]);
   });
 
-  test('each have a line on what to do', () => {
-    const told = tableUnder('Alerts').map(([name = '']) => name.replaceAll('`', ''));
-    expect(told).toEqual(alerts);
+  test('are all documented', () => {
+    const documented = tableUnder('Alerts').map(([name = '']) => name.replaceAll('`', ''));
+    expect(documented).toEqual(alerts);
   });
 });
 
-test('the scrape settings look for each program on the port that it has in Compose', () => {
+test('prometheus.yml scrapes each program at its port of docker-compose.yml', () => {
   const { serviceUrls } = readSettings({ JWT_SECRET: 'a secret that is long enough for all' });
   for (const name of SERVICES)
     expect(SCRAPE).toContain(`names: [${name}], type: A, port: ${new URL(serviceUrls[name]).port},`);
@@ -36,11 +36,11 @@ test('the scrape settings look for each program on the port that it has in Compo
   expect(readFileSync('docker-compose.yml', 'utf8')).toContain(`METRICS_PORT: ${metricsPort}\n`);
 });
 
-test("the alert of short memory has each program's limit of Compose", () => {
+test('PieceworkMemoryShort has the memory limits of docker-compose.yml', () => {
   const compose = readFileSync('docker-compose.yml', 'utf8');
   const limitIn = (block = '') => Number(/^ +mem_limit: (\d+)m$/m.exec(block)?.[1] ?? Number.NaN);
   const common = limitIn(/^x-program:.*?(?=^\S)/ms.exec(compose)?.[0].slice(1));
-  /** Of the processes that the media service decodes in. */
+  /** MB of the media service's decoder processes. */
   const DECODERS = 2 * 256;
   const limitOf = (program: string) =>
     limitIn(new RegExp(`^  ${program}:\n.*?(?=^ {0,2}\\S)`, 'ms').exec(compose)?.[0].slice(2)) || common;
@@ -66,17 +66,15 @@ const promtool = (...args: string[]) => {
 };
 const hasPromtool = findProgram('promtool');
 if (!hasPromtool)
-  process.stderr.write(
-    'Skipped, because there is no promtool (Debian: prometheus): the syntax of alert rules\n',
-  );
+  process.stderr.write('Skipped without promtool (Debian package prometheus): the syntax of alert rules\n');
 
-(hasPromtool ? describe : describe.skip)('Prometheus itself', () => {
-  test('takes the scrape settings and the rules', () => {
+(hasPromtool ? describe : describe.skip)('promtool', () => {
+  test('accepts the scrape settings and the rules', () => {
     expect(promtool('check', 'config', 'prometheus.yml')).toContain('SUCCESS: 1 rule files found');
     expect(promtool('check', 'rules', 'alerts.yml')).toContain(`SUCCESS: ${alerts.length} rules found`);
   });
 
-  test('fires each alert when it should, and none when nothing is wrong', () => {
+  test('passes the alert tests, which cover every alert', () => {
     expect(promtool('test', 'rules', 'alerts.test.yml')).toContain('SUCCESS');
     const tested = readFileSync(`${FOLDER}/alerts.test.yml`, 'utf8');
     for (const alert of alerts) expect(tested).toContain(`alertname: ${alert}\n`);

@@ -7,10 +7,10 @@ import { openMongoDatabases } from '@piecework/store/mongo-databases';
 import { accounts } from '@piecework/wallet/stores';
 import { MongoDBContainer, type StartedMongoDBContainer } from '@testcontainers/mongodb';
 import {
-  type Ended,
   hasStackTrace,
   newFolder,
   npmRun,
+  type ProgramResult,
   type RunningStack,
   startStackOver,
   stopped,
@@ -19,7 +19,8 @@ import { type Client, createClient } from '../support/client';
 import { type People, type Person, peopleOn, taskFields } from '../support/people';
 import { eventually } from '../support/stack';
 
-// One installation on MongoDB and Kafka through its life: the commands beside it and at rest, a back-up, a loss, and the restore.
+// One installation on MongoDB and Kafka. Each test continues with the state of the previous one: commands while it runs and while it is
+// stopped, a backup, a reset and a restore.
 describeWithDocker('the commands of an installation on MongoDB and Kafka', () => {
   jest.setTimeout(240_000);
   let mongo: StartedMongoDBContainer;
@@ -37,9 +38,9 @@ describeWithDocker('the commands of an installation on MongoDB and Kafka', () =>
     name: string,
     args: readonly string[] = [],
     more: Record<string, string> = {},
-  ): Promise<Ended> =>
+  ): Promise<ProgramResult> =>
     npmRun(name, [...args, '--data', dataDir], { env: { ...env, PORT: String(stack.port), ...more } });
-  const says = ({ output, code }: Ended, expected: number, sentence: string | RegExp) => {
+  const expectOutput = ({ output, code }: ProgramResult, expected: number, sentence: string | RegExp) => {
     expect(output).toMatch(sentence);
     expect(hasStackTrace(output)).toBe(false);
     expect(code).toBe(expected);
@@ -53,7 +54,7 @@ describeWithDocker('the commands of an installation on MongoDB and Kafka', () =>
     await client.close();
     expect((await stopped(stack)).code).toBe(0);
   };
-  /** Consumers of a group that has just come together may take longer than a call waits for them. */
+  /** Retries: while a new consumer group is rebalancing, events take longer than a call waits. */
   const earn = async (coins: number) => {
     const key = `earn-${coins}`;
     const body = taskFields({ requiredWorkers: 1, payableAmount: coins });
@@ -94,19 +95,19 @@ describeWithDocker('the commands of an installation on MongoDB and Kafka', () =>
     await Promise.all([mongo?.stop(), kafka?.stop()]);
   });
 
-  test('without data a command says so, and makes none', async () => {
+  test('a command without data reports that, and creates none', async () => {
     stack = { port: 1 } as RunningStack;
     for (const name of ['audit', 'parked'])
-      says(
+      expectOutput(
         await command(name),
         1,
         /^There is no database piecework_user at .+: start the installation first, or name/,
       );
-    says(await command('reset', ['--yes']), 0, /^There is nothing of Piecework on these engines/);
+    expectOutput(await command('reset', ['--yes']), 0, /^There is nothing of Piecework on these engines/);
     stack = undefined as unknown as RunningStack;
   });
 
-  test('npm start runs over them, and nothing but the lock is in the data folder', async () => {
+  test('npm start runs on them, and stores no data in the data folder', async () => {
     await start();
     worker = await people.signUp('worker', 'Wilma');
     buyer = await people.signUp('buyer', 'Bella');
@@ -119,60 +120,60 @@ describeWithDocker('the commands of an installation on MongoDB and Kafka', () =>
     );
   });
 
-  test('the commands work beside it', async () => {
+  test('the commands work while it runs', async () => {
     const ada = await people.signUp('worker', 'Ada');
-    says(await command('admin', [ada.email]), 0, `${ada.email} is now an admin.`);
-    says(await command('parked'), 0, 'No event is parked.');
-    says(await command('audit'), 0, 'Clean: every invariant holds.');
-    says(await command('backup', [file]), 1, /^Piecework is running/);
-    says(await command('reset', ['--yes']), 1, /^Process \d+ is running over/);
+    expectOutput(await command('admin', [ada.email]), 0, `${ada.email} is now an admin.`);
+    expectOutput(await command('parked'), 0, 'No event is parked.');
+    expectOutput(await command('audit'), 0, 'Clean: every invariant holds.');
+    expectOutput(await command('backup', [file]), 1, /^Piecework is running/);
+    expectOutput(await command('reset', ['--yes']), 1, /^Process \d+ is running over/);
   });
 
-  test('they find it by its addresses where its data folder is elsewhere, as in a container', async () => {
+  test('the commands find a running installation with another data folder, as in a container', async () => {
     const elsewhere = await newFolder();
     const there = (name: string, args: readonly string[] = []) =>
       npmRun(name, [...args, '--data', elsewhere], { env: { ...env, PORT: String(stack.port) } });
-    says(await there('audit'), 0, 'Clean: every invariant holds.');
-    says(await there('reset', ['--yes']), 1, /^The user service answers at/);
-    // And at other addresses by what it does on Kafka.
-    says(
+    expectOutput(await there('audit'), 0, 'Clean: every invariant holds.');
+    expectOutput(await there('reset', ['--yes']), 1, /^The user service answers at/);
+    // With other addresses, by its consumer groups on Kafka.
+    expectOutput(
       await npmRun('reset', ['--yes', '--data', elsewhere], { env: { ...env, PORT: '1' } }),
       1,
       /^The consumer group piecework\.\w+ has members/,
     );
   });
 
-  test('they work at rest, and a back-up is made', async () => {
+  test('the commands and the backup work while it is stopped', async () => {
     await stop();
-    says(await command('parked'), 0, 'No event is parked.');
-    says(await command('audit'), 0, 'Clean: every invariant holds.');
-    says(await command('backup', [file]), 0, /: \d+ documents, \d+ events and 0 pictures\.$/m);
-    says(await command('backup', [file]), 1, /is there already: name another file/);
+    expectOutput(await command('parked'), 0, 'No event is parked.');
+    expectOutput(await command('audit'), 0, 'Clean: every invariant holds.');
+    expectOutput(await command('backup', [file]), 0, /: \d+ documents, \d+ events and 0 pictures\.$/m);
+    expectOutput(await command('backup', [file]), 1, /is there already: name another file/);
   });
 
-  test('the audit names an account that somebody has touched', async () => {
+  test('the audit names an account with a manipulated balance', async () => {
     const store = await openStore(stack.settings, 'wallet');
-    const touch = (by: number) =>
+    const changeBalance = (by: number) =>
       store.collection(accounts).updateOne({ _id: `user:${worker.userId}` }, { $inc: { balance: by } });
-    await touch(1);
-    says(
+    await changeBalance(1);
+    expectOutput(
       await command('audit'),
       1,
       new RegExp(`✗ a balance is the sum of its entries: user:${worker.userId}`),
     );
-    await touch(-1);
+    await changeBalance(-1);
     await store.close();
   });
 
-  test('a back-up is not restored over anything, nor one that is not whole', async () => {
-    says(await command('restore', [file]), 1, /is restored into an empty installation only/);
+  test('restore refuses a non-empty installation and a truncated backup', async () => {
+    expectOutput(await command('restore', [file]), 1, /is restored into an empty installation only/);
     const half = `${file}.half`;
     const bytes = readFileSync(file);
     writeFileSync(half, bytes.subarray(0, bytes.length - 40));
-    says(await command('restore', [half]), 1, /cannot be read|is no whole back-up/);
+    expectOutput(await command('restore', [half]), 1, /cannot be read|is no whole back-up/);
   });
 
-  test('npm run reset says what it removes, and removes nothing that is not ours', async () => {
+  test('npm run reset lists what it removes, and keeps databases and topics of others', async () => {
     await start();
     await earn(3);
     await balanceIs(worker, 22);
@@ -182,7 +183,7 @@ describeWithDocker('the commands of an installation on MongoDB and Kafka', () =>
     await kafka.tool('kafka-topics.sh', ['--create', '--topic', 'piecework.thesis', '--partitions', '1']);
 
     const asked = await command('reset');
-    says(asked, 1, /^This removes for ever:\n/);
+    expectOutput(asked, 1, /^This removes for ever:\n/);
     for (const name of [
       'topic piecework.wallet',
       'consumer group piecework.wallet',
@@ -190,46 +191,46 @@ describeWithDocker('the commands of an installation on MongoDB and Kafka', () =>
     ])
       expect(asked.output).toContain(name);
     expect(asked.output).not.toContain('thesis');
-    says(await command('audit'), 0, 'Clean: every invariant holds.');
+    expectOutput(await command('audit'), 0, 'Clean: every invariant holds.');
 
-    says(await command('reset', ['--yes']), 0, /^Gone:\n/);
-    says(await command('audit'), 1, /^There is no database piecework_user/);
+    expectOutput(await command('reset', ['--yes']), 0, /^Gone:\n/);
+    expectOutput(await command('audit'), 1, /^There is no database piecework_user/);
     expect(await databases.existing(['piecework_thesis', 'piecework_wallet'])).toEqual(['piecework_thesis']);
     await databases.close();
     const topics = (await kafka.tool('kafka-topics.sh', ['--list'])).split('\n').map((line) => line.trim());
     expect(topics.filter((name) => name.startsWith('piecework.'))).toEqual(['piecework.thesis']);
   });
 
-  test('an older back-up is restored, every event is replayed, the audit is clean, and life goes on', async () => {
-    says(
+  test('a restored backup replays every event, passes the audit and can be used', async () => {
+    expectOutput(
       await command('restore', [file]),
       0,
       /^Restored as of 20.+: \d+ documents, \d+ events and 0 pictures\./,
     );
-    says(await command('audit'), 0, 'Clean: every invariant holds.');
+    expectOutput(await command('audit'), 0, 'Clean: every invariant holds.');
     await start();
-    // What was done after the back-up is gone: 3 coins.
+    // Without the 3 coins earned after the backup.
     await balanceIs(worker, 19);
-    says(await command('parked'), 0, 'No event is parked.');
+    expectOutput(await command('parked'), 0, 'No event is parked.');
     const audited = await command('audit');
-    says(audited, 0, 'Clean: every invariant holds.');
+    expectOutput(audited, 0, 'Clean: every invariant holds.');
     expect(audited.output).not.toContain('on their way');
     await earn(4);
     await balanceIs(worker, 23);
-    says(await command('audit'), 0, 'Clean: every invariant holds.');
+    expectOutput(await command('audit'), 0, 'Clean: every invariant holds.');
     await stop();
   });
 
-  test('and so it moves to other engines: the same back-up on SQLite', async () => {
+  test('the same backup can be restored on SQLite', async () => {
     const embedded = await newFolder();
     const more = { env: { JWT_SECRET: env.JWT_SECRET ?? '', PORT: '1' } };
-    says(await npmRun('restore', [file, '--data', embedded], more), 0, /^Restored as of/);
+    expectOutput(await npmRun('restore', [file, '--data', embedded], more), 0, /^Restored as of/);
     const own = await startStackOver(embedded, { env: { JWT_SECRET: env.JWT_SECRET ?? '' } });
     const there = createClient(own.gateway);
     const [last] = await there.get('statement', { as: worker, query: { limit: 1 } });
     expect(last?.balance).toBe(19);
     await there.close();
     expect((await stopped(own)).code).toBe(0);
-    says(await npmRun('audit', ['--data', embedded], more), 0, 'Clean: every invariant holds.');
+    expectOutput(await npmRun('audit', ['--data', embedded], more), 0, 'Clean: every invariant holds.');
   });
 });

@@ -8,10 +8,10 @@ import { type ParkedRow, parkedRows } from '@piecework/service-runtime/rows';
 import { openBus, openStore } from '@piecework/service-runtime/run';
 import { accounts } from '@piecework/wallet/stores';
 import {
-  type Ended,
   hasStackTrace,
   newFolder,
   npmRun,
+  type ProgramResult,
   type RunningStack,
   startStackOver,
   stopped,
@@ -20,7 +20,7 @@ import { type Client, createClient } from '../support/client';
 import { PASSWORD, type People, type Person, peopleOn } from '../support/people';
 import { eventually } from '../support/stack';
 
-// One installation through its life: what is done while the stack runs, then at rest, then while it runs again.
+// One installation. Each test continues with the state of the previous one: running, stopped, and running again.
 jest.setTimeout(60_000);
 
 let dataDir: string;
@@ -30,14 +30,14 @@ let people: People;
 let worker: Person;
 let buyer: Person;
 
-const command = (name: string, args: readonly string[] = [], input?: string): Promise<Ended> =>
+const command = (name: string, args: readonly string[] = [], input?: string): Promise<ProgramResult> =>
   npmRun(name, [...args, '--data', dataDir], {
-    // At rest too: somebody else may run at the port that an installation has by default.
+    // Another installation may run at the default port.
     env: { PORT: String(stack.port) },
     ...(input !== undefined && { input }),
   });
 
-const says = (ended: Ended, code: number, sentence: string) => {
+const expectOutput = (ended: ProgramResult, code: number, sentence: string) => {
   expect(ended.output).toBe(`${sentence}\n`);
   expect(ended.code).toBe(code);
 };
@@ -61,27 +61,27 @@ const signIn = async (email: string, password: string) =>
   (await client.ask('signIn', { body: { email, password } })).status;
 
 describe('while the stack runs', () => {
-  test('npm run admin makes somebody an admin, and says so when they are one already', async () => {
-    says(await command('admin', [worker.email]), 0, `${worker.email} is now an admin.`);
+  test('npm run admin makes a user an admin, and reports if they already are', async () => {
+    expectOutput(await command('admin', [worker.email]), 0, `${worker.email} is now an admin.`);
     await eventually('the gateway knows it', 2000, async () =>
       (await client.ask('listParked', { as: worker })).status === 200 ? true : undefined,
     );
-    says(await command('admin', [worker.email]), 0, `${worker.email} is already an admin.`);
+    expectOutput(await command('admin', [worker.email]), 0, `${worker.email} is already an admin.`);
   });
 
-  test('npm run admin asks for somebody who has registered', async () => {
-    says(await command('admin'), 1, 'Say whom: npm run admin -- EMAIL');
-    says(
+  test('npm run admin refuses a missing, unregistered or invalid email', async () => {
+    expectOutput(await command('admin'), 1, 'Say whom: npm run admin -- EMAIL');
+    expectOutput(
       await command('admin', ['nobody@people.example']),
       1,
       'No user is registered as nobody@people.example. Sign up first, then run this command again.',
     );
-    says(await command('admin', ['wilma']), 1, 'Email must look like name@example.com');
+    expectOutput(await command('admin', ['wilma']), 1, 'Email must look like name@example.com');
   });
 
-  test('npm run password sets the one that it reads from its input', async () => {
+  test('npm run password sets the password from stdin', async () => {
     const password = ' Another Word 2! ';
-    says(
+    expectOutput(
       await command('password', [worker.email], `${password}\n`),
       0,
       `The password of ${worker.email} is set, and all its sessions are signed out.`,
@@ -90,13 +90,13 @@ describe('while the stack runs', () => {
     expect(await signIn(worker.email, password)).toBe(200);
   });
 
-  test('npm run password sets none that is weak, missing or nobody’s', async () => {
-    says(await command('password', [], 'x'), 1, 'Say whose: npm run password -- EMAIL');
-    says(await command('password', [buyer.email], ''), 1, 'No password was given, so none was set.');
+  test('npm run password refuses a weak or missing password and an unknown email', async () => {
+    expectOutput(await command('password', [], 'x'), 1, 'Say whose: npm run password -- EMAIL');
+    expectOutput(await command('password', [buyer.email], ''), 1, 'No password was given, so none was set.');
     const weak = await command('password', [buyer.email], 'secret\n');
     expect(weak.output).toMatch(/^Password must contain at least one uppercase letter/);
     expect(weak.code).toBe(1);
-    says(
+    expectOutput(
       await command('password', ['nobody@people.example'], `${PASSWORD}\n`),
       1,
       'There is no account with the email nobody@people.example.',
@@ -104,25 +104,25 @@ describe('while the stack runs', () => {
     expect(await signIn(buyer.email, PASSWORD)).toBe(200);
   });
 
-  test('npm run parked lists nothing when nothing is parked', async () => {
-    says(await command('parked'), 0, 'No event is parked.');
+  test('npm run parked reports that no event is parked', async () => {
+    expectOutput(await command('parked'), 0, 'No event is parked.');
   });
 
-  test('npm run audit is clean while people go on', async () => {
+  test('npm run audit is clean during concurrent registrations', async () => {
     let isOver = false;
-    const goOn = async () => {
+    const keepRegistering = async () => {
       while (!isOver) await people.newcomer('worker');
     };
-    const going = [goOn(), goOn(), goOn()];
+    const registrations = [keepRegistering(), keepRegistering(), keepRegistering()];
     const { code, output } = await command('audit');
     isOver = true;
-    await Promise.all(going);
+    await Promise.all(registrations);
     expect(output).toContain('Clean: every invariant holds.');
     expect(code).toBe(0);
   });
 
-  test('npm run reset refuses', async () => {
-    says(
+  test('npm run reset refuses a running installation', async () => {
+    expectOutput(
       await command('reset'),
       1,
       `Process ${stack.pid} is running over ${dataDir}: stop it first (Ctrl-C), then run this again.`,
@@ -130,9 +130,9 @@ describe('while the stack runs', () => {
     expect((await fetch(`${stack.gateway}/readyz`)).status).toBe(200);
   });
 
-  test('a command with another secret is told so', async () => {
+  test('a command with a different secret is refused', async () => {
     const env = { JWT_SECRET: 'another secret that is long enough for all' };
-    says(
+    expectOutput(
       await npmRun('admin', [buyer.email, '--data', dataDir], { env }),
       1,
       `The user service at ${stack.settings.serviceUrls.user} does not believe us: run this with the JWT_SECRET that it was started with, or with PORT=N of this installation if that is another one's.`,
@@ -140,13 +140,13 @@ describe('while the stack runs', () => {
   });
 });
 
-describe('at rest', () => {
+describe('while the stack is stopped', () => {
   beforeAll(stop);
 
-  test('npm run admin and npm run password work too', async () => {
-    says(await command('admin', [buyer.email]), 0, `${buyer.email} is now an admin.`);
+  test('npm run admin and npm run password work', async () => {
+    expectOutput(await command('admin', [buyer.email]), 0, `${buyer.email} is now an admin.`);
     expect((await command('password', [buyer.email], 'Third-Word3!\n')).code).toBe(0);
-    says(
+    expectOutput(
       await command('admin', ['nobody@people.example']),
       1,
       'No user is registered as nobody@people.example. Sign up first, then run this command again.',
@@ -164,7 +164,7 @@ describe('at rest', () => {
     await stop();
   });
 
-  test('a command leaves the folder free', () => {
+  test('a command releases the lock of the data folder', () => {
     expect(existsSync(join(dataDir, 'stack.pid'))).toBe(false);
   });
 });
@@ -184,8 +184,8 @@ describe('an event that cannot be handled', () => {
     }
   };
 
-  /** A copy of the last news of somebody's balance, in a version that nobody has heard of. */
-  const fromTheFuture = async (userId: string): Promise<EventRecord> =>
+  /** A copy of the user's last `wallet.balance-changed`, with an unknown version. */
+  const unknownVersionOf = async (userId: string): Promise<EventRecord> =>
     withBus(stack.settings, async (bus) => {
       const found: EventRecord[] = [];
       const reader = await bus.subscribe({
@@ -203,8 +203,8 @@ describe('an event that cannot be handled', () => {
       return { topic, key, value: JSON.stringify(event) };
     });
 
-  test('is parked, and npm run parked says which, whose and why', async () => {
-    const record = await fromTheFuture(worker.userId);
+  test('is parked, and npm run parked lists its id, type and reason', async () => {
+    const record = await unknownVersionOf(worker.userId);
     await withBus(stack.settings, (bus) => bus.publish([record]));
     await start();
     const listed = await eventually('it is parked', 10_000, async () => {
@@ -218,14 +218,14 @@ describe('an event that cannot be handled', () => {
     expect(id).toMatch(/^user:/);
   });
 
-  test('stays parked when it is retried as it is, and the exit code says so', async () => {
+  test('stays parked when a retry fails again, with exit code 1', async () => {
     const { code, output } = await command('parked', ['retry', id]);
     expect(output).toMatch(/^Still parked: .+99/);
     expect(hasStackTrace(output)).toBe(false);
     expect(code).toBe(1);
   });
 
-  test('is listed at rest too, and is handled by a retry once what was wrong is mended', async () => {
+  test('is listed while the stack is stopped, and a retry after the repair handles it', async () => {
     await stop();
     expect((await command('parked')).output).toContain(id);
     const store = await openStore(stack.settings, 'user');
@@ -236,26 +236,26 @@ describe('an event that cannot be handled', () => {
       { $set: { value: row.value.replace('"version":99', '"version":1') } },
     );
     await store.close();
-    says(await command('parked', ['retry', id]), 0, 'Handled, with those behind it: 1.');
-    says(await command('parked'), 0, 'No event is parked.');
+    expectOutput(await command('parked', ['retry', id]), 0, 'Handled, with those behind it: 1.');
+    expectOutput(await command('parked'), 0, 'No event is parked.');
   });
 
-  test('what cannot be retried is a sentence', async () => {
-    says(await command('parked', ['retry', id]), 1, `${id} is not parked.`);
+  test('a retry of an unknown event or a wrong usage prints one sentence', async () => {
+    expectOutput(await command('parked', ['retry', id]), 1, `${id} is not parked.`);
     const usage = 'Say which: npm run parked -- retry SERVICE:ID (npm run parked lists them)';
     for (const words of [['retry'], ['retry', 'nobody:1'], ['drop', id]])
-      says(await command('parked', words), 1, usage);
+      expectOutput(await command('parked', words), 1, usage);
   });
 });
 
-describe('npm run audit at rest', () => {
+describe('npm run audit while the stack is stopped', () => {
   test('is clean', async () => {
     const { code, output } = await command('audit');
     expect(output).toContain('Clean: every invariant holds.');
     expect(code).toBe(0);
   });
 
-  test('is clean over a copy of the folder, which therefore is a back-up', async () => {
+  test('is clean over a copy of the folder: a copy is a valid backup', async () => {
     const copy = join(await newFolder(), 'copy');
     cpSync(dataDir, copy, { recursive: true });
     const { code, output } = await npmRun('audit', ['--data', copy]);
@@ -263,7 +263,7 @@ describe('npm run audit at rest', () => {
     expect(code).toBe(0);
   });
 
-  test('names the account whose balance somebody has touched', async () => {
+  test('names an account with a manipulated balance', async () => {
     const store = await openStore(stack.settings, 'wallet');
     const account = `user:${worker.userId}` as const;
     await store.collection(accounts).updateOne({ _id: account }, { $inc: { balance: 1 } });
@@ -271,20 +271,20 @@ describe('npm run audit at rest', () => {
     const { code, output } = await command('audit');
     const broken = output.split('\n').filter((line) => line.startsWith('✗'));
     expect(broken.some((line) => line.includes(account))).toBe(true);
-    // And nobody else's.
+    // And no other account.
     expect(broken.filter((line) => /user:[0-9a-z]{26}/.test(line) && !line.includes(account))).toEqual([]);
     expect(code).toBe(1);
   });
 });
 
 describe('npm run reset', () => {
-  test('removes what is ours, and says when there is nothing', async () => {
-    says(await command('reset'), 0, `${dataDir} is gone. npm start makes a new one.`);
+  test('removes the data folder, and reports if there is none', async () => {
+    expectOutput(await command('reset'), 0, `${dataDir} is gone. npm start makes a new one.`);
     expect(existsSync(dataDir)).toBe(false);
-    says(await command('reset'), 0, `There is no ${dataDir}: nothing to reset.`);
+    expectOutput(await command('reset'), 0, `There is no ${dataDir}: nothing to reset.`);
   });
 
-  test('touches no folder that is not ours', async () => {
+  test('refuses a folder without data of Piecework', async () => {
     mkdirSync(dataDir);
     writeFileSync(join(dataDir, 'thesis.txt'), 'years of work');
     const { code, output } = await command('reset');
@@ -295,7 +295,7 @@ describe('npm run reset', () => {
 });
 
 test.each(['admin', 'password', 'parked', 'audit'])(
-  'npm run %s without data says what to do and makes none',
+  'npm run %s without data prints what to do and creates none',
   async (name) => {
     const folder = await newFolder();
     const ended = await npmRun(name, ['somebody@people.example', '--data', folder], {

@@ -7,10 +7,10 @@ import { loadTimeOf } from '../browser/steps';
 import { signIn, useProduct } from '../support/browser';
 import { type Fault, startFaultyFront } from '../support/faulty-front';
 
-// One area's front end as whoever deploys it alone has it: broken, gone, slow, replaced under an open page.
+// Faults and redeploys of one remote while the product runs.
 jest.setTimeout(120_000);
 
-/** The build that is deployed (a copy, which nobody builds anew meanwhile), and a later one of the same area. */
+/** The deployed build (a copy, so that a concurrent build does not change it), and a later build of the same remote. */
 const folder = mkdtempSync(join(tmpdir(), 'piecework-builds-'));
 const DEPLOYED = join(folder, 'deployed');
 const NEXT = join(folder, 'next');
@@ -43,8 +43,8 @@ afterAll(async () => {
 const failureIn = (page: Page) => page.getByText('This area is not available right now').last();
 const workerHome = (page: Page) => page.getByRole('heading', { name: 'Hi, Welcome Back' });
 
-/** The shell goes on, the area says what is wrong, and comes back by its button: all in one page. */
-const livesThrough = async (page: Page, clearFault: () => void | Promise<void>) => {
+/** Expects that the shell works while the remote shows a failure, and that a retry recovers it, without a page load. */
+const expectRecovery = async (page: Page, endFault: () => void | Promise<void>) => {
   await failureIn(page).waitFor({ timeout: 20_000 });
   await page.getByRole('banner').getByText('worker', { exact: true }).first().waitFor();
   const birth = await loadTimeOf(page);
@@ -57,7 +57,7 @@ const livesThrough = async (page: Page, clearFault: () => void | Promise<void>) 
   await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click();
   await failureIn(page).waitFor({ timeout: 20_000 });
 
-  await clearFault();
+  await endFault();
   await page.getByRole('button', { name: 'Try again' }).click();
   await workerHome(page).waitFor({ timeout: 20_000 });
   expect(await loadTimeOf(page)).toBe(birth);
@@ -77,49 +77,46 @@ const FAULTS: Record<string, Fault> = {
   'serves a broken build': { kind: 'broken-script', path: /\.js$/ },
 };
 
-const survives = (what: string, begin: () => unknown, end: () => void | Promise<void>) =>
+const testFault = (fault: string, begin: () => unknown, end: () => void | Promise<void>) =>
   journey(
-    `a remote whose server ${what}: the rest works, and it comes back`,
+    `a remote whose server ${fault}: the shell still works, and a retry recovers the remote`,
     async ({ newPage, newPerson }) => {
       await begin();
       const { page } = await newPage();
       await signIn(page, await newPerson('worker'));
-      await livesThrough(page, end);
+      await expectRecovery(page, end);
     },
   );
 
-for (const [what, fault] of Object.entries(FAULTS))
-  survives(
-    what,
+for (const [description, fault] of Object.entries(FAULTS))
+  testFault(
+    description,
     () => front.fail(fault),
     () => front.clearFault(),
   );
-survives(
+testFault(
   'is down',
   () => front.down(),
   () => front.up(),
 );
 
-journey(
-  'a page of a remote whose file does not come can be asked for again',
-  async ({ newPage, newPerson }) => {
-    const { page } = await newPage();
-    await signIn(page, await newPerson('worker'));
-    await workerHome(page).waitFor();
-    const birth = await loadTimeOf(page);
+journey('a page whose file fails to load can be retried', async ({ newPage, newPerson }) => {
+  const { page } = await newPage();
+  await signIn(page, await newPerson('worker'));
+  await workerHome(page).waitFor();
+  const birth = await loadTimeOf(page);
 
-    front.fail({ kind: 'status', status: 503, path: /\.js$/ });
-    await page.getByRole('link', { name: 'Withdrawals' }).first().click();
-    await page.getByText('This page could not be loaded').waitFor();
-    front.clearFault();
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByLabel('Coin To WithDraw').waitFor();
-    expect(await loadTimeOf(page)).toBe(birth);
-  },
-);
+  front.fail({ kind: 'status', status: 503, path: /\.js$/ });
+  await page.getByRole('link', { name: 'Withdrawals' }).first().click();
+  await page.getByText('This page could not be loaded').waitFor();
+  front.clearFault();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByLabel('Coin To WithDraw').waitFor();
+  expect(await loadTimeOf(page)).toBe(birth);
+});
 
 journey(
-  'a redeploy under an open page, old files gone: the new build takes over without a reload',
+  'after a redeploy without the old files an open page switches to the new build without a reload',
   async ({ newPage, newPerson }) => {
     const { page } = await newPage();
     await signIn(page, await newPerson('worker'));
@@ -135,14 +132,14 @@ journey(
 );
 
 journey(
-  'a redeploy of the shell under an open page, old files gone: the button brings the new page',
+  'after a redeploy of the shell without the old files a retry reloads the page',
   async ({ newPage, newPerson, origin }) => {
     const { page } = await newPage();
     await signIn(page, await newPerson('worker'));
     await workerHome(page).waitFor();
     const birth = await loadTimeOf(page);
 
-    // Its old page asks for old names; whoever loads it anew gets the new ones.
+    // The open page requests files of the old build, which are gone; a reload requests the new ones.
     let isOld = true;
     page.on('request', (request) => {
       if (request.isNavigationRequest()) isOld = false;
@@ -160,7 +157,7 @@ journey(
   },
 );
 
-journey('a redeploy loses nothing that somebody has typed', async ({ newPage, newPerson, people }) => {
+journey('a redeploy keeps the text of an open form', async ({ newPage, newPerson, people }) => {
   const buyer = await newPerson('buyer');
   const taskId = await people.post(buyer, { requiredWorkers: 1, payableAmount: 5 });
   const { page } = await newPage();
@@ -187,7 +184,7 @@ const versionShown = async (page: Page): Promise<string> => {
   return (await page.getByRole('dialog').textContent()) ?? '';
 };
 
-journey("nobody's browser asks for the code of another role", async ({ newPage, newPerson, stack }) => {
+journey('a browser does not load the remote of another role', async ({ newPage, newPerson, stack }) => {
   const own = { worker: new URL(front.origin()).port, buyer: String(stack.settings.port + 3) };
   for (const role of ['worker', 'buyer'] as const) {
     const { page } = await newPage();

@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  type Ended,
   hasStackTrace,
   newFolder,
   npmStart,
   occupy,
+  type ProgramResult,
   type RunOptions,
   startStackOver,
   stopped,
@@ -14,7 +14,8 @@ import { freeBasePort } from '../support/ports';
 
 jest.setTimeout(60_000);
 
-const NOBODY = 65534;
+/** User id of `nobody`. */
+const UNPRIVILEGED_UID = 65534;
 
 let folder: string;
 let port: number;
@@ -28,31 +29,35 @@ beforeEach(async () => {
 
 const newDataDir = () => mkdtempSync(join(folder, 'data-'));
 
-const start = (dataDir: string, args: readonly string[] = [], options: RunOptions = {}): Promise<Ended> =>
+const start = (
+  dataDir: string,
+  args: readonly string[] = [],
+  options: RunOptions = {},
+): Promise<ProgramResult> =>
   npmStart(['--port', port, '--data', dataDir, '--no-demo', ...args], options).ended;
 
-/** One sentence that says what is wrong and what to do, nothing else, and an exit code that scripts can see. */
-const expectSentence = ({ code, output }: Ended, sentence: string) => {
+/** Expects one sentence with the error and its remedy, no other output, and exit code 1. */
+const expectSentence = ({ code, output }: ProgramResult, sentence: string) => {
   expect(output).toBe(`${sentence}\n`);
   expect(code).toBe(1);
 };
 
-describe('what was typed', () => {
+describe('invalid arguments', () => {
   test.each([
     [['--port', 'abc'], "--port must be a whole number from 1 to 65430, not 'abc'."],
     [
       ['--frob'],
       "Unknown option '--frob'. The options are --port N, --data DIR, --no-demo, --no-build, --no-fronts and --processes.",
     ],
-  ])('%p', async (args, sentence) => {
+  ])('%p print one sentence', async (args, sentence) => {
     expectSentence(await npmStart(args).ended, sentence);
   });
 });
 
-describe('settings', () => {
-  const listed = ({ output }: Ended) => output.split('\n').slice(1, -1);
+describe('invalid settings', () => {
+  const listed = ({ output }: ProgramResult) => output.split('\n').slice(1, -1);
 
-  test('every one that is broken is listed by its name', async () => {
+  test('are all listed by name', async () => {
     const env = {
       COIN_CREDIT: 'maybe',
       RATE_LIMITS: 'x',
@@ -73,7 +78,7 @@ describe('settings', () => {
     ).toEqual(Object.keys(env).sort());
   });
 
-  test('in production everything that was not chosen is listed', async () => {
+  test('in production include every setting that must be chosen', async () => {
     const ended = await start(newDataDir(), [], { env: { NODE_ENV: 'production' } });
     expect(ended.code).toBe(1);
     expect(listed(ended)).toEqual([
@@ -85,21 +90,21 @@ describe('settings', () => {
   });
 });
 
-describe('a port that is taken', () => {
-  test.each([0, 1, 80, 101])('P+%i', async (offset) => {
-    const leave = await occupy(port + offset);
+describe('a port in use', () => {
+  test.each([0, 1, 80, 101])('P+%i prints one sentence', async (offset) => {
+    const release = await occupy(port + offset);
     const ended = await start(newDataDir());
-    await leave();
+    await release();
     expectSentence(
       ended,
       `Port ${port + offset} on 127.0.0.1 is taken: stop what uses it, or choose another base port with --port N (alone: PORT=N, or a service's own address such as USER_URL).`,
     );
   });
 
-  test('with a process for each service the one that wanted it says so, and all of them end', async () => {
-    const leave = await occupy(port + 104);
+  test('with --processes the affected service reports it, and all processes exit', async () => {
+    const release = await occupy(port + 104);
     const { code, output } = await start(newDataDir(), ['--processes']);
-    await leave();
+    await release();
     expect(output).toContain(`Port ${port + 104} on 127.0.0.1 is taken: `);
     expect(output).toContain('services/wallet could not be started: it says why above.');
     expect(hasStackTrace(output)).toBe(false);
@@ -111,7 +116,7 @@ describe('the data folder', () => {
   const because = (dataDir: string, reason: string) =>
     `The data folder ${dataDir} cannot be used, because ${reason}: mend that, or choose another with --data DIR or DATA_DIR.`;
 
-  test('is not shared by two stacks, and free again when the first has ended', async () => {
+  test('is locked by a running stack, and released when it stops', async () => {
     const dataDir = newDataDir();
     const first = await startStackOver(dataDir);
     expectSentence(
@@ -123,43 +128,43 @@ describe('the data folder', () => {
   });
 
   test.each([
-    ['a process that is no more', '4194305 3000 1'],
-    ['a process whose number another one has got since', `${process.pid} 3000 1`],
-    ['nobody, since it was never written to its end', ''],
-  ])('is taken over from %s', async (_whose, lock) => {
+    ['a process that has exited', '4194305 3000 1'],
+    ['a process whose id another process has got since', `${process.pid} 3000 1`],
+    ['an interrupted write of the lock file', ''],
+  ])('is usable despite the stale lock of %s', async (_owner, lock) => {
     const dataDir = newDataDir();
     writeFileSync(join(dataDir, 'stack.pid'), lock);
     expect((await stopped(await startStackOver(dataDir))).code).toBe(0);
   });
 
-  test('is no file', async () => {
+  test('cannot be a file', async () => {
     const file = join(newDataDir(), 'notes.txt');
     writeFileSync(file, 'notes');
     expectSentence(await start(file), because(file, 'there is a file of that name'));
     expectSentence(await start(join(file, 'x')), because(join(file, 'x'), 'a part of its path is a file'));
   });
 
-  test('is no place where nothing can be made', async () => {
+  test('cannot be in a place where no folder can be created', async () => {
     expectSentence(
       await start('/dev/null/piecework'),
       because('/dev/null/piecework', 'a part of its path is a file'),
     );
-    // Node's own way to make folders never comes back from here.
+    // Node's recursive mkdir never returns for this path.
     const nowhere = '/proc/piecework';
     if (process.platform === 'linux')
       expectSentence(await start(nowhere), because(nowhere, 'no folder can be made there'));
   });
 
-  test('is one that can be written', async () => {
+  test('must be writable', async () => {
     const dataDir = newDataDir();
     chmodSync(dataDir, 0o555);
-    // No folder is closed to root.
-    const ended = await start(dataDir, [], process.getuid?.() === 0 ? { uid: NOBODY } : {});
+    // Root can write to every folder.
+    const ended = await start(dataDir, [], process.getuid?.() === 0 ? { uid: UNPRIVILEGED_UID } : {});
     expectSentence(ended, because(dataDir, 'you have no right to write there'));
   });
 
   test.each(['events', 'user', 'wallet'])(
-    'holds databases and nothing else by their name: %s',
+    'must not contain another file in place of the database %s',
     async (name) => {
       const dataDir = newDataDir();
       const file = join(dataDir, `${name}.sqlite`);
@@ -174,7 +179,7 @@ describe('the data folder', () => {
     },
   );
 
-  test('what is wrong for all processes is said once', async () => {
+  test('an error that affects all processes is printed once', async () => {
     const dataDir = newDataDir();
     writeFileSync(join(dataDir, 'events.sqlite'), 'these are my notes '.repeat(100));
     const { code, output } = await start(dataDir, ['--processes']);
@@ -182,7 +187,7 @@ describe('the data folder', () => {
     expect(code).toBe(1);
   });
 
-  test('a folder in the place of a database is a sentence too', async () => {
+  test('a folder in place of a database prints one sentence', async () => {
     const dataDir = newDataDir();
     mkdirSync(join(dataDir, 'task.sqlite'));
     const { code, output } = await start(dataDir);

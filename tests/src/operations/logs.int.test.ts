@@ -36,7 +36,7 @@ beforeAll(async () => {
 const followed = (correlationId: string) => ({ headers: { 'x-correlation-id': correlationId } });
 
 describe('one correlation id', () => {
-  test('leads from the browser’s call through the gateway, the services and the events, to the coins', async () => {
+  test('connects a call with the logs of gateway, services and events, and with the ledger transfer', async () => {
     const id = 'b0a1c2d3e4f50617';
     const answer = await stack().ask('createTask', { as: buyer, body: taskFields(), ...followed(id) });
     expect(answer).toMatchObject({ status: 201, headers: { 'x-correlation-id': id } });
@@ -58,14 +58,14 @@ describe('one correlation id', () => {
     expect(funding?.correlationId).toBe(id);
   });
 
-  test('reaches the services whose sums the gateway puts together', async () => {
+  test('is passed to the services from which the gateway composes totals', async () => {
     const id = 'b0a1c2d3e4f50618';
     await stack().ask('totals', { as: worker, ...followed(id) });
     const services = of(id).filter(({ msg }) => msg === 'internal call answered');
     expect(services.map(({ service }) => service).sort()).toEqual(['submission', 'task', 'user', 'wallet']);
   });
 
-  test('is made by the gateway when the caller’s is none that is harmless in a log', async () => {
+  test('is replaced by the gateway if the caller’s is invalid', async () => {
     for (const given of ['short', 'a'.repeat(65), 'with space 12', '{"a":"b","c":1}']) {
       const { headers } = await stack().ask('listTestimonials', followed(given));
       const made = headers['x-correlation-id'] ?? '';
@@ -79,7 +79,7 @@ describe('one correlation id', () => {
     }
   });
 
-  test('stays with a failure, from the service that is away to the problem that the caller reads', async () => {
+  test('is in the logs of a failed service call and in the problem for the caller', async () => {
     const id = 'b0a1c2d3e4f50619';
     await stack().stopService('media');
     const { status, body } = await stack().ask('getImage', { params: { name: 'x.webp' }, ...followed(id) });
@@ -92,8 +92,8 @@ describe('one correlation id', () => {
   });
 });
 
-describe('the lines of every day', () => {
-  test('say who changed what and how it went; reading and refusals are for a closer look', async () => {
+describe('log levels', () => {
+  test('successful writes are logged at info with account and status; reads and refusals at debug', async () => {
     const id = 'b0a1c2d3e4f50620';
     const work = { taskId: 'none', submissionDetails: 'Robin' };
     await stack().ask('listTasks', { as: worker, ...followed(id) });
@@ -101,9 +101,9 @@ describe('the lines of every day', () => {
     expect(of(id).filter(({ level }) => level >= INFO)).toEqual([]);
     expect(of(id).length).toBeGreaterThanOrEqual(4);
     await stack().ask('createPaymentIntent', { as: buyer, body: { price: 10 }, ...followed(id) });
-    const news = of(id).filter(({ level }) => level >= INFO);
-    expect(news.map(({ service }) => service).sort()).toEqual(['gateway', 'wallet']);
-    for (const line of news) {
+    const infoLines = of(id).filter(({ level }) => level >= INFO);
+    expect(infoLines.map(({ service }) => service).sort()).toEqual(['gateway', 'wallet']);
+    for (const line of infoLines) {
       expect(line).toMatchObject({ operation: 'createPaymentIntent', account: buyer.userId });
       expect(Object.keys(line).sort()).toEqual(
         ['account', 'correlationId', 'level', 'ms', 'msg', 'operation', 'service', 'status', 'time'].sort(),
@@ -112,11 +112,11 @@ describe('the lines of every day', () => {
   });
 });
 
-describe('no line', () => {
-  test('holds a password, a token, an email, a card number or what somebody wrote', async () => {
+describe('no log line', () => {
+  test('contains a password, a token, an email, a card number or user text', async () => {
     const { ask, call } = stack();
     const wrong = 'Wr0ng-password!';
-    const text = 'Wren and robin, said nobody else';
+    const text = 'Wren and robin in a unique sentence';
     const { email } = worker;
     await ask('signIn', { body: { email, password: wrong } });
     const { body } = await ask('signIn', { body: { email, password: PASSWORD } });
@@ -125,14 +125,14 @@ describe('no line', () => {
     await stack().pay(buyer);
     await stack().submit(worker, await stack().post(buyer), text);
     await stack().settle();
-    // Last: it ends the sessions of the worker's other tokens.
+    // Last, because it ends the worker's sessions.
     await ask('changePassword', { token: signedIn.idToken, body: { old: PASSWORD, new: wrong } });
-    // Where it does not belong: in an address, in JSON that is none, in a header that nobody reads.
+    // Secrets in unusual places: in an address, in invalid JSON, in an unused header.
     await call('GET', `/tasks?access_token=${worker.token}&password=${PASSWORD}`);
     await call('GET', `/nothing/${worker.token}`);
     await call('POST', '/identity/sign-in', { raw: `{"email":"${email}","password":"${PASSWORD}"` });
     await call('GET', '/users', { headers: { authorization: PASSWORD, cookie: worker.token } });
-    // And when everything fails.
+    // Also in failures.
     await stack().stopService('user');
     await ask('signIn', { body: { email, password: PASSWORD } });
     await stack().startService('user');

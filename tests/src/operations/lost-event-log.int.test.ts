@@ -11,7 +11,7 @@ jest.mock('@piecework/service-runtime/run', () => {
   return { ...actual, openBus: jest.fn(actual.openBus) };
 });
 
-it('a stack says so when only a new process can go on reading its event log', async () => {
+it('`failed` of a stack resolves when its event consumer cannot recover', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'piecework-stack-'));
   const settings = testSettings({ DATA_DIR: dir, PORT: String(await freeBasePort()) });
   const stack = await startStack(settings);

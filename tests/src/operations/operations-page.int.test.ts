@@ -6,12 +6,12 @@ import { SERVICES } from '@piecework/contracts';
 import { tableUnder } from '../support/operations-page';
 import { useStack } from '../support/stack';
 
-// docs/operations.md says what the code does: whatever is added or renamed there has to be said here too.
+// docs/operations.md must agree with the code.
 const firstCode = (cell = '') => /`([^`]+)`/.exec(cell)?.[1] ?? '';
 
 const SECRET = randomBytes(32).toString('hex');
 
-/** The providers whose settings have a default. */
+/** Environment of the providers whose settings have defaults. */
 const WITH_DEFAULTS = {
   ...STRIPE_ENV,
   ...IMGBB_ENV,
@@ -30,11 +30,11 @@ const faultsOf = (env: Record<string, string>): readonly string[] => {
 describe('docs/operations.md', () => {
   const settings = tableUnder('Settings');
 
-  test('names every setting, and no other', () => {
+  test('lists exactly the settings that exist', () => {
     expect(settings.map(([name]) => firstCode(name)).sort()).toEqual([...SETTING_NAMES].sort());
   });
 
-  test('gives every value of the settings that have a few', () => {
+  test('lists every value of enumerated settings', () => {
     for (const [name = '', values = ''] of settings) {
       const [fault = ''] = faultsOf({ [firstCode(name)]: 'no such value' });
       const choices = fault.includes('expected')
@@ -45,13 +45,13 @@ describe('docs/operations.md', () => {
     }
   });
 
-  test('marks those that production wants by name', () => {
+  test('marks the settings that production requires', () => {
     const marked = settings.filter(([name = '']) => name.endsWith('*')).map(([name]) => firstCode(name));
     const wanted = faultsOf({ NODE_ENV: 'production' }).map((fault) => fault.split(':')[0] as string);
     expect(marked.sort()).toEqual([...new Set([...wanted, 'JWT_SECRET'])].sort());
   });
 
-  test('gives the defaults that hold', () => {
+  test('has the default values', () => {
     const defaultOf = (wanted: string) =>
       firstCode(settings.find(([name]) => firstCode(name) === wanted)?.[1]);
     const { port, dataDir, logLevel, rateLimits, trustProxy, coinCredit } = readSettings({
@@ -69,7 +69,7 @@ describe('docs/operations.md', () => {
     expect(Object.fromEntries(limits)).toEqual(rateLimits);
   });
 
-  test('gives the port of each service', () => {
+  test('has the port of each service', () => {
     const { serviceUrls } = readSettings({ JWT_SECRET: SECRET, PORT: '3000' });
     const ports = Object.fromEntries(tableUnder('Ports').map(([port, what]) => [what, port]));
     for (const name of SERVICES) {
@@ -80,7 +80,7 @@ describe('docs/operations.md', () => {
     }
   });
 
-  test('names every command that works on an installation', () => {
+  test('lists every command for an installation', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
       scripts: Record<string, string>;
     };
@@ -91,26 +91,26 @@ describe('docs/operations.md', () => {
     expect(named.sort()).toEqual(ours.sort());
   });
 
-  describe('and its metrics', () => {
+  describe('its metrics', () => {
     const stack = useStack();
 
-    test('are those that /metrics shows, each in its words', async () => {
+    test('are those of /metrics, with their help texts', async () => {
       const { url, settings: running } = stack();
       const sources = [['gateway', url], ...SERVICES.map((name) => [name, running.serviceUrls[name]])];
       const shown = new Map<string, { help: string; of: string[] }>();
       for (const [of = '', address] of sources) {
         const text = await (await fetch(`${address}/metrics`)).text();
-        // What every Node process shows is described where it comes from (https://github.com/siimon/prom-client).
+        // prom-client documents the default metrics (https://github.com/siimon/prom-client).
         for (const [, metric = '', help = ''] of text.matchAll(/^# HELP (piecework_\S+) (.+)$/gm))
           shown.set(metric, { help, of: [...(shown.get(metric)?.of ?? []), of] });
       }
-      const everybody = (of: readonly string[]) =>
+      const sourceOf = (of: readonly string[]) =>
         of.length === SERVICES.length + 1
           ? 'all'
           : of.length === SERVICES.length
             ? 'services'
             : of.join(', ');
-      const rows = [...shown].map(([metric, { help, of }]) => [`\`${metric}\``, everybody(of), help]);
+      const rows = [...shown].map(([metric, { help, of }]) => [`\`${metric}\``, sourceOf(of), help]);
       expect(tableUnder('Metrics').sort()).toEqual(rows.sort());
     });
   });

@@ -19,10 +19,10 @@ import { eventually } from '../support/stack';
 
 jest.setTimeout(60_000);
 
-/** So that it says which process is which. */
-const TALKATIVE = { LOG_LEVEL: 'info' };
+/** The info log has the process ids. */
+const INFO_LOG = { LOG_LEVEL: 'info' };
 
-/** The process that runs a part now. */
+/** Id of the current process of a program. */
 const pidOf = ({ output }: RunningProgram, program: string): number => {
   const lines = output()
     .split('\n')
@@ -32,9 +32,7 @@ const pidOf = ({ output }: RunningProgram, program: string): number => {
 const countInOutput = ({ output }: RunningProgram, text: string) => output().split(text).length - 1;
 
 const untilAllGone = (port: number) =>
-  eventually('nobody listens on its ports any more', 15_000, async () =>
-    (await areFree(port)) ? true : undefined,
-  );
+  eventually('its ports are free', 15_000, async () => ((await areFree(port)) ? true : undefined));
 
 let dataDir: string;
 let stack: RunningStack;
@@ -45,7 +43,7 @@ let worker: Person;
 
 beforeAll(async () => {
   dataDir = await newFolder();
-  stack = await startStackOver(dataDir, { processes: true, env: TALKATIVE });
+  stack = await startStackOver(dataDir, { processes: true, env: INFO_LOG });
   client = createClient(stack.gateway);
   people = peopleOn(stack, client);
   [buyer, worker] = await Promise.all([
@@ -70,7 +68,7 @@ describe('npm start -- --processes', () => {
     await untilBalance(worker, 17);
   });
 
-  test('one service that is killed answers 503 with Retry-After while the rest goes on', async () => {
+  test('calls of a killed service answer 503 with Retry-After, and the others work', async () => {
     const taskId = await people.post(buyer, { requiredWorkers: 1, payableAmount: 5 });
     const submissionId = await people.submit(worker, taskId);
     process.kill(pidOf(stack, 'services/wallet'), 'SIGKILL');
@@ -86,7 +84,7 @@ describe('npm start -- --processes', () => {
     expect(await people.decide(buyer, submissionId, 'approved')).toEqual({ modifiedCount: 1 });
   });
 
-  test('it is started again, and catches up with what happened without it', async () => {
+  test('the service is restarted, and consumes the missed events', async () => {
     await eventually('the gateway is ready', 20_000, async () =>
       (await answers(`${stack.gateway}/readyz`)) ? true : undefined,
     );
@@ -94,7 +92,7 @@ describe('npm start -- --processes', () => {
     await untilBalance(worker, 22);
   });
 
-  test('so is the gateway, and it knows everybody again', async () => {
+  test('a killed gateway is restarted, and knows all users', async () => {
     process.kill(pidOf(stack, 'gateway'), 'SIGKILL');
     await eventually('the gateway is ready', 20_000, async () =>
       countInOutput(stack, '"gateway is started"') === 2 && (await answers(`${stack.gateway}/readyz`))
@@ -104,13 +102,13 @@ describe('npm start -- --processes', () => {
     expect(outcome(await ask('statement'))).toBe('200');
   });
 
-  test('no coin was made or lost by it, as the audit of the running product says', async () => {
+  test('the audit of the running product is clean', async () => {
     const { code, output } = await npmRun('audit', ['--data', dataDir]);
     expect(output).toContain('Clean: every invariant holds.');
     expect(code).toBe(0);
   });
 
-  test('Ctrl-C stops them all', async () => {
+  test('Ctrl-C stops all processes', async () => {
     const { code, output } = await stopped(stack, 'SIGINT');
     expect(code).toBe(0);
     expect(hasStackTrace(output)).toBe(false);
@@ -118,17 +116,17 @@ describe('npm start -- --processes', () => {
     expect(existsSync(join(dataDir, 'stack.pid'))).toBe(false);
   });
 
-  test('nobody is left behind when the one that supervises them is killed', async () => {
+  test('all processes exit when their supervisor is killed', async () => {
     const other = await startStackOver(dataDir, { processes: true });
     expect((await stopped(other, 'SIGKILL')).signal).toBe('SIGKILL');
     await untilAllGone(other.port);
   });
 
-  test('nor when it is killed while they start', async () => {
+  test('all processes exit when their supervisor is killed during the start', async () => {
     const port = await freeBasePort();
     const folder = await newFolder();
     const starting = npmStart(['--port', port, '--data', folder, '--processes', '--no-demo'], {
-      env: TALKATIVE,
+      env: INFO_LOG,
     });
     await starting.untilOutput('"gateway is started"');
     await stopped(starting, 'SIGKILL');

@@ -2,9 +2,9 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICES, type ServiceName } from '@piecework/contracts';
 import {
-  type Ended,
   newFolder,
   npmRun,
+  type ProgramResult,
   type RunningStack,
   startStackOver,
   stopped,
@@ -13,12 +13,12 @@ import { createClient } from '../support/client';
 import { type People, type Person, peopleOn } from '../support/people';
 import { eventually } from '../support/stack';
 
-// docs/operations.md, "Back-up and restore": one service's documents are of an older moment than all the rest.
+// docs/operations.md, "Back-up and restore": restores older documents of one service.
 jest.setTimeout(180_000);
 
 let dataDir: string;
-/** Copies of every service's documents, of a moment before the rest. */
-let older: string;
+/** Older copies of every service's documents. */
+let olderDir: string;
 let stack: RunningStack;
 let people: People;
 let client: ReturnType<typeof createClient>;
@@ -35,22 +35,22 @@ const stop = async () => {
   await client.close();
   expect((await stopped(stack)).code).toBe(0);
 };
-const command = (name: string, args: readonly string[] = []): Promise<Ended> =>
+const command = (name: string, args: readonly string[] = []): Promise<ProgramResult> =>
   npmRun(name, [...args, '--data', dataDir], { env: { PORT: String(stack.port) } });
 const balanceIs = (person: Person, coins: number) =>
   eventually(`${person.name} has ${coins} coins`, 30_000, async () =>
     (await people.balance(person)) === coins ? true : undefined,
   );
-const putOlder = (...services: ServiceName[]) => {
+const restoreOlder = (...services: ServiceName[]) => {
   for (const service of services) {
     for (const end of ['', '-wal', '-shm']) rmSync(join(dataDir, `${service}.sqlite${end}`), { force: true });
-    cpSync(join(older, `${service}.sqlite`), join(dataDir, `${service}.sqlite`));
+    cpSync(join(olderDir, `${service}.sqlite`), join(dataDir, `${service}.sqlite`));
   }
 };
 
 beforeAll(async () => {
   dataDir = await newFolder();
-  older = await newFolder();
+  olderDir = await newFolder();
   await start();
   worker = await people.signUp('worker', 'Wilma');
   buyer = await people.signUp('buyer', 'Bella');
@@ -61,10 +61,10 @@ beforeAll(async () => {
   await balanceIs(worker, 310);
   await stop();
   for (const service of SERVICES)
-    cpSync(join(dataDir, `${service}.sqlite`), join(older, `${service}.sqlite`));
+    cpSync(join(dataDir, `${service}.sqlite`), join(olderDir, `${service}.sqlite`));
 });
 
-test('a wallet of an older moment catches up with what events have told it since', async () => {
+test('a replay updates an older wallet with the events of other services', async () => {
   await start();
   await people.earn(worker, buyer, 5);
   await people.newcomer('worker', 'Nina');
@@ -72,8 +72,8 @@ test('a wallet of an older moment catches up with what events have told it since
   expect((await command('replay', ['wallet'])).output).toMatch(/^Piecework is running/);
   await stop();
 
-  putOlder('wallet');
-  expect((await command('replay', ['nobody'])).output).toMatch(/^Say whose: /);
+  restoreOlder('wallet');
+  expect((await command('replay', ['unknown'])).output).toMatch(/^Say whose: /);
   expect(await command('replay', ['wallet'])).toMatchObject({ code: 0 });
   await start();
   await balanceIs(worker, 315);
@@ -82,7 +82,7 @@ test('a wallet of an older moment catches up with what events have told it since
   expect(code).toBe(0);
 });
 
-test('and not with what it had decided itself: the audit names whom that concerns', async () => {
+test('a replay does not restore the wallet’s own decisions, and the audit names the affected user', async () => {
   await client.insert('createWithdrawal', {
     as: worker,
     body: { withdrawalCoin: 200, paymentSystem: 'bkash' },
@@ -96,7 +96,7 @@ test('and not with what it had decided itself: the audit names whom that concern
   await balanceIs(worker, 115);
   await stop();
 
-  putOlder('wallet');
+  restoreOlder('wallet');
   await command('replay', ['wallet']);
   await start();
   await balanceIs(worker, 315);
@@ -106,8 +106,8 @@ test('and not with what it had decided itself: the audit names whom that concern
   await stop();
 });
 
-test('nor is an older copy of every service made whole by a log that goes on past it', async () => {
-  putOlder(...SERVICES);
+test('a replay does not repair older copies of all services, and the audit reports that', async () => {
+  restoreOlder(...SERVICES);
   for (const service of SERVICES) await command('replay', [service]);
   await start();
   const { output, code } = await command('audit');

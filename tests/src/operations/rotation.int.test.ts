@@ -6,7 +6,7 @@ import { type Answer, type Ask, type Client, createClient } from '../support/cli
 import { PASSWORD } from '../support/people';
 import { freeBasePort } from '../support/ports';
 
-// docs/operations.md, "Changing the secret": one process after the other is started anew, and nobody is signed out at any moment.
+// docs/operations.md, "Changing the secret": a rolling restart that keeps all sessions.
 jest.setTimeout(180_000);
 
 const OLD = 'the secret of last year, long enough for all';
@@ -18,7 +18,7 @@ const STEPS: readonly Secrets[] = [
   { JWT_SECRET: NEW },
 ];
 
-/** The gateway signs for both services, and answers what they answer. */
+/** The gateway and the two services for which it signs assertions. */
 const PROGRAMS = {
   gateway: { target: 'gateway/src/main.ts', ready: 'gateway is ready' },
   user: { target: 'services/user/src/main.ts', ready: 'user service is ready' },
@@ -43,8 +43,8 @@ const restart = async (name: Name, secrets: Secrets) => {
   await start(name, secrets);
 };
 
-/** Whoever calls sees a service that is away for a moment, which a client tries again; never that they are nobody. */
-const patiently = async (operation: OperationId, asked: Ask): Promise<Answer> => {
+/** Retries while a service restarts (503); any other answer, such as 401, is returned. */
+const askWithRetry = async (operation: OperationId, asked: Ask): Promise<Answer> => {
   for (let tries = 0; tries < 200; tries++) {
     const answer = await client.ask(operation, asked);
     if (answer.status !== 503) return answer;
@@ -53,7 +53,7 @@ const patiently = async (operation: OperationId, asked: Ask): Promise<Answer> =>
   throw new Error('503 for 10 seconds');
 };
 const get = async <T>(operation: OperationId, asked: Ask): Promise<T> => {
-  const { status, body } = await patiently(operation, asked);
+  const { status, body } = await askWithRetry(operation, asked);
   expect([operation, status < 300 || status]).toEqual([operation, true]);
   return body as T;
 };
@@ -67,8 +67,8 @@ let identity: Identity;
 
 const tokenOf = async (idToken: string): Promise<string> =>
   (await get<{ token: string }>('jwt', { token: idToken, body: { email: EMAIL } })).token;
-/** What each service answers to the bearer of the token. */
-const isSignedIn = async (as: string) => {
+/** Expects that both services accept the token. */
+const expectSignedIn = async (as: string) => {
   await get('getUser', { token: as, query: { email: EMAIL } });
   await get('statement', { token: as });
 };
@@ -86,34 +86,34 @@ afterAll(() => client.close());
 
 describe('a rolling change of the secret', () => {
   it.each(STEPS.map((secrets, at) => ({ step: at + 1, secrets })))(
-    'signs nobody out in step $step, whichever process comes first',
+    'keeps all sessions in step $step, for each order of restarts',
     async ({ step, secrets }) => {
-      // The gateway first, last, and in the middle.
+      // Each step starts with another program.
       const names = Object.keys(PROGRAMS) as Name[];
       const order = [...names.slice(step - 1), ...names.slice(0, step - 1)];
-      // In the last step nothing that the old secret signed is left, because it came an hour after the second.
+      // The last step follows an hour after the second, when tokens of the old secret have expired.
       if (step === 3) token = await tokenOf(identity.idToken);
       for (const name of order) {
         await restart(name, secrets);
-        await isSignedIn(token);
-        // And whoever signs in, or comes back, at this moment.
+        await expectSignedIn(token);
+        // Also a sign-in and a refresh during the rotation.
         const fresh = await get<Identity>('signIn', { body: { email: EMAIL, password: PASSWORD } });
-        await isSignedIn(await tokenOf(fresh.idToken));
+        await expectSignedIn(await tokenOf(fresh.idToken));
         identity = await get('refreshIdentity', { body: { refreshToken: identity.refreshToken } });
-        await isSignedIn(await tokenOf(identity.idToken));
+        await expectSignedIn(await tokenOf(identity.idToken));
       }
     },
   );
 
-  it('ends with what the old secret has signed being worth nothing', async () => {
+  it('finally refuses tokens of the old secret', async () => {
     const old = createTokens({ clock: systemClock, secret: OLD });
-    const forged = old.signAccess({ uid: 'anybody', email: EMAIL });
-    expect((await patiently('statement', { token: forged })).status).toBe(401);
-    await isSignedIn(token);
+    const forged = old.signAccess({ uid: 'any-user', email: EMAIL });
+    expect((await askWithRetry('statement', { token: forged })).status).toBe(401);
+    await expectSignedIn(token);
   });
 });
 
-it('a command is believed with either secret while both are accepted', async () => {
+it('commands may use either secret while both are accepted', async () => {
   await restart('user', { JWT_SECRET: NEW, JWT_SECRET_PREVIOUS: OLD });
   for (const secret of [OLD, NEW]) {
     const { output } = await npmRun('admin', ['nobody@people.example', '--data', env.DATA_DIR ?? ''], {

@@ -13,7 +13,7 @@ import { eventually } from '../support/stack';
 
 jest.setTimeout(60_000);
 
-/** `npm start -w FOLDER`: what its package.json says, where npm would run it. */
+/** Runs the start script of a package as `npm start -w FOLDER` does. */
 const startAlone = (folder: string, env: Record<string, string>): RunningProgram => {
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     scripts: { start: string };
@@ -23,8 +23,8 @@ const startAlone = (folder: string, env: Record<string, string>): RunningProgram
   return run(args, { cwd: folder, env: { LOG_LEVEL: 'info', ...env } });
 };
 
-/** Every address is somewhere else than the base port would have it. */
-const somewhereElse = async () => {
+/** Settings with service addresses other than those of the base port. */
+const customAddresses = async () => {
   const base = await freeBasePort();
   const ports: Record<ServiceName, number> = {
     user: base,
@@ -38,8 +38,8 @@ const somewhereElse = async () => {
   return { base, ports, env };
 };
 
-test('each service and the gateway run alone, every address from the settings, and are the whole product together', async () => {
-  const { base, env } = await somewhereElse();
+test('separately started services and gateway, with addresses from the settings, form the product', async () => {
+  const { base, env } = await customAddresses();
   const services = SERVICES.map((name) => startAlone(`services/${name}`, env));
   const gateway = startAlone('gateway', env);
   await Promise.all([
@@ -89,7 +89,7 @@ test('each service and the gateway run alone, every address from the settings, a
   const [user] = services;
   expect((await stopped(user as RunningProgram)).code).toBe(0);
   expect(await readiness()).toEqual({ ok: false, reason: 'the user service is not ready' });
-  // Not one of its own in place of the one that is missing: the others would be there twice.
+  // The command must not start a stack: the other services run already.
   expect(await command('admin', [worker.email])).toMatchObject({
     code: 1,
     output: `The user service does not answer at ${env.USER_URL}: see whether it is running, and run this again.\n`,
@@ -97,20 +97,20 @@ test('each service and the gateway run alone, every address from the settings, a
   for (const program of [gateway, ...services.slice(1)]) expect((await stopped(program)).code).toBe(0);
 });
 
-describe('one service that cannot start says why in a sentence', () => {
-  test('its port is taken', async () => {
-    const { ports, env } = await somewhereElse();
-    const leave = await occupy(ports.task);
+describe('a service that cannot start prints one sentence', () => {
+  test('if its port is in use', async () => {
+    const { ports, env } = await customAddresses();
+    const release = await occupy(ports.task);
     const { code, output } = await startAlone('services/task', env).ended;
-    await leave();
+    await release();
     expect(output).toBe(
       `Port ${ports.task} on 127.0.0.1 is taken: stop what uses it, or choose another base port with --port N (alone: PORT=N, or a service's own address such as USER_URL).\n`,
     );
     expect(code).toBe(1);
   });
 
-  test('its data folder is a file', async () => {
-    const { env } = await somewhereElse();
+  test('if its data folder is a file', async () => {
+    const { env } = await customAddresses();
     const file = join(await newFolder(), 'notes.txt');
     writeFileSync(file, 'notes');
     const { code, output } = await startAlone('services/wallet', { ...env, DATA_DIR: file }).ended;
@@ -120,8 +120,8 @@ describe('one service that cannot start says why in a sentence', () => {
     expect(code).toBe(1);
   });
 
-  test('its settings are wrong', async () => {
-    const { env } = await somewhereElse();
+  test('if its settings are invalid', async () => {
+    const { env } = await customAddresses();
     const { code, output } = await startAlone('gateway', { ...env, USER_URL: 'user' }).ended;
     expect(output).toBe('Some settings are wrong:\n  USER_URL: Invalid URL\n');
     expect(code).toBe(1);

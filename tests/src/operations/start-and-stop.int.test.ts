@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 const isLocked = () => existsSync(join(dataDir, 'stack.pid'));
 
-/** A call whose body arrives in two halves, so that it is underway for as long as the test wants; `finish` answers its status. */
+/** A call whose body is sent in two parts, so that it is in flight until `finish`, which resolves to its status. */
 const slowCall = ({ gateway }: RunningStack) =>
   new Promise<{ finish(): Promise<number> }>((resolve) => {
     const email = `slow-${Math.random().toString(36).slice(2)}@people.example`;
@@ -38,7 +38,7 @@ const slowCall = ({ gateway }: RunningStack) =>
       });
       call.once('error', failed);
     });
-    status.catch(() => {}); // it may be cut off before anybody asks
+    status.catch(() => {}); // may reject before `finish` awaits it
     call.once('continue', () => {
       call.write(body.slice(0, 10));
       const finish = () => {
@@ -51,7 +51,7 @@ const slowCall = ({ gateway }: RunningStack) =>
   });
 
 describe('npm start', () => {
-  test('says that it runs when everything answers, and Ctrl-C stops it in order', async () => {
+  test('prints that it runs when every address answers, and Ctrl-C stops it gracefully', async () => {
     const stack = await startStackOver(dataDir);
     const answers = [0, 1, 2, 3, 4].map((front) => `http://localhost:${stack.port + front}/`);
     for (const url of [...answers, `${stack.gateway}/readyz`, `${stack.gateway}/tasks`])
@@ -63,7 +63,7 @@ describe('npm start', () => {
     expect(isLocked()).toBe(false);
   });
 
-  test('answers anew over the data that is there', async () => {
+  test('restarts over existing data', async () => {
     const port = await freeBasePort();
     const began = performance.now();
     const stack = npmStart(['--port', port, '--data', dataDir, '--no-demo']);
@@ -73,14 +73,14 @@ describe('npm start', () => {
         (response) => response.ok,
         () => sleep(5, false),
       );
-    // Only said: a bound would fail on a busy machine. The figure to hold it to is in bench/results.md.
+    // Only printed: a bound would fail on a busy machine. bench/results.md has the reference value.
     process.stderr.write(`A second start answered after ${Math.round(performance.now() - began)} ms.\n`);
     await stack.untilOutput(READY);
     expect((await stopped(stack)).code).toBe(0);
   });
 
   describe.each([{ processes: false }, { processes: true }])('while it runs, $processes', ({ processes }) => {
-    test('SIGTERM lets the calls that are underway end', async () => {
+    test('SIGTERM lets calls in flight finish', async () => {
       const stack = await startStackOver(dataDir, { processes });
       const call = await slowCall(stack);
       stack.kill('SIGTERM');
@@ -92,7 +92,7 @@ describe('npm start', () => {
       expect(isLocked()).toBe(false);
     });
 
-    test('a second Ctrl-C ends it at once, and leaves nobody behind', async () => {
+    test('a second Ctrl-C ends it immediately, and no process remains', async () => {
       const stack = await startStackOver(dataDir, { processes });
       const call = await slowCall(stack);
       stack.kill('SIGINT');
@@ -101,7 +101,7 @@ describe('npm start', () => {
       stack.kill('SIGINT');
       const { code, output } = await stack.ended;
       expect(code).toBe(130);
-      // Without the second one it waits three seconds for the call that is underway.
+      // After one Ctrl-C it would wait three seconds for the call in flight.
       expect(performance.now() - began).toBeLessThan(2500);
       expect(hasStackTrace(output)).toBe(false);
       await expect(call.finish()).rejects.toThrow();
@@ -110,8 +110,8 @@ describe('npm start', () => {
   });
 });
 
-describe('Ctrl-C while it starts', () => {
-  // Counted from its first trace, so that a slow machine is not stopped before it has begun.
+describe('Ctrl-C during the start', () => {
+  // The delay counts from the creation of the lock file, so that a slow machine has begun to start.
   test.each([
     [0, []],
     [100, []],
@@ -119,7 +119,7 @@ describe('Ctrl-C while it starts', () => {
     [0, ['--processes']],
     [400, ['--processes']],
     [1000, ['--processes']],
-  ])('%i ms after it has taken its folder ends it in order %p', async (ms, flags) => {
+  ])('%i ms after it has locked its folder stops it gracefully, with the flags %p', async (ms, flags) => {
     const folder = await newFolder();
     const port = await freeBasePort();
     const stack = npmStart(['--port', port, '--data', folder, '--no-demo', ...flags]);
@@ -133,7 +133,7 @@ describe('Ctrl-C while it starts', () => {
     await untilFree(port);
   });
 
-  test('does not wait until they are all ready', async () => {
+  test('does not wait until all processes are ready', async () => {
     const port = await freeBasePort();
     const args = ['--port', port, '--data', await newFolder(), '--no-demo', '--processes'];
     const stack = npmStart(args, { env: { LOG_LEVEL: 'info' } });
@@ -144,7 +144,7 @@ describe('Ctrl-C while it starts', () => {
     await untilFree(port);
   });
 
-  test('also while the demo data is loaded; what is there is whole', async () => {
+  test('works while the demo data is loaded, and the audit is clean afterwards', async () => {
     const folder = await newFolder();
     const port = await freeBasePort();
     const stack = npmStart(['--port', port, '--data', folder]);
@@ -154,7 +154,7 @@ describe('Ctrl-C while it starts', () => {
     await sleep(300);
     const { code, output } = await stopped(stack, 'SIGINT');
     expect(code).toBe(0);
-    // It does not wait for the rest of it.
+    // It does not wait for the remaining demo data.
     expect(output).not.toContain('done: ');
     expect(output).not.toContain(READY);
     expect(hasStackTrace(output)).toBe(false);
@@ -179,7 +179,7 @@ const untilRefused = async ({ gateway }: RunningStack): Promise<void> => {
 const untilFree = async (port: number): Promise<void> => {
   const deadline = performance.now() + 15_000;
   while (!(await areFree(port))) {
-    if (performance.now() > deadline) throw new Error(`Somebody still listens on the ports from ${port}`);
+    if (performance.now() > deadline) throw new Error(`Ports from ${port} are still in use`);
     await sleep(20);
   }
 };

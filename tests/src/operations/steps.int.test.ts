@@ -6,7 +6,7 @@ import { newFolder } from '../support/child-program';
 
 const STEPS = pathToFileURL(join(__dirname, '../../../scripts/lib/steps.mjs')).href;
 
-/** Fails until it has run so often. */
+/** A script that fails until its `passesAt`-th run. */
 const FLAKY = `
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 const [file, passesAt, ...rest] = process.argv.slice(2);
@@ -22,7 +22,7 @@ interface Rest {
   takes?: number;
 }
 
-/** Runs steps that pass at their n-th run, and answers what was said. */
+/** Runs steps with that script. @returns exit status and output */
 const runAll = async (env: Record<string, string>, ...all: readonly (Rest & { passesAt: number })[]) => {
   const folder = await newFolder();
   const script = join(folder, 'flaky.mjs');
@@ -44,7 +44,7 @@ const runAll = async (env: Record<string, string>, ...all: readonly (Rest & { pa
 const runStep = (passesAt: number, env: Record<string, string>, rest: Rest = {}) =>
   runAll(env, { passesAt, ...rest });
 
-it('runs what failed once more under CI, with the arguments for it, and names it', async () => {
+it('runSteps repeats a failed step once under CI, with its `again` arguments, and reports it', async () => {
   const { status, output } = await runStep(2, { CI: 'true' }, { again: ['--onlyFailures'] });
   expect(output).toContain('run 2 with [--onlyFailures]');
   expect(output).toContain('Unsteady: "Step 1" passed only at the second try');
@@ -52,7 +52,7 @@ it('runs what failed once more under CI, with the arguments for it, and names it
   expect(status).toBe(0);
 });
 
-it('fails when it fails again', async () => {
+it('runSteps fails when the repeated step fails', async () => {
   const { status, output } = await runStep(3, { CI: 'true' }, { again: [] });
   expect(output).not.toContain('run 3');
   expect(output).toContain('0 passed, 1 failed');
@@ -61,8 +61,8 @@ it('fails when it fails again', async () => {
 
 it.each([
   ['on a developer’s machine', {}, { again: ['--onlyFailures'] }],
-  ['where nothing says how', { CI: 'true' }, {}],
-])('runs nothing twice %s', async (_where, env, rest) => {
+  ['without `again`', { CI: 'true' }, {}],
+])('runSteps does not repeat a step %s', async (_case, env, rest) => {
   const { status, output } = await runStep(2, env as Record<string, string>, rest);
   expect(output).not.toContain('run 2');
   expect(status).toBe(1);
@@ -70,7 +70,7 @@ it.each([
 
 const IN = (seconds: number) => String(Math.floor(Date.now() / 1000) + seconds);
 
-it('does not begin what would not be done in time, and says so', async () => {
+it('runSteps skips and reports a step that would not finish before the deadline', async () => {
   const { status, output } = await runStep(1, { CI: 'true', CI_DEADLINE: IN(60) }, { takes: 90 });
   expect(output).not.toContain('run 1');
   expect(output).toMatch(
@@ -80,7 +80,7 @@ it('does not begin what would not be done in time, and says so', async () => {
   expect(status).toBe(0);
 });
 
-it('begins what still fits, but not for a second time', async () => {
+it('runSteps does not repeat a step that would not finish before the deadline', async () => {
   const env = { CI: 'true', CI_DEADLINE: IN(30), FLAKY_MS: '2000' };
   const { status, output } = await runStep(2, env, { takes: 28.5, again: [] });
   expect(output).toContain('run 1');
@@ -88,7 +88,7 @@ it('begins what still fits, but not for a second time', async () => {
   expect(status).toBe(1);
 });
 
-it('takes what comes for slower by as much as what was', async () => {
+it('runSteps scales the expected durations by those of earlier steps', async () => {
   const env = { CI: 'true', CI_DEADLINE: IN(60), FLAKY_MS: '1000' };
   const slow = await runAll(env, { passesAt: 1, takes: 0.1 }, { passesAt: 1, takes: 30 });
   expect(slow.output).toMatch(/Skipped of "Step 2": all of it, for want of time \(it takes \d+\.\d min, /);

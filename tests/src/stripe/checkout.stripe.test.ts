@@ -19,14 +19,14 @@ import {
 import { type Product, signIn, testInBrowser, useProduct } from '../support/browser';
 
 /*
- * The checkout by Stripe in a browser, as far as it can be tried without Stripe: a script under the interface of Stripe.js and a server with
- * the few calls that are made. Pictures go to a stand-in of the image host meanwhile. docs/third-parties.md lists what only an account can show.
+ * The Stripe checkout in a browser with fakes: a script with the interface of Stripe.js, a server with the used API calls, and an image host.
+ * docs/third-parties.md lists what only a real account can show.
  */
 
-const STRIPE_JS = readFileSync(join(import.meta.dirname, 'stripe-js.js'), 'utf8');
+const STRIPE_JS = readFileSync(join(import.meta.dirname, 'fake-stripe.js'), 'utf8');
 let stripe: FakeStripe;
 
-/** A host of pictures on this machine, in the place of imgbb. */
+/** Starts a fake of imgbb. */
 const startImageHost = async () => {
   const sockets = new Set<Socket>();
   let isDown = false;
@@ -41,7 +41,7 @@ const startImageHost = async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/1/upload`,
-    cut: (down: boolean) => {
+    setDown: (down: boolean) => {
       isDown = down;
     },
     stop: async () => {
@@ -68,14 +68,14 @@ afterEach(() => stripe.up());
 
 const GOOD = '4242 4242 4242 4242';
 const DECLINED = '4000 0000 0000 0002';
-const ASKING = '4000 0025 0000 3155';
+const AUTHENTICATION_REQUIRED = '4000 0025 0000 3155';
 const PAID = 'Your payment is successful.';
-/** What the browser itself says of an answer that the test provoked. */
+/** The browser's console message for an answer that the test provokes. */
 const REFUSED_CARD = /status of 402/;
 const CUT_OFF = /ERR_|status of 503/;
 
-/** A new buyer at the till of a package. */
-const atTill = async ({ newPage, newPerson }: Product, price = 10) => {
+/** Opens the checkout of a package as a new buyer. */
+const openCheckout = async ({ newPage, newPerson }: Product, price = 10) => {
   const buyer = await newPerson('buyer');
   const opened = await newPage();
   const { page } = opened;
@@ -92,12 +92,12 @@ const pay = async (page: Page, card: string, price = 10) => {
 };
 const paymentsOf = ({ client }: Product, as: { token: string }) =>
   client.get('listPayments', { token: as.token });
-/** The payments of a person, as Stripe has them. */
+/** The user's payment intents at Stripe. */
 const intentsOf = ({ userId }: { userId: string }) =>
   stripe.intents().filter(({ metadata }) => metadata.userId === userId);
 const intentOf = (buyer: { userId: string }): string => intentsOf(buyer)[0]?.id ?? '';
 
-/** Stripe calls the webhook, through the gateway. */
+/** Sends a webhook event through the gateway. */
 const deliver = async (event: FakeEvent): Promise<number> => {
   const { payload, headers } = signed(event);
   const address = `${product().stack.gateway}/webhooks/stripe`;
@@ -106,8 +106,8 @@ const deliver = async (event: FakeEvent): Promise<number> => {
 const succeeded = (buyer: { userId: string }) =>
   eventOf('payment_intent.succeeded', stripe.intentOf(intentOf(buyer)));
 
-/** What a colour of the page is just now. */
-const shownAs = (page: Page, token: string): Promise<string> =>
+/** Current value of a colour token. */
+const colourOf = (page: Page, token: string): Promise<string> =>
   page.evaluate((name) => {
     const probe = document.createElement('i');
     probe.style.color = `var(${name})`;
@@ -117,20 +117,20 @@ const shownAs = (page: Page, token: string): Promise<string> =>
     return color;
   }, token);
 
-/** The processor's words stand in red under the card field, which has the focus. */
-const expectRefusal = async (page: Page, words: RegExp) => {
-  const refusal = page.getByRole('alert').getByText(words);
+/** Expects the processor's error in red below the card field, which has the focus. */
+const expectRefusal = async (page: Page, message: RegExp) => {
+  const refusal = page.getByRole('alert').getByText(message);
   await refusal.waitFor();
   expect(await refusal.evaluate((element) => getComputedStyle(element).color)).toBe(
-    await shownAs(page, '--madder'),
+    await colourOf(page, '--madder'),
   );
-  const [card, told] = [await field(page).boundingBox(), await refusal.boundingBox()];
-  expect(told?.y).toBeGreaterThan((card?.y ?? 0) + (card?.height ?? 0));
+  const [card, shown] = [await field(page).boundingBox(), await refusal.boundingBox()];
+  expect(shown?.y).toBeGreaterThan((card?.y ?? 0) + (card?.height ?? 0));
   expect(await field(page).evaluate((input) => input === document.activeElement)).toBe(true);
 };
 
-journey('a card pays once, and the webhook that comes afterwards changes nothing', async (all) => {
-  const { page, buyer, opened } = await atTill(all);
+journey('a card pays once, and later webhooks change nothing', async (all) => {
+  const { page, buyer, opened } = await openCheckout(all);
   expect(await page.getByLabel('Amount').inputValue()).toBe('$10.00');
   expect(await page.getByLabel('Email').inputValue()).toBe(buyer.email);
   await field(page).fill(GOOD);
@@ -148,12 +148,12 @@ journey('a card pays once, and the webhook that comes afterwards changes nothing
   expectCleanConsole([opened]);
 });
 
-journey('the card field has the colours of the page, and follows the theme', async (all) => {
-  const { page } = await atTill(all);
+journey('the card field uses the colours of the current theme', async (all) => {
+  const { page } = await openCheckout(all);
   await page.emulateMedia({ colorScheme: 'light' });
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
-    const ink = await shownAs(page, '--ink');
+    const ink = await colourOf(page, '--ink');
     await page.waitForFunction(
       ([color]) => {
         const input = document.querySelector('input[aria-label^="Credit"]');
@@ -164,11 +164,11 @@ journey('the card field has the colours of the page, and follows the theme', asy
   }
 });
 
-journey('the webhook comes first: the coins are there while the page still records', async (all) => {
-  const { page, buyer, opened } = await atTill(all);
-  let goOn = () => {};
+journey('a webhook before storePayment credits the coins, once', async (all) => {
+  const { page, buyer, opened } = await openCheckout(all);
+  let release = () => {};
   const held = new Promise<void>((resolve) => {
-    goOn = resolve;
+    release = resolve;
   });
   await page.route('**/storePayment', async (route) => {
     await held;
@@ -179,15 +179,15 @@ journey('the webhook comes first: the coins are there while the page still recor
   await page.waitForRequest('**/storePayment');
   expect(await deliver(succeeded(buyer))).toBe(200);
   await untilCoins(page, 200);
-  goOn();
+  release();
   await untilVisible(page, PAID);
   expect(await paymentsOf(all, buyer)).toMatchObject([{ state: 'credited' }]);
   await untilCoins(page, 200);
   expectCleanConsole([opened]);
 });
 
-journey('a declined card is told in red under its field, and another one pays', async (all) => {
-  const { page, buyer, opened } = await atTill(all, 20);
+journey('a declined card shows a red error below its field, and another card pays', async (all) => {
+  const { page, buyer, opened } = await openCheckout(all, 20);
   await pay(page, '4242', 20);
   await expectRefusal(page, /card number is incomplete/);
   await pay(page, DECLINED, 20);
@@ -200,9 +200,9 @@ journey('a declined card is told in red under its field, and another one pays', 
   expectCleanConsole([opened], REFUSED_CARD);
 });
 
-journey('a card that asks for 3-D Secure pays when the bank says yes, and only then', async (all) => {
-  const { page, buyer, opened } = await atTill(all, 1);
-  await pay(page, ASKING, 1);
+journey('a card with 3-D Secure pays only after a successful authentication', async (all) => {
+  const { page, buyer, opened } = await openCheckout(all, 1);
+  await pay(page, AUTHENTICATION_REQUIRED, 1);
   await press(page, 'Fail');
   await expectRefusal(page, /unable to authenticate/);
   expect(await paymentsOf(all, buyer)).toEqual([]);
@@ -213,7 +213,7 @@ journey('a card that asks for 3-D Secure pays when the bank says yes, and only t
   expectCleanConsole([opened], REFUSED_CARD);
 });
 
-journey('a page without Stripe.js says so, does the rest, and takes the card at another try', async (all) => {
+journey('a checkout without Stripe.js shows an error, and works after a retry', async (all) => {
   const buyer = await all.newPerson('buyer');
   const opened = await all.newPage();
   const { page } = opened;
@@ -234,8 +234,8 @@ journey('a page without Stripe.js says so, does the rest, and takes the card at 
   expectCleanConsole([opened], CUT_OFF);
 });
 
-journey('while Stripe is away the checkout says so and nothing else suffers', async (all) => {
-  const { page, buyer, opened } = await atTill(all);
+journey('while Stripe is unavailable the checkout shows an error, and everything else works', async (all) => {
+  const { page, buyer, opened } = await openCheckout(all);
   await field(page).fill(GOOD);
   stripe.down();
   await press(page, 'Pay $10.00');
@@ -252,9 +252,9 @@ journey('while Stripe is away the checkout says so and nothing else suffers', as
 });
 
 journey(
-  'a buyer who leaves after the charge has their coins by the webhook alone, and reads it when they come back',
+  'the webhook credits a buyer who leaves after the charge, and the checkout shows it later',
   async (all) => {
-    const { page, buyer } = await atTill(all);
+    const { page, buyer } = await openCheckout(all);
     await page.route('**/storePayment', (route) => route.abort());
     await pay(page, GOOD);
     await untilVisible(page, /Your payment is safe/);
@@ -269,8 +269,8 @@ journey(
   },
 );
 
-journey('a refund takes the coins back before the buyer’s eyes, and a dispute likewise', async (all) => {
-  const { page, buyer, opened } = await atTill(all);
+journey('the buyer sees live how a refund and a dispute reverse a payment', async (all) => {
+  const { page, buyer, opened } = await openCheckout(all);
   await pay(page, GOOD);
   await untilVisible(page, PAID);
   await untilCoins(page, 200);
@@ -297,7 +297,7 @@ journey('a refund takes the coins back before the buyer’s eyes, and a dispute 
 });
 
 journey(
-  'while the image host is away a form says so, keeps everything, and is sent when it is back',
+  'while the image host is unavailable the form shows an error and keeps its fields, and a retry succeeds',
   async (all) => {
     const buyer = await all.newPerson('buyer');
     const opened = await all.newPage();
@@ -310,23 +310,23 @@ journey(
     await page.getByLabel('Payable Amount').fill('5');
     await page.getByLabel('Completion Date').fill(`${new Date().getUTCFullYear() + 1}-05-17`);
     await page.getByLabel('Submission Info').fill('A sentence');
-    imageHost.cut(true);
+    imageHost.setDown(true);
     await page.getByLabel('Task Image').setInputFiles(PICTURE);
     await untilVisible(page, /host of our pictures is not answering/);
     expect(await page.getByLabel('Task Title').inputValue()).toBe('Describe a chair');
-    imageHost.cut(false);
+    imageHost.setDown(false);
     await press(page, 'Try again');
     await untilVisible(page, 'Picture uploaded.');
     await press(page, 'Add Task');
     await row(page, 'Describe a chair').waitFor();
     const [task] = await all.client.get('listTasks', { token: buyer.token });
     expect(task?.taskImageURL).toBe(shownPicture('https://i.ibb.example/chair.webp', all.stack.settings));
-    // There is no network here for the media service to fetch it: its block of patches stands in its place.
+    // The media service cannot fetch the picture without a network, and serves the placeholder.
     expectCleanConsole([opened], /ERR_|status of (404|503)/);
   },
 );
 
-testInBrowser('a webhook that Stripe has not signed is refused at the gateway’s door', async () => {
+testInBrowser('a webhook with an invalid signature is refused', async () => {
   const { payload } = signed(eventOf('payment_intent.succeeded', { id: 'pi_x' }));
   const response = await fetch(`${product().stack.gateway}/webhooks/stripe`, {
     method: 'POST',
@@ -336,7 +336,7 @@ testInBrowser('a webhook that Stripe has not signed is refused at the gateway’
   expect([response.status, (await response.json()).code]).toEqual([400, 'bad-signature']);
 });
 
-testInBrowser('the configuration has the public key, and nothing has the secret ones', async () => {
+testInBrowser('GET /config has the publishable key and no secret keys', async () => {
   const { gateway } = product().stack;
   const config = await (await fetch(`${gateway}/config`)).text();
   expect(JSON.parse(config)).toMatchObject({

@@ -7,41 +7,41 @@ import { join } from 'node:path';
 import { addressOf, NO_LIMITS, type StackAddress } from './child-stack';
 import { freeBasePort } from './ports';
 
-export interface Ended {
+export interface ProgramResult {
   code: number | null;
   signal: NodeJS.Signals | null;
-  /** Everything that it wrote, to stdout and stderr. */
+  /** stdout and stderr. */
   output: string;
 }
 
 export interface RunningProgram {
   pid: number;
-  /** What it has written so far. */
+  /** stdout and stderr so far. */
   output(): string;
-  /** Resolves when it has written that; rejects when it ends before. */
+  /** Resolves when the output contains `text`; rejects if the program ends before. */
   untilOutput(text: string): Promise<void>;
-  ended: Promise<Ended>;
+  ended: Promise<ProgramResult>;
   kill(signal: NodeJS.Signals): void;
 }
 
 export interface RunOptions {
   env?: Readonly<Record<string, string>>;
-  /** For its standard input, which ends after it. */
+  /** Written to stdin, which is then closed. */
   input?: string;
-  /** Whom it runs as; only root may choose. */
+  /** User id of the process; requires root. */
   uid?: number;
   /** @default the repository's root */
   cwd?: string;
 }
 
-/** Programs of this test file: none of them outlives it. */
+/** Programs of this test file, which `afterAll` kills. */
 const running = new Set<RunningProgram>();
 const folders: string[] = [];
 
-/** Milliseconds for building shell and remotes on a busy machine. */
+/** Milliseconds to build shell and remotes on a busy machine. */
 const BUILD_WITHIN = 240_000;
 
-/** So that whatever starts here finds shell and remotes as their sources are, and says nothing of builds. NO_BUILD=1 takes them as they were built. */
+/** Builds shell and remotes first, so that the tested programs print nothing about builds. NO_BUILD=1 uses the existing builds. */
 beforeAll(async () => {
   if (process.env.NO_BUILD === '1') return;
   const { code, output } = await run(['scripts/build.mjs']).ended;
@@ -54,19 +54,19 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A folder that is gone when the test file is through. */
+/** A new folder that is removed after the test file. */
 export const newFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'piecework-operations-'));
   folders.push(folder);
   return folder;
 };
 
-/** Of this process's environment only what a program needs to run at all: what is tested is what the test says. */
+/** The only variables that programs inherit, so that the environment of the tests does not affect them. */
 const BASE_ENV = Object.fromEntries(
   ['PATH', 'HOME', 'TMPDIR'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
 );
 
-/** Runs a script of the repository with Node, as npm would. */
+/** Runs a script of the repository with Node. */
 export const run = (
   args: readonly string[],
   { env = {}, input, uid, cwd }: RunOptions = {},
@@ -91,8 +91,8 @@ export const run = (
     });
   child.stdin?.end(input);
   let isOver = false;
-  // Not `close`: what it has left behind would hold its output open.
-  const ended = new Promise<Ended>((resolve) => {
+  // Not `close`: a remaining child process would keep the output open.
+  const ended = new Promise<ProgramResult>((resolve) => {
     child.once('exit', (code, signal) =>
       setImmediate(() => {
         isOver = true;
@@ -104,7 +104,7 @@ export const run = (
   });
   const untilOutput = async (text: string) => {
     while (!output.includes(text)) {
-      if (isOver) throw new Error(`It ended without saying '${text}':\n${output}`);
+      if (isOver) throw new Error(`It ended without the output '${text}':\n${output}`);
       await new Promise<void>((resolve) => waiting.push(resolve));
     }
   };
@@ -123,23 +123,27 @@ export const run = (
 export const npmStart = (args: readonly (string | number)[], options?: RunOptions): RunningProgram =>
   run(['scripts/start.mjs', '--no-build', ...args.map(String)], options);
 
-/** `npm run COMMAND -- …`, to its end. */
-export const npmRun = (command: string, args: readonly string[], options?: RunOptions): Promise<Ended> =>
+/** Runs `npm run COMMAND -- …` to its end. */
+export const npmRun = (
+  command: string,
+  args: readonly string[],
+  options?: RunOptions,
+): Promise<ProgramResult> =>
   run(['scripts/run.mjs', `packages/local-stack/src/commands/${command}.ts`, ...args], options).ended;
 
-/** What a running stack says last of all when it starts. */
+/** Last line of the output of a starting stack. */
 export const READY = 'Ctrl-C stops it.';
 
 export interface StackOptions extends RunOptions {
   processes?: boolean;
-  /** Otherwise a free one. */
+  /** @default a free base port */
   port?: number;
 }
 export interface RunningStack extends RunningProgram, StackAddress {
   port: number;
 }
 
-/** Starts the whole product without demo data and resolves when it says that it runs. */
+/** Runs `npm start` without demo data; resolves when the stack is ready. */
 export const startStackOver = async (dataDir: string, options: StackOptions = {}): Promise<RunningStack> => {
   for (let attempt = 1; ; attempt++) {
     const port = options.port ?? (await freeBasePort());
@@ -149,18 +153,21 @@ export const startStackOver = async (dataDir: string, options: StackOptions = {}
       await stack.untilOutput(READY);
       return { ...stack, ...addressOf(port, dataDir, options.env), port };
     } catch (error) {
-      // Between looking for a port and listening on it somebody else may have taken it.
+      // Another process may have taken the port since `freeBasePort`.
       if (attempt === 5 || options.port !== undefined || !stack.output().includes('is taken')) throw error;
     }
   }
 };
 
-export const stopped = (program: RunningProgram, signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> => {
+export const stopped = (
+  program: RunningProgram,
+  signal: NodeJS.Signals = 'SIGTERM',
+): Promise<ProgramResult> => {
   program.kill(signal);
   return program.ended;
 };
 
-/** Takes a port until the answer is called. */
+/** Listens on a port. @returns a function that releases it */
 export const occupy = async (port: number): Promise<() => Promise<void>> => {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -170,6 +177,6 @@ export const occupy = async (port: number): Promise<() => Promise<void>> => {
   return () => new Promise((resolve) => server.close(() => resolve()));
 };
 
-/** What a fault of ours looks like, and nothing that a person can mend may. */
+/** Only internal errors may print stack traces; errors of usage and configuration are sentences. */
 const STACK_TRACE = /^\s+at /m;
 export const hasStackTrace = (output: string): boolean => STACK_TRACE.test(output);

@@ -110,7 +110,7 @@ export const startChildStack = async (options: {
     await untilAnswers(`http://127.0.0.1:${port + 80}/readyz`, 120_000, () => !hasEnded(child));
   } catch (error) {
     await stop();
-    throw new Error(`The stack did not start. It output:\n${output}`, { cause: error });
+    throw new Error(`The stack did not start. Its output:\n${output}`, { cause: error });
   }
   return { ...addressOf(port, dataDir, env), pid: child.pid ?? 0, stop };
 };

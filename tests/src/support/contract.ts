@@ -43,7 +43,7 @@ type OperationsOf<S> = {
 }[OperationId];
 
 /**
- * Contract tests of one service: generic tests from the specification of each operation, and specific tests of each entry.
+ * Contract tests of one service: generic tests derived from `OPERATIONS`, and specific tests of each entry.
  * A missing operation does not compile.
  */
 export const contract = <S extends ServiceName | 'gateway'>(

@@ -4,13 +4,13 @@ import { launchChromium, type Product, startProduct, testInBrowser } from './bro
 import { createTour, SIZES, type SizeName } from './screen-tour';
 
 const START_WITHIN = 240_000;
-/** For one screen, in both sizes: all that is claimed of it is looked at while it is open. */
+/** Milliseconds for all checks of one screen in both sizes. */
 const CHECK_WITHIN = 120_000;
 
-/** One run at a screen as it stands in one size, which leaves it as it was: what it finds is what is wrong. */
+/** Checks an open screen in one size and restores its state. @returns findings */
 export type ScreenCheck = (page: Page, settle: () => Promise<void>, size: SizeName) => Promise<string[]>;
 
-/** A test for every screen of these visitors and every check, over one product with its demo data. */
+/** Defines a test for each check of each screen of these visitors, over one product with demo data. */
 export const onEveryScreen = (
   visitors: readonly Visitor[],
   checks: Readonly<Record<string, ScreenCheck>>,
@@ -40,7 +40,7 @@ export const onEveryScreen = (
     return found;
   };
   for (const screen of SCREENS.filter(({ isPart, visitor }) => !isPart && visitors.includes(visitor))) {
-    // Going to a screen takes longer than a run: its tests share one visit.
+    // Opening a screen is slow: the tests of its checks share one visit.
     let visit: Promise<Record<string, string[]>> | undefined;
     for (const check of Object.keys(checks))
       testInBrowser(

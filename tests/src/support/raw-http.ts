@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
 /**
- * Sends bytes as they are and reads what comes back until the connection ends, or until `quietMs` of silence: for what no HTTP client would send.
+ * Sends raw bytes, which no HTTP client would send, and reads the answer until the connection ends or is silent for `quietMs`.
  */
 export const sendBytes = (port: number, bytes: string | Buffer, quietMs = 1000): Promise<string> =>
   new Promise((resolve, reject) => {
@@ -24,7 +24,7 @@ export interface RawAnswer {
   body: string;
 }
 
-/** The first answer of what came back. */
+/** Parses the first answer. */
 export const parseAnswer = (text: string): RawAnswer => {
   const [head = '', ...rest] = text.split('\r\n\r\n');
   const [line = '', ...lines] = head.split('\r\n');

@@ -3,7 +3,7 @@ import type { Ask } from './client';
 import { GOOD_CARD, PASSWORD, type Person, taskFields } from './people';
 import type { TestStack } from './stack';
 
-/** People of every role, two of each: the right one, and another who owns nothing of theirs. */
+/** Two users of each role: the owner, and another without access to the owner's data. */
 export interface ContractFixture {
   stack: TestStack;
   worker: Person;
@@ -14,7 +14,7 @@ export interface ContractFixture {
   otherAdmin: Person;
 }
 
-/** A good call; `status` where its best answer is an error. */
+/** A valid call; `status` if its expected answer is an error. */
 export type Sample = Ask & { status?: number };
 
 /** One white pixel. */
@@ -23,7 +23,7 @@ export const PIXEL = Buffer.from(
   'base64',
 );
 
-/** A form with one file, as a browser sends it. */
+/** A multipart form with one file. */
 export const multipart = (name: string, bytes: Buffer): Required<Pick<Ask, 'raw' | 'headers'>> => {
   const boundary = 'a-boundary-that-no-picture-contains';
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n`;
@@ -34,7 +34,7 @@ export const multipart = (name: string, bytes: Buffer): Required<Pick<Ask, 'raw'
 };
 export const picture = () => multipart('image', PIXEL);
 
-/** A form as the sign-in popup posts it. */
+/** The form of the simulated Google popup. */
 export const googleForm = ({ settings }: TestStack, fields: Record<string, string>) => ({
   raw: new URLSearchParams({ origin: settings.allowedOrigins[0] ?? '', ...fields }).toString(),
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -54,7 +54,7 @@ const pendingWithdrawal = ({ stack, worker }: ContractFixture) =>
 
 let count = 0;
 
-/** One good call per row of the contract, good again each time that it is asked for. */
+/** A valid call of each operation; every invocation prepares a new one. */
 export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) => Sample | Promise<Sample>>> =
   {
     jwt: ({ worker }) => ({ token: worker.identityToken, body: { email: worker.email } }),
@@ -90,7 +90,7 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
       const identity = await stack.get('signIn', { body: { email, password } });
       return { body: { refreshToken: identity.refreshToken } };
     },
-    // It ends the sessions of its account, so that nobody else's will do.
+    // A new account: a changed password ends its sessions.
     changePassword: async ({ stack }) => {
       const body = { email: `sample-${++count}@people.example`, password: PASSWORD, displayName: 'Sam' };
       const { idToken } = await stack.get('signUp', { body });
@@ -146,7 +146,7 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
       const card = { cardNumber: GOOD_CARD, expiry: '12/40', cvc: '123' };
       return { as: buyer, body: { clientSecret, ...card, authenticate: 'complete' } };
     },
-    // The simulated processor sends no webhooks, so there is nothing at this address.
+    // Does not exist with the simulated processor, which sends no webhooks.
     stripeWebhook: () => ({ raw: '{}', headers: { 'content-type': 'application/json' }, status: 404 }),
     listPayments: ({ buyer }) => ({ as: buyer }),
     creditPayment: async ({ stack, buyer, admin }) => ({
@@ -162,12 +162,12 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
     totals: ({ worker }) => ({ as: worker }),
     live: ({ worker }) => ({ as: worker }),
     listParked: ({ admin }) => ({ as: admin }),
-    // What a parked event is worth needs a broken one: see contract/parked.int.test.ts.
+    // contract/parked.int.test.ts retries an existing event.
     retryParked: ({ admin }) => ({ as: admin, params: { id: 'task:nothing' }, status: 404 }),
     config: () => ({}),
   };
 
-/** The people of a test file, on its stack: the buyers with a few thousand coins, so that no test runs out of them. */
+/** Creates the users of a test file. The buyers get 3000 coins, enough for all tests. */
 export const createContractFixture = async (stack: TestStack): Promise<ContractFixture> => {
   const [admin, otherAdmin, worker, otherWorker, buyer, otherBuyer] = await Promise.all([
     stack.signUp('admin', 'Ada'),

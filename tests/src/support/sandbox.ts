@@ -16,7 +16,7 @@ import { dirname, join, resolve } from 'node:path';
 const ROOT = resolve('.');
 const SCOPE = '@piecework';
 
-/** A copy of the sources in a folder of its own, which may be changed, built and tested. */
+/** A copy of the sources in a temporary folder, which can be changed, built and tested. */
 export interface Sandbox {
   dir: string;
   /** Replaces the only occurrence of `code`; returns the undo. @throws when it does not occur exactly once */
@@ -28,19 +28,19 @@ export interface Sandbox {
   remove(): void;
 }
 
-/** Tracked files and new ones: the work tree as it is, without the pictures of the screens. */
+/** Tracked and new files of the work tree, without the pictures of the screens. */
 const sources = (): string[] =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { encoding: 'utf8' })
     .split('\0')
     .filter((file) => file !== '' && !file.startsWith('docs/screens/') && existsSync(join(ROOT, file)));
 
-/** Installed packages are shared with the original; workspaces are the copy's own. */
+/** Links installed packages to the original; workspaces are linked within the copy. */
 const linkModules = (folder: string, dir: string) => {
   const modules = join(ROOT, folder, 'node_modules');
   if (!existsSync(modules)) return;
   mkdirSync(join(dir, folder, 'node_modules', SCOPE), { recursive: true });
   for (const name of readdirSync(modules)) {
-    // Beside packages there are caches, which know the paths of the original.
+    // Caches contain paths of the original.
     const isCache = folder !== '' && name.startsWith('.');
     if (name !== SCOPE && !isCache) symlinkSync(join(modules, name), join(dir, folder, 'node_modules', name));
   }
@@ -67,7 +67,7 @@ export const createSandbox = (): Sandbox => {
       const path = join(dir, file);
       const text = readFileSync(path, 'utf8');
       const found = text.split(code).length - 1;
-      if (found !== 1) throw new Error(`${file} has ${found} places that read: ${code}`);
+      if (found !== 1) throw new Error(`${file} contains the code ${found} times: ${code}`);
       writeFileSync(
         path,
         text.replace(code, () => replacement),
@@ -87,7 +87,7 @@ export const createSandbox = (): Sandbox => {
         };
         child.stdout.on('data', keep);
         child.stderr.on('data', keep);
-        // What hangs without its guard is red as well; the whole group goes, or workers stay behind.
+        // A timeout counts as a failure. Kills the process group: jest workers would survive their parent.
         const timer = setTimeout(() => process.kill(-(child.pid as number), 'SIGKILL'), withinMs);
         child.on('close', (code) => {
           clearTimeout(timer);

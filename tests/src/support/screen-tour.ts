@@ -8,7 +8,7 @@ export const SIZES = { desk: DESK, phone: PHONE } as const;
 export type SizeName = keyof typeof SIZES;
 export const THEMES = ['light', 'dark'] as const;
 
-/** Where the gateway keeps what screens show; who is signed in, and with what settings, it goes on telling. */
+/** Paths of content requests, which `answers` mocks; session and configuration requests are not mocked. */
 const CONTENT =
   /^\/(tasks|submissions|getAllData|users|withdrawals|payments|statement|testimonials|totals|admin\/parked)(\/|$)/;
 
@@ -22,7 +22,7 @@ const respond = async (route: Route, answers: Answers, path: string): Promise<vo
   if (route.request().method() !== 'GET') return route.fallback();
   if (typeof answers === 'object')
     return path === answers.path ? route.fulfill(rowsAnswer(answers.rows)) : route.fallback();
-  // Sums are never empty, only zero.
+  // Totals are never empty, only zero.
   if (answers === 'empty') return path === '/totals' ? route.fallback() : route.fulfill(rowsAnswer([]));
   if (answers === 'failure')
     return route.fulfill({
@@ -39,10 +39,10 @@ const respond = async (route: Route, answers: Answers, path: string): Promise<vo
     });
 };
 
-/** There is a page, what it waits for has come, its letters and pictures are there, and nothing moves any more. */
+/** Waits until the page, its fonts and visible pictures are loaded and no animation runs. */
 const settle = async (page: Page, answers: Answers | undefined): Promise<void> => {
   await page.locator('h1').first().waitFor({ state: 'attached' });
-  // Without functions that have names: what runs this file as a program would wrap them in something that the page does not know.
+  // No named functions: tsx wraps them in a helper that does not exist in the page.
   await page.waitForFunction(
     (mayLoad) => {
       const waiting = [
@@ -67,14 +67,14 @@ const settle = async (page: Page, answers: Answers | undefined): Promise<void> =
   );
 };
 
-interface Place {
+interface RunningProduct {
   browser: Browser;
   origin: string;
   gateway: string;
 }
 
-/** Signs up and stops before the choice of a role. */
-const newcomer = async ({ gateway }: Place) => {
+/** Signs up without registering. @returns the email */
+const newcomer = async ({ gateway }: RunningProduct) => {
   const email = `newcomer-${Date.now()}@people.example`;
   const response = await fetch(`${gateway}/identity/sign-up`, {
     method: 'POST',
@@ -85,7 +85,7 @@ const newcomer = async ({ gateway }: Place) => {
   return email;
 };
 
-const arrive = async (page: Page, visitor: Visitor, place: Place): Promise<void> => {
+const arrive = async (page: Page, visitor: Visitor, place: RunningProduct): Promise<void> => {
   if (visitor === 'public') return;
   if (visitor !== 'newcomer') return signIn(page, demoPerson(visitor));
   const email = await newcomer(place);
@@ -96,8 +96,8 @@ const arrive = async (page: Page, visitor: Visitor, place: Place): Promise<void>
   await page.waitForURL(/\/selectRole$/);
 };
 
-/** Leads to every screen of a running product with its demo data; each visitor has a browser of their own. */
-export const createTour = (place: Place) => {
+/** Opens the screens of a running product with demo data; each visitor has a separate browser context. */
+export const createTour = (place: RunningProduct) => {
   const pages = new Map<Visitor, Promise<Page>>();
   const ids = new Map<string, string>();
 
@@ -129,8 +129,8 @@ export const createTour = (place: Place) => {
     const tasks = await rowsOf<Task>(page, '/tasks?open=1');
     if (placeholder === ':ownTask')
       return tasks.find(({ buyerEmail }) => buyerEmail === demoPerson('buyer').email)?._id ?? '';
-    const handedIn = new Set((await rowsOf<Submission>(page, '/submissions')).map(({ taskId }) => taskId));
-    return tasks.find(({ _id }) => !handedIn.has(_id))?._id ?? '';
+    const submitted = new Set((await rowsOf<Submission>(page, '/submissions')).map(({ taskId }) => taskId));
+    return tasks.find(({ _id }) => !submitted.has(_id))?._id ?? '';
   };
   const pathOf = async (page: Page, { path }: Screen): Promise<string> => {
     const placeholder = path.match(/:\w+$/)?.[0];
@@ -141,7 +141,7 @@ export const createTour = (place: Place) => {
     return path.replace(placeholder, id);
   };
 
-  /** Goes to a screen, as it is seen on a desk or a phone; what is open on it is open. */
+  /** Opens a screen in a viewport size, including its `open` interactions. */
   const show = async (screen: Screen, size: { width: number; height: number }): Promise<Page> => {
     const page = await pageOf(screen.visitor);
     const { answers, open } = screen;

@@ -21,22 +21,22 @@ import { createLiveReader } from './live-reader';
 import { createPeople } from './people';
 import { freeBasePort } from './ports';
 
-/** So high that no test meets them unless it asks to. */
-const GENEROUS =
+/** So high that only tests with their own limits reach them. */
+const HIGH_LIMITS =
   'identityPerMinute=1000000,accountPerSecond=1000000,addressPerSecond=1000000,strangersAtOnce=1000000,signInsAtOnce=1000000';
 
 type LogOf = (part: string) => Log;
 
 const isTaken = (error: unknown) => (error as { code?: string }).code === 'EADDRINUSE';
 
-/** Starts on free ports; between looking and listening somebody else may take one, so it tries again. */
-const startSomewhere = async (dataDir: string, env: Record<string, string>, logOf?: LogOf) => {
+/** Starts on free ports; retries if another process takes one in the meantime. */
+const startOnFreePorts = async (dataDir: string, env: Record<string, string>, logOf?: LogOf) => {
   for (let attempt = 1; ; attempt++) {
     const port = await freeBasePort();
     const settings = testSettings({
       DATA_DIR: dataDir,
       PORT: String(port),
-      RATE_LIMITS: GENEROUS,
+      RATE_LIMITS: HIGH_LIMITS,
       ...env,
     });
     try {
@@ -47,8 +47,8 @@ const startSomewhere = async (dataDir: string, env: Record<string, string>, logO
   }
 };
 
-/** What is committed and not yet handled by everybody, as the services' own gauges say. */
-const busyness = async (running: Iterable<RunningService>): Promise<number> => {
+/** Number of committed events that are not published or not handled yet, from the services' gauges. */
+const countPendingEvents = async (running: Iterable<RunningService>): Promise<number> => {
   const gauges = [...running].flatMap(({ runtime }) => [
     runtime.gauges.piecework_outbox_pending?.value() ?? 0,
     runtime.gauges.piecework_consumer_lag?.value() ?? 0,
@@ -56,12 +56,12 @@ const busyness = async (running: Iterable<RunningService>): Promise<number> => {
   return (await Promise.all(gauges)).reduce((sum, value) => sum + value, 0);
 };
 
-/** How long everything may take to come to rest, in milliseconds. */
-const REST_MS = 10_000;
+/** Milliseconds in which all events must be handled. */
+const SETTLE_MS = 10_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Asks until the answer is not undefined, and for so long at most. */
+/** Polls `look` until it returns a value; throws after `withinMs`. */
 export const eventually = async <T>(
   what: string,
   withinMs: number,
@@ -91,7 +91,7 @@ const serviceControl = (stack: Stack, settings: Settings) => {
       running.set(name, await startService(module, { settings, bus: stack.bus, port }));
     },
     stopAll: async () => {
-      // Those that were started anew are not the stack's own.
+      // `stack.stop` does not stop restarted services.
       for (const service of running.values()) if (!stack.services.includes(service)) await service.stop();
       await stack.stop();
     },
@@ -99,7 +99,7 @@ const serviceControl = (stack: Stack, settings: Settings) => {
 };
 
 const startEverything = async (dataDir: string, env: Record<string, string>, logOf?: LogOf) => {
-  const { settings, stack } = await startSomewhere(dataDir, env, logOf);
+  const { settings, stack } = await startOnFreePorts(dataDir, env, logOf);
   const { running, stopAll, stopService, startService } = serviceControl(stack, settings);
   const url = `http://127.0.0.1:${settings.port + 80}`;
   const client: Client = createClient(url);
@@ -107,11 +107,11 @@ const startEverything = async (dataDir: string, env: Record<string, string>, log
   const tokens = createTokens({ clock: systemClock, secret: settings.jwtSecret });
 
   const settle = async () => {
-    const deadline = Date.now() + REST_MS;
+    const deadline = Date.now() + SETTLE_MS;
     for (let quiet = 0; quiet < 2; ) {
-      const busy = await busyness(running.values());
+      const busy = await countPendingEvents(running.values());
       quiet = busy === 0 ? quiet + 1 : 0;
-      if (Date.now() > deadline) throw new Error(`${busy} events are still on their way`);
+      if (Date.now() > deadline) throw new Error(`${busy} events are still pending`);
       await pause(2);
     }
   };
@@ -151,10 +151,10 @@ const startEverything = async (dataDir: string, env: Record<string, string>, log
 };
 
 /**
- * The whole stack in this process, over real sockets and a folder of its own.
+ * Starts the whole stack in this process, over real sockets and a new data folder.
  *
- * @param env settings beside those of every test
- * @param logOf the log of each part, by its name; none is written otherwise
+ * @param env additional settings
+ * @param logOf log of each component by name; without it nothing is logged
  */
 export const startTestStack = async (env: Record<string, string> = {}, logOf?: LogOf) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'piecework-contract-'));
@@ -174,7 +174,7 @@ export const startTestStack = async (env: Record<string, string> = {}, logOf?: L
 export type TestStack = Awaited<ReturnType<typeof startTestStack>>;
 
 /**
- * One stack for the tests of a file, stopped after them; by then no coin may have been made or lost.
+ * One stack for the tests of a file. It is audited and stopped after them.
  */
 export const useStack = (
   env: Record<string, string> = {},

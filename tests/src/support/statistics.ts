@@ -1,4 +1,4 @@
-/** The value below which the share `q` of them lies; NaN of none. */
+/** The `q`-quantile; NaN without values. */
 export const quantile = (values: readonly number[], q: number): number => {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? Number.NaN;

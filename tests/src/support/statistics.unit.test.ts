@@ -4,17 +4,17 @@ import { gaugeOf, samplesOf, scrape } from './metrics';
 import { median, quantile } from './statistics';
 import { tableOf } from './text-table';
 
-test('a median is the middle one, or between the two in the middle, in whatever order they come', () => {
+test('median returns the middle value, or the mean of the two middle ones, for any order', () => {
   expect([median([10, 9, 100]), median([4, 1, 100, 2]), median([])]).toEqual([10, 3, Number.NaN]);
 });
 
-test('a quantile is the value below which that share lies', () => {
+test('quantile returns the value below which that share lies', () => {
   const values = Array.from({ length: 100 }, (_, index) => 100 - index);
   expect([quantile(values, 0.5), quantile(values, 0.99), quantile(values, 1)]).toEqual([51, 100, 100]);
   expect(quantile([], 0.5)).toBeNaN();
 });
 
-test('a table has its numbers below each other', () => {
+test('tableOf aligns numbers to the right', () => {
   expect(
     tableOf(
       ['call', 'times'],
@@ -40,7 +40,7 @@ describe('reading /metrics', () => {
   });
   afterAll(() => void server.close());
 
-  test('finds each sample with its labels, and metrics by their whole name', async () => {
+  test('finds samples with their labels, and metrics by their full name', async () => {
     const found = await scrape(url());
     expect(gaugeOf(found, 'a')).toBe(4);
     expect(gaugeOf(found, 'b')).toBeNaN();
@@ -51,7 +51,7 @@ describe('reading /metrics', () => {
     ]);
   });
 
-  test('comes back when it was told to come back', async () => {
+  test('scrape retries a 429 after Retry-After', async () => {
     status = 429;
     const found = scrape(url());
     setTimeout(() => {
@@ -60,7 +60,7 @@ describe('reading /metrics', () => {
     expect(gaugeOf(await found, 'a')).toBe(4);
   });
 
-  test('takes an error for what it is', async () => {
+  test('scrape rejects on an error status', async () => {
     status = 503;
     await expect(scrape(url())).rejects.toThrow('answered 503');
   });

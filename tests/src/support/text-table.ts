@@ -1,4 +1,4 @@
-/** Columns under their titles: the first to the left, numbers to the right. */
+/** A table with aligned columns: the first to the left, the others to the right. */
 export const tableOf = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string => {
   const cells = [head, ...rows].map((row) => row.map(String));
   const widths = head.map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)));

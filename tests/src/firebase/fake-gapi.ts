@@ -1,33 +1,33 @@
 import type { BrowserContext } from 'playwright-core';
 
 /**
- * Google's own script, https://apis.google.com/js/api.js, as far as Firebase and its emulator use it: a frame, and messages to and from it.
- * The real one cannot be had without the internet, and the emulator has none of its own. Runs in the page and in the emulator's frame.
+ * Fake of Google's script https://apis.google.com/js/api.js with the parts that Firebase and its emulator use: a frame and messages to and
+ * from it. The original requires internet access. Runs in the page and in the emulator's frame.
  */
-const standIn = () => {
+const fakeGapi = () => {
   type Handler = (payload: unknown) => unknown;
   type Message = { gapi: true; id: number; name?: string; payload?: unknown; answer?: unknown };
   const loaderOf = document.currentScript as HTMLScriptElement;
 
-  /** One end of the line between a page and its frame. */
-  const lineTo = (other: () => Window | null) => {
+  /** One end of the message channel between a page and its frame. */
+  const channelTo = (other: () => Window | null) => {
     const handlers = new Map<string, Handler>();
     const waiting: Message[] = [];
-    const asked = new Map<number, (answers: unknown[]) => void>();
+    const pending = new Map<number, (answers: unknown[]) => void>();
     let count = 0;
-    const tell = (message: Message) => other()?.postMessage(message, '*');
+    const post = (message: Message) => other()?.postMessage(message, '*');
     const handle = async (message: Message) => {
       const handler = handlers.get(message.name ?? '');
       if (!handler) return waiting.push(message);
-      tell({ gapi: true, id: message.id, answer: [await handler(message.payload)] });
+      post({ gapi: true, id: message.id, answer: [await handler(message.payload)] });
     };
     addEventListener('message', ({ source, data }: MessageEvent<Message>) => {
       if (source !== other() || !data?.gapi) return;
       if (data.name !== undefined) return void handle(data);
       try {
-        asked.get(data.id)?.(data.answer as unknown[]);
+        pending.get(data.id)?.(data.answer as unknown[]);
       } catch {
-        // Google's script says nothing of it either, and Firebase's library throws here each time (_isIframeWebStorageSupported).
+        // Ignored as in Google's script: Firebase's library throws here each time (_isIframeWebStorageSupported).
       }
     });
     return {
@@ -36,8 +36,8 @@ const standIn = () => {
         for (const message of waiting.splice(0)) void handle(message);
       },
       send: (name: string, payload: unknown, done?: (answers: unknown[]) => void) => {
-        asked.set(++count, done ?? (() => {}));
-        tell({ gapi: true, id: count, name, payload });
+        pending.set(++count, done ?? (() => {}));
+        post({ gapi: true, id: count, name, payload });
       },
     };
   };
@@ -46,19 +46,19 @@ const standIn = () => {
     const frame = document.createElement('iframe');
     frame.src = options.url;
     frame.hidden = true;
-    const line = lineTo(() => frame.contentWindow);
-    const greeted = new Promise<void>((resolve) => line.register('hello', () => resolve()));
+    const channel = channelTo(() => frame.contentWindow);
+    const ready = new Promise<void>((resolve) => channel.register('hello', () => resolve()));
     options.where.append(frame);
     return opened({
-      ...line,
+      ...channel,
       restyle: async () => {},
-      ping: (done: () => void) => greeted.then(done),
+      ping: (done: () => void) => ready.then(done),
     });
   };
   const getParentIframe = () => {
-    const line = lineTo(() => parent);
-    line.send('hello', null);
-    return line;
+    const channel = channelTo(() => parent);
+    channel.send('hello', null);
+    return channel;
   };
   const context = { open, getParentIframe };
   const iframes = { Iframe: class {}, CROSS_ORIGIN_IFRAMES_FILTER: {}, getContext: () => context };
@@ -72,13 +72,13 @@ const standIn = () => {
   (window as unknown as Record<string, (() => void) | undefined>)[callback]?.();
 };
 
-/** Gives a browser the stand-in, and nothing else of the outside world: the emulator's page would like fonts and styles. */
-export const withoutGoogle = async (context: BrowserContext): Promise<void> => {
+/** Serves the fake script to a browser and blocks all other external requests, such as the fonts of the emulator's page. */
+export const fakeGoogleScript = async (context: BrowserContext): Promise<void> => {
   await context.route(
     ({ hostname }) => !['localhost', '127.0.0.1'].includes(hostname),
     (route) =>
       route.request().url().startsWith('https://apis.google.com/js/api.js')
-        ? route.fulfill({ contentType: 'text/javascript', body: `(${standIn})();` })
+        ? route.fulfill({ contentType: 'text/javascript', body: `(${fakeGapi})();` })
         : route.abort(),
   );
 };

@@ -1,6 +1,6 @@
 /*
- * Stands in for Stripe.js in a browser without a network: the part of its interface that the checkout uses (https://docs.stripe.com/js), with
- * an input in the place of the frame. It asks the stand-in for Stripe's server that served it.
+ * Fake of Stripe.js with the part of its interface that the checkout uses (https://docs.stripe.com/js) and an input in place of the frame. It
+ * calls the fake Stripe server that served it.
  */
 (() => {
   const base = new URL(document.currentScript.src).origin;
@@ -10,10 +10,10 @@
     const handlers = new Map();
     const input = document.createElement('input');
     input.setAttribute('aria-label', 'Credit or debit card number');
-    const tell = (name, event) => {
+    const emit = (name, event) => {
       for (const handler of handlers.get(name) ?? []) handler({ elementType: 'card', ...event });
     };
-    const look = ({ style, disabled }) => {
+    const applyOptions = ({ style, disabled }) => {
       if (style) {
         const { base: plain = {} } = style;
         Object.assign(input.style, {
@@ -24,10 +24,10 @@
       }
       if (disabled !== undefined) input.readOnly = disabled;
     };
-    look(options);
+    applyOptions(options);
     Object.assign(input.style, { border: '0', outline: '0', width: '100%', background: 'transparent' });
     input.addEventListener('input', () =>
-      tell('change', { complete: digitsOf(input.value).length === 16, error: undefined }),
+      emit('change', { complete: digitsOf(input.value).length === 16, error: undefined }),
     );
     return {
       on: (name, handler) => void handlers.set(name, [...(handlers.get(name) ?? []), handler]),
@@ -38,21 +38,21 @@
         ),
       mount: (node) => {
         node.append(input);
-        setTimeout(() => tell('ready'));
+        setTimeout(() => emit('ready'));
       },
-      update: look,
+      update: applyOptions,
       focus: () => input.focus(),
       destroy: () => input.remove(),
       number: () => digitsOf(input.value),
     };
   };
 
-  /** What a bank asks in a frame of its own. */
-  const askBank = () =>
+  /** The bank's authentication dialog. */
+  const authenticate = () =>
     new Promise((resolve) => {
       const dialog = document.createElement('div');
       dialog.setAttribute('role', 'dialog');
-      dialog.setAttribute('aria-label', 'Stand-in for 3-D Secure');
+      dialog.setAttribute('aria-label', 'Simulated 3-D Secure');
       Object.assign(dialog.style, { position: 'fixed', inset: '20% 20%', zIndex: '9', background: '#fff' });
       for (const [answer, label] of [
         ['complete', 'Complete'],
@@ -120,7 +120,7 @@
             };
           const first = await confirm(key, secret, card);
           return first.paymentIntent?.status === 'requires_action'
-            ? confirm(key, secret, card, await askBank())
+            ? confirm(key, secret, card, await authenticate())
             : first;
         },
       };
