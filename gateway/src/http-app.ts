@@ -4,16 +4,17 @@ import type { Settings } from '@piecework/config';
 import { OPERATIONS, type OperationId, type OperationSpec, SERVICES } from '@piecework/contracts';
 import { correlationIdOf, fail, type PlainResponse, problemResponse } from '@piecework/http';
 import { createHttpAdapter, plainRequest } from '@piecework/http/adapter';
+import { securityHeaders } from '@piecework/http/security-headers';
 import { createApp, expressMethod, expressPath, isLoopback } from '@piecework/http/server';
 import { createMetrics, type Metrics } from '@piecework/service-runtime/metrics';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { ROUTES } from './contract-routes';
+import { createBaseHeaders, PREFLIGHT } from './cors-headers';
 import { docsPage } from './docs-page';
 import { CALLER_GONE_STATUS, type Connection, type Gateway } from './gateway';
 import { createHostCheck } from './host-check';
 import { openApiDocument } from './openapi';
 import { createRateLimiter, networkOf } from './rate-limiter';
-import { createBaseHeaders, PREFLIGHT } from './response-headers';
 import type { ServiceClient } from './service-client';
 import { createStallGuard } from './stalled-reader-guard';
 
@@ -90,6 +91,16 @@ export const createMetricsApp = (metrics: Pick<Metrics, 'contentType' | 'text'>)
   app.get('/healthz', (_request, response) => void response.json({ ok: true }));
   app.use((_request, response) => void response.status(404).end());
   return app;
+};
+
+const NONE = ["'none'"];
+const SECURITY: Parameters<typeof securityHeaders>[1] = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { defaultSrc: NONE, frameAncestors: NONE, baseUri: NONE, formAction: NONE },
+  },
+  // Pages of other origins (shell, remotes) show our pictures.
+  crossOriginResourcePolicy: { policy: 'cross-origin' },
 };
 
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
@@ -197,6 +208,8 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
   app.set('trust proxy', settings.trustProxy);
   app.enable('case sensitive routing');
   app.enable('strict routing');
+
+  app.use(securityHeaders(settings, SECURITY));
 
   app.use((request, response, next) => {
     // Probes use arbitrary host names.

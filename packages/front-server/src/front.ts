@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Log, OperatorError } from '@piecework/base';
 import type { FrontSettings } from '@piecework/config';
 import { FRONT_PORTS, type FrontName, localAddresses } from '@piecework/contracts/fronts';
+import { securityHeaders } from '@piecework/http/security-headers';
 import { createApp, HOSTS, listen } from '@piecework/http/server';
 import type { ErrorRequestHandler, Express, Request, Response } from 'express';
 import { type BuiltFile, type BuiltFiles, createBuiltFiles, type Encoding } from './files';
@@ -22,17 +23,16 @@ export interface FrontOptions {
   port?: number;
 }
 
-const FOR_EVERYTHING = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  'x-frame-options': 'DENY',
+const SECURITY: Parameters<typeof securityHeaders>[1] = {
+  referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  // The default; {@link sendPage} replaces it.
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  },
+  crossOriginResourcePolicy: false,
 };
-/** Only with a public origin of https: a browser that has seen HSTS refuses plain http for the host. */
-const strictTransport = ({ publicOrigin }: FrontOptions['settings']): Record<string, string> =>
-  publicOrigin?.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {};
-/** The default; {@link sendPage} replaces it. */
-const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
+const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
 
 const ASK_EACH_TIME = 'no-cache';
 const FOR_A_YEAR = 'public, max-age=31536000, immutable';
@@ -123,11 +123,9 @@ const createFrontApp = ({ front, dir, settings, log }: FrontOptions): Express =>
   const remotesFor = async ({ headers }: Request): Promise<RemotesFile> =>
     withOverrides(localAddresses(localHost(headers.host), settings.port), await overrides());
 
-  const headers = Object.entries({ ...FOR_EVERYTHING, ...strictTransport(settings) });
   const app = createApp();
-  app.use((_request, response, next) => {
-    for (const [name, value] of headers) response.setHeader(name, value);
-    response.setHeader('content-security-policy', NO_PAGE);
+  app.use(securityHeaders(settings, SECURITY), (_request, response, next) => {
+    response.setHeader('permissions-policy', PERMISSIONS);
     next();
   });
   if (front !== 'shell') mountCors(app, settings.allowedOrigins);
