@@ -1,33 +1,77 @@
 import type { Clock } from '../src/clock';
 
+/** A clock that advances only on request: waiting costs no real time, and timers of the same time fire in the order they were set. */
+export interface VirtualClock extends Clock {
+  /** Advances to `time`: fires each due timer at its own time, then runs everything that it started. */
+  runUntil(time: number): Promise<void>;
+  /**
+   * Jumps by `ms`, as the clock of a suspended machine does: each timer that fell due meanwhile fires once, in order, at the new time.
+   * Timers that these set are left to `runUntil`.
+   */
+  leap(ms: number): Promise<void>;
+  /** Runs everything that can run without advancing the time. */
+  settle(): Promise<void>;
+}
+
+interface Timer {
+  at: number;
+  order: number;
+  fn: () => void;
+}
+
+/**
+ * @param isBusy whether work outside the promise queue is pending, such as a store that answers in a later turn of the event loop
+ */
+export const createVirtualClock = (start: number, isBusy: () => boolean = () => false): VirtualClock => {
+  let now = start;
+  let order = 0;
+  const timers = new Set<Timer>();
+
+  const settle = async () => {
+    do await new Promise((resolve) => setImmediate(resolve));
+    while (isBusy());
+  };
+
+  const nextBy = (time: number, setBefore = order): Timer | undefined => {
+    let next: Timer | undefined;
+    for (const timer of timers) {
+      if (timer.at > time || timer.order >= setBefore) continue;
+      if (!next || timer.at < next.at || (timer.at === next.at && timer.order < next.order)) next = timer;
+    }
+    return next;
+  };
+  const run = async (timer: Timer) => {
+    timers.delete(timer);
+    now = Math.max(now, timer.at);
+    timer.fn();
+    await settle();
+  };
+
+  return {
+    now: () => now,
+    after: (ms, fn) => {
+      const timer = { at: now + Math.max(0, ms), order: order++, fn };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    runUntil: async (time) => {
+      await settle();
+      for (let timer = nextBy(time); timer; timer = nextBy(time)) await run(timer);
+      now = Math.max(now, time);
+    },
+    leap: async (ms) => {
+      await settle();
+      now += ms;
+      const setBefore = order;
+      for (let timer = nextBy(now, setBefore); timer; timer = nextBy(now, setBefore)) await run(timer);
+    },
+    settle,
+  };
+};
+
 export const createManualClock = (
   start = Date.UTC(2026, 10, 21, 9),
-): Clock & { advance(ms: number): Promise<void> } => {
-  let time = start;
-  let timers: { at: number; fn: () => void }[] = [];
-  const settled = () => new Promise((resolve) => setImmediate(resolve));
-  return {
-    now: () => time,
-    after: (ms, fn) => {
-      const timer = { at: time + ms, fn };
-      timers.push(timer);
-      return () => {
-        timers = timers.filter((other) => other !== timer);
-      };
-    },
-    advance: async (ms) => {
-      const until = time + ms;
-      await settled();
-      for (;;) {
-        const next = timers.filter((timer) => timer.at <= until).sort((a, b) => a.at - b.at)[0];
-        if (!next) break;
-        timers = timers.filter((timer) => timer !== next);
-        time = Math.max(time, next.at);
-        next.fn();
-        await settled();
-      }
-      time = until;
-      await settled();
-    },
-  };
+): VirtualClock & { advance(ms: number): Promise<void> } => {
+  const clock = createVirtualClock(start);
+  return { ...clock, advance: (ms) => clock.runUntil(clock.now() + ms) };
 };

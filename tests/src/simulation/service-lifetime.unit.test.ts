@@ -1,5 +1,5 @@
+import { createVirtualClock } from '@piecework/base/testing';
 import { createServiceLifetime } from './service-lifetime';
-import { createVirtualClock } from './virtual-clock';
 
 const turns = () => new Promise((resolve) => setImmediate(resolve));
 

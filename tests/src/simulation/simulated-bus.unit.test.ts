@@ -1,9 +1,9 @@
+import { createVirtualClock } from '@piecework/base/testing';
 import type { Topic } from '@piecework/contracts';
 import type { DeliveredRecord, EventRecord } from '@piecework/event-log';
 import { createRandom } from './random';
 import { createServiceLifetime } from './service-lifetime';
 import { createSimulatedBus } from './simulated-bus';
-import { createVirtualClock } from './virtual-clock';
 
 const MINUTES = 60_000;
 

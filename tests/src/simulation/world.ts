@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSnapshot, type Snapshot } from '@piecework/audit';
 import { type Ids, silentLog, sleep } from '@piecework/base';
+import { createVirtualClock } from '@piecework/base/testing';
 import { testSettings } from '@piecework/config/testing';
 import { OPERATIONS, type OperationId, type ServiceName } from '@piecework/contracts';
 import { createGateway, type Gateway, type ServiceClient, ServiceUnavailableError } from '@piecework/gateway';
@@ -22,7 +23,6 @@ import { createSimulatedIds } from './ids';
 import type { Random } from './random';
 import { createServiceLifetime, type ServiceLifetime } from './service-lifetime';
 import { createSimulatedBus } from './simulated-bus';
-import { createVirtualClock } from './virtual-clock';
 
 /** The services that handle coins. Media is left out: it has no coins, and its worker threads are not deterministic. */
 const MODULES = [

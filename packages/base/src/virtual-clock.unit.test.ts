@@ -1,5 +1,5 @@
-import { sleep } from '@piecework/base';
-import { createVirtualClock } from './virtual-clock';
+import { createVirtualClock } from '../testing/clock';
+import { sleep } from './clock';
 
 const start = (isBusy = () => false) => {
   const clock = createVirtualClock(1000, isBusy);
@@ -89,6 +89,47 @@ describe('the virtual clock', () => {
     const { clock } = start();
     await clock.runUntil(500);
     expect(clock.now()).toBe(1000);
+  });
+
+  test('leaps over the time: what fell due runs once, in the order of its times, at the new time', async () => {
+    const { clock, ran, note } = start();
+    const poll = () => {
+      note('poll')();
+      clock.after(10, poll);
+    };
+    clock.after(30, note('second'));
+    clock.after(10, poll);
+    clock.after(40, () => cancelled());
+    const cancelled = clock.after(50, note('never'));
+    clock.after(3_600_001, note('later'));
+    await clock.leap(3_600_000);
+    expect(ran).toEqual([
+      ['poll', 3_601_000],
+      ['second', 3_601_000],
+    ]);
+    await clock.runUntil(3_601_010);
+    expect(ran.slice(2)).toEqual([
+      ['later', 3_601_001],
+      ['poll', 3_601_010],
+    ]);
+  });
+
+  test('lets everything end that a timer set off before the next one of a leap', async () => {
+    let busy = false;
+    const { clock, ran, note } = start(() => busy);
+    clock.after(10, () => {
+      busy = true;
+      clock.after(0, note('set meanwhile'));
+      setTimeout(() => {
+        note('answer of the store')();
+        busy = false;
+      }, 20);
+    });
+    clock.after(11, note('second'));
+    await clock.leap(1000);
+    expect(ran.map(([name]) => name)).toEqual(['answer of the store', 'second']);
+    await clock.runUntil(clock.now());
+    expect(ran.at(-1)).toEqual(['set meanwhile', 2000]);
   });
 
   test('sleeps for hours without real time passing', async () => {
