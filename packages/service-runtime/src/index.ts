@@ -5,5 +5,5 @@ export * from './http/list';
 export * from './http/operation-handler';
 export * from './http/operations';
 export * from './invariant-checks';
-export * from './jobs';
 export * from './service';
+export { expiry, type Timer, timer } from './timers/timer';

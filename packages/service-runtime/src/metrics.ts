@@ -50,6 +50,24 @@ export const createMetrics = (service: string) => {
         },
       });
     },
+    /** As `gauge`, with a time series for each key of `values`. */
+    labelledGauge: (
+      name: string,
+      help: string,
+      label: string,
+      values: () => Promise<Record<string, number>>,
+    ) => {
+      new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers: [registry],
+        async collect() {
+          this.reset();
+          for (const [key, value] of Object.entries(await values())) this.set({ [label]: key }, value);
+        },
+      });
+    },
     counter: (name: string, help: string, value: () => number) => {
       new Counter({
         name,

@@ -14,15 +14,12 @@ import {
   sharedOutboxCollections,
 } from './events/outbox';
 import { outboxAge } from './gauges';
-import { idempotencyRecords, purgeIdempotencyRecords } from './http/idempotency';
+import { idempotencyExpiry, idempotencyRecords } from './http/idempotency';
 import { createOperationHandler } from './http/operation-handler';
 import type { OperationHandler } from './http/operations';
 import { createInvariantChecks } from './invariant-checks';
-import { createJobs, type Job } from './jobs';
 import { internally, type Service, type ServiceModule } from './service';
-
-/** Milliseconds. */
-const PURGE_EVERY = 3600 * 1000;
+import { createTimers } from './timers/sweep';
 
 export interface RuntimeDeps {
   settings: Settings;
@@ -47,7 +44,10 @@ export interface ServiceRuntime {
   stop(): Promise<void>;
   /** Resolves when store and event log respond. */
   ready(): Promise<void>;
-  jobsIdle(): Promise<void>;
+  /** Timer → seconds since its oldest deadline that has passed; 0 when there is none, NaN when it cannot be read. */
+  overdue(): Promise<Record<string, number>>;
+  /** Resolves when no timer is firing. */
+  timersIdle(): Promise<void>;
 }
 
 export class UnknownInternalCallError extends Error {
@@ -109,18 +109,20 @@ export const createServiceRuntime = async (
     ...service.internal,
   };
 
-  const purge: Job = {
-    name: 'purge of idempotent answers',
-    everyMs: PURGE_EVERY,
-    run: async () => void (await purgeIdempotencyRecords(store, clock)),
-  };
   const topics = topicsOf(service.consumers.map(({ on }) => on));
   const isCaughtUp = async () => {
     const lag = await bus.lag(module.name);
     const { parked, waiting } = await consumption.parked.counts();
     return parked + waiting === 0 && topics.every((topic) => lag[topic] === 0);
   };
-  const jobs = createJobs({ jobs: [purge, ...(service.jobs ?? [])], round: { isCaughtUp }, clock, log });
+  const timers = createTimers([idempotencyExpiry, ...(service.timers ?? [])], {
+    store,
+    transact,
+    isCaughtUp,
+    clock,
+    ids,
+    log,
+  });
   const invariantChecks = createInvariantChecks({
     invariantChecks: service.invariantChecks ?? {},
     clock,
@@ -169,12 +171,12 @@ export const createServiceRuntime = async (
       // Not earlier: stopping a consumption that never started would erase the marker of a crash.
       endConsuming = consumption.stop;
       await consumption.start();
-      jobs.start();
+      timers.start();
       invariantChecks.start();
     },
     stop: async () => {
       invariantChecks.stop();
-      await jobs.stop();
+      await timers.stop();
       await endConsuming();
       await relay?.stop();
       await service.close?.();
@@ -182,6 +184,7 @@ export const createServiceRuntime = async (
     ready: async () => {
       await Promise.all([store.ping(), bus.ping()]);
     },
-    jobsIdle: jobs.idle,
+    overdue: timers.overdue,
+    timersIdle: timers.idle,
   };
 };

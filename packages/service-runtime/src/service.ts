@@ -8,7 +8,7 @@ import type { Unit } from './events/unit';
 import type { GaugeSpec } from './gauges';
 import type { OperationHandlers } from './http/operations';
 import type { InvariantCheck } from './invariant-checks';
-import type { Job } from './jobs';
+import type { Timer } from './timers/timer';
 
 /** The only sources of environment, time and randomness. */
 export interface ServiceDeps {
@@ -51,7 +51,8 @@ export interface Service<S extends ServiceName = ServiceName> {
   gauges?: Readonly<Record<string, GaugeSpec>>;
   /** Checked in the background; results are in /metrics. */
   invariantChecks?: Readonly<Record<string, InvariantCheck>>;
-  jobs?: readonly Job[];
+  /** Scheduled work. */
+  timers?: readonly Timer[];
   /** Called last, also when the service never started. */
   close?(): Promise<void>;
 }

@@ -37,8 +37,11 @@ import {
   removeTestFolder,
   takeTestFile,
 } from '@piecework/store/testing';
+import { createTransact } from '../src/events/outbox';
 import { createServiceRuntime, type ServiceRuntime } from '../src/runtime';
 import type { ServiceModule } from '../src/service';
+import { createSweep } from '../src/timers/sweep';
+import type { Timer } from '../src/timers/timer';
 
 export interface HarnessCall {
   as?: Actor;
@@ -149,8 +152,6 @@ export const startHarness = async (
       log: silentLog,
     });
     await runtime.start();
-    // A test that calls a job must not race its first round.
-    await runtime.jobsIdle();
   };
   const halt = async () => {
     await runtime.stop();
@@ -162,6 +163,7 @@ export const startHarness = async (
     for (;;) {
       // Embedded engines resolve at once, so yield to the service.
       await new Promise((resolve) => setImmediate(resolve));
+      await runtime.timersIdle();
       const before = counts.begun;
       const busy =
         (await value('piecework_outbox_pending')) ||
@@ -248,4 +250,16 @@ export const startHarness = async (
     settings,
     ids,
   };
+};
+
+/** One round of `timer` at the time of `clock`, as another replica of the service would run it. */
+export const sweepOnce = async (
+  timer: Timer,
+  { store, ids }: Pick<Harness, 'store' | 'ids'>,
+  { clock, isCaughtUp = true }: { clock: Clock; isCaughtUp?: boolean },
+): Promise<void> => {
+  const yielding = { now: clock.now, after: systemClock.after };
+  const transact = createTransact({ store, ids, clock: yielding });
+  const deps = { store, transact, isCaughtUp: async () => isCaughtUp, clock: yielding, ids, log: silentLog };
+  await createSweep(timer, deps, new AbortController().signal)();
 };

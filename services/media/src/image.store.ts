@@ -28,5 +28,5 @@ export interface HostedImage extends ImageRecord {
 export const hostedImages = collection<HostedImage>('hostedImages', [{ key: { owner: 1, at: 1 } }]);
 export const images = collection<ImageRecord>('images', [
   { key: { owner: 1, at: 1 } },
-  { key: { references: 1 } },
+  { key: { references: 1, freeSince: 1 } },
 ]);

@@ -3,7 +3,7 @@ import { createEncoder } from './encoder';
 import { createImageGauges } from './image.gauges';
 import { createImageOperations } from './image.routes';
 import { hostedImages, images } from './image.store';
-import { createImageSweep } from './image.sweep';
+import { createImageSweep } from './image.timers';
 import { createReferenceConsumers } from './image-reference.consumers';
 import { references } from './image-reference.store';
 import { createImgbb } from './imgbb';
@@ -11,7 +11,7 @@ import { openImageStore } from './open-image-store';
 import { createRemotePictures } from './remote-image';
 import { createFetcher, type Fetcher } from './remote-image.fetcher';
 import { createUploadBudget } from './upload-budget';
-import { createQuota, uploadedBytes } from './upload-quota.store';
+import { createQuota, quotaExpiry, uploadedBytes } from './upload-quota.store';
 
 const create = (deps: ServiceDeps, fetcher: Fetcher) => {
   const imageStore = openImageStore(deps);
@@ -20,7 +20,7 @@ const create = (deps: ServiceDeps, fetcher: Fetcher) => {
     throw new Error('IMAGES=imgbb requires IMGBB_API_KEY, which this program does not read');
   const imageHost = settings.imgbb && createImgbb({ access: settings.imgbb, clock, log });
   const quota = createQuota(deps);
-  const { job, swept } = createImageSweep({ ...deps, imageStore, quota });
+  const { sweep, swept } = createImageSweep({ ...deps, imageStore });
   const limits = settings.rateLimits;
   const encoder = createEncoder({ limits, clock, log });
   const budget = createUploadBudget({ limits, clock });
@@ -33,7 +33,7 @@ const create = (deps: ServiceDeps, fetcher: Fetcher) => {
       ...budget.gauges,
       ...encoder.gauges,
     },
-    jobs: [job],
+    timers: [sweep, quotaExpiry],
     close: async () => {
       encoder.close();
       await imageStore.close();

@@ -1,16 +1,27 @@
 import { isFailure } from '@piecework/http';
-import type { ServiceDeps } from '@piecework/service-runtime';
+import { expiry, type ServiceDeps } from '@piecework/service-runtime';
 import { collection, type Document, type Transaction } from '@piecework/store';
-import { chargeOf, type DailyLimit, dayOf, type QuotaRefusal, quotaRefusal, quotasOf } from './upload-quota';
+import {
+  chargeOf,
+  type DailyLimit,
+  dayOf,
+  endOfDay,
+  type QuotaRefusal,
+  quotaRefusal,
+  quotasOf,
+} from './upload-quota';
 
 interface UploadedBytes extends Document {
   /** `{day} {of}`. */
   _id: string;
-  day: string;
   bytes: number;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
 }
 
-export const uploadedBytes = collection<UploadedBytes>('uploadedBytes', [{ key: { day: 1 } }]);
+export const uploadedBytes = collection<UploadedBytes>('uploadedBytes', [{ key: { expiresAt: 1 } }]);
+
+export const quotaExpiry = expiry({ name: 'upload-quotas', of: uploadedBytes, deadline: 'expiresAt' });
 
 /** In the store, because replicas share the quotas. */
 export const createQuota = ({
@@ -34,14 +45,15 @@ export const createQuota = ({
 
   /** Resolves to the reserved ids, or to null without room. */
   const reserve = (owner: string, bytes: number): Promise<string[] | null> => {
-    const day = dayOf(clock.now());
+    const now = clock.now();
+    const day = dayOf(now);
     return store.transaction(async (tx) => {
       const counted: string[] = [];
       for (const quota of quotas(owner)) {
         if (!(await hasRoom(tx, quota, day, bytes))) return null;
         counted.push(idOf(quota, day));
       }
-      const update = { $inc: { bytes }, $setOnInsert: { day } };
+      const update = { $inc: { bytes }, $set: { expiresAt: endOfDay(now) } };
       for (const _id of counted)
         await tx.collection(uploadedBytes).updateOne({ _id }, update, { upsert: true });
       return counted;
@@ -76,7 +88,6 @@ export const createQuota = ({
         if (!isStored) await releaseReservation(counted, bytes);
       }
     },
-    purge: () => store.collection(uploadedBytes).deleteMany({ day: { $lt: dayOf(clock.now()) } }),
     refusals: () => refusals,
   };
 };

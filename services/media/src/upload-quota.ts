@@ -10,6 +10,9 @@ export const MIN_CHARGE = 16 * 1024;
 
 export const chargeOf = (bytes: number): number => Math.max(bytes, MIN_CHARGE);
 
+/** Milliseconds since 1970. */
+export const endOfDay = (now: number): number => now - (now % DAY_MS) + DAY_MS;
+
 export const dayOf = (now: number): string => new Date(now).toISOString().slice(0, 10);
 
 type Limits = Pick<
@@ -33,7 +36,7 @@ export const quotasOf = (owner: string, limits: Limits): DailyLimit[] =>
 
 export type QuotaRefusal = Failure<'too-many-requests'>;
 export const quotaRefusal = (now: number): QuotaRefusal => {
-  const retryAfter = Math.ceil((DAY_MS - (now % DAY_MS)) / 1000);
+  const retryAfter = Math.ceil((endOfDay(now) - now) / 1000);
   return fail('too-many-requests', {
     retryAfter,
     message: `There is no room for more new pictures today. Nothing you typed is lost: please send this picture again in ${inWords(retryAfter)}.`,

@@ -6,8 +6,6 @@ import { signInFailures } from './identity.store';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** More than a guess creates, few enough for one transaction. */
-const PURGE_BATCH = 100;
 
 interface Count extends GuessLimit {
   _id: string;
@@ -57,8 +55,6 @@ export const createSignInLimit = ({ clock, settings }: Pick<ServiceDeps, 'clock'
     countFailure: async (tx: Transaction, counts: GuessCounts): Promise<void> => {
       const now = clock.now();
       const failures = tx.collection(signInFailures);
-      const expired = await failures.find({ expiresAt: { $lte: now } }, { limit: PURGE_BATCH });
-      if (expired.length > 0) await failures.deleteMany({ _id: { $in: expired.map(({ _id }) => _id) } });
       for (const count of countsIn(counts)) {
         const known = await failures.findOne({ _id: count._id });
         const fields = { email: counts.email, ...withFailure(known, count, now) };

@@ -4,6 +4,7 @@ import { createEmbeddedIdentity } from './identity.embedded';
 import { createFirebaseIdentity } from './identity.firebase';
 import type { IdentityProvider } from './identity.provider';
 import { accounts, sessions, signInFailures } from './identity.store';
+import { identityTimers } from './identity.timers';
 import { type Passwords, scryptPasswords } from './passwords';
 import { createUserConsumers } from './user.consumers';
 import { createUserGauges } from './user.gauges';
@@ -36,6 +37,7 @@ export const createUserService = (options: Options = {}): ServiceModule<'user'> 
         totals: createUserTotals(deps),
         internal: { ...createUserInternal(deps, saga), ...identity.internal },
         gauges: createUserGauges(deps),
+        timers: identityTimers,
       };
     },
   });

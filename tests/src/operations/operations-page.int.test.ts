@@ -94,12 +94,15 @@ describe('docs/operations.md', () => {
   describe('its metrics', () => {
     const stack = useStack();
 
-    test('are those of /metrics, with their help texts', async () => {
+    test('and timers are those of /metrics, with their help texts', async () => {
       const { url, settings: running } = stack();
       const sources = [['gateway', url], ...SERVICES.map((name) => [name, running.serviceUrls[name]])];
       const shown = new Map<string, { help: string; of: string[] }>();
+      const timers = new Map<string, string[]>();
       for (const [of = '', address] of sources) {
         const text = await (await fetch(`${address}/metrics`)).text();
+        for (const [, timer = ''] of text.matchAll(/^piecework_timer_overdue_seconds\{timer="([^"]+)"/gm))
+          timers.set(timer, [...(timers.get(timer) ?? []), of]);
         // prom-client documents the default metrics (https://github.com/siimon/prom-client).
         for (const [, metric = '', help = ''] of text.matchAll(/^# HELP (piecework_\S+) (.+)$/gm))
           shown.set(metric, { help, of: [...(shown.get(metric)?.of ?? []), of] });
@@ -112,6 +115,12 @@ describe('docs/operations.md', () => {
             : of.join(', ');
       const rows = [...shown].map(([metric, { help, of }]) => [`\`${metric}\``, sourceOf(of), help]);
       expect(tableUnder('Metrics').sort()).toEqual(rows.sort());
+      const timerRows = [...timers].map(([timer, of]) => [`\`${timer}\``, sourceOf(of)]);
+      expect(
+        tableUnder('Timers')
+          .map(([timer, of]) => [timer, of])
+          .sort(),
+      ).toEqual(timerRows.sort());
     });
   });
 });

@@ -8,8 +8,8 @@ import { openTestStore, removeTestFolder } from '@piecework/store/testing';
 import {
   IDEMPOTENCY_TTL,
   type IdempotencyScope,
+  idempotencyExpiry,
   idempotencyRecords,
-  purgeIdempotencyRecords,
   runOnce,
 } from './idempotency';
 
@@ -119,13 +119,16 @@ describe('a call with an Idempotency-Key', () => {
     expect(await run({ request: { pay: 2 } })).toEqual({ insertedId: 'task 2' });
   });
 
-  test('is purged after a day, not before', async () => {
+  test('expires after a day, not before', async () => {
+    const due = () => idempotencyExpiry.due(store, clock.now(), { limit: 10 });
+    const begun = clock.now();
     await run();
     await clock.advance(IDEMPOTENCY_TTL - 1);
     await run({ key: 'k2' });
-    expect(await purgeIdempotencyRecords(store, clock)).toBe(0);
+    expect(await due()).toEqual([]);
     await clock.advance(1);
-    expect(await purgeIdempotencyRecords(store, clock)).toBe(1);
-    expect(await run({ key: 'k2' })).toEqual({ insertedId: 'task 2' });
+    expect(await due()).toEqual([
+      { id: JSON.stringify([SCOPE.account, SCOPE.operation, SCOPE.key]), deadline: begun + IDEMPOTENCY_TTL },
+    ]);
   });
 });

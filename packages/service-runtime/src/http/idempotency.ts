@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '@piecework/base';
 import { IDEMPOTENCY_HOURS } from '@piecework/contracts';
 import { type Failure, fail, isFailure } from '@piecework/http';
-import { collection, type Document, type Store, type Transaction } from '@piecework/store';
+import { collection, type Document, type Transaction } from '@piecework/store';
+import { expiry } from '../timers/timer';
 
 /** Milliseconds. */
 export const IDEMPOTENCY_TTL = IDEMPOTENCY_HOURS * 3600 * 1000;
@@ -55,6 +56,9 @@ export const runOnce = async <R>(
   return result;
 };
 
-export const purgeIdempotencyRecords = async (store: Store, clock: Clock): Promise<number> =>
-  (await store.collection(idempotencyRecords).deleteMany({ at: { $lte: clock.now() - IDEMPOTENCY_TTL } }))
-    .deletedCount;
+export const idempotencyExpiry = expiry({
+  name: 'idempotency-records',
+  of: idempotencyRecords,
+  deadline: 'at',
+  after: IDEMPOTENCY_TTL,
+});

@@ -34,7 +34,8 @@ const serve = async (parts: Partial<ServiceRuntime> = {}) => {
     start: async () => {},
     stop: async () => {},
     ready: async () => {},
-    jobsIdle: async () => {},
+    overdue: async () => ({ 'a-timer': 1.5 }),
+    timersIdle: async () => {},
     ...parts,
   };
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
@@ -209,5 +210,6 @@ describe('operations', () => {
     expect(text).toContain('# HELP piecework_outbox_pending Events to publish');
     expect(text).toContain('piecework_outbox_pending{service="wallet"} 3');
     expect(text).toContain('piecework_away{service="wallet"} Nan');
+    expect(text).toContain('piecework_timer_overdue_seconds{timer="a-timer",service="wallet"} 1.5');
   });
 });

@@ -14,6 +14,12 @@ export const createServiceApp = (
   const { assertions, ids, log } = deps;
   const metrics = createMetrics(runtime.name);
   for (const [name, gauge] of Object.entries(runtime.gauges)) metrics.gauge(name, gauge.help, gauge.value);
+  metrics.labelledGauge(
+    'piecework_timer_overdue_seconds',
+    'Age of the oldest deadline that has passed and was not handled, by timer; 0 when there is none',
+    'timer',
+    runtime.overdue,
+  );
   const app = createApp();
   const adapter = createHttpAdapter({ ids, log });
 

@@ -1,0 +1,37 @@
+import { type ServiceDeps, timer } from '@piecework/service-runtime';
+import { images } from './image.store';
+import type { ImageStore } from './image-store';
+
+/** Milliseconds. Open forms may still hold the address, and events may be late. */
+export const UNREFERENCED_MS = 24 * 3600 * 1000;
+
+export const createImageSweep = ({
+  store,
+  log,
+  imageStore,
+}: Pick<ServiceDeps, 'store' | 'log'> & { imageStore: ImageStore }) => {
+  let swept = 0;
+
+  const sweep = timer({
+    name: 'unreferenced-pictures',
+    emits: [],
+    of: images,
+    deadline: 'freeSince',
+    after: UNREFERENCED_MS,
+    where: { references: 0 },
+    // A pending event may reference the picture.
+    waitsForEvents: true,
+    fire: async (unit, { _id, owner, bytes }) => {
+      // Blocks new references.
+      await unit.collection(images).updateOne({ _id }, { $set: { removing: true } });
+      return async () => {
+        await imageStore.remove(_id);
+        const { deletedCount } = await store.collection(images).deleteOne({ _id, removing: true });
+        if (deletedCount === 0) return;
+        swept += 1;
+        log.info({ image: _id, owner, bytes }, 'unreferenced picture removed');
+      };
+    },
+  });
+  return { sweep, swept: () => swept };
+};
