@@ -1,5 +1,5 @@
 import type { Clock } from '@piecework/base';
-import type { EventData, Role } from '@piecework/contracts';
+import { EVENTS, type EventData, type Role } from '@piecework/contracts';
 import type { Subscription } from '@piecework/event-log';
 import type { Actor, IdentityClaims } from '@piecework/identity';
 import { type Harness, startHarness } from '@piecework/service-runtime/testing';
@@ -63,7 +63,8 @@ export const startWallet = (harness: Harness): Promise<Subscription> => {
       const type = ends.get(event.type);
       if (!type) return;
       const { userId, roleVersion } = event.data as EventData<'wallet.role-settled'>;
-      const ended = { ...event, eventId: harness.ids.next(), type, data: { userId, roleVersion } };
+      const { version } = EVENTS[type];
+      const ended = { ...event, eventId: harness.ids.next(), type, version, data: { userId, roleVersion } };
       await harness.bus.publish([{ topic: 'wallet', key: userId, value: JSON.stringify(ended) }]);
     },
   });
