@@ -1,13 +1,9 @@
 import type { Settings } from '@piecework/config';
 import {
-  CENTS_PER_COIN,
-  COIN_PACKAGES,
   type HandlerProblem,
-  IMAGE_LIMITS,
-  MIN_WITHDRAWAL_COINS,
   type OPERATIONS,
-  PAYMENT_SYSTEMS,
   type PublicConfig,
+  productConfig,
   SERVICES,
   type ServiceName,
   schemas,
@@ -67,11 +63,7 @@ const publicConfig = (settings: Settings): PublicConfig => ({
   identity: settings.identity,
   payments: settings.payments,
   coinCredit: settings.coinCredit,
-  packages: COIN_PACKAGES.map((coinPackage) => ({ ...coinPackage })),
-  centsPerCoin: CENTS_PER_COIN,
-  minWithdrawalCoins: MIN_WITHDRAWAL_COINS,
-  paymentSystems: [...PAYMENT_SYSTEMS],
-  image: IMAGE_LIMITS,
+  ...productConfig(),
   ...publicProviders(settings),
 });
 

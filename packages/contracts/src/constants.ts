@@ -11,14 +11,11 @@ export const STARTING_COINS = {
   buyer: 50,
 } as const satisfies Record<SignUpRole, number>;
 
-export const ROLE_COINS = {
-  worker: 10,
-  buyer: 50,
-  admin: 0,
-} as const satisfies Record<Role, number>;
+export const ROLE_COINS = { ...STARTING_COINS, admin: 0 } as const satisfies Record<Role, number>;
 
 /** US cents per coin at withdrawal (0.05 dollars). */
 export const CENTS_PER_COIN = 5;
+export const COINS_PER_DOLLAR = 100 / CENTS_PER_COIN;
 
 /** Coins. */
 export const MIN_WITHDRAWAL_COINS = 200;
@@ -38,6 +35,18 @@ export const COIN_PACKAGES = [
 ] as const;
 export type CoinPackage = (typeof COIN_PACKAGES)[number];
 
+/** Stripe's test cards (https://docs.stripe.com/testing) that the simulated processor accepts or declines as Stripe does. */
+export const TEST_CARDS = {
+  succeeds: '4242424242424242',
+  declined: '4000000000000002',
+  insufficientFunds: '4000000000009995',
+  authenticates: '4000002500003155',
+  authenticatesAlways: '4000000000003220',
+} as const;
+
+/** '4242424242424242' → '4242 4242 4242 4242'. */
+export const formatCardNumber = (digits: string): string => digits.replace(/(\d{4})(?=\d)/g, '$1 ');
+
 export const SUBMISSION_PAGE_SIZE = 10;
 
 export const TOP_EARNERS = 6;
@@ -51,11 +60,15 @@ export const TRACED_WITHDRAWALS = 200;
 /** Upper bound of a task's places, and of its coins per place. */
 export const MAX_WHOLE_NUMBER = 1_000_000;
 
+export const MAX_JSON_KIBIBYTES = 100;
+
 export const TITLE_LENGTH = 200;
 export const TEXT_LENGTH = 5000;
 
+/** Subtypes of `image/`. SVG is excluded because it can contain scripts. */
+export const IMAGE_FORMATS = ['jpeg', 'png', 'webp', 'gif', 'avif'] as const;
+export const IMAGE_FORMAT_NAMES = 'JPEG, PNG, WebP, GIF or AVIF';
 export const IMAGE_MEGABYTES = 5;
-
 /** Limits of an upload; the stored picture is smaller. */
 export const IMAGE_LIMITS = { maxBytes: IMAGE_MEGABYTES * 1024 * 1024, maxPixels: 40_000_000 } as const;
 
@@ -78,14 +91,28 @@ export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 export const PAYMENT_STATES = ['recorded', 'credited', 'reversed'] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
+/** Characters of a new password (P-1.5); the upper limit bounds the work of hashing. */
+export const PASSWORD_LENGTH = { min: 8, max: 200 } as const;
+export const PASSWORD_SPECIALS = '@$!%*?&_';
 /** P-1.5. */
-export const PASSWORD_PATTERN =
-  /^(?=[\s\S]*[a-z])(?=[\s\S]*[A-Z])(?=[\s\S]*\d)(?=[\s\S]*[@$!%*?&_])[\s\S]{8,}$/u;
-export const PASSWORD_MESSAGE =
-  'Password must contain at least one uppercase letter, one lowercase letter, one number, one special character, and be at least 8 characters long';
+export const PASSWORD_PATTERN = /* @__PURE__ */ new RegExp(
+  `^(?=[\\s\\S]*[a-z])(?=[\\s\\S]*[A-Z])(?=[\\s\\S]*\\d)(?=[\\s\\S]*[${PASSWORD_SPECIALS}])[\\s\\S]{${PASSWORD_LENGTH.min},}$`,
+  'u',
+);
+export const PASSWORD_MESSAGE = `Password must contain at least one uppercase letter, one lowercase letter, one number, one special character, and be at least ${PASSWORD_LENGTH.min} characters long`;
+export const PASSWORD_TOO_LONG = `Password must be at most ${PASSWORD_LENGTH.max} characters`;
 
 export const SERVICES = ['user', 'task', 'submission', 'wallet', 'media'] as const;
 export type ServiceName = (typeof SERVICES)[number];
+
+/** The part of `GET /config` that is the same in every installation. */
+export const productConfig = () => ({
+  packages: COIN_PACKAGES.map((coinPackage) => ({ ...coinPackage })),
+  centsPerCoin: CENTS_PER_COIN,
+  minWithdrawalCoins: MIN_WITHDRAWAL_COINS,
+  paymentSystems: [...PAYMENT_SYSTEMS],
+  image: IMAGE_LIMITS,
+});
 
 /** Whole cents → dollars with two decimals, as a number (9.95). */
 export const centsToDollars = (cents: number): number => Math.round(cents) / 100;

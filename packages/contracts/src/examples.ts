@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import {
-  CENTS_PER_COIN,
-  COIN_PACKAGES,
-  IMAGE_LIMITS,
+  formatCardNumber,
   MIN_WITHDRAWAL_COINS,
   PAYMENT_SYSTEMS,
+  productConfig,
+  TEST_CARDS,
 } from './constants';
 import type { OPERATIONS, OperationId } from './operations';
 import type { OperationRequest } from './requests';
@@ -96,10 +96,10 @@ const withdrawal: Withdrawal = {
   workerId: WORKER_ID,
   workerEmail: wilma.userEmail,
   workerName: wilma.userName,
-  withdrawalCoin: 200,
+  withdrawalCoin: MIN_WITHDRAWAL_COINS,
   withdrawalAmount: 10,
   withdrawalDate: '22-11-2026',
-  paymentSystem: 'bkash',
+  paymentSystem: PAYMENT_SYSTEMS[0],
   status: 'pending',
 };
 const funding: WithdrawalFunding = {
@@ -121,7 +121,7 @@ const payment: Payment = {
   email: 'bella@example.com',
   amount: 10,
   coins: 150,
-  card: '4242',
+  card: TEST_CARDS.succeeds.slice(-4),
   time: '2026-11-22T10:15:00.000Z',
   state: 'credited',
   shortfall: 0,
@@ -169,11 +169,7 @@ const config: PublicConfig = {
   identity: 'embedded',
   payments: 'simulated',
   coinCredit: 'automatic',
-  packages: COIN_PACKAGES.map((coinPackage) => ({ ...coinPackage })),
-  centsPerCoin: CENTS_PER_COIN,
-  minWithdrawalCoins: MIN_WITHDRAWAL_COINS,
-  paymentSystems: [...PAYMENT_SYSTEMS],
-  image: IMAGE_LIMITS,
+  ...productConfig(),
 };
 
 const texts = {
@@ -250,7 +246,7 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
     answers: { 200: [{ ...withdrawal, unearnedCoin: 0, funding }] },
   },
   createWithdrawal: {
-    body: { withdrawalCoin: 200, paymentSystem: 'bkash' },
+    body: { withdrawalCoin: MIN_WITHDRAWAL_COINS, paymentSystem: PAYMENT_SYSTEMS[0] },
     answers: { 201: { insertedId: WITHDRAWAL_ID } },
   },
   decideWithdrawal: {
@@ -261,7 +257,12 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   createPaymentIntent: { body: { price: 10 }, answers: { 200: { clientSecret: CLIENT_SECRET } } },
   storePayment: { body: { amount: 10 }, answers: { 201: { insertedId: INTENT } } },
   confirmSimulatedPayment: {
-    body: { clientSecret: CLIENT_SECRET, cardNumber: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' },
+    body: {
+      clientSecret: CLIENT_SECRET,
+      cardNumber: formatCardNumber(TEST_CARDS.succeeds),
+      expiry: '12/40',
+      cvc: '123',
+    },
     answers: { 200: { status: 'succeeded', intent: INTENT } },
   },
   stripeWebhook: {

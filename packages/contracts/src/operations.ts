@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  IMAGE_FORMAT_NAMES,
   IMAGE_LIMITS,
   IMAGE_MEGABYTES,
   PAYMENT_STATES,
@@ -593,7 +594,7 @@ export const OPERATIONS = {
       schema: z.object({
         image: z.string().meta({
           format: 'binary',
-          description: `One PNG, JPEG, WebP, GIF or AVIF file of at most ${IMAGE_MEGABYTES} MB.`,
+          description: `One ${IMAGE_FORMAT_NAMES} file of at most ${IMAGE_MEGABYTES} MB.`,
           'x-also': 'A picture that can be read',
         }),
       }),

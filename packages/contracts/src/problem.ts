@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IMAGE_MEGABYTES } from './constants';
+import { IMAGE_MEGABYTES, MAX_JSON_KIBIBYTES } from './constants';
 
 /** The body of every error: `application/problem+json` (RFC 9457) with a stable `code` and a `message` for people. */
 export const problemSchema = z
@@ -77,7 +77,7 @@ export const COMMON_PROBLEMS = {
   },
   'too-large': {
     status: 413,
-    message: `The request is too large. Send at most 100 KiB of JSON, or a picture of at most ${IMAGE_MEGABYTES} MB.`,
+    message: `The request is too large. Send at most ${MAX_JSON_KIBIBYTES} KiB of JSON, or a picture of at most ${IMAGE_MEGABYTES} MB.`,
   },
   'unsupported-media-type': {
     status: 415,

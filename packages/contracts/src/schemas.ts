@@ -6,8 +6,10 @@ import {
   LIST_LIMIT,
   MAX_WHOLE_NUMBER,
   MIN_WITHDRAWAL_COINS,
+  PASSWORD_LENGTH,
   PASSWORD_MESSAGE,
   PASSWORD_PATTERN,
+  PASSWORD_TOO_LONG,
   PAYMENT_STATES,
   PAYMENT_SYSTEMS,
   ROLES,
@@ -99,19 +101,24 @@ export const email = z
   .pipe(z.email('Email must look like name@example.com'))
   .meta({ format: 'email', pattern: z.regexes.email.source, description: 'Capital letters do not count.' });
 
-/** P-1.5. bcrypt-like limits do not apply to scrypt; 200 characters keep hashing bounded. */
+/** P-1.5. */
 export const newPassword = z
   .string({ error: 'Password is required' })
   .min(1, 'Password is required')
-  .refine(isAtMost(200), 'Password must be at most 200 characters')
+  .refine(isAtMost(PASSWORD_LENGTH.max), PASSWORD_TOO_LONG)
   .regex(PASSWORD_PATTERN, PASSWORD_MESSAGE)
-  .meta({ format: 'password', minLength: 8, maxLength: 200, description: PASSWORD_MESSAGE });
+  .meta({
+    format: 'password',
+    minLength: PASSWORD_LENGTH.min,
+    maxLength: PASSWORD_LENGTH.max,
+    description: PASSWORD_MESSAGE,
+  });
 
 export const password = z
   .string({ error: 'Password is required' })
   .min(1, 'Password is required')
-  .refine(isAtMost(200), 'Password must be at most 200 characters')
-  .meta({ format: 'password', maxLength: 200 });
+  .refine(isAtMost(PASSWORD_LENGTH.max), PASSWORD_TOO_LONG)
+  .meta({ format: 'password', maxLength: PASSWORD_LENGTH.max });
 
 const isUrl = (value: string) => {
   try {

@@ -1,12 +1,12 @@
 import type { Server } from 'node:http';
 import { OperatorError } from '@piecework/base';
-import { OPERATIONS, type OperationId, type OperationSpec } from '@piecework/contracts';
+import { MAX_JSON_KIBIBYTES, OPERATIONS, type OperationId, type OperationSpec } from '@piecework/contracts';
 import express, { type Request, type Response } from 'express';
 import { type HttpAdapter, plainRequest } from './adapter';
 import type { PlainRequest, PlainResponse } from './reply';
 import { createProblemServer } from './wire';
 
-export const MAX_JSON_BYTES = 100 * 1024;
+export const MAX_JSON_BYTES = MAX_JSON_KIBIBYTES * 1024;
 
 export const createApp = (): express.Express => {
   const app = express();

@@ -13,6 +13,9 @@ export function formatDollars(amount: number): string {
   return dollars.format(amount);
 }
 
+/** The last four digits of a card → '•••• 4242' */
+export const formatCard = (last4: string): string => `•••• ${last4}`;
+
 /** '2026-12-31' → '31-12-2026', day-month-year without zero padding (P-9.8). Any other text is returned unchanged. */
 export function formatDate(iso: string): string {
   const parts = /^(\d{4})-(\d{2})-(\d{2})/.exec(iso);

@@ -17,7 +17,7 @@ export { Figure, Figures } from './data/Figures';
 export { ListTools } from './data/ListTools';
 export { Pager } from './data/Pager';
 export { Status } from './data/Status';
-export { formatCoins, formatDate, formatDollars } from './format';
+export { formatCard, formatCoins, formatDate, formatDollars } from './format';
 export { DateField } from './forms/DateField';
 export { control, FieldFrame, useField } from './forms/Field';
 export { FormActions, FormCard } from './forms/FormCard';

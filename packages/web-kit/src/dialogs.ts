@@ -26,6 +26,9 @@ const showMessage = async (kind: 'success' | 'error', message: Message & { ms: n
   else if (kind === 'error') alert(asText(message.title, message.text));
 };
 
+/** Display times of dialogs and toasts (P-14.1). */
+export const MESSAGE_MS = { short: 1500, medium: 2500, googleFailure: 5500, long: 6000 } as const;
+
 export const dialogs = {
   /** Resolves true when the user confirms. Restores the focus. */
   confirm: async (confirmation: Confirmation): Promise<boolean> => {
@@ -36,9 +39,9 @@ export const dialogs = {
     const lines = facts.map(({ label, value }) => `${label}: ${value}`).join('\n');
     return window.confirm(asText(title, detail, warning, lines, text));
   },
-  success: (message: Message): Promise<void> => showMessage('success', { ms: 1500, ...message }),
+  success: (message: Message): Promise<void> => showMessage('success', { ms: MESSAGE_MS.short, ...message }),
   failure: (message: Partial<Message> & { text: string }): Promise<void> =>
-    showMessage('error', { title: 'Error', ms: 2500, ...message }),
+    showMessage('error', { title: 'Error', ms: MESSAGE_MS.medium, ...message }),
   toast: (toast: Toast): void => {
     void loadSwalOrNull().then((code) => code?.showToast(toast));
   },

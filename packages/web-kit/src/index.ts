@@ -1,7 +1,7 @@
 export { call, uploadImage } from './api';
 export { ApiError, UserNotSaved } from './api-error';
 export type { Route, Rows } from './contract';
-export { dialogs } from './dialogs';
+export { dialogs, MESSAGE_MS } from './dialogs';
 export { imageSrc, imageSrcSet, setGateway } from './gateway';
 export { createIdempotencyKey, useIdempotencyKey } from './idempotency-key';
 export { type LiveData, onLive, useLiveStatus } from './live-notices';

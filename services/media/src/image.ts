@@ -1,9 +1,14 @@
-import { IMAGE_LIMITS, IMAGE_MEGABYTES, type ImageWidth } from '@piecework/contracts';
+import {
+  IMAGE_FORMAT_NAMES,
+  type IMAGE_FORMATS,
+  IMAGE_LIMITS,
+  IMAGE_MEGABYTES,
+  type ImageWidth,
+} from '@piecework/contracts';
 import { type Failure, fail, failField } from '@piecework/http';
 import type { Header } from './decoder';
 
-const FORMATS = ['png', 'jpeg', 'webp', 'gif', 'avif'] as const;
-export type Format = (typeof FORMATS)[number];
+export type Format = (typeof IMAGE_FORMATS)[number];
 
 /** Pixels. */
 export const MAX_EDGE = 1600;
@@ -18,7 +23,7 @@ export const refusals = {
   missing: () => failField('image', 'Choose an image and send it in the field image'),
   several: () => failField('image', 'Send one image at a time'),
   empty: () => failField('image', 'This file is empty. Choose another image'),
-  wrongType: () => failField('image', 'The image must be a PNG, JPEG, WebP, GIF or AVIF file'),
+  wrongType: () => failField('image', `The image must be a ${IMAGE_FORMAT_NAMES} file`),
   unreadable: () =>
     failField(
       'image',

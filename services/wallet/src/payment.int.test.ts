@@ -1,3 +1,4 @@
+import { TEST_CARDS } from '@piecework/contracts';
 import { actor } from '@piecework/identity/testing';
 import type { Harness } from '@piecework/service-runtime/testing';
 import {
@@ -6,7 +7,6 @@ import {
   balanceOf,
   balances,
   beginPayment,
-  CARD,
   changeRole,
   clearOwner,
   closeAccount,
@@ -324,6 +324,6 @@ it('stripeWebhook answers 404 with PAYMENTS=simulated', async () => {
 it('simulated intents and payments persist over a restart', async () => {
   const secret = await beginPayment(wallet, BUYER, 10);
   await wallet.restart();
-  expect((await confirm(wallet, BUYER, secret, { cardNumber: CARD })).status).toBe(200);
+  expect((await confirm(wallet, BUYER, secret, { cardNumber: TEST_CARDS.succeeds })).status).toBe(200);
   expect((await storePayment()).status).toBe(201);
 });

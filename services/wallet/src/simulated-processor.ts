@@ -1,16 +1,15 @@
+import { formatCardNumber, TEST_CARDS } from '@piecework/contracts';
 import { type Failure, fail, failField } from '@piecework/http';
 
-/** Stripe's test cards (https://docs.stripe.com/testing). */
-const CARDS: Readonly<Record<string, { declined: string } | 'succeeds' | 'asks'>> = {
-  '4242424242424242': 'succeeds',
-  '4000000000000002': { declined: 'Your card was declined.' },
-  '4000000000009995': { declined: 'Your card has insufficient funds.' },
-  '4000002500003155': 'asks',
-  '4000000000003220': 'asks',
+export const TEST_CARD_BEHAVIOUR: Readonly<Record<string, { declined: string } | 'succeeds' | 'asks'>> = {
+  [TEST_CARDS.succeeds]: 'succeeds',
+  [TEST_CARDS.declined]: { declined: 'Your card was declined.' },
+  [TEST_CARDS.insufficientFunds]: { declined: 'Your card has insufficient funds.' },
+  [TEST_CARDS.authenticates]: 'asks',
+  [TEST_CARDS.authenticatesAlways]: 'asks',
 };
-const NOT_A_TEST_CARD =
-  'Your card was declined. Payments are simulated here, so only test cards work: try 4242 4242 4242 4242.';
-const NOT_AUTHENTICATED =
+const NOT_A_TEST_CARD = `Your card was declined. Payments are simulated here, so only test cards work: try ${formatCardNumber(TEST_CARDS.succeeds)}.`;
+export const NOT_AUTHENTICATED =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
 
 export interface Card {
@@ -30,7 +29,7 @@ export const charge = (card: Card, authenticate: 'complete' | 'fail' | undefined
   const fault = cardFault(card, now);
   if (fault) return fault;
   const number = digitsOf(card.cardNumber);
-  const behaviour = CARDS[number] ?? { declined: NOT_A_TEST_CARD };
+  const behaviour = TEST_CARD_BEHAVIOUR[number] ?? { declined: NOT_A_TEST_CARD };
   if (typeof behaviour === 'object') return fail('card-declined', { message: behaviour.declined });
   const last4 = number.slice(-4);
   if (behaviour === 'succeeds' || authenticate === 'complete') return { status: 'succeeded', card: last4 };

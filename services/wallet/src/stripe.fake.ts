@@ -2,16 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { STRIPE_ENV } from '@piecework/config/testing';
+import { TEST_CARDS } from '@piecework/contracts';
 import Stripe from 'stripe';
+import { NOT_AUTHENTICATED, TEST_CARD_BEHAVIOUR } from './simulated-processor';
 
 // Stateful fake of Stripe's API for the wallet and the checkout. Responses have only the fields that they read (https://docs.stripe.com/api).
-
-/** https://docs.stripe.com/testing */
-const DECLINED: Readonly<Record<string, string>> = {
-  '4000000000000002': 'Your card was declined.',
-  '4000000000009995': 'Your card has insufficient funds.',
-};
-const THREE_D_SECURE = new Set(['4000002500003155', '4000000000003220']);
 
 interface Intent {
   id: string;
@@ -112,7 +107,7 @@ const createState = () => {
     return found(intent);
   };
 
-  const pay = (id: string, last4 = '4242') => {
+  const pay = (id: string, last4 = TEST_CARDS.succeeds.slice(-4)) => {
     const intent = intentOf(id);
     if (intent.status === 'succeeded') return;
     const charge: Charge = {
@@ -141,19 +136,19 @@ const createState = () => {
       });
     const card = form.get('card') ?? '';
     const answer = form.get('answer');
-    const declined = DECLINED[card];
-    if (declined) return refuse(402, { type: 'card_error', code: 'card_declined', message: declined });
-    if (THREE_D_SECURE.has(card) && answer === null) {
+    const behaviour = TEST_CARD_BEHAVIOUR[card];
+    if (typeof behaviour === 'object')
+      return refuse(402, { type: 'card_error', code: 'card_declined', message: behaviour.declined });
+    if (behaviour === 'asks' && answer === null) {
       intent.status = 'requires_action';
       return found(intent);
     }
-    if (THREE_D_SECURE.has(card) && answer !== 'complete') {
+    if (behaviour === 'asks' && answer !== 'complete') {
       intent.status = 'requires_payment_method';
       return refuse(402, {
         type: 'card_error',
         code: 'payment_intent_authentication_failure',
-        message:
-          'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+        message: NOT_AUTHENTICATED,
       });
     }
     pay(id, card.slice(-4));

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '@piecework/base';
-import type { EventData, EventType, Role, SignUpRole } from '@piecework/contracts';
+import { type EventData, type EventType, type Role, type SignUpRole, TEST_CARDS } from '@piecework/contracts';
 import type { Actor } from '@piecework/identity';
 import { actor } from '@piecework/identity/testing';
 import { type Harness, startHarness } from '@piecework/service-runtime/testing';
@@ -139,8 +139,6 @@ export const earn = async (wallet: Harness, worker: Actor, coins: number) => {
   await approve(wallet, wallet.ids.next(), taskId, { ...facts, workerId: worker.userId });
 };
 
-export const CARD = '4242 4242 4242 4242';
-
 export const beginPayment = async (wallet: Harness, as: Actor, price: number): Promise<string> => {
   const { status, body } = await wallet.call('createPaymentIntent', { as, body: { price } });
   if (status !== 200) throw new Error(`no intent: ${JSON.stringify(body)}`);
@@ -152,7 +150,11 @@ export const confirm = (
   as: Actor,
   clientSecret: string,
   card: Record<string, unknown> = {},
-) => wallet.call('confirmSimulatedPayment', { as, body: { clientSecret, cardNumber: CARD, ...card } });
+) =>
+  wallet.call('confirmSimulatedPayment', {
+    as,
+    body: { clientSecret, cardNumber: TEST_CARDS.succeeds, ...card },
+  });
 
 /** Resolves to the intent. */
 export const pay = async (wallet: Harness, as: Actor, price: number): Promise<string> => {

@@ -1,6 +1,11 @@
-import { PASSWORD_MESSAGE, PASSWORD_PATTERN } from '@piecework/contracts/constants';
+import {
+  PASSWORD_LENGTH,
+  PASSWORD_MESSAGE,
+  PASSWORD_PATTERN,
+  PASSWORD_SPECIALS,
+} from '@piecework/contracts/constants';
 import { Button, Modal, Notice, PasswordField, Stack } from '@piecework/ui';
-import { dialogs, session } from '@piecework/web-kit';
+import { dialogs, MESSAGE_MS, session } from '@piecework/web-kit';
 import { useForm, useSubmit } from '@piecework/web-kit/forms';
 import { useEffect, useId } from 'react';
 
@@ -8,7 +13,6 @@ interface Passwords {
   old: string;
   new: string;
 }
-const SUCCESS_MS = 1500;
 
 export default function ChangePassword({ onClose }: { onClose: () => void }) {
   const id = useId();
@@ -24,7 +28,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
       icon: 'success',
       title: 'Password changed',
       text: 'Other devices are signed out.',
-      ms: SUCCESS_MS,
+      ms: MESSAGE_MS.short,
     });
   });
   return (
@@ -55,7 +59,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
           <PasswordField
             label="New password"
             autoComplete="new-password"
-            hint="At least 8 characters, with upper and lower case, a digit and one of @$!%*?&_"
+            hint={`At least ${PASSWORD_LENGTH.min} characters, with upper and lower case, a digit and one of ${PASSWORD_SPECIALS}`}
             error={errors.new?.message}
             {...form.register('new', {
               required: 'Password is required',

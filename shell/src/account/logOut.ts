@@ -1,14 +1,11 @@
-import { dialogs, session } from '@piecework/web-kit';
-
-const SUCCESS_MS = 1500;
-const FAILURE_MS = 2500;
+import { dialogs, MESSAGE_MS, session } from '@piecework/web-kit';
 
 export const logOut = async (): Promise<void> => {
   try {
     await session.signOut();
-    dialogs.toast({ icon: 'success', title: 'Logout Successful', ms: SUCCESS_MS });
+    dialogs.toast({ icon: 'success', title: 'Logout Successful', ms: MESSAGE_MS.short });
   } catch (error) {
     const text = error instanceof Error ? error.message : 'You are still signed in. Please try again.';
-    dialogs.toast({ icon: 'error', title: 'Logout unsuccessful', text, ms: FAILURE_MS });
+    dialogs.toast({ icon: 'error', title: 'Logout unsuccessful', text, ms: MESSAGE_MS.medium });
   }
 };

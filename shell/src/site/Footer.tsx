@@ -1,3 +1,4 @@
+import { COINS_PER_DOLLAR } from '@piecework/contracts/constants';
 import { color, pageWidth, Seam, space, text, Wordmark } from '@piecework/ui';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
@@ -45,7 +46,7 @@ export const Footer = () => (
     <Inner>
       <div>
         <Wordmark />
-        <p>Many hands, small pieces, something whole. 20 coins = $1.</p>
+        <p>Many hands, small pieces, something whole. {COINS_PER_DOLLAR} coins = $1.</p>
       </div>
       <Links>
         <li>

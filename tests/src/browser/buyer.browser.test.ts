@@ -1,3 +1,4 @@
+import { TEST_CARDS } from '@piecework/contracts';
 import type { Page } from 'playwright-core';
 import { type OpenedPage, type Product, signIn, useProduct } from '../support/browser';
 import { PASSWORD, type Person } from '../support/people';
@@ -27,9 +28,6 @@ beforeAll(async () => {
 }, 60_000);
 
 const TASK = 'Describe ten chairs';
-const GOOD = '4242 4242 4242 4242';
-const DECLINED = '4000 0000 0000 0002';
-const AUTHENTICATION_REQUIRED = '4000 0025 0000 3155';
 /** The browser's console message for an answer that the test provokes. */
 const REFUSED_CARD = /status of 402/;
 
@@ -172,7 +170,7 @@ journey('a double click on Pay charges once, and the page shows the credit when 
   const { page, buyer, opened } = await openCheckout(all, 10);
   const confirmed = countCalls(page, 'POST', /\/payments\/simulated\/confirm$/);
   const stored = countCalls(page, 'POST', /\/storePayment$/);
-  await fillCard(page, GOOD);
+  await fillCard(page, TEST_CARDS.succeeds);
   await page.getByRole('button', { name: 'Pay $10.00' }).dblclick();
   await untilVisible(page, 'Success!');
   await untilVisible(page, 'Your payment is successful.');
@@ -192,12 +190,12 @@ journey('a double click on Pay charges once, and the page shows the credit when 
 
 journey('a declined card shows a red error below its field, and another card pays', async (all) => {
   const { page, buyer, opened } = await openCheckout(all, 20);
-  await fillCard(page, DECLINED);
+  await fillCard(page, TEST_CARDS.declined);
   await press(page, 'Pay $20.00');
   await expectRefusal(page, /card was declined/i);
   expect(await all.client.get('listPayments', { as: buyer })).toEqual([]);
 
-  await fillCard(page, GOOD);
+  await fillCard(page, TEST_CARDS.succeeds);
   await press(page, 'Pay $20.00');
   await untilVisible(page, 'Your payment is successful.');
   expect(await all.client.get('listPayments', { as: buyer })).toMatchObject([{ amount: 20 }]);
@@ -208,7 +206,7 @@ journey('a purchase that is interrupted after the charge completes without a sec
   const { page, buyer, opened } = await openCheckout(all, 10);
   const charged = countCalls(page, 'POST', /\/payments\/simulated\/confirm$/);
   await page.route('**/storePayment', (route) => route.abort());
-  await fillCard(page, GOOD);
+  await fillCard(page, TEST_CARDS.succeeds);
   await press(page, 'Pay $10.00');
   await untilVisible(page, /Your payment is safe/);
   await page.unroute('**/storePayment');
@@ -222,7 +220,7 @@ journey('a purchase that is interrupted after the charge completes without a sec
 
 journey('a card with authentication pays only after a successful authentication', async (all) => {
   const { page, buyer, opened } = await openCheckout(all, 1);
-  await fillCard(page, AUTHENTICATION_REQUIRED);
+  await fillCard(page, TEST_CARDS.authenticates);
   await press(page, 'Pay $1.00');
   await press(page, 'Fail authentication');
   await expectRefusal(page, /unable to authenticate/);
@@ -250,7 +248,7 @@ journey(
     await untilVisible(page, /you need at least 1 more/);
 
     await page.getByRole('link', { name: 'Purchase 10 coin for $1' }).click();
-    await fillCard(page, GOOD);
+    await fillCard(page, TEST_CARDS.succeeds);
     await press(page, 'Pay $1.00');
     await untilVisible(page, 'Your payment is successful.');
     const token = await tokenOf(page);

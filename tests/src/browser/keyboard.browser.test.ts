@@ -1,3 +1,4 @@
+import { TEST_CARDS } from '@piecework/contracts';
 import type { Page } from 'playwright-core';
 import { type Product, signIn, useProduct } from '../support/browser';
 import { focused, press, tabTo, type, typeInto, untilFocused } from '../support/keyboard';
@@ -119,7 +120,7 @@ journey('by keyboard: buy coins', async (product) => {
   await press(page, 'Enter');
   await page.waitForURL('**/dashboard/checkout/10');
   await page.getByLabel('Card number').waitFor();
-  await typeInto(page, 'Card number', '4000000000000002');
+  await typeInto(page, 'Card number', TEST_CARDS.declined);
   await typeInto(page, 'Expiry', '1234');
   await typeInto(page, 'Security code', '123');
   await press(page, 'Enter');

@@ -1,4 +1,4 @@
-import type { ParkedEvent, Role, Withdrawal } from '@piecework/contracts';
+import { type ParkedEvent, type Role, TEST_CARDS, type Withdrawal } from '@piecework/contracts';
 import type { Page } from 'playwright-core';
 
 /** Role of the visitor; a newcomer has signed up and has no role yet. */
@@ -170,14 +170,14 @@ const BUYER: Screen[] = [
   screen('buyer', 'purchase', 'buyerPurchaseCoin'),
   screen('buyer', 'checkout', 'checkout/10'),
   screen('buyer', 'checkout-declined', 'checkout/10', {
-    open: steps(fillCard('4000000000000002'), (page) => page.getByText(/declined\./).waitFor()),
+    open: steps(fillCard(TEST_CARDS.declined), (page) => page.getByText(/declined\./).waitFor()),
   }),
   screen('buyer', 'checkout-bank', 'checkout/10', {
-    open: steps(fillCard('4000002500003155'), (page) => page.getByRole('dialog').waitFor()),
+    open: steps(fillCard(TEST_CARDS.authenticates), (page) => page.getByRole('dialog').waitFor()),
   }),
   screen('buyer', 'checkout-paid', 'checkout/10', {
     open: steps(
-      fillCard('4242424242424242'),
+      fillCard(TEST_CARDS.succeeds),
       (page) => page.getByRole('dialog').waitFor(),
       (page) => page.getByRole('dialog').waitFor({ state: 'detached' }),
     ),

@@ -4532,7 +4532,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description One PNG, JPEG, WebP, GIF or AVIF file of at most 5 MB.
+                     * @description One JPEG, PNG, WebP, GIF or AVIF file of at most 5 MB.
                      */
                     image: string;
                 };

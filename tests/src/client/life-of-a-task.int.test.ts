@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { TEST_CARDS } from '@piecework/contracts';
 import { openApiDocument } from '@piecework/gateway';
 import createClient, { type Middleware } from 'openapi-fetch';
 import { PASSWORD } from '../support/people';
@@ -105,7 +106,7 @@ describe('a client generated from the OpenAPI document', () => {
     const { clientSecret } = dataOf(await buyer.POST('/create-payment-intent', { body: { price: 20 } }));
     const paid = dataOf(
       await buyer.POST('/payments/simulated/confirm', {
-        body: { clientSecret, cardNumber: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' },
+        body: { clientSecret, cardNumber: TEST_CARDS.succeeds, expiry: '12/40', cvc: '123' },
       }),
     );
     expect(paid.status).toBe('succeeded');

@@ -1,5 +1,5 @@
 import { describeWithDocker } from '@piecework/base/testing/docker';
-import type { Role } from '@piecework/contracts';
+import { type Role, TEST_CARDS } from '@piecework/contracts';
 import type { Actor } from '@piecework/identity';
 import { actor } from '@piecework/identity/testing';
 import { walletService } from '@piecework/wallet';
@@ -174,7 +174,7 @@ describeWithDocker('two processes of the wallet service', () => {
     const { clientSecret } = body;
     await a.call('confirmSimulatedPayment', {
       as,
-      body: { clientSecret, cardNumber: '4242 4242 4242 4242' },
+      body: { clientSecret, cardNumber: TEST_CARDS.succeeds },
     });
   };
   const store = (by: Process, as: Actor) => by.call('storePayment', { as, body: { amount: 10 } });

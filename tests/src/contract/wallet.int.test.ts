@@ -1,7 +1,14 @@
-import { COIN_PACKAGES, type Entry, formatDay, type Payment, type Withdrawal } from '@piecework/contracts';
+import {
+  COIN_PACKAGES,
+  type Entry,
+  formatDay,
+  type Payment,
+  TEST_CARDS,
+  type Withdrawal,
+} from '@piecework/contracts';
 import { outcome } from '../support/client';
 import { contract, type InvalidValues, useContractFixture } from '../support/contract';
-import { GOOD_CARD, type Person } from '../support/people';
+import type { Person } from '../support/people';
 
 const fixture = useContractFixture();
 
@@ -22,7 +29,7 @@ const intent = async (as: Person, price: number) =>
 const confirm = (as: Person, clientSecret: string, more: object = {}) =>
   fixture().stack.ask('confirmSimulatedPayment', {
     as,
-    body: { clientSecret, cardNumber: GOOD_CARD, ...more },
+    body: { clientSecret, cardNumber: TEST_CARDS.succeeds, ...more },
   });
 const store = (as: Person, amount: number) => fixture().stack.ask('storePayment', { as, body: { amount } });
 const credit = (as: Person, payment: string) =>

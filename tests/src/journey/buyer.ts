@@ -1,9 +1,7 @@
-import { COIN_PACKAGES, STARTING_COINS, type Submission, type Task } from '@piecework/contracts';
+import { COIN_PACKAGES, STARTING_COINS, type Submission, type Task, TEST_CARDS } from '@piecework/contracts';
 import type { Random } from '../simulation/random';
 import { type DemoTask, type JourneyContext, type Person, thinkTime } from './context';
 
-const GOOD_CARD = '4242424242424242';
-const DECLINED_CARD = '4000000000000002';
 /** Probability of a rejection. */
 const REJECTS = 0.15;
 /** Probability that the buyer plans to delete a task. */
@@ -71,8 +69,8 @@ export const createBuyer = (
         body: { clientSecret, cardNumber },
         refusals: [400, 402, 409],
       });
-    if (random.chance(0.2)) await confirm(DECLINED_CARD);
-    await confirm(GOOD_CARD);
+    if (random.chance(0.2)) await confirm(TEST_CARDS.declined);
+    await confirm(TEST_CARDS.succeeds);
     const intent = await calls.insert('storePayment', { as: me, body: { amount: price }, key });
     if (coinCredit === 'automatic') expectedState.credited(intent, me.id, price);
   };

@@ -1,6 +1,7 @@
 import { createLog } from '@piecework/base';
+import { TEST_CARDS } from '@piecework/contracts';
 import { transfers } from '@piecework/wallet/stores';
-import { GOOD_CARD, PASSWORD, type Person, taskFields } from '../support/people';
+import { PASSWORD, type Person, taskFields } from '../support/people';
 import { useStack } from '../support/stack';
 
 interface Line {
@@ -152,7 +153,7 @@ describe('no log line', () => {
       text,
       email,
       buyer.email,
-      GOOD_CARD,
+      TEST_CARDS.succeeds,
       worker.token,
       worker.identityToken,
       worker.refreshToken,

@@ -1,4 +1,10 @@
-import { COIN_PACKAGES, type OperationId, PAYMENT_SYSTEMS, type Role } from '@piecework/contracts';
+import {
+  COIN_PACKAGES,
+  type OperationId,
+  PAYMENT_SYSTEMS,
+  type Role,
+  TEST_CARDS,
+} from '@piecework/contracts';
 import type { PlainResponse } from '@piecework/http';
 import type { OutcomeCounts } from './outcome-counts';
 import type { Person } from './people';
@@ -264,10 +270,10 @@ const buyCoins: Step = (context) => {
   if (!buyer) return [];
   const { price } = random.pick(COIN_PACKAGES);
   const cardNumber = random.chance(0.85)
-    ? '4242424242424242'
+    ? TEST_CARDS.succeeds
     : random.chance(0.5)
-      ? '4000000000000002'
-      : '4000002500003155';
+      ? TEST_CARDS.declined
+      : TEST_CARDS.authenticates;
   const buy = async () => {
     const intent = await act(context, 'begin-payment', buyer, 'createPaymentIntent', {
       ...keyOf(context),

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { STRIPE_ENV } from '@piecework/config/testing';
+import { TEST_CARDS } from '@piecework/contracts';
 import { shownPicture } from '@piecework/domain';
 import { eventOf, type FakeEvent, type FakeStripe, signed, startFakeStripe } from '@piecework/wallet/testing';
 import type { Page } from 'playwright-core';
@@ -66,9 +67,6 @@ afterAll(async () => {
 });
 afterEach(() => stripe.up());
 
-const GOOD = '4242 4242 4242 4242';
-const DECLINED = '4000 0000 0000 0002';
-const AUTHENTICATION_REQUIRED = '4000 0025 0000 3155';
 const PAID = 'Your payment is successful.';
 /** The browser's console message for an answer that the test provokes. */
 const REFUSED_CARD = /status of 402/;
@@ -133,7 +131,7 @@ journey('a card pays once, and later webhooks change nothing', async (all) => {
   const { page, buyer, opened } = await openCheckout(all);
   expect(await page.getByLabel('Amount').inputValue()).toBe('$10.00');
   expect(await page.getByLabel('Email').inputValue()).toBe(buyer.email);
-  await field(page).fill(GOOD);
+  await field(page).fill(TEST_CARDS.succeeds);
   await page.getByRole('button', { name: 'Pay $10.00' }).dblclick();
   await untilVisible(page, PAID);
   await untilCoins(page, 200);
@@ -174,7 +172,7 @@ journey('a webhook before storePayment credits the coins, once', async (all) => 
     await held;
     await route.continue();
   });
-  await pay(page, GOOD);
+  await pay(page, TEST_CARDS.succeeds);
   await page.getByRole('button', { name: /^Paying/ }).waitFor();
   await page.waitForRequest('**/storePayment');
   expect(await deliver(succeeded(buyer))).toBe(200);
@@ -190,10 +188,10 @@ journey('a declined card shows a red error below its field, and another card pay
   const { page, buyer, opened } = await openCheckout(all, 20);
   await pay(page, '4242', 20);
   await expectRefusal(page, /card number is incomplete/);
-  await pay(page, DECLINED, 20);
+  await pay(page, TEST_CARDS.declined, 20);
   await expectRefusal(page, /card was declined/);
   expect(await paymentsOf(all, buyer)).toEqual([]);
-  await pay(page, GOOD, 20);
+  await pay(page, TEST_CARDS.succeeds, 20);
   await untilVisible(page, PAID);
   expect(intentsOf(buyer)).toHaveLength(1);
   expect(await paymentsOf(all, buyer)).toMatchObject([{ amount: 20 }]);
@@ -202,7 +200,7 @@ journey('a declined card shows a red error below its field, and another card pay
 
 journey('a card with 3-D Secure pays only after a successful authentication', async (all) => {
   const { page, buyer, opened } = await openCheckout(all, 1);
-  await pay(page, AUTHENTICATION_REQUIRED, 1);
+  await pay(page, TEST_CARDS.authenticates, 1);
   await press(page, 'Fail');
   await expectRefusal(page, /unable to authenticate/);
   expect(await paymentsOf(all, buyer)).toEqual([]);
@@ -228,7 +226,7 @@ journey('a checkout without Stripe.js shows an error, and works after a retry', 
   await untilVisible(page, /could not be loaded from Stripe/);
   await page.unrouteAll();
   await press(page, 'Load the card field again');
-  await pay(page, GOOD);
+  await pay(page, TEST_CARDS.succeeds);
   await untilVisible(page, PAID);
   await untilCoins(page, 200);
   expectCleanConsole([opened], CUT_OFF);
@@ -236,12 +234,12 @@ journey('a checkout without Stripe.js shows an error, and works after a retry', 
 
 journey('while Stripe is unavailable the checkout shows an error, and everything else works', async (all) => {
   const { page, buyer, opened } = await openCheckout(all);
-  await field(page).fill(GOOD);
+  await field(page).fill(TEST_CARDS.succeeds);
   stripe.down();
   await press(page, 'Pay $10.00');
   await untilVisible(page, /The card processor cannot be reached.*You can safely try again/);
   expect(await page.getByLabel('Email').inputValue()).toBe(buyer.email);
-  expect(await field(page).inputValue()).toBe(GOOD);
+  expect(await field(page).inputValue()).toBe(TEST_CARDS.succeeds);
   await all.client.get('listTasks', { token: buyer.token });
   expect((await fetch(`${all.stack.gateway}/readyz`)).status).toBe(200);
   stripe.up();
@@ -256,7 +254,7 @@ journey(
   async (all) => {
     const { page, buyer } = await openCheckout(all);
     await page.route('**/storePayment', (route) => route.abort());
-    await pay(page, GOOD);
+    await pay(page, TEST_CARDS.succeeds);
     await untilVisible(page, /Your payment is safe/);
     await page.goto('about:blank');
     expect(await deliver(succeeded(buyer))).toBe(200);
@@ -271,7 +269,7 @@ journey(
 
 journey('the buyer sees live how a refund and a dispute reverse a payment', async (all) => {
   const { page, buyer, opened } = await openCheckout(all);
-  await pay(page, GOOD);
+  await pay(page, TEST_CARDS.succeeds);
   await untilVisible(page, PAID);
   await untilCoins(page, 200);
   await page.getByRole('main').getByRole('link', { name: 'Payment history' }).click();

@@ -1,5 +1,5 @@
 import { systemClock } from '@piecework/base';
-import type { Role } from '@piecework/contracts';
+import { COIN_PACKAGES, type CoinPackage, type Role, TEST_CARDS } from '@piecework/contracts';
 import { createTokens, type IdentityClaims, type Tokens } from '@piecework/identity';
 import { createInternalClient, type InternalClient } from '@piecework/local-stack';
 import type { StackAddress } from './child-stack';
@@ -19,9 +19,7 @@ export interface Person {
 }
 
 export const PASSWORD = 'Piecework1!';
-/** Stripe's test card that always succeeds. */
-export const GOOD_CARD = '4242424242424242';
-const LARGEST_PACKAGE = { price: 35, coins: 1000 };
+const LARGEST_PACKAGE = COIN_PACKAGES[COIN_PACKAGES.length - 1] as CoinPackage;
 
 /** Body of a new task: two places at 5 coins. */
 export const taskFields = (changes: Record<string, unknown> = {}) => ({
@@ -124,7 +122,10 @@ export const createPeople = (deps: {
   /** Pays by card and records the payment. @returns its id */
   const pay = async (buyer: Person, price: number = LARGEST_PACKAGE.price): Promise<string> => {
     const { clientSecret } = await get('createPaymentIntent', { as: buyer, body: { price } });
-    await get('confirmSimulatedPayment', { as: buyer, body: { clientSecret, cardNumber: GOOD_CARD } });
+    await get('confirmSimulatedPayment', {
+      as: buyer,
+      body: { clientSecret, cardNumber: TEST_CARDS.succeeds },
+    });
     return insert('storePayment', { as: buyer, body: { amount: price } });
   };
 

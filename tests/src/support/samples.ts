@@ -1,6 +1,6 @@
-import type { OperationId } from '@piecework/contracts';
+import { type OperationId, TEST_CARDS } from '@piecework/contracts';
 import type { Ask } from './client';
-import { GOOD_CARD, PASSWORD, type Person, taskFields } from './people';
+import { PASSWORD, type Person, taskFields } from './people';
 import type { TestStack } from './stack';
 
 /** Two users of each role: the owner, and another without access to the owner's data. */
@@ -137,13 +137,13 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
       const { clientSecret } = await stack.get('createPaymentIntent', { as: buyer, body: { price: 1 } });
       await stack.get('confirmSimulatedPayment', {
         as: buyer,
-        body: { clientSecret, cardNumber: GOOD_CARD },
+        body: { clientSecret, cardNumber: TEST_CARDS.succeeds },
       });
       return { as: buyer, body: { amount: 1 } };
     },
     confirmSimulatedPayment: async ({ stack, buyer }) => {
       const { clientSecret } = await stack.get('createPaymentIntent', { as: buyer, body: { price: 1 } });
-      const card = { cardNumber: GOOD_CARD, expiry: '12/40', cvc: '123' };
+      const card = { cardNumber: TEST_CARDS.succeeds, expiry: '12/40', cvc: '123' };
       return { as: buyer, body: { clientSecret, ...card, authenticate: 'complete' } };
     },
     // Does not exist with the simulated processor, which sends no webhooks.

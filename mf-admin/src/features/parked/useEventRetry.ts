@@ -1,5 +1,5 @@
 import type { ParkedEvent } from '@piecework/contracts';
-import { ApiError, call, dialogs } from '@piecework/web-kit';
+import { ApiError, call, dialogs, MESSAGE_MS } from '@piecework/web-kit';
 import { refresh, useAction } from '@piecework/web-kit/query';
 import { useState } from 'react';
 
@@ -11,17 +11,17 @@ const retryEvent = async ({ id }: ParkedEvent) => {
     await dialogs.success({
       title: 'Processed',
       text: 'The event was processed, and the events that waited behind it are next.',
-      ms: 2500,
+      ms: MESSAGE_MS.medium,
     });
   } catch (error) {
     if (isAlreadyRetried(error))
       return dialogs.success({
         title: 'Already processed',
         text: 'It is no longer parked: another admin has retried it.',
-        ms: 2500,
+        ms: MESSAGE_MS.medium,
       });
     if (!(error instanceof ApiError) || error.code !== 'conflict') throw error;
-    return dialogs.failure({ title: 'Still parked', text: error.message, ms: 6000 });
+    return dialogs.failure({ title: 'Still parked', text: error.message, ms: MESSAGE_MS.long });
   }
 };
 

@@ -4,6 +4,7 @@ import {
   Coins,
   type Column,
   Dollars,
+  formatCard,
   formatCoins,
   formatDollars,
   Status,
@@ -30,7 +31,7 @@ export const paymentColumns: readonly Column<Payment>[] = [
   { id: 'buyer', head: 'Buyer', primary: true, cell: ({ email }) => email },
   { id: 'amount', head: 'Amount', align: 'end', cell: ({ amount }) => <Dollars amount={amount} /> },
   { id: 'coins', head: 'Coins', align: 'end', cell: ({ coins }) => <Coins amount={coins} /> },
-  { id: 'card', head: 'Card', cell: ({ card }) => (card ? `•••• ${card}` : 'unknown') },
+  { id: 'card', head: 'Card', cell: ({ card }) => (card ? formatCard(card) : 'unknown') },
   { id: 'time', head: 'Paid', cell: ({ time }) => <Timestamp iso={time} /> },
   {
     id: 'state',

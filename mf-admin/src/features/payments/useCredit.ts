@@ -1,6 +1,6 @@
 import type { Payment } from '@piecework/contracts';
 import { formatCoins, formatDollars } from '@piecework/ui';
-import { ApiError, call, dialogs, useIdempotencyKey } from '@piecework/web-kit';
+import { ApiError, call, dialogs, MESSAGE_MS, useIdempotencyKey } from '@piecework/web-kit';
 import { refresh, useAction } from '@piecework/web-kit/query';
 
 /** Permanent refusals of the wallet; the server's message says what to do. */
@@ -20,7 +20,7 @@ const credited = ({ email, coins }: Payment, modifiedCount: number) =>
     ? dialogs.success({
         title: 'Already credited',
         text: `${email} already has these coins. Nothing was credited twice.`,
-        ms: 2500,
+        ms: MESSAGE_MS.medium,
       })
     : dialogs.success({ title: 'Updated!', text: `${formatCoins(coins)} coins were credited to ${email}.` });
 
@@ -51,7 +51,7 @@ export function useCredit(payment: Payment) {
     } catch (error) {
       if (!isRefusal(error)) throw error;
       refresh('GET /payments');
-      await dialogs.failure({ title: 'Not credited', text: error.message, ms: 6000 });
+      await dialogs.failure({ title: 'Not credited', text: error.message, ms: MESSAGE_MS.long });
     }
   };
 

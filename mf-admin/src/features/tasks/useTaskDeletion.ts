@@ -1,6 +1,6 @@
 import type { Task } from '@piecework/contracts';
 import { formatCoins } from '@piecework/ui';
-import { call, dialogs } from '@piecework/web-kit';
+import { call, dialogs, MESSAGE_MS } from '@piecework/web-kit';
 import { refresh, useAction } from '@piecework/web-kit/query';
 import { useState } from 'react';
 
@@ -30,7 +30,7 @@ export function useTaskDeletion({ onDeleted }: { onDeleted: (id: string) => void
         ? dialogs.success({
             title: 'Already deleted',
             text: 'Another admin has already deleted it. The coins were refunded once.',
-            ms: 2500,
+            ms: MESSAGE_MS.medium,
           })
         : dialogs.success({ title: 'Deleted!', text: 'Your file has been deleted.' }));
     } finally {

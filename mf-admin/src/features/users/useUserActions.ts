@@ -1,5 +1,5 @@
 import type { Role, User } from '@piecework/contracts';
-import { ApiError, call, dialogs } from '@piecework/web-kit';
+import { ApiError, call, dialogs, MESSAGE_MS } from '@piecework/web-kit';
 import { patchRow, refresh, useAction } from '@piecework/web-kit/query';
 import { useState } from 'react';
 import { deletionConfirmation, ROLE_NAMES, roleConfirmation } from './user-confirmations';
@@ -36,7 +36,7 @@ export function useRoleChange({ onLeft }: { onLeft: (id: string) => void }) {
         ? dialogs.success({
             title: 'Nothing to change',
             text: `${user.userName} is ${ROLE_NAMES[role]} already: another admin changed the role.`,
-            ms: 2500,
+            ms: MESSAGE_MS.medium,
           })
         : dialogs.success({ title: 'Updated!', text: 'Your role has been updated successfully.' }));
     } catch (error) {
@@ -66,7 +66,7 @@ export function useDeletion({ onDeleted }: { onDeleted: (id: string) => void }) 
         ? dialogs.success({
             title: 'Already deleted',
             text: goneText(user),
-            ms: 2500,
+            ms: MESSAGE_MS.medium,
           })
         : dialogs.success({ title: 'Deleted!', text: 'Your file has been deleted.' }));
     } finally {

@@ -1,5 +1,5 @@
 import type { Withdrawal } from '@piecework/contracts';
-import { ApiError, call, dialogs } from '@piecework/web-kit';
+import { ApiError, call, dialogs, MESSAGE_MS } from '@piecework/web-kit';
 import { refresh, useAction } from '@piecework/web-kit/query';
 import { useState } from 'react';
 import { confirmationOf, type Decision } from './decision-confirmation';
@@ -19,7 +19,7 @@ const showOutcome = async (
     return dialogs.success({
       title: `Already ${decision}`,
       text: 'Another admin has already made the same decision. Nothing was done twice.',
-      ms: 2500,
+      ms: MESSAGE_MS.medium,
     });
   return dialogs.success({
     title: 'Updated!',

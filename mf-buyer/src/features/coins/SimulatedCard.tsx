@@ -1,3 +1,4 @@
+import { formatCardNumber, TEST_CARDS } from '@piecework/contracts/constants';
 import { Button, color, formatDollars, Modal, Notice, radius, space, text } from '@piecework/ui';
 import { ApiError, call } from '@piecework/web-kit';
 import { type FormEvent, useImperativeHandle, useRef, useState } from 'react';
@@ -54,7 +55,7 @@ export function SimulatedCard({ ref, billing, amount, disabled, error, onChange 
         <Cell $wide>
           Card number
           <input
-            {...input('cardNumber', formatCardNumber)}
+            {...input('cardNumber', formatTypedNumber)}
             ref={number}
             autoComplete="cc-number"
             placeholder="1234 1234 1234 1234"
@@ -129,10 +130,7 @@ const cardErrorOf = ({ cardNumber, expiry, cvc }: Card): string | null => {
 };
 
 const digits = (value: string) => value.replace(/\D/g, '');
-const formatCardNumber = (value: string) =>
-  digits(value)
-    .slice(0, 19)
-    .replace(/(\d{4})(?=\d)/g, '$1 ');
+const formatTypedNumber = (value: string) => formatCardNumber(digits(value).slice(0, 19));
 const formatExpiry = (value: string) => {
   const kept = digits(value).slice(0, 4);
   return kept.length > 2 ? `${kept.slice(0, 2)}/${kept.slice(2)}` : kept;
@@ -143,12 +141,12 @@ const TestCards = () => (
     <summary>Payments are simulated: use a test card</summary>
     <dl>
       {[
-        ['4242 4242 4242 4242', 'succeeds'],
-        ['4000 0000 0000 0002', 'is declined'],
-        ['4000 0025 0000 3155', 'needs authentication'],
-      ].map(([number, effect]) => (
-        <div key={number}>
-          <dt>{number}</dt>
+        { card: TEST_CARDS.succeeds, effect: 'succeeds' },
+        { card: TEST_CARDS.declined, effect: 'is declined' },
+        { card: TEST_CARDS.authenticates, effect: 'needs authentication' },
+      ].map(({ card, effect }) => (
+        <div key={card}>
+          <dt>{formatCardNumber(card)}</dt>
           <dd>{effect}</dd>
         </div>
       ))}

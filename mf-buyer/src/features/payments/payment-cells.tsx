@@ -1,8 +1,8 @@
 import type { Payment } from '@piecework/contracts';
-import { formatDate, formatDollars, Status, space, text } from '@piecework/ui';
+import { formatCard, formatDate, formatDollars, Status, space, text } from '@piecework/ui';
 import { styled } from 'styled-components';
 
-export const cardOf = (card: string): string => (card ? `•••• ${card}` : '—');
+export const cardOf = (card: string): string => (card ? formatCard(card) : '—');
 
 /** In the user's time zone; `dateTime` holds the exact instant. */
 export const PaymentTime = ({ time }: { time: string }) => {

@@ -1,5 +1,5 @@
 import type { Submission } from '@piecework/contracts';
-import { ApiError, call, dialogs, onLive } from '@piecework/web-kit';
+import { ApiError, call, dialogs, MESSAGE_MS, onLive } from '@piecework/web-kit';
 import { refresh } from '@piecework/web-kit/query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
@@ -16,7 +16,7 @@ const ALREADY_DECIDED = {
   icon: 'error',
   title: 'Already decided',
   text: 'This submission was decided in another tab, or its task has been deleted.',
-  ms: 2500,
+  ms: MESSAGE_MS.medium,
 } as const;
 const STALE_CODES = new Set(['already-decided', 'not-found']);
 
@@ -55,7 +55,7 @@ export const useDecisions = () => {
       try {
         await call('PATCH /submissions/{id}', { params: { id }, body: { status: decision } });
         setOutcome(id, { made: decision });
-        dialogs.toast({ icon: 'success', title: SUCCESS_TITLES[decision], ms: 1500 });
+        dialogs.toast({ icon: 'success', title: SUCCESS_TITLES[decision], ms: MESSAGE_MS.short });
         return true;
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;

@@ -11,7 +11,7 @@ import {
   TextArea,
   TextField,
 } from '@piecework/ui';
-import { ApiError, call, dialogs, usePageTitle, useUser } from '@piecework/web-kit';
+import { ApiError, call, dialogs, MESSAGE_MS, usePageTitle, useUser } from '@piecework/web-kit';
 import { DraftNotice, ImageField, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { refresh } from '@piecework/web-kit/query';
 import { useNavigate } from '@piecework/web-kit/router';
@@ -136,7 +136,7 @@ const usePosting = (form: PostingForm, clearDraft: () => void) => {
       await call('POST /tasks', { body: { ...values, ...numbersOf(values) }, key });
       clearDraft();
       refresh('GET /tasks', 'GET /totals', 'GET /user');
-      dialogs.toast({ icon: 'success', title: 'Successfully submitted', ms: 1500 });
+      dialogs.toast({ icon: 'success', title: 'Successfully submitted', ms: MESSAGE_MS.short });
       await navigate(paths.tasks);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -1,6 +1,6 @@
 import type { Task } from '@piecework/contracts';
 import { formatCoins } from '@piecework/ui';
-import { ApiError, call, dialogs } from '@piecework/web-kit';
+import { ApiError, call, dialogs, MESSAGE_MS } from '@piecework/web-kit';
 import { refresh, useAction } from '@piecework/web-kit/query';
 
 /** Coins of open places are refunded; those of pending submissions stay in escrow. */
@@ -28,7 +28,7 @@ export const useDeleteTask = () => {
       await dialogs.success({
         title: 'Almost there',
         text: 'The task is being deleted, and its coins are refunded in a moment.',
-        ms: 2500,
+        ms: MESSAGE_MS.medium,
       });
       return;
     }

@@ -1,5 +1,5 @@
 import { Button, color, space, text } from '@piecework/ui';
-import { dialogs, session } from '@piecework/web-kit';
+import { dialogs, MESSAGE_MS, session } from '@piecework/web-kit';
 import { useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { toastFailure } from './sign-in-errors';
@@ -56,10 +56,10 @@ export function GoogleButton() {
     setBusy(true);
     try {
       if (!(await signIn())) return;
-      dialogs.toast({ icon: 'success', title: 'Login Successful', ms: 1500 });
+      dialogs.toast({ icon: 'success', title: 'Login Successful', ms: MESSAGE_MS.short });
       redirect();
     } catch (error) {
-      toastFailure(error, 'Login Unsuccessful', 5500);
+      toastFailure(error, 'Login Unsuccessful', MESSAGE_MS.googleFailure);
     } finally {
       isRunning.current = false;
       setBusy(false);

@@ -1,5 +1,5 @@
 import { Button, Notice, PasswordField, space, TextField } from '@piecework/ui';
-import { dialogs, returnPath, session, usePageTitle, useSession } from '@piecework/web-kit';
+import { dialogs, MESSAGE_MS, returnPath, session, usePageTitle, useSession } from '@piecework/web-kit';
 import { useForm, useSubmit } from '@piecework/web-kit/forms';
 import { Link } from '@piecework/web-kit/router';
 import { useEffect, useState } from 'react';
@@ -33,10 +33,10 @@ function useLogin() {
     try {
       await session.signIn(credentials);
     } catch (error) {
-      toastFailure(error, 'Login unsuccessful', 1500);
+      toastFailure(error, 'Login unsuccessful', MESSAGE_MS.short);
       throw withUserMessage(error);
     }
-    dialogs.toast({ icon: 'success', title: 'Login Successful', ms: 1500 });
+    dialogs.toast({ icon: 'success', title: 'Login Successful', ms: MESSAGE_MS.short });
     redirect();
   });
   return { form, ...submit };

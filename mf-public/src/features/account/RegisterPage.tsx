@@ -1,6 +1,6 @@
 import { type SignUpRole, STARTING_COINS } from '@piecework/contracts/constants';
 import { Button, Notice, PasswordField, SelectField, TextField } from '@piecework/ui';
-import { ApiError, dialogs, session, usePageTitle } from '@piecework/web-kit';
+import { ApiError, dialogs, MESSAGE_MS, session, usePageTitle } from '@piecework/web-kit';
 import { ImageField, useForm, useSubmit, useWatch } from '@piecework/web-kit/forms';
 import { Link, useSearchParams } from '@piecework/web-kit/router';
 import { useEffect, useState } from 'react';
@@ -45,7 +45,7 @@ function useRegistration() {
       setProgress(undefined);
     }
     // No space after the name: P-14.2.
-    dialogs.toast({ icon: 'success', title: `${name}Register Successful`, ms: 1500 });
+    dialogs.toast({ icon: 'success', title: `${name}Register Successful`, ms: MESSAGE_MS.short });
     redirect();
   });
   return { form, progress, ...submit };
@@ -62,7 +62,7 @@ const FORM_FIELDS: Readonly<Record<string, keyof Registration>> = {
 const EMAIL_TAKEN = ['email-in-use', 'email-already-in-use'];
 
 const toastAndMapError = (error: unknown): ApiError => {
-  toastFailure(error, 'Register unsuccessful', 2500);
+  toastFailure(error, 'Register unsuccessful', MESSAGE_MS.medium);
   const { status, code, message, fields } = withUserMessage(error);
   const formErrors = Object.entries(fields).map(([field, text]) => [FORM_FIELDS[field] ?? field, text]);
   return new ApiError(

@@ -1,6 +1,6 @@
 import { type SignUpRole, STARTING_COINS } from '@piecework/contracts/constants';
 import { Button, Notice, RadioCards } from '@piecework/ui';
-import { dialogs, session, usePageTitle, useSession } from '@piecework/web-kit';
+import { dialogs, MESSAGE_MS, session, usePageTitle, useSession } from '@piecework/web-kit';
 import { useForm, useSubmit } from '@piecework/web-kit/forms';
 import { AccountFrame, AlternativeAction, Form } from './AccountFrame';
 import { toastFailure, withUserMessage } from './sign-in-errors';
@@ -24,9 +24,9 @@ const CARDS = [
 const logOut = async () => {
   try {
     await session.signOut();
-    dialogs.toast({ icon: 'success', title: 'Logout Successful', ms: 1500 });
+    dialogs.toast({ icon: 'success', title: 'Logout Successful', ms: MESSAGE_MS.short });
   } catch (error) {
-    toastFailure(error, 'Logout unsuccessful', 2500);
+    toastFailure(error, 'Logout unsuccessful', MESSAGE_MS.medium);
   }
 };
 
@@ -40,10 +40,14 @@ export default function SelectRolePage() {
     try {
       await session.chooseRole(role);
     } catch (error) {
-      toastFailure(error, 'Error', 2500);
+      toastFailure(error, 'Error', MESSAGE_MS.medium);
       throw withUserMessage(error);
     }
-    dialogs.toast({ icon: 'success', title: `${identity?.displayName ?? ''}Register Successful`, ms: 1500 });
+    dialogs.toast({
+      icon: 'success',
+      title: `${identity?.displayName ?? ''}Register Successful`,
+      ms: MESSAGE_MS.short,
+    });
     redirect();
   });
 

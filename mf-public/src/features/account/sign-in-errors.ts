@@ -1,5 +1,5 @@
 import { PASSWORD_MESSAGE } from '@piecework/contracts/constants';
-import { ApiError, dialogs, UserNotSaved } from '@piecework/web-kit';
+import { ApiError, dialogs, MESSAGE_MS, UserNotSaved } from '@piecework/web-kit';
 
 const WRONG_CREDENTIALS = 'The email or password is incorrect. Please check both and try again.';
 const EMAIL_TAKEN = 'This email already has an account. Please sign in instead.';
@@ -85,6 +85,6 @@ export const toastFailure = (error: unknown, title: string, ms: number): void =>
   const { message: text } = withUserMessage(error);
   if (!(error instanceof UserNotSaved)) dialogs.toast({ icon: 'error', title, text, ms });
   else if (error.code === 'no-user' || error.code === 'no-inserted-id')
-    dialogs.toast({ icon: 'error', title: 'Database Error', text, ms: 1500 });
-  else dialogs.toast({ icon: 'error', title: 'Error', text, ms: 2500 });
+    dialogs.toast({ icon: 'error', title: 'Database Error', text, ms: MESSAGE_MS.short });
+  else dialogs.toast({ icon: 'error', title: 'Error', text, ms: MESSAGE_MS.medium });
 };

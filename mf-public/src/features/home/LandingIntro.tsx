@@ -1,4 +1,4 @@
-import { CENTS_PER_COIN, MIN_WITHDRAWAL_COINS, STARTING_COINS } from '@piecework/contracts/constants';
+import { COINS_PER_DOLLAR, MIN_WITHDRAWAL_COINS, STARTING_COINS } from '@piecework/contracts/constants';
 import { Coin, color, font, Icon, media, motion, radius, shadow, space, text } from '@piecework/ui';
 import { useSession } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
@@ -137,7 +137,7 @@ export function LandingIntro() {
         </RoleLinks>
         <Terms>
           <Coin />
-          {100 / CENTS_PER_COIN} coins = $1. Withdraw from {MIN_WITHDRAWAL_COINS} coins.
+          {COINS_PER_DOLLAR} coins = $1. Withdraw from {MIN_WITHDRAWAL_COINS} coins.
         </Terms>
       </div>
       <Picture>

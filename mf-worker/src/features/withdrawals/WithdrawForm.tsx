@@ -1,5 +1,5 @@
 import type { PaymentSystem } from '@piecework/contracts';
-import { MIN_WITHDRAWAL_COINS, PAYMENT_SYSTEMS } from '@piecework/contracts/constants';
+import { COINS_PER_DOLLAR, MIN_WITHDRAWAL_COINS, PAYMENT_SYSTEMS } from '@piecework/contracts/constants';
 import {
   Button,
   color,
@@ -153,7 +153,7 @@ const CoinFields = ({ form, balance, pendingCoins }: FieldsProps & Coins) => {
       </Stack>
       <TextField
         label="Withdraw Amount"
-        hint="In dollars: 20 coins = $1."
+        hint={`In dollars: ${COINS_PER_DOLLAR} coins = $1.`}
         readOnly
         placeholder="0.00"
         error={errors.withdrawalAmount?.message}

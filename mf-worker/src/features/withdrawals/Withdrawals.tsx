@@ -1,4 +1,4 @@
-import { coinsToDollars, MIN_WITHDRAWAL_COINS } from '@piecework/contracts/constants';
+import { COINS_PER_DOLLAR, coinsToDollars, MIN_WITHDRAWAL_COINS } from '@piecework/contracts/constants';
 import { Balance, Dollars, Figure, Figures, formatCoins, Page } from '@piecework/ui';
 import { usePageTitle, useUser } from '@piecework/web-kit';
 import { useApiList } from '@piecework/web-kit/query';
@@ -11,7 +11,7 @@ export default function Withdrawals() {
   const balance = useUser().userAvailableCoin;
   const pendingCoins = usePendingCoins();
   return (
-    <Page title="Withdrawals" lead="Turn coins into money: 20 coins = $1.">
+    <Page title="Withdrawals" lead={`Turn coins into money: ${COINS_PER_DOLLAR} coins = $1.`}>
       <Figures>
         <Figure
           label="Total Available Coin"
@@ -21,7 +21,7 @@ export default function Withdrawals() {
         <Figure
           label="Available Amount"
           value={<Dollars amount={coinsToDollars(balance)} />}
-          note="At 0.05 dollars per coin"
+          note={`At ${coinsToDollars(1)} dollars per coin`}
         />
       </Figures>
       <WithdrawForm balance={balance} pendingCoins={pendingCoins}>

@@ -1,13 +1,14 @@
-import type {
-  Entry,
-  Identity,
-  Payment,
-  Submission,
-  Task,
-  Testimonial,
-  Totals,
-  User,
-  Withdrawal,
+import {
+  type Entry,
+  type Identity,
+  type Payment,
+  type Submission,
+  type Task,
+  TEST_CARDS,
+  type Testimonial,
+  type Totals,
+  type User,
+  type Withdrawal,
 } from '@piecework/contracts';
 import type { DemoApi } from './api';
 import { inParallel, until } from './parallel';
@@ -112,7 +113,7 @@ const pay = async (api: DemoApi, token: string, price: number, key: string): Pro
   });
   const card = {
     clientSecret: intent.body.clientSecret,
-    cardNumber: '4242 4242 4242 4242',
+    cardNumber: TEST_CARDS.succeeds,
     expiry: '12/49',
     cvc: '123',
   };

@@ -1,4 +1,4 @@
-import { IMAGE_MEGABYTES } from '@piecework/contracts/constants';
+import { IMAGE_FORMAT_NAMES, IMAGE_MEGABYTES } from '@piecework/contracts/constants';
 import { Button, FieldFrame, Icon, useField } from '@piecework/ui';
 import { imageSrc } from '@piecework/web-kit';
 import { type ChangeEvent, useEffect, useState } from 'react';
@@ -18,7 +18,7 @@ interface ImageFieldProps<T extends FieldValues> {
   upload: 'now' | 'on-submit';
 }
 
-const HINT = `JPEG, PNG, WebP, GIF or AVIF, up to ${IMAGE_MEGABYTES} MB.`;
+const HINT = `${IMAGE_FORMAT_NAMES}, up to ${IMAGE_MEGABYTES} MB.`;
 
 /** Unused pictures are deleted after a day, and a draft may be older. */
 const NOT_AVAILABLE = 'This picture is no longer available. Please choose it again.';

@@ -1,3 +1,4 @@
+import { TITLE_LENGTH } from '@piecework/contracts/constants';
 import { SearchField } from '@piecework/ui';
 import { useEffect, useRef, useState } from 'react';
 import type { ListParams } from './useListParams';
@@ -40,7 +41,7 @@ export function ListSearch({ params, ...field }: ListSearchProps) {
     <SearchField
       {...field}
       value={text}
-      maxLength={200}
+      maxLength={TITLE_LENGTH}
       onChange={(event) => setText(event.currentTarget.value)}
     />
   );

@@ -1,4 +1,4 @@
-import { IMAGE_LIMITS } from '@piecework/contracts/constants';
+import { productConfig } from '@piecework/contracts/constants';
 import { ApiError, type Route } from '@piecework/web-kit';
 
 export interface FakeRequest {
@@ -52,16 +52,7 @@ const DEFAULTS: Partial<Record<Route, unknown>> = {
     identity: 'embedded',
     payments: 'simulated',
     coinCredit: 'manual',
-    packages: [
-      { price: 1, coins: 10 },
-      { price: 10, coins: 150 },
-      { price: 20, coins: 500 },
-      { price: 35, coins: 1000 },
-    ],
-    centsPerCoin: 5,
-    minWithdrawalCoins: 200,
-    paymentSystems: ['bkash', 'rocket', 'nagad', 'other'],
-    image: IMAGE_LIMITS,
+    ...productConfig(),
   },
 };
 
