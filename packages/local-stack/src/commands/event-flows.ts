@@ -3,7 +3,7 @@ import type { EventType } from '@piecework/contracts';
 /** One flow of architecture.md: its start and its events. The order of the events is derived from the code. */
 export interface Flow {
   title: string;
-  /** Calls that start it, as `METHOD /path` or `internal name`. */
+  /** Calls and timers that start it, as `METHOD /path`, `internal name` or `timer name`. */
   calls: readonly string[];
   events: readonly EventType[];
 }
