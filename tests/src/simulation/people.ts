@@ -21,10 +21,17 @@ export const createPerson = (world: World, random: Random, email: string): Perso
   let identity: { idToken: string; until: number } | undefined;
   let access: { token: string; until: number } | undefined;
 
-  const persist = async (operation: OperationId, caller: Caller): Promise<PlainResponse | undefined> => {
+  /** @param tokenOf called for each attempt: time may leap between two, and the token expire */
+  const persist = async (
+    operation: OperationId,
+    caller: Caller,
+    tokenOf?: () => Promise<string | undefined>,
+  ): Promise<PlainResponse | undefined> => {
     for (let attempt = 0; attempt < TRIES; attempt++) {
+      const token = await tokenOf?.();
+      if (tokenOf && token === undefined) return undefined;
       try {
-        const response = await world.call(operation, caller);
+        const response = await world.call(operation, { ...caller, token });
         if (response.status < 500 && response.status !== 429) return response;
       } catch {
         // The answer was lost: retry.
@@ -35,37 +42,34 @@ export const createPerson = (world: World, random: Random, email: string): Perso
   };
 
   const proveIdentity = async (): Promise<string | undefined> => {
-    if (identity && identity.until > world.now()) return identity.idToken;
-    const answer = await persist('signIn', { body: { email, password: PASSWORD } });
-    const body = answer?.body as { idToken?: string; expiresIn?: number } | undefined;
-    if (!body?.idToken) return undefined;
-    identity = { idToken: body.idToken, until: world.now() + (body.expiresIn ?? 0) * 1000 - RENEW_BEFORE };
+    while (!identity || identity.until <= world.now()) {
+      const asked = world.now();
+      const answer = await persist('signIn', { body: { email, password: PASSWORD } });
+      const body = answer?.body as { idToken?: string; expiresIn?: number } | undefined;
+      if (!body?.idToken) return undefined;
+      identity = { idToken: body.idToken, until: asked + (body.expiresIn ?? 0) * 1000 - RENEW_BEFORE };
+    }
     return identity.idToken;
   };
 
   const accessToken = async (): Promise<string | undefined> => {
-    if (access && access.until > world.now()) return access.token;
-    const token = await proveIdentity();
-    if (!token) return undefined;
-    const answer = await persist('jwt', { token, body: { email } });
-    const body = answer?.body as { token?: string } | undefined;
-    if (!body?.token) return undefined;
-    access = { token: body.token, until: world.now() + 3_600_000 - RENEW_BEFORE };
+    while (!access || access.until <= world.now()) {
+      const asked = world.now();
+      const answer = await persist('jwt', { body: { email } }, proveIdentity);
+      const body = answer?.body as { token?: string } | undefined;
+      if (!body?.token) return undefined;
+      access = { token: body.token, until: asked + 3_600_000 - RENEW_BEFORE };
+    }
     return access.token;
   };
 
   return {
     email,
-    call: async (operation, caller = {}) => {
-      const token = await accessToken();
-      return token === undefined ? undefined : persist(operation, { ...caller, token });
-    },
+    call: (operation, caller = {}) => persist(operation, caller, accessToken),
     register: async (role) => {
       const displayName = email.split('@')[0] ?? email;
       await persist('signUp', { body: { email, password: PASSWORD, displayName } });
-      const token = await proveIdentity();
-      if (token === undefined) return undefined;
-      return persist('createUser', { token, body: { userName: displayName, userRole: role } });
+      return persist('createUser', { body: { userName: displayName, userRole: role } }, proveIdentity);
     },
   };
 };

@@ -402,6 +402,13 @@ const resetOffsets: Step = ({ world, random }) => {
   return [];
 };
 
+const HOUR = 3_600_000;
+const leap: Step = ({ world, random, tally }) => {
+  world.leap(random.int(HOUR, 9 * 24 * HOUR));
+  tally.count('leap', { status: 200, headers: {}, body: null });
+  return [];
+};
+
 /** Weight → step. */
 const STEPS: readonly (readonly [number, Step])[] = [
   [7, signUp],
@@ -424,6 +431,7 @@ const STEPS: readonly (readonly [number, Step])[] = [
   [6, crash],
   [1, restartGateway],
   [1, resetOffsets],
+  [2, leap],
 ];
 const TOTAL = STEPS.reduce((sum, [weight]) => sum + weight, 0);
 
@@ -446,6 +454,7 @@ export const KINDS = [
   'change-role',
   'close-account',
   'look',
+  'leap',
 ] as const;
 
 /** Starts a step that its own generator chooses, so that leaving out other steps does not change it. */

@@ -64,16 +64,20 @@ export interface World {
   planCrash(service: SimulatedService, crash: PlannedCrash): void;
   restartGateway(): Promise<void>;
   resetOffsets(service: SimulatedService): void;
+  /** The clock jumps by `ms` when it is next advanced (`VirtualClock.leap`). */
+  leap(ms: number): void;
   /** Advances the clock. */
   runFor(ms: number): Promise<void>;
   /** Waits without advancing the clock: for callers. */
   pause(ms: number): Promise<void>;
-  /** Runs without faults until every event is handled. Rejects after ten minutes of simulated time. */
+  /** Runs without faults until every event is handled and no timer is due. Rejects after ten minutes of simulated time. */
   quiesce(): Promise<void>;
   /** Updates `snapshot` with the writes since the last refresh. */
   refresh(): Promise<void>;
   /** Number of faults of each kind. */
-  readonly faults: Readonly<Record<'crashes' | 'lostReplies' | 'gatewayRestarts' | 'offsetResets', number>>;
+  readonly faults: Readonly<
+    Record<'crashes' | 'lostReplies' | 'gatewayRestarts' | 'offsetResets' | 'leaps', number>
+  >;
   /** Number of published events. */
   events(): number;
   close(): Promise<void>;
@@ -97,7 +101,7 @@ export const createWorld = async (random: Random, openStore: OpenStore): Promise
   const stores = new Map<SimulatedService, Store>();
   const lives = new Map<SimulatedService, Life>();
   const planned = new Map<SimulatedService, PlannedCrash>();
-  const faults = { crashes: 0, lostReplies: 0, gatewayRestarts: 0, offsetResets: 0 };
+  const faults = { crashes: 0, lostReplies: 0, gatewayRestarts: 0, offsetResets: 0, leaps: 0 };
   let faultsOn = true;
 
   for (const { name } of MODULES) stores.set(name, await openStore(join(dir, `${name}.sqlite`)));
@@ -174,19 +178,33 @@ export const createWorld = async (random: Random, openStore: OpenStore): Promise
     await gateway.start();
   };
 
-  const runFor = (ms: number) => clock.runUntil(clock.now() + ms);
+  let plannedLeap = 0;
+  const runFor = async (ms: number) => {
+    if (plannedLeap > 0) {
+      faults.leaps += 1;
+      const by = plannedLeap;
+      plannedLeap = 0;
+      await clock.leap(by);
+    }
+    await clock.runUntil(clock.now() + ms);
+  };
 
   for (const module of MODULES) await start(module);
   await startGateway();
   await runFor(1);
 
+  const isTimerDue = async () => {
+    for (const { runtime } of lives.values())
+      for (const seconds of Object.values((await runtime?.overdue()) ?? {})) if (seconds !== 0) return true;
+    return false;
+  };
   const isQuiet = async () => {
     const alive = [...lives.values()].every(
       ({ runtime, incarnation }) => runtime !== null && incarnation.alive,
     );
     if (!alive || bus.pending() > 0) return false;
     await snapshot.refresh();
-    return snapshot.outbox.size === 0;
+    return snapshot.outbox.size === 0 && !(await isTimerDue());
   };
 
   return {
@@ -233,6 +251,9 @@ export const createWorld = async (random: Random, openStore: OpenStore): Promise
       faults.offsetResets += 1;
       bus.resetToBeginning(service);
     },
+    leap: (ms) => {
+      plannedLeap += ms;
+    },
     runFor,
     pause: (ms) => sleep(clock, ms),
     quiesce: async () => {
@@ -242,7 +263,7 @@ export const createWorld = async (random: Random, openStore: OpenStore): Promise
       const limit = clock.now() + 600_000;
       do {
         if (clock.now() > limit)
-          throw new Error('Events are still on their way after ten minutes without faults');
+          throw new Error('Events are pending or timers due after ten minutes without faults');
         await runFor(500);
       } while (!(await isQuiet()));
       // Waiting calls poll at least this often.
