@@ -25,7 +25,7 @@ export default {
       testEnvironment: 'node',
       roots: folders(['packages', 'services', 'gateway', 'tests']),
       testMatch: ['**/*.unit.test.ts', '**/*.int.test.ts'],
-      // Minutes of starting and killing programs: tests/jest.operations.config.mjs.
+      // Slow, with child processes: tests/jest.operations.config.mjs runs them.
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/tests/src/operations/'],
       globalSetup: '<rootDir>/scripts/jest/engines-up.cjs',
       globalTeardown: '<rootDir>/scripts/jest/engines-down.cjs',

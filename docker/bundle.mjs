@@ -1,5 +1,5 @@
-// node docker/bundle.mjs PROGRAM FOLDER: one program of the back end as plain JavaScript in a folder, with the few packages that
-// cannot be in it. In an image there is neither TypeScript nor npm.
+// node docker/bundle.mjs PROGRAM FOLDER: bundles a back-end program as plain JavaScript, and copies the packages that cannot be bundled.
+// Images contain neither TypeScript nor npm.
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
@@ -13,12 +13,12 @@ const ENTRIES = {
 };
 const entry = ENTRIES[program] ?? `services/${program}/src/main.ts`;
 
-/** Processes that a program starts, each a file beside its bundle. They import only sharp. */
+/** Entry files of child processes, copied next to the bundle. They import only sharp. */
 const CHILDREN = { media: ['services/media/src/decoder.child.mjs'] };
 
-/** Native code. The images keep documents in MongoDB: SQLite is in none of them. */
-const OUTSIDE = ['sharp', 'libsql'];
-const LEFT_OUT = ['libsql'];
+/** Packages with native code. libsql is never copied: the images use MongoDB. */
+const EXTERNAL = ['sharp', 'libsql'];
+const EXCLUDED = ['libsql'];
 
 const { metafile } = await build({
   entryPoints: [entry],
@@ -28,9 +28,9 @@ const { metafile } = await build({
   format: 'esm',
   platform: 'node',
   target: 'node22',
-  external: OUTSIDE,
+  external: EXTERNAL,
   metafile: true,
-  // CommonJS packages inside call it for what Node itself brings.
+  // Bundled CommonJS packages call `require` for Node's built-in modules.
   banner: {
     js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
   },
@@ -47,10 +47,10 @@ const used = new Set(
   Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path)),
 );
 if (children.length > 0) used.add('sharp');
-for (const name of OUTSIDE) if (used.has(name) && !LEFT_OUT.includes(name)) takeAlong(name, new Set());
+for (const name of EXTERNAL) if (used.has(name) && !EXCLUDED.includes(name)) copyPackage(name, new Set());
 
-/** Copies an installed package and what it depends on; of the variants per platform, those that are installed. */
-function takeAlong(name, seen) {
+/** Copies an installed package and its dependencies; of platform-specific packages only the installed ones. */
+function copyPackage(name, seen) {
   const from = join('node_modules', name);
   if (seen.has(name) || !existsSync(from)) return;
   seen.add(name);
@@ -58,5 +58,5 @@ function takeAlong(name, seen) {
   mkdirSync(to, { recursive: true });
   cpSync(from, to, { recursive: true });
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'));
-  for (const other of Object.keys({ ...dependencies, ...optionalDependencies })) takeAlong(other, seen);
+  for (const other of Object.keys({ ...dependencies, ...optionalDependencies })) copyPackage(other, seen);
 }

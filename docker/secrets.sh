@@ -1,5 +1,5 @@
 #!/bin/sh
-# sh docker/secrets.sh [FILE]: gives every secret that is still empty in .env (between the two lines that say so) what openssl rand prints.
+# sh docker/secrets.sh [FILE]: fills every empty secret of .env (between `secrets: begin` and `secrets: end`) with a random value from openssl.
 set -eu
 file=${1:-.env}
 umask 077

@@ -1,5 +1,5 @@
-// npm run build: the production builds of the shell and the remotes that are out of date.
-//   npm run build -- mf-worker     one of them
+// npm run build: rebuilds the shell and the remotes that are out of date, for production.
+//   npm run build -- mf-worker     only this one
 import './lib/require-node.mjs';
 
 void import('./lib/install.mjs')

@@ -1,21 +1,21 @@
 import { STARTING_COINS } from '@piecework/contracts';
 import { median, quantile } from '@piecework/tests/support/statistics';
 import { Client } from 'undici';
-import { type Figure, ms, type Row, span } from './benchmark';
+import { type Benchmark, ms, type ResultRow, span } from './benchmark';
 import { startLoad } from './load';
 import type { Request } from './load-process';
 import { type Profile, productionOnSqlite, withSqlite } from './profile';
-import { approve, as, bringCast, type Pending, preparePending, seeBalance, withStage } from './test-stack';
+import { approve, as, createUsers, type Pending, preparePending, readBalance, withStack } from './test-stack';
 
 const WORKERS = 25;
-/** Load beside the measured calls: occasionally a list and a record. */
+/** Requests per second during the measurement, as background load. */
 const BACKGROUND_PER_SECOND = 60;
 /** A 99th percentile needs this many samples per round; both profiles take about the same time. */
 const SIZES = { embedded: { rounds: 5, perRound: 150 }, production: { rounds: 3, perRound: 100 } };
 const QUICK = { rounds: 1, perRound: 25 };
 
 /** Milliseconds between two polls: without a pause the poll would take a core from the many processes of the production profile. */
-const LOOK_EVERY = { embedded: 0, production: 2 };
+const POLL_INTERVAL = { embedded: 0, production: 2 };
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 interface Sample {
@@ -34,7 +34,7 @@ const send = async (client: Client, { method, path, headers, body }: Request) =>
 };
 
 /** Approves one submission after the other; polls the balance until it changes. */
-const createSampler = (gateway: string, buyer: Parameters<typeof approve>[0], lookEvery: number) => {
+const createSampler = (gateway: string, buyer: Parameters<typeof approve>[0], pollInterval: number) => {
   const [buyers, workers] = [new Client(gateway), new Client(gateway)];
   const balances = new Map<string, number>();
   const sample = async ({ worker, submissionId }: Pending): Promise<Sample> => {
@@ -43,10 +43,10 @@ const createSampler = (gateway: string, buyer: Parameters<typeof approve>[0], lo
     const began = performance.now();
     await send(buyers, approve(buyer, submissionId));
     const patched = performance.now();
-    while ((await send(workers, seeBalance(worker))).userAvailableCoin !== expected)
-      if (lookEvery > 0) await pause(lookEvery);
+    while ((await send(workers, readBalance(worker))).userAvailableCoin !== expected)
+      if (pollInterval > 0) await pause(pollInterval);
     const seen = performance.now();
-    await send(workers, seeBalance(worker));
+    await send(workers, readBalance(worker));
     return { whole: seen - began, patch: patched - began, look: performance.now() - seen };
   };
   return { sample, close: () => Promise.all([buyers.close(), workers.close()]) };
@@ -84,14 +84,14 @@ interface Measured {
   busy: readonly Round[];
 }
 
-const measure = (profile: Profile, quick: boolean): Promise<Measured & { standIn: string | null }> =>
-  withStage(profile, {}, async (stage, { standIn }) => {
+const measure = (profile: Profile, quick: boolean): Promise<Measured & { substitute: string | null }> =>
+  withStack(profile, {}, async (stack, { substitute }) => {
     const { rounds, perRound } = quick ? QUICK : SIZES[profile.name];
     // The first round of each warms up and is discarded.
     const tasks = ((rounds + 1) * 2 * perRound) / WORKERS;
-    const cast = await bringCast(stage, tasks * WORKERS + 100, WORKERS);
-    const pending = await preparePending(stage, cast, tasks);
-    const { sample, close } = createSampler(stage.gateway, cast.buyer, LOOK_EVERY[profile.name]);
+    const users = await createUsers(stack, tasks * WORKERS + 100, WORKERS);
+    const pending = await preparePending(stack, users, tasks);
+    const { sample, close } = createSampler(stack.gateway, users.buyer, POLL_INTERVAL[profile.name]);
     const load = startLoad();
 
     const runRound = async (): Promise<Round> => {
@@ -103,10 +103,10 @@ const measure = (profile: Profile, quick: boolean): Promise<Measured & { standIn
       const request: Request = {
         method: 'GET',
         path: '/tasks?open=1&limit=12',
-        headers: as(cast.workers[0] as (typeof cast.workers)[number]),
+        headers: as(users.workers[0] as (typeof users.workers)[number]),
       };
       const seconds = quick ? 1 : 3;
-      const job = { kind: 'rate', origin: stage.gateway, request, connections: 4, seconds } as const;
+      const job = { kind: 'rate', origin: stack.gateway, request, connections: 4, seconds } as const;
       const background = load.run({ ...job, perSecond: BACKGROUND_PER_SECOND });
       const round = await runRound();
       await background;
@@ -120,7 +120,7 @@ const measure = (profile: Profile, quick: boolean): Promise<Measured & { standIn
         idle.push(await runRound());
         busy.push(await underLoad());
       }
-      return { idle, busy, standIn };
+      return { idle, busy, substitute };
     } finally {
       load.stop();
       await close();
@@ -130,23 +130,23 @@ const measure = (profile: Profile, quick: boolean): Promise<Measured & { standIn
 type Which = 'p50' | 'p99';
 const medianOf = (rounds: readonly Round[], which: Which) => median(rounds.map((round) => round[which]));
 
-const compared = (standIn: string, measured: number, instead: number, budget: number): string => {
-  const bound = measured > budget && instead <= budget ? ': the stand-in is what misses the budget' : '';
-  return `, ${withSqlite(standIn, ms(instead))}${bound}`;
+const sqliteComparison = (substitute: string, measured: number, instead: number, budget: number): string => {
+  const bound = measured > budget && instead <= budget ? ': the substitute engine misses the budget' : '';
+  return `, ${withSqlite(substitute, ms(instead))}${bound}`;
 };
 
 const rowsOf = (
   state: string,
   rounds: readonly Round[],
   { budgets }: Profile,
-  besideOf: (which: Which) => string,
-): Row[] =>
+  comparisonOf: (which: Which) => string,
+): ResultRow[] =>
   (['p50', 'p99'] as const).map((which) => {
     const measured = medianOf(rounds, which);
     return {
       what: `approve → balance visible, ${state}, ${which}`,
       measured: ms(measured),
-      beside: `the two calls alone ${ms(median(rounds.map(({ calls }) => calls)))}${besideOf(which)}`,
+      comparison: `the two calls alone ${ms(median(rounds.map(({ calls }) => calls)))}${comparisonOf(which)}`,
       rounds: span(
         rounds.map((round) => round[which]),
         ms,
@@ -156,20 +156,30 @@ const rowsOf = (
     };
   });
 
-export const balance: Figure = {
+export const balance: Benchmark = {
   name: 'balance',
-  title: 'From the approval to the balance that shows it',
+  title: 'Latency from an approval to the visible balance',
   profiles: ['embedded', 'production'],
   run: async ({ quick }, profile) => {
-    const { idle, busy, standIn } = await measure(profile, quick);
-    const instead = standIn === null ? null : await measure(productionOnSqlite, quick);
-    const beside = (rounds: readonly Round[], others: readonly Round[] | undefined) => (which: Which) =>
-      standIn !== null && others
-        ? compared(standIn, medianOf(rounds, which), medianOf(others, which), profile.budgets[which])
+    const { idle, busy, substitute } = await measure(profile, quick);
+    const instead = substitute === null ? null : await measure(productionOnSqlite, quick);
+    const comparison = (rounds: readonly Round[], others: readonly Round[] | undefined) => (which: Which) =>
+      substitute !== null && others
+        ? sqliteComparison(
+            substitute,
+            medianOf(rounds, which),
+            medianOf(others, which),
+            profile.budgets[which],
+          )
         : '';
     return [
-      ...rowsOf('idle', idle, profile, beside(idle, instead?.idle)),
-      ...rowsOf(`${BACKGROUND_PER_SECOND} lists a second beside`, busy, profile, beside(busy, instead?.busy)),
+      ...rowsOf('idle', idle, profile, comparison(idle, instead?.idle)),
+      ...rowsOf(
+        `${BACKGROUND_PER_SECOND} lists per second concurrently`,
+        busy,
+        profile,
+        comparison(busy, instead?.busy),
+      ),
     ];
   },
 };

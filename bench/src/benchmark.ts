@@ -1,11 +1,11 @@
 import type { Profile, ProfileName } from './profile';
 
-/** One row of the result: a figure, and its comparison in the same run. */
-export interface Row {
+/** A result, with a comparison in the same run. */
+export interface ResultRow {
   what: string;
   measured: string;
   /** The comparison, with its name. */
-  beside: string;
+  comparison: string;
   /** Minimum and maximum of the rounds, as a measure of noise. */
   rounds: string;
   budget: string;
@@ -14,17 +14,17 @@ export interface Row {
 }
 
 export interface RunOptions {
-  /** A smoke test with few rounds and small numbers; its figures mean nothing. */
+  /** A smoke test with few rounds and small numbers; its results mean nothing. */
   quick: boolean;
-  say(line: string): void;
+  print(line: string): void;
 }
 
-export interface Figure {
+export interface Benchmark {
   name: string;
   title: string;
   /** Profiles to measure, in sequence. */
   profiles: readonly ProfileName[];
-  run(options: RunOptions, profile: Profile): Promise<Row[]>;
+  run(options: RunOptions, profile: Profile): Promise<ResultRow[]>;
 }
 
 export const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)} ms`;

@@ -1,10 +1,17 @@
 import { existsSync } from 'node:fs';
 import { STARTING_COINS } from '@piecework/contracts';
 import { median } from '@piecework/tests/support/statistics';
-import { type Figure, perSecond, type Row, type RunOptions, span } from './benchmark';
+import { type Benchmark, perSecond, type ResultRow, type RunOptions, span } from './benchmark';
 import { type Load, startLoad } from './load';
 import { type Profile, productionOnSqlite, withSqlite } from './profile';
-import { approve, bringCast, type Cast, preparePending, type Stage, withStage } from './test-stack';
+import {
+  approve,
+  type BenchStack,
+  type BenchUsers,
+  createUsers,
+  preparePending,
+  withStack,
+} from './test-stack';
 
 const WORKERS = 40;
 /** A folder in memory: the same code without the cost of a sync. */
@@ -30,13 +37,17 @@ const BUDGET = 500;
 
 const now = () => performance.timeOrigin + performance.now();
 
-/** From this ratio to the run without an engine, the figure is attributed to the engine. */
+/** From this ratio to the run without an engine, the result is attributed to the engine. */
 const BOUND_FROM = 1.5;
 /** Milliseconds until the coins of a round are settled. */
 const SETTLED_WITHIN = 120_000;
 
 /** Resolves when every worker's user record shows this many coins. */
-const untilBalances = async ({ client }: Stage, { workers }: Cast, coins: number): Promise<void> => {
+const untilBalances = async (
+  { client }: BenchStack,
+  { workers }: BenchUsers,
+  coins: number,
+): Promise<void> => {
   const deadline = now() + SETTLED_WITHIN;
   for (const worker of workers)
     while ((await client.get('getUser', { as: worker })).userAvailableCoin !== coins)
@@ -44,22 +55,22 @@ const untilBalances = async ({ client }: Stage, { workers }: Cast, coins: number
 };
 
 /** Approvals at full speed, until the last balance is right. */
-const createRun = async (stage: Stage, load: Load, { atOnce, tasks, rounds }: Size) => {
-  const cast = await bringCast(stage, tasks * WORKERS * (rounds + 1) + 100, WORKERS);
+const createRun = async (stack: BenchStack, load: Load, { atOnce, tasks, rounds }: Size) => {
+  const users = await createUsers(stack, tasks * WORKERS * (rounds + 1) + 100, WORKERS);
   let coins: number = STARTING_COINS.worker;
   return async (): Promise<{ settled: number; answered: number }> => {
-    const pending = await preparePending(stage, cast, tasks);
-    const requests = pending.map(({ submissionId }) => approve(cast.buyer, submissionId));
+    const pending = await preparePending(stack, users, tasks);
+    const requests = pending.map(({ submissionId }) => approve(users.buyer, submissionId));
     const { began, ended, answers } = await load.run({
       kind: 'burst',
-      origin: stage.gateway,
+      origin: stack.gateway,
       requests,
       atOnce,
     });
     const wrong = answers.find(({ body }) => body !== '{"modifiedCount":1}');
     if (wrong) throw new Error(`An approval was answered ${wrong.status}: ${wrong.body}`);
     coins += tasks;
-    await untilBalances(stage, cast, coins);
+    await untilBalances(stack, users, coins);
     const done = now();
     const rate = (until: number) => (requests.length / (until - began)) * 1000;
     return { settled: rate(done), answered: rate(ended) };
@@ -72,12 +83,12 @@ interface Found {
   answered: number[];
 }
 
-/** The stages alternate, so that noise affects all of them. */
-const measure = async (size: Size, stages: readonly Stage[]): Promise<Found[]> => {
+/** The stacks alternate, so that noise affects all of them. */
+const measure = async (size: Size, stacks: readonly BenchStack[]): Promise<Found[]> => {
   const load = startLoad();
   try {
-    const runs = await Promise.all(stages.map((stage) => createRun(stage, load, size)));
-    const found = stages.map((): Found => ({ settled: [], answered: [] }));
+    const runs = await Promise.all(stacks.map((stack) => createRun(stack, load, size)));
+    const found = stacks.map((): Found => ({ settled: [], answered: [] }));
     for (let round = 0; round <= size.rounds; round++)
       for (const [index, run] of runs.entries()) {
         const { settled, answered } = await run();
@@ -95,46 +106,46 @@ const measure = async (size: Size, stages: readonly Stage[]): Promise<Found[]> =
 const rowOf = (
   { atOnce }: Size,
   { settled, answered }: Found,
-  beside: readonly string[],
+  comparison: readonly string[],
   budget: number | null,
-): Row => ({
+): ResultRow => ({
   what: `settled approvals, ${atOnce} at once`,
   measured: perSecond(median(settled)),
-  beside: [`answered ${perSecond(median(answered))}`, ...beside].join(', '),
+  comparison: [`answered ${perSecond(median(answered))}`, ...comparison].join(', '),
   rounds: span(settled, perSecond),
   budget: budget === null ? '' : `≥ ${perSecond(budget)}`,
   within: budget === null ? null : median(settled) >= budget,
 });
 
-const runEmbedded = (size: Size, profile: Profile): Promise<Row[]> =>
-  withStage(profile, {}, async (disk) => {
+const runEmbedded = (size: Size, profile: Profile): Promise<ResultRow[]> =>
+  withStack(profile, {}, async (disk) => {
     if (!existsSync(MEMORY)) {
       const [onDisk] = await measure(size, [disk]);
       return [rowOf(size, onDisk as Found, [], BUDGET)];
     }
-    return withStage(profile, { parent: MEMORY }, async (memory) => {
+    return withStack(profile, { parent: MEMORY }, async (memory) => {
       const [onDisk, inMemory] = (await measure(size, [disk, memory])) as [Found, Found];
       return [rowOf(size, onDisk, [`data folder in memory ${perSecond(median(inMemory.settled))}`], BUDGET)];
     });
   });
 
-const runProduction = async (size: Size, profile: Profile): Promise<Row[]> => {
+const runProduction = async (size: Size, profile: Profile): Promise<ResultRow[]> => {
   const on = (one: Profile) =>
-    withStage(one, {}, async (stage, { standIn }) => {
-      const [found] = (await measure(size, [stage])) as [Found];
-      return { found, standIn };
+    withStack(one, {}, async (stack, { substitute }) => {
+      const [found] = (await measure(size, [stack])) as [Found];
+      return { found, substitute };
     });
-  const { found, standIn } = await on(profile);
-  if (standIn === null) return [rowOf(size, found, [], null)];
+  const { found, substitute } = await on(profile);
+  if (substitute === null) return [rowOf(size, found, [], null)];
   const instead = median((await on(productionOnSqlite)).found.settled);
   const isBound = instead > BOUND_FROM * median(found.settled);
-  const bound = isBound ? ': the stand-in is what bounds it' : '';
-  return [rowOf(size, found, [withSqlite(standIn, perSecond(instead)) + bound], null)];
+  const bound = isBound ? ': limited by the substitute engine' : '';
+  return [rowOf(size, found, [withSqlite(substitute, perSecond(instead)) + bound], null)];
 };
 
-export const settle: Figure = {
+export const settle: Benchmark = {
   name: 'settle',
-  title: 'Approvals until the last coin has arrived',
+  title: 'Throughput of settled approvals',
   profiles: ['embedded', 'production'],
   run: (options, profile) =>
     (profile.name === 'embedded' ? runEmbedded : runProduction)(sizeOf(options, profile), profile),

@@ -5,7 +5,7 @@ import { type ComposeStack, prepareComposeStack } from '@piecework/tests/compose
 import { createClient } from '@piecework/tests/support/client';
 import { createPeople, type Person } from '@piecework/tests/support/people';
 import { sum } from '@piecework/tests/support/statistics';
-import type { Figure, Row, RunOptions } from './benchmark';
+import type { Benchmark, ResultRow, RunOptions } from './benchmark';
 import { startLoad } from './load';
 import { as, repeat } from './test-stack';
 
@@ -84,7 +84,7 @@ const work = async ({ gateway, jwtSecret }: ComposeStack, seconds: number): Prom
 
 const mb = (value: number) => `${value.toFixed(0)} MB`;
 
-const rowsOf = (idle: ReadonlyMap<string, Use>, busy: ReadonlyMap<string, Use>): Row[] => {
+const rowsOf = (idle: ReadonlyMap<string, Use>, busy: ReadonlyMap<string, Use>): ResultRow[] => {
   const row = { rounds: '', budget: '', within: null };
   const total = (uses: ReadonlyMap<string, Use>) => sum([...uses.values()].map(({ used }) => used));
   return [
@@ -92,21 +92,21 @@ const rowsOf = (idle: ReadonlyMap<string, Use>, busy: ReadonlyMap<string, Use>):
       ...row,
       what: `memory of all ${busy.size} containers`,
       measured: mb(total(busy)),
-      beside: `idle ${mb(total(idle))}`,
+      comparison: `idle ${mb(total(idle))}`,
     },
     ...[...busy].map(
-      ([part, { used, limit }]): Row => ({
+      ([part, { used, limit }]): ResultRow => ({
         ...row,
         what: `memory of ${part}`,
         measured: mb(used),
-        beside: `idle ${mb(idle.get(part)?.used ?? Number.NaN)}, limit ${mb(limit)}`,
+        comparison: `idle ${mb(idle.get(part)?.used ?? Number.NaN)}, limit ${mb(limit)}`,
       }),
     ),
   ];
 };
 
-const measure = async (stack: ComposeStack, { quick, say }: RunOptions): Promise<Row[]> => {
-  say('  Images that are not there are built first, which takes some minutes.');
+const measure = async (stack: ComposeStack, { quick, print }: RunOptions): Promise<ResultRow[]> => {
+  print('  Images that are not there are built first, which takes some minutes.');
   await stack.compose('up', '--detach', '--wait');
   await pause(quick ? 0 : 10_000);
   const idle = await useNow(stack);
@@ -114,9 +114,9 @@ const measure = async (stack: ComposeStack, { quick, say }: RunOptions): Promise
   return rowsOf(idle, await useNow(stack));
 };
 
-export const containers: Figure = {
+export const containers: Benchmark = {
   name: 'containers',
-  title: 'Memory of each container, after work',
+  title: 'Memory of the containers after load',
   profiles: ['production'],
   run: async (options) => {
     const stack = prepareComposeStack(PORT_PREFIX);

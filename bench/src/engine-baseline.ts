@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { collection } from '@piecework/store';
 import { openSqliteStore } from '@piecework/store/sqlite';
 import { median, quantile } from '@piecework/tests/support/statistics';
-import { type Figure, ms, perSecond, type Row } from './benchmark';
+import { type Benchmark, ms, perSecond, type ResultRow } from './benchmark';
 import { startLoad } from './load';
 import { withFolder } from './test-stack';
 
@@ -84,18 +84,18 @@ const jsonTimes = (count: number): Promise<number[]> => {
   return timesOf(count, () => JSON.parse(JSON.stringify(event)));
 };
 
-const row = (what: string, times: readonly number[], beside: string): Row => ({
+const row = (what: string, times: readonly number[], comparison: string): ResultRow => ({
   what,
   measured: `p50 ${ms(quantile(times, 0.5))}, p99 ${ms(quantile(times, 0.99))}`,
-  beside,
+  comparison,
   rounds: '',
   budget: '',
   within: null,
 });
 
-export const raw: Figure = {
+export const raw: Benchmark = {
   name: 'raw',
-  title: 'What the machine itself takes, for orientation',
+  title: 'Baseline of the machine',
   profiles: ['embedded'],
   run: ({ quick }) =>
     withFolder(async (folder) => {
@@ -115,7 +115,7 @@ export const raw: Figure = {
         {
           what: 'inserts with 64 waiting, one sync for many',
           measured: perSecond(median(groups[64])),
-          beside: `a sync for each ${perSecond(median(groups[1]))}`,
+          comparison: `a sync for each ${perSecond(median(groups[1]))}`,
           rounds: '',
           budget: '',
           within: null,

@@ -7,7 +7,7 @@ import { type MongoContainer, startMongoContainer } from '@piecework/store/testi
 export interface Engines {
   env: Readonly<Record<string, string>>;
   /** What replaces the real engine on this machine, or null. */
-  standIn: string | null;
+  substitute: string | null;
 }
 
 export const hasDocker = (): boolean => {
@@ -53,7 +53,7 @@ export const withEngines = async <R>(work: (engines: Engines) => Promise<R>): Pr
         EVENTS: 'kafka',
         KAFKA_BROKERS: kafka.brokers.join(','),
       },
-      standIn: await standInOf(mongo),
+      substitute: await standInOf(mongo),
     });
   } finally {
     await Promise.all(started.map(({ stop }) => stop()));

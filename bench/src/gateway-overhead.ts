@@ -3,15 +3,15 @@ import { ASSERTION_HEADER } from '@piecework/http';
 import { createAssertions } from '@piecework/identity';
 import type { Person } from '@piecework/tests/support/people';
 import { median, quantile } from '@piecework/tests/support/statistics';
-import { type Figure, ms, perSecond, type Row, span } from './benchmark';
+import { type Benchmark, ms, perSecond, type ResultRow, span } from './benchmark';
 import { type Load, startLoad } from './load';
 import type { Request } from './load-process';
-import { type Stage, seeBalance, withStage } from './test-stack';
+import { type BenchStack, readBalance, withStack } from './test-stack';
 
 const CONNECTIONS = 32;
 
 /** The same request, sent to the user service directly with an assertion, which lives for two minutes. */
-const direct = ({ settings }: Stage, { userId, email, name }: Person): Request => ({
+const direct = ({ settings }: BenchStack, { userId, email, name }: Person): Request => ({
   method: 'GET',
   path: '/user',
   headers: {
@@ -28,7 +28,7 @@ interface Rounds {
   rate: Record<'direct' | 'gateway', number[]>;
 }
 
-const measure = async (stage: Stage, load: Load, person: Person, quick: boolean): Promise<Rounds> => {
+const measure = async (stack: BenchStack, load: Load, person: Person, quick: boolean): Promise<Rounds> => {
   const rounds: Rounds = {
     latency: { direct: { p50: [], p99: [] }, gateway: { p50: [], p99: [] } },
     rate: { direct: [], gateway: [] },
@@ -36,8 +36,8 @@ const measure = async (stage: Stage, load: Load, person: Person, quick: boolean)
   const seconds = quick ? 1 : 4;
   for (let round = 0; round < (quick ? 1 : 7); round++) {
     const targets = {
-      direct: { origin: stage.settings.serviceUrls.user, request: direct(stage, person) },
-      gateway: { origin: stage.gateway, request: seeBalance(person) },
+      direct: { origin: stack.settings.serviceUrls.user, request: direct(stack, person) },
+      gateway: { origin: stack.gateway, request: readBalance(person) },
     };
     const times = await load.run({
       kind: 'latency',
@@ -57,33 +57,33 @@ const measure = async (stage: Stage, load: Load, person: Person, quick: boolean)
 const differences = (of: readonly number[], from: readonly number[]) =>
   of.map((value, index) => value - (from[index] as number));
 
-const latencyRow = ({ latency }: Rounds, which: 'p50' | 'p99', budgetMs: number): Row => {
+const latencyRow = ({ latency }: Rounds, which: 'p50' | 'p99', budgetMs: number): ResultRow => {
   const added = differences(latency.gateway[which], latency.direct[which]);
   return {
     what: `gateway hop, 1 connection, ${which}`,
     measured: `${median(added) < 0 ? '' : '+'}${ms(median(added))}`,
-    beside: `gateway ${ms(median(latency.gateway[which]))}, direct ${ms(median(latency.direct[which]))}`,
+    comparison: `gateway ${ms(median(latency.gateway[which]))}, direct ${ms(median(latency.direct[which]))}`,
     rounds: span(added, ms),
     budget: `+${budgetMs} ms`,
     within: median(added) <= budgetMs,
   };
 };
 
-export const hop: Figure = {
+export const hop: Benchmark = {
   name: 'hop',
-  title: 'The gateway over the service called directly',
+  title: 'Overhead of the gateway',
   profiles: ['embedded'],
   run: ({ quick }, profile) =>
-    withStage(profile, { processes: true }, async (stage) => {
-      const person = await stage.people.newcomer('worker');
-      await stage.atRest();
+    withStack(profile, { processes: true }, async (stack) => {
+      const person = await stack.people.newcomer('worker');
+      await stack.untilQuiet();
       const load = startLoad();
       try {
         const rate = { kind: 'rate', connections: CONNECTIONS, seconds: 2 } as const;
         // Warm-up: a first request pays for lazy initialization.
-        await load.run({ ...rate, origin: stage.gateway, request: seeBalance(person) });
-        await load.run({ ...rate, origin: stage.settings.serviceUrls.user, request: direct(stage, person) });
-        const rounds = await measure(stage, load, person, quick);
+        await load.run({ ...rate, origin: stack.gateway, request: readBalance(person) });
+        await load.run({ ...rate, origin: stack.settings.serviceUrls.user, request: direct(stack, person) });
+        const rounds = await measure(stack, load, person, quick);
         const shares = rounds.rate.gateway.map(
           (value, index) => value / (rounds.rate.direct[index] as number),
         );
@@ -94,7 +94,7 @@ export const hop: Figure = {
           {
             what: `gateway rate, ${CONNECTIONS} connections, of the direct rate`,
             measured: percent(median(shares)),
-            beside: `gateway ${perSecond(median(rounds.rate.gateway))}, direct ${perSecond(median(rounds.rate.direct))}`,
+            comparison: `gateway ${perSecond(median(rounds.rate.gateway))}, direct ${perSecond(median(rounds.rate.direct))}`,
             rounds: span(shares, percent),
             budget: '≥ 40 %',
             within: median(shares) >= 0.4,

@@ -1,8 +1,8 @@
 import { median, quantile } from '@piecework/tests/support/statistics';
-import { type Figure, ms, type Row, span } from './benchmark';
+import { type Benchmark, ms, type ResultRow, span } from './benchmark';
 import { startLoad } from './load';
 import type { Request } from './load-process';
-import { as, repeat, withStage } from './test-stack';
+import { as, repeat, withStack } from './test-stack';
 
 const UNPAGED: Request = { method: 'GET', path: '/tasks', headers: {} };
 /** The default limits, except those that the setup of so many people exceeds. */
@@ -12,22 +12,22 @@ const LONG = '字'.repeat(5000);
 const TASKS_OF_EACH = 45;
 const PAUSE = 25;
 
-export const flood: Figure = {
+export const flood: Benchmark = {
   name: 'flood',
-  title: 'A signed-in call beside a flood of unpaged signed-out lists',
+  title: 'Latency during a flood of unpaged lists',
   profiles: ['embedded'],
-  run: ({ quick, say }, profile) =>
-    withStage(
+  run: ({ quick, print }, profile) =>
+    withStack(
       {
         ...profile,
         withEngines: (work) => profile.withEngines((e) => work({ ...e, env: { ...e.env, RATE_LIMITS } })),
       },
       {},
-      async (stage) => {
-        const { people } = stage;
+      async (stack) => {
+        const { people } = stack;
         const buyers = await Promise.all([people.newcomer('buyer'), people.newcomer('buyer')]);
         const worker = await people.newcomer('worker');
-        await stage.atRest();
+        await stack.untilQuiet();
         for (const buyer of buyers)
           await repeat(TASKS_OF_EACH, () =>
             people.post(buyer, {
@@ -37,13 +37,13 @@ export const flood: Figure = {
               payableAmount: 1,
             }),
           );
-        await stage.atRest();
+        await stack.untilQuiet();
         const statement: Request = { method: 'GET', path: '/statement', headers: as(worker) };
         const reader = startLoad();
         const attacker = startLoad();
         const found = { idle: [] as number[], flooded: [] as number[] };
         const p99 = async (): Promise<number> => {
-          const targets = [{ origin: stage.gateway, request: statement }];
+          const targets = [{ origin: stack.gateway, request: statement }];
           const [times = []] = await reader.run({
             kind: 'latency',
             targets,
@@ -58,24 +58,24 @@ export const flood: Figure = {
             found.idle.push(await p99());
             const attack = attacker.run({
               kind: 'flood',
-              origin: stage.gateway,
+              origin: stack.gateway,
               request: UNPAGED,
               perSecond: 20,
               burst: 64,
               seconds: quick ? 5 : 16,
             });
             found.flooded.push(await p99());
-            say(`answers to the flood: ${JSON.stringify(await attack)}`);
+            print(`answers to the flood: ${JSON.stringify(await attack)}`);
           }
         } finally {
           reader.stop();
           attacker.stop();
         }
         const ratio = median(found.flooded) / median(found.idle);
-        const row: Row = {
-          what: '/statement beside 20 unpaged lists/s and bursts of 64, p99',
+        const row: ResultRow = {
+          what: '/statement during 20 unpaged lists/s and bursts of 64, p99',
           measured: ms(median(found.flooded)),
-          beside: `idle ${ms(median(found.idle))}`,
+          comparison: `idle ${ms(median(found.idle))}`,
           rounds: span(found.flooded, ms),
           budget: '≤ 3 × idle',
           within: ratio <= 3,

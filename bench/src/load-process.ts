@@ -104,7 +104,7 @@ const measureRate = async ({
     ...(perSecond !== undefined && { overallRate: perSecond }),
   });
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${path}: ${result.non2xx} answers were no success, ${result.errors} did not come`);
+    throw new Error(`${path}: ${result.non2xx} answers with other statuses, ${result.errors} errors`);
   return result.requests.total / result.duration;
 };
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { LoadJob, LoadResult } from './load-process';
 
-/** A load generator in a process of its own, so that it takes no time from the measured code in this one. */
+/** A load generator in a child process, so that it takes no time from the measured code in this one. */
 export const startLoad = () => {
   const child: ChildProcess = fork('scripts/run.mjs', ['bench/src/load-process.ts']);
   const stopNow = () => child.kill();

@@ -6,8 +6,8 @@ import { openBus } from '@piecework/service-runtime/run';
 import { gaugeOf, scrape } from '@piecework/tests/support/metrics';
 import type { Person } from '@piecework/tests/support/people';
 import { median, sum } from '@piecework/tests/support/statistics';
-import type { Figure, Row, RunOptions } from './benchmark';
-import { bringCast, type Cast, repeat, type Stage, withStage } from './test-stack';
+import type { Benchmark, ResultRow, RunOptions } from './benchmark';
+import { type BenchStack, type BenchUsers, createUsers, repeat, withStack } from './test-stack';
 
 const WORKERS = 50;
 const PLACES = 1000;
@@ -85,18 +85,18 @@ const approvalOf = (ids: ReturnType<typeof createIds>, { taskId, buyer, worker, 
  * Real transfers with the least overhead: each task is posted and funded through the gateway, and its approvals are published directly on the event
  * log. The wallet settles each out of escrow; the user and task services and the gateway consume the resulting events.
  */
-const createTransfers = async (stage: Stage, { buyer, workers }: Cast, total: number) => {
-  const bus = await openBus(stage.settings, silentLog);
+const createTransfers = async (stack: BenchStack, { buyer, workers }: BenchUsers, total: number) => {
+  const bus = await openBus(stack.settings, silentLog);
   const ids = createIds();
   const fields = { requiredWorkers: PLACES, payableAmount: 1 };
-  const taskIds = await repeat(total / PLACES, () => stage.people.post(buyer, fields));
-  await stage.atRest();
+  const taskIds = await repeat(total / PLACES, () => stack.people.post(buyer, fields));
+  await stack.untilQuiet();
   let sent = 0;
   const lag = async () =>
     Math.max(
       ...(await Promise.all(
         (['wallet', 'user', 'task'] as const).map(
-          async (name) => gaugeOf(await scrape(stage.metrics[name]), 'piecework_consumer_lag') ?? 0,
+          async (name) => gaugeOf(await scrape(stack.metrics[name]), 'piecework_consumer_lag') ?? 0,
         ),
       )),
     );
@@ -117,15 +117,15 @@ const createTransfers = async (stage: Stage, { buyer, workers }: Cast, total: nu
         await publish(Math.min(BATCH, goal - sent));
         while ((await lag()) > AHEAD) await pause(100);
       }
-      await stage.atRest();
+      await stack.untilQuiet();
     },
     close: () => bus.close(),
   };
 };
 
-const checkBalances = async (stage: Stage, { workers }: Cast, total: number) => {
+const checkBalances = async (stack: BenchStack, { workers }: BenchUsers, total: number) => {
   for (const worker of workers) {
-    const { userAvailableCoin } = await stage.client.get('getUser', { as: worker });
+    const { userAvailableCoin } = await stack.client.get('getUser', { as: worker });
     if (userAvailableCoin !== STARTING_COINS.worker + total / WORKERS)
       throw new Error(`After ${total} transfers ${worker.name} has ${userAvailableCoin} coins`);
   }
@@ -145,31 +145,31 @@ const startSampling = (pid: number) => {
   };
 };
 
-const measure = async (stage: Stage, { quick, say }: RunOptions): Promise<Row[]> => {
+const measure = async (stack: BenchStack, { quick, print }: RunOptions): Promise<ResultRow[]> => {
   // The memory of the start has been freed by then.
   await pause(quick ? 500 : 5000);
-  const idle = residentMb(stage.pid);
+  const idle = residentMb(stack.pid);
   const total = quick ? 2000 : 100_000;
-  const cast = await bringCast(stage, total + 1000, WORKERS);
-  const transfers = await createTransfers(stage, cast, total);
+  const users = await createUsers(stack, total + 1000, WORKERS);
+  const transfers = await createTransfers(stack, users, total);
   const quarters: number[][] = [];
-  const sampling = startSampling(stage.pid);
+  const sampling = startSampling(stack.pid);
   const began = performance.now();
   for (let quarter = 1; quarter <= QUARTERS; quarter++) {
     await transfers.upTo((total * quarter) / QUARTERS);
     const samples = sampling.take();
     quarters.push(samples);
-    say(`  ${(total * quarter) / QUARTERS} transfers: ${median(samples).toFixed(0)} MB`);
+    print(`  ${(total * quarter) / QUARTERS} transfers: ${median(samples).toFixed(0)} MB`);
   }
   const seconds = (performance.now() - began) / 1000;
   sampling.stop();
   await transfers.close();
-  await checkBalances(stage, cast, total);
+  await checkBalances(stack, users, total);
 
   return rowsOf(idle, quarters, total, seconds);
 };
 
-const rowsOf = (idle: number, quarters: readonly number[][], total: number, seconds: number): Row[] => {
+const rowsOf = (idle: number, quarters: readonly number[][], total: number, seconds: number): ResultRow[] => {
   const mb = (value: number) => `${value.toFixed(0)} MB`;
   const half = QUARTERS / 2;
   const first = median(quarters.slice(0, half).flat());
@@ -183,14 +183,14 @@ const rowsOf = (idle: number, quarters: readonly number[][], total: number, seco
       ...row,
       what: 'memory of the whole stack, idle',
       measured: mb(idle),
-      beside: `at work ${mb(second)}`,
+      comparison: `at work ${mb(second)}`,
       within: idle <= BUDGET_MB,
     },
     {
       ...row,
       what: `memory after ${total} transfers`,
       measured: mb(last),
-      beside: `highest ${mb(highest)}; a transfer each ${((seconds / total) * 1000).toFixed(2)} ms`,
+      comparison: `highest ${mb(highest)}; a transfer each ${((seconds / total) * 1000).toFixed(2)} ms`,
       rounds: `quarters ${quarters.map((samples) => median(samples).toFixed(0)).join(', ')}`,
       within: highest <= BUDGET_MB,
     },
@@ -198,19 +198,19 @@ const rowsOf = (idle: number, quarters: readonly number[][], total: number, seco
       ...row,
       what: 'growth from the first half to the second',
       measured: growth,
-      beside: `${mb(first)}, then ${mb(second)}`,
+      comparison: `${mb(first)}, then ${mb(second)}`,
       budget: `flat: ≤ ${Math.round((FLAT - 1) * 100)} %`,
       within: second / first <= FLAT,
     },
   ];
 };
 
-export const memory: Figure = {
+export const memory: Benchmark = {
   name: 'memory',
   title: 'Memory',
   profiles: ['embedded'],
   run: (options, profile) => {
     if (process.platform !== 'linux') throw new Error('Memory is read from /proc, which only Linux has');
-    return withStage(profile, {}, (stage) => measure(stage, options));
+    return withStack(profile, {}, (stack) => measure(stack, options));
   },
 };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { answers, untilAnswers } from '@piecework/tests/support/child-stack';
 import { freeBasePort } from '@piecework/tests/support/ports';
 import { median } from '@piecework/tests/support/statistics';
-import { type Figure, span } from './benchmark';
+import { type Benchmark, span } from './benchmark';
 import { withFolder } from './test-stack';
 
 interface Start {
@@ -40,9 +40,9 @@ const start = async (dataDir: string, options: readonly string[]): Promise<Start
   return { answered, ready };
 };
 
-export const startUp: Figure = {
+export const startUp: Benchmark = {
   name: 'start',
-  title: 'Time to ready, with everything installed',
+  title: 'Startup time',
   profiles: ['embedded'],
   run: async ({ quick }) => {
     const found = { first: [] as Start[], second: [] as Start[], bare: [] as Start[] };
@@ -60,7 +60,7 @@ export const startUp: Figure = {
       {
         what: `first npm start, until ready${quick ? '' : ' with its demo data'}`,
         measured: seconds(median(of('first', 'ready'))),
-        beside: `without demo data ${seconds(median(of('bare', 'ready')))}`,
+        comparison: `without demo data ${seconds(median(of('bare', 'ready')))}`,
         rounds: span(of('first', 'ready'), seconds),
         budget: '',
         within: null,
@@ -68,7 +68,7 @@ export const startUp: Figure = {
       {
         what: 'second npm start, until the first answer',
         measured: seconds(median(of('second', 'answered'))),
-        beside: `until all is ready ${seconds(median(of('second', 'ready')))}`,
+        comparison: `until all is ready ${seconds(median(of('second', 'ready')))}`,
         rounds: span(of('second', 'answered'), seconds),
         budget: '3 s',
         within: median(of('second', 'answered')) <= 3,

@@ -21,11 +21,11 @@ export const withFolder = async <R>(work: (folder: string) => Promise<R>, parent
   }
 };
 
-const REST_WITHIN = 120_000;
+const QUIET_WITHIN = 120_000;
 
 /** Resolves when every committed event has been published and handled. */
-export const atRest = async ({ metrics }: Pick<ChildStack, 'metrics'>): Promise<void> => {
-  const deadline = performance.now() + REST_WITHIN;
+export const untilQuiet = async ({ metrics }: Pick<ChildStack, 'metrics'>): Promise<void> => {
+  const deadline = performance.now() + QUIET_WITHIN;
   for (let quiet = 0; quiet < 2; ) {
     const found = await Promise.all(Object.values(metrics).map(scrape));
     const busy = found.reduce(
@@ -34,7 +34,7 @@ export const atRest = async ({ metrics }: Pick<ChildStack, 'metrics'>): Promise<
       0,
     );
     quiet = busy === 0 ? quiet + 1 : 0;
-    if (performance.now() > deadline) throw new Error(`${busy} events are still on their way`);
+    if (performance.now() > deadline) throw new Error(`${busy} events are still pending`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 };
@@ -56,14 +56,14 @@ export const approve = (buyer: Person, submissionId: string): Request => ({
   body: JSON.stringify({ status: 'approved' }),
 });
 
-export const seeBalance = (person: Person): Request => ({
+export const readBalance = (person: Person): Request => ({
   method: 'GET',
   path: '/user',
   headers: as(person),
 });
 
-/** A stack in a process of its own, with a fast way to create people on it. */
-export const openStage = async (options: Parameters<typeof startChildStack>[0]) => {
+/** Starts a stack in a child process, with helpers to create users. */
+export const openStack = async (options: Parameters<typeof startChildStack>[0]) => {
   const stack = await startChildStack(options);
   const client = createClient(stack.gateway, () => {});
   const tokens = createTokens({ clock: systemClock, secret: stack.settings.jwtSecret });
@@ -74,16 +74,16 @@ export const openStage = async (options: Parameters<typeof startChildStack>[0]) 
     client,
     tokens,
     people,
-    atRest: () => atRest(stack),
+    untilQuiet: () => untilQuiet(stack),
     close: async () => {
       await client.close();
       await stack.stop();
     },
   };
 };
-export type Stage = Awaited<ReturnType<typeof openStage>>;
+export type BenchStack = Awaited<ReturnType<typeof openStack>>;
 
-export interface StageOptions {
+export interface StackOptions {
   /** @default that of the profile */
   processes?: boolean;
   /** Parent of its data folder. */
@@ -91,37 +91,37 @@ export interface StageOptions {
 }
 
 /** Runs `work` on a fresh stack of that profile, with fresh engines. */
-export const withStage = <R>(
+export const withStack = <R>(
   profile: Profile,
-  { processes = profile.processes, parent }: StageOptions,
-  work: (stage: Stage, engines: Engines) => Promise<R>,
+  { processes = profile.processes, parent }: StackOptions,
+  work: (stack: BenchStack, engines: Engines) => Promise<R>,
 ): Promise<R> =>
   profile.withEngines((engines) =>
     withFolder(async (dataDir) => {
-      const stage = await openStage({ dataDir, processes, env: engines.env });
+      const stack = await openStack({ dataDir, processes, env: engines.env });
       try {
-        return await work(stage, engines);
+        return await work(stack, engines);
       } finally {
-        await stage.close();
+        await stack.close();
       }
     }, parent),
   );
 
-export interface Cast {
+export interface BenchUsers {
   admin: Person;
   buyer: Person;
   workers: Person[];
 }
 
 /** An admin, a buyer with this many coins, and this many workers. */
-export const bringCast = async (stage: Stage, coins: number, workers: number): Promise<Cast> => {
-  const { people } = stage;
+export const createUsers = async (stack: BenchStack, coins: number, workers: number): Promise<BenchUsers> => {
+  const { people } = stack;
   const admin = await people.newcomer('admin');
   const buyer = await people.newcomer('buyer');
-  const cast = { admin, buyer, workers: await people.crowd('worker', workers) };
+  const users = { admin, buyer, workers: await people.crowd('worker', workers) };
   await people.enrich(buyer, admin, coins);
-  await stage.atRest();
-  return cast;
+  await stack.untilQuiet();
+  return users;
 };
 
 /** Runs `work` this many times, ten at a time; results are in order. */
@@ -145,8 +145,8 @@ export interface Pending {
 
 /** Posts this many tasks of the buyer's; every worker has one pending submission per task, which pays one coin. The result interleaves the tasks. */
 export const preparePending = async (
-  { people, atRest: rest }: Pick<Stage, 'people' | 'atRest'>,
-  { buyer, workers }: Cast,
+  { people, untilQuiet: rest }: Pick<BenchStack, 'people' | 'untilQuiet'>,
+  { buyer, workers }: BenchUsers,
   tasks: number,
 ): Promise<Pending[]> => {
   const fields = { requiredWorkers: workers.length, payableAmount: 1 };

@@ -32,12 +32,10 @@ export async function ensureBuilt({ strict = Boolean(process.env.CI), fronts = F
     await Promise.all(Array.from({ length: PARALLEL }, worker));
     const missing = strict ? failed : failed.filter((front) => !isServable(front));
     for (const front of failed.filter((front) => !missing.includes(front)))
-      console.error(
-        `${front} runs with what webpack has made of it last, although it does not build (see above).`,
-      );
+      console.error(`${front} does not build (see above): serving its last build.`);
     if (missing.length > 0) {
       console.error(
-        `${missing.join(', ')} cannot be built: mend what is said above and run it again, or start the back end alone with npm start -- --no-fronts.`,
+        `${missing.join(', ')} cannot be built: fix the errors above and run the command again, or start the back end alone with npm start -- --no-fronts.`,
       );
       process.exitCode = 1;
     }
@@ -72,10 +70,10 @@ const isServable = (front) =>
 async function build(front) {
   const started = Date.now();
   const stamp = sourcesOf(front); // read before the build: a change during the build belongs to the next one
-  const { code, said } = await webpack(front);
+  const { code, output } = await webpack(front);
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
   if (code !== 0) {
-    console.error(`${front} does not build. The end of what webpack said:\n\n${lastLines(said)}\n`);
+    console.error(`${front} does not build. Last lines of webpack's output:\n\n${lastLines(output)}\n`);
     return false;
   }
   await compressHashedFiles(distOf(front));
@@ -90,11 +88,11 @@ function webpack(front) {
     cwd: fromRoot(front),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   return new Promise((resolve) => {
-    child.on('error', (error) => resolve({ code: 1, said: error.message }));
-    child.on('close', (code) => resolve({ code, said }));
+    child.on('error', (error) => resolve({ code: 1, output: error.message }));
+    child.on('close', (code) => resolve({ code, output }));
   });
 }
 
@@ -104,7 +102,7 @@ const lastLines = (text) => text.trim().split('\n').slice(-LINES).join('\n');
 async function lock() {
   const file = fromRoot('node_modules', '.cache', 'piecework-build.pid');
   mkdirSync(fromRoot('node_modules', '.cache'), { recursive: true });
-  for (let hasSaid = false; ; hasSaid = true) {
+  for (let hasReported = false; ; hasReported = true) {
     try {
       writeFileSync(file, String(process.pid), { flag: 'wx' });
       process.once('exit', () => rmSync(file, { force: true }));
@@ -114,7 +112,7 @@ async function lock() {
     }
     const owner = Number(readOr(file, '0'));
     if (owner > 0 && !isAlive(owner)) rmSync(file, { force: true });
-    else if (!hasSaid) console.log(`Process ${owner} builds here already: waiting for it.`);
+    else if (!hasReported) console.log(`Process ${owner} is already building: waiting for it.`);
     await sleep(200);
   }
 }

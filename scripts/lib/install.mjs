@@ -16,15 +16,15 @@ export async function ensureInstalled() {
   };
   const reason = reasonToInstall(wanted);
   if (reason) await install(reason);
-  leaveStamp(wanted);
+  writeStamp(wanted);
 }
 
 function reasonToInstall(wanted) {
   if (!existsSync(MODULES)) return 'nothing is installed yet';
   const stamp = JSON.parse(readOr(STAMP, '{}'));
   if (stamp.system && stamp.system !== wanted.system)
-    return 'what is here was installed for another Node or system';
-  if (stamp.lock === wanted.lock || recordMatchesLock()) return null; // the latter: npm install was run by hand
+    return 'the installed packages are for another Node version or system';
+  if (stamp.lock === wanted.lock || recordMatchesLock()) return null; // the latter after a manual npm install
   return stamp.lock ? 'package-lock.json has changed' : 'the last install is not complete';
 }
 
@@ -44,7 +44,7 @@ async function install(reason) {
   if (!isWritable()) {
     fail(
       `Piecework has to install its packages (${reason}), but the folder ${ROOT} cannot be written to. ` +
-        'Copy it to a place of your own, or make it writable, and run the same command again.',
+        'Copy it to a folder of yours, or make it writable, and run the same command again.',
     );
   }
   console.log(
@@ -91,14 +91,15 @@ function npm(args) {
 }
 
 function explain(output, code) {
-  const says = (...words) => words.some((word) => output.includes(word));
-  if (says('ENOSPC')) return 'The disk is full: free about 500 MB, then run the same command again.';
-  if (says('EROFS', 'EACCES', 'EPERM')) {
+  const includesAny = (...words) => words.some((word) => output.includes(word));
+  if (includesAny('ENOSPC')) return 'The disk is full: free about 500 MB, then run the same command again.';
+  if (includesAny('EROFS', 'EACCES', 'EPERM')) {
     return `npm may not write to ${ROOT} or to its own cache (npm config get cache). Make both writable, then run the same command again.`;
   }
-  if (says('spawn npm ENOENT')) return 'npm was not found: it comes with Node from https://nodejs.org.';
+  if (includesAny('spawn npm ENOENT'))
+    return 'npm was not found: it comes with Node from https://nodejs.org.';
   if (
-    says(
+    includesAny(
       'ENOTFOUND',
       'EAI_AGAIN',
       'ECONNREFUSED',
@@ -111,7 +112,7 @@ function explain(output, code) {
     return 'The npm registry cannot be reached: connect to the internet (or set your proxy: npm config set proxy …), then run the same command again.';
   }
   const tail = output.trim().split('\n').slice(-15).join('\n');
-  return `npm could not install the packages (exit code ${code}). What it said:\n\n${tail}`;
+  return `npm could not install the packages (exit code ${code}). Its output:\n\n${tail}`;
 }
 
 function isWritable() {
@@ -124,7 +125,7 @@ function isWritable() {
   }
 }
 
-function leaveStamp(stamp) {
+function writeStamp(stamp) {
   const text = JSON.stringify(stamp);
   if (readOr(STAMP, '') === text) return;
   try {

@@ -11,7 +11,7 @@ import { fromRoot, ROOT } from './paths.mjs';
 export async function runTarget(target, args, prepare) {
   const file = fromRoot(target);
   if (!existsSync(file)) {
-    console.error(`${target} is not there: this checkout is incomplete (git status tells what is missing).`);
+    console.error(`${target} does not exist: this checkout is incomplete (see git status).`);
     process.exit(1);
   }
   await ensureInstalled();

@@ -43,17 +43,17 @@ async function runStep({ command, again, env, takes, needs, requires }) {
   const without = outOfTime(takes) ?? (await requires?.()) ?? null;
   const lacking = without ?? (await needs?.()) ?? null;
   const amount = without ? 'all' : 'some';
-  const skipped = lacking ? `${amount} of it, for want of ${lacking.what}` : undefined;
+  const skipped = lacking ? `${amount} of it, for lack of ${lacking.what}` : undefined;
   const isSkippingWrong = Boolean(process.env.CI && lacking?.isObtainable);
   const first = without ? undefined : await problemOf(command, env);
   const isRetried =
     first !== undefined && again !== undefined && Boolean(process.env.CI) && !outOfTime(takes);
-  if (isRetried) console.log(`\n── failed (${first}): what failed is run once more`);
+  if (isRetried) console.log(`\n── failed (${first}): running the failed tests again`);
   const last = isRetried ? await problemOf([...command, ...again], env) : first;
   const why = last ?? (isSkippingWrong ? `skipped ${skipped}` : undefined);
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
   const outcome = why ? 'failed' : without ? 'skipped' : 'passed';
-  return { outcome, why, skipped, seconds, isUnsteady: isRetried && !last };
+  return { outcome, why, skipped, seconds, isFlaky: isRetried && !last };
 }
 
 /** The reason why a step of this many seconds no longer fits, or null. */
@@ -81,13 +81,13 @@ function report(results) {
   const of = (outcome) => results.filter((result) => result.outcome === outcome);
   console.log('');
   for (const { title, skipped } of results.filter((result) => result.skipped))
-    console.log(`Skipped of "${title}": ${skipped}.`);
-  for (const { name, title } of results.filter((result) => result.isUnsteady))
+    console.log(`Skipped in "${title}": ${skipped}.`);
+  for (const { name, title } of results.filter((result) => result.isFlaky))
     console.log(
-      `Unsteady: "${title}" passed only at the second try (${name}): see above what failed at the first.`,
+      `Flaky: "${title}" passed only in the second run (${name}): see the failures of the first run above.`,
     );
   for (const { name, title, why } of of('failed')) {
-    console.log(`Failed: ${title} (${why}). Again, alone: npm test -- --only=${name}`);
+    console.log(`Failed: ${title} (${why}). Run it alone: npm test -- --only=${name}`);
   }
   const counts = ['passed', 'failed', 'skipped']
     .map((outcome) => ({ outcome, count: of(outcome).length }))

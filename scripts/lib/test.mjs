@@ -16,7 +16,7 @@ const jest = (...args) => ({
   command: ['node_modules/jest/bin/jest.js', ...args],
   again: ['--onlyFailures'],
 });
-/** A step with a jest configuration of its own: `tests/jest.NAME.config.mjs`. */
+/** A step with the jest configuration `tests/jest.NAME.config.mjs`. */
 const jestOf = (name) => jest('--config', `tests/jest.${name}.config.mjs`);
 
 /** Tests of a full disk limit a child's file size with it and skip themselves without it; Linux only. */
@@ -72,7 +72,7 @@ const FAST = [
   { name: 'types', takes: 8, title: 'Types (tsc)', command: ['node_modules/typescript/bin/tsc', '--noEmit'] },
   {
     name: 'docs',
-    title: 'The drawn event flows are up to date',
+    title: 'Generated event flows are up to date',
     takes: 2,
     command: [RUN, 'packages/local-stack/src/commands/docs-events.ts', '--check'],
   },
@@ -91,14 +91,14 @@ const FAST = [
   },
   {
     name: 'browser',
-    title: 'Journeys in a browser (playwright)',
+    title: 'User journeys in a browser (playwright)',
     takes: 195,
     ...jestOf('browser'),
     needs: chromium,
   },
   {
     name: 'simulate',
-    title: 'Simulation: no coin is made or lost',
+    title: 'Simulation with invariant checks',
     takes: 40,
     command: [
       RUN,
@@ -112,7 +112,7 @@ const FAST = [
 const OPERATIONS = [
   {
     name: 'operations',
-    title: 'Commands, processes, crashes, deploys: the product as operators have it (jest)',
+    title: 'Operations: commands, processes, crashes, deploys (jest)',
     takes: 265,
     ...jestOf('operations'),
     needs: () => prlimit() ?? chromium(),
@@ -163,7 +163,7 @@ const ENGINE_STEPS = [
   },
   {
     name: 'simulate-mongodb',
-    title: 'Simulation on MongoDB: no coin is made or lost',
+    title: 'Simulation with invariant checks, on MongoDB',
     takes: 130,
     command: [
       RUN,
@@ -174,7 +174,7 @@ const ENGINE_STEPS = [
   },
 ];
 
-/** The external providers, each against the best stand-in that runs locally. */
+/** External providers, each against an emulator or a fake that runs locally. */
 const THIRD_PARTIES = [
   {
     name: 'stripe',
@@ -195,7 +195,7 @@ const THIRD_PARTIES = [
 const CHAOS = [
   {
     name: 'chaos',
-    title: 'Failures on the running stack, the short form',
+    title: 'Fault injection on the running stack, short form',
     takes: 140,
     command: [RUN, 'tests/src/chaos/main.ts', '--short'],
     again: [],
@@ -245,7 +245,7 @@ function chosen(args) {
   const [parts = ['fast'], others] = take(args, 'part');
   const [only, rest] = take(others, 'only');
   if (rest.length > 0 && only?.length !== 1)
-    refuse(`"${rest.join(' ')}" needs a step to go to: npm test -- --only=STEP ${rest.join(' ')}`);
+    refuse(`"${rest.join(' ')}" needs a step that gets it: npm test -- --only=STEP ${rest.join(' ')}`);
   const names = only
     ? select(
         'step',

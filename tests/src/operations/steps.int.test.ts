@@ -47,7 +47,7 @@ const runStep = (passesAt: number, env: Record<string, string>, rest: Rest = {})
 it('runSteps repeats a failed step once under CI, with its `again` arguments, and reports it', async () => {
   const { status, output } = await runStep(2, { CI: 'true' }, { again: ['--onlyFailures'] });
   expect(output).toContain('run 2 with [--onlyFailures]');
-  expect(output).toContain('Unsteady: "Step 1" passed only at the second try');
+  expect(output).toContain('Flaky: "Step 1" passed only in the second run');
   expect(output).toContain('1 passed, 0 failed');
   expect(status).toBe(0);
 });
@@ -74,7 +74,7 @@ it('runSteps skips and reports a step that would not finish before the deadline'
   const { status, output } = await runStep(1, { CI: 'true', CI_DEADLINE: IN(60) }, { takes: 90 });
   expect(output).not.toContain('run 1');
   expect(output).toMatch(
-    /Skipped of "Step 1": all of it, for want of time \(it takes 1\.5 min, and (1\.0|0\.9) min are left\)\./,
+    /Skipped in "Step 1": all of it, for lack of time \(it takes 1\.5 min, and (1\.0|0\.9) min are left\)\./,
   );
   expect(output).toContain('0 passed, 0 failed, 1 skipped');
   expect(status).toBe(0);
@@ -91,7 +91,7 @@ it('runSteps does not repeat a step that would not finish before the deadline', 
 it('runSteps scales the expected durations by those of earlier steps', async () => {
   const env = { CI: 'true', CI_DEADLINE: IN(60), FLAKY_MS: '1000' };
   const slow = await runAll(env, { passesAt: 1, takes: 0.1 }, { passesAt: 1, takes: 30 });
-  expect(slow.output).toMatch(/Skipped of "Step 2": all of it, for want of time \(it takes \d+\.\d min, /);
+  expect(slow.output).toMatch(/Skipped in "Step 2": all of it, for lack of time \(it takes \d+\.\d min, /);
   expect(slow.output).toContain('1 passed, 0 failed, 1 skipped');
   const fast = await runAll(env, { passesAt: 1, takes: 20 }, { passesAt: 1, takes: 30 });
   expect(fast.output).toContain('2 passed, 0 failed');

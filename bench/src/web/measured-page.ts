@@ -5,7 +5,7 @@ import type { BrowserContext, CDPSession, Page, Request, Response } from 'playwr
 const SLOW = { cpu: 4, kilobitsPerSecond: 1600, latencyMs: 150 };
 
 /** Measurements that the page reports. */
-interface Told {
+interface PageMetrics {
   lcp: number;
   cls: number;
   /** Interaction → its longest event, in ms. */
@@ -13,7 +13,7 @@ interface Told {
 }
 declare global {
   interface Window {
-    __told: Told;
+    __metrics: PageMetrics;
   }
 }
 
@@ -21,8 +21,8 @@ declare global {
 const HELPER = 'globalThis.__name = (named) => named;';
 
 const observe = () => {
-  window.__told = { lcp: 0, cls: 0, interactions: {} };
-  const told = window.__told;
+  window.__metrics = { lcp: 0, cls: 0, interactions: {} };
+  const metrics = window.__metrics;
   const watch = (type: string, take: (entry: PerformanceEntry) => void, more: object = {}) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({
       type,
@@ -30,18 +30,18 @@ const observe = () => {
       ...more,
     });
   watch('largest-contentful-paint', (entry) => {
-    told.lcp = entry.startTime;
+    metrics.lcp = entry.startTime;
   });
   watch('layout-shift', (entry) => {
     const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
-    if (!shift.hadRecentInput) told.cls += shift.value;
+    if (!shift.hadRecentInput) metrics.cls += shift.value;
   });
   watch(
     'event',
     (entry) => {
       const { interactionId, duration } = entry as PerformanceEntry & { interactionId: number };
       if (interactionId > 0)
-        told.interactions[interactionId] = Math.max(duration, told.interactions[interactionId] ?? 0);
+        metrics.interactions[interactionId] = Math.max(duration, metrics.interactions[interactionId] ?? 0);
     },
     { durationThreshold: 16 },
   );
@@ -54,7 +54,7 @@ export interface Script {
 
 export interface Visit {
   page: Page;
-  told(): Promise<Told>;
+  metrics(): Promise<PageMetrics>;
   /** Sizes of all scripts loaded so far, compressed by gzip -9. */
   scripts(): Promise<Script[]>;
   /** Requests that were made more than once. */
@@ -107,7 +107,7 @@ export const visit = async (context: BrowserContext, options: { slow: boolean })
   });
   return {
     page,
-    told: () => page.evaluate(() => window.__told),
+    metrics: () => page.evaluate(() => window.__metrics),
     scripts: () =>
       Promise.all(
         scripts.map(async (response) => ({

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OUT } from './stage';
-import type { Script } from './visit';
+import type { Script } from './measured-page';
+import { OUT } from './variant-sites';
 
 /** A script's source map: attributes the transferred bytes to libraries. */
 

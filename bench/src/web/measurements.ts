@@ -5,12 +5,12 @@ import { FRONTS } from '@piecework/contracts/fronts';
 import { demoPerson, signIn } from '@piecework/tests/support/chromium';
 import { median } from '@piecework/tests/support/statistics';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { ms, type Row, span } from '../benchmark';
+import { ms, type ResultRow, span } from '../benchmark';
 import { ACTIONS, type Action } from './actions';
-import { byLibrary } from './composition';
+import { byLibrary } from './bytes-by-library';
+import { oversized, type Script, scrollToEnd, type Visit, visit } from './measured-page';
 import { DASHBOARD_HOMES, HOME, SCREENS, type Screen } from './screens';
-import type { Site, Variant } from './stage';
-import { oversized, type Script, scrollToEnd, type Visit, visit } from './visit';
+import type { Site, Variant } from './variant-sites';
 
 const DESK = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
@@ -55,10 +55,10 @@ const rowOf = (
   write: (value: number) => string,
   budget: number,
   limit: string,
-): Row => ({
+): ResultRow => ({
   what,
   measured: write(median(found.ours)),
-  beside: `plain ${write(median(found.plain))}, naive ${write(median(found.naive))}`,
+  comparison: `plain ${write(median(found.plain))}, naive ${write(median(found.naive))}`,
   rounds: span(found.ours, write),
   budget: limit,
   within: median(found.ours) <= budget,
@@ -66,7 +66,11 @@ const rowOf = (
 const none = (): PerVariant => ({ ours: [], plain: [], naive: [] });
 
 /** Bytes and first paint of the home, cold, for each variant in turn. */
-export const home = async (browser: Browser, sites: readonly Site[], rounds: number): Promise<Row[]> => {
+export const home = async (
+  browser: Browser,
+  sites: readonly Site[],
+  rounds: number,
+): Promise<ResultRow[]> => {
   const bytes = none();
   const requests = none();
   const lcp = none();
@@ -76,7 +80,7 @@ export const home = async (browser: Browser, sites: readonly Site[], rounds: num
       const context = await freshContext(browser, site, HOME);
       const slow = await visit(context, { slow: true });
       await show(slow, HOME.path);
-      lcp[site.variant].push((await slow.told()).lcp);
+      lcp[site.variant].push((await slow.metrics()).lcp);
       await scrollToEnd(slow);
       const scripts = await slow.scripts();
       if (site.variant === 'ours') own = scripts;
@@ -105,7 +109,7 @@ const answerAsWithFirebase = async (context: BrowserContext): Promise<void> => {
 };
 
 /** Bytes that an external provider adds to the pages that use it, and that it adds none to the home. */
-export const providers = async (browser: Browser, site: Site): Promise<Row[]> => {
+export const providers = async (browser: Browser, site: Site): Promise<ResultRow[]> => {
   const bytesOf = async ({ path }: Screen, prepare?: (context: BrowserContext) => Promise<void>) => {
     const context = await freshContext(browser, site, {});
     await prepare?.(context);
@@ -116,7 +120,7 @@ export const providers = async (browser: Browser, site: Site): Promise<Row[]> =>
     await context.close();
     return scripts.reduce((sum, { gzip }) => sum + gzip, 0);
   };
-  const rows: Row[] = [];
+  const rows: ResultRow[] = [];
   for (const screen of SCREENS.filter(({ path }) => ['/', '/login', '/register'].includes(path))) {
     const without = await bytesOf(screen);
     const bytes = await bytesOf(screen, answerAsWithFirebase);
@@ -124,7 +128,7 @@ export const providers = async (browser: Browser, site: Site): Promise<Row[]> =>
     rows.push({
       what: `${screen.name} with Firebase: all scripts (gzip)`,
       measured: kib(bytes),
-      beside: `embedded ${kib(without)}`,
+      comparison: `embedded ${kib(without)}`,
       rounds: '',
       budget: isHome ? '170 KiB' : '',
       within: isHome ? bytes <= 170 * KIB : null,
@@ -134,12 +138,12 @@ export const providers = async (browser: Browser, site: Site): Promise<Row[]> =>
 };
 
 /** Composition of the home's bytes. */
-const piecesOf = (scripts: readonly Script[]): Row[] => {
+const piecesOf = (scripts: readonly Script[]): ResultRow[] => {
   const [largest, rest] = [byLibrary(scripts).slice(0, PIECES), byLibrary(scripts).slice(PIECES)];
-  const row = (what: string, bytes: number): Row => ({
+  const row = (what: string, bytes: number): ResultRow => ({
     what: `of it ${what}`,
     measured: kib(bytes),
-    beside: '',
+    comparison: '',
     rounds: '',
     budget: '',
     within: null,
@@ -159,8 +163,8 @@ export const dashboards = async (
   browser: Browser,
   sites: readonly Site[],
   rounds: number,
-): Promise<Row[]> => {
-  const rows: Row[] = [];
+): Promise<ResultRow[]> => {
+  const rows: ResultRow[] = [];
   for (const screen of DASHBOARD_HOMES) {
     const lcp = none();
     for (let round = 0; round < rounds; round++)
@@ -168,7 +172,7 @@ export const dashboards = async (
         const context = await freshContext(browser, site, screen);
         const cold = await visit(context, { slow: true });
         await show(cold, screen.path);
-        lcp[site.variant].push((await cold.told()).lcp);
+        lcp[site.variant].push((await cold.metrics()).lcp);
         await context.close();
       }
     rows.push(rowOf(`${screen.name}: largest contentful paint`, lcp, ms, 2000, '2.0 s'));
@@ -177,7 +181,7 @@ export const dashboards = async (
 };
 
 /** Defects of a screen: layout shifts, repeated requests, pictures larger than displayed. */
-export const screens = async (browser: Browser, site: Site): Promise<Row[]> => {
+export const screens = async (browser: Browser, site: Site): Promise<ResultRow[]> => {
   const shifts: { name: string; cls: number }[] = [];
   const repeated: string[] = [];
   const large: string[] = [];
@@ -187,7 +191,7 @@ export const screens = async (browser: Browser, site: Site): Promise<Row[]> => {
       const seen = await visit(context, { slow: false });
       await show(seen, screen.path);
       await scrollToEnd(seen);
-      shifts.push({ name: `${screen.name} at ${viewport.width}`, cls: (await seen.told()).cls });
+      shifts.push({ name: `${screen.name} at ${viewport.width}`, cls: (await seen.metrics()).cls });
       repeated.push(...seen.repeated().map((url) => `${screen.name}: ${url}`));
       large.push(...(await oversized(seen.page)).map((picture) => `${screen.name}: ${picture}`));
       await context.close();
@@ -198,7 +202,7 @@ export const screens = async (browser: Browser, site: Site): Promise<Row[]> => {
     {
       what: `Layout shift, the worst of ${SCREENS.length} screens in two sizes`,
       measured: worst.cls.toFixed(3),
-      beside:
+      comparison:
         list(shifts.filter(({ cls }) => cls > 0.02).map(({ name, cls }) => `${name}: ${cls.toFixed(3)}`)) ||
         worst.name,
       rounds: '',
@@ -208,7 +212,7 @@ export const screens = async (browser: Browser, site: Site): Promise<Row[]> => {
     {
       what: 'Requests made twice by one screen',
       measured: String(new Set(repeated).size),
-      beside: list(repeated),
+      comparison: list(repeated),
       rounds: '',
       budget: '0',
       within: repeated.length === 0,
@@ -216,7 +220,7 @@ export const screens = async (browser: Browser, site: Site): Promise<Row[]> => {
     {
       what: 'Pictures more than twice as large as shown',
       measured: String(new Set(large).size),
-      beside: list(large),
+      comparison: list(large),
       rounds: '',
       budget: '0',
       within: large.length === 0,
@@ -229,26 +233,26 @@ const interactionOf = async (browser: Browser, site: Site, action: Action): Prom
   const seen = await visit(context, { slow: false });
   await show(seen, action.on.path);
   await seen.page.evaluate(() => {
-    window.__told.interactions = {};
+    window.__metrics.interactions = {};
   });
   await action.act(seen.page);
   await seen.page.waitForTimeout(400);
-  const { interactions } = await seen.told();
+  const { interactions } = await seen.metrics();
   await context.close();
   // Browsers do not report interactions shorter than 16 ms.
   return Math.max(16, ...Object.values(interactions));
 };
 
 /** Interaction to next paint of the most frequent interactions. */
-export const interactions = async (browser: Browser, site: Site, rounds: number): Promise<Row[]> => {
-  const rows: Row[] = [];
+export const interactions = async (browser: Browser, site: Site, rounds: number): Promise<ResultRow[]> => {
+  const rows: ResultRow[] = [];
   for (const action of ACTIONS) {
     const found: number[] = [];
     for (let round = 0; round < rounds; round++) found.push(await interactionOf(browser, site, action));
     rows.push({
       what: `${action.name}: interaction to next paint`,
       measured: ms(median(found)),
-      beside: '',
+      comparison: '',
       rounds: span(found, ms),
       budget: '100 ms',
       within: median(found) <= 100,
@@ -262,7 +266,7 @@ export const warmOpening = async (
   browser: Browser,
   sites: readonly Site[],
   rounds: number,
-): Promise<Row[]> => {
+): Promise<ResultRow[]> => {
   const found = none();
   for (let round = 0; round < rounds; round++)
     for (const site of sites) {
@@ -291,7 +295,7 @@ const openingTime = (link: HTMLElement | SVGElement): Promise<number> =>
   });
 
 /** Each remote's own code, summed over its files. */
-export const ownCode = (): Row[] =>
+export const ownCode = (): ResultRow[] =>
   FRONTS.filter((front) => front !== 'shell').map((remote) => {
     const folder = resolve('.build/bench-web/ours', remote, 'js');
     const files = readdirSync(folder).filter((file) => file.endsWith('.js'));
@@ -302,7 +306,7 @@ export const ownCode = (): Row[] =>
     return {
       what: `${remote}: all of its own code (gzip)`,
       measured: kib(bytes),
-      beside: `${files.length} files, loaded page by page`,
+      comparison: `${files.length} files, loaded page by page`,
       rounds: '',
       budget: '80 KiB',
       within: bytes <= 80 * KIB,
