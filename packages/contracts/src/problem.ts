@@ -104,7 +104,7 @@ export const COMMON_PROBLEMS = {
   },
   unavailable: {
     status: 503,
-    message: 'A part of Piecework is not answering. Please try again in a moment.',
+    message: 'A part of Piecework is not responding. Please try again in a moment.',
   },
   'still-underway': {
     status: 503,

@@ -94,8 +94,7 @@ export const SERVICE_PROBLEMS = {
     },
     'image-host-down': {
       status: 503,
-      message:
-        'The host of our pictures is not answering. Nothing you typed is lost; please try again in a moment.',
+      message: 'The image host is not responding. Nothing you typed is lost; please try again in a moment.',
     },
   },
   gateway: {

@@ -865,7 +865,7 @@ export interface components {
                 };
             };
         };
-        /** @description `unavailable`: A part of Piecework is not answering. Please try again in a moment. */
+        /** @description `unavailable`: A part of Piecework is not responding. Please try again in a moment. */
         Unavailable: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2547,7 +2547,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             /**
-             * @description `unavailable`: A part of Piecework is not answering. Please try again in a moment.
+             * @description `unavailable`: A part of Piecework is not responding. Please try again in a moment.
              *
              *     `still-underway`: It is safely underway: look at your list in a moment before you send it again.
              */
@@ -2740,7 +2740,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             /**
-             * @description `unavailable`: A part of Piecework is not answering. Please try again in a moment.
+             * @description `unavailable`: A part of Piecework is not responding. Please try again in a moment.
              *
              *     `still-underway`: It is safely underway: look at your list in a moment before you send it again.
              */
@@ -3795,7 +3795,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             /**
-             * @description `unavailable`: A part of Piecework is not answering. Please try again in a moment.
+             * @description `unavailable`: A part of Piecework is not responding. Please try again in a moment.
              *
              *     `processor-down`: The card processor cannot be reached right now. Please try again in a moment.
              */
@@ -3933,7 +3933,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             /**
-             * @description `unavailable`: A part of Piecework is not answering. Please try again in a moment.
+             * @description `unavailable`: A part of Piecework is not responding. Please try again in a moment.
              *
              *     `processor-down`: The card processor cannot be reached right now. Please try again in a moment.
              */
@@ -4166,7 +4166,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             /**
-             * @description `unavailable`: A part of Piecework is not answering. Please try again in a moment.
+             * @description `unavailable`: A part of Piecework is not responding. Please try again in a moment.
              *
              *     `processor-down`: The card processor cannot be reached right now. Please try again in a moment.
              */
@@ -4619,9 +4619,9 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             /**
-             * @description `unavailable`: A part of Piecework is not answering. Please try again in a moment.
+             * @description `unavailable`: A part of Piecework is not responding. Please try again in a moment.
              *
-             *     `image-host-down`: The host of our pictures is not answering. Nothing you typed is lost; please try again in a moment.
+             *     `image-host-down`: The image host is not responding. Nothing you typed is lost; please try again in a moment.
              */
             503: {
                 headers: {

@@ -310,7 +310,7 @@ journey(
     await page.getByLabel('Submission Info').fill('A sentence');
     imageHost.setDown(true);
     await page.getByLabel('Task Image').setInputFiles(PICTURE);
-    await untilVisible(page, /host of our pictures is not answering/);
+    await untilVisible(page, /image host is not responding/);
     expect(await page.getByLabel('Task Title').inputValue()).toBe('Describe a chair');
     imageHost.setDown(false);
     await press(page, 'Try again');
