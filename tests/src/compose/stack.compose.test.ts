@@ -284,7 +284,7 @@ describeWithDocker('docker compose', () => {
         code: 0,
         output: expect.stringContaining('No event is parked.'),
       });
-      expect(await stack.tools('admin', 'nobody@people.example')).toMatchObject({ code: 1 });
+      expect(await stack.tools('admin', 'unknown@people.example')).toMatchObject({ code: 1 });
       expect(await stack.tools()).toEqual({
         code: 1,
         output: expect.stringContaining('Say what to do: admin, audit, '),

@@ -25,7 +25,7 @@ const email: InvalidValues = [
   ['', 'Email is required'],
   [5, 'Email is required'],
   [['a@b.example'], 'Email is required'],
-  ['nobody', 'Email must look like name@example.com'],
+  ['unknown', 'Email must look like name@example.com'],
   ['a@b', 'Email must look like name@example.com'],
   [`${'x'.repeat(250)}@b.example`, 'Email must be at most 254 characters'],
 ];
@@ -79,7 +79,7 @@ contract('user', fixture, {
         const unknown = await ask(stack.tokens.signIdentity(stranger), stranger.email);
         expect([known.status, Object.keys(known.body as object)]).toEqual([200, ['token']]);
         expect([unknown.status, Object.keys(unknown.body as object)]).toEqual([200, ['token']]);
-        for (const other of [fixture().admin.email, 'nobody@people.example'])
+        for (const other of [fixture().admin.email, 'unknown@people.example'])
           expect(outcome(await ask(worker.identityToken, other))).toBe('400 invalid-credential');
       });
 
@@ -226,8 +226,8 @@ contract('user', fixture, {
       });
 
       test('answers 404 for an unknown email, and 400 for an invalid one', async () => {
-        expect(outcome(await look(fixture().admin, 'nobody@people.example'))).toBe('404 not-found');
-        expect(outcome(await look(fixture().admin, 'nobody'))).toBe('400 validation');
+        expect(outcome(await look(fixture().admin, 'unknown@people.example'))).toBe('404 not-found');
+        expect(outcome(await look(fixture().admin, 'unknown'))).toBe('400 validation');
       });
     },
   },
@@ -552,7 +552,7 @@ contract('user', fixture, {
     tests: () => {
       test('answers the same to a wrong password and to an unknown email', async () => {
         const wrong = await signIn(fixture().worker.email, 'Wrong1!wrong');
-        const unknown = await signIn('nobody@people.example', 'Wrong1!wrong');
+        const unknown = await signIn('unknown@people.example', 'Wrong1!wrong');
         expect([outcome(wrong), messageOf(wrong)]).toEqual([outcome(unknown), messageOf(unknown)]);
         expect(outcome(wrong)).toBe('400 invalid-credential');
       });

@@ -193,9 +193,9 @@ describeWithFirebase('sign-in with Firebase', () => {
   journey('a password reset does not reveal whether an email has an account', async (all) => {
     const { page } = await open(all, '/login');
     await press(page, 'Forgot your password?');
-    await page.getByLabel('Email of your account').fill('nobody@people.example');
+    await page.getByLabel('Email of your account').fill('unknown@people.example');
     await press(page, 'Reset password');
-    await untilVisible(page, /If nobody@people.example has an account, we have sent an email/);
+    await untilVisible(page, /If unknown@people.example has an account, we have sent an email/);
   });
 
   journey(

@@ -72,9 +72,9 @@ describe('while the stack runs', () => {
   test('npm run admin refuses a missing, unregistered or invalid email', async () => {
     expectOutput(await command('admin'), 1, 'Say whom: npm run admin -- EMAIL');
     expectOutput(
-      await command('admin', ['nobody@people.example']),
+      await command('admin', ['unknown@people.example']),
       1,
-      'No user is registered as nobody@people.example. Sign up first, then run this command again.',
+      'No user is registered as unknown@people.example. Sign up first, then run this command again.',
     );
     expectOutput(await command('admin', ['wilma']), 1, 'Email must look like name@example.com');
   });
@@ -97,9 +97,9 @@ describe('while the stack runs', () => {
     expect(weak.output).toMatch(/^Password must contain at least one uppercase letter/);
     expect(weak.code).toBe(1);
     expectOutput(
-      await command('password', ['nobody@people.example'], `${PASSWORD}\n`),
+      await command('password', ['unknown@people.example'], `${PASSWORD}\n`),
       1,
-      'There is no account with the email nobody@people.example.',
+      'There is no account with the email unknown@people.example.',
     );
     expect(await signIn(buyer.email, PASSWORD)).toBe(200);
   });
@@ -147,9 +147,9 @@ describe('while the stack is stopped', () => {
     expectOutput(await command('admin', [buyer.email]), 0, `${buyer.email} is now an admin.`);
     expect((await command('password', [buyer.email], 'Third-Word3!\n')).code).toBe(0);
     expectOutput(
-      await command('admin', ['nobody@people.example']),
+      await command('admin', ['unknown@people.example']),
       1,
-      'No user is registered as nobody@people.example. Sign up first, then run this command again.',
+      'No user is registered as unknown@people.example. Sign up first, then run this command again.',
     );
     await start();
     // The new password has ended every session from before.
@@ -243,7 +243,7 @@ describe('an event that cannot be handled', () => {
   test('a retry of an unknown event or a wrong usage prints one sentence', async () => {
     expectOutput(await command('parked', ['retry', id]), 1, `${id} is not parked.`);
     const usage = 'Say which: npm run parked -- retry SERVICE:ID (npm run parked lists them)';
-    for (const words of [['retry'], ['retry', 'nobody:1'], ['drop', id]])
+    for (const words of [['retry'], ['retry', 'unknown:1'], ['drop', id]])
       expectOutput(await command('parked', words), 1, usage);
   });
 });
@@ -298,7 +298,7 @@ test.each(['admin', 'password', 'parked', 'audit'])(
   'npm run %s without data prints what to do and creates none',
   async (name) => {
     const folder = await newFolder();
-    const ended = await npmRun(name, ['somebody@people.example', '--data', folder], {
+    const ended = await npmRun(name, ['someone@people.example', '--data', folder], {
       input: `${PASSWORD}\n`,
     });
     expect(ended.output).toMatch(

@@ -14,7 +14,7 @@ import { freeBasePort } from '../support/ports';
 
 jest.setTimeout(60_000);
 
-/** User id of `nobody`. */
+/** User id of an account without privileges. */
 const UNPRIVILEGED_UID = 65534;
 
 let folder: string;

@@ -116,9 +116,9 @@ describe('a rolling change of the secret', () => {
 it('commands may use either secret while both are accepted', async () => {
   await restart('user', { JWT_SECRET: NEW, JWT_SECRET_PREVIOUS: OLD });
   for (const secret of [OLD, NEW]) {
-    const { output } = await npmRun('admin', ['nobody@people.example', '--data', env.DATA_DIR ?? ''], {
+    const { output } = await npmRun('admin', ['unknown@people.example', '--data', env.DATA_DIR ?? ''], {
       env: { ...env, JWT_SECRET: secret },
     });
-    expect(output).toMatch(/^No user is registered as nobody@people.example/);
+    expect(output).toMatch(/^No user is registered as unknown@people.example/);
   }
 });

@@ -42,7 +42,8 @@ const live = (crash: PlannedCrash['when'] | null = null) => {
   return { incarnation, store, seen };
 };
 
-const kept = async () => (await inner.collection(rows).find({}, { sort: { _id: 1 } })).map(({ _id }) => _id);
+const storedIds = async () =>
+  (await inner.collection(rows).find({}, { sort: { _id: 1 } })).map(({ _id }) => _id);
 const row = (_id: string): Row => ({ _id, text: 'text' });
 
 /** Whether the promise has settled after 50 ms, in which everything that can run has run. */
@@ -64,7 +65,7 @@ describe('the crashing store', () => {
       await tx.collection(rows).findOne({ _id: 'a' });
       await tx.collection(rows).updateMany({}, { $set: { text: 'new' } });
     });
-    expect(await kept()).toEqual(['a']);
+    expect(await storedIds()).toEqual(['a']);
     expect(seen.committed).toEqual([
       [
         { collection: 'rows', id: 'a' },
@@ -79,7 +80,7 @@ describe('the crashing store', () => {
     const answered = isAnswered(store.transaction((tx) => tx.collection(rows).insertOne(row('a'))));
     expect(await answered).toBe(false);
     expect(incarnation.alive).toBe(false);
-    expect(await kept()).toEqual([]);
+    expect(await storedIds()).toEqual([]);
     expect(seen.committed).toEqual([]);
     expect(seen.busy).toBe(0);
   });
@@ -89,7 +90,7 @@ describe('the crashing store', () => {
     const answered = isAnswered(store.transaction((tx) => tx.collection(rows).insertOne(row('a'))));
     expect(await answered).toBe(false);
     expect(incarnation.alive).toBe(false);
-    expect(await kept()).toEqual(['a']);
+    expect(await storedIds()).toEqual(['a']);
     expect(seen.committed).toEqual([[{ collection: 'rows', id: 'a' }]]);
     expect(seen.busy).toBe(0);
   });
@@ -97,7 +98,7 @@ describe('the crashing store', () => {
   test('a write outside a transaction counts as a commit', async () => {
     const { store } = live('before');
     expect(await isAnswered(store.collection(rows).insertOne(row('a')))).toBe(false);
-    expect(await kept()).toEqual([]);
+    expect(await storedIds()).toEqual([]);
     const next = live();
     await next.store.collection(rows).insertOne(row('b'));
     expect(next.seen.committed).toEqual([[{ collection: 'rows', id: 'b' }]]);
@@ -112,18 +113,18 @@ describe('the crashing store', () => {
       }),
     );
     const midway = live();
-    let wentOn = false;
+    let continued = false;
     const later = isAnswered(
       midway.store.transaction(async (tx) => {
         await tx.collection(rows).insertOne(row('b'));
         midway.incarnation.die();
         await tx.collection(rows).insertOne(row('c'));
-        wentOn = true;
+        continued = true;
       }),
     );
     expect(await Promise.all([answered, later])).toEqual([false, false]);
-    expect(wentOn).toBe(false);
-    expect(await kept()).toEqual([]);
+    expect(continued).toBe(false);
+    expect(await storedIds()).toEqual([]);
   });
 
   test('a dead service begins no transaction, writes nothing and reads nothing', async () => {
@@ -136,7 +137,7 @@ describe('the crashing store', () => {
       isAnswered(store.collection(rows).findOne({ _id: 'a' })),
     ]);
     expect(answers).toEqual([false, false, false]);
-    expect(await kept()).toEqual(['a']);
+    expect(await storedIds()).toEqual(['a']);
   });
 
   test('the next lifetime finds the committed state of the previous one', async () => {
@@ -146,7 +147,7 @@ describe('the crashing store', () => {
     const second = live();
     expect(await second.store.collection(rows).find({})).toEqual([row('a')]);
     await second.store.collection(rows).insertOne(row('b'));
-    expect(await kept()).toEqual(['a', 'b']);
+    expect(await storedIds()).toEqual(['a', 'b']);
   });
 
   test('an error of the store reaches the live service, and does not count as a commit', async () => {

@@ -79,7 +79,7 @@ const runAll = async (
   onResult: (result: SeedResult) => boolean,
 ): Promise<void> => {
   let next = from;
-  let goOn = true;
+  let isRunning = true;
   const runWorker = () =>
     new Promise<void>((resolve, reject) => {
       const child = fork('scripts/run.mjs', [
@@ -91,14 +91,14 @@ const runAll = async (
         store,
       ]);
       const feed = () => {
-        if (goOn && next < from + seeds) child.send(next++);
+        if (isRunning && next < from + seeds) child.send(next++);
         else {
           child.disconnect();
           resolve();
         }
       };
       child.on('message', (result) => {
-        goOn = onResult(result as SeedResult) && goOn;
+        isRunning = onResult(result as SeedResult) && isRunning;
         feed();
       });
       child.on('exit', (code) =>
@@ -109,7 +109,7 @@ const runAll = async (
   await Promise.all(Array.from({ length: Math.min(jobs, seeds) }, runWorker));
 };
 
-const explain = async ({ seed, failure }: SeedResult, options: Options) => {
+const reportFailure = async ({ seed, failure }: SeedResult, options: Options) => {
   const { steps, store, shrink: isShrinking } = options;
   if (!failure) return;
   const show = (violations: typeof failure.violations) => {
@@ -176,7 +176,7 @@ const simulate = async (options: Options): Promise<boolean> => {
   for (const [seed, digest] of digests.sort(([a], [b]) => a - b).slice(0, 3))
     console.log(`Seed ${seed}: ${digest}`);
   if (failed) {
-    await explain(failed, options);
+    await reportFailure(failed, options);
     return false;
   }
   // Short runs do not reach every kind of operation.

@@ -108,7 +108,7 @@ export const runSeed = async (
   const broken: unknown[] = [];
   let failure: SeedFailure | null = null;
 
-  const inspect = async (step: number, quiet: boolean) => {
+  const checkAll = async (step: number, quiet: boolean) => {
     await world.refresh();
     const violations = [
       ...broken.splice(0).flatMap((error) => thrown('no call ends in a server error', error)),
@@ -116,15 +116,15 @@ export const runSeed = async (
     ];
     if (violations.length > 0) failure = { step, violations };
   };
-  const setOff = (call: Promise<unknown>) => {
+  const track = (call: Promise<unknown>) => {
     const tracked = call.catch((error) => broken.push(error)).finally(() => underway.delete(tracked));
     underway.add(tracked);
   };
-  const calm = async (step: number) => {
+  const checkQuiet = async (step: number) => {
     // Also waits for calls that are being retried.
     do await world.quiesce();
     while (underway.size > 0);
-    await inspect(step, true);
+    await checkAll(step, true);
   };
 
   let last = 0;
@@ -133,17 +133,17 @@ export const runSeed = async (
     for (const step of steps) {
       last = step;
       const random = root.fork(`step ${step}`);
-      for (const call of runStep({ world, crowd, random, tally })) setOff(call);
+      for (const call of runStep({ world, crowd, random, tally })) track(call);
       await world.runFor(random.chance(0.8) ? random.int(0, 800) : random.int(800, 15_000));
-      await inspect(step, false);
-      if (!failure && step % QUIET_EVERY === 0) await calm(step);
+      await checkAll(step, false);
+      if (!failure && step % QUIET_EVERY === 0) await checkQuiet(step);
       if (failure) break;
     }
-    if (!failure) await calm(last);
+    if (!failure) await checkQuiet(last);
     if (!failure) {
       const violations = await replay(world);
       if (violations.length > 0) failure = { step: last, violations };
-      else await inspect(last, true);
+      else await checkAll(last, true);
     }
   } catch (error) {
     failure = { step: last, violations: thrown('the simulation runs', error) };

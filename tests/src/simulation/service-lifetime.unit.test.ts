@@ -4,7 +4,7 @@ import { createServiceLifetime } from './service-lifetime';
 const turns = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Current state of a promise. */
-const fate = async (promise: Promise<unknown>) => {
+const stateOf = async (promise: Promise<unknown>) => {
   let now = 'unanswered';
   promise.then(
     (value) => {
@@ -22,8 +22,8 @@ describe('a service lifetime', () => {
   test('results and errors reach a live service', async () => {
     const life = createServiceLifetime();
     expect(life.alive).toBe(true);
-    expect(await fate(life.whileAlive(Promise.resolve('yes')))).toBe('answered yes');
-    expect(await fate(life.whileAlive(Promise.reject(new Error('no'))))).toBe('failed no');
+    expect(await stateOf(life.whileAlive(Promise.resolve('yes')))).toBe('answered yes');
+    expect(await stateOf(life.whileAlive(Promise.reject(new Error('no'))))).toBe('failed no');
   });
 
   test('promises pending at the crash never settle', async () => {
@@ -43,21 +43,21 @@ describe('a service lifetime', () => {
     life.die();
     answer('too late');
     fail(new Error('too late'));
-    expect(await Promise.all([fate(answered), fate(failed)])).toEqual(['unanswered', 'unanswered']);
+    expect(await Promise.all([stateOf(answered), stateOf(failed)])).toEqual(['unanswered', 'unanswered']);
   });
 
   test('promises awaited after the crash never settle', async () => {
     const life = createServiceLifetime();
     life.die();
     expect(life.alive).toBe(false);
-    expect(await fate(life.whileAlive(Promise.resolve('yes')))).toBe('unanswered');
+    expect(await stateOf(life.whileAlive(Promise.resolve('yes')))).toBe('unanswered');
   });
 
   test('`death` resolves at the crash', async () => {
     const life = createServiceLifetime();
-    expect(await fate(life.death)).toBe('unanswered');
+    expect(await stateOf(life.death)).toBe('unanswered');
     life.die();
-    expect(await fate(life.death)).toBe('answered undefined');
+    expect(await stateOf(life.death)).toBe('answered undefined');
   });
 
   test('the crash stops its own timers and no others', async () => {

@@ -101,7 +101,7 @@ export const createSimulatedBus = (clock: Clock, random: Random): SimulatedBus =
     deliverNext(group, lane);
   };
 
-  const takeUp = (group: Group) => {
+  const enqueueNew = (group: Group) => {
     for (; group.queued < records.length; group.queued++) {
       const record = records[group.queued] as DeliveredRecord;
       if (group.topics.has(record.topic)) enqueue(group, record);
@@ -112,7 +112,7 @@ export const createSimulatedBus = (clock: Clock, random: Random): SimulatedBus =
     const fault = faults ? random.next() : 1;
     if (fault < 0.03) throw new BusUnavailableError('simulated: the log cannot be reached');
     for (const record of batch) records.push({ ...record, position: String(records.length) });
-    for (const group of groups.values()) takeUp(group);
+    for (const group of groups.values()) enqueueNew(group);
     if (fault < 0.08) throw new BusUnavailableError('simulated: published, but the answer was lost');
   };
 
@@ -140,7 +140,7 @@ export const createSimulatedBus = (clock: Clock, random: Random): SimulatedBus =
     for (const record of group.recent.splice(0).reverse())
       group.queues.set(laneOf(record), [record, ...(group.queues.get(laneOf(record)) ?? [])]);
     for (const lane of [...group.queues.keys()]) deliverNext(group, lane);
-    takeUp(group);
+    enqueueNew(group);
     return {
       caughtUp: Promise.resolve(),
       stop: async () => {
@@ -164,7 +164,7 @@ export const createSimulatedBus = (clock: Clock, random: Random): SimulatedBus =
       const group = groups.get(name);
       if (!group) throw new Error(`No group ${name}`);
       group.queued = 0;
-      takeUp(group);
+      enqueueNew(group);
     },
     setFaults: (on) => {
       faults = on;

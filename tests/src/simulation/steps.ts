@@ -41,7 +41,7 @@ const personOf = ({ crowd }: StepContext, email: string): Person => {
 };
 
 /** A random user of that role; in 7 % of calls one of any role, whom the product must refuse. */
-const somebody = (context: StepContext, role: Role): Person | undefined => {
+const randomUser = (context: StepContext, role: Role): Person | undefined => {
   const { random } = context;
   const right = users(context, role);
   const pool = random.chance(0.07) || right.length === 0 ? users(context) : right;
@@ -63,7 +63,7 @@ const counted = async (
   return response;
 };
 
-const act = (
+const callAs = (
   context: StepContext,
   kind: string,
   person: Person | undefined,
@@ -94,7 +94,7 @@ const signUp: Step = (context) => {
 
 const postTask: Step = (context) => {
   const { random, world } = context;
-  const buyer = somebody(context, 'buyer');
+  const buyer = randomUser(context, 'buyer');
   if (!buyer) return [];
   const balance = [...world.snapshot.users.values()].find((user) => user.email === buyer.email)?.coins ?? 0;
   const places = random.int(1, 4);
@@ -104,7 +104,7 @@ const postTask: Step = (context) => {
     Math.floor((balance * random.int(5, 60)) / 100 / places) + (random.chance(0.1) ? balance : 0),
   );
   const post = () =>
-    act(context, 'post-task', buyer, 'createTask', {
+    callAs(context, 'post-task', buyer, 'createTask', {
       ...keyOf(context),
       body: {
         taskTitle: `Task ${world.ids.next().slice(-6)}`,
@@ -127,7 +127,7 @@ const tasksOf = ({ world }: StepContext) =>
   [...world.snapshot.tasks.values()].filter((task) => task.state === 'open');
 
 /** The owner; in 8 % of calls another user. */
-const ownerOr = (context: StepContext, email: string): Person => {
+const ownerOrOther = (context: StepContext, email: string): Person => {
   const stranger = maybePick(context.random, users(context));
   return context.random.chance(0.08) && stranger
     ? personOf(context, stranger.email)
@@ -141,7 +141,7 @@ const editTask: Step = (context) => {
     ? { requiredWorkers: 99 }
     : { taskTitle: `New ${context.random.int(1, 9)}`, requiredWorkers: 99, payableAmount: 99 };
   return [
-    act(context, 'edit-task', ownerOr(context, task.buyerEmail), 'changeTask', {
+    callAs(context, 'edit-task', ownerOrOther(context, task.buyerEmail), 'changeTask', {
       params: { id: task._id },
       body,
     }),
@@ -154,10 +154,10 @@ const deleteTask: Step = (context) => {
   if (!task) return [];
   const params = { id: task._id };
   const remove = () =>
-    act(
+    callAs(
       context,
       'delete-task',
-      random.chance(0.2) ? somebody(context, 'admin') : ownerOr(context, task.buyerEmail),
+      random.chance(0.2) ? randomUser(context, 'admin') : ownerOrOther(context, task.buyerEmail),
       'deleteTask',
       { params },
     );
@@ -172,8 +172,8 @@ const deleteTask: Step = (context) => {
   ];
 };
 
-const submitTo = (context: StepContext, taskId: string, worker = somebody(context, 'worker')) =>
-  act(context, 'submit-work', worker, 'createSubmission', {
+const submitTo = (context: StepContext, taskId: string, worker = randomUser(context, 'worker')) =>
+  callAs(context, 'submit-work', worker, 'createSubmission', {
     ...keyOf(context),
     body: {
       taskId,
@@ -214,7 +214,7 @@ const decideOn = (
   const submission = maybePick(context.random, pendingSubmissions(context, taskId));
   if (!submission) return Promise.resolve(undefined);
   const kind = status === 'approved' ? 'approve' : 'reject';
-  return act(context, kind, ownerOr(context, submission.buyerEmail), 'decideSubmission', {
+  return callAs(context, kind, ownerOrOther(context, submission.buyerEmail), 'decideSubmission', {
     params: { id: submission._id },
     body: { status },
   });
@@ -227,7 +227,7 @@ const raceForDecision: Step = (context) => {
   if (!submission) return [];
   const buyer = personOf(context, submission.buyerEmail);
   const to = (status: string) =>
-    act(context, status === 'approved' ? 'approve' : 'reject', buyer, 'decideSubmission', {
+    callAs(context, status === 'approved' ? 'approve' : 'reject', buyer, 'decideSubmission', {
       params: { id: submission._id },
       body: { status },
     });
@@ -240,13 +240,13 @@ const withdraw: Step = (context) => {
   const worker =
     random.chance(0.8) && rich.length > 0
       ? personOf(context, random.pick(rich).email)
-      : somebody(context, 'worker');
+      : randomUser(context, 'worker');
   const body = {
     withdrawalCoin: random.chance(0.05) ? 199.5 : random.int(200, 400),
     paymentSystem: random.pick(PAYMENT_SYSTEMS),
     withdrawalAmount: 1e6,
   };
-  return [act(context, 'withdraw', worker, 'createWithdrawal', { ...keyOf(context), body })];
+  return [callAs(context, 'withdraw', worker, 'createWithdrawal', { ...keyOf(context), body })];
 };
 
 const decideWithdrawal: Step = (context) => {
@@ -257,7 +257,7 @@ const decideWithdrawal: Step = (context) => {
   );
   if (!withdrawal) return [];
   const to = () =>
-    act(context, 'decide-withdrawal', somebody(context, 'admin'), 'decideWithdrawal', {
+    callAs(context, 'decide-withdrawal', randomUser(context, 'admin'), 'decideWithdrawal', {
       params: { id: withdrawal._id },
       body: { status: random.chance(0.85) ? 'approved' : 'canceled' },
     });
@@ -266,7 +266,7 @@ const decideWithdrawal: Step = (context) => {
 
 const buyCoins: Step = (context) => {
   const { random } = context;
-  const buyer = somebody(context, 'buyer');
+  const buyer = randomUser(context, 'buyer');
   if (!buyer) return [];
   const { price } = random.pick(COIN_PACKAGES);
   const cardNumber = random.chance(0.85)
@@ -275,27 +275,27 @@ const buyCoins: Step = (context) => {
       ? TEST_CARDS.declined
       : TEST_CARDS.authenticates;
   const buy = async () => {
-    const intent = await act(context, 'begin-payment', buyer, 'createPaymentIntent', {
+    const intent = await callAs(context, 'begin-payment', buyer, 'createPaymentIntent', {
       ...keyOf(context),
       body: { price },
     });
     const clientSecret = (intent?.body as { clientSecret?: string } | undefined)?.clientSecret;
     if (clientSecret === undefined) return;
     const card = { clientSecret, cardNumber, expiry: '12/40', cvc: '123' };
-    await act(
+    await callAs(
       context,
       'pay',
-      random.chance(0.04) ? somebody(context, 'buyer') : buyer,
+      random.chance(0.04) ? randomUser(context, 'buyer') : buyer,
       'confirmSimulatedPayment',
       { body: card },
     );
     if (cardNumber === '4000002500003155') {
-      await act(context, 'pay', buyer, 'confirmSimulatedPayment', {
+      await callAs(context, 'pay', buyer, 'confirmSimulatedPayment', {
         body: { ...card, authenticate: 'complete' },
       });
     }
     const store = () =>
-      act(context, 'store-payment', buyer, 'storePayment', {
+      callAs(context, 'store-payment', buyer, 'storePayment', {
         ...keyOf(context),
         body: { amount: price, email: buyer.email },
       });
@@ -313,7 +313,7 @@ const creditPayment: Step = (context) => {
   );
   if (!payment) return [];
   const credit = () =>
-    act(context, 'credit-payment', somebody(context, 'admin'), 'creditPayment', {
+    callAs(context, 'credit-payment', randomUser(context, 'admin'), 'creditPayment', {
       ...keyOf(context),
       params: { intent: payment._id },
       body: {},
@@ -342,7 +342,7 @@ const changeRole: Step = (context) => {
   // 5 % to admin, so that most users stay workers and buyers.
   const userRole = random.chance(0.05) ? 'admin' : target.role === 'worker' ? 'buyer' : 'worker';
   const change = () =>
-    act(context, 'change-role', somebody(context, 'admin'), 'changeUser', {
+    callAs(context, 'change-role', randomUser(context, 'admin'), 'changeUser', {
       params: { id: target._id },
       body: { userRole, userAvailableCoin: 1_000_000 },
     });
@@ -356,7 +356,9 @@ const closeAccount: Step = (context) => {
   );
   if (!target || users(context).length < 8) return [];
   return [
-    act(context, 'close-account', somebody(context, 'admin'), 'deleteUser', { params: { id: target._id } }),
+    callAs(context, 'close-account', randomUser(context, 'admin'), 'deleteUser', {
+      params: { id: target._id },
+    }),
   ];
 };
 
@@ -371,18 +373,18 @@ const READS: readonly OperationId[] = [
   'listTestimonials',
   'config',
 ];
-const look: Step = (context) => {
+const readSomething: Step = (context) => {
   const person = maybePick(context.random, users(context));
-  return person ? [act(context, 'look', personOf(context, person.email), context.random.pick(READS))] : [];
+  return person ? [callAs(context, 'look', personOf(context, person.email), context.random.pick(READS))] : [];
 };
 
 /** The reference client writes derived fields, which are absorbed (P-8.8). */
 const writeDerived: Step = (context) => {
   const { random } = context;
   const target = maybePick(random, users(context));
-  const somebodyElse = maybePick(random, users(context));
-  if (!target || !somebodyElse) return [];
-  const call = act(context, 'write-derived', personOf(context, somebodyElse.email), 'changeUser', {
+  const otherUser = maybePick(random, users(context));
+  if (!target || !otherUser) return [];
+  const call = callAs(context, 'write-derived', personOf(context, otherUser.email), 'changeUser', {
     params: { id: target._id },
     body: { userAvailableCoin: random.int(1, 1e6) },
   });
@@ -426,7 +428,7 @@ const STEPS: readonly (readonly [number, Step])[] = [
   [2, reversePayment],
   [3, changeRole],
   [2, closeAccount],
-  [4, look],
+  [4, readSomething],
   [3, writeDerived],
   [6, crash],
   [1, restartGateway],
