@@ -8,6 +8,7 @@ let port: number;
 beforeEach(async () => {
   const app = createApp();
   app.get('/', (_request, response) => void response.json({ ok: true }));
+  app.get('/never', () => {});
   // Answers before the body arrives and stays open.
   app.post('/half', (_request, response) => void response.write('half an answer'));
   ({ port, stop } = await listen(app, 0, ['127.0.0.1']));
@@ -68,6 +69,18 @@ describe('malformed HTTP', () => {
   test('during a response ends it without mixing into it', async () => {
     const begin = 'POST /half HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n';
     const heard = await talk(begin, 'ZZ\r\n');
+    expect(heard).toContain('half an answer');
+    expect(heard.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  });
+
+  test('bytes after a request without a response yet: a problem', async () => {
+    const heard = await talk('GET /never HTTP/1.1\r\nhost: x\r\n\r\nnonsense\r\n\r\n');
+    expect(problemIn(heard)).toBe('malformed-request');
+  });
+
+  test('bytes after a pipelined request do not break the response before it', async () => {
+    const request = 'POST /half HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n';
+    const heard = await talk(request, `${request}nonsense\r\n\r\n`);
     expect(heard).toContain('half an answer');
     expect(heard.match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
