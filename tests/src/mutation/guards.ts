@@ -54,6 +54,20 @@ export const GUARDS: readonly Guard[] = [
     detectedBy: ['services/user'],
   },
   {
+    property: 'a timer reads the document again in its own transaction',
+    file: `${runtime}/timers/timer.ts`,
+    code: 'const document = await unit.collection(of).findOne(stillDue(id, now));',
+    without: 'const document = await unit.collection(of).findOne({ _id: id } as Filter<T>);',
+    detectedBy: ['packages/service-runtime/src/timers'],
+  },
+  {
+    property: 'a timer that leaves its document due commits nothing',
+    file: `${runtime}/timers/timer.ts`,
+    code: 'if (await unit.collection(of).findOne(stillDue(id, now)))',
+    without: "if (name === '')",
+    detectedBy: ['packages/service-runtime/src/timers'],
+  },
+  {
     property: 'inbox check: a redelivered event has no effect',
     file: `${runtime}/events/inbox.ts`,
     code: 'await enterInbox(unit, event.eventId, isoTime(clock));',
