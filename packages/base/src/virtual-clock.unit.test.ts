@@ -1,4 +1,4 @@
-import { createVirtualClock } from '../testing/clock';
+import { createLeapingClock, createVirtualClock } from '../testing/clock';
 import { sleep } from './clock';
 
 const start = (isBusy = () => false) => {
@@ -137,5 +137,27 @@ describe('the virtual clock', () => {
     const slept = sleep(clock, 3_600_000).then(() => clock.now());
     await clock.runUntil(1000 + 3_600_000);
     await expect(slept).resolves.toBe(3_601_000);
+  });
+});
+
+describe('the leaping clock', () => {
+  test('runs in real time, and leaps over what falls due meanwhile', async () => {
+    const clock = createLeapingClock();
+    const ran: string[] = [];
+    clock.after(60_000, () => void ran.push('second'));
+    clock.after(30_000, () => {
+      ran.push('first');
+      cancel();
+      clock.after(0, () => void ran.push('set meanwhile'));
+    });
+    const cancel = clock.after(50_000, () => void ran.push('never'));
+    const stop = clock.after(3_600_000, () => void ran.push('later'));
+    const before = clock.now();
+    clock.leap(100_000);
+    expect(ran).toEqual(['first', 'second']);
+    expect(clock.now() - before).toBeGreaterThanOrEqual(100_000);
+    await sleep(clock, 5);
+    expect(ran).toEqual(['first', 'second', 'set meanwhile']);
+    stop();
   });
 });

@@ -75,3 +75,37 @@ export const createManualClock = (
   const clock = createVirtualClock(start);
   return { ...clock, advance: (ms) => clock.runUntil(clock.now() + ms) };
 };
+
+/** Runs in real time and can leap: for a whole service, whose relay and waiting calls need passing time. */
+export const createLeapingClock = (): Clock & {
+  /** Jumps by `ms`: each timer that fell due meanwhile fires once, in order, at the new time. */
+  leap(ms: number): void;
+} => {
+  let leapt = 0;
+  let order = 0;
+  const now = () => Date.now() + leapt;
+  const timers = new Map<number, Timer & { cancel: () => void }>();
+  return {
+    now,
+    after: (ms, fn) => {
+      const id = order++;
+      const fire = () => {
+        cancel();
+        fn();
+      };
+      const handle = setTimeout(fire, ms);
+      const cancel = () => {
+        clearTimeout(handle);
+        timers.delete(id);
+      };
+      timers.set(id, { at: now() + ms, order: id, fn: fire, cancel });
+      return cancel;
+    },
+    leap: (ms) => {
+      leapt += ms;
+      const due = [...timers.values()].filter(({ at }) => at <= now());
+      due.sort((a, b) => a.at - b.at || a.order - b.order);
+      for (const { order: id, fn } of due) if (timers.has(id)) fn();
+    },
+  };
+};
