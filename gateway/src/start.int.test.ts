@@ -55,7 +55,7 @@ describe('METRICS_PORT', () => {
   test('in use prevents the start and leaves no port open', async () => {
     const taken = await occupy();
     const port = await freePort();
-    await expect(start(taken.port, port)).rejects.toThrow(`Port ${taken.port} on 127.0.0.1 is taken`);
+    await expect(start(taken.port, port)).rejects.toThrow(`Port ${taken.port} on 127.0.0.1 is in use`);
     await taken.leave();
     await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow('fetch failed');
   });

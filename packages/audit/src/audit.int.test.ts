@@ -74,7 +74,7 @@ const holding = (...values: string[]): Pick<EventBus, 'subscribe'> => ({
 });
 
 /** Skips the delay between passes; `then` runs in its place, with the number of passes so far. */
-const passing = (then: (looks: number) => Promise<unknown> = async () => {}) => {
+const passing = (then: (passes: number) => Promise<unknown> = async () => {}) => {
   const pauses: number[] = [];
   const clock: Clock = {
     now: () => 0,
@@ -116,7 +116,7 @@ describe('the audit of the stored data', () => {
     await rows('user', users).updateOne({ _id: 'worker' }, { $set: behind } as never);
     expect((await audit()).violations).toMatchObject([{ invariant: 'a shown balance is up to date' }]);
     const atRest = await audit({ lagAtRest: async (service) => (service === 'user' ? 1 : 0) });
-    expect(atRest).toMatchObject({ violations: [], onTheirWay: 1 });
+    expect(atRest).toMatchObject({ violations: [], pendingEvents: 1 });
     expect((await audit({ lagAtRest: async () => 0 })).violations).toHaveLength(1);
   });
 
@@ -131,7 +131,7 @@ describe('the audit of the stored data', () => {
   test.each([1, 2, 3])('does not report a violation that is gone before pass %i ends', async (healed) => {
     const { coins } = soundMarket().tables.users.get('worker') ?? { coins: 0 };
     await setCoins(999);
-    const { clock, pauses } = passing(async (looks) => looks === healed && setCoins(coins));
+    const { clock, pauses } = passing(async (passes) => passes === healed && setCoins(coins));
     expect((await audit({ clock })).violations).toEqual([]);
     expect(pauses).toHaveLength(healed);
   });
@@ -147,9 +147,9 @@ describe('the audit of the stored data', () => {
     const add = (n: number) =>
       rows('task', outboxRows).insertOne({ _id: `e${n}`, topic: 'task', key: 'k', value: '' } as never);
     await add(0);
-    const busy = passing(async (looks) => {
+    const busy = passing(async (passes) => {
       await rows('task', outboxRows).deleteMany({});
-      await add(looks);
+      await add(passes);
     });
     expect((await audit({ clock: busy.clock })).violations).toEqual([]);
     await rows('task', outboxRows).deleteMany({});
@@ -181,7 +181,7 @@ const unreadableInbox = ({ name }: { name: string }) => ({
 });
 
 describe('the audit of inboxes', () => {
-  const NOTICED = 'every event is in the inbox of each service that takes it in';
+  const NOTICED = 'every event is in the inbox of each service that consumes it';
   const handle = (service: AuditedService) =>
     rows(service, inboxRows).insertOne({ _id: EVENT.eventId, at: '' } as never);
 

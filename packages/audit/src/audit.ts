@@ -19,7 +19,7 @@ export interface AuditDeps {
 export interface AuditReport {
   violations: readonly Violation[];
   /** At rest: events that the next start will handle. Until then only the invariants that hold at every moment are checked. */
-  onTheirWay: number;
+  pendingEvents: number;
   documents: number;
   totals: {
     /** Coins by source, by sink and by holder. */
@@ -32,9 +32,9 @@ export interface AuditReport {
 }
 
 /** Milliseconds. On a live store some events are always in flight: a mismatch counts only when it lasts this long. */
-const LASTING = 2000;
+const RECHECK_MS = 2000;
 /** Passes before a mismatch is reported: under load the same account may lag in each of them for a different reason. */
-const LOOKS = 4;
+const PASSES = 4;
 
 const keyOf = ({ invariant, subject }: Violation) => `${invariant}\n${subject}`;
 
@@ -113,7 +113,7 @@ const createInboxCheck = (deps: AuditDeps) => {
     return missing.map(({ service, id, type }) => {
       const isParked = [...parked.values()].some((row) => row.service === service && row._id.endsWith(id));
       return {
-        invariant: 'every event is in the inbox of each service that takes it in',
+        invariant: 'every event is in the inbox of each service that consumes it',
         subject: `${service} ${id}`,
         detail: `${type}${isParked ? ', parked' : ''}`,
       };
@@ -152,7 +152,7 @@ const totalsOf = ({ accounts, transfers, entries, payments }: Snapshot): AuditRe
 };
 
 /** Events that were committed or published but not handled before the stack stopped: the next start handles them. */
-const eventsOnTheirWay = async ({ lagAtRest }: AuditDeps, snapshot: Snapshot): Promise<number> => {
+const countPendingEvents = async ({ lagAtRest }: AuditDeps, snapshot: Snapshot): Promise<number> => {
   if (!lagAtRest) return 0;
   let count = snapshot.outbox.size;
   for (const service of AUDITED_SERVICES) count += await lagAtRest(service);
@@ -163,20 +163,20 @@ const eventsOnTheirWay = async ({ lagAtRest }: AuditDeps, snapshot: Snapshot): P
 export const auditStores = async (deps: AuditDeps): Promise<AuditReport> => {
   const snapshot = createSnapshot(deps.stores);
   const checkInboxes = createInboxCheck(deps);
-  let onTheirWay = 0;
-  const look = async () => {
+  let pendingEvents = 0;
+  const pass = async () => {
     snapshot.reset();
     await snapshot.refresh();
     // At rest no service handles these events, so invariants between services cannot be checked yet.
-    onTheirWay = await eventsOnTheirWay(deps, snapshot);
-    if (onTheirWay > 0) return checkInvariants(snapshot, { quiet: false });
+    pendingEvents = await countPendingEvents(deps, snapshot);
+    if (pendingEvents > 0) return checkInvariants(snapshot, { quiet: false });
     return [...checkInvariants(snapshot, { quiet: true }), ...(await checkInboxes(snapshot))];
   };
 
-  let lasting = await look();
-  for (let looks = 1; looks < LOOKS && lasting.length > 0; looks++) {
-    await sleep(deps.clock, LASTING);
-    const now = new Set((await look()).map(keyOf));
+  let lasting = await pass();
+  for (let passes = 1; passes < PASSES && lasting.length > 0; passes++) {
+    await sleep(deps.clock, RECHECK_MS);
+    const now = new Set((await pass()).map(keyOf));
     lasting = lasting.filter((violation) => now.has(keyOf(violation)));
   }
   const tables = [
@@ -194,6 +194,6 @@ export const auditStores = async (deps: AuditDeps): Promise<AuditReport> => {
     violations: lasting,
     documents: tables.reduce((total, { size }) => total + size, 0),
     totals: totalsOf(snapshot),
-    onTheirWay,
+    pendingEvents,
   };
 };

@@ -249,7 +249,7 @@ const checkEscrow = ({ accounts, transfers, tasks, places }: Snapshot, check: Ch
     if (!fund) {
       check(
         task.state === 'funding' || task.state === 'declined',
-        'a shown task is funded',
+        'a visible task is funded',
         task._id,
         () => task.state,
       );
@@ -394,7 +394,7 @@ const checkQuiet = (snapshot: Snapshot, check: Check) => {
   for (const task of tasks.values()) {
     check(
       task.state !== 'funding' && task.state !== 'deleting',
-      'no task is left half-way',
+      'no task is in a transient state',
       task._id,
       () => task.state,
     );
@@ -425,10 +425,10 @@ const checkQuiet = (snapshot: Snapshot, check: Check) => {
   }
   for (const user of users.values()) {
     const account = accounts.get(`user:${user._id}`);
-    check(user.changing === undefined, 'no change of role is left half-way', user._id, () =>
+    check(user.changing === undefined, 'no role change is in progress', user._id, () =>
       String(user.changing),
     );
-    check(transfers.has(`grant:${user._id}`), 'everybody got their grant', user._id, () => 'no grant');
+    check(transfers.has(`grant:${user._id}`), 'every user has a grant', user._id, () => 'no grant');
     check(
       user.coinVersion === account?.version,
       'a shown balance is up to date',

@@ -360,7 +360,7 @@ describe('escrow', () => {
     [
       'a shown task that nobody paid for',
       ({ add, tables }) => add('tasks', { ...own(tables.tasks, 'open'), _id: 'free', places: NO_PLACES }),
-      ['a shown task is funded: free'],
+      ['a visible task is funded: free'],
       ['a funded task has places: free'],
     ],
     [
@@ -579,7 +579,7 @@ describe('without pending events', () => {
         `a task that is still ${state}`,
         ({ edit }) => edit('tasks', 'open', { state }),
         [],
-        ['no task is left half-way: open'],
+        ['no task is in a transient state: open'],
       ],
     ),
     [
@@ -607,7 +607,7 @@ describe('without pending events', () => {
       'a change of role that never ended',
       ({ edit }) => edit('users', 'worker', { changing: 1 }),
       [],
-      ['no change of role is left half-way: worker'],
+      ['no role change is in progress: worker'],
     ],
     [
       'somebody who never got their first coins',
@@ -617,14 +617,14 @@ describe('without pending events', () => {
         add('accounts', { ...own(tables.accounts, 'user:worker'), _id: 'user:poor', balance: 0, version: 0 });
       },
       [],
-      ['everybody got their grant: poor'],
+      ['every user has a grant: poor'],
     ],
     [
       'somebody whom the wallet has never heard of',
       ({ tables, add }) =>
         add('users', { ...own(tables.users, 'worker'), _id: 'unheard', coins: 0, coinVersion: -1 }),
       [],
-      ['a shown balance is up to date: unheard', 'everybody got their grant: unheard'],
+      ['a shown balance is up to date: unheard', 'every user has a grant: unheard'],
     ],
     [
       'a closed account that holds coins',

@@ -67,7 +67,7 @@ export const createConcurrencyLimiter = ({ atATime, waiting, expiry }: Concurren
 
   return async <R>(work: () => Promise<R>, { key = '', whenGone }: QueuedCaller = {}): Promise<R> => {
     if (queue.pending >= atATime && queue.size >= waiting)
-      throw new OverloadedError(`${waiting} are waiting already`);
+      throw new OverloadedError(`${waiting} are queued already`);
     const until = expiry ? expiry.clock.now() + expiry.ms : Number.POSITIVE_INFINITY;
     const leaving = whenGone && new AbortController();
     let isQueued = true;
@@ -82,7 +82,7 @@ export const createConcurrencyLimiter = ({ atATime, waiting, expiry }: Concurren
     );
     whenGone?.(() => {
       // An abort of running work would free its slot before it ends.
-      if (isQueued) leaving?.abort(new OverloadedError('the caller left before the turn'));
+      if (isQueued) leaving?.abort(new OverloadedError('the caller disconnected while queued'));
     });
     return done;
   };

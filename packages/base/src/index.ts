@@ -1,6 +1,6 @@
 export * from './clock';
 export * from './concurrency-limiter';
-export * from './growing-pause';
+export * from './exponential-backoff';
 export * from './ids';
 export * from './log';
 export * from './operator-error';

@@ -6,7 +6,7 @@ export const isOperatorError = (error: unknown): error is Error =>
   isUnavailable(error) ||
   ['EACCES', 'EROFS', 'EPERM', 'ENOSPC'].includes((error as NodeJS.ErrnoException)?.code ?? '');
 
-export const sayError = (error: unknown): void =>
+export const printError = (error: unknown): void =>
   console.error(isOperatorError(error) ? error.message : error);
 
 export interface Program {
@@ -24,7 +24,7 @@ export const supervision = {
   open: (child: { send(message: string): unknown }) => void child.send(OPEN),
   /** Child side: the reason why /readyz must fail, or null. Always null without a supervisor. */
   whyNotOpen: (): (() => string | null) => {
-    let reason = process.channel ? 'the rest is still starting' : null;
+    let reason = process.channel ? 'other parts are still starting' : null;
     process.on('message', (message) => {
       if (message === OPEN) reason = null;
     });
@@ -61,14 +61,14 @@ export const runProgram = async (start: (ending: AbortSignal) => Promise<Program
     ending.signal.addEventListener('abort', () => void end(program, 0));
     void program.failed?.then((reason) => {
       if (ending.signal.aborted) return;
-      sayError(reason);
+      printError(reason);
       return end(program, 1);
     });
     // The callback absorbs the error of a supervisor that ends at this moment.
     process.send?.(READY, undefined, {}, () => {});
   } catch (error) {
     if (ending.signal.aborted && error === ending.signal.reason) process.exit(0);
-    sayError(error);
+    printError(error);
     process.exit(1);
   }
 };

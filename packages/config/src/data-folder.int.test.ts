@@ -32,7 +32,7 @@ describe('makeDataFolder', () => {
   ])('throws a message with cause and remedy: %s', (path, reason) => {
     writeFileSync(join(folder, 'file'), '');
     const dir = join(folder, path);
-    const fault = `The data folder ${dir} cannot be used, because ${reason}: mend that, or choose another with --data DIR or DATA_DIR.`;
+    const fault = `The data folder ${dir} cannot be used, because ${reason}. Fix that, or choose another folder with --data DIR or DATA_DIR.`;
     expect(() => makeDataFolder(dir)).toThrow(fault);
     expect(() => makeDataFolder(dir)).toThrow(DataFolderError);
   });

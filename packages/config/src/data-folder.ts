@@ -41,7 +41,7 @@ export const makeDataFolder = (dataDir: string): void => {
   } catch (error) {
     const code = codeOf(error) ?? String(error);
     throw new DataFolderError(
-      `The data folder ${dataDir} cannot be used, because ${REASONS[code] ?? code}: mend that, or choose another with --data DIR or DATA_DIR.`,
+      `The data folder ${dataDir} cannot be used, because ${REASONS[code] ?? code}. Fix that, or choose another folder with --data DIR or DATA_DIR.`,
       { cause: error },
     );
   }

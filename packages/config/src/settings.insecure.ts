@@ -34,7 +34,7 @@ const httpFaults = (given: Given): string[] =>
   ['PUBLIC_ORIGIN', 'GATEWAY_ORIGIN'].flatMap((name) => {
     const url = urlOf(given[name]);
     return url?.protocol === 'http:' && !isLocal(url)
-      ? [`${name}: http: lets everybody on the way read passwords and tokens: must be an https address`]
+      ? [`${name}: http: sends passwords and tokens unencrypted: must be an https address`]
       : [];
   });
 

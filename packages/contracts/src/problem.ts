@@ -108,7 +108,7 @@ export const COMMON_PROBLEMS = {
   },
   'still-underway': {
     status: 503,
-    message: 'It is safely underway: look at your list in a moment before you send it again.',
+    message: 'Your request is still being processed. Check your list in a moment before you send it again.',
   },
 } as const satisfies ProblemTable;
 export type CommonProblem = keyof typeof COMMON_PROBLEMS;

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => harness.stop());
 
 let count = 0;
-const somebody = () => `person-${++count}`;
+const newUserId = () => `person-${++count}`;
 
 const registered = (userId: string) =>
   harness.given('user.registered', userId, {
@@ -48,7 +48,7 @@ const FORBIDDEN = { failure: 'forbidden' };
 
 describe('actAs', () => {
   test('trusts the gateway about an unknown person and stores the person', async () => {
-    const id = somebody();
+    const id = newUserId();
     expect(await act(id, 'worker', 2)).toBeNull();
     expect(await known(id)).toEqual<Person>({
       _id: id,
@@ -60,20 +60,20 @@ describe('actAs', () => {
   });
 
   test('refuses an actor whose asserted role differs', async () => {
-    const id = somebody();
+    const id = newUserId();
     expect(await act(id, 'worker', 0, 'buyer')).toEqual(FORBIDDEN);
     expect(await known(id)).toBeNull();
   });
 
   test('increments a counter, to conflict with a concurrent change', async () => {
-    const id = somebody();
+    const id = newUserId();
     await registered(id);
     for (let n = 0; n < 3; n++) expect(await act(id, 'worker', 0)).toBeNull();
     expect(await known(id)).toMatchObject({ role: 'worker', conflictCounter: 3 });
   });
 
   test('trusts a newer role version of the gateway, which the event does not undo', async () => {
-    const id = somebody();
+    const id = newUserId();
     await registered(id);
     expect(await act(id, 'buyer', 1)).toBeNull();
     expect(await known(id)).toMatchObject({ role: 'buyer', roleVersion: 1, conflictCounter: 1 });
@@ -82,7 +82,7 @@ describe('actAs', () => {
   });
 
   test('refuses a former role without writing', async () => {
-    const id = somebody();
+    const id = newUserId();
     await registered(id);
     await changed(id, 'worker', 'buyer', 1);
     const before = await known(id);
@@ -93,7 +93,7 @@ describe('actAs', () => {
   });
 
   test('accepts a person who returned to a role, with an older assertion', async () => {
-    const id = somebody();
+    const id = newUserId();
     await registered(id);
     await changed(id, 'worker', 'buyer', 1);
     await changed(id, 'buyer', 'worker', 2);
@@ -102,7 +102,7 @@ describe('actAs', () => {
   });
 
   test('refuses a closed account', async () => {
-    const id = somebody();
+    const id = newUserId();
     await registered(id);
     await closed(id, 'worker', 1);
     for (const roleVersion of [0, 1, 2])
@@ -111,7 +111,7 @@ describe('actAs', () => {
   });
 
   test('rolls back with its transaction', async () => {
-    const id = somebody();
+    const id = newUserId();
     const doomed = harness.store.transaction(async (tx) => {
       await actAs(tx, { ...actor('worker'), userId: id }, 'worker');
       throw new Error('no coins');
@@ -137,7 +137,7 @@ describe('peopleConsumers', () => {
       (id: string) => closed(id, 'worker', 3),
     ];
     for (const order of permutations(life)) {
-      const id = somebody();
+      const id = newUserId();
       for (const event of order) await event(id);
       expect(await known(id)).toEqual({
         _id: id,
@@ -150,14 +150,14 @@ describe('peopleConsumers', () => {
   });
 
   test('ignore a late registration', async () => {
-    const id = somebody();
+    const id = newUserId();
     await changed(id, 'worker', 'buyer', 1);
     await registered(id);
     expect(await known(id)).toMatchObject({ role: 'buyer', roleVersion: 1 });
   });
 
   test('call the service once per change, late ones included', async () => {
-    const id = somebody();
+    const id = newUserId();
     told.length = 0;
     const late = await changed(id, 'buyer', 'worker', 2);
     await changed(id, 'worker', 'buyer', 1);

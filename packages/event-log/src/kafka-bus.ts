@@ -19,8 +19,8 @@ export interface KafkaBusOptions extends KafkaAccess {
 }
 
 /** Upper bound until Kafka removes a dead member from its group. */
-const GHOST_MS = 10_000;
-const GHOST_PAUSE_MS = 250;
+const DEAD_MEMBER_MS = 10_000;
+const DEAD_MEMBER_PAUSE_MS = 250;
 
 const GROUP_ID_NOT_FOUND = 69;
 const isUnknownGroup = (error: unknown): boolean =>
@@ -79,14 +79,14 @@ export const openKafkaBus = async (options: KafkaBusOptions): Promise<EventBus> 
   };
 
   const resetToBeginning = async (group: string) => {
-    for (const deadline = clock.now() + GHOST_MS; ; ) {
+    for (const deadline = clock.now() + DEAD_MEMBER_MS; ; ) {
       if (ofGroup(group).length > 0) throw new Error(`${group} has a subscription`);
       try {
         return await offsets.deleteGroup(groupIdOf(group));
       } catch (error) {
         if (isUnknownGroup(error)) return;
         if (clock.now() >= deadline) throw error;
-        await sleep(clock, GHOST_PAUSE_MS);
+        await sleep(clock, DEAD_MEMBER_PAUSE_MS);
       }
     }
   };

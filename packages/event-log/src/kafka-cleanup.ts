@@ -15,30 +15,30 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** @throws {BusUnavailableError} */
 export const withKafkaCleanup = async <R>(
   { brokers, login, prefix = PREFIX }: KafkaAccess & { prefix?: string },
-  work: (remains: KafkaCleanup) => Promise<R>,
+  work: (cleanup: KafkaCleanup) => Promise<R>,
 ): Promise<R> => {
   const client = createKafkaClient({ brokers, login, log: silentLog, requestTimeout: REQUEST_TIMEOUT_MS });
   const admin = client.kafka.admin();
-  const asked = async <T>(question: () => Promise<T>): Promise<T> => {
+  const request = async <T>(call: () => Promise<T>): Promise<T> => {
     try {
-      return await question();
+      return await call();
     } catch (error) {
       throw unavailable(brokers, error);
     }
   };
   try {
-    await asked(() => admin.connect());
+    await request(() => admin.connect());
     const { nameOf } = topicNames(prefix);
-    const present = new Set(await asked(() => admin.listTopics()));
+    const present = new Set(await request(() => admin.listTopics()));
     const topics = TOPICS.map(nameOf).filter((name) => present.has(name));
-    const listed = new Set((await asked(() => admin.listGroups())).groups.map(({ groupId }) => groupId));
+    const listed = new Set((await request(() => admin.listGroups())).groups.map(({ groupId }) => groupId));
     const names = SERVICES.map((service) => prefix + service).filter((name) => listed.has(name));
-    const described = names.length > 0 ? (await asked(() => admin.describeGroups(names))).groups : [];
+    const described = names.length > 0 ? (await request(() => admin.describeGroups(names))).groups : [];
     return await work({
       topics,
       groups: described.map(({ groupId, members }) => ({ name: groupId, members: members.length })),
       remove: () =>
-        asked(async () => {
+        request(async () => {
           if (topics.length > 0) await admin.deleteTopics({ topics, timeout: REQUEST_TIMEOUT_MS });
           if (names.length > 0) await admin.deleteGroups(names);
         }),

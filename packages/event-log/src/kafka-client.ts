@@ -54,7 +54,7 @@ export const createKafkaClient = ({
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
     // A pending connect must not outlive the client.
-    if (destroyed) socket.destroy(new Error('the client is gone'));
+    if (destroyed) socket.destroy(new Error('the client is destroyed'));
     return socket;
   };
   const kafka = new Kafka({
@@ -72,7 +72,7 @@ export const createKafkaClient = ({
     kafka,
     destroy: () => {
       destroyed = true;
-      for (const socket of sockets) socket.destroy(new Error('the client is gone'));
+      for (const socket of sockets) socket.destroy(new Error('the client is destroyed'));
     },
   };
 };

@@ -12,8 +12,8 @@ import {
 import { MAX_RECORD_BYTES } from './kafka-topics';
 
 /** Limits of one `send`, which batches waiting publishes. One event of the product is always smaller. */
-const MOST_RECORDS = 1_000;
-export const MOST_BYTES = MAX_RECORD_BYTES / 2;
+const MAX_BATCH_RECORDS = 1_000;
+export const MAX_BATCH_BYTES = MAX_RECORD_BYTES / 2;
 const ACKNOWLEDGED_MS = 3_000;
 /** Milliseconds before the connection is replaced: KafkaJS's retries of a frozen broker add up to 30 s. */
 const SEND_MS = 6_000;
@@ -49,7 +49,7 @@ const createLane = (send: (records: readonly EventRecord[]) => Promise<void>) =>
     const end = queue.findIndex((waiting, at) => {
       records += waiting.records.length;
       bytes += waiting.records.reduce((sum, record) => sum + bytesOf(record), 0);
-      return at > 0 && (records > MOST_RECORDS || bytes > MOST_BYTES);
+      return at > 0 && (records > MAX_BATCH_RECORDS || bytes > MAX_BATCH_BYTES);
     });
     return queue.splice(0, end === -1 ? queue.length : end);
   };
@@ -59,7 +59,7 @@ const createLane = (send: (records: readonly EventRecord[]) => Promise<void>) =>
     let bytes = 0;
     for (const record of records) {
       const size = bytesOf(record);
-      if (part.length > 0 && (part.length >= MOST_RECORDS || bytes + size > MOST_BYTES)) {
+      if (part.length > 0 && (part.length >= MAX_BATCH_RECORDS || bytes + size > MAX_BATCH_BYTES)) {
         await send(part);
         [part, bytes] = [[], 0];
       }
@@ -142,9 +142,9 @@ export const createPublisher = (
     const groups = new Map<string, { topic: Topic; partition: number; records: EventRecord[] }>();
     for (const record of records) {
       const { topic } = record;
-      if (bytesOf(record) > MOST_BYTES)
+      if (bytesOf(record) > MAX_BATCH_BYTES)
         throw new BusUnavailableError(
-          `a record of ${topic} ${record.key} has ${bytesOf(record)} bytes: more than ${MOST_BYTES} are not taken`,
+          `a record of ${topic} ${record.key} has ${bytesOf(record)} bytes, above the limit of ${MAX_BATCH_BYTES}`,
         );
       const partition = partitionOf(record);
       const name = `${topic}/${partition}`;

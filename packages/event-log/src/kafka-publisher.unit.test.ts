@@ -1,6 +1,6 @@
 import { EVENTS, TOPICS, type Topic } from '@piecework/contracts';
 import { z } from 'zod';
-import { createPartitionOf, MOST_BYTES } from './kafka-publisher';
+import { createPartitionOf, MAX_BATCH_BYTES } from './kafka-publisher';
 import { MAX_RECORD_BYTES } from './kafka-topics';
 
 const partitionOf = createPartitionOf(new Map<Topic, number>(TOPICS.map((topic) => [topic, 6])));
@@ -48,10 +48,10 @@ describe('the size of events', () => {
   };
 
   it.each(Object.entries(EVENTS))('%s is within the limit with the longest texts', (_, { data }) => {
-    expect(ENVELOPE + largest(z.toJSONSchema(data) as Schema)).toBeLessThan(MOST_BYTES);
+    expect(ENVELOPE + largest(z.toJSONSchema(data) as Schema)).toBeLessThan(MAX_BATCH_BYTES);
   });
 
   it("leaves room for Kafka's overhead", () => {
-    expect(MOST_BYTES).toBeLessThan(MAX_RECORD_BYTES);
+    expect(MAX_BATCH_BYTES).toBeLessThan(MAX_RECORD_BYTES);
   });
 });

@@ -1,4 +1,4 @@
-import { type Clock, growingPause, type Log, sleep } from '@piecework/base';
+import { type Clock, exponentialBackoff, type Log, sleep } from '@piecework/base';
 import type { Topic } from '@piecework/contracts';
 import type { Batch, Consumer, KafkaMessage } from 'kafkajs';
 import type { Subscribe, Subscription } from './bus';
@@ -250,7 +250,7 @@ export const startKafkaSubscription = async (deps: KafkaSubscriptionDeps): Promi
   const restart = (held: Held, first: number): Held => {
     log.error(
       { groupId, topic: held.topic, partition: held.partition, expected: held.reader.next(), found: first },
-      'the log has changed under its readers: reading on from what is there',
+      'the log was truncated: continuing at its first record',
     );
     return partitions.restart(held, first);
   };
@@ -332,24 +332,24 @@ export const startKafkaSubscription = async (deps: KafkaSubscriptionDeps): Promi
       const reason = await Promise.race([current.ended, stopped]);
       if (reason === undefined) return;
       if (current.hasJoined()) failures = 1;
-      log.warn({ err: reason, groupId, failures }, 'consumer ended, a new one takes its place');
+      log.warn({ err: reason, groupId, failures }, 'consumer ended, replacing it');
       await current.close();
       if (isBug(reason) || (await isBroken(current))) onDead(reason);
-      await sleep(clock, growingPause(failures), stopping.signal);
+      await sleep(clock, exponentialBackoff(failures), stopping.signal);
     }
   };
   const running = run();
 
   let cancelOthers = () => {};
-  const lookAtOthers = () => {
+  const pollOtherMembers = () => {
     if (isPrivate || !caughtUp.isOpen()) return;
     cancelOthers = clock.after(OTHERS_MS, async () => {
       const committed = await offsets.committed(groupId).catch(() => new Map<string, number>());
       for (const [name, offset] of committed) caughtUp.check(name, offset);
-      if (!stopping.signal.aborted) lookAtOthers();
+      if (!stopping.signal.aborted) pollOtherMembers();
     });
   };
-  lookAtOthers();
+  pollOtherMembers();
 
   let stop: Promise<void> | undefined;
   const stopOnce = async () => {

@@ -8,9 +8,9 @@ export const PREFIX = 'piecework.';
 export const PARTITIONS = 6;
 /** Limit of one record with its overhead. A test keeps the product's events below half of it. */
 export const MAX_RECORD_BYTES = 1_048_576;
-const MOST_REPLICAS = 3;
+const MAX_REPLICAS = 3;
 const REQUEST_TIMEOUT_MS = 30_000;
-const LED_PAUSE_MS = 20;
+const LEADER_PAUSE_MS = 20;
 
 export interface TopicOptions {
   prefix?: string;
@@ -26,7 +26,7 @@ export const topicNames = (prefix: string) => {
 };
 
 const settingsOf = (brokers: number) => {
-  const replicas = Math.min(brokers, MOST_REPLICAS);
+  const replicas = Math.min(brokers, MAX_REPLICAS);
   const settings: Record<string, string> = {
     // Projections and inboxes are rebuilt from the beginning.
     'retention.ms': '-1',
@@ -35,7 +35,7 @@ const settingsOf = (brokers: number) => {
     'max.message.bytes': String(MAX_RECORD_BYTES),
     // The broker decompresses foreign records: KafkaJS would stop for ever at an unknown codec.
     'compression.type': 'uncompressed',
-    'min.insync.replicas': String(replicas < MOST_REPLICAS ? 1 : 2),
+    'min.insync.replicas': String(replicas < MAX_REPLICAS ? 1 : 2),
     // A replica survives a power cut; a single broker syncs each append instead (ADR 24).
     ...(replicas === 1 && { 'flush.messages': '1' }),
   };
@@ -46,7 +46,7 @@ const settingsOf = (brokers: number) => {
 };
 
 /** Kafka lists a new topic before its leader serves it, and KafkaJS's `waitForLeaders` does not check that. */
-const untilLed = async (admin: Admin, names: string[]): Promise<void> => {
+const untilLeadersReady = async (admin: Admin, names: string[]): Promise<void> => {
   for (const deadline = Date.now() + REQUEST_TIMEOUT_MS; ; ) {
     try {
       for (const name of names) await admin.fetchTopicOffsets(name);
@@ -54,11 +54,11 @@ const untilLed = async (admin: Admin, names: string[]): Promise<void> => {
     } catch (error) {
       if (Date.now() > deadline) throw error;
     }
-    await sleep(systemClock, LED_PAUSE_MS);
+    await sleep(systemClock, LEADER_PAUSE_MS);
   }
 };
 
-const makeTopics = async (
+const createMissingTopics = async (
   admin: Admin,
   { prefix = PREFIX, partitions = PARTITIONS }: TopicOptions,
 ): Promise<void> => {
@@ -81,7 +81,7 @@ const makeTopics = async (
     // A process that starts at the same time creates the same topics.
     if ((await missing()).length > 0) throw error;
   }
-  await untilLed(admin, names);
+  await untilLeadersReady(admin, names);
 };
 
 /** A job runs this first, so that services need no permission for it. @throws {BusUnavailableError} */
@@ -91,7 +91,7 @@ export const ensureTopics = async (options: TopicOptions & KafkaAccess & { log?:
   const admin = client.kafka.admin();
   try {
     await admin.connect();
-    await makeTopics(admin, options);
+    await createMissingTopics(admin, options);
   } catch (error) {
     throw unavailable(brokers, error);
   } finally {

@@ -1,4 +1,4 @@
-import { type Clock, growingPause, type Log, sleep } from '@piecework/base';
+import { type Clock, exponentialBackoff, type Log, sleep } from '@piecework/base';
 import type { DeliveredRecord } from './bus';
 
 export interface KeyedRunner<R extends DeliveredRecord = DeliveredRecord> {
@@ -28,9 +28,9 @@ export const createKeyedRunner = <R extends DeliveredRecord>(options: {
         if (stopping.signal.aborted) return;
         log.warn(
           { err: error, topic: record.topic, key: record.key, position: record.position, failures },
-          'record not handled, will be tried again',
+          'record not handled, will be retried',
         );
-        await sleep(clock, growingPause(failures), stopping.signal);
+        await sleep(clock, exponentialBackoff(failures), stopping.signal);
       }
     }
   };

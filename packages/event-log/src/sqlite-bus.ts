@@ -190,7 +190,7 @@ const createPump = (options: {
     } catch (error) {
       // The bell, the poll and finished handlers call pump again, so no retry is scheduled here.
       failures += 1;
-      logger.warn({ err: error, group, failures }, 'event log cannot be read, will be tried again');
+      logger.warn({ err: error, group, failures }, 'event log cannot be read, will be retried');
     }
   };
 

@@ -323,7 +323,7 @@ describe('/remotes.json', () => {
     overrideRemotes(broken);
     for (let asked = 0; asked < 3; asked++)
       expect(await remotes()).toMatchObject({ gateway: 'https://api.example' });
-    expect(said).toEqual(['the file of remotes is broken: what it said before still holds']);
+    expect(said).toEqual(['the file of remotes is invalid: the previous remotes stay in use']);
   });
 });
 

@@ -34,8 +34,8 @@ const SECURITY: Parameters<typeof securityHeaders>[1] = {
 };
 const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
 
-const ASK_EACH_TIME = 'no-cache';
-const FOR_A_YEAR = 'public, max-age=31536000, immutable';
+const REVALIDATE = 'no-cache';
+const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /** Encodings that the request accepts; `q=0` refuses one. */
 const acceptedEncodings = (header: string | undefined): ReadonlySet<Encoding> => {
@@ -53,7 +53,7 @@ const sendFile = async (request: Request, response: Response, file: BuiltFile): 
   const tag = `"${file.tag}${encoding === 'identity' ? '' : `-${encoding}`}"`;
   response.vary('accept-encoding');
   response.setHeader('etag', tag);
-  response.setHeader('cache-control', file.isHashed ? FOR_A_YEAR : ASK_EACH_TIME);
+  response.setHeader('cache-control', file.isHashed ? IMMUTABLE : REVALIDATE);
   if (request.fresh) return void response.status(304).end();
   response.type(file.extension);
   if (encoding !== 'identity') response.setHeader('content-encoding', encoding);
@@ -114,7 +114,7 @@ const errors =
   (error, request, response, _next) => {
     log.error({ err: error, path: request.path }, 'a file could not be served');
     if (response.headersSent) response.destroy();
-    else response.status(500).type('text').end('This file cannot be served now.\n');
+    else response.status(500).type('text').end('This file is temporarily unavailable.\n');
   };
 
 const createFrontApp = ({ front, dir, settings, log }: FrontOptions): Express => {
@@ -130,7 +130,7 @@ const createFrontApp = ({ front, dir, settings, log }: FrontOptions): Express =>
   });
   if (front !== 'shell') mountCors(app, settings.allowedOrigins);
   app.get('/remotes.json', async (request, response) => {
-    response.setHeader('cache-control', ASK_EACH_TIME);
+    response.setHeader('cache-control', REVALIDATE);
     response.type('json').end(JSON.stringify(await remotesFor(request)));
   });
   mountFiles(app, createBuiltFiles(dir), async (page, request) =>

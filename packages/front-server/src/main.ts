@@ -7,7 +7,7 @@ import { serveFront } from './front';
 await runProgram(async () => {
   const [name, folder] = process.argv.slice(2);
   const front = FRONTS.find((one) => one === name);
-  if (!front) throw new OperatorError(`Say which front end to serve: ${FRONTS.join(', ')}.`);
+  if (!front) throw new OperatorError(`Name a front end to serve: ${FRONTS.join(', ')}.`);
   const settings = readFrontSettings(process.env);
   const log = createLog(front, settings.logLevel);
   const served = await serveFront({ front, dir: folder ?? `${front}/dist`, settings, log });

@@ -44,37 +44,37 @@ const parseOverrides = (text: string): Partial<RemotesFile> => {
  * invalid content is logged once.
  */
 export const createOverrides = (file: string, log: Pick<Log, 'error' | 'info'>) => {
-  let good: Partial<RemotesFile> = {};
+  let current: Partial<RemotesFile> = {};
   let lastText: string | null = null;
 
-  const understand = (text: string) => {
+  const applyOverrides = (text: string) => {
     try {
-      good = parseOverrides(text);
-      log.info({ file, ...good }, 'the file of remotes is read');
+      current = parseOverrides(text);
+      log.info({ file, ...current }, 'the file of remotes is read');
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      log.error({ file, reason }, 'the file of remotes is broken: what it said before still holds');
+      log.error({ file, reason }, 'the file of remotes is invalid: the previous remotes stay in use');
     }
   };
 
   return async (): Promise<Partial<RemotesFile>> => {
     try {
       const text = await readFile(file, 'utf8');
-      if (text !== lastText) understand(text);
+      if (text !== lastText) applyOverrides(text);
       lastText = text;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-        good = {};
+        current = {};
         lastText = null;
       } else if (lastText !== '') {
         log.error(
           { file, err: error },
-          'the file of remotes cannot be read: what it said before still holds',
+          'the file of remotes cannot be read: the previous remotes stay in use',
         );
         lastText = '';
       }
     }
-    return good;
+    return current;
   };
 };
 

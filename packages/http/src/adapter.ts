@@ -131,7 +131,7 @@ export const createHttpAdapter = ({ ids, log, baseHeaders, onAnswer }: HttpAdapt
         if (!error) return;
         const correlationId = headers[CORRELATION_HEADER] ?? correlationOf(request);
         const context = { err: error, correlationId, path: request.path };
-        log[isReaderGone(error) ? 'debug' : 'warn'](context, 'an answer was broken off');
+        log[isReaderGone(error) ? 'debug' : 'warn'](context, 'response aborted');
       });
   };
 
@@ -153,11 +153,11 @@ export const createHttpAdapter = ({ ids, log, baseHeaders, onAnswer }: HttpAdapt
     const correlationId = correlationOf(request);
     const context = { err: error, correlationId, path: request.path };
     if (response.headersSent || response.destroyed) {
-      log[isReaderGone(error) ? 'debug' : 'warn'](context, 'an answer was broken off');
+      log[isReaderGone(error) ? 'debug' : 'warn'](context, 'response aborted');
       return void response.destroy();
     }
     const failure = parseFailure(error);
-    if (!failure) log.error(context, 'a request failed by a fault of ours');
+    if (!failure) log.error(context, 'request failed: unexpected error');
     refuse(request, response, failure ?? fail('internal'), {}, correlationId);
   };
 

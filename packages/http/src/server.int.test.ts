@@ -127,7 +127,7 @@ describe('a call over HTTP', () => {
     expect(response.headers.get('x-total-count')).toBeNull();
     expect(response.headers.get('content-type')).toBe('application/problem+json');
     expect(await response.json()).toMatchObject({ code: 'internal' });
-    expect(logged.map(({ msg }) => msg)).toEqual(['a request failed by a fault of ours']);
+    expect(logged.map(({ msg }) => msg)).toEqual(['request failed: unexpected error']);
   });
 
   test('answers 404 for malformed percent-encoding', async () => {
@@ -324,14 +324,14 @@ describe('a response that breaks off', () => {
       response === null ? Promise.reject(new Error('refused')) : response.text(),
     ).rejects.toThrow();
     await eventually(() => logged.length > 0);
-    expect(logged).toMatchObject([{ level: 40, msg: 'an answer was broken off' }]);
+    expect(logged).toMatchObject([{ level: 40, msg: 'response aborted' }]);
   });
 
   test('before its start ends the connection', async () => {
     const { base, logged } = await serve(async () => answered(failing([])));
     await expect(fetch(`${base}/tasks`)).rejects.toThrow('fetch failed');
     await eventually(() => logged.length > 0);
-    expect(logged).toMatchObject([{ level: 40, msg: 'an answer was broken off' }]);
+    expect(logged).toMatchObject([{ level: 40, msg: 'response aborted' }]);
   });
 
   test('because the caller disconnected destroys its source and logs nothing', async () => {
@@ -398,14 +398,14 @@ describe('listen', () => {
     await release();
     expect(error).toBeInstanceOf(ListenError);
     expect((error as ListenError).message).toBe(
-      `Port ${port} on 127.0.0.1 is taken: stop what uses it, or choose another base port with --port N (alone: PORT=N, or a service's own address such as USER_URL).`,
+      `Port ${port} on 127.0.0.1 is in use. Stop the other program, or choose another base port with --port N (alone: PORT=N, or a service's own address such as USER_URL).`,
     );
   });
 
   test('releases the first address when the second is in use', async () => {
     const { port, release } = await occupy();
     const hosts = [(await hasIPv6()) ? '::1' : '127.0.0.2', '127.0.0.1'];
-    await expect(listen(createApp(), port, hosts)).rejects.toThrow('is taken');
+    await expect(listen(createApp(), port, hosts)).rejects.toThrow('is in use');
     await release();
     const again = await listen(createApp(), port, hosts);
     expect(again.port).toBe(port);
@@ -427,7 +427,7 @@ describe('listen', () => {
 
   test('explains each cause', () => {
     expect(new ListenError(80, '::1', 'EACCES').message).toBe(
-      "Port 80 needs more rights than you have: choose one above 1024 with --port N (alone: PORT=N, or a service's own address such as USER_URL).",
+      "Port 80 requires privileges. Choose a port above 1024 with --port N (alone: PORT=N, or a service's own address such as USER_URL).",
     );
     expect(new ListenError(8080, '::1', 'EMFILE').message).toBe(
       'Cannot listen on ::1:8080 (EMFILE): check the network and the limits of this machine, then start again.',

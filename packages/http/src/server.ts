@@ -119,9 +119,9 @@ export class ListenError extends OperatorError {
   ) {
     super(
       code === 'EADDRINUSE'
-        ? `Port ${port} on ${host} is taken: stop what uses it, or choose another base port with --port N (${WHEN_ALONE}).`
+        ? `Port ${port} on ${host} is in use. Stop the other program, or choose another base port with --port N (${WHEN_ALONE}).`
         : code === 'EACCES'
-          ? `Port ${port} needs more rights than you have: choose one above 1024 with --port N (${WHEN_ALONE}).`
+          ? `Port ${port} requires privileges. Choose a port above 1024 with --port N (${WHEN_ALONE}).`
           : `Cannot listen on ${host}:${port} (${code}): check the network and the limits of this machine, then start again.`,
       options,
     );

@@ -15,7 +15,7 @@ export const createSigner = (options: {
   return {
     sign: (claims: object): string => {
       const [key] = keys;
-      if (!key) throw new Error('This program was given no key to sign with');
+      if (!key) throw new Error('This program has no key to sign with');
       return jwt.sign({ ...claims, iat: seconds(), exp: seconds() + lifetime }, key, {
         algorithm: 'HS256',
         ...(audience !== undefined && { audience }),

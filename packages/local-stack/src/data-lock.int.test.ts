@@ -3,7 +3,7 @@ import fs, { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { DataFolderInUseError, lockDataFolder, runningOver } from './data-lock';
+import { DataFolderInUseError, lockDataFolder, lockHolder } from './data-lock';
 
 let folder: string;
 beforeEach(() => {
@@ -19,20 +19,20 @@ const others: ChildProcess[] = [];
 afterEach(() => {
   for (const child of others.splice(0)) child.kill('SIGKILL');
 });
-const somebody = async (): Promise<number> => {
+const runningProcess = async (): Promise<number> => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   others.push(child);
   await new Promise((resolve) => child.once('spawn', resolve));
   return child.pid as number;
 };
 /** The id of a process that has ended. */
-const nobody = async (): Promise<number> => {
+const endedProcess = async (): Promise<number> => {
   const child = spawn(process.execPath, ['-e', '']);
   await new Promise((resolve) => child.once('exit', resolve));
   return child.pid as number;
 };
 /** Start time of a process, where the system provides it. */
-const beginningOf = (pid: number) => {
+const startTimeOf = (pid: number) => {
   const file = `/proc/${pid}/stat`;
   return existsSync(file)
     ? readFileSync(file, 'utf8')
@@ -54,9 +54,9 @@ describe('the lock of a data folder', () => {
   });
 
   test('of a running process is refused, with its id and port in the message', async () => {
-    const pid = await somebody();
-    leaveLock(`${pid} 4000 ${beginningOf(pid)}`);
-    expect(runningOver(data())).toEqual({ pid, port: 4000 });
+    const pid = await runningProcess();
+    leaveLock(`${pid} 4000 ${startTimeOf(pid)}`);
+    expect(lockHolder(data())).toEqual({ pid, port: 4000 });
     expect(() => lockDataFolder(data(), 3000)).toThrow(
       new DataFolderInUseError(
         `The data folder ${data()} is used by process ${pid}: stop that one, or choose another folder with --data DIR.`,
@@ -66,23 +66,23 @@ describe('the lock of a data folder', () => {
   });
 
   test('of a killed process is taken over', async () => {
-    leaveLock(`${await nobody()} 3000 12345`);
-    expect(runningOver(data())).toBeNull();
+    leaveLock(`${await endedProcess()} 3000 12345`);
+    expect(lockHolder(data())).toBeNull();
     lockDataFolder(data(), 3000);
     expect(readFileSync(lock(), 'utf8')).toMatch(new RegExp(`^${process.pid} `));
     expect(readdirSync(data())).toEqual(['stack.pid']);
   });
 
   test('of a process id that another program has now is taken over', async () => {
-    const pid = await somebody();
+    const pid = await runningProcess();
     leaveLock(`${pid} 3000 1`);
-    expect(runningOver(data())).toBeNull();
+    expect(lockHolder(data())).toBeNull();
     lockDataFolder(data(), 3000)();
   });
 
   test.each([
     ['left in an earlier life', '1'],
-    ['did not give back', beginningOf(process.pid)],
+    ['did not give back', startTimeOf(process.pid)],
   ])('with this process id %s is taken over', (_what, beginning) => {
     leaveLock(`${process.pid} 3000 ${beginning}`);
     lockDataFolder(data(), 3000)();
@@ -91,20 +91,20 @@ describe('the lock of a data folder', () => {
 
   test.each(['', 'rubbish', '0 3000', '-1 3000', '12'])('that is malformed is taken over: %j', (text) => {
     leaveLock(text);
-    expect(runningOver(data())).toBeNull();
+    expect(lockHolder(data())).toBeNull();
     lockDataFolder(data(), 3000)();
   });
 
   test('does not exist without a folder, or when the folder is a file', () => {
-    expect(runningOver(data())).toBeNull();
+    expect(lockHolder(data())).toBeNull();
     writeFileSync(data(), '');
-    expect(runningOver(data())).toBeNull();
+    expect(lockHolder(data())).toBeNull();
   });
 
   test('that another process took over meanwhile is restored', async () => {
-    const pid = await somebody();
-    const quicker = `${pid} 4000 ${beginningOf(pid)}`;
-    leaveLock(`${await nobody()} 3000 12345`);
+    const pid = await runningProcess();
+    const quicker = `${pid} 4000 ${startTimeOf(pid)}`;
+    leaveLock(`${await endedProcess()} 3000 12345`);
     const { renameSync: rename } = fs;
     const spy = jest.spyOn(fs, 'renameSync').mockImplementationOnce((from, to) => {
       // Between reading the stale lock and removing it.
@@ -118,7 +118,7 @@ describe('the lock of a data folder', () => {
   });
 
   test('is acquired by one of several concurrent processes, stale or not', async () => {
-    leaveLock(`${await nobody()} 3000 12345`);
+    leaveLock(`${await endedProcess()} 3000 12345`);
     const child = `
       require('tsx/cjs');
       const { lockDataFolder } = require('./packages/local-stack/src/data-lock.ts');

@@ -21,7 +21,7 @@ const isAlive = (pid: number): boolean => {
  * Start time of a process in the system's ticks; empty where the system does not provide it. It tells apart processes with a reused id: in a
  * container the same program gets the same id at each start.
  */
-const beginningOf = (pid: number): string => {
+const startTimeOf = (pid: number): string => {
   try {
     // The program's name is in brackets and may itself contain spaces and brackets.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -53,10 +53,10 @@ const read = (file: string): string | null => {
 const holderOf = (lock: string): Holder | null => {
   const [pid = '', port = '', beginning = ''] = lock.split(' ');
   const isOther = Number(pid) > 0 && Number(pid) !== process.pid && isAlive(Number(pid));
-  return isOther && beginning === beginningOf(Number(pid)) ? { pid: Number(pid), port: Number(port) } : null;
+  return isOther && beginning === startTimeOf(Number(pid)) ? { pid: Number(pid), port: Number(port) } : null;
 };
 
-export const runningOver = (dataDir: string): Holder | null => {
+export const lockHolder = (dataDir: string): Holder | null => {
   const lock = read(fileOf(dataDir));
   return lock === null ? null : holderOf(lock);
 };
@@ -84,7 +84,7 @@ const clear = (file: string, left: string): void => {
 export const lockDataFolder = (dataDir: string, port: number): (() => void) => {
   makeDataFolder(dataDir);
   const file = fileOf(dataDir);
-  const mine = `${process.pid} ${port} ${beginningOf(process.pid)}`;
+  const mine = `${process.pid} ${port} ${startTimeOf(process.pid)}`;
   while (!makeFile(file, mine, 0o644)) {
     const lock = read(file);
     const holder = lock === null ? null : holderOf(lock);

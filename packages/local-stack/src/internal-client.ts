@@ -21,7 +21,7 @@ export const createInternalClient = (settings: Settings) => {
       });
     } catch (error) {
       throw new OperatorError(
-        `The ${service} service does not answer at ${url}: see whether it is running, and run this again.`,
+        `The ${service} service does not answer at ${url}. Check that it is running, then run this command again.`,
         { cause: error },
       );
     }
@@ -31,7 +31,7 @@ export const createInternalClient = (settings: Settings) => {
     const response = await send(service, name, args);
     if (response.status === 401) {
       throw new OperatorError(
-        `The ${service} service at ${settings.serviceUrls[service]} does not believe us: run this with the JWT_SECRET that it was started with, or with PORT=N of this installation if that is another one's.`,
+        `The ${service} service at ${settings.serviceUrls[service]} refused the assertion of this command. Run it with the JWT_SECRET of that service, or with PORT=N if that service belongs to another installation.`,
       );
     }
     const answer: unknown = await response.json();

@@ -22,7 +22,7 @@ interface BackEnd extends Required<Program> {
 }
 
 const startBackEnd = async (settings: Settings): Promise<BackEnd> => {
-  let notOpen: string | null = 'the rest is still starting';
+  let notOpen: string | null = 'other parts are still starting';
   const stack = await startStack(settings, () => notOpen);
   const open = () => {
     notOpen = null;
@@ -58,7 +58,7 @@ const start = async (options: StackOptions, settings: Settings, ending: AbortSig
   }
 };
 
-const greet = ({ processes }: StackOptions, { port, dataDir, demoData }: Settings) => {
+const printWelcome = ({ processes }: StackOptions, { port, dataDir, demoData }: Settings) => {
   say(`
 Piecework is running${processes ? ', each service in a process of its own' : ''}. Data: ${dataDir}
 
@@ -72,6 +72,6 @@ await runProgram(async (ending) => {
   const options = readOptions(process.argv.slice(2));
   const settings = stackSettings(options);
   const program = await start(options, settings, ending);
-  if (!ending.aborted) greet(options, settings);
+  if (!ending.aborted) printWelcome(options, settings);
   return program;
 });

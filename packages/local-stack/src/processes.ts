@@ -45,7 +45,7 @@ export const startProcesses = async (root: string, settings: Settings): Promise<
         }) as Child,
       clock: systemClock,
       log,
-      onGivenUp: (error) => onFailed(error),
+      onRestartsExceeded: (error) => onFailed(error),
     });
   const services = SERVICES.map((service) => run(`services/${service}`));
   const gateway = run('gateway');

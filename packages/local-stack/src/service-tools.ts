@@ -3,16 +3,16 @@ import type { RetryOutcome } from '@piecework/service-runtime/rows';
 import type { InternalClient } from './internal-client';
 
 /** A message for the operator, and whether it worked. */
-interface ToolAnswer {
+interface CommandResult {
   done: boolean;
   message: string;
 }
 
 /** Internal calls of the commands and the demo. */
 export const createTools = (call: InternalClient) => ({
-  makeAdmin: (email: string) => call('user', 'makeAdmin', { email }) as Promise<ToolAnswer>,
+  makeAdmin: (email: string) => call('user', 'makeAdmin', { email }) as Promise<CommandResult>,
   setPassword: (email: string, password: string) =>
-    call('user', 'setPassword', { email, password }) as Promise<ToolAnswer>,
+    call('user', 'setPassword', { email, password }) as Promise<CommandResult>,
   parked: (service: ServiceName) => call(service, 'parked') as Promise<ParkedEvent[]>,
   retryParked: (service: ServiceName, id: string) =>
     call(service, 'retryParked', { id }) as Promise<RetryOutcome>,

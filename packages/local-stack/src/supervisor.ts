@@ -10,12 +10,12 @@ export interface Child {
 }
 
 /** Milliseconds: a process that lived shorter counts as ended quickly. */
-const QUICK = 30_000;
+const QUICK_EXIT_MS = 30_000;
 /** After this many quick ends in a row it is not restarted: the fault is permanent. */
-const GIVE_UP_AFTER = 5;
-const FIRST_PAUSE = 250;
+const MAX_QUICK_EXITS = 5;
+const FIRST_PAUSE_MS = 250;
 /** Milliseconds until a process that does not stop is killed. */
-const STOP_WITHIN = 8000;
+const STOP_WITHIN_MS = 8000;
 
 /** The process ended before it was ready; it has reported the reason itself. */
 export class StartFailedError extends OperatorError {
@@ -40,9 +40,9 @@ export const supervise = (options: {
   clock: Clock;
   log: Pick<Log, 'info' | 'warn'>;
   /** The process has exceeded its restarts. */
-  onGivenUp: (error: Error) => void;
+  onRestartsExceeded: (error: Error) => void;
 }): Supervised => {
-  const { name, spawn, clock, log, onGivenUp } = options;
+  const { name, spawn, clock, log, onRestartsExceeded } = options;
   let child: Child | undefined;
   let quickEnds = 0;
   let wasReady = false;
@@ -62,16 +62,14 @@ export const supervise = (options: {
     onEnd();
     if (stopping) return;
     if (!wasReady)
-      return onFailedStart(new StartFailedError(`${name} could not be started: it says why above.`));
-    quickEnds = lived < QUICK ? quickEnds + 1 : 1;
-    if (quickEnds > GIVE_UP_AFTER)
-      return onGivenUp(
-        new OperatorError(
-          `${name} has ended ${quickEnds} times in a row: see what the log says, and start again.`,
-        ),
+      return onFailedStart(new StartFailedError(`${name} could not be started; its error is printed above.`));
+    quickEnds = lived < QUICK_EXIT_MS ? quickEnds + 1 : 1;
+    if (quickEnds > MAX_QUICK_EXITS)
+      return onRestartsExceeded(
+        new OperatorError(`${name} has ended ${quickEnds} times in a row: check its log, then start again.`),
       );
-    const pause = FIRST_PAUSE * 2 ** (quickEnds - 1);
-    log.warn({ program: name, ...how, pause }, `${name} has ended and is started again`);
+    const pause = FIRST_PAUSE_MS * 2 ** (quickEnds - 1);
+    log.warn({ program: name, ...how, pause }, `${name} has ended and is restarted`);
     cancelRestart = clock.after(pause, launch);
   };
 
@@ -102,7 +100,7 @@ export const supervise = (options: {
       const running = child;
       if (!running) return;
       running.kill('SIGTERM');
-      const cancelKill = clock.after(STOP_WITHIN, () => running.kill('SIGKILL'));
+      const cancelKill = clock.after(STOP_WITHIN_MS, () => running.kill('SIGKILL'));
       await new Promise<void>((resolve) => {
         onEnd = resolve;
       });

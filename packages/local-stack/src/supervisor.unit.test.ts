@@ -35,7 +35,7 @@ const setUp = () => {
     },
     clock,
     log: silentLog,
-    onGivenUp: ({ message }) => givenUp.push(message),
+    onRestartsExceeded: ({ message }) => givenUp.push(message),
   });
   const last = () => children.at(-1) as FakeChild;
   return { clock, children, givenUp, supervised, last };
@@ -60,7 +60,7 @@ describe('a supervised process', () => {
     const { supervised, last, clock, children } = setUp();
     last().end(1);
     await expect(supervised.ready).rejects.toThrow(
-      'services/wallet could not be started: it says why above.',
+      'services/wallet could not be started; its error is printed above.',
     );
     await clock.advance(MINUTE);
     expect(children).toHaveLength(1);
@@ -87,9 +87,7 @@ describe('a supervised process', () => {
       last().end();
       await clock.advance(10_000);
     }
-    expect(givenUp).toEqual([
-      'services/wallet has ended 6 times in a row: see what the log says, and start again.',
-    ]);
+    expect(givenUp).toEqual(['services/wallet has ended 6 times in a row: check its log, then start again.']);
     expect(children).toHaveLength(6);
   });
 

@@ -25,6 +25,6 @@ export const untilReady = async (url: string, timeoutMs: number): Promise<void> 
     await sleep(20);
   }
   throw new OperatorError(
-    `${url} is not ready after ${timeoutMs / 1000} s (${reason}): see what the log says, and start again.`,
+    `${url} is not ready after ${timeoutMs / 1000} s (${reason}): check its log, then start again.`,
   );
 };

@@ -26,12 +26,11 @@ export const createInvariantChecks = (deps: {
   const look = async (name: string, { holds }: InvariantCheck) => {
     try {
       const isOn = await holds();
-      if (!isOn && seen.get(name) !== 0)
-        log.error({ check: name }, 'an invariant is broken: audit the store');
+      if (!isOn && seen.get(name) !== 0) log.error({ check: name }, 'invariant violated: audit the store');
       seen.set(name, Number(isOn));
     } catch (error) {
       seen.set(name, Number.NaN);
-      if (!isStopped) log.warn({ err: error, check: name }, 'an invariant could not be looked at');
+      if (!isStopped) log.warn({ err: error, check: name }, 'invariant check failed');
     }
   };
   const lookAtAll = async () => {
@@ -103,7 +102,7 @@ export const createIncrementalScan = <T extends Document>(
 
   const note = (_id: string, sound: boolean) => {
     if (!sound && !broken.has(_id))
-      log.error({ collection: spec.name, subject: _id }, 'a document is not sound');
+      log.error({ collection: spec.name, subject: _id }, 'document violates an invariant');
     if (sound) broken.delete(_id);
     else broken.add(_id);
   };

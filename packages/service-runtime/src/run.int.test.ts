@@ -90,7 +90,7 @@ describe('with a folder', () => {
       await left.close();
       const other = createServer();
       await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-      await expect(start((other.address() as AddressInfo).port)).rejects.toThrow('is taken');
+      await expect(start((other.address() as AddressInfo).port)).rejects.toThrow('is in use');
       await new Promise((resolve) => other.close(resolve));
       const store = await openStore(settings, 'wallet');
       expect(await store.collection(attemptsRows).countDocuments({})).toBe(2);

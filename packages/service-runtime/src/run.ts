@@ -45,7 +45,7 @@ const inDataFolder = async <R>(
   } catch (error) {
     if (!(error instanceof StoreOpenError || error instanceof BusUnavailableError)) throw error;
     throw new OperatorError(
-      `${error.message.replace(/\.$/, '')}: put a backup in its place, or choose another data folder with --data DIR or DATA_DIR.`,
+      `${error.message.replace(/\.$/, '')}. Replace it with a backup, or choose another data folder with --data DIR or DATA_DIR.`,
       { cause: error },
     );
   }
@@ -74,7 +74,7 @@ export const createEnding = (log: Log) => {
     end = resolve;
   });
   const onDead = (reason: Error) => {
-    log.error({ err: reason }, 'the event log cannot be read any more: this process ends for a new one');
+    log.error({ err: reason }, 'the event log is no longer readable: exiting, so that a new process starts');
     end(reason);
   };
   return { failed, onDead };

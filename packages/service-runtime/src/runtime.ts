@@ -140,7 +140,7 @@ export const createServiceRuntime = async (
         value: () => store.collection(outboxRows).countDocuments({}),
       },
       piecework_outbox_oldest_seconds: {
-        help: 'Age of the oldest event that is not yet published; 0 when there is none',
+        help: 'Age of the oldest unpublished event; 0 without one',
         value: () => outboxAge(store, clock),
       },
       piecework_events_parked: {
@@ -148,7 +148,7 @@ export const createServiceRuntime = async (
         value: async () => (await consumption.parked.counts()).parked,
       },
       piecework_events_waiting: {
-        help: 'Events that wait behind a parked one',
+        help: 'Events queued behind a parked one',
         value: async () => (await consumption.parked.counts()).waiting,
       },
       piecework_consumer_lag: {

@@ -32,7 +32,7 @@ const checkValueOf = (value: unknown, path: string): Scalar => {
 /** Inverts `containing`. Throws on a pattern that `containing` cannot produce. */
 const literalOf = (pattern: unknown, path: string): string => {
   if (typeof pattern !== 'string' || !/^(?:[^\\^$.*+?()[\]{}|/\0-]|\\[\\^$.*+?()[\]{}|/-])*$/.test(pattern))
-    throw new Error(`$regex on ${path} takes only what containing() makes`);
+    throw new Error(`$regex on ${path} accepts only patterns of containing()`);
   return pattern.replace(/\\(.)/g, '$1');
 };
 

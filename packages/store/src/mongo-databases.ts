@@ -28,7 +28,7 @@ export const openMongoDatabases = async (uri: string): Promise<MongoDatabases> =
     await client.close();
     const reason = error instanceof Error ? error.message : String(error);
     throw new StoreOpenError(
-      `MongoDB at ${mongoHosts(uri)} does not answer (${reason}): see whether it runs, and what MONGODB_URI says.`,
+      `MongoDB at ${mongoHosts(uri)} does not answer (${reason}). Check that it is running, and MONGODB_URI.`,
       { cause: error },
     );
   }

@@ -96,7 +96,7 @@ export const takenKey = (error: unknown): string | null =>
 export const toStoreError = (error: unknown, where: string, collectionName = ''): unknown => {
   if (!(error instanceof MongoError)) return error;
   if (error instanceof MongoServerError && error.code === 11000) return duplicateKey(error, collectionName);
-  const isAway =
+  const isUnavailable =
     AWAY.some((kind) => error instanceof kind) ||
     // The driver does not export this class: no pooled connection became free in time.
     error.name === 'MongoWaitQueueTimeoutError' ||
@@ -104,5 +104,5 @@ export const toStoreError = (error: unknown, where: string, collectionName = '')
     hasLabel(error, 'RetryableWriteError') ||
     isUnknownResult(error) ||
     UNAVAILABLE.has(Number(error.code));
-  return isAway ? new StoreUnavailableError(`${where}: ${error.message}`, { cause: error }) : error;
+  return isUnavailable ? new StoreUnavailableError(`${where}: ${error.message}`, { cause: error }) : error;
 };

@@ -6,7 +6,7 @@ export interface Limits {
   /** Milliseconds for one call, or for one batch of a cursor. */
   callMs: number;
   /** Milliseconds for retries of a conflict, and of a commit with unknown outcome. */
-  patienceMs: number;
+  retryMs: number;
   /** Milliseconds that a transaction may await anything but the store before it is rolled back. */
   idleMs: number;
 }

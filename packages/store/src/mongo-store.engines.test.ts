@@ -287,7 +287,7 @@ describeWithDocker('MongoDB', () => {
     it('explains an invalid connection string', async () => {
       const failure = await refused('mongodb://127.0.0.1:1/?wTimeout=never');
       expect(failure).toBeInstanceOf(StoreOpenError);
-      expect((failure as Error).message).toMatch(/^The connection string of MongoDB is wrong: /);
+      expect((failure as Error).message).toMatch(/^The connection string of MongoDB is invalid: /);
     });
   });
 
@@ -341,7 +341,7 @@ describeWithDocker('MongoDB', () => {
       );
 
     it('is killed loses nothing acknowledged, keeps no partial transaction, and is found again', async () => {
-      const store = await open({ limits: { patienceMs: 1000 } });
+      const store = await open({ limits: { retryMs: 1000 } });
       const { acknowledged, faults, stop } = writeOn(store);
       await until(() => acknowledged.length > 30);
       await container.kill();
@@ -362,7 +362,7 @@ describeWithDocker('MongoDB', () => {
     });
 
     it('hangs ends every call within seconds, and works again when it resumes', async () => {
-      const store = await open({ limits: { callMs: 2000, patienceMs: 2000 } });
+      const store = await open({ limits: { callMs: 2000, retryMs: 2000 } });
       await store.collection(rows).insertOne({ _id: 'a', count: 1 });
       await container.freeze();
       const began = Date.now();

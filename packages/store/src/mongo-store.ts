@@ -22,7 +22,7 @@ export interface MongoStoreOptions {
 }
 
 const DURABLE = { w: 'majority', journal: true } as const;
-const LIMITS: Limits = { callMs: 10_000, patienceMs: 15_000, idleMs: 5000 };
+const LIMITS: Limits = { callMs: 10_000, retryMs: 15_000, idleMs: 5000 };
 const NAMESPACE_EXISTS = 48;
 
 /** Overrides the connection string: the ledger depends on durable writes and majority reads. */
@@ -54,7 +54,7 @@ const connect = async (uri: string, database: string, callMs: number): Promise<[
   try {
     client = connectionOf(uri, database);
   } catch (error) {
-    throw new StoreOpenError(`The connection string of MongoDB is wrong: ${reasonOf(error)}.`, {
+    throw new StoreOpenError(`The connection string of MongoDB is invalid: ${reasonOf(error)}.`, {
       cause: error,
     });
   }
@@ -98,13 +98,13 @@ export const openMongoStore = async (options: MongoStoreOptions): Promise<Store>
     }
   };
 
-  const lookAround = async (): Promise<void> => {
+  const loadCollectionNames = async (): Promise<void> => {
     const listed = db.listCollections({}, { nameOnly: true }).toArray();
     for (const { name } of await within(limits.callMs, where, listed)) known.add(name);
   };
   const checkKnown = async (name: string): Promise<void> => {
     if (known.has(name)) return;
-    await lookAround();
+    await loadCollectionNames();
     if (!known.has(name)) throw new Error(`the collection ${name} has not been prepared`);
   };
   const commandsIn = async (session: ClientSession | undefined, spec: AnyCollectionSpec) => {
@@ -114,8 +114,8 @@ export const openMongoStore = async (options: MongoStoreOptions): Promise<Store>
   };
   const transaction = createTransactions({ client, commandsIn, limits, where });
 
-  const patiently = async <R>(name: string, work: () => Promise<R>): Promise<R> => {
-    const until = performance.now() + limits.patienceMs;
+  const retryConflicts = async <R>(name: string, work: () => Promise<R>): Promise<R> => {
+    const until = performance.now() + limits.retryMs;
     for (let attempt = 0; ; attempt += 1) {
       try {
         return await work();
@@ -128,7 +128,7 @@ export const openMongoStore = async (options: MongoStoreOptions): Promise<Store>
   const run = async (spec: AnyCollectionSpec, method: MethodName, args: unknown[]) =>
     isCompound(method, args)
       ? transaction((tx) => invoke(tx.collection(spec), method, args))
-      : patiently(spec.name, async () => invoke(await commandsIn(undefined, spec), method, args));
+      : retryConflicts(spec.name, async () => invoke(await commandsIn(undefined, spec), method, args));
 
   /** False when another process created it first. */
   const makeCollection = async (name: string): Promise<boolean> => {
@@ -141,7 +141,7 @@ export const openMongoStore = async (options: MongoStoreOptions): Promise<Store>
     }
   };
   /** No call limit: an index over many documents takes long, and the heartbeat detects a dead server. */
-  const makeMissing = async (name: string, indexes: readonly CheckedIndex[]): Promise<void> => {
+  const createMissing = async (name: string, indexes: readonly CheckedIndex[]): Promise<void> => {
     const isNew = !known.has(name) && (await makeCollection(name));
     const present = isNew ? [] : await db.collection(name).indexes();
     const missing = indexes
@@ -159,12 +159,12 @@ export const openMongoStore = async (options: MongoStoreOptions): Promise<Store>
     prepare: (specs) =>
       tracked(async () => {
         const checked = specs.map((spec) => [spec.name, checkCollection(spec)] as const);
-        await patiently('', lookAround);
-        for (const [name, indexes] of checked) await patiently(name, () => makeMissing(name, indexes));
+        await retryConflicts('', loadCollectionNames);
+        for (const [name, indexes] of checked) await retryConflicts(name, () => createMissing(name, indexes));
       }),
     ping: () =>
       tracked(() =>
-        patiently('', async () => void (await within(limits.callMs, where, db.command({ ping: 1 })))),
+        retryConflicts('', async () => void (await within(limits.callMs, where, db.command({ ping: 1 })))),
       ),
     close: () => {
       closing ??= (async () => {

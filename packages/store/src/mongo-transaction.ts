@@ -132,7 +132,7 @@ export const createTransactions = ({ client, commandsIn, limits, where }: Transa
   };
 
   const commit = async (session: ClientSession): Promise<void> => {
-    const until = performance.now() + limits.patienceMs;
+    const until = performance.now() + limits.retryMs;
     for (let attempt = 0; ; attempt += 1) {
       try {
         return await session.commitTransaction();
@@ -159,13 +159,15 @@ export const createTransactions = ({ client, commandsIn, limits, where }: Transa
       await within(limits.callMs / 2, where, session.abortTransaction()).catch(() => undefined);
       throw error;
     }
-    await within(limits.patienceMs, where, commit(session));
+    await within(limits.retryMs, where, commit(session));
     return value;
   };
 
   const attempt = async <R>(fn: (tx: Transaction) => Promise<R>, until: number): Promise<R> => {
     if (performance.now() > until)
-      throw new StoreUnavailableError(`${where}: too much is waiting (${limits.patienceMs / 1000} s)`);
+      throw new StoreUnavailableError(
+        `${where}: too many transactions are queued (${limits.retryMs / 1000} s)`,
+      );
     const session = client.startSession();
     try {
       return await attemptOn(session, fn);
@@ -188,7 +190,9 @@ export const createTransactions = ({ client, commandsIn, limits, where }: Transa
         const isWorthAnother = isConflict(error) || (key !== null && taken < TAKEN_FOR_GOOD);
         if (!isWorthAnother) throw toStoreError(error, where);
         if (performance.now() > until)
-          throw new StoreUnavailableError(`${where}: in the way of others for too long`, { cause: error });
+          throw new StoreUnavailableError(`${where}: conflicts with other transactions for too long`, {
+            cause: error,
+          });
         // A server that is away is no conflict: retries one at a time would only take longer.
         inTurn = !(error instanceof MongoNetworkError);
       }
@@ -197,7 +201,7 @@ export const createTransactions = ({ client, commandsIn, limits, where }: Transa
   };
 
   return <R>(fn: (tx: Transaction) => Promise<R>): Promise<R> => {
-    const until = performance.now() + limits.patienceMs;
+    const until = performance.now() + limits.retryMs;
     return takeTurn(() => attempts(fn, until));
   };
 };

@@ -76,7 +76,7 @@ const commandsOn = (connection: Connection): ((spec: AnyCollectionSpec) => Comma
   };
 };
 
-const noting = <R>(scope: Scope, work: () => R): R => {
+const recordFailure = <R>(scope: Scope, work: () => R): R => {
   try {
     return work();
   } catch (error) {
@@ -91,7 +91,7 @@ const inTransaction =
     if (scope.ended)
       throw new Error('the transaction has ended: await every call on tx before its function returns');
     if (scope.failure !== undefined) throw scope.failure;
-    return noting(scope, () => call(commands));
+    return recordFailure(scope, () => call(commands));
   };
 
 const reasonOf = (error: unknown): string => {
@@ -113,7 +113,7 @@ const checkWritable = (file: string): void => {
 };
 
 /** The switch to WAL needs an exclusive lock, which other starting processes may hold for a moment. */
-const openPatiently = async (options: ConnectionOptions, busyTimeoutMs: number): Promise<Connection> => {
+const openWithRetry = async (options: ConnectionOptions, busyTimeoutMs: number): Promise<Connection> => {
   for (const started = performance.now(); ; ) {
     try {
       return openConnection(options);
@@ -131,11 +131,11 @@ const openBoth = async (
 ): Promise<Record<'writes' | 'reads', Connection>> => {
   try {
     checkWritable(file);
-    const writes = await openPatiently(
+    const writes = await openWithRetry(
       { file, synchronous, busyTimeoutMs: BLOCKING_WAIT_MS.writes },
       busyTimeoutMs,
     );
-    const reads = await openPatiently(
+    const reads = await openWithRetry(
       { file, synchronous, busyTimeoutMs: BLOCKING_WAIT_MS.reads },
       busyTimeoutMs,
     );
@@ -194,7 +194,7 @@ export const openSqliteStore = async (options: SqliteStoreOptions): Promise<Stor
     collection: <T extends Document>(spec: CollectionSpec<T>) => ({
       ...collectionOf<T>(
         (call) => read(() => call(reading(spec))),
-        (call) => writer.run((scope) => noting(scope, () => call(writing(spec)))),
+        (call) => writer.run((scope) => recordFailure(scope, () => call(writing(spec)))),
       ),
       find: async (filter: Filter<T>, options?: FindOptions<T>) =>
         (await parseAll(await read(() => reading(spec).findTexts(filter as never, options)))) as T[],
@@ -210,7 +210,7 @@ export const openSqliteStore = async (options: SqliteStoreOptions): Promise<Stor
       ),
     prepare: (specs) =>
       writer.run((scope) =>
-        noting(scope, () => {
+        recordFailure(scope, () => {
           for (const statement of specs.flatMap(compileSchema)) forWrites.exec(statement);
         }),
       ),

@@ -7,7 +7,7 @@ import { openSqliteStore } from '../src/sqlite-store';
 import type { Store } from '../src/store';
 
 /** Other tests load the machine too; the adapter's own tests cover the limits. */
-const PATIENT = { callMs: 30_000, patienceMs: 60_000, idleMs: 15_000 };
+const GENEROUS_LIMITS = { callMs: 30_000, retryMs: 60_000, idleMs: 15_000 };
 
 const databases = new Map<string, string>();
 
@@ -25,7 +25,7 @@ export const openTestDatabase = async (file: string): Promise<Store> => {
   const database = databaseOf(file);
   databases.set(file, database);
   const { openMongoStore } = await import('../src/mongo-store');
-  return openMongoStore({ uri: mongoUri(), database, limits: PATIENT });
+  return openMongoStore({ uri: mongoUri(), database, limits: GENEROUS_LIMITS });
 };
 
 /** With `TEST_STORE=mongodb`, a database replaces the file. The same file shows the same data when reopened. */

@@ -2549,7 +2549,7 @@ export interface operations {
             /**
              * @description `unavailable`: A part of Piecework is not responding. Please try again in a moment.
              *
-             *     `still-underway`: It is safely underway: look at your list in a moment before you send it again.
+             *     `still-underway`: Your request is still being processed. Check your list in a moment before you send it again.
              */
             503: {
                 headers: {
@@ -2742,7 +2742,7 @@ export interface operations {
             /**
              * @description `unavailable`: A part of Piecework is not responding. Please try again in a moment.
              *
-             *     `still-underway`: It is safely underway: look at your list in a moment before you send it again.
+             *     `still-underway`: Your request is still being processed. Check your list in a moment before you send it again.
              */
             503: {
                 headers: {

@@ -287,7 +287,7 @@ describeWithDocker('docker compose', () => {
       expect(await stack.tools('admin', 'unknown@people.example')).toMatchObject({ code: 1 });
       expect(await stack.tools()).toEqual({
         code: 1,
-        output: expect.stringContaining('Say what to do: admin, audit, '),
+        output: expect.stringContaining('Usage: one of admin, audit, '),
       });
     });
 
@@ -461,7 +461,7 @@ describeWithDocker('docker compose', () => {
         });
         expect(again.code).toBe(0);
         expect(await stack.compose('logs', '--no-log-prefix', 'demo')).toMatch(
-          /The demo data is there\.\s+The demo data is there\.\s*$/,
+          /The demo data is loaded\.\s+The demo data is loaded\.\s*$/,
         );
       },
       2 * UP_WITHIN,

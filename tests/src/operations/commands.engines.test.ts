@@ -103,7 +103,7 @@ describeWithDocker('the commands of an installation on MongoDB and Kafka', () =>
         1,
         /^There is no database piecework_user at .+: start the installation first, or name/,
       );
-    expectOutput(await command('reset', ['--yes']), 0, /^There is nothing of Piecework on these engines/);
+    expectOutput(await command('reset', ['--yes']), 0, /^These engines have no data of Piecework/);
     stack = undefined as unknown as RunningStack;
   });
 
@@ -126,7 +126,7 @@ describeWithDocker('the commands of an installation on MongoDB and Kafka', () =>
     expectOutput(await command('parked'), 0, 'No event is parked.');
     expectOutput(await command('audit'), 0, 'Clean: every invariant holds.');
     expectOutput(await command('backup', [file]), 1, /^Piecework is running/);
-    expectOutput(await command('reset', ['--yes']), 1, /^Process \d+ is running over/);
+    expectOutput(await command('reset', ['--yes']), 1, /^Process \d+ uses/);
   });
 
   test('the commands find a running installation with another data folder, as in a container', async () => {
@@ -148,7 +148,7 @@ describeWithDocker('the commands of an installation on MongoDB and Kafka', () =>
     expectOutput(await command('parked'), 0, 'No event is parked.');
     expectOutput(await command('audit'), 0, 'Clean: every invariant holds.');
     expectOutput(await command('backup', [file]), 0, /: \d+ documents, \d+ events and 0 pictures\.$/m);
-    expectOutput(await command('backup', [file]), 1, /is there already: name another file/);
+    expectOutput(await command('backup', [file]), 1, /already exists. Name another file/);
   });
 
   test('the audit names an account with a manipulated balance', async () => {
@@ -170,7 +170,7 @@ describeWithDocker('the commands of an installation on MongoDB and Kafka', () =>
     const half = `${file}.half`;
     const bytes = readFileSync(file);
     writeFileSync(half, bytes.subarray(0, bytes.length - 40));
-    expectOutput(await command('restore', [half]), 1, /cannot be read|is no whole back-up/);
+    expectOutput(await command('restore', [half]), 1, /cannot be read|is not a complete back-up/);
   });
 
   test('npm run reset lists what it removes, and keeps databases and topics of others', async () => {
@@ -183,7 +183,7 @@ describeWithDocker('the commands of an installation on MongoDB and Kafka', () =>
     await kafka.tool('kafka-topics.sh', ['--create', '--topic', 'piecework.thesis', '--partitions', '1']);
 
     const asked = await command('reset');
-    expectOutput(asked, 1, /^This removes for ever:\n/);
+    expectOutput(asked, 1, /^This permanently deletes:\n/);
     for (const name of [
       'topic piecework.wallet',
       'consumer group piecework.wallet',
@@ -193,7 +193,7 @@ describeWithDocker('the commands of an installation on MongoDB and Kafka', () =>
     expect(asked.output).not.toContain('thesis');
     expectOutput(await command('audit'), 0, 'Clean: every invariant holds.');
 
-    expectOutput(await command('reset', ['--yes']), 0, /^Gone:\n/);
+    expectOutput(await command('reset', ['--yes']), 0, /^Deleted:\n/);
     expectOutput(await command('audit'), 1, /^There is no database piecework_user/);
     expect(await databases.existing(['piecework_thesis', 'piecework_wallet'])).toEqual(['piecework_thesis']);
     await databases.close();

@@ -70,7 +70,7 @@ describe('while the stack runs', () => {
   });
 
   test('npm run admin refuses a missing, unregistered or invalid email', async () => {
-    expectOutput(await command('admin'), 1, 'Say whom: npm run admin -- EMAIL');
+    expectOutput(await command('admin'), 1, 'Usage: npm run admin -- EMAIL');
     expectOutput(
       await command('admin', ['unknown@people.example']),
       1,
@@ -91,8 +91,12 @@ describe('while the stack runs', () => {
   });
 
   test('npm run password refuses a weak or missing password and an unknown email', async () => {
-    expectOutput(await command('password', [], 'x'), 1, 'Say whose: npm run password -- EMAIL');
-    expectOutput(await command('password', [buyer.email], ''), 1, 'No password was given, so none was set.');
+    expectOutput(await command('password', [], 'x'), 1, 'Usage: npm run password -- EMAIL');
+    expectOutput(
+      await command('password', [buyer.email], ''),
+      1,
+      'No password was entered, so none was set.',
+    );
     const weak = await command('password', [buyer.email], 'secret\n');
     expect(weak.output).toMatch(/^Password must contain at least one uppercase letter/);
     expect(weak.code).toBe(1);
@@ -125,7 +129,7 @@ describe('while the stack runs', () => {
     expectOutput(
       await command('reset'),
       1,
-      `Process ${stack.pid} is running over ${dataDir}: stop it first (Ctrl-C), then run this again.`,
+      `Process ${stack.pid} uses ${dataDir}. Stop it (Ctrl-C), then run this command again.`,
     );
     expect((await fetch(`${stack.gateway}/readyz`)).status).toBe(200);
   });
@@ -135,7 +139,7 @@ describe('while the stack runs', () => {
     expectOutput(
       await npmRun('admin', [buyer.email, '--data', dataDir], { env }),
       1,
-      `The user service at ${stack.settings.serviceUrls.user} does not believe us: run this with the JWT_SECRET that it was started with, or with PORT=N of this installation if that is another one's.`,
+      `The user service at ${stack.settings.serviceUrls.user} refused the assertion of this command. Run it with the JWT_SECRET of that service, or with PORT=N if that service belongs to another installation.`,
     );
   });
 });
@@ -236,13 +240,13 @@ describe('an event that cannot be handled', () => {
       { $set: { value: row.value.replace('"version":99', '"version":1') } },
     );
     await store.close();
-    expectOutput(await command('parked', ['retry', id]), 0, 'Handled, with those behind it: 1.');
+    expectOutput(await command('parked', ['retry', id]), 0, 'Handled events, queued ones included: 1.');
     expectOutput(await command('parked'), 0, 'No event is parked.');
   });
 
   test('a retry of an unknown event or a wrong usage prints one sentence', async () => {
     expectOutput(await command('parked', ['retry', id]), 1, `${id} is not parked.`);
-    const usage = 'Say which: npm run parked -- retry SERVICE:ID (npm run parked lists them)';
+    const usage = 'Usage: npm run parked -- retry SERVICE:ID (npm run parked lists the ids)';
     for (const words of [['retry'], ['retry', 'unknown:1'], ['drop', id]])
       expectOutput(await command('parked', words), 1, usage);
   });
@@ -279,7 +283,7 @@ describe('npm run audit while the stack is stopped', () => {
 
 describe('npm run reset', () => {
   test('removes the data folder, and reports if there is none', async () => {
-    expectOutput(await command('reset'), 0, `${dataDir} is gone. npm start makes a new one.`);
+    expectOutput(await command('reset'), 0, `${dataDir} is deleted. npm start creates a new one.`);
     expect(existsSync(dataDir)).toBe(false);
     expectOutput(await command('reset'), 0, `There is no ${dataDir}: nothing to reset.`);
   });

@@ -97,7 +97,7 @@ describe('a port in use', () => {
     await release();
     expectSentence(
       ended,
-      `Port ${port + offset} on 127.0.0.1 is taken: stop what uses it, or choose another base port with --port N (alone: PORT=N, or a service's own address such as USER_URL).`,
+      `Port ${port + offset} on 127.0.0.1 is in use. Stop the other program, or choose another base port with --port N (alone: PORT=N, or a service's own address such as USER_URL).`,
     );
   });
 
@@ -105,8 +105,8 @@ describe('a port in use', () => {
     const release = await occupy(port + 104);
     const { code, output } = await start(newDataDir(), ['--processes']);
     await release();
-    expect(output).toContain(`Port ${port + 104} on 127.0.0.1 is taken: `);
-    expect(output).toContain('services/wallet could not be started: it says why above.');
+    expect(output).toContain(`Port ${port + 104} on 127.0.0.1 is in use. `);
+    expect(output).toContain('services/wallet could not be started; its error is printed above.');
     expect(hasStackTrace(output)).toBe(false);
     expect(code).toBe(1);
   });
@@ -114,7 +114,7 @@ describe('a port in use', () => {
 
 describe('the data folder', () => {
   const because = (dataDir: string, reason: string) =>
-    `The data folder ${dataDir} cannot be used, because ${reason}: mend that, or choose another with --data DIR or DATA_DIR.`;
+    `The data folder ${dataDir} cannot be used, because ${reason}. Fix that, or choose another folder with --data DIR or DATA_DIR.`;
 
   test('is locked by a running stack, and released when it stops', async () => {
     const dataDir = newDataDir();
@@ -171,7 +171,7 @@ describe('the data folder', () => {
       writeFileSync(file, 'these are my notes '.repeat(100));
       const { code, output } = await start(dataDir);
       expect(output).toMatch(
-        /: put a backup in its place, or choose another data folder with --data DIR or DATA_DIR\.\n$/,
+        /\. Replace it with a backup, or choose another data folder with --data DIR or DATA_DIR\.\n$/,
       );
       expect(output).toContain(file);
       expect(output.trim().split('\n')).toHaveLength(1);
@@ -183,7 +183,7 @@ describe('the data folder', () => {
     const dataDir = newDataDir();
     writeFileSync(join(dataDir, 'events.sqlite'), 'these are my notes '.repeat(100));
     const { code, output } = await start(dataDir, ['--processes']);
-    expect(output).toMatch(/^.+events\.sqlite: .+: put a backup in its place, or choose another .+\n$/);
+    expect(output).toMatch(/^.+events\.sqlite: .+\. Replace it with a backup, or choose another .+\n$/);
     expect(code).toBe(1);
   });
 
@@ -191,7 +191,7 @@ describe('the data folder', () => {
     const dataDir = newDataDir();
     mkdirSync(join(dataDir, 'task.sqlite'));
     const { code, output } = await start(dataDir);
-    expect(output).toContain('it is a directory: put a backup in its place');
+    expect(output).toContain('it is a directory. Replace it with a backup');
     expect(hasStackTrace(output)).toBe(false);
     expect(code).toBe(1);
   });

@@ -88,7 +88,7 @@ describe('npm start -- --processes', () => {
     await eventually('the gateway is ready', 20_000, async () =>
       (await answers(`${stack.gateway}/readyz`)) ? true : undefined,
     );
-    expect(stack.output()).toContain('services/wallet has ended and is started again');
+    expect(stack.output()).toContain('services/wallet has ended and is restarted');
     await untilBalance(worker, 22);
   });
 
@@ -156,7 +156,7 @@ describe('npm start -- --processes', () => {
     }));
     expect({ status, body }).toEqual({
       status: 503,
-      body: { ok: false, reason: 'the rest is still starting' },
+      body: { ok: false, reason: 'other parts are still starting' },
     });
     const { code, output } = await stopped(starting, 'SIGINT');
     expect(output).not.toContain(READY);

@@ -73,7 +73,7 @@ test('a replay updates an older wallet with the events of other services', async
   await stop();
 
   restoreOlder('wallet');
-  expect((await command('replay', ['unknown'])).output).toMatch(/^Say whose: /);
+  expect((await command('replay', ['unknown'])).output).toMatch(/^Usage: npm run replay /);
   expect(await command('replay', ['wallet'])).toMatchObject({ code: 0 });
   await start();
   await balanceIs(worker, 315);

@@ -81,7 +81,7 @@ test('separately started services and gateway, with addresses from the settings,
   );
   expect(await command('reset')).toMatchObject({
     code: 1,
-    output: `The user service answers at ${env.USER_URL} and may run over ${env.DATA_DIR}: stop it first, or say with PORT=N where this installation runs if that is another one's, then run this again.\n`,
+    output: `The user service answers at ${env.USER_URL} and may use ${env.DATA_DIR}. Stop it, or set PORT=N of this installation if that service belongs to another one, then run this command again.\n`,
   });
   expect(existsSync(join(env.DATA_DIR as string, 'events.sqlite'))).toBe(true);
   await client.close();
@@ -92,7 +92,7 @@ test('separately started services and gateway, with addresses from the settings,
   // The command must not start a stack: the other services run already.
   expect(await command('admin', [worker.email])).toMatchObject({
     code: 1,
-    output: `The user service does not answer at ${env.USER_URL}: see whether it is running, and run this again.\n`,
+    output: `The user service does not answer at ${env.USER_URL}. Check that it is running, then run this command again.\n`,
   });
   for (const program of [gateway, ...services.slice(1)]) expect((await stopped(program)).code).toBe(0);
 });
@@ -104,7 +104,7 @@ describe('a service that cannot start prints one sentence', () => {
     const { code, output } = await startAlone('services/task', env).ended;
     await release();
     expect(output).toBe(
-      `Port ${ports.task} on 127.0.0.1 is taken: stop what uses it, or choose another base port with --port N (alone: PORT=N, or a service's own address such as USER_URL).\n`,
+      `Port ${ports.task} on 127.0.0.1 is in use. Stop the other program, or choose another base port with --port N (alone: PORT=N, or a service's own address such as USER_URL).\n`,
     );
     expect(code).toBe(1);
   });
@@ -115,7 +115,7 @@ describe('a service that cannot start prints one sentence', () => {
     writeFileSync(file, 'notes');
     const { code, output } = await startAlone('services/wallet', { ...env, DATA_DIR: file }).ended;
     expect(output).toBe(
-      `The data folder ${file} cannot be used, because there is a file of that name: mend that, or choose another with --data DIR or DATA_DIR.\n`,
+      `The data folder ${file} cannot be used, because there is a file of that name. Fix that, or choose another folder with --data DIR or DATA_DIR.\n`,
     );
     expect(code).toBe(1);
   });

@@ -154,7 +154,7 @@ export const startStackOver = async (dataDir: string, options: StackOptions = {}
       return { ...stack, ...addressOf(port, dataDir, options.env), port };
     } catch (error) {
       // Another process may have taken the port since `freeBasePort`.
-      if (attempt === 5 || options.port !== undefined || !stack.output().includes('is taken')) throw error;
+      if (attempt === 5 || options.port !== undefined || !stack.output().includes('is in use')) throw error;
     }
   }
 };

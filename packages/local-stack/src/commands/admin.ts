@@ -6,7 +6,7 @@ import { readCommand, runCommand, withServices } from './with-services';
 void runCommand(async () => {
   const { words, dataDir } = readCommand();
   const [email] = words;
-  if (!email) throw new UsageError('Say whom: npm run admin -- EMAIL');
+  if (!email) throw new UsageError('Usage: npm run admin -- EMAIL');
   const { done, message } = await withServices(dataDir, (call) => createTools(call).makeAdmin(email));
   console.log(message);
   return done ? 0 : 1;

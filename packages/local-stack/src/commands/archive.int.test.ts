@@ -49,7 +49,7 @@ describe('an archive', () => {
 
   it('in a missing folder is refused with a message, of any size', async () => {
     file = join(folder, 'nowhere', 'back-up');
-    await expect(write(5_000)).rejects.toThrow(`${file} cannot be written (ENOENT): name another file.`);
+    await expect(write(5_000)).rejects.toThrow(`${file} cannot be written (ENOENT). Name another file.`);
   });
 
   it('without its end is refused', async () => {
@@ -64,7 +64,7 @@ describe('an archive', () => {
     const lines = gunzipSync(readFileSync(file)).toString().split('\n');
     for (const some of [lines.slice(0, -2), [...lines.slice(0, 3), ...lines.slice(4)], lines.slice(1)]) {
       writeFileSync(file, gzipSync(some.join('\n')));
-      await expect(checkArchive(file)).rejects.toThrow(`${file} is no whole back-up of Piecework`);
+      await expect(checkArchive(file)).rejects.toThrow(`${file} is not a complete back-up of Piecework`);
     }
   });
 

@@ -69,7 +69,7 @@ export const writeArchive = async (
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(unfinished, { force: true });
     const { code } = error as NodeJS.ErrnoException;
     throw code?.startsWith('E') && !code.startsWith('ERR_')
-      ? new ArchiveError(`${file} cannot be written (${code}): name another file.`, { cause: error })
+      ? new ArchiveError(`${file} cannot be written (${code}). Name another file.`, { cause: error })
       : error;
   }
 };
@@ -100,12 +100,12 @@ export const checkArchive = async (file: string): Promise<{ at: string }> => {
       count += 1;
     }
   } catch (error) {
-    throw new ArchiveError(`${file} cannot be read (${(error as Error).message}): take another back-up.`, {
+    throw new ArchiveError(`${file} cannot be read (${(error as Error).message}). Use another back-up.`, {
       cause: error,
     });
   }
   if (first?.format !== FORMAT || last?.end !== count - 2)
-    throw new ArchiveError(`${file} is no whole back-up of Piecework: take another one.`);
+    throw new ArchiveError(`${file} is not a complete back-up of Piecework. Use another file.`);
   return { at: String(first.at) };
 };
 

@@ -8,7 +8,7 @@ import { readCommand, runCommand } from './with-services';
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
-const print = ({ totals, violations, documents, onTheirWay }: AuditReport) => {
+const print = ({ totals, violations, documents, pendingEvents }: AuditReport) => {
   console.log(`Read ${documents} documents.`);
   for (const [what, coins] of Object.entries(totals.coins))
     console.log(`  ${what.padEnd(28)} ${String(coins).padStart(12)} coins`);
@@ -17,9 +17,9 @@ const print = ({ totals, violations, documents, onTheirWay }: AuditReport) => {
   console.log(`  ${'all balances, if paid out'.padEnd(28)} ${dollars(totals.centsOwed).padStart(12)}`);
   for (const { invariant, subject, detail } of violations)
     console.error(`✗ ${invariant}: ${subject} (${detail})`);
-  if (onTheirWay > 0)
+  if (pendingEvents > 0)
     console.log(
-      `${onTheirWay} events were on their way when it stopped; the next start handles them. Run this again then: what they bring about could not be checked.`,
+      `${pendingEvents} events were pending when it stopped; their effects could not be checked. The next start handles them: run this command again after it.`,
     );
   console.log(violations.length === 0 ? 'Clean: every invariant holds.' : `${violations.length} broken.`);
 };

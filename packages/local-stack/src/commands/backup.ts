@@ -49,12 +49,12 @@ const writeAll = async (snapshot: InstallationSnapshot, write: (line: ArchiveLin
 void runCommand(async () => {
   const { words, dataDir } = readCommand();
   const [file] = words;
-  if (!file) throw new UsageError('Say where to: npm run backup -- FILE');
-  if (existsSync(file)) throw new UsageError(`${file} is there already: name another file.`);
+  if (!file) throw new UsageError('Usage: npm run backup -- FILE');
+  if (existsSync(file)) throw new UsageError(`${file} already exists. Name another file.`);
   const { settings, holder, isRunning } = await findInstallation(dataDir, ['user']);
   if (holder !== null || isRunning)
     throw new UsageError(
-      'Piecework is running, and a back-up is of one moment: stop it first, then run this again.',
+      'Piecework is running, and a back-up needs an installation at rest. Stop it, then run this command again.',
     );
   await withInstallationSnapshot(settings, async (snapshot) => {
     let counts = { documents: 0, events: 0, pictures: 0 };

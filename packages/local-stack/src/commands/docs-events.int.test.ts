@@ -29,7 +29,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'piecework-docs-'));
   mkdirSync(join(folder, 'docs'));
   writeFileSync(page(), readFileSync('docs/architecture.md'));
-  expect(await run()).toMatchObject({ code: 0, said: 'docs/architecture.md is drawn.' });
+  expect(await run()).toMatchObject({ code: 0, said: 'docs/architecture.md is updated.' });
   drawn = read();
 }, 30_000);
 beforeEach(() => writeFileSync(page(), drawn));
@@ -64,7 +64,7 @@ describe('npm run docs:events', () => {
     writeFileSync(page(), drifted);
     expect(await run('--check')).toMatchObject({
       code: 1,
-      complained: 'docs/architecture.md has drifted from the code: run npm run docs:events and commit it.',
+      complained: 'docs/architecture.md differs from the code. Run npm run docs:events and commit the file.',
     });
     expect(read()).toBe(drifted);
   });

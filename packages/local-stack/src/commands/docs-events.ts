@@ -29,10 +29,10 @@ void runCommand(async () => {
   const before = readFileSync(FILE, 'utf8');
   const now = redrawn(before);
   if (values.check && before !== now) {
-    console.error(`${FILE} has drifted from the code: run npm run docs:events and commit it.`);
+    console.error(`${FILE} differs from the code. Run npm run docs:events and commit the file.`);
     return 1;
   }
   if (!values.check) writeFileSync(FILE, now);
-  console.log(values.check ? `${FILE} is up to date.` : `${FILE} is drawn.`);
+  console.log(values.check ? `${FILE} is up to date.` : `${FILE} is updated.`);
   return 0;
 });

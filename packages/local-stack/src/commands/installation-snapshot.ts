@@ -33,7 +33,7 @@ const refuseMembers = async ({ events, kafka }: Settings) => {
     const busy = groups.find(({ members }) => members > 0);
     if (busy)
       throw new UsageError(
-        `The consumer group ${busy.name} has members, so that a service runs somewhere: stop it first (or wait a minute if it was killed), then run this again.`,
+        `The consumer group ${busy.name} has members: a service is running. Stop it (or wait a minute if it was killed), then run this command again.`,
       );
   });
 };

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { loadSettings, readSettings, type Settings } from '@piecework/config';
 import { SERVICES, type ServiceName } from '@piecework/contracts';
 import { databaseOf, eventFileOf, storeFileOf } from '@piecework/service-runtime/run';
-import { type Holder, runningOver } from '../data-lock';
+import { type Holder, lockHolder } from '../data-lock';
 import { UsageError } from '../options';
 import { findRunningService } from './find-running-service';
 
@@ -67,7 +67,7 @@ export const findInstallation = async (
   const engines = enginesOf(dataDir);
   requireFiles(engines, services);
   await requireDatabases(engines, services);
-  const holder = runningOver(dataDir);
+  const holder = lockHolder(dataDir);
   const isStack = holder !== null && holder.port > 0;
   const env = {
     ...process.env,

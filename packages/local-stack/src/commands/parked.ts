@@ -25,9 +25,9 @@ void runCommand(async () => {
     }
     const service = id?.split(':')[0] as ServiceName | undefined;
     if (verb !== 'retry' || !id || !service || !SERVICES.includes(service))
-      throw new UsageError('Say which: npm run parked -- retry SERVICE:ID (npm run parked lists them)');
+      throw new UsageError('Usage: npm run parked -- retry SERVICE:ID (npm run parked lists the ids)');
     const outcome = await tools.retryParked(service, id);
-    if (outcome.ok) console.log(`Handled, with those behind it: ${outcome.handled}.`);
+    if (outcome.ok) console.log(`Handled events, queued ones included: ${outcome.handled}.`);
     else
       console.error(outcome.code === 'not-found' ? `${outcome.reason}.` : `Still parked: ${outcome.reason}`);
     return outcome.ok ? 0 : 1;

@@ -20,7 +20,7 @@ const readPassword = (): Promise<string> =>
     reader.once('SIGINT', () => reader.close());
     reader.once('close', () => {
       if (stdin.isTTY) stderr.write('\n');
-      reject(new UsageError('No password was given, so none was set.'));
+      reject(new UsageError('No password was entered, so none was set.'));
     });
   });
 
@@ -28,7 +28,7 @@ const readPassword = (): Promise<string> =>
 void runCommand(async () => {
   const { words, dataDir } = readCommand();
   const [email] = words;
-  if (!email) throw new UsageError('Say whose: npm run password -- EMAIL');
+  if (!email) throw new UsageError('Usage: npm run password -- EMAIL');
   const password = await readPassword();
   const { done, message } = await withServices(dataDir, (call) =>
     createTools(call).setPassword(email, password),

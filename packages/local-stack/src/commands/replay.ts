@@ -9,11 +9,11 @@ void runCommand(async () => {
   const { words, dataDir } = readCommand();
   const service = words[0] as ServiceName | undefined;
   if (!service || !SERVICES.includes(service))
-    throw new UsageError(`Say whose: npm run replay -- SERVICE (${SERVICES.join(', ')})`);
+    throw new UsageError(`Usage: npm run replay -- SERVICE (${SERVICES.join(', ')})`);
   const { settings, holder, isRunning } = await findInstallation(dataDir, [service]);
   if (holder !== null || isRunning)
-    throw new UsageError('Piecework is running: stop it first, then run this again.');
+    throw new UsageError('Piecework is running. Stop it, then run this command again.');
   await withInstallationSnapshot(settings, ({ bus }) => bus.resetToBeginning(service));
-  console.log(`The next start gives every event to the ${service} service again.`);
+  console.log(`The ${service} service handles every event again at its next start.`);
   return 0;
 });

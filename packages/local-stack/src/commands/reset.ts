@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { loadSettings, type Settings } from '@piecework/config';
 import { SERVICES } from '@piecework/contracts';
 import { databaseOf, eventFileOf, storeFileOf } from '@piecework/service-runtime/run';
-import { runningOver } from '../data-lock';
+import { lockHolder } from '../data-lock';
 import { UsageError } from '../options';
 import { findRunningService } from './find-running-service';
 import { enginesOf, usesDataFolder } from './installation';
@@ -19,7 +19,7 @@ const refuseIfRunning = async (settings: Settings, dataDir: string) => {
   const service = await findRunningService(settings);
   if (service)
     throw new UsageError(
-      `The ${service.name} service answers at ${service.url} and may run over ${dataDir}: stop it first, or say with PORT=N where this installation runs if that is another one's, then run this again.`,
+      `The ${service.name} service answers at ${service.url} and may use ${dataDir}. Stop it, or set PORT=N of this installation if that service belongs to another one, then run this command again.`,
     );
 };
 
@@ -52,7 +52,7 @@ const withKafka = async <R>(
     const busy = groups.find(({ members }) => members > 0);
     if (busy)
       throw new UsageError(
-        `The consumer group ${busy.name} has members, so that a service runs somewhere: stop it first (or wait a minute if it was killed), then run this again.`,
+        `The consumer group ${busy.name} has members: a service is running. Stop it (or wait a minute if it was killed), then run this command again.`,
       );
     const names = [
       ...topics.map((name) => `topic ${name}`),
@@ -89,16 +89,14 @@ const removeFromEngines = (engines: Settings, dataDir: string, isMeant: boolean)
     withMongo(engines, async (mongo) => {
       const parts = [kafka, mongo, folder(dataDir, engines)].filter((part) => part !== null);
       if (parts.length === 0) {
-        console.log('There is nothing of Piecework on these engines: nothing to reset.');
+        console.log('These engines have no data of Piecework: nothing to reset.');
         return 0;
       }
       const list = parts.flatMap(({ names }) => names.map((name) => `  ${name}`)).join('\n');
       if (!isMeant)
-        throw new UsageError(
-          `This removes for ever:\n${list}\nIf that is what you want: npm run reset -- --yes`,
-        );
+        throw new UsageError(`This permanently deletes:\n${list}\nTo confirm: npm run reset -- --yes`);
       for (const { remove } of parts) await remove();
-      console.log(`Gone:\n${list}\nThe next start makes them anew.`);
+      console.log(`Deleted:\n${list}\nThe next start creates them again.`);
       return 0;
     }),
   );
@@ -111,17 +109,17 @@ const removeFolder = async (dataDir: string, engines: Settings): Promise<number>
   }
   await refuseIfRunning(loadSettings({ ...process.env, DATA_DIR: dataDir }), dataDir);
   await part.remove();
-  console.log(`${dataDir} is gone. npm start makes a new one.`);
+  console.log(`${dataDir} is deleted. npm start creates a new one.`);
   return 0;
 };
 
 /** `npm run reset`: deletes the data of an installation. Data on engines that others may share is listed first and deleted only with `--yes`. */
 void runCommand(async () => {
   const { dataDir, values } = readCommand({ yes: { type: 'boolean' } });
-  const holder = runningOver(dataDir);
+  const holder = lockHolder(dataDir);
   if (holder)
     throw new UsageError(
-      `Process ${holder.pid} is running over ${dataDir}: stop it first (Ctrl-C), then run this again.`,
+      `Process ${holder.pid} uses ${dataDir}. Stop it (Ctrl-C), then run this command again.`,
     );
   const engines = enginesOf(dataDir);
   const isEmbedded = storeFileOf(engines, 'user') && eventFileOf(engines) && engines.images === 'files';

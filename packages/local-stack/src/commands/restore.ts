@@ -1,6 +1,6 @@
 import { loadSettings } from '@piecework/config';
 import type { EventRecord } from '@piecework/event-log';
-import { runningOver } from '../data-lock';
+import { lockHolder } from '../data-lock';
 import { UsageError } from '../options';
 import { checkArchive, readArchive } from './archive';
 import { findRunningService } from './find-running-service';
@@ -56,16 +56,16 @@ const readAll = async (snapshot: InstallationSnapshot, file: string) => {
 void runCommand(async () => {
   const { words, dataDir } = readCommand();
   const [file] = words;
-  if (!file) throw new UsageError('Say from where: npm run restore -- FILE');
+  if (!file) throw new UsageError('Usage: npm run restore -- FILE');
   const { at } = await checkArchive(file);
   const settings = loadSettings({ ...process.env, DATA_DIR: dataDir });
-  if (runningOver(dataDir) !== null || (await findRunningService(settings)))
-    throw new UsageError('Piecework is running: stop it first, then run this again.');
+  if (lockHolder(dataDir) !== null || (await findRunningService(settings)))
+    throw new UsageError('Piecework is running. Stop it, then run this command again.');
   await withInstallationSnapshot(settings, async (snapshot) => {
     await refuseUnlessEmpty(snapshot);
     const { documents, events, pictures } = await readAll(snapshot, file);
     console.log(
-      `Restored as of ${at}: ${documents} documents, ${events} events and ${pictures} pictures. Start it: every event comes again, and changes nothing. Then npm run audit.`,
+      `Restored as of ${at}: ${documents} documents, ${events} events and ${pictures} pictures. Start it (it handles every event again, without an effect), then run npm run audit.`,
     );
   });
   return 0;

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { createLog, sayError } from '@piecework/base';
+import { createLog, printError } from '@piecework/base';
 import type { ServiceName } from '@piecework/contracts';
 import { openBus, type RunningService, startService } from '@piecework/service-runtime/run';
 import { lockDataFolder } from '../data-lock';
@@ -65,7 +65,7 @@ export const runCommand = async (command: () => Promise<number>): Promise<void> 
   try {
     process.exitCode = await command();
   } catch (error) {
-    sayError(error);
+    printError(error);
     process.exitCode = 1;
   }
 };

@@ -34,7 +34,7 @@ export interface DemoApi {
 const ATTEMPTS = 20;
 
 /** Retries on 429 and 503: every request of the seed is idempotent. */
-const patiently = async (send: () => Promise<Response>): Promise<Response> => {
+const withRetries = async (send: () => Promise<Response>): Promise<Response> => {
   for (let attempt = 1; ; attempt++) {
     const response = await send();
     if ((response.status !== 429 && response.status !== 503) || attempt === ATTEMPTS) return response;
@@ -68,7 +68,7 @@ export const createDemoApi = (gateway: string, internal: InternalClient): DemoAp
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       };
-      return read(await patiently(() => fetch(`${gateway}${path}`, request)), `${method} ${path}`, expect);
+      return read(await withRetries(() => fetch(`${gateway}${path}`, request)), `${method} ${path}`, expect);
     },
     upload: async (token, webp) => {
       const form = new FormData();
@@ -76,7 +76,7 @@ export const createDemoApi = (gateway: string, internal: InternalClient): DemoAp
       const send = () =>
         fetch(`${gateway}/images`, { method: 'POST', headers: authorized(token), body: form });
       const { body } = await read<{ data: { display_url: string } }>(
-        await patiently(send),
+        await withRetries(send),
         'POST /images',
         [],
       );

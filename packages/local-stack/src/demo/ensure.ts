@@ -33,7 +33,7 @@ export const ensureDemoData = async (options: {
     await seedDemo(api, { say: (line) => say(`  ${line}`), now: began });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`The demo data could not be loaded: ${reason}. The next start goes on from here.`, {
+    throw new Error(`The demo data could not be loaded: ${reason}. The next start continues.`, {
       cause: error,
     });
   }

@@ -41,12 +41,12 @@ type Sessions = ReadonlyMap<string, Session>;
 
 const sessionOf = (sessions: Sessions, key: string): Session => {
   const session = sessions.get(key);
-  if (!session) throw new Error(`Nobody in the demo is called ${key}`);
+  if (!session) throw new Error(`The demo has no user ${key}`);
   return session;
 };
 
 /** Concurrent steps: enough to keep two cores busy. */
-const LANES = 12;
+const CONCURRENCY = 12;
 
 // People
 
@@ -164,7 +164,7 @@ const postTasks = async (api: DemoApi, sessions: Sessions, now: number): Promise
     for (const task of tasks)
       ids.set(task.key, posted.get(task.title) ?? (await post(api, buyer, task, now)));
   };
-  await inParallel(Object.keys(PURCHASES), LANES, (key) =>
+  await inParallel(Object.keys(PURCHASES), CONCURRENCY, (key) =>
     postAll(
       sessionOf(sessions, key),
       TASKS.filter(({ buyer, hero }) => buyer === key && !hero),
@@ -287,27 +287,29 @@ export const seedDemo = async (api: DemoApi, { say, now }: SeedOptions): Promise
   const admin = await join(api, ADMIN);
   await promote(api, admin);
   const others = PEOPLE.filter((person) => person !== ADMIN);
-  const joined = await inParallel(others, LANES, (person) => join(api, person));
+  const joined = await inParallel(others, CONCURRENCY, (person) => join(api, person));
   const sessions: Sessions = new Map([admin, ...joined].map((session) => [session.person.key, session]));
 
   say(`${TASKS.length} tasks are being paid for and posted, each with its picture`);
-  await inParallel(Object.keys(PURCHASES), LANES, (key) => buyCoins(api, sessionOf(sessions, key), admin));
+  await inParallel(Object.keys(PURCHASES), CONCURRENCY, (key) =>
+    buyCoins(api, sessionOf(sessions, key), admin),
+  );
   const taskIds = await postTasks(api, sessions, now);
 
   say(`${SUBMISSIONS.length} pieces of work are being handed in and read`);
   await inParallel(
     groupBy(SUBMISSIONS, ({ task }) => task.key),
-    LANES,
+    CONCURRENCY,
     ([key, planned]) => workOn(api, sessions, taskIds.get(key) ?? '', planned),
   );
 
   say('Earnings are being withdrawn');
   await inParallel(
     groupBy(WITHDRAWALS, ({ worker }) => worker),
-    LANES,
+    CONCURRENCY,
     ([key, planned]) => withdraw(api, sessionOf(sessions, key), admin, planned),
   );
-  await inParallel([...sessions.values()], LANES, (session) => balanceShown(api, session));
+  await inParallel([...sessions.values()], CONCURRENCY, (session) => balanceShown(api, session));
 
   // Last: they mark the seed as complete.
   await addTestimonials(api, sessions);

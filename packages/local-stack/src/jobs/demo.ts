@@ -8,7 +8,7 @@ const ANSWERS_WITHIN = 120_000;
 
 /** Loads the demo data into an empty store if `DEMO_DATA=1`. */
 void runJob(async (settings) => {
-  if (!settings.demoData) return 'DEMO_DATA is not 1: nothing is loaded.';
+  if (!settings.demoData) return 'DEMO_DATA is not 1: no demo data is loaded.';
   const gateway = settings.gatewayUrl;
   // Not /readyz: that waits for the front ends, which wait for this job.
   await untilReady(`${gateway}/healthz`, ANSWERS_WITHIN);
@@ -17,5 +17,5 @@ void runJob(async (settings) => {
     internal: createInternalClient(settings),
     say: (line) => console.log(line),
   });
-  return 'The demo data is there.';
+  return 'The demo data is loaded.';
 }, 'demo');

@@ -14,5 +14,5 @@ void runJob(async (settings) => {
       await store.close();
     }
   }
-  return 'Every index is there.';
+  return 'All indexes exist.';
 });

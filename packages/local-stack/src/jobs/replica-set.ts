@@ -2,7 +2,7 @@ import { OperatorError, sleep, systemClock } from '@piecework/base';
 import { type MongoDatabases, openMongoDatabases } from '@piecework/store/mongo-databases';
 import { ensureUsers } from './database-users';
 import { runJob } from './run-job';
-import { type LoneServer, loneServerOf } from './single-server-uri';
+import { type SingleServer, singleServerOf } from './single-server-uri';
 
 /** Milliseconds; an election takes a second or two. */
 const ELECTED_WITHIN = 60_000;
@@ -10,7 +10,7 @@ const ALREADY_INITIALIZED = 23;
 
 type Admin = ReturnType<MongoDatabases['database']>;
 
-const initiate = async (admin: Admin, { host, replicaSet }: LoneServer): Promise<void> => {
+const initiate = async (admin: Admin, { host, replicaSet }: SingleServer): Promise<void> => {
   try {
     await admin.command({ replSetInitiate: { _id: replicaSet, members: [{ _id: 0, host }] } });
   } catch (error) {
@@ -18,7 +18,7 @@ const initiate = async (admin: Admin, { host, replicaSet }: LoneServer): Promise
   }
 };
 
-const untilPrimary = async (admin: Admin, { host }: LoneServer): Promise<void> => {
+const untilPrimary = async (admin: Admin, { host }: SingleServer): Promise<void> => {
   const deadline = Date.now() + ELECTED_WITHIN;
   while (!(await admin.command({ hello: 1 })).isWritablePrimary) {
     if (Date.now() > deadline)
@@ -34,8 +34,8 @@ const untilPrimary = async (admin: Admin, { host }: LoneServer): Promise<void> =
  * settings. An existing set is left unchanged.
  */
 void runJob(async ({ mongodbUri = '', mongodbUsers }) => {
-  const server = loneServerOf(mongodbUri);
-  if (!server) return 'MONGODB_URI names no single server with a replicaSet: there is nothing to make.';
+  const server = singleServerOf(mongodbUri);
+  if (!server) return 'MONGODB_URI does not name a single server with a replicaSet: nothing to do.';
   const databases = await openMongoDatabases(server.directUri);
   try {
     const admin = databases.database('admin');

@@ -1,4 +1,4 @@
-import { OperatorError, sayError } from '@piecework/base';
+import { OperatorError, printError } from '@piecework/base';
 import { loadSettings, type ProgramName, type Settings } from '@piecework/config';
 
 /** Runs a one-shot program: exit code 0 when it succeeds, also when there was nothing to do. */
@@ -9,7 +9,7 @@ export const runJob = async (
   try {
     console.log(await job(loadSettings(process.env, program)));
   } catch (error) {
-    sayError(error);
+    printError(error);
     process.exitCode = 1;
   }
 };
@@ -27,6 +27,6 @@ export const refuseFiles = ({ store, events, images }: Settings): void => {
   ].filter((setting) => setting !== false);
   if (wrong.length > 0)
     throw new OperatorError(
-      `Containers keep nothing in files: set ${wrong.join(', ')} (or run npm start, which does).`,
+      `Containers do not persist files. Set ${wrong.join(', ')} (or run npm start, which does).`,
     );
 };

@@ -1,4 +1,4 @@
-export interface LoneServer {
+export interface SingleServer {
   /** With its port. */
   host: string;
   replicaSet: string;
@@ -7,7 +7,7 @@ export interface LoneServer {
 }
 
 /** The only server in a connection string; null when it names several, none directly (`+srv`), or no set. */
-export const loneServerOf = (uri: string): LoneServer | null => {
+export const singleServerOf = (uri: string): SingleServer | null => {
   if (!uri.startsWith('mongodb://') || !URL.canParse(uri)) return null;
   const address = new URL(uri);
   const replicaSet = address.searchParams.get('replicaSet');

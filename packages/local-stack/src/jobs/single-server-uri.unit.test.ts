@@ -1,12 +1,12 @@
-import { loneServerOf } from './single-server-uri';
+import { singleServerOf } from './single-server-uri';
 
 test('a single server is reached directly with the user of the connection string', () => {
-  expect(loneServerOf('mongodb://mongodb:27017/?replicaSet=rs0')).toEqual({
+  expect(singleServerOf('mongodb://mongodb:27017/?replicaSet=rs0')).toEqual({
     host: 'mongodb:27017',
     replicaSet: 'rs0',
     directUri: 'mongodb://mongodb:27017/?directConnection=true',
   });
-  expect(loneServerOf('mongodb://ann:p%40ss@db/?authSource=admin&replicaSet=rs1')).toEqual({
+  expect(singleServerOf('mongodb://ann:p%40ss@db/?authSource=admin&replicaSet=rs1')).toEqual({
     host: 'db:27017',
     replicaSet: 'rs1',
     directUri: 'mongodb://ann:p%40ss@db/?authSource=admin&directConnection=true',
@@ -19,5 +19,5 @@ test.each([
   'mongodb://mongodb:27017/',
   '',
 ])('is null for several servers or another replica set: %s', (uri) => {
-  expect(loneServerOf(uri)).toBeNull();
+  expect(singleServerOf(uri)).toBeNull();
 });

@@ -6,5 +6,5 @@ import { refuseFiles, runJob } from './run-job';
 void runJob(async (settings) => {
   refuseFiles(settings);
   await ensureTopics({ ...settings.kafka, log: createLog('topics', settings.logLevel) });
-  return 'Every topic is there.';
+  return 'All topics exist.';
 });

@@ -1,4 +1,4 @@
-import { sayError } from '@piecework/base';
+import { printError } from '@piecework/base';
 import { UsageError } from '../options';
 
 /** Programs of the image `tools`: the operators' commands, and the jobs that `docker compose up` runs once. */
@@ -21,6 +21,6 @@ const [name = ''] = process.argv.splice(2, 1);
 const load = Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined;
 if (load) await load();
 else {
-  sayError(new UsageError(`Say what to do: ${Object.keys(PROGRAMS).join(', ')}.`));
+  printError(new UsageError(`Usage: one of ${Object.keys(PROGRAMS).join(', ')}.`));
   process.exitCode = 1;
 }

@@ -131,7 +131,7 @@ export const createConsumption = (deps: ConsumptionDeps): Consumption => {
     event: EventEnvelope,
     consumer: Consumer,
   ): Promise<void> => {
-    let reason = 'the process ended each time while it was handled';
+    let reason = 'the process crashed during each attempt';
     for (let faults = attempts.of(event.eventId); faults < maxAttempts; ) {
       try {
         await attempts.run(event.eventId, () => handle(event, consumer));
@@ -175,7 +175,9 @@ export const createConsumption = (deps: ConsumptionDeps): Consumption => {
       await subscription?.stop();
       await parking.close();
       // A leftover marker only makes the next start more careful.
-      await attempts.close().catch((error) => log.warn({ err: error }, 'the end could not be written down'));
+      await attempts
+        .close()
+        .catch((error) => log.warn({ err: error }, 'the orderly stop could not be recorded'));
     },
     parked: parking,
   };

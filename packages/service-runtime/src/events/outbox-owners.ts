@@ -1,4 +1,4 @@
-import { type Clock, growingPause, type Log, sleep } from '@piecework/base';
+import { type Clock, exponentialBackoff, type Log, sleep } from '@piecework/base';
 import { collection, type Store } from '@piecework/store';
 
 /** Heartbeat of a process that publishes its part of a shared outbox. Deleted by an orderly stop. */
@@ -38,14 +38,14 @@ export interface OwnershipDeps {
   clock: Clock;
   log: Log;
   /** Some owner of outbox rows that is not in `known`, or null. */
-  strangerThan: (known: readonly string[]) => Promise<string | null>;
+  findUnknownOwner: (known: readonly string[]) => Promise<string | null>;
   /** Takes over the rows of dead owners. Repeated, because a late transaction may add rows. */
   adopt: (dead: readonly string[]) => Promise<void>;
   beatMs?: number;
 }
 
 export const createOwnership = (deps: OwnershipDeps) => {
-  const { owner, store, clock, log, strangerThan, adopt, beatMs = BEAT_MS } = deps;
+  const { owner, store, clock, log, findUnknownOwner, adopt, beatMs = BEAT_MS } = deps;
   const owners = store.collection(outboxOwners);
   const stopping = new AbortController();
   let sightings: ReadonlyMap<string, Sighting> = new Map();
@@ -55,13 +55,16 @@ export const createOwnership = (deps: OwnershipDeps) => {
     if (looks >= LOOKS_UNTIL_FORGOTTEN) await owners.deleteOne({ _id, beats });
   };
 
-  const beatAndLook = async () => {
+  const updateHeartbeats = async () => {
     await owners.updateOne({ _id: owner }, { $inc: { beats: 1 } }, { upsert: true });
     const known = await owners.find({});
     // Its process crashed before the first heartbeat, or was forgotten and resumed.
-    const stranger = await strangerThan(known.map(({ _id }) => _id));
+    const unknownOwner = await findUnknownOwner(known.map(({ _id }) => _id));
     const others = known.filter(({ _id }) => _id !== owner);
-    sightings = lookOnce(sightings, stranger === null ? others : [...others, { _id: stranger, beats: 0 }]);
+    sightings = lookOnce(
+      sightings,
+      unknownOwner === null ? others : [...others, { _id: unknownOwner, beats: 0 }],
+    );
     const dead = [...sightings].filter(([, { looks }]) => looks >= LOOKS_UNTIL_DEAD);
     if (dead.length > 0) await adopt(dead.map(([_id]) => _id));
     for (const [_id, sighting] of dead) await forget(_id, sighting);
@@ -70,13 +73,13 @@ export const createOwnership = (deps: OwnershipDeps) => {
   const run = async () => {
     for (let failures = 0; !stopping.signal.aborted; ) {
       try {
-        await beatAndLook();
+        await updateHeartbeats();
         failures = 0;
       } catch (error) {
         failures += 1;
-        log.warn({ err: error, failures }, 'the outbox owners were not looked at, will be tried again');
+        log.warn({ err: error, failures }, 'heartbeats of the outbox owners not updated, will be retried');
       }
-      await sleep(clock, failures === 0 ? beatMs : growingPause(failures), stopping.signal);
+      await sleep(clock, failures === 0 ? beatMs : exponentialBackoff(failures), stopping.signal);
     }
   };
   const running = run();
@@ -88,7 +91,10 @@ export const createOwnership = (deps: OwnershipDeps) => {
       try {
         await owners.deleteOne({ _id: owner });
       } catch (error) {
-        log.warn({ err: error }, 'the others will take this process for dead, which does no harm');
+        log.warn(
+          { err: error },
+          'the heartbeat could not be deleted; other processes will consider this one dead',
+        );
       }
     },
   };

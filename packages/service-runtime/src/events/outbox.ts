@@ -1,4 +1,12 @@
-import { type Clock, growingPause, type Ids, isoTime, type Log, silentLog, sleep } from '@piecework/base';
+import {
+  type Clock,
+  exponentialBackoff,
+  type Ids,
+  isoTime,
+  type Log,
+  silentLog,
+  sleep,
+} from '@piecework/base';
 import { type EmittedData, EVENTS, type EventEnvelope, type EventType } from '@piecework/contracts';
 import { type EventBus, type EventRecord, toRecord } from '@piecework/event-log';
 import { type Collection, collection, type Store, type Transaction } from '@piecework/store';
@@ -157,13 +165,10 @@ const createRemoval = ({ store, clock, log }: RelayDeps, stopping: AbortSignal) 
         failures = 0;
       } catch (error) {
         failures += 1;
-        log.warn(
-          { err: error, failures },
-          'published events not removed from the outbox, will be tried again',
-        );
+        log.warn({ err: error, failures }, 'published events not removed from the outbox, will be retried');
         // The next relay publishes them again, and inboxes absorb the duplicates.
         if (stopping.aborted) return;
-        await sleep(clock, growingPause(failures), stopping);
+        await sleep(clock, exponentialBackoff(failures), stopping);
       }
     }
   };
@@ -213,7 +218,7 @@ export const createRelay = (deps: RelayDeps): Relay => {
   /** Rows held back at the last read, and consecutive reads that held some back. */
   let waiting = { rows: 0, readings: 0 };
   let woken = false;
-  let rouse = () => {};
+  let interruptSleep = () => {};
 
   /** Drops rows behind another process's earlier event of the same key. */
   const inTurn = async (rows: OutboxRow[]): Promise<OutboxRow[]> => {
@@ -249,11 +254,11 @@ export const createRelay = (deps: RelayDeps): Relay => {
   const untilWoken = async () => {
     if (woken) return;
     const awake = new AbortController();
-    rouse = () => awake.abort();
+    interruptSleep = () => awake.abort();
     const { readings } = waiting;
     const pause = readings > 0 ? Math.min(POLL_MS, TURN_MS * 2 ** (readings - 1)) : POLL_MS;
     await sleep(clock, pause, awake.signal);
-    rouse = () => {};
+    interruptSleep = () => {};
   };
 
   /** Sequential: a batch is in the log before the next begins, so no event overtakes another. */
@@ -284,8 +289,8 @@ export const createRelay = (deps: RelayDeps): Relay => {
         if (published < BATCH && !stopping.signal.aborted) await untilWoken();
       } catch (error) {
         failures += 1;
-        log.warn({ err: error, failures }, 'events not published, will be tried again');
-        await sleep(clock, growingPause(failures), stopping.signal);
+        log.warn({ err: error, failures }, 'events not published, will be retried');
+        await sleep(clock, exponentialBackoff(failures), stopping.signal);
       }
     }
     if (owner !== undefined) await publishRest();
@@ -295,7 +300,7 @@ export const createRelay = (deps: RelayDeps): Relay => {
 
   const wake = () => {
     woken = true;
-    rouse();
+    interruptSleep();
   };
   const ownership =
     owner === undefined
@@ -305,7 +310,7 @@ export const createRelay = (deps: RelayDeps): Relay => {
           store,
           clock,
           log,
-          ...estateOf(outbox, owner, log, wake),
+          ...takeoverOf(outbox, owner, log, wake),
           ...(beatMs && { beatMs }),
         });
 
@@ -313,7 +318,7 @@ export const createRelay = (deps: RelayDeps): Relay => {
     wake,
     stop: async () => {
       stopping.abort();
-      rouse();
+      interruptSleep();
       await running;
       await ownership?.stop();
     },
@@ -321,13 +326,13 @@ export const createRelay = (deps: RelayDeps): Relay => {
   };
 };
 
-const estateOf = (outbox: Collection<OutboxRow>, owner: string, log: Log, wake: () => void) => ({
-  strangerThan: async (known: readonly string[]) =>
+const takeoverOf = (outbox: Collection<OutboxRow>, owner: string, log: Log, wake: () => void) => ({
+  findUnknownOwner: async (known: readonly string[]) =>
     (await outbox.findOne({ owner: { $nin: known } }, { sort: { _id: 1 } }))?.owner ?? null,
   adopt: async (dead: readonly string[]) => {
     const { modifiedCount: events } = await outbox.updateMany({ owner: { $in: dead } }, { $set: { owner } });
     if (events === 0) return;
-    log.warn({ events, dead }, 'events of a process that died are published by this one');
+    log.warn({ events, dead }, 'took over the outbox of a dead process');
     wake();
   },
 });

@@ -1,4 +1,12 @@
-import { type Clock, growingPause, isoTime, isUnavailable, type Log, reasonOf, sleep } from '@piecework/base';
+import {
+  type Clock,
+  exponentialBackoff,
+  isoTime,
+  isUnavailable,
+  type Log,
+  reasonOf,
+  sleep,
+} from '@piecework/base';
 import type { ParkedEvent, Topic } from '@piecework/contracts';
 import type { DeliveredRecord } from '@piecework/event-log';
 import { type Collection, collection, type Store, type Transaction } from '@piecework/store';
@@ -162,13 +170,13 @@ export const createParking = (deps: ParkingDeps): Parking => {
 
   const drainLater = async (key: Key): Promise<void> => {
     for (let failures = 1; !stopping.aborted; failures++) {
-      await sleep(clock, growingPause(failures), stopping);
+      await sleep(clock, exponentialBackoff(failures), stopping);
       if (stopping.aborted) return;
       try {
         await lock(nameOf(key), () => drain(key));
         return;
       } catch (error) {
-        log.warn({ err: error, ...key, failures }, 'waiting events not handled, will be tried again');
+        log.warn({ err: error, ...key, failures }, 'waiting events not handled, will be retried');
       }
     }
   };
@@ -206,7 +214,7 @@ export const createParking = (deps: ParkingDeps): Parking => {
       return 'waits';
     });
 
-  const goOnAfterOthers = async (key: Key): Promise<void> => {
+  const drainIfShared = async (key: Key): Promise<void> => {
     if (store.shared) await drainOrLater(key);
   };
 
@@ -229,7 +237,7 @@ export const createParking = (deps: ParkingDeps): Parking => {
       lock(nameOf(record), async () => {
         const outcome = await storeBehind(record, label);
         if (outcome === 'none') keys.delete(nameOf(record));
-        else await goOnAfterOthers(record);
+        else await drainIfShared(record);
         return outcome !== 'none';
       }),
     park: (record, label, { reason, attempts }) =>

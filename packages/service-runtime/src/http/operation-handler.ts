@@ -39,7 +39,7 @@ export interface OperationHandlerDeps {
   log: Log;
 }
 
-const NOBODY: Assertion = { actor: null, identity: null };
+const ANONYMOUS: Assertion = { actor: null, identity: null };
 
 const createAssertionReader = ({
   service,
@@ -48,7 +48,7 @@ const createAssertionReader = ({
 }: Pick<OperationHandlerDeps, 'service' | 'assertions' | 'clock'>) => {
   const known = new Map<string, Assertion & { exp: number }>();
   return (header: string | undefined): Assertion | null => {
-    if (header === undefined) return NOBODY;
+    if (header === undefined) return ANONYMOUS;
     const remembered = known.get(header);
     if (remembered && remembered.exp * 1000 > clock.now()) return remembered;
     const verified = assertions.verify(service, header);
@@ -136,14 +136,14 @@ export const createOperationHandler = (deps: OperationHandlerDeps) => {
 
   const failureOf = (error: unknown, operation: string, correlationId: string): ServiceFailure => {
     if (error instanceof StoreUnavailableError || error instanceof BusUnavailableError) {
-      log.error({ err: error, operation, correlationId }, 'the store or the event log is away');
+      log.error({ err: error, operation, correlationId }, 'the store or the event log is unavailable');
       return fail('unavailable');
     }
     if (error instanceof OverloadedError) {
-      log.warn({ err: error, operation, correlationId }, 'more is asked than can be done');
+      log.warn({ err: error, operation, correlationId }, 'call refused: overloaded');
       return fail('unavailable');
     }
-    log.error({ err: error, operation, correlationId }, 'a call failed by a fault of ours');
+    log.error({ err: error, operation, correlationId }, 'call failed: unexpected error');
     return fail('internal');
   };
 
