@@ -63,7 +63,7 @@ journey('by keyboard: use the skip link, open a task and submit work', async (pr
   const page = await at(product, await product.newPerson('worker'), 'workerTaskList');
   await page.getByRole('link', { name: /View Details/ }).waitFor();
   await press(page, 'Tab');
-  expect(await focused(page)).toMatchObject({ name: 'Skip to content', isMarked: true, isInSight: true });
+  expect(await focused(page)).toMatchObject({ name: 'Skip to content', hasOutline: true, isInView: true });
   await press(page, 'Enter');
   // The next stop is in the page, after the menu.
   await press(page, 'Tab');
