@@ -6,8 +6,8 @@ import {
   productConfig,
   TEST_CARDS,
 } from './constants';
+import type { OperationRequest } from './operation-request';
 import type { OPERATIONS, OperationId } from './operations';
-import type { OperationRequest } from './requests';
 import type {
   Entry,
   Identity,

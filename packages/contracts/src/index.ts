@@ -1,9 +1,9 @@
 export * from './constants';
 export * from './events';
+export type { OperationRequest } from './operation-request';
 export * from './operations';
 export * from './problem';
 export { problemStatus, problemsOf } from './problems-of';
-export type { OperationRequest } from './requests';
 export type {
   Entry,
   Identity,

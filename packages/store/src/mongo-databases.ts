@@ -1,4 +1,5 @@
 import { type Db, MongoClient } from 'mongodb';
+import { WRITE_CONCERN } from './mongo-write-concern';
 import { StoreOpenError } from './store';
 
 export interface MongoDatabases {
@@ -20,7 +21,7 @@ export const openMongoDatabases = async (uri: string): Promise<MongoDatabases> =
   const client = new MongoClient(uri, {
     appName: 'piecework command',
     serverSelectionTimeoutMS: ANSWERS_WITHIN,
-    writeConcern: { w: 'majority', journal: true },
+    writeConcern: WRITE_CONCERN,
   });
   try {
     await client.connect();

@@ -5,6 +5,7 @@ import { isCode, isConflict, toStoreError } from './mongo-errors';
 import { backOff, type Limits, within } from './mongo-limits';
 import { toIndex } from './mongo-query';
 import { createTransactions } from './mongo-transaction';
+import { WRITE_CONCERN } from './mongo-write-concern';
 import {
   type AnyCollectionSpec,
   type CollectionSpec,
@@ -21,7 +22,6 @@ export interface MongoStoreOptions {
   limits?: Partial<Limits>;
 }
 
-const DURABLE = { w: 'majority', journal: true } as const;
 const LIMITS: Limits = { callMs: 10_000, retryMs: 15_000, idleMs: 5000 };
 const NAMESPACE_EXISTS = 48;
 
@@ -31,7 +31,7 @@ const connectionOf = (uri: string, database: string): MongoClient =>
     appName: `piecework ${database}`,
     readPreference: 'primary',
     readConcern: { level: 'majority' },
-    writeConcern: DURABLE,
+    writeConcern: WRITE_CONCERN,
     retryReads: true,
     retryWrites: true,
     // The heartbeat detects a server that hangs, and aborts the operations that wait for it.

@@ -3,6 +3,7 @@ import { type ClientSession, type MongoClient, MongoNetworkError } from 'mongodb
 import { collectionOf, invoke } from './mongo-collection';
 import { isConflict, isUnknownResult, takenKey, toStoreError } from './mongo-errors';
 import { backOff, type Limits, within } from './mongo-limits';
+import { WRITE_CONCERN } from './mongo-write-concern';
 import {
   type AnyCollectionSpec,
   type Collection,
@@ -23,7 +24,7 @@ const TAKEN_FOR_GOOD = 4;
 
 const SETTINGS = {
   readConcern: { level: 'snapshot' },
-  writeConcern: { w: 'majority', journal: true },
+  writeConcern: WRITE_CONCERN,
   readPreference: 'primary',
 } as const;
 

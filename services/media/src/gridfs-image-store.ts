@@ -1,6 +1,7 @@
 import { type Clock, type Log, sleep } from '@piecework/base';
 import { IMAGE_WIDTHS } from '@piecework/contracts';
 import { StoreUnavailableError } from '@piecework/store';
+import { WRITE_CONCERN } from '@piecework/store/mongo-write-concern';
 // Types only: the driver is loaded lazily.
 import type { Collection, Document, GridFSBucket, MongoClient, ObjectId } from 'mongodb';
 import { fileNameOf } from './image';
@@ -14,7 +15,6 @@ export interface GridFsImageStoreOptions {
 }
 
 const BUCKET = 'images';
-const DURABLE = { w: 'majority', journal: true } as const;
 /** Milliseconds: the driver has no timeout for a server that hangs. */
 const CALL_TIMEOUT_MS = 10_000;
 /** Milliseconds, clock skew included: older chunks without a file document are leftovers of a crash. */
@@ -36,13 +36,13 @@ const open = async ({ uri, database }: GridFsImageStoreOptions): Promise<Opened>
     appName: 'piecework media',
     serverSelectionTimeoutMS: CALL_TIMEOUT_MS / 2,
     connectTimeoutMS: CALL_TIMEOUT_MS / 2,
-    writeConcern: DURABLE,
+    writeConcern: WRITE_CONCERN,
     readConcern: { level: 'majority' },
   });
   const db = client.db(database);
   return {
     client,
-    bucket: new GridFSBucket(db, { bucketName: BUCKET, writeConcern: DURABLE }),
+    bucket: new GridFSBucket(db, { bucketName: BUCKET, writeConcern: WRITE_CONCERN }),
     files: db.collection(`${BUCKET}.files`),
     chunks: db.collection(`${BUCKET}.chunks`),
     idAt: (ms) => ObjectId.createFromTime(Math.floor(ms / 1000)),

@@ -1,5 +1,11 @@
 import { collection, type Store, type Transaction } from '@piecework/store';
 
+/** Failed attempts after which an event is parked. */
+export const MAX_ATTEMPTS = 5;
+
+/** Milliseconds: 20, 80, 320, 1280. */
+export const pauseAfter = (failures: number): number => 20 * 4 ** (failures - 1);
+
 /** Failed attempts to handle the event `_id`. Deleted once the event is handled or parked. */
 export interface AttemptsRow {
   _id: string;

@@ -2,7 +2,7 @@ import { type Clock, isoTime, isUnavailable, type Log, reasonOf, sleep } from '@
 import { type EventEnvelope, type EventType, parseEvent, topicsOf } from '@piecework/contracts';
 import type { DeliveredRecord, EventBus, Subscription } from '@piecework/event-log';
 import { collection, DuplicateKeyError, type Store, type Transaction } from '@piecework/store';
-import { attemptsRows, createAttempts } from './attempts';
+import { attemptsRows, createAttempts, MAX_ATTEMPTS, pauseAfter } from './attempts';
 import type { Consumer } from './consumer';
 import { outboxRows } from './outbox';
 import { createParking, type Label, labelOf, type ParkedEvents, type ParkedRow, parkedRows } from './parked';
@@ -17,10 +17,6 @@ export interface InboxRow {
 export const inboxRows = collection<InboxRow>('inbox');
 
 export const eventCollections = [outboxRows, inboxRows, attemptsRows, parkedRows] as const;
-
-const MAX_ATTEMPTS = 5;
-/** Multiplied by 4 after each further fault: 20, 80, 320 ms, 1.3 s. */
-const FIRST_PAUSE_MS = 20;
 
 export interface ConsumptionDeps {
   /** Also the consumer group. */
@@ -143,7 +139,7 @@ export const createConsumption = (deps: ConsumptionDeps): Consumption => {
         faults = await attempts.failed(event.eventId);
         log.warn({ err: error, ...label, key: record.key, faults }, 'event not handled');
       }
-      if (faults < maxAttempts) await sleep(clock, FIRST_PAUSE_MS * 4 ** (faults - 1), stopping.signal);
+      if (faults < maxAttempts) await sleep(clock, pauseAfter(faults), stopping.signal);
       if (stopping.signal.aborted) throw new Error(`${service} stops`);
     }
     await parking.park(record, label, { reason, attempts: maxAttempts });
