@@ -23,7 +23,7 @@ import { submissions } from './submission.store';
 let service: Harness;
 const worker = actor('worker');
 const other = actor('worker', 'other');
-const otherBuyer = actor('buyer', 'other');
+const otherBuyer = actor('buyer', 'second');
 const admin = actor('admin');
 
 beforeEach(async () => {
