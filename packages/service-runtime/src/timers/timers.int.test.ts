@@ -86,6 +86,22 @@ const start = async (timers: readonly Timer[], deps: { store?: Store; bus?: Even
   return runtime;
 };
 
+/** The store, with `found` called after each search for reviews. */
+const observed = (found: (count: number) => Promise<void>, more: Partial<Store> = {}): Store => ({
+  ...store,
+  ...more,
+  collection: (spec) => {
+    const inner = store.collection(spec);
+    if (spec.name !== reviews.name) return inner;
+    const find: typeof inner.find = async (...args) => {
+      const documents = await inner.find(...args);
+      await found(documents.length);
+      return documents;
+    };
+    return { ...inner, find };
+  },
+});
+
 const idle = async () => {
   for (const runtime of running) await runtime.timersIdle();
   await new Promise((resolve) => setImmediate(resolve));
@@ -189,20 +205,10 @@ describe('a timer', () => {
 
   it('does nothing when the document has moved since it was found', async () => {
     let fired = 0;
-    const moving: Store = {
-      ...store,
-      collection: (spec) => {
-        const inner = store.collection(spec);
-        if (spec.name !== reviews.name) return inner;
-        const find: typeof inner.find = async (...args) => {
-          const found = await inner.find(...args);
-          await store.collection(reviews).updateOne({ _id: 'r0000' }, { $set: { status: 'closed' } });
-          await store.collection(reviews).updateOne({ _id: 'r0001' }, { $inc: { closesAt: DAY } });
-          return found;
-        };
-        return { ...inner, find };
-      },
-    };
+    const moving = observed(async () => {
+      await store.collection(reviews).updateOne({ _id: 'r0000' }, { $set: { status: 'closed' } });
+      await store.collection(reviews).updateOne({ _id: 'r0001' }, { $inc: { closesAt: DAY } });
+    });
     const counting = closing(async (...args) => {
       fired += 1;
       return close(...args);
@@ -220,21 +226,13 @@ describe('a timer', () => {
     const bothHaveFound = new Promise<void>((resolve) => {
       open = resolve;
     });
-    const replica: Store = {
-      ...store,
-      shared: true,
-      collection: (spec) => {
-        const inner = store.collection(spec);
-        if (spec.name !== reviews.name) return inner;
-        const find: typeof inner.find = async (...args) => {
-          const found = await inner.find(...args);
-          if (++arrived >= 2) open();
-          await bothHaveFound;
-          return found;
-        };
-        return { ...inner, find };
+    const replica = observed(
+      async () => {
+        if (++arrived >= 2) open();
+        await bothHaveFound;
       },
-    };
+      { shared: true },
+    );
     await start([closing()], { store: replica });
     await start([closing()], { store: replica });
     await put(20);
@@ -249,19 +247,9 @@ describe('a timer', () => {
 
   it('catches up in batches, without a pause but with a yield between them', async () => {
     const reads: number[] = [];
-    const counted: Store = {
-      ...store,
-      collection: (spec) => {
-        const inner = store.collection(spec);
-        if (spec.name !== reviews.name) return inner;
-        const find: typeof inner.find = async (...args) => {
-          const found = await inner.find(...args);
-          reads.push(found.length);
-          return found;
-        };
-        return { ...inner, find };
-      },
-    };
+    const counted = observed(async (count) => {
+      reads.push(count);
+    });
     await start([closing()], { store: counted });
     // Batches end within documents of the same deadline.
     await put(1000, { closesAt: clock.now() + DAY });
