@@ -4,22 +4,22 @@ import { IMAGE_MEGABYTES, MAX_JSON_KIBIBYTES } from './constants';
 /** The body of every error: `application/problem+json` (RFC 9457) with a stable `code` and a `message` for people. */
 export const problemSchema = z
   .object({
-    type: z.string().describe('A URN of the code.'),
+    type: z.string().describe('A URN that contains the code.'),
     title: z.string(),
     status: z.int(),
     code: z.string().describe('Stable, for programs.'),
-    message: z.string().describe('A sentence that a person can act on; what a client shows.'),
+    message: z.string().describe('A sentence for the user, which clients show.'),
     correlationId: z.string().optional(),
     errors: z
       .array(
         z
           .object({ field: z.string(), message: z.string() })
-          .meta({ id: 'FieldError', description: 'What is wrong with one field.' }),
+          .meta({ id: 'FieldError', description: 'The error of one field.' }),
       )
       .optional()
-      .describe('For `validation`: one entry per field, named by its path (`body` for the whole).'),
+      .describe('For `validation`: one entry per field, named by its path (`body` for the whole body).'),
   })
-  .meta({ id: 'Problem', description: 'What went wrong (RFC 9457).' });
+  .meta({ id: 'Problem', description: 'An error (RFC 9457).' });
 export type Problem = z.infer<typeof problemSchema>;
 
 export type ProblemStatus =
@@ -53,7 +53,7 @@ export const COMMON_PROBLEMS = {
   },
   forbidden: {
     status: 403,
-    message: 'This is not open to your role. Sign in with an account whose role it is.',
+    message: 'Your role does not allow this. Please sign in with an account that has the right role.',
   },
   'account-closed': {
     status: 403,
@@ -61,19 +61,19 @@ export const COMMON_PROBLEMS = {
   },
   'not-found': {
     status: 404,
-    message: 'There is nothing here, or not any more.',
+    message: 'We could not find this. It may have been deleted.',
   },
   'method-not-allowed': {
     status: 405,
-    message: 'This address does not take that method. See /docs for the one it takes.',
+    message: 'This address does not support that method. See /docs for the methods it supports.',
   },
   conflict: {
     status: 409,
-    message: 'This no longer fits what is stored. Reload and try again.',
+    message: 'This has changed in the meantime. Please reload and try again.',
   },
   'idempotency-mismatch': {
     status: 409,
-    message: 'This Idempotency-Key was used with another request. Send this one with a new key.',
+    message: 'This Idempotency-Key was already used for another request. Send this request with a new key.',
   },
   'too-large': {
     status: 413,
@@ -84,7 +84,10 @@ export const COMMON_PROBLEMS = {
     message: 'Send JSON with content-type application/json.',
   },
   'request-timeout': { status: 408, message: 'The request took too long to arrive. Please try again.' },
-  misdirected: { status: 421, message: 'Piecework does not answer under this host name. Check the address.' },
+  misdirected: {
+    status: 421,
+    message: 'Piecework is not available under this host name. Please check the address.',
+  },
   'expectation-failed': { status: 417, message: 'Send the request without an Expect header.' },
   'headers-too-large': {
     status: 431,
@@ -108,7 +111,8 @@ export const COMMON_PROBLEMS = {
   },
   'still-underway': {
     status: 503,
-    message: 'Your request is still being processed. Check your list in a moment before you send it again.',
+    message:
+      'Your request is taking longer than usual. Please check your list in a moment before you send it again.',
   },
 } as const satisfies ProblemTable;
 export type CommonProblem = keyof typeof COMMON_PROBLEMS;

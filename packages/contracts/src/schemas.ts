@@ -39,7 +39,7 @@ export const wholeNumber = (label: string, min: number, max: number = MAX_WHOLE_
       .int(`${label} must be a whole number`)
       .min(min, `${label} must be at least ${min}`)
       .max(max, `${label} must be at most ${max}`)
-      .describe('A decimal string counts too.'),
+      .describe('A decimal string is accepted too.'),
   );
 
 const isMissing = (value: unknown) => value === undefined || value === null || value === '';
@@ -99,7 +99,7 @@ export const email = z
   .min(1, 'Email is required')
   .max(254, 'Email must be at most 254 characters')
   .pipe(z.email('Email must look like name@example.com'))
-  .meta({ format: 'email', pattern: z.regexes.email.source, description: 'Capital letters do not count.' });
+  .meta({ format: 'email', pattern: z.regexes.email.source, description: 'Case-insensitive.' });
 
 /** P-1.5. */
 export const newPassword = z
@@ -193,7 +193,7 @@ export const listQuery = <const S extends readonly [string, ...string[]]>(sorts:
       .trim()
       .refine(isAtMost(TITLE_LENGTH), `q must be at most ${TITLE_LENGTH} characters`)
       .refine(isShowable, 'q contains characters that cannot be shown')
-      .meta({ maxLength: TITLE_LENGTH, pattern: SHOWABLE_PATTERN, description: 'Text to look for.' })
+      .meta({ maxLength: TITLE_LENGTH, pattern: SHOWABLE_PATTERN, description: 'Text to search for.' })
       .optional(),
     sort: z.enum(sorts).optional(),
     limit: wholeNumber('limit', 1, LIST_LIMIT).optional(),
@@ -222,7 +222,7 @@ export const userSchema = z
     userRole: z.enum(ROLES),
     userAvailableCoin: z.int(),
   })
-  .meta({ id: 'User', description: 'A user, whole: for oneself and admins.' });
+  .meta({ id: 'User', description: 'All fields of a user: for the user and for admins.' });
 export type User = z.infer<typeof userSchema>;
 
 /** The public fields of a user. */
@@ -233,10 +233,10 @@ export const publicUserSchema = userSchema
     userEmail: z
       .string()
       .optional()
-      .describe('For a buyer: of a worker who submitted to one of their tasks.'),
+      .describe('Only for buyers: of workers who submitted to one of their tasks.'),
     userAvailableCoin: z.int().optional(),
   })
-  .meta({ id: 'PublicUser', description: 'A user as others see one.' });
+  .meta({ id: 'PublicUser', description: 'The public fields of a user.' });
 export type PublicUser = z.infer<typeof publicUserSchema>;
 
 export const taskSchema = z
@@ -250,11 +250,14 @@ export const taskSchema = z
     completionDate: z.iso.date(),
     submissionInfo: z.string(),
     taskStatus: z.enum(TASK_STATUSES),
-    totalPayableAmount: z.int().describe('What was committed at creation: places times pay.'),
+    totalPayableAmount: z.int().describe('Coins committed at creation: places × coins per place.'),
     buyerName: z.string(),
-    buyerEmail: z.string().optional().describe('Only for people who are signed in.'),
+    buyerEmail: z.string().optional().describe('Only for signed-in callers.'),
   })
-  .meta({ id: 'Task', description: 'A task: work that a buyer pays for, in a number of places.' });
+  .meta({
+    id: 'Task',
+    description: 'A task: work that a buyer pays for, with a number of places for workers.',
+  });
 export type Task = z.infer<typeof taskSchema>;
 
 export const submissionSchema = z
@@ -271,7 +274,7 @@ export const submissionSchema = z
     submissionDate: date,
     status: z.enum(SUBMISSION_STATUSES),
   })
-  .meta({ id: 'Submission', description: 'Work that a worker has handed in for a task.' });
+  .meta({ id: 'Submission', description: 'Work that a worker has submitted to a task.' });
 export type Submission = z.infer<typeof submissionSchema>;
 
 /** Reasons to inspect a withdrawal before approving it (docs/adr/0034). */
@@ -282,28 +285,28 @@ export const withdrawalFundingSchema = z
   .object({
     covered: z
       .boolean()
-      .describe('Whether the balance covers it: an approval cancels it otherwise, and the loss is 0.'),
-    settles: z.int().describe('Settles behind it, and coins that they paid.'),
-    coins: z.int(),
+      .describe(
+        'Whether the balance covers the withdrawal; if not, approving cancels it, and the loss is 0.',
+      ),
+    settles: z.int().describe('Number of settlements that fund the withdrawal.'),
+    coins: z.int().describe('Coins that these settlements paid.'),
     buyers: z.int(),
-    largestShare: z
-      .number()
-      .describe('Of these coins: the part of the one buyer behind most of them, 0 to 1.'),
-    paidIn: z
-      .number()
-      .describe('Dollars that the buyers paid for the coins that they spent here: 0 for granted ones.'),
-    loss: z.number().describe('Dollars that the withdrawal pays beyond that, never negative.'),
+    largestShare: z.number().describe('Share of these coins that the largest buyer paid, 0 to 1.'),
+    paidIn: z.number().describe('Dollars that the buyers paid for these coins; granted coins count 0.'),
+    loss: z.number().describe('Dollars that the withdrawal pays out beyond `paidIn`, never negative.'),
     newBuyers: z
       .int()
-      .describe(
-        "Buyers whose accounts were less than 72 hours old at the request, and whether the worker's was.",
-      ),
-    newWorker: z.boolean(),
-    onlyWorkerBuyers: z.int().describe('Buyers who have paid (nearly) nobody but this worker.'),
-    truncated: z.boolean().describe('More settles than are read: sums and loss are those of the newest 500.'),
-    reasons: z.array(z.enum(LOOK_REASONS)).describe('Empty when nothing stands out.'),
+      .describe('Buyers whose accounts were less than 72 hours old when the withdrawal was requested.'),
+    newWorker: z.boolean().describe("The same for the worker's account."),
+    onlyWorkerBuyers: z.int().describe('Buyers whose payments went only, or almost only, to this worker.'),
+    truncated: z
+      .boolean()
+      .describe('There are more settlements than are read: sums and loss cover the newest 500.'),
+    reasons: z
+      .array(z.enum(LOOK_REASONS))
+      .describe('Reasons to inspect the withdrawal; empty when there are none.'),
   })
-  .meta({ id: 'WithdrawalFunding', description: 'Where the coins of a pending withdrawal come from.' });
+  .meta({ id: 'WithdrawalFunding', description: 'Sources of the coins of a pending withdrawal.' });
 export type WithdrawalFunding = z.infer<typeof withdrawalFundingSchema>;
 
 export const withdrawalSchema = z
@@ -321,11 +324,13 @@ export const withdrawalSchema = z
       .int()
       .optional()
       .describe(
-        'For admins: coins of this withdrawal that the worker did not earn by work but got by grants or packages.',
+        'Only for admins: coins of this withdrawal that came from grants or packages, not from work.',
       ),
-    funding: withdrawalFundingSchema.optional().describe('For admins, of a pending one.'),
+    funding: withdrawalFundingSchema
+      .optional()
+      .describe('Only for admins, and only while the withdrawal is pending.'),
   })
-  .meta({ id: 'Withdrawal', description: 'Coins that a worker has asked to be paid out.' });
+  .meta({ id: 'Withdrawal', description: 'A request of a worker to pay out coins.' });
 export type Withdrawal = z.infer<typeof withdrawalSchema>;
 
 export const testimonialSchema = z
@@ -335,7 +340,7 @@ export const testimonialSchema = z
     quote: z.string(),
     userName: z.string(),
   })
-  .meta({ id: 'Testimonial', description: 'What somebody says of Piecework.' });
+  .meta({ id: 'Testimonial', description: 'What a user says about Piecework.' });
 export type Testimonial = z.infer<typeof testimonialSchema>;
 
 export const paymentSchema = z
@@ -344,17 +349,17 @@ export const paymentSchema = z
     email: z.string(),
     amount: z.number().describe('Dollars.'),
     coins: z.int(),
-    card: z.string().describe('Last four digits of the card, where the processor told.'),
+    card: z.string().describe('Last four digits of the card; empty when the processor does not report them.'),
     time,
     state: z.enum(PAYMENT_STATES),
-    shortfall: z.int().describe('Coins that a refund or dispute could not take back.'),
+    shortfall: z.int().describe('Coins that a refund or dispute could not recover.'),
     refunded: z
       .number()
       .describe(
-        'Dollars of the amount that were refunded to the card; the coins go back only with the last of them.',
+        'Dollars refunded to the card; the coins are taken back only when the whole amount is refunded.',
       ),
   })
-  .meta({ id: 'Payment', description: 'A coin package that was paid for.' });
+  .meta({ id: 'Payment', description: 'The payment of a coin package.' });
 export type Payment = z.infer<typeof paymentSchema>;
 
 export const TRANSFER_KINDS = [
@@ -379,7 +384,7 @@ export const entrySchema = z
     balance: z.int(),
     time,
   })
-  .meta({ id: 'Entry', description: 'A line of the ledger: coins that came or went.' });
+  .meta({ id: 'Entry', description: 'An entry of the ledger: coins in or out.' });
 export type Entry = z.infer<typeof entrySchema>;
 
 export const identitySchema = z
@@ -391,7 +396,7 @@ export const identitySchema = z
     emailVerified: z.boolean(),
     idToken: z.string(),
     refreshToken: z.string(),
-    expiresIn: z.int().describe('Seconds that the idToken lives.'),
+    expiresIn: z.int().describe('Lifetime of the idToken in seconds.'),
   })
   .meta({ id: 'Identity', description: 'A signed-in identity, with its tokens.' });
 export type Identity = z.infer<typeof identitySchema>;
@@ -399,11 +404,11 @@ export type Identity = z.infer<typeof identitySchema>;
 /** The signed-in user, without tokens. */
 export const profileSchema = identitySchema
   .pick({ uid: true, email: true, displayName: true, photoURL: true, emailVerified: true })
-  .meta({ id: 'Profile', description: 'Who an identity token is of.' });
+  .meta({ id: 'Profile', description: 'The owner of an identity token.' });
 
 export const parkedEventSchema = z
   .object({
-    id: z.string().describe('service:position, as the retry takes it.'),
+    id: z.string().describe('`service:position`, the id for the retry.'),
     service: z.string(),
     type: z.string(),
     aggregateId: z.string(),
@@ -412,7 +417,7 @@ export const parkedEventSchema = z
     parkedAt: time,
     waiting: z.int().describe('Later events of the same aggregate that wait behind it.'),
   })
-  .meta({ id: 'ParkedEvent', description: 'An event that a service gave up on.' });
+  .meta({ id: 'ParkedEvent', description: 'An event that a service could not process and set aside.' });
 export type ParkedEvent = z.infer<typeof parkedEventSchema>;
 
 /** Sums for the home screens, by role. Coins are whole, dollars have two decimals. */
@@ -441,17 +446,13 @@ export const totalsSchema = z
         coins: z.int(),
         committed: z.int(),
         pendingWithdrawals: z.int(),
-        dollarsIn: z
-          .number()
-          .describe(
-            "Dollars paid in by verified payments, paid out by approved withdrawals, and what all users' coins would pay out.",
-          ),
-        dollarsOut: z.number(),
-        dollarsOwed: z.number(),
+        dollarsIn: z.number().describe('Dollars paid in by verified payments.'),
+        dollarsOut: z.number().describe('Dollars paid out by approved withdrawals.'),
+        dollarsOwed: z.number().describe("Dollars that all users' coins would pay out."),
       })
       .optional(),
   })
-  .meta({ id: 'Totals', description: 'Sums for the homes: each role gets its own part.' });
+  .meta({ id: 'Totals', description: 'Sums for the home screens: each role gets its part.' });
 export type Totals = z.infer<typeof totalsSchema>;
 
 export const configSchema = z
@@ -474,21 +475,21 @@ export const configSchema = z
       .optional(),
     stripe: z.object({ publishableKey: z.string(), scriptUrl: z.string() }).optional(),
   })
-  .meta({ id: 'Config', description: 'What a client needs to know of this installation.' });
+  .meta({ id: 'Config', description: 'Settings of this installation for clients.' });
 export type PublicConfig = z.infer<typeof configSchema>;
 
 export const inserted = z
   .object({ insertedId: z.string() })
-  .meta({ id: 'Inserted', description: 'The id of what was made.' });
+  .meta({ id: 'Inserted', description: 'The id of the new record.' });
 export const modified = z
   .object({ modifiedCount: z.int() })
-  .meta({ id: 'Modified', description: 'How many were changed: 0 or 1.' });
+  .meta({ id: 'Modified', description: 'Number of changed records: 0 or 1.' });
 export const deleted = z
   .object({ deletedCount: z.int() })
-  .meta({ id: 'Deleted', description: 'How many were deleted: 0 or 1.' });
+  .meta({ id: 'Deleted', description: 'Number of deleted records: 0 or 1.' });
 export const message = z
   .object({ message: z.string() })
-  .meta({ id: 'Message', description: 'Nothing was changed, for the reason given.' });
+  .meta({ id: 'Message', description: 'Nothing was changed; `message` states why.' });
 
 export const packagePrice = wholeNumber('Price', 1)
   .refine((price) => COIN_PACKAGES.some((p) => p.price === price), {

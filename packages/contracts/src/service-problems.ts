@@ -9,7 +9,7 @@ export const SERVICE_PROBLEMS = {
   user: {
     'role-change-underway': {
       status: 409,
-      message: 'The last change of this account is still being finished. Please try again in a moment.',
+      message: 'The last change to this account is still in progress. Please try again in a moment.',
     },
     'own-role': {
       status: 409,
@@ -21,13 +21,13 @@ export const SERVICE_PROBLEMS = {
     },
     'invalid-credential': {
       status: 400,
-      message: 'The email or the password is not right. Please check both and try again.',
+      message: 'The email or password is incorrect. Please check both and try again.',
     },
     'email-in-use': { status: 409, message: 'This email already has an account. Please sign in instead.' },
     'email-not-verified': {
       status: 403,
       message:
-        'This email already belongs to somebody here, and nothing shows yet that it is yours. Choose “Forgot your password?” and follow the link in the mail, or sign in with Google; then try again.',
+        'An account with this email already exists, and we could not confirm that it is yours. Choose “Forgot your password?” and follow the link in the email, or sign in with Google; then try again.',
     },
     'invalid-refresh-token': { status: 400, message: 'Your session has ended. Please sign in again.' },
     'no-password': {
@@ -40,47 +40,47 @@ export const SERVICE_PROBLEMS = {
     'insufficient-coins': { status: 409, message: 'Please Purchase coin' },
     'task-funding': {
       status: 409,
-      message: 'The coins of this task are still being set aside. Please try again in a moment.',
+      message: 'The coins for this task are still being set aside. Please try again in a moment.',
     },
   },
   submission: {
-    'own-task': { status: 409, message: 'This task is your own. Please choose another one.' },
+    'own-task': { status: 409, message: 'This is your own task. Please choose another one.' },
     'already-decided': {
       status: 409,
-      message: 'This submission has been decided already. Reload to see how.',
+      message: 'This submission has already been reviewed. Reload to see the decision.',
     },
   },
   wallet: {
     'already-decided': {
       status: 409,
-      message: 'This withdrawal has already been decided the other way. Reload to see how.',
+      message: 'This withdrawal has already been decided the other way. Reload to see the decision.',
     },
     'role-unsettled': {
       status: 409,
-      message: 'The role of this person is still being changed. Please decide again in a moment.',
+      message: 'This person’s role is still being changed. Please try again in a moment.',
     },
     'too-many-pending': {
       status: 409,
-      message: `${MAX_PENDING_WITHDRAWALS} of your withdrawals are waiting. Please ask again when some of them have been decided.`,
+      message: `You already have ${MAX_PENDING_WITHDRAWALS} pending withdrawals. Please try again when some of them have been decided.`,
     },
     // The status that Stripe uses for it.
     'card-declined': { status: 402, message: 'Your card was declined. Please try another one.' },
     'processor-down': {
       status: 503,
-      message: 'The card processor cannot be reached right now. Please try again in a moment.',
+      message: 'We cannot reach the card processor right now. Please try again in a moment.',
     },
     'bad-signature': {
       status: 400,
-      message: 'Only events that Stripe has signed within the last five minutes are taken.',
+      message: 'The event must be signed by Stripe, within the last five minutes.',
     },
     'no-payment': {
       status: 409,
-      message: 'No new payment of this amount has gone through. Please pay by card first.',
+      message: 'We found no new payment of this amount. Please pay by card first.',
     },
     'not-a-buyer': {
       status: 409,
       message:
-        'The payer is not a buyer any more, so these coins cannot be credited. Refund the payment instead.',
+        'The payer is no longer a buyer, so these coins cannot be credited. Refund the payment instead.',
     },
     'payment-reversed': {
       status: 409,
@@ -90,7 +90,7 @@ export const SERVICE_PROBLEMS = {
   media: {
     'upload-incomplete': {
       status: 400,
-      message: 'The upload did not arrive whole. Please send the image again.',
+      message: 'The upload was incomplete. Please send the image again.',
     },
     'image-host-down': {
       status: 503,
@@ -98,7 +98,7 @@ export const SERVICE_PROBLEMS = {
     },
   },
   gateway: {
-    'not-registered': { status: 403, message: 'Please choose a role first, then you can go on.' },
+    'not-registered': { status: 403, message: 'Please choose a role to continue.' },
   },
 } as const satisfies Record<ServiceName | 'gateway', ProblemTable>;
 

@@ -9,7 +9,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Exchange proof of an email for an access token of one hour */
+        /** Exchange an identity token for an access token that is valid for one hour */
         post: operations["jwt"];
         delete?: never;
         options?: never;
@@ -24,7 +24,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All users for admins; for everyone else the top earners and oneself; without a limit, for buyers also the workers who submitted to them */
+        /** All users for admins; otherwise the top earners and the caller; for buyers, without a limit, also the workers who submitted to their tasks */
         get: operations["listUsers"];
         put?: never;
         /** Register the signed-in identity as worker or buyer */
@@ -42,7 +42,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One user: the whole record for oneself and admins, otherwise name, photo and role */
+        /** One user: all fields for the user and for admins, otherwise name, photo and role */
         get: operations["getUser"];
         put?: never;
         post?: never;
@@ -66,7 +66,7 @@ export interface paths {
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
-        /** Give a user another role (admins); anything else is absorbed */
+        /** Change the role of a user (admins only); other fields are ignored */
         patch: operations["changeUser"];
         trace?: never;
     };
@@ -77,7 +77,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What people say */
+        /** Testimonials */
         get: operations["listTestimonials"];
         put?: never;
         post?: never;
@@ -96,7 +96,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make an embedded account */
+        /** Create an embedded account */
         post: operations["signUp"];
         delete?: never;
         options?: never;
@@ -130,7 +130,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A fresh identity token; the refresh token is replaced */
+        /** Get a new identity token; the refresh token is replaced */
         post: operations["refreshIdentity"];
         delete?: never;
         options?: never;
@@ -147,7 +147,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Forget a refresh token */
+        /** Revoke a refresh token */
         post: operations["signOut"];
         delete?: never;
         options?: never;
@@ -179,7 +179,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The identity behind an identity token */
+        /** The owner of an identity token */
         get: operations["identityMe"];
         put?: never;
         post?: never;
@@ -217,7 +217,7 @@ export interface paths {
         /** Tasks, newest first; buyer emails only when signed in */
         get: operations["listTasks"];
         put?: never;
-        /** Post a task; its whole cost moves to escrow */
+        /** Post a task; its full cost moves to escrow */
         post: operations["createTask"];
         delete?: never;
         options?: never;
@@ -236,11 +236,11 @@ export interface paths {
         get: operations["getTask"];
         put?: never;
         post?: never;
-        /** Delete a task and give back the coins of its open places */
+        /** Delete a task and refund the coins of its open places */
         delete: operations["deleteTask"];
         options?: never;
         head?: never;
-        /** Edit one's own task's title, detail and info; anything else is absorbed */
+        /** Edit title, detail and info of the caller's task; other fields are ignored */
         patch: operations["changeTask"];
         trace?: never;
     };
@@ -251,10 +251,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Own, sent to own tasks, or all (admin), newest first */
+        /** The caller's submissions (worker), those to the caller's tasks (buyer), or all (admin), newest first */
         get: operations["listSubmissions"];
         put?: never;
-        /** Hand in work for a place of a task */
+        /** Submit work for a place of a task */
         post: operations["createSubmission"];
         delete?: never;
         options?: never;
@@ -269,7 +269,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many submissions the caller may see */
+        /** Number of submissions that the caller may see */
         get: operations["countSubmissions"];
         put?: never;
         post?: never;
@@ -292,7 +292,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Approve or reject work for one's own task */
+        /** Approve or reject a submission to the caller's task */
         patch: operations["decideSubmission"];
         trace?: never;
     };
@@ -303,10 +303,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Own withdrawals, or all (admin), newest first; `look`: the pending ones that an admin should look at */
+        /** The caller's withdrawals, or all (admin), newest first; `look`: the pending ones that an admin should inspect */
         get: operations["listWithdrawals"];
         put?: never;
-        /** Ask for a pay-out */
+        /** Request a withdrawal */
         post: operations["createWithdrawal"];
         delete?: never;
         options?: never;
@@ -327,7 +327,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Approve or cancel a withdrawal; too few coins cancel it */
+        /** Approve or cancel a withdrawal; approving without enough coins cancels it */
         patch: operations["decideWithdrawal"];
         trace?: never;
     };
@@ -340,7 +340,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin to buy a coin package */
+        /** Start the purchase of a coin package */
         post: operations["createPaymentIntent"];
         delete?: never;
         options?: never;
@@ -357,7 +357,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Record a payment that the processor confirms */
+        /** Record a payment that the processor has confirmed */
         post: operations["storePayment"];
         delete?: never;
         options?: never;
@@ -374,7 +374,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The embedded processor's side of the checkout */
+        /** Confirm a payment at the simulated processor */
         post: operations["confirmSimulatedPayment"];
         delete?: never;
         options?: never;
@@ -391,7 +391,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stripe's events, by signature */
+        /** Receive events of Stripe, authenticated by their signature */
         post: operations["stripeWebhook"];
         delete?: never;
         options?: never;
@@ -491,7 +491,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The sums that the homes show */
+        /** Sums for the home screens */
         get: operations["totals"];
         put?: never;
         post?: never;
@@ -544,7 +544,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Handle a parked event again */
+        /** Retry a parked event */
         post: operations["retryParked"];
         delete?: never;
         options?: never;
@@ -559,7 +559,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the browser needs to know */
+        /** Settings for the browser */
         get: operations["config"];
         put?: never;
         post?: never;
@@ -573,7 +573,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What a client needs to know of this installation. */
+        /** @description Settings of this installation for clients. */
         Config: {
             /** @enum {string} */
             identity: "embedded" | "firebase";
@@ -603,11 +603,11 @@ export interface components {
                 scriptUrl: string;
             };
         };
-        /** @description How many were deleted: 0 or 1. */
+        /** @description Number of deleted records: 0 or 1. */
         Deleted: {
             deletedCount: number;
         };
-        /** @description A line of the ledger: coins that came or went. */
+        /** @description An entry of the ledger: coins in or out. */
         Entry: {
             _id: string;
             transfer: string;
@@ -622,7 +622,7 @@ export interface components {
              */
             time: string;
         };
-        /** @description What is wrong with one field. */
+        /** @description The error of one field. */
         FieldError: {
             field: string;
             message: string;
@@ -636,24 +636,24 @@ export interface components {
             emailVerified: boolean;
             idToken: string;
             refreshToken: string;
-            /** @description Seconds that the idToken lives. */
+            /** @description Lifetime of the idToken in seconds. */
             expiresIn: number;
         };
-        /** @description The id of what was made. */
+        /** @description The id of the new record. */
         Inserted: {
             insertedId: string;
         };
-        /** @description Nothing was changed, for the reason given. */
+        /** @description Nothing was changed; `message` states why. */
         Message: {
             message: string;
         };
-        /** @description How many were changed: 0 or 1. */
+        /** @description Number of changed records: 0 or 1. */
         Modified: {
             modifiedCount: number;
         };
-        /** @description An event that a service gave up on. */
+        /** @description An event that a service could not process and set aside. */
         ParkedEvent: {
-            /** @description service:position, as the retry takes it. */
+            /** @description `service:position`, the id for the retry. */
             id: string;
             service: string;
             type: string;
@@ -668,14 +668,14 @@ export interface components {
             /** @description Later events of the same aggregate that wait behind it. */
             waiting: number;
         };
-        /** @description A coin package that was paid for. */
+        /** @description The payment of a coin package. */
         Payment: {
             _id: string;
             email: string;
             /** @description Dollars. */
             amount: number;
             coins: number;
-            /** @description Last four digits of the card, where the processor told. */
+            /** @description Last four digits of the card; empty when the processor does not report them. */
             card: string;
             /**
              * Format: date-time
@@ -684,26 +684,26 @@ export interface components {
             time: string;
             /** @enum {string} */
             state: "recorded" | "credited" | "reversed";
-            /** @description Coins that a refund or dispute could not take back. */
+            /** @description Coins that a refund or dispute could not recover. */
             shortfall: number;
-            /** @description Dollars of the amount that were refunded to the card; the coins go back only with the last of them. */
+            /** @description Dollars refunded to the card; the coins are taken back only when the whole amount is refunded. */
             refunded: number;
         };
-        /** @description What went wrong (RFC 9457). */
+        /** @description An error (RFC 9457). */
         Problem: {
-            /** @description A URN of the code. */
+            /** @description A URN that contains the code. */
             type: string;
             title: string;
             status: number;
             /** @description Stable, for programs. */
             code: string;
-            /** @description A sentence that a person can act on; what a client shows. */
+            /** @description A sentence for the user, which clients show. */
             message: string;
             correlationId?: string;
-            /** @description For `validation`: one entry per field, named by its path (`body` for the whole). */
+            /** @description For `validation`: one entry per field, named by its path (`body` for the whole body). */
             errors?: components["schemas"]["FieldError"][];
         };
-        /** @description Who an identity token is of. */
+        /** @description The owner of an identity token. */
         Profile: {
             uid: string;
             email: string;
@@ -711,18 +711,18 @@ export interface components {
             photoURL: string;
             emailVerified: boolean;
         };
-        /** @description A user as others see one. */
+        /** @description The public fields of a user. */
         PublicUser: {
             userName: string;
             userPhotoURL: string;
             /** @enum {string} */
             userRole: "worker" | "buyer" | "admin";
             _id?: string;
-            /** @description For a buyer: of a worker who submitted to one of their tasks. */
+            /** @description Only for buyers: of workers who submitted to one of their tasks. */
             userEmail?: string;
             userAvailableCoin?: number;
         };
-        /** @description Work that a worker has handed in for a task. */
+        /** @description Work that a worker has submitted to a task. */
         Submission: {
             _id: string;
             taskId: string;
@@ -738,7 +738,7 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "approved" | "reject";
         };
-        /** @description A task: work that a buyer pays for, in a number of places. */
+        /** @description A task: work that a buyer pays for, with a number of places for workers. */
         Task: {
             _id: string;
             taskTitle: string;
@@ -752,13 +752,13 @@ export interface components {
             submissionInfo: string;
             /** @enum {string} */
             taskStatus: "pending" | "onProgress" | "completed";
-            /** @description What was committed at creation: places times pay. */
+            /** @description Coins committed at creation: places × coins per place. */
             totalPayableAmount: number;
             buyerName: string;
-            /** @description Only for people who are signed in. */
+            /** @description Only for signed-in callers. */
             buyerEmail?: string;
         };
-        /** @description What somebody says of Piecework. */
+        /** @description What a user says about Piecework. */
         Testimonial: {
             _id: string;
             userPhoto: string;
@@ -768,7 +768,7 @@ export interface components {
         Token: {
             token: string;
         };
-        /** @description Sums for the homes: each role gets its own part. */
+        /** @description Sums for the home screens: each role gets its part. */
         Totals: {
             worker?: {
                 submissions: number;
@@ -788,13 +788,15 @@ export interface components {
                 coins: number;
                 committed: number;
                 pendingWithdrawals: number;
-                /** @description Dollars paid in by verified payments, paid out by approved withdrawals, and what all users' coins would pay out. */
+                /** @description Dollars paid in by verified payments. */
                 dollarsIn: number;
+                /** @description Dollars paid out by approved withdrawals. */
                 dollarsOut: number;
+                /** @description Dollars that all users' coins would pay out. */
                 dollarsOwed: number;
             };
         };
-        /** @description A user, whole: for oneself and admins. */
+        /** @description All fields of a user: for the user and for admins. */
         User: {
             _id: string;
             userName: string;
@@ -805,7 +807,7 @@ export interface components {
             userRole: "worker" | "buyer" | "admin";
             userAvailableCoin: number;
         };
-        /** @description Coins that a worker has asked to be paid out. */
+        /** @description A request of a worker to pay out coins. */
         Withdrawal: {
             _id: string;
             workerId: string;
@@ -820,33 +822,35 @@ export interface components {
             paymentSystem: "bkash" | "rocket" | "nagad" | "other";
             /** @enum {string} */
             status: "pending" | "approved" | "canceled";
-            /** @description For admins: coins of this withdrawal that the worker did not earn by work but got by grants or packages. */
+            /** @description Only for admins: coins of this withdrawal that came from grants or packages, not from work. */
             unearnedCoin?: number;
-            /** @description For admins, of a pending one. */
+            /** @description Only for admins, and only while the withdrawal is pending. */
             funding?: components["schemas"]["WithdrawalFunding"];
         };
-        /** @description Where the coins of a pending withdrawal come from. */
+        /** @description Sources of the coins of a pending withdrawal. */
         WithdrawalFunding: {
-            /** @description Whether the balance covers it: an approval cancels it otherwise, and the loss is 0. */
+            /** @description Whether the balance covers the withdrawal; if not, approving cancels it, and the loss is 0. */
             covered: boolean;
-            /** @description Settles behind it, and coins that they paid. */
+            /** @description Number of settlements that fund the withdrawal. */
             settles: number;
+            /** @description Coins that these settlements paid. */
             coins: number;
             buyers: number;
-            /** @description Of these coins: the part of the one buyer behind most of them, 0 to 1. */
+            /** @description Share of these coins that the largest buyer paid, 0 to 1. */
             largestShare: number;
-            /** @description Dollars that the buyers paid for the coins that they spent here: 0 for granted ones. */
+            /** @description Dollars that the buyers paid for these coins; granted coins count 0. */
             paidIn: number;
-            /** @description Dollars that the withdrawal pays beyond that, never negative. */
+            /** @description Dollars that the withdrawal pays out beyond `paidIn`, never negative. */
             loss: number;
-            /** @description Buyers whose accounts were less than 72 hours old at the request, and whether the worker's was. */
+            /** @description Buyers whose accounts were less than 72 hours old when the withdrawal was requested. */
             newBuyers: number;
+            /** @description The same for the worker's account. */
             newWorker: boolean;
-            /** @description Buyers who have paid (nearly) nobody but this worker. */
+            /** @description Buyers whose payments went only, or almost only, to this worker. */
             onlyWorkerBuyers: number;
-            /** @description More settles than are read: sums and loss are those of the newest 500. */
+            /** @description There are more settlements than are read: sums and loss cover the newest 500. */
             truncated: boolean;
-            /** @description Empty when nothing stands out. */
+            /** @description Reasons to inspect the withdrawal; empty when there are none. */
             reasons: ("unpaid-coins" | "only-worker" | "one-buyer" | "truncated")[];
         };
     };
@@ -967,7 +971,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description Capital letters do not count.
+                     * @description Case-insensitive.
                      */
                     email: string;
                 };
@@ -994,7 +998,7 @@ export interface operations {
              *
              *     `not-json`: The request is not valid JSON. Correct its body and send it again.
              *
-             *     `invalid-credential`: The email or the password is not right. Please check both and try again.
+             *     `invalid-credential`: The email or password is incorrect. Please check both and try again.
              */
             400: {
                 headers: {
@@ -1028,7 +1032,7 @@ export interface operations {
             /**
              * @description `account-closed`: This account has been closed. Please sign up with another email.
              *
-             *     `email-not-verified`: This email already belongs to somebody here, and nothing shows yet that it is yours. Choose “Forgot your password?” and follow the link in the mail, or sign in with Google; then try again.
+             *     `email-not-verified`: An account with this email already exists, and we could not confirm that it is yours. Choose “Forgot your password?” and follow the link in the email, or sign in with Google; then try again.
              */
             403: {
                 headers: {
@@ -1053,16 +1057,16 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description Text to look for. */
+                /** @description Text to search for. */
                 q?: string;
                 /** @example coins */
                 sort?: "newest" | "name" | "coins" | "role";
                 /**
-                 * @description A decimal string counts too.
+                 * @description A decimal string is accepted too.
                  * @example 20
                  */
                 limit?: number;
-                /** @description A decimal string counts too. */
+                /** @description A decimal string is accepted too. */
                 offset?: number;
                 /** @example worker */
                 role?: "worker" | "buyer" | "admin";
@@ -1213,7 +1217,7 @@ export interface operations {
             /**
              * @description `account-closed`: This account has been closed. Please sign up with another email.
              *
-             *     `email-not-verified`: This email already belongs to somebody here, and nothing shows yet that it is yours. Choose “Forgot your password?” and follow the link in the mail, or sign in with Google; then try again.
+             *     `email-not-verified`: An account with this email already exists, and we could not confirm that it is yours. Choose “Forgot your password?” and follow the link in the email, or sign in with Google; then try again.
              */
             403: {
                 headers: {
@@ -1239,7 +1243,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Capital letters do not count.
+                 * @description Case-insensitive.
                  * @example wilma@example.com
                  */
                 email?: string;
@@ -1300,7 +1304,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: There is nothing here, or not any more. */
+            /** @description `not-found`: We could not find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1377,9 +1381,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role first, then you can go on.
+             * @description `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -1393,7 +1397,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: There is nothing here, or not any more. */
+            /** @description `not-found`: We could not find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1411,7 +1415,7 @@ export interface operations {
              *
              *     `own-account`: You cannot delete your own account. Please ask another admin to do it.
              *
-             *     `role-change-underway`: The last change of this account is still being finished. Please try again in a moment.
+             *     `role-change-underway`: The last change to this account is still in progress. Please try again in a moment.
              */
             409: {
                 headers: {
@@ -1505,9 +1509,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role first, then you can go on.
+             * @description `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -1521,7 +1525,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: There is nothing here, or not any more. */
+            /** @description `not-found`: We could not find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1539,7 +1543,7 @@ export interface operations {
              *
              *     `own-account`: You cannot delete your own account. Please ask another admin to do it.
              *
-             *     `role-change-underway`: The last change of this account is still being finished. Please try again in a moment.
+             *     `role-change-underway`: The last change to this account is still in progress. Please try again in a moment.
              */
             409: {
                 headers: {
@@ -1618,7 +1622,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description Capital letters do not count.
+                     * @description Case-insensitive.
                      */
                     email: string;
                     /**
@@ -1688,7 +1692,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: There is nothing here, or not any more. */
+            /** @description `not-found`: We could not find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1740,7 +1744,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description Capital letters do not count.
+                     * @description Case-insensitive.
                      */
                     email: string;
                     /** Format: password */
@@ -1776,7 +1780,7 @@ export interface operations {
              *
              *     `not-json`: The request is not valid JSON. Correct its body and send it again.
              *
-             *     `invalid-credential`: The email or the password is not right. Please check both and try again.
+             *     `invalid-credential`: The email or password is incorrect. Please check both and try again.
              */
             400: {
                 headers: {
@@ -1803,7 +1807,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: There is nothing here, or not any more. */
+            /** @description `not-found`: We could not find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1898,7 +1902,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: There is nothing here, or not any more. */
+            /** @description `not-found`: We could not find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1964,7 +1968,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: There is nothing here, or not any more. */
+            /** @description `not-found`: We could not find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2039,7 +2043,7 @@ export interface operations {
              *
              *     `not-json`: The request is not valid JSON. Correct its body and send it again.
              *
-             *     `invalid-credential`: The email or the password is not right. Please check both and try again.
+             *     `invalid-credential`: The email or password is incorrect. Please check both and try again.
              */
             400: {
                 headers: {
@@ -2083,7 +2087,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: There is nothing here, or not any more. */
+            /** @description `not-found`: We could not find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2175,7 +2179,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: There is nothing here, or not any more. */
+            /** @description `not-found`: We could not find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2229,7 +2233,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: There is nothing here, or not any more. */
+            /** @description `not-found`: We could not find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2298,7 +2302,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: There is nothing here, or not any more. */
+            /** @description `not-found`: We could not find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2322,17 +2326,17 @@ export interface operations {
     listTasks: {
         parameters: {
             query?: {
-                /** @description Text to look for. */
+                /** @description Text to search for. */
                 q?: string;
                 /** @example pay */
                 sort?: "newest" | "pay" | "completion" | "title";
                 /**
-                 * @description A decimal string counts too.
+                 * @description A decimal string is accepted too.
                  * @example 20
                  */
                 limit?: number;
                 /**
-                 * @description A decimal string counts too.
+                 * @description A decimal string is accepted too.
                  * @example 0
                  */
                 offset?: number;
@@ -2444,9 +2448,9 @@ export interface operations {
                     taskTitle: string;
                     taskDetail: string;
                     submissionInfo: string;
-                    /** @description A decimal string counts too. */
+                    /** @description A decimal string is accepted too. */
                     requiredWorkers: number;
-                    /** @description A decimal string counts too. */
+                    /** @description A decimal string is accepted too. */
                     payableAmount: number;
                     /** Format: date */
                     completionDate: string;
@@ -2509,9 +2513,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role first, then you can go on.
+             * @description `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -2526,7 +2530,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `idempotency-mismatch`: This Idempotency-Key was used with another request. Send this one with a new key.
+             * @description `idempotency-mismatch`: This Idempotency-Key was already used for another request. Send this request with a new key.
              *
              *     `insufficient-coins`: Please Purchase coin
              */
@@ -2549,7 +2553,7 @@ export interface operations {
             /**
              * @description `unavailable`: A part of Piecework is not responding. Please try again in a moment.
              *
-             *     `still-underway`: Your request is still being processed. Check your list in a moment before you send it again.
+             *     `still-underway`: Your request is taking longer than usual. Please check your list in a moment before you send it again.
              */
             503: {
                 headers: {
@@ -2618,7 +2622,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: There is nothing here, or not any more. */
+            /** @description `not-found`: We could not find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2695,9 +2699,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role first, then you can go on.
+             * @description `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -2711,7 +2715,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: There is nothing here, or not any more. */
+            /** @description `not-found`: We could not find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2724,7 +2728,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `task-funding`: The coins of this task are still being set aside. Please try again in a moment. */
+            /** @description `task-funding`: The coins for this task are still being set aside. Please try again in a moment. */
             409: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2742,7 +2746,7 @@ export interface operations {
             /**
              * @description `unavailable`: A part of Piecework is not responding. Please try again in a moment.
              *
-             *     `still-underway`: Your request is still being processed. Check your list in a moment before you send it again.
+             *     `still-underway`: Your request is taking longer than usual. Please check your list in a moment before you send it again.
              */
             503: {
                 headers: {
@@ -2835,9 +2839,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role first, then you can go on.
+             * @description `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -2851,7 +2855,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: There is nothing here, or not any more. */
+            /** @description `not-found`: We could not find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2875,15 +2879,15 @@ export interface operations {
     listSubmissions: {
         parameters: {
             query?: {
-                /** @description Text to look for. */
+                /** @description Text to search for. */
                 q?: string;
                 sort?: "newest" | "pay";
-                /** @description A decimal string counts too. */
+                /** @description A decimal string is accepted too. */
                 limit?: number;
-                /** @description A decimal string counts too. */
+                /** @description A decimal string is accepted too. */
                 offset?: number;
                 /**
-                 * @description A decimal string counts too.
+                 * @description A decimal string is accepted too.
                  * @example 0
                  */
                 start?: number;
@@ -2956,7 +2960,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-registered`: Please choose a role first, then you can go on. */
+            /** @description `not-registered`: Please choose a role to continue. */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3068,9 +3072,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role first, then you can go on.
+             * @description `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -3084,7 +3088,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: There is nothing here, or not any more. */
+            /** @description `not-found`: We could not find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3098,9 +3102,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `idempotency-mismatch`: This Idempotency-Key was used with another request. Send this one with a new key.
+             * @description `idempotency-mismatch`: This Idempotency-Key was already used for another request. Send this request with a new key.
              *
-             *     `own-task`: This task is your own. Please choose another one.
+             *     `own-task`: This is your own task. Please choose another one.
              */
             409: {
                 headers: {
@@ -3165,7 +3169,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-registered`: Please choose a role first, then you can go on. */
+            /** @description `not-registered`: Please choose a role to continue. */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3258,9 +3262,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role first, then you can go on.
+             * @description `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -3274,7 +3278,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: There is nothing here, or not any more. */
+            /** @description `not-found`: We could not find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3287,7 +3291,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `already-decided`: This submission has been decided already. Reload to see how. */
+            /** @description `already-decided`: This submission has already been reviewed. Reload to see the decision. */
             409: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3311,13 +3315,13 @@ export interface operations {
     listWithdrawals: {
         parameters: {
             query?: {
-                /** @description Text to look for. */
+                /** @description Text to search for. */
                 q?: string;
                 /** @example oldest */
                 sort?: "newest" | "oldest" | "coins";
-                /** @description A decimal string counts too. */
+                /** @description A decimal string is accepted too. */
                 limit?: number;
-                /** @description A decimal string counts too. */
+                /** @description A decimal string is accepted too. */
                 offset?: number;
                 /** @example pending */
                 status?: "pending" | "approved" | "canceled";
@@ -3402,9 +3406,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role first, then you can go on.
+             * @description `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -3446,7 +3450,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description A decimal string counts too. */
+                    /** @description A decimal string is accepted too. */
                     withdrawalCoin: number;
                     /** @enum {string} */
                     paymentSystem: "bkash" | "rocket" | "nagad" | "other";
@@ -3504,9 +3508,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role first, then you can go on.
+             * @description `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -3521,9 +3525,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `idempotency-mismatch`: This Idempotency-Key was used with another request. Send this one with a new key.
+             * @description `idempotency-mismatch`: This Idempotency-Key was already used for another request. Send this request with a new key.
              *
-             *     `too-many-pending`: 1000 of your withdrawals are waiting. Please ask again when some of them have been decided.
+             *     `too-many-pending`: You already have 1000 pending withdrawals. Please try again when some of them have been decided.
              */
             409: {
                 headers: {
@@ -3625,9 +3629,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role first, then you can go on.
+             * @description `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -3641,7 +3645,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: There is nothing here, or not any more. */
+            /** @description `not-found`: We could not find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3655,9 +3659,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `already-decided`: This withdrawal has already been decided the other way. Reload to see how.
+             * @description `already-decided`: This withdrawal has already been decided the other way. Reload to see the decision.
              *
-             *     `role-unsettled`: The role of this person is still being changed. Please decide again in a moment.
+             *     `role-unsettled`: This person’s role is still being changed. Please try again in a moment.
              */
             409: {
                 headers: {
@@ -3701,7 +3705,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description A decimal string counts too.
+                     * @description A decimal string is accepted too.
                      * @enum {integer}
                      */
                     price: 1 | 10 | 20 | 35;
@@ -3761,9 +3765,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role first, then you can go on.
+             * @description `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -3777,7 +3781,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `idempotency-mismatch`: This Idempotency-Key was used with another request. Send this one with a new key. */
+            /** @description `idempotency-mismatch`: This Idempotency-Key was already used for another request. Send this request with a new key. */
             409: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3797,7 +3801,7 @@ export interface operations {
             /**
              * @description `unavailable`: A part of Piecework is not responding. Please try again in a moment.
              *
-             *     `processor-down`: The card processor cannot be reached right now. Please try again in a moment.
+             *     `processor-down`: We cannot reach the card processor right now. Please try again in a moment.
              */
             503: {
                 headers: {
@@ -3837,7 +3841,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description A decimal string counts too.
+                     * @description A decimal string is accepted too.
                      * @enum {integer}
                      */
                     amount: 1 | 10 | 20 | 35;
@@ -3895,9 +3899,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role first, then you can go on.
+             * @description `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -3912,9 +3916,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `idempotency-mismatch`: This Idempotency-Key was used with another request. Send this one with a new key.
+             * @description `idempotency-mismatch`: This Idempotency-Key was already used for another request. Send this request with a new key.
              *
-             *     `no-payment`: No new payment of this amount has gone through. Please pay by card first.
+             *     `no-payment`: We found no new payment of this amount. Please pay by card first.
              */
             409: {
                 headers: {
@@ -3935,7 +3939,7 @@ export interface operations {
             /**
              * @description `unavailable`: A part of Piecework is not responding. Please try again in a moment.
              *
-             *     `processor-down`: The card processor cannot be reached right now. Please try again in a moment.
+             *     `processor-down`: We cannot reach the card processor right now. Please try again in a moment.
              */
             503: {
                 headers: {
@@ -4052,9 +4056,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role first, then you can go on.
+             * @description `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -4068,7 +4072,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: There is nothing here, or not any more. */
+            /** @description `not-found`: We could not find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4134,7 +4138,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `bad-signature`: Only events that Stripe has signed within the last five minutes are taken.
+             *     `bad-signature`: The event must be signed by Stripe, within the last five minutes.
              */
             400: {
                 headers: {
@@ -4148,7 +4152,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: There is nothing here, or not any more. */
+            /** @description `not-found`: We could not find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4168,7 +4172,7 @@ export interface operations {
             /**
              * @description `unavailable`: A part of Piecework is not responding. Please try again in a moment.
              *
-             *     `processor-down`: The card processor cannot be reached right now. Please try again in a moment.
+             *     `processor-down`: We cannot reach the card processor right now. Please try again in a moment.
              */
             503: {
                 headers: {
@@ -4189,15 +4193,15 @@ export interface operations {
     listPayments: {
         parameters: {
             query?: {
-                /** @description Text to look for. */
+                /** @description Text to search for. */
                 q?: string;
                 sort?: "newest";
                 /**
-                 * @description A decimal string counts too.
+                 * @description A decimal string is accepted too.
                  * @example 20
                  */
                 limit?: number;
-                /** @description A decimal string counts too. */
+                /** @description A decimal string is accepted too. */
                 offset?: number;
                 /** @example credited */
                 state?: "recorded" | "credited" | "reversed";
@@ -4266,9 +4270,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role first, then you can go on.
+             * @description `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -4361,9 +4365,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role first, then you can go on.
+             * @description `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -4377,7 +4381,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: There is nothing here, or not any more. */
+            /** @description `not-found`: We could not find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4391,11 +4395,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `idempotency-mismatch`: This Idempotency-Key was used with another request. Send this one with a new key.
+             * @description `idempotency-mismatch`: This Idempotency-Key was already used for another request. Send this request with a new key.
              *
              *     `payment-reversed`: This payment has been refunded or disputed, so its coins cannot be credited.
              *
-             *     `not-a-buyer`: The payer is not a buyer any more, so these coins cannot be credited. Refund the payment instead.
+             *     `not-a-buyer`: The payer is no longer a buyer, so these coins cannot be credited. Refund the payment instead.
              */
             409: {
                 headers: {
@@ -4420,15 +4424,15 @@ export interface operations {
     statement: {
         parameters: {
             query?: {
-                /** @description Text to look for. */
+                /** @description Text to search for. */
                 q?: string;
                 sort?: "newest";
                 /**
-                 * @description A decimal string counts too.
+                 * @description A decimal string is accepted too.
                  * @example 20
                  */
                 limit?: number;
-                /** @description A decimal string counts too. */
+                /** @description A decimal string is accepted too. */
                 offset?: number;
                 user?: string;
             };
@@ -4493,9 +4497,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role first, then you can go on.
+             * @description `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -4570,7 +4574,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `upload-incomplete`: The upload did not arrive whole. Please send the image again.
+             *     `upload-incomplete`: The upload was incomplete. Please send the image again.
              */
             400: {
                 headers: {
@@ -4693,7 +4697,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: There is nothing here, or not any more. */
+            /** @description `not-found`: We could not find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4758,7 +4762,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-registered`: Please choose a role first, then you can go on. */
+            /** @description `not-registered`: Please choose a role to continue. */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4813,7 +4817,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-registered`: Please choose a role first, then you can go on. */
+            /** @description `not-registered`: Please choose a role to continue. */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4885,9 +4889,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role first, then you can go on.
+             * @description `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -4965,9 +4969,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role first, then you can go on.
+             * @description `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: This is not open to your role. Sign in with an account whose role it is.
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -4981,7 +4985,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: There is nothing here, or not any more. */
+            /** @description `not-found`: We could not find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4994,7 +4998,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `conflict`: This no longer fits what is stored. Reload and try again. */
+            /** @description `conflict`: This has changed in the meantime. Please reload and try again. */
             409: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
