@@ -9,22 +9,22 @@ type Case = readonly [what: string, breaks: Break, always: readonly string[], qu
 const named = (violations: readonly Violation[]) =>
   [...new Set(violations.map(({ invariant, subject }) => `${invariant}: ${subject}`))].sort();
 
-const notice = (breaks: Break, quiet: boolean) => {
+const violationsAfter = (breaks: Break, quiet: boolean) => {
   const market = soundMarket();
   breaks(market);
   return named(checkInvariants(market.snapshot, { quiet }));
 };
 
-const noticed = (cases: readonly Case[]) =>
+const testCases = (cases: readonly Case[]) =>
   test.each(cases.map(([what, breaks, always, quiet = []]) => ({ what, breaks, always, quiet })))(
     '$what',
     ({ breaks, always, quiet }) => {
-      expect(notice(breaks, false)).toEqual([...always].sort());
-      expect(notice(breaks, true)).toEqual([...always, ...quiet].sort());
+      expect(violationsAfter(breaks, false)).toEqual([...always].sort());
+      expect(violationsAfter(breaks, true)).toEqual([...always, ...quiet].sort());
     },
   );
 
-const own = <T>(map: ReadonlyMap<string, T>, id: string): T => {
+const existing = <T>(map: ReadonlyMap<string, T>, id: string): T => {
   const found = map.get(id);
   if (!found) throw new Error(`No ${id}`);
   return found;
@@ -32,7 +32,7 @@ const own = <T>(map: ReadonlyMap<string, T>, id: string): T => {
 
 /** Changes a balance and its projection without a transfer. */
 const tamper = (market: Market, id: string, { coins = 0, versions = 0 }) => {
-  const { balance, version } = own(market.tables.accounts, `user:${id}`);
+  const { balance, version } = existing(market.tables.accounts, `user:${id}`);
   const after = { balance: balance + coins, version: version + versions };
   market.edit('accounts', `user:${id}`, after);
   market.edit('users', id, { coins: after.balance, coinVersion: after.version });
@@ -58,9 +58,9 @@ describe('the ledger', () => {
   const BALANCED = 'every transfer has two entries that sum to zero';
   const gift: Break = ({ post }) => post('role', 'gift', 'world:adjust', 'user:worker', 5);
 
-  noticed([
+  testCases([
     [
-      'a transfer whose coins its entries do not have',
+      'a transfer whose amount differs from its entries',
       (market) => {
         gift(market);
         market.edit('transfers', 'gift', { amount: 6 });
@@ -68,7 +68,7 @@ describe('the ledger', () => {
       [`${BALANCED}: gift`],
     ],
     [
-      'a transfer to somebody else than its entries say',
+      'a transfer whose recipient differs from its entries',
       (market) => {
         gift(market);
         market.edit('transfers', 'gift', { to: 'user:buyer' });
@@ -76,7 +76,7 @@ describe('the ledger', () => {
       [`${BALANCED}: gift`],
     ],
     [
-      'a transfer from somewhere else than its entries say',
+      'a transfer whose sender differs from its entries',
       (market) => {
         gift(market);
         market.edit('transfers', 'gift', { from: 'world:promo' });
@@ -95,10 +95,10 @@ describe('the ledger', () => {
       ],
     ],
     [
-      'a transfer with an entry too many',
+      'a transfer with three entries',
       (market) => {
         market.post('role', 'gift', 'world:adjust', 'world:promo', 0);
-        const entry = own(market.tables.entries, 'gift#1');
+        const entry = existing(market.tables.entries, 'gift#1');
         market.add('entries', { ...entry, _id: 'gift#2' });
       },
       [`${BALANCED}: gift`],
@@ -114,9 +114,9 @@ describe('the ledger', () => {
       ['amounts are whole and not negative: gift'],
     ],
     [
-      'entries that no transfer explains',
+      'entries without a transfer',
       (market) => {
-        const entry = own(market.tables.entries, 'grant:worker#1');
+        const entry = existing(market.tables.entries, 'grant:worker#1');
         market.add('entries', { ...entry, _id: 'a', transfer: 'nowhere', amount: 7 });
         market.add('entries', { ...entry, _id: 'b', transfer: 'nowhere', amount: -7 });
         tamper(market, 'worker', { versions: 2 });
@@ -124,7 +124,7 @@ describe('the ledger', () => {
       ['every entry belongs to a transfer: a', 'every entry belongs to a transfer: b'],
     ],
     [
-      'coins that moved from one balance to another without a transfer',
+      'coins moved between balances without a transfer',
       (market) => {
         tamper(market, 'worker', { coins: 1 });
         tamper(market, 'other', { coins: -1 });
@@ -132,7 +132,7 @@ describe('the ledger', () => {
       ['a balance is the sum of its entries: user:other', 'a balance is the sum of its entries: user:worker'],
     ],
     [
-      'coins out of nothing',
+      'a balance increased without an entry',
       (market) => tamper(market, 'worker', { coins: 1 }),
       [
         'a balance is the sum of its entries: user:worker',
@@ -140,7 +140,7 @@ describe('the ledger', () => {
       ],
     ],
     [
-      'a version that skipped one',
+      'a version that skipped a number',
       (market) => tamper(market, 'worker', { versions: 1 }),
       ['a version counts the entries: user:worker'],
     ],
@@ -150,7 +150,7 @@ describe('the ledger', () => {
       ['no balance is negative: user:worker'],
     ],
     [
-      'entries of an account that is not there',
+      'entries of an account that does not exist',
       (market) => {
         market.post('role', 'in', 'world:adjust', 'user:ghost', 5);
         market.post('role', 'out', 'user:ghost', 'world:adjust', 5);
@@ -164,17 +164,17 @@ describe('the ledger', () => {
 describe('places', () => {
   const ESCROW_LEFT = ['escrow = payable × (open + pending): open'];
 
-  noticed([
+  testCases([
     [
-      'a place that was given twice',
+      'a place that was assigned twice',
       (market) => {
         market.add('tasks', {
-          ...own(market.tables.tasks, 'open'),
+          ...existing(market.tables.tasks, 'open'),
           _id: 'none',
           cost: -5,
           places: NO_PLACES,
         });
-        market.add('places', { ...own(market.tables.places, 'open'), _id: 'none', places: NO_PLACES });
+        market.add('places', { ...existing(market.tables.places, 'open'), _id: 'none', places: NO_PLACES });
         market.count('none', { open: -1 });
         market.post('fund', 'fund:none', 'user:buyer', 'escrow:none', -5);
         intoEscrow(market, 'none', 5);
@@ -183,14 +183,14 @@ describe('places', () => {
       ['escrow = payable × (open + pending): none'],
     ],
     [
-      'a pending place that nobody took',
+      'a pending place without a submission',
       (market) => {
         market.count('open', { pending: 2, open: 0 });
       },
       ['pending places are pending submissions: open'],
     ],
     [
-      'an approved place that nobody took',
+      'an approved place without a submission',
       (market) => {
         market.count('open', { approved: 3, open: 0 });
         outOfEscrow(market, 'open', 5);
@@ -198,19 +198,23 @@ describe('places', () => {
       ['approved places are approved submissions: open'],
     ],
     [
-      'places of no task',
+      'places without a task',
       ({ add, tables }) =>
-        add('places', { ...own(tables.places, 'gone'), _id: 'ghost', places: { ...NO_PLACES, version: 1 } }),
+        add('places', {
+          ...existing(tables.places, 'gone'),
+          _id: 'ghost',
+          places: { ...NO_PLACES, version: 1 },
+        }),
       ['places belong to a task: ghost'],
     ],
     [
-      'a place too few',
+      'one place too few',
       ({ count }) => count('open', { open: 0 }),
       ['places = open + pending + approved + refunded: open'],
       ESCROW_LEFT,
     ],
     [
-      'a place too many',
+      'one place too many',
       (market) => {
         market.count('open', { open: 2 });
         intoEscrow(market, 'open', 5);
@@ -218,7 +222,7 @@ describe('places', () => {
       ['places = open + pending + approved + refunded: open'],
     ],
     [
-      'a closed task with a place to take',
+      'a closed task with an open place',
       (market) => {
         market.count('gone', { open: 1 });
         intoEscrow(market, 'gone', 4);
@@ -257,14 +261,14 @@ describe('transfers out of escrow', () => {
   const LATE = 'a refund gives back a rejected place of a closed task';
   const CLOSED = 'a refund gives back places of a closed task';
 
-  noticed([
+  testCases([
     [
-      'a settle of nothing',
+      'a settle without a submission',
       ({ post }) => post('settle', 'settle:ghost', 'world:adjust', 'user:worker', 5),
       [`${SETTLE}: settle:ghost`],
     ],
     [
-      'a settle of what is not approved',
+      'a settle of a pending submission',
       (market) => {
         market.post('settle', 'settle:waiting', 'escrow:open', 'user:other', 5);
         intoEscrow(market, 'open', 5);
@@ -293,7 +297,7 @@ describe('transfers out of escrow', () => {
       [`${SETTLE}: settle:waiting`],
     ],
     [
-      'a late refund of what was not rejected',
+      'a late refund of a pending submission',
       (market) => {
         market.post('refund', 'refund:waiting', 'escrow:open', 'user:buyer', 5);
         intoEscrow(market, 'open', 5);
@@ -315,7 +319,7 @@ describe('transfers out of escrow', () => {
       [`${LATE}: refund:late`],
     ],
     [
-      'a refund of a task that is open',
+      'a refund of an open task',
       (market) => {
         market.post('refund', 'refund:open', 'escrow:open', 'user:buyer', 5);
         intoEscrow(market, 'open', 5);
@@ -323,7 +327,7 @@ describe('transfers out of escrow', () => {
       [`${CLOSED}: refund:open`],
     ],
     [
-      'a refund of no task',
+      'a refund without a task',
       ({ post }) => post('refund', 'refund:ghost', 'world:adjust', 'user:buyer', 5),
       [`${CLOSED}: refund:ghost`],
     ],
@@ -356,15 +360,16 @@ const closedTask = (market: Market, id: string) => {
 };
 
 describe('escrow', () => {
-  noticed([
+  testCases([
     [
-      'a shown task that nobody paid for',
-      ({ add, tables }) => add('tasks', { ...own(tables.tasks, 'open'), _id: 'free', places: NO_PLACES }),
+      'a visible task without funding',
+      ({ add, tables }) =>
+        add('tasks', { ...existing(tables.tasks, 'open'), _id: 'free', places: NO_PLACES }),
       ['a visible task is funded: free'],
       ['a funded task has places: free'],
     ],
     [
-      'a task that was funded with less than it costs',
+      'a task that was funded with less than its cost',
       (market) => {
         market.edit('tasks', 'open', { cost: 25 });
         market.count('open', { open: 2 });
@@ -373,7 +378,7 @@ describe('escrow', () => {
       ['a task is funded with its cost by its buyer: open'],
     ],
     [
-      'a task that somebody else paid for',
+      'a task that another user funded',
       ({ edit }) => edit('tasks', 'open', { buyerId: 'other' }),
       ['a task is funded with its cost by its buyer: open'],
     ],
@@ -386,7 +391,7 @@ describe('escrow', () => {
       ['a declined task is not funded: unpaid'],
     ],
     [
-      'an escrow that cannot pay what may still be approved',
+      'an escrow that does not cover all places',
       (market) => outOfEscrow(market, 'open', 5),
       ['escrow covers open and pending places: open'],
       ['escrow = payable × (open + pending): open'],
@@ -404,7 +409,7 @@ describe('escrow', () => {
       ['escrow = payable × (open + pending): gone'],
     ],
     [
-      'escrow of no task',
+      'escrow without a task',
       (market) => intoEscrow(market, 'ghost', 5),
       ['escrow belongs to a task: escrow:ghost'],
     ],
@@ -412,29 +417,29 @@ describe('escrow', () => {
 });
 
 describe('withdrawals', () => {
-  noticed([
+  testCases([
     [
-      'one that is approved and not paid',
+      'an approved withdrawal without a payout',
       ({ edit }) => edit('withdrawals', 'asked-pending', { status: 'approved' }),
       ['an approved withdrawal has exactly one payout: asked-pending'],
     ],
     [
-      'one that is paid and pending',
+      'a pending withdrawal with a payout',
       ({ post }) => post('payout', 'payout:asked-pending', 'user:worker', 'world:payout', 3),
       ['an approved withdrawal has exactly one payout: asked-pending'],
     ],
     [
-      'one that is paid and canceled',
+      'a canceled withdrawal with a payout',
       ({ edit }) => edit('withdrawals', 'asked-approved', { status: 'canceled' }),
       ['an approved withdrawal has exactly one payout: asked-approved'],
     ],
     [
-      'a payout of other coins than were asked for',
+      'a payout whose amount differs from the withdrawal',
       ({ edit }) => edit('withdrawals', 'asked-approved', { coins: 4 }),
       ['a payout is of the coins asked for: asked-approved'],
     ],
     [
-      'a payout that nobody asked for',
+      'a payout without a withdrawal',
       ({ post }) => post('payout', 'payout:ghost', 'user:worker', 'world:payout', 3),
       ['a payout belongs to a withdrawal: payout:ghost'],
     ],
@@ -442,39 +447,39 @@ describe('withdrawals', () => {
 });
 
 describe('payments', () => {
-  noticed([
+  testCases([
     [
-      'one that is credited without coins',
+      'a credited payment without a top-up',
       ({ edit }) => edit('payments', 'card-recorded', { state: 'credited' }),
       ['a credited payment has a top-up: card-recorded'],
     ],
     [
-      'coins of one that is not credited yet',
+      'a top-up of a payment that is not credited',
       ({ post }) => post('topup', 'topup:card-recorded', 'world:payments', 'user:buyer', 10),
       ['a payment that is not credited has no top-up: card-recorded'],
     ],
     [
-      'other coins than were bought',
+      'a top-up whose amount differs from the payment',
       ({ edit }) => edit('payments', 'card-credited', { coins: 150 }),
       ['a top-up is of the coins bought: card-credited'],
     ],
     [
-      'one that is called reversed and was not',
+      'a reversed payment without a reversal',
       ({ edit }) => edit('payments', 'card-credited', { state: 'reversed' }),
       ['a reversed payment is reversed once: card-credited'],
     ],
     [
-      'one that was reversed and is still called credited',
+      'a credited payment with a reversal',
       ({ edit }) => edit('payments', 'card-reversed', { state: 'credited' }),
       ['a reversed payment is reversed once: card-reversed'],
     ],
     [
-      'coins for no payment',
+      'a top-up without a payment',
       ({ post }) => post('topup', 'topup:ghost', 'world:payments', 'user:buyer', 10),
       ['a top-up belongs to a payment: topup:ghost'],
     ],
     [
-      'a reversal of no payment',
+      'a reversal without a payment',
       ({ post }) => post('reverse', 'reverse:ghost', 'user:buyer', 'world:payments', 1),
       ['a top-up belongs to a payment: reverse:ghost'],
     ],
@@ -485,50 +490,50 @@ describe('payments', () => {
       edit('payments', 'card-recorded', { state: 'reversed' });
       post('reverse', 'reverse:card-recorded', 'user:buyer', 'world:payments', 0);
     };
-    expect(notice(breaks, true)).toEqual([]);
+    expect(violationsAfter(breaks, true)).toEqual([]);
   });
 });
 
 describe('projections', () => {
-  noticed([
+  testCases([
     [
       'a balance newer than the account’s',
       ({ edit, tables }) =>
-        edit('users', 'worker', { coinVersion: own(tables.users, 'worker').coinVersion + 1 }),
+        edit('users', 'worker', { coinVersion: existing(tables.users, 'worker').coinVersion + 1 }),
       ['a shown balance is not newer than the account: worker'],
       ['a shown balance is up to date: worker'],
     ],
     [
-      'another balance than the account’s',
-      ({ edit, tables }) => edit('users', 'worker', { coins: own(tables.users, 'worker').coins + 1 }),
+      'a balance that differs from the account’s',
+      ({ edit, tables }) => edit('users', 'worker', { coins: existing(tables.users, 'worker').coins + 1 }),
       ['a shown balance is the account’s: worker'],
     ],
     [
-      'a balance that is behind',
+      'an outdated balance',
       ({ edit, tables }) =>
-        edit('users', 'worker', { coins: 1, coinVersion: own(tables.users, 'worker').coinVersion - 1 }),
+        edit('users', 'worker', { coins: 1, coinVersion: existing(tables.users, 'worker').coinVersion - 1 }),
       [],
       ['a shown balance is up to date: worker'],
     ],
     [
-      'places newer than there are',
+      'places newer than the submission service’s',
       ({ edit, tables }) =>
-        edit('tasks', 'open', { places: { ...own(tables.tasks, 'open').places, version: 8 } }),
+        edit('tasks', 'open', { places: { ...existing(tables.tasks, 'open').places, version: 8 } }),
       ['shown places are not newer than the places: open'],
       ['shown places are up to date: open'],
     ],
     ...(['open', 'pending', 'approved'] as const).map(
       (kind): Case => [
-        `other ${kind} places than there are`,
+        `a different number of ${kind} places`,
         ({ edit, tables }) =>
-          edit('tasks', 'open', { places: { ...own(tables.tasks, 'open').places, [kind]: 3 } }),
+          edit('tasks', 'open', { places: { ...existing(tables.tasks, 'open').places, [kind]: 3 } }),
         ['shown places are the places: open'],
       ],
     ),
     [
-      'places that are behind',
+      'outdated places',
       ({ edit, tables }) =>
-        edit('tasks', 'open', { places: { ...own(tables.tasks, 'open').places, version: 6, open: 4 } }),
+        edit('tasks', 'open', { places: { ...existing(tables.tasks, 'open').places, version: 6, open: 4 } }),
       [],
       ['shown places are up to date: open'],
     ],
@@ -536,7 +541,7 @@ describe('projections', () => {
 });
 
 describe('without pending events', () => {
-  noticed([
+  testCases([
     [
       'an event that is not published',
       ({ tables }) =>
@@ -565,7 +570,7 @@ describe('without pending events', () => {
       ['nothing is parked: wallet:task:e1'],
     ],
     [
-      'an approved submission that was never paid',
+      'an approved submission without a settle',
       (market) => {
         market.edit('submissions', 'waiting', { status: 'approved' });
         market.count('open', { pending: 0, approved: 3 });
@@ -583,51 +588,56 @@ describe('without pending events', () => {
       ],
     ),
     [
-      'a funded task that nobody can submit to',
+      'a funded task without places',
       (market) => {
-        market.task('unheard-of', { places: 1, payable: 4 });
-        market.tables.places.delete('unheard-of');
+        market.task('without-places', { places: 1, payable: 4 });
+        market.tables.places.delete('without-places');
       },
       [],
-      ['a funded task has places: unheard-of'],
+      ['a funded task has places: without-places'],
     ],
     [
-      'a deleted task that takes work',
+      'a deleted task with open places',
       ({ edit }) => edit('tasks', 'open', { state: 'deleted' }),
       [],
       ['a task is deleted when its places are closed: open'],
     ],
     [
-      'a shown task that takes none',
+      'a visible task with closed places',
       ({ edit }) => edit('tasks', 'gone', { state: 'open' }),
       [],
       ['a task is deleted when its places are closed: gone'],
     ],
     [
-      'a change of role that never ended',
+      'an unfinished role change',
       ({ edit }) => edit('users', 'worker', { changing: 1 }),
       [],
       ['no role change is in progress: worker'],
     ],
     [
-      'somebody who never got their first coins',
+      'a user without the initial grant',
       (market) => {
         const { tables, add } = market;
-        add('users', { ...own(tables.users, 'worker'), _id: 'poor', coins: 0, coinVersion: 0 });
-        add('accounts', { ...own(tables.accounts, 'user:worker'), _id: 'user:poor', balance: 0, version: 0 });
+        add('users', { ...existing(tables.users, 'worker'), _id: 'poor', coins: 0, coinVersion: 0 });
+        add('accounts', {
+          ...existing(tables.accounts, 'user:worker'),
+          _id: 'user:poor',
+          balance: 0,
+          version: 0,
+        });
       },
       [],
       ['every user has a grant: poor'],
     ],
     [
-      'somebody whom the wallet has never heard of',
+      'a user without a wallet account',
       ({ tables, add }) =>
-        add('users', { ...own(tables.users, 'worker'), _id: 'unheard', coins: 0, coinVersion: -1 }),
+        add('users', { ...existing(tables.users, 'worker'), _id: 'unknown', coins: 0, coinVersion: -1 }),
       [],
-      ['a shown balance is up to date: unheard', 'every user has a grant: unheard'],
+      ['a shown balance is up to date: unknown', 'every user has a grant: unknown'],
     ],
     [
-      'a closed account that holds coins',
+      'a closed account with coins',
       ({ post }) => post('role', 'gift', 'world:adjust', 'user:left', 5),
       [],
       ['a closed account is empty: left'],

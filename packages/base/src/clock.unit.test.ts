@@ -57,7 +57,7 @@ describe('sleep', () => {
 });
 
 const assertNever = (): never => {
-  throw new Error('A timer was set for nobody');
+  throw new Error('a timer was set after the abort');
 };
 
 describe('the system clock', () => {

@@ -42,11 +42,11 @@ describe('embeddedSecret', () => {
     const late = {
       secret: () => {
         // Between the read and the write of this process.
-        writeFileSync(join(dir, 'jwt-secret'), 'made by somebody else\n');
+        writeFileSync(join(dir, 'jwt-secret'), 'secret of another process\n');
         return 'too late';
       },
     };
-    expect(embeddedSecret(dir, late)).toBe('made by somebody else');
+    expect(embeddedSecret(dir, late)).toBe('secret of another process');
     expect(readdirSync(dir)).toEqual(['jwt-secret']);
   });
 

@@ -32,7 +32,7 @@ const registered = (userId: string) =>
   harness.given('user.registered', userId, {
     userId,
     email: `${userId}@example.com`,
-    userName: 'Somebody',
+    userName: 'Sam',
     userPhotoURL: '',
     role: 'worker',
   });

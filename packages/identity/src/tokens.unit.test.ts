@@ -9,8 +9,8 @@ const OLD_SECRET = 'the secret of yesterday, as long as that';
 const clock = createManualClock();
 const tokens = createTokens({ clock, secret: SECRET });
 
-const access = { uid: 'uid-1', email: 'somebody@example.com' };
-const identity = { ...access, name: 'Somebody', picture: '', provider: 'password' } as const;
+const access = { uid: 'uid-1', email: 'sam@example.com' };
+const identity = { ...access, name: 'Sam', picture: '', provider: 'password' } as const;
 
 const KINDS = [
   ['access', tokens.signAccess(access), tokens.verifyAccess, access, ACCESS_TOKEN_SECONDS],

@@ -196,7 +196,7 @@ export const describeWrites = (suite: Suite): void => {
     });
 
     it('refuse an invalid update also without a match', async () => {
-      await expect(col().updateOne({ _id: 'nobody' }, { $push: { list: 1 } } as never)).rejects.toThrow(
+      await expect(col().updateOne({ _id: 'missing' }, { $push: { list: 1 } } as never)).rejects.toThrow(
         '$push',
       );
     });

@@ -51,7 +51,7 @@ const leaving = (to: Role): EventGraph => ({
   cleared: { after: ['closed', 'rejected'], tell: (wallet) => clearOwner(wallet, BUYER) },
 });
 
-const everybodyLeaves: EventGraph = {
+const allUsersLeave: EventGraph = {
   ...task,
   left: { after: ['buyer', 'funding'], tell: (wallet) => closeAccount(wallet, BUYER) },
   cleared: { after: ['closed'], tell: (wallet) => clearOwner(wallet, BUYER) },
@@ -139,7 +139,7 @@ describe('for every order and repetition of events', () => {
   it(
     'leaving users keep no coins, and no coins remain in escrow',
     () =>
-      expectAlways(everybodyLeaves, {
+      expectAlways(allUsersLeave, {
         'user:user-buyer': 0,
         'user:user-worker': 0,
         'user:user-second': 0,

@@ -19,7 +19,7 @@ const areDistinct = (values: readonly unknown[]) => new Set(values).size === val
 const submissionsTo = (key: string) => SUBMISSIONS.filter(({ task }) => task.key === key);
 const personOf = (key: string) => {
   const person = PEOPLE.find((candidate) => candidate.key === key);
-  if (!person) throw new Error(`Nobody is called ${key}`);
+  if (!person) throw new Error(`no person ${key}`);
   return person;
 };
 

@@ -123,7 +123,7 @@ describe('authentication', () => {
   test('refuses forged assertions and those of other services, for public operations too', async () => {
     const forged = createAssertions({
       clock,
-      keys: deriveServiceKeys('a secret of somebody else, as long as ours'),
+      keys: deriveServiceKeys('another secret of at least 32 bytes'),
     });
     const { call, calls } = start();
     for (const operation of ['listTestimonials', 'listTasks', 'listSubmissions', 'createUser'] as const) {
@@ -155,9 +155,9 @@ describe('authentication', () => {
 
   test('passes the actor with role and role version', async () => {
     const { call, calls } = start();
-    const somebody = actor('buyer', 'anna', 3);
-    await call('listSubmissions', { actor: somebody });
-    expect(calls[0]?.call.actor).toEqual(somebody);
+    const anna = actor('buyer', 'anna', 3);
+    await call('listSubmissions', { actor: anna });
+    expect(calls[0]?.call.actor).toEqual(anna);
   });
 
   test('refuses an excluded role before the validation', async () => {

@@ -105,7 +105,7 @@ describe('an internal call', () => {
     const old = createAssertions({ clock: past, keys: deriveServiceKeys(SECRET) });
     const strange = createAssertions({
       clock,
-      keys: deriveServiceKeys('a secret of somebody else, as long as ours'),
+      keys: deriveServiceKeys('another secret of at least 32 bytes'),
     });
     for (const assertion of [
       // The gateway signs these for users, admins included.
