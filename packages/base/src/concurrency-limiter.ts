@@ -25,7 +25,6 @@ export interface QueuedCaller {
 type Job = () => Promise<unknown>;
 type JobOptions = QueueAddOptions & Pick<QueuedCaller, 'key'>;
 
-/** First in, first out within a key. */
 class RoundRobinQueue implements Queue<Job, JobOptions> {
   readonly #lines = new Map<string, Map<string, Job>>();
   size = 0;
@@ -58,7 +57,7 @@ class RoundRobinQueue implements Queue<Job, JobOptions> {
   setPriority = () => {};
 }
 
-/** Queues work beyond `atATime`; drops queued work whose caller leaves. @throws {OverloadedError} when the queue is full or the wait expires */
+/** Queues work beyond `atATime`, and drops it when its caller leaves. @throws {OverloadedError} when the queue is full or the wait expires */
 export const createConcurrencyLimiter = ({ atATime, waiting, expiry }: ConcurrencyLimiterOptions) => {
   const queue = new PQueue<RoundRobinQueue, JobOptions>({
     concurrency: atATime,

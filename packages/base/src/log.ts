@@ -31,7 +31,6 @@ const without = (hidden: Hidden, line: string): string =>
 const withoutSecrets = (line: string): string =>
   without(HIDDEN, line.includes('@') ? without(HIDDEN_AROUND_AT, line) : line);
 
-/** Errors of libraries carry whole requests and bodies. */
 const errorOf = (error: Error) => {
   const { type, message, stack, code } = pino.stdSerializers.err(error);
   return { type, message, stack, code };

@@ -15,7 +15,6 @@ export interface Program {
   failed?: Promise<Error>;
 }
 
-/** IPC protocol between a supervisor (`npm start -- --processes`) and its child processes. */
 const READY = 'ready';
 const OPEN = 'open';
 
@@ -73,7 +72,6 @@ export const runProgram = async (start: (ending: AbortSignal) => Promise<Program
   }
 };
 
-/** For programs without `npm start`. Only the environment configures them. */
 export const runAlone = (start: () => Promise<Program>): Promise<void> =>
   runProgram(async () => {
     const args = process.argv.slice(2);

@@ -2,8 +2,8 @@ import { type Clock, sleep } from './clock';
 
 export interface Signals {
   notify(key: string): void;
-  /** Calls `look` now, after `notify(key)` and every `POLL_MS` (another instance may get the event). undefined after `timeoutMs`. */
-  until<R>(key: string, timeoutMs: number, look: () => Promise<R | undefined>): Promise<R | undefined>;
+  /** Calls `read` now, after `notify(key)` and every `POLL_MS` (another instance may get the event) until it returns a value; undefined after `timeoutMs`. */
+  until<R>(key: string, timeoutMs: number, read: () => Promise<R | undefined>): Promise<R | undefined>;
 }
 
 const POLL_MS = 250;
@@ -15,7 +15,7 @@ export const createSignals = (clock: Clock): Signals => {
     notify: (key) => {
       for (const wake of waiting.get(key) ?? []) wake();
     },
-    until: async (key, timeoutMs, look) => {
+    until: async (key, timeoutMs, read) => {
       const deadline = clock.now() + timeoutMs;
       const wakers = waiting.get(key) ?? new Set();
       waiting.set(key, wakers);
@@ -29,7 +29,7 @@ export const createSignals = (clock: Clock): Signals => {
       try {
         for (;;) {
           changed = false;
-          const found = await look();
+          const found = await read();
           if (found !== undefined) return found;
           const left = deadline - clock.now();
           if (left <= 0) return undefined;

@@ -2,7 +2,6 @@ import { accessSync, constants, linkSync, mkdirSync, rmSync, statSync, writeFile
 import { dirname, resolve } from 'node:path';
 import { OperatorError } from '@piecework/base';
 
-/** `message` names the folder, the cause and the remedy. */
 export class DataFolderError extends OperatorError {
   override readonly name = 'DataFolderError';
 }
@@ -18,7 +17,6 @@ const makeFolder = (folder: string): void => {
   try {
     mkdirSync(folder, { mode: 0o700 }); // emails and password hashes: owner only
   } catch (error) {
-    // Another process of the installation may create it first.
     if (codeOf(error) !== 'EEXIST' || !isFolder(folder)) throw error;
   }
 };

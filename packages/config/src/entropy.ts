@@ -1,6 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
 
-/** Shannon entropy. */
 const bitsPerSymbol = (symbols: readonly (string | number)[]): number => {
   const counts = new Map<string | number, number>();
   for (const symbol of symbols) counts.set(symbol, (counts.get(symbol) ?? 0) + 1);

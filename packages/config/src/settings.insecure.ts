@@ -70,7 +70,7 @@ const CHECKS: Record<Insecure, (given: Given) => string[]> = {
   'weak-secret': secretFaults,
 };
 
-/** One fault per line, with its override. No fault repeats a secret. */
+/** One fault per line, with its override and without secrets. */
 export const insecureFaults = (given: Given, allowed: readonly string[]): string[] =>
   given.NODE_ENV === 'production'
     ? INSECURE.filter((word) => !allowed.includes(word)).flatMap((word) =>

@@ -13,7 +13,7 @@ const RATE_LIMITS = {
   /** Other calls per second: per account, and per address. */
   accountPerSecond: 100,
   addressPerSecond: 300,
-  /** Concurrent uploads: per account, and of all unregistered identities together. */
+  /** Concurrent: per account, and of all unregistered identities together. */
   accountUploads: 8,
   unregisteredUploads: 4,
   /** Megabytes of uploads in memory; an account, and the unregistered identities, get at most a third each. */
@@ -26,7 +26,6 @@ const RATE_LIMITS = {
   /** Concurrent waits of submissions for a task that was just posted: per account, and per process. */
   submissionWaitsPerAccount: 4,
   submissionWaits: 128,
-  /** Concurrent calls without an account, per network. */
   strangersAtOnce: 30,
   /** Stored KiB of rows per response of a list; its `Link` leads to the rest. */
   listKilobytes: 512,
@@ -42,7 +41,6 @@ const RATE_LIMITS = {
 };
 export type RateLimits = typeof RATE_LIMITS;
 
-/** `RATE_LIMITS=accountPerSecond=500,addressPerSecond=5000` */
 export const rateLimits = z
   .string()
   .default('')

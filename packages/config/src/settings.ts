@@ -155,7 +155,6 @@ const variables = z.object({
   SUBMISSION_URL: url.optional(),
   WALLET_URL: url.optional(),
   MEDIA_URL: url.optional(),
-  /** For clients beside the gateway that are not browsers. */
   GATEWAY_URL: url.optional(),
 });
 
@@ -256,7 +255,6 @@ const schema = variables.transform((value) => ({
   payments: value.PAYMENTS ?? 'simulated',
   images: value.IMAGES ?? 'files',
   coinCredit: value.COIN_CREDIT ?? 'manual',
-  /** Set for programs that sign or verify browsers' tokens. */
   jwtSecret: value.JWT_SECRET,
   jwtSecretPrevious: value.JWT_SECRET_PREVIOUS,
   serviceKeys: serviceKeysOf(value),
@@ -355,7 +353,6 @@ const missingSecrets = (given: Env, keysGiven: ServiceKeys, program: ProgramName
     : [];
 };
 
-/** A provider is set when it is chosen and the program needs it. */
 export type Settings = { readonly [K in keyof Parsed]: Readonly<Parsed[K]> };
 type Parsed = z.output<typeof schema> & Providers;
 

@@ -14,7 +14,6 @@ export interface Person extends Document {
   conflictCounter: number;
 }
 
-/** Declare it in the collections of every service that calls {@link actAs} or {@link peopleConsumers}. */
 export const people = collection<Person>('people');
 
 const asOf = (role: Role, roleVersion: number, closed = false) => ({
@@ -50,7 +49,6 @@ type Handlers<E extends EventType> = {
   closed?: (unit: Unit<E>, closing: { userId: string; role: Role; roleVersion: number }) => Promise<void>;
 };
 
-/** Updates {@link people} before it calls the service's handler in the same transaction. */
 export const peopleConsumers = <const E extends readonly EventType[]>(
   emits: E,
   handlers: Handlers<E[number]> = {},

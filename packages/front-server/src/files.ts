@@ -7,12 +7,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 export interface BuiltFile {
-  /** With its dot. */
   extension: string;
   /** The name contains a hash of the content, so the content under this name never changes. */
   isHashed: boolean;
   text(): string;
-  /** ETag of the content, without quotes. */
   tag: string;
   /** The best accepted encoding, and the content in it. */
   encoded(accepted: ReadonlySet<Encoding>): Promise<{ encoding: Encoding; bytes: Buffer }>;
@@ -69,7 +67,6 @@ const readBuiltFile = async (file: string): Promise<BuiltFile> => {
   };
 };
 
-/** Names inside the folder only. Hidden files and source maps are not served. */
 const isServable = (path: string) =>
   !path.includes('\0') &&
   !/(^|[\\/])\./.test(path) &&

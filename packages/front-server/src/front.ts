@@ -13,19 +13,16 @@ import { createOverrides, localHost, type RemotesFile, withOverrides } from './r
 
 export interface FrontOptions {
   front: FrontName;
-  /** Output of webpack: index.html and the files beside it. */
   dir: string;
   /** The addresses of this front end, the gateway and the remotes derive from the base port. */
   settings: Pick<FrontSettings, 'port' | 'listen' | 'allowedOrigins' | 'remotesFile'> &
     Partial<Pick<FrontSettings, 'publicOrigin'> & FrontProviders>;
   log: Log;
-  /** Overrides the port that derives from the base port. */
   port?: number;
 }
 
 const SECURITY: Parameters<typeof securityHeaders>[1] = {
   referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-  // The default; {@link sendPage} replaces it.
   contentSecurityPolicy: {
     useDefaults: false,
     directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
@@ -37,7 +34,6 @@ const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=(
 const REVALIDATE = 'no-cache';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** Encodings that the request accepts; `q=0` refuses one. */
 const acceptedEncodings = (header: string | undefined): ReadonlySet<Encoding> => {
   const accepted = new Set<Encoding>();
   for (const part of (header ?? '').split(',')) {
@@ -140,11 +136,7 @@ const createFrontApp = ({ front, dir, settings, log }: FrontOptions): Express =>
   return app;
 };
 
-/**
- * Serves the build of the shell or of one remote.
- *
- * @throws {OperatorError} when it has not been built, or the port is taken
- */
+/** @throws {OperatorError} when the front end has not been built, or the port is taken */
 export const serveFront = async (options: FrontOptions): Promise<{ port: number; stop(): Promise<void> }> => {
   const { front, dir, settings, port = settings.port + FRONT_PORTS[front] } = options;
   if (!existsSync(join(dir, 'index.html')))

@@ -3,7 +3,7 @@ import { readFrontSettings } from '@piecework/config';
 import { FRONTS } from '@piecework/contracts/fronts';
 import { serveFront } from './front';
 
-// Serves the build of one front end, from its dist/ or from a folder:  npm start -w packages/front-server -- mf-worker /srv/mf-worker
+// npm start -w packages/front-server -- mf-worker /srv/mf-worker (default: its dist/)
 await runProgram(async () => {
   const [name, folder] = process.argv.slice(2);
   const front = FRONTS.find((one) => one === name);

@@ -7,7 +7,6 @@ const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 const INLINE = /<(script|style)(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/\1>/g;
 
-/** Hashes of a page's inline scripts and styles, in the syntax of a policy. */
 const inlineHashes = (html: string): { script: string[]; style: string[] } => {
   const hashes = { script: [] as string[], style: [] as string[] };
   for (const [, kind, content = ''] of html.matchAll(INLINE))
@@ -17,18 +16,13 @@ const inlineHashes = (html: string): { script: string[]; style: string[] } => {
   return hashes;
 };
 
-/**
- * The origins that serve pictures. Pictures of other hosts are proxied too, so that those hosts do not learn the viewer's address. On a local machine
- * picture
- * URLs may name either host, whichever the page was opened under.
- */
+/** Other hosts are proxied, so that they do not learn the viewer's address. A local picture URL may name either local host. */
 const pictureOrigins = (gateway: string): string[] => {
   const url = new URL(gateway);
   if (!LOCAL_HOSTS.some((host) => host === url.hostname)) return [gateway];
   return LOCAL_HOSTS.map((host) => Object.assign(new URL(gateway), { hostname: host }).origin);
 };
 
-/** The Content-Security-Policy of a page: its own files, the current gateway and remotes, the hosts of the configured providers, and nothing else. */
 export const contentSecurityPolicy = (
   html: string,
   { gateway, remotes }: RemotesFile,

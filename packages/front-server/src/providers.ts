@@ -1,17 +1,12 @@
 import type { FrontSettings } from '@piecework/config';
 
-/** Hosts that a page may reach, by directive of its Content-Security-Policy. */
 export type Sources = Readonly<
   Partial<Record<'script-src' | 'connect-src' | 'frame-src', readonly string[]>>
 >;
 
-/** The providers' settings that the front ends' servers need. */
 export type FrontProviders = Partial<Pick<FrontSettings, 'firebase' | 'stripe'>>;
 
-/**
- * Firebase Authentication: its API; for the Google popup the script of apis.google.com and a frame of the project's own domain
- * (`_getIframeUrl` and `_loadGapi` of firebase/auth). The emulator replaces all of these except that script.
- */
+/** Google's popup needs apis.google.com and a frame of the project's domain (`_loadGapi` and `_getIframeUrl` of firebase/auth). */
 const ofFirebase = ({ authDomain, emulatorHost }: NonNullable<FrontProviders['firebase']>): Sources => ({
   'script-src': ['https://apis.google.com'],
   'connect-src': emulatorHost
@@ -34,7 +29,6 @@ const ofStripe = ({ scriptUrl }: NonNullable<FrontProviders['stripe']>): Sources
   };
 };
 
-/** Sources of the configured providers; empty without any. */
 export const providerSources = ({ firebase, stripe }: FrontProviders): readonly Sources[] => [
   ...(firebase ? [ofFirebase(firebase)] : []),
   ...(stripe ? [ofStripe(stripe)] : []),

@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Log } from '@piecework/base';
 
-/** Content of /remotes.json: the addresses of the gateway and the remotes. */
 export interface RemotesFile {
   gateway: string;
   /** Name of the federated container → address of its manifest. */
   remotes: Record<string, string>;
 }
 
-/** Host names under which a page of this machine may be opened. */
 export const LOCAL_HOSTS = ['localhost', '127.0.0.1'] as const;
 type LocalHost = (typeof LOCAL_HOSTS)[number];
 
@@ -22,7 +20,6 @@ const isAddress = (value: unknown): value is string =>
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** @throws {Error} with a message for operators */
 const parseOverrides = (text: string): Partial<RemotesFile> => {
   const value: unknown = JSON.parse(text);
   if (!isRecord(value)) throw new Error('it must be an object');
@@ -39,10 +36,7 @@ const parseOverrides = (text: string): Partial<RemotesFile> => {
   };
 };
 
-/**
- * The operators' file, read at every call. Without a file nothing is overridden. While the file is invalid, its last valid content applies, and each
- * invalid content is logged once.
- */
+/** Read at every call. While the file is invalid, its last valid content applies, and each invalid content is logged once. */
 export const createOverrides = (file: string, log: Pick<Log, 'error' | 'info'>) => {
   let current: Partial<RemotesFile> = {};
   let lastText: string | null = null;

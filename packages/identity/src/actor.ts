@@ -1,6 +1,6 @@
 import type { Role } from '@piecework/contracts';
 
-/** Who acts, as the gateway asserts it to a service. */
+/** The caller, as the gateway asserts it to a service. */
 export interface Actor {
   userId: string;
   email: string;

@@ -6,7 +6,6 @@ import type { Actor } from './actor';
 import { createSigner, type Verified } from './signer';
 import type { IdentityClaims } from './tokens';
 
-/** Both are null for an unauthenticated caller. */
 export interface Assertion {
   actor: Actor | null;
   identity: IdentityClaims | null;

@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import type { Clock } from '@piecework/base';
 import { createSigner, type Verified } from './signer';
 
-/** Session of an embedded account (docs/adr/0033). */
 export interface SessionClaim {
   sid: string;
   /** Position among the account's sessions, from 1; 0 for a session older than the numbering. */
@@ -24,7 +23,6 @@ export interface IdentityClaims {
 /** No role: it can change within the token's lifetime. Unregistered users carry their full identity claims for registration. */
 export type AccessClaims = Pick<IdentityClaims, 'uid' | 'email'> & Partial<IdentityClaims>;
 
-/** Lifetimes in seconds. */
 export const ACCESS_TOKEN_SECONDS = 3600;
 export const IDENTITY_TOKEN_SECONDS = 3600;
 

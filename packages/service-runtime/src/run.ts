@@ -53,7 +53,6 @@ const inDataFolder = async <R>(
 
 export const databaseOf = (service: ServiceName): string => `piecework_${service}`;
 
-/** Loads only the chosen adapter's library. */
 export const openStore = async (settings: Settings, service: ServiceName): Promise<Store> => {
   switch (settings.store) {
     case 'sqlite': {
@@ -67,7 +66,6 @@ export const openStore = async (settings: Settings, service: ServiceName): Promi
   }
 };
 
-/** Lets the event log end the program: `failed` is the promise that `runProgram` waits for. */
 export const createEnding = (log: Log) => {
   let end: (reason: Error) => void = () => {};
   const failed = new Promise<Error>((resolve) => {

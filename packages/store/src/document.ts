@@ -102,7 +102,6 @@ export const checkUpdate = (update: Update<never>): void => {
   checkConflicts(paths);
 };
 
-/** The object that holds the last segment, and that segment; `null` when it is missing and `make` is false. */
 const holderOf = (doc: Fields, path: string, make: boolean): [Fields, string] | null => {
   const segments = path.split('.');
   const last = segments.pop() as string;

@@ -7,7 +7,6 @@ type Key = [path: string, direction: 1 | -1][];
 export interface CheckedIndex {
   /** `_id` ends every sort, so it also ends the key of a non-unique index. */
   key: Key;
-  /** Without the appended `_id`. */
   paths: string[];
   unique: boolean;
   partial: Record<string, Scalar>;

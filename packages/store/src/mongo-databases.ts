@@ -9,14 +9,12 @@ export interface MongoDatabases {
   close(): Promise<void>;
 }
 
-/** Milliseconds until server selection fails. */
 const ANSWERS_WITHIN = 5000;
 
 /** Omits user and password, because error messages include it. */
 export const mongoHosts = (uri: string): string =>
   uri.replace(/^mongodb(\+srv)?:\/\/([^@/]*@)?/, '').replace(/[/?].*$/, '');
 
-/** @throws {StoreOpenError} */
 export const openMongoDatabases = async (uri: string): Promise<MongoDatabases> => {
   const client = new MongoClient(uri, {
     appName: 'piecework command',

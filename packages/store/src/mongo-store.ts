@@ -73,10 +73,7 @@ const connect = async (uri: string, database: string, callMs: number): Promise<[
   }
 };
 
-/**
- * The `Store` port on a MongoDB replica set (docs/adr/0023-mongodb-behind-the-store-port.md).
- * @throws {StoreOpenError} when no server answers, or the server is not in a replica set
- */
+/** Design: docs/adr/0023-mongodb-behind-the-store-port.md. @throws {StoreOpenError} when no server answers, or the server is not in a replica set */
 export const openMongoStore = async (options: MongoStoreOptions): Promise<Store> => {
   const { uri, database } = options;
   const limits = { ...LIMITS, ...options.limits };
@@ -130,7 +127,6 @@ export const openMongoStore = async (options: MongoStoreOptions): Promise<Store>
       ? transaction((tx) => invoke(tx.collection(spec), method, args))
       : retryConflicts(spec.name, async () => invoke(await commandsIn(undefined, spec), method, args));
 
-  /** False when another process created it first. */
   const makeCollection = async (name: string): Promise<boolean> => {
     try {
       await db.createCollection(name);

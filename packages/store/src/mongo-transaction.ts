@@ -19,7 +19,7 @@ const AT_A_TIME = 16;
 /** Retries run one at a time: on a hot document, concurrent ones would conflict again. */
 const RETRIED_AT_A_TIME = 1;
 
-/** Attempts with the same duplicate key until it is reported: a newer snapshot may show a rival's insert. */
+/** Attempts with the same duplicate key before it is reported: a newer snapshot may show the other transaction's insert. */
 const TAKEN_FOR_GOOD = 4;
 
 const SETTINGS = {
@@ -119,7 +119,7 @@ export const createTransactions = ({ client, commandsIn, limits, where }: Transa
     try {
       value = await Promise.race([fn(), scope.alarm.rings]);
       scope.ended = true;
-      // Calls that `fn` did not await still belong to the transaction.
+      // Includes calls that `fn` did not await.
       await scope.tail;
     } catch (error) {
       // The conflict takes precedence over what `fn` made of it, so that the transaction is retried.

@@ -68,7 +68,6 @@ const openDatabase = ({ file, synchronous, busyTimeoutMs }: ConnectionOptions): 
     db.exec(`PRAGMA busy_timeout = ${Math.round(busyTimeoutMs)}`);
     db.exec('PRAGMA journal_mode = WAL');
     db.exec(`PRAGMA synchronous = ${synchronous}`);
-    // Truncates the WAL after a burst of writes.
     db.exec('PRAGMA journal_size_limit = 67108864');
     db.exec('PRAGMA temp_store = MEMORY');
     return db;
@@ -85,7 +84,6 @@ export const openConnection = (options: ConnectionOptions): Connection => {
   const prepare = (sql: string, reads: boolean): Database.Statement => {
     const known = statements.get(sql);
     const statement = known ?? (reads ? db.prepare(sql).raw() : db.prepare(sql));
-    // The first entry of the map is the least recently used.
     if (known !== undefined) statements.delete(sql);
     else if (statements.size >= MAX_STATEMENTS) statements.delete(statements.keys().next().value as string);
     statements.set(sql, statement);

@@ -23,7 +23,6 @@ export interface SqliteStoreOptions {
   file: string;
   /** FULL survives a power cut, OFF only a crash of the process (for tests). @default 'FULL' */
   synchronous?: 'FULL' | 'OFF';
-  /** Maximum number of transactions in one commit. @default 64 */
   maxGroup?: number;
   /** Milliseconds until a lock of another process makes the store unavailable. @default 5000 */
   busyTimeoutMs?: number;

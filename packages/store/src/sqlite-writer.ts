@@ -2,10 +2,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { type Connection, isBusy } from './sqlite-connection';
 import { StoreUnavailableError } from './store';
 
-/**
- * Serialises the transactions of a file. Up to `maxGroup` share one commit, because each commit costs a disk sync.
- * Each has its own savepoint and rolls back alone. None resolves before the common commit succeeds.
- */
+/** Serialises transactions. Up to `maxGroup` share a commit, which costs a disk sync; each has a savepoint. None resolves before the commit. */
 export interface Writer {
   run<R>(job: (scope: Scope) => Promise<R> | R): Promise<R>;
   close(): Promise<void>;
@@ -43,7 +40,6 @@ const unavailable = (error: unknown, file: string): StoreUnavailableError =>
         cause: error,
       });
 
-/** SQLite rolls back on its own after most disk faults. */
 const rollBack = (connection: Connection): void => {
   if (connection.inTransaction()) connection.exec('ROLLBACK');
 };

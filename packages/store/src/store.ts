@@ -152,7 +152,6 @@ export interface Store extends Transaction {
   transaction<R>(fn: (tx: Transaction) => Promise<R>): Promise<R>;
   /** Creates missing collections and indexes; drops none. Must precede every other call. */
   prepare(specs: readonly AnyCollectionSpec[]): Promise<void>;
-  /** Rejects with the reason when the store does not answer. */
   ping(): Promise<void>;
   /** Lets running calls finish; later calls reject with {@link StoreUnavailableError}. */
   close(): Promise<void>;

@@ -14,7 +14,6 @@ interface Claims {
   picture?: string;
 }
 
-/** Decodes without verifying: the gateway verifies. */
 export const claimsOf = (token: string | null): Claims | null => {
   try {
     const base64 = (token?.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');

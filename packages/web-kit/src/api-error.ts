@@ -1,4 +1,3 @@
-/** A failed call. `message` is a sentence for the user. */
 export class ApiError extends Error {
   override name = 'ApiError';
   constructor(
@@ -25,7 +24,6 @@ export const networkError = (): ApiError =>
     'Piecework could not be reached. Check your connection and try again; nothing you typed is lost.',
   );
 
-/** A dynamic import that fails as an ApiError, like a failed call. */
 export const loadChunk = <T>(loading: Promise<T>): Promise<T> =>
   loading.catch(() => {
     throw new ApiError(

@@ -6,10 +6,7 @@ import { newCorrelationId } from './random-id';
 
 const TIMEOUT_MS = 30_000;
 
-/**
- * Implemented by the session, so that the client depends on tokens only. `renew` rejects with status 0 or 5xx when it
- * could not run, and with 401 when there is nothing to renew.
- */
+/** Implemented by the session. `renew` rejects with status 0 or 5xx when it could not run, and with 401 without a session. */
 export interface Guard {
   renew(stale: string): Promise<string>;
   /** Called on 401 and 403; the session decides whether it ends. */
@@ -32,7 +29,6 @@ export interface Call {
   timeoutMs?: number;
 }
 
-/** A complete response; only the body of a stream is still open. */
 export interface Reply {
   ok: boolean;
   status: number;
@@ -41,10 +37,7 @@ export interface Reply {
   body: ReadableStream<Uint8Array> | null;
 }
 
-/**
- * The correlation id is sent only with another header that causes a CORS preflight anyway: alone it would cost the
- * signed-out home a round trip per list. The gateway generates a missing one.
- */
+/** Alone, the correlation id would cause a CORS preflight, which costs the signed-out home a round trip; the gateway then generates one. */
 const headersOf = (call: Call, token: string | null, correlationId: string): Record<string, string> => {
   const headers = {
     ...(token && { authorization: `Bearer ${token}` }),
@@ -71,7 +64,6 @@ const attempt = async (call: Call, token: string | null, correlationId: string):
       ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
     });
     const { ok, status, headers, body } = response;
-    // The timeout covers the body as well.
     const isStream = ok && !timeoutMs;
     return { ok, status, headers, body, text: isStream ? '' : await response.text() };
   } catch (error) {
@@ -84,7 +76,6 @@ const attempt = async (call: Call, token: string | null, correlationId: string):
   }
 };
 
-/** Renews a token that is about to expire. */
 const currentToken = async (): Promise<string | null> => {
   const token = readToken();
   return token && guard && !isFresh(token) ? guard.renew(token) : token;

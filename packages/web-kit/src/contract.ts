@@ -1,9 +1,6 @@
 import type { OPERATIONS, OperationId, OperationOutput, OperationRequest } from '@piecework/contracts';
 
-/**
- * The REST contract by route: `'PATCH /submissions/{id}'` → input and output. Types only: neither zod nor the table
- * is bundled.
- */
+/** Types only: neither zod nor the table is bundled. */
 type RouteOf<I extends OperationId> = `${(typeof OPERATIONS)[I]['method']} ${(typeof OPERATIONS)[I]['path']}`;
 
 export type Route = { [I in OperationId]: RouteOf<I> }[OperationId];
@@ -21,7 +18,6 @@ export interface Rows<T> {
 }
 
 type Request<R extends Route> = OperationRequest<IdOf<R>>;
-/** `undefined`: no such part. Optional when all of it may be omitted. */
 type Part<K extends string, T> = [T] extends [undefined]
   ? { [P in K]?: undefined }
   : undefined extends T
@@ -38,5 +34,4 @@ export type Input<R extends Route> = ReadInput<R> &
     signal?: AbortSignal;
   };
 
-/** Optional where nothing in it is required. */
 export type InputArgument<T> = Record<never, never> extends T ? [input?: T] : [input: T];

@@ -30,7 +30,6 @@ const showMessage = async (kind: 'success' | 'error', message: Message & { ms: n
 export const MESSAGE_MS = { short: 1500, medium: 2500, googleFailure: 5500, long: 6000 } as const;
 
 export const dialogs = {
-  /** Resolves true when the user confirms. Restores the focus. */
   confirm: async (confirmation: Confirmation): Promise<boolean> => {
     const opener = document.activeElement;
     const code = await loadSwalOrNull();

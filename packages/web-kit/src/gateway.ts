@@ -17,17 +17,13 @@ export const gatewayUrl = (path = ''): string => gateway + path;
 const OWN_PICTURE = /^(https?:\/\/[^/]+)?(\/images\/[0-9a-z]{26}(?:\.webp)?)$/;
 const LOCAL_HOST = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/;
 
-/**
- * Path of a picture in our media service. Stored addresses may name another host of the same machine: `localhost` and
- * 127.0.0.1.
- */
+/** Path of a picture of the media service. A stored address may name either local host (`localhost`, 127.0.0.1). */
 const ownPicture = (url: string): string | undefined => {
   const [, origin = '', path] = OWN_PICTURE.exec(url) ?? [];
   const isOurs = !origin || origin === gateway || (LOCAL_HOST.test(origin) && LOCAL_HOST.test(gateway));
   return isOurs ? path : undefined;
 };
 
-/** Own pictures are requested at the given width. */
 export const imageSrc = (url: string, width?: ImageWidth): string => {
   const path = ownPicture(url);
   return path ? gatewayUrl(path) + (width ? `?w=${width}` : '') : url;

@@ -12,11 +12,7 @@ interface IdempotencyKey {
 const isSure = (error: unknown) =>
   error === undefined || (error instanceof ApiError && error.status >= 400 && error.status < 500);
 
-/**
- * The idempotency key of one user intent, the same for all retries.
- *
- * @param keptAs storage name, for an intent whose form returns as a draft after a reload
- */
+/** One key for all retries of a user intent. @param keptAs storage name, for a form that is restored as a draft after a reload */
 export const createIdempotencyKey = (keptAs?: string): IdempotencyKey => {
   let current = (keptAs && localStore.get(keptAs)) || randomId(16);
   return {

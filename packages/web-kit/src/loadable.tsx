@@ -2,10 +2,7 @@ import { Failure, Skeleton } from '@piecework/ui';
 import type { ComponentType, ReactNode } from 'react';
 import { create } from 'zustand';
 
-/**
- * A lazily loaded component. Not React.lazy, which caches a failed import for ever, and React delays what follows a
- * visible Suspense fallback by 300 ms (docs/adr/0018).
- */
+/** Not React.lazy, which caches a failed import, and whose Suspense fallback delays what follows it by 300 ms (docs/adr/0018). */
 interface Loadable<P> {
   (props: P): ReactNode;
   preload(): Promise<void>;
@@ -15,10 +12,7 @@ type ChunkFault = Error & { request?: string };
 type ChunkFaultHandler = (error: ChunkFault, isRetry: boolean) => Promise<boolean>;
 let replaceRemote: ChunkFaultHandler = async () => false;
 
-/**
- * The shell handles missing chunks: resolves true when it puts a newer build in place. `isRetry`: the user pressed
- * Try again.
- */
+/** The handler resolves true when it puts a newer build in place. `isRetry`: the user pressed Try again. */
 export const onChunkFault = (handler: ChunkFaultHandler): void => {
   replaceRemote = handler;
 };

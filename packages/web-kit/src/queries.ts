@@ -11,7 +11,6 @@ import {
   useQuery,
 } from './react-query';
 
-/** A 4xx does not succeed on a retry. */
 const isRetryable = (error: Error) =>
   !(error instanceof ApiError && error.status >= 400 && error.status < 500);
 
@@ -37,7 +36,6 @@ type Options<T> = Pick<
   'enabled' | 'staleTime' | 'refetchInterval' | 'placeholderData' | 'initialData'
 >;
 
-/** Shared by all callers of the same response. */
 export const queryKey = (route: GetRoute, input: object = {}) => [route, input] as const;
 
 export const useApiQuery = <R extends GetRoute>(
@@ -89,7 +87,6 @@ const patched = (data: Cached, id: string, change: (row: Identified) => Identifi
     : data;
 };
 
-/** In every cached page, and as a single record. */
 export const patchRow = <R extends GetRoute>(route: R, id: string, change: (row: Row<R>) => Row<R>): void => {
   queryClient.setQueriesData<Cached>({ queryKey: [route] }, (data: Cached) =>
     patched(data, id, change as never),
@@ -104,6 +101,5 @@ export const removeRow = (route: ListRoute, id: string): void => {
   );
 };
 
-/** Settings of the installation. */
 export const useConfig = (): Answer<'GET /config'> | undefined =>
   useApiQuery('GET /config', undefined, { staleTime: Number.POSITIVE_INFINITY }).data;

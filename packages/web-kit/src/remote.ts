@@ -2,10 +2,7 @@ import { REMOTES } from '@piecework/contracts/remotes';
 import type { IconName } from '@piecework/ui';
 import type { RouteObject } from 'react-router-dom';
 
-/**
- * Interface between shell and remotes. A change that is incompatible with old remotes increments `REMOTE_CONTRACT`, here and in
- * packages/mf-config/src/shared.mjs (a test compares the two).
- */
+/** Increment it, here and in packages/mf-config/src/shared.mjs (a test compares the two), for a change that is incompatible with old remotes. */
 export const REMOTE_CONTRACT = 1;
 
 export type RemoteName = keyof typeof REMOTES;
@@ -17,7 +14,6 @@ type PathsOfRole = { [N in RemoteName as RoleKey<N>]: AreaPath<N> };
 /** The menu of a role may lead to every remote of the role. */
 type MenuPath<N extends RemoteName> = PathsOfRole[RoleKey<N>];
 
-/** An entry of the role's menu. */
 interface MenuItem<N extends RemoteName = RemoteName> {
   label: string;
   /** Relative to /dashboard. */
@@ -50,5 +46,4 @@ export const defineRemote = <const N extends RemoteName>(
   version: remote.version ?? 'development',
 });
 
-/** The base under which an area's paths lie. */
 export const baseOf = (name: RemoteName): string => (REMOTES[name].role ? '/dashboard' : '/');

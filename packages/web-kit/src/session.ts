@@ -88,7 +88,6 @@ const onTokenChange = ({ key, newValue }: StorageEvent) => {
 
 let hasStarted = false;
 export const session = {
-  /** Without a token it sends no request. */
   start: async (prefetched?: PrefetchedUser): Promise<void> => {
     if (!hasStarted) {
       hasStarted = true;
@@ -124,7 +123,6 @@ export const session = {
     (await flows()).changePassword(passwords),
   forgotPassword: async (email: string): Promise<{ kind: 'ask-admin' } | { kind: 'mail-sent' }> =>
     (await flows()).forgotPassword(email),
-  /** Reads the user's record again after a change. */
   reload: (): Promise<void> => loadUser(),
   expire,
 };

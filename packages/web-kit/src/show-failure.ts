@@ -1,7 +1,6 @@
 import { ApiError } from './api-error';
 import { dialogs } from './dialogs';
 
-/** Shows a failed call in a dialog. Other errors are bugs and are rethrown. */
 export const showFailure = (error: unknown, title?: string): void => {
   if (!(error instanceof ApiError)) throw error;
   // The login page shows the reason.

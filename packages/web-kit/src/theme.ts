@@ -12,7 +12,6 @@ const stored = (): ThemeChoice => {
 
 const useChoice = create<{ choice: ThemeChoice }>(() => ({ choice: stored() }));
 
-/** `data-theme` on the root overrides the system's scheme. */
 const apply = (choice: ThemeChoice) => {
   if (choice === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = choice;

@@ -2,7 +2,6 @@ import { useCallback, useRef } from 'react';
 import { useMutation } from './react-query';
 import { showFailure } from './show-failure';
 
-/** A button's action: runs once at a time, and shows its failure. */
 export const useAction = <T = void>(
   action: (argument: T) => Promise<void>,
 ): { run: (argument: T) => Promise<void>; isRunning: boolean } => {

@@ -18,7 +18,6 @@ export const readOnce = <R extends GetRoute>(
   if (known && Date.now() - known.at < FRESH_MS) return known.answer as Promise<Answer<R>>;
   const answer = call(route, input as never);
   cache.set(key, { at: Date.now(), answer });
-  // Failures are not cached.
   answer.catch(() => cache.delete(key));
   return answer;
 };

@@ -1,6 +1,5 @@
 import { collection, type Store, type Transaction } from '@piecework/store';
 
-/** Failed attempts after which an event is parked. */
 export const MAX_ATTEMPTS = 5;
 
 /** Milliseconds: 20, 80, 320, 1280. */
@@ -27,7 +26,6 @@ export interface Attempts {
   recovered(): void;
   close(): Promise<void>;
   of(eventId: string): number;
-  /** Serializes attempts of events that are suspected of a crash. */
   run<R>(eventId: string, attempt: () => Promise<R>): Promise<R>;
   failed(eventId: string): Promise<number>;
   knows(eventId: string): boolean;

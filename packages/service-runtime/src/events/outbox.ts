@@ -130,7 +130,6 @@ const BATCH = 256;
 const POLL_MS = 1_000;
 /** First delay while rows wait for another process's earlier events; doubles up to POLL_MS. */
 const TURN_MS = 25;
-/** Delay before published rows are deleted: batches the syncs and keeps them out of the way of handlers. */
 const REMOVE_MS = 20;
 
 /** Publishes committed events. One relay per process; on a shared store it publishes the rows of its process and of dead ones. */

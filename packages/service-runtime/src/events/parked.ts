@@ -72,7 +72,6 @@ export const labelOf = (value: string): Label => {
 };
 
 export interface Parking extends ParkedEvents {
-  /** Resumes keys whose draining a crash interrupted. */
   open(): Promise<void>;
   /** Whether the key may have parked events. False positives are allowed, false negatives are not. */
   mayHold(record: DeliveredRecord): boolean | Promise<boolean>;
@@ -152,7 +151,6 @@ export const createParking = (deps: ParkingDeps): Parking => {
     }
   };
 
-  /** Handles the waiting rows of a key until a fault. The lock must be held. */
   const drain = async (key: Key): Promise<number> => {
     for (let handled = 0; ; handled++) {
       const head = await firstOf(rows, key);

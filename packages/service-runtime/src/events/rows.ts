@@ -1,4 +1,3 @@
-/** For the auditor and the operator tools. */
 export { type InboxRow, inboxRows } from './inbox';
 export { type OutboxRow, outboxRows } from './outbox';
 export { type ParkedRow, parkedRows, type RetryOutcome } from './parked';

@@ -1,7 +1,6 @@
 /** Needed because sweetalert2 restores the focus after one dialog only, and not to a button that is disabled meanwhile. */
 
 let opener: HTMLElement | null = null;
-/** A focusable section around the opener, such as the list of a deleted row. */
 let section: HTMLElement | null = null;
 let timer: ReturnType<typeof setInterval> | undefined;
 

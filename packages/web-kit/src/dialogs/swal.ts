@@ -15,7 +15,6 @@ const MODAL: SweetAlertOptions = {
 
 const icon = (paths: string) =>
   `<svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false"><path d="${paths}"/></svg>`;
-/** sweetalert2's icon names with our drawings. */
 const ICONS = {
   success: { icon: 'success', iconHtml: icon('M5 12.5l4.5 4.5L19 7.5') },
   error: { icon: 'error', iconHtml: icon('M7 7l10 10M17 7L7 17') },
@@ -38,7 +37,6 @@ const paragraphs = (...texts: (string | undefined)[]): HTMLElement => {
   return body;
 };
 
-/** Looks like a table; screen readers read term and definition. */
 const factList = (facts: readonly Fact[]): HTMLElement => {
   const list = document.createElement('dl');
   for (const { label, value } of facts) {
@@ -51,7 +49,6 @@ const factList = (facts: readonly Fact[]): HTMLElement => {
   }
   return list;
 };
-/** The warning and the facts are placed before the consequences. */
 const question = ({ detail, warning, facts = [], text }: Confirmation): HTMLElement => {
   const body = paragraphs(detail, warning, text);
   if (warning) body.querySelector('p:nth-last-child(2)')?.classList.add('is-warning');
@@ -129,10 +126,8 @@ export const message = async (
   );
 };
 
-/** Longer than a toast's closing animation. */
 const LEAVING_MS = 500;
 let toasts: Promise<unknown> = Promise.resolve();
-/** Toasts queue behind dialogs and other toasts. */
 export const showToast = ({ icon: kind, title, text, ms }: Toast): void => {
   const shown = () =>
     show({
@@ -149,7 +144,6 @@ export const showToast = ({ icon: kind, title, text, ms }: Toast): void => {
   toasts = toasts.then(() => last).then(() => Promise.race([shown(), timeout()]));
 };
 
-/** Dismisses the open dialog when its page goes away. */
 export const close = (): void => {
   const popup = Swal.getPopup();
   if (popup && !popup.classList.contains('swal2-toast')) Swal.close();

@@ -6,11 +6,8 @@ export interface Fact {
 export interface Confirmation {
   title?: string;
   text: string;
-  /** Names the thing that is about to change. */
   detail?: string;
-  /** Highlighted. */
   warning?: string | undefined;
-  /** One line each. */
   facts?: readonly Fact[];
   confirmText: string;
   danger?: boolean;

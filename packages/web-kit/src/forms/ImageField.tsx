@@ -35,7 +35,6 @@ const validate = (
   return value || !required ? true : required;
 };
 
-/** Previews and validates before the upload; a failed upload can be retried. */
 export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
   const { control, name, label, hint = HINT, error, required, upload } = props;
   const [fault, setFault] = useState<string>();
@@ -100,7 +99,6 @@ export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
             onBlur={field.onBlur}
             onChange={(event: ChangeEvent<HTMLInputElement>) => {
               take(event.target.files?.[0]);
-              // Allows choosing the same file again.
               event.target.value = '';
             }}
           />

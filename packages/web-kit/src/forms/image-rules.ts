@@ -9,7 +9,6 @@ export const IMAGE_TYPES = IMAGE_FORMATS.map((format) => `image/${format}`);
 
 const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1);
 
-/** Validates a file before the upload. */
 export const faultOf = (file: File): string | undefined => {
   if (!IMAGE_TYPES.includes(file.type)) return `Choose a ${IMAGE_FORMAT_NAMES} picture.`;
   if (file.size === 0) return 'This file is empty. Choose another one.';

@@ -9,7 +9,6 @@ export interface Submission {
   failure: string | undefined;
 }
 
-/** Puts server errors on their fields. Returns whether every error found a field. */
 const showOnFields = <T extends FieldValues>(
   form: UseFormReturn<T>,
   fields: Record<string, string>,
@@ -21,11 +20,7 @@ const showOnFields = <T extends FieldValues>(
   return known.length > 0 && known.length === Object.keys(fields).length;
 };
 
-/**
- * Submits once at a time, with an idempotency key that is reused until the server has answered for sure.
- *
- * @param keepKeyAs stores the key with the draft, for a form whose second submission would cost
- */
+/** The idempotency key is reused until the server gives a definite answer. @param keepKeyAs stores it with the draft, where a second submission would cost coins */
 export const useSubmit = <T extends FieldValues>(
   form: UseFormReturn<T>,
   send: (values: T, context: { key: string }) => Promise<void>,

@@ -19,10 +19,7 @@ const deleteUsers = (database: IDBDatabase): Promise<void> =>
     transaction.onabort = () => reject(transaction.error);
   });
 
-/**
- * Removes Firebase's session without its library, which may not be loadable offline. Open tabs notice within a
- * second.
- */
+/** Works offline, where Firebase's library may not load. Open tabs notice within a second. */
 export const clearFirebaseStorage = async (): Promise<void> => {
   try {
     const database = await openExisting();

@@ -4,9 +4,8 @@ import { ApiError, networkError, SESSION_ENDED } from '../api-error';
 export const kindOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code).replace(/^auth\//, '') : '';
 
-/** The identity has ended for good. */
+/** The identity cannot be renewed. */
 const SESSION_ENDED_CODES = ['user-token-expired', 'invalid-user-token', 'user-mismatch'];
-/** Transient failures of the service. */
 const SERVICE_FAULT_CODES = ['internal-error', 'timeout', 'web-storage-unsupported', 'quota-exceeded'];
 
 const statusOf = (kind: string): number => {
@@ -26,7 +25,6 @@ const toApiError = (error: unknown): ApiError => {
   );
 };
 
-/** Rejections become an {@link ApiError} with Firebase's code, without `auth/`. */
 export const withApiErrors = async <T>(act: () => Promise<T>): Promise<T> => {
   try {
     return await act();

@@ -44,7 +44,6 @@ const open = ({ emulatorHost, ...options }: NonNullable<PublicConfig['firebase']
   return auth;
 };
 
-/** The signed-in Firebase user of this browser. */
 const currentUser = async (auth: Auth): Promise<User | undefined> => {
   await auth.authStateReady();
   if (!auth.currentUser) await new Promise((resolve) => setTimeout(resolve, NEXT_POLL_MS));

@@ -19,7 +19,6 @@ const choose = async (): Promise<IdentityProvider> => {
 };
 
 let chosen: Promise<IdentityProvider> | undefined;
-/** A failure is not cached. */
 export const identityProvider = (): Promise<IdentityProvider> => {
   chosen ??= choose().catch((error: unknown) => {
     chosen = undefined;

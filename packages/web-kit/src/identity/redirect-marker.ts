@@ -4,7 +4,6 @@ const KEY = 'piecework:redirect';
 
 export const noteRedirect = (): void => sessionStore.set(KEY, '1');
 
-/** Whether this page load returns from the provider; true at most once. */
 export const takeRedirect = (): boolean => {
   const isBack = sessionStore.get(KEY) === '1';
   sessionStore.remove(KEY);

@@ -1,7 +1,6 @@
 /** The embedded identity's tokens; the refresh token is stored nowhere else (P-1.13). */
 interface StoredTokens {
   idToken: string;
-  /** Single-use. */
   refreshToken: string;
 }
 
@@ -9,7 +8,6 @@ const DATABASE = 'piecework';
 const STORE = 'identity';
 const KEY = 'current';
 
-/** Fallback without IndexedDB (some private windows): lasts as long as the page. */
 let inMemory: StoredTokens | null = null;
 
 const open = (): Promise<IDBDatabase> =>

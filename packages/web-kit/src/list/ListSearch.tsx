@@ -12,7 +12,6 @@ interface ListSearchProps {
   params: Pick<ListParams, 'get' | 'change'>;
 }
 
-/** Searches (`q`) after a pause in typing, and follows address changes by links and back. */
 export function ListSearch({ params, ...field }: ListSearchProps) {
   const { change } = params;
   const searched = params.get('q');

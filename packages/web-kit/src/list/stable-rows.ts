@@ -1,4 +1,3 @@
-/** When the rows of a list that is on screen may move. */
 export type StableRowsPolicy<T> =
   /** Rows that would push others down wait for `show`; rows that left the answer stay until then. */
   | { hold: 'until-shown' }
@@ -55,7 +54,6 @@ const keepDeparted = <T>(
   return shown.flatMap((row) => answered.get(idOf(row)) ?? (keeps(row) ? [row] : []));
 };
 
-/** The rows on screen and the server's new answer → the rows to show. */
 export const stableRows = <T>(
   shown: readonly T[],
   answer: readonly T[],

@@ -4,7 +4,6 @@ interface ListQuery {
   refetch(): unknown;
 }
 
-/** Rows stay visible when a later request fails. */
 export const tableState = ({ data, error, refetch }: ListQuery) => ({
   state: data !== undefined ? ('ready' as const) : error ? ('error' as const) : ('loading' as const),
   error: error?.message,

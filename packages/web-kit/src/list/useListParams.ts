@@ -1,7 +1,6 @@
 import { useSearchParams } from '@piecework/web-kit/router';
 import { useCallback, useEffect, useRef } from 'react';
 
-/** Search, filter, sort and page live in the URL: they survive a reload, can be linked to, and back restores them. */
 export function useListParams(pageSize: number) {
   const [params, setParams] = useSearchParams();
   const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1);
@@ -12,10 +11,7 @@ export function useListParams(pageSize: number) {
     latest.current = params;
   }, [params]);
 
-  /**
-   * An empty value removes its parameter; every change returns to page 1. Replaces the history entry, so that back
-   * skips the steps of a search.
-   */
+  /** An empty value removes its parameter; every change returns to page 1. Replaces the history entry: back skips the steps of a search. */
   const change = useCallback(
     (changes: Readonly<Record<string, string>>, { replace = true } = {}) => {
       const next = new URLSearchParams(latest.current);
@@ -29,7 +25,6 @@ export function useListParams(pageSize: number) {
     },
     [setParams],
   );
-  /** Pushes a history entry, so that back leads to the previous page. */
   const goTo = useCallback(
     (to: number, options = { replace: false }) => change({ page: to > 1 ? String(to) : '' }, options),
     [change],
@@ -50,7 +45,6 @@ export type ListParams = ReturnType<typeof useListParams>;
 
 interface PagedQuery {
   data?: { total: number } | undefined;
-  /** The previous page's data while the next one loads. */
   isPlaceholderData: boolean;
 }
 

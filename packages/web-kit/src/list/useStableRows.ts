@@ -18,16 +18,13 @@ interface Options<T> {
 }
 
 interface Memory<T> extends StableRows<T> {
-  /** The answer that the rows were made from. */
   answer: readonly T[];
   scope: string;
-  /** The next answer replaces the rows. */
   takesNext?: boolean;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The rows to show of a list that follows the server, without moving them under the pointer. */
 export function useStableRows<T>(
   { data, isPlaceholderData }: Answer<T>,
   { scope, idOf, policy }: Options<T>,
@@ -50,7 +47,7 @@ export function useStableRows<T>(
       setMemory((now) => now && { ...now, rows: now.answer, waiting: 0, takesNext }),
     [],
   );
-  /** The user removed the row: it disappears once the answer does not hold it. */
+  /** A row that the user removed: it disappears when the answer no longer contains it. */
   const finish = useCallback(
     (id: string) => {
       setFinished((ids) => new Set(ids).add(id));
@@ -82,7 +79,7 @@ export function useStableRows<T>(
     show,
     finish,
     isTouched,
-    /** For the element around the list; only the policy `while-touched` needs them. */
+    /** Only the policy `while-touched` needs them. */
     touchHandlers: { onPointerMove: touch, onPointerDown: touch, onKeyDown: touch, onFocus: touch },
   };
 }

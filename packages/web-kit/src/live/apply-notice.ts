@@ -62,7 +62,6 @@ const changeTask = (data: LiveData['task']): boolean => {
   return true;
 };
 
-/** Applies each notice to the caches. Returns false for a stale one, which is not passed on. */
 const HANDLERS: NoticeHandlers = {
   balance: ({ balance, version }) => {
     if (!applyBalance(version, balance)) return false;
@@ -120,10 +119,7 @@ export const refreshAll = (): void => {
   else refetchAll();
 };
 
-/**
- * Resets the counter of new tasks when the list is read, and runs a hidden tab's pending refresh. Returns how to
- * stop.
- */
+/** Runs a hidden tab's pending refresh when it becomes visible. Returns how to stop. */
 export const watchPage = (): (() => void) => {
   const onVisible = () => {
     if (isRefreshDue && !document.hidden) refetchAll();

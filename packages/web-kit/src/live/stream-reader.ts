@@ -2,7 +2,6 @@ import { createParser } from 'eventsource-parser';
 import { request } from '../api';
 import type { LiveStatus } from '../live-status';
 
-/** Callbacks of the reading tab, which applies each call and broadcasts it to the other tabs. */
 export interface Share {
   notice(kind: string, data: unknown): void;
   status(status: LiveStatus): void;
@@ -26,7 +25,6 @@ const SHORT_CONNECTION_MS = 5000;
 export const waitFor = (retryMs: number, failures: number, random = Math.random()): number =>
   Math.max(retryMs, Math.min(MAX_WAIT_MS, retryMs * 2 ** failures)) * (0.5 + random);
 
-/** Ends early when the browser comes online or the signal aborts. */
 const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const wake = () => {
@@ -92,7 +90,6 @@ const readOnce = async (share: Share, signal: AbortSignal, onOpen: () => void): 
   return { lastedMs: openedAt === undefined ? 0 : Date.now() - openedAt, retryMs };
 };
 
-/** Reconnects until aborted; polls while the stream is unavailable. */
 export const keepReading = async (share: Share, signal: AbortSignal, hasMissed: boolean): Promise<void> => {
   let failures = 0;
   let polling: ReturnType<typeof setInterval> | undefined;

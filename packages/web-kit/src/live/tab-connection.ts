@@ -32,7 +32,6 @@ export const startConnection = (): (() => void) => {
   const stopped = new AbortController();
   const channel = new BroadcastChannel(NAME);
   let reading: AbortController | undefined;
-  /** The latest lock request of this tab. */
   let queued: AbortController | undefined;
   let lastMessageAt = Date.now();
 

@@ -46,7 +46,6 @@ const setUser = (user: User) => {
   for (const listener of userListeners) listener();
 };
 
-/** The token's owner has no user record yet. */
 export const setNewIdentity = (): void => {
   const { email, name, picture } = claimsOf(readToken()) ?? { email: '' };
   const identity = { email, displayName: name ?? '', photoURL: picture ?? '' };

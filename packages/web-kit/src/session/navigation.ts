@@ -1,7 +1,6 @@
 import { sessionStore } from '../storage';
 
 let navigate: ((path: string) => void) | undefined;
-/** Requested before the router was there. */
 let pendingPath: string | undefined;
 
 /** The shell passes in its router's navigation. Returns how to unregister it. */
@@ -33,7 +32,6 @@ export const returnPath = (): string => {
 };
 export const forgetReturnPath = (): void => sessionStore.remove(RETURN_KEY);
 
-/** Forgets the return path, and ignores new ones while the dashboard closes. */
 export const leaveDashboard = (): void => {
   isLeaving = true;
   setTimeout(() => {

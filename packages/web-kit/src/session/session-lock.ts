@@ -1,9 +1,6 @@
 let last: Promise<unknown> = Promise.resolve();
 
-/**
- * Serializes refreshes among all tabs, because a refresh token is single-use (docs/adr/0012). Without Web Locks
- * (plain http on another host, or cookies off) calls are serialized within the page.
- */
+/** A refresh token is single-use (docs/adr/0012). Without Web Locks (plain http on another host, or cookies off) only the page's own calls are serialized. */
 export const withSessionLock = <T>(act: () => Promise<T>): Promise<T> => {
   let hasBegun = false;
   const begin = () => {

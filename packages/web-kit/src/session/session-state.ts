@@ -7,9 +7,9 @@ export interface SessionState {
   status: 'loading' | 'signed-out' | 'new' | 'signed-in';
   user: User | null;
   identity: Profile | null;
-  /** While `loading`: why it takes so long. The session retries by itself. */
+  /** Reason for a long `loading`. The session retries by itself. */
   problem: string | null;
-  /** For the login page: why the person is here. */
+  /** Reason shown on the login page. */
   notice: string | null;
 }
 

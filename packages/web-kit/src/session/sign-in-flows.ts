@@ -21,7 +21,6 @@ export const prepare = async (): Promise<void> => {
   await identityProvider();
 };
 
-/** Fetches the access token, then its owner. */
 const enter = async (provider: IdentityProvider, { email }: Profile): Promise<void> => {
   const token = await withSessionLock(() => accessToken(provider, email));
   localStore.set(TOKEN_KEY, token);
@@ -76,7 +75,6 @@ let done:
     }
   | undefined;
 
-/** Codes of the embedded identity and of Firebase. */
 const TAKEN = ['email-in-use', 'email-already-in-use'];
 
 /** An attempt whose response was lost may have created the account: then the same password signs in. */
@@ -165,7 +163,6 @@ const forget = async (): Promise<void> => {
   // A new user has signed in meanwhile: the identity is theirs.
   if (!readToken()) await forgetAtProvider();
 };
-/** Clears the identity provider after a sign-out. */
 export const forgetIdentity = (): Promise<void> => {
   forgetting = forget();
   return forgetting;

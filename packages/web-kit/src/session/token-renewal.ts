@@ -34,7 +34,7 @@ const isOver = (error: unknown): error is ApiError =>
 const replace = async (stale: string): Promise<string> => {
   const present = readToken();
   if (!present) throw ended();
-  // Another tab was faster.
+  // Another tab has renewed it.
   if (present !== stale && isFresh(present)) return present;
   const email = claimsOf(present)?.email;
   if (!email) throw ended();
