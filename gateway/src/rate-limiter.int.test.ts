@@ -185,7 +185,7 @@ describe('body limits', () => {
     await once(response.resume(), 'end');
     expect(waiting.size).toBe(before + 1);
     request.destroy();
-    for (let looks = 0; looks < 100 && waiting.size > before; looks++)
+    for (let attempts = 0; attempts < 100 && waiting.size > before; attempts++)
       await new Promise((resolve) => setTimeout(resolve, 10));
     expect(waiting.size).toBe(before);
   });

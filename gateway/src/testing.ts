@@ -19,7 +19,7 @@ import { createHttpServiceClient } from './service-client';
 
 const ids = createIds();
 
-/** In-memory event log; `tell` resolves when the event is handled. */
+/** In-memory event log; `publish` resolves when the event is handled. */
 export const createFakeBus = (clock: Pick<Clock, 'now'> = systemClock) => {
   const published: DeliveredRecord[] = [];
   const readers = new Set<Subscribe>();

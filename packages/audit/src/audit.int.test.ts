@@ -128,7 +128,7 @@ describe('the audit of the stored data', () => {
     expect(pauses).toEqual([2000, 2000, 2000]);
   });
 
-  test.each([1, 2, 3])('does not report a violation that is gone before pass %i ends', async (healed) => {
+  test.each([1, 2, 3])('does not report a violation that ends before pass %i ends', async (healed) => {
     const { coins } = soundMarket().tables.users.get('worker') ?? { coins: 0 };
     await setCoins(999);
     const { clock, pauses } = passing(async (passes) => passes === healed && setCoins(coins));
@@ -175,7 +175,7 @@ describe('the audit of the stored data', () => {
 /** Reads of the collection are empty; reads of the inbox fail. */
 const unreadableInbox = ({ name }: { name: string }) => ({
   find: async () => {
-    if (name === inboxRows.name) throw new Error('the store is away');
+    if (name === inboxRows.name) throw new Error('the store is unavailable');
     return [];
   },
 });

@@ -10,7 +10,7 @@ export class OverloadedError extends Error {
 }
 
 export interface ConcurrencyLimiterOptions {
-  atATime: number;
+  concurrency: number;
   waiting: number;
   /** Maximum wait in the queue, in milliseconds. Unlimited by default. */
   expiry?: { clock: Pick<Clock, 'now'>; ms: number };
@@ -57,15 +57,15 @@ class RoundRobinQueue implements Queue<Job, JobOptions> {
   setPriority = () => {};
 }
 
-/** Queues work beyond `atATime`, and drops it when its caller leaves. @throws {OverloadedError} when the queue is full or the wait expires */
-export const createConcurrencyLimiter = ({ atATime, waiting, expiry }: ConcurrencyLimiterOptions) => {
+/** Queues work beyond `concurrency`, and drops it when its caller leaves. @throws {OverloadedError} when the queue is full or the wait expires */
+export const createConcurrencyLimiter = ({ concurrency, waiting, expiry }: ConcurrencyLimiterOptions) => {
   const queue = new PQueue<RoundRobinQueue, JobOptions>({
-    concurrency: atATime,
+    concurrency,
     queueClass: RoundRobinQueue,
   });
 
   return async <R>(work: () => Promise<R>, { key = '', whenGone }: QueuedCaller = {}): Promise<R> => {
-    if (queue.pending >= atATime && queue.size >= waiting)
+    if (queue.pending >= concurrency && queue.size >= waiting)
       throw new OverloadedError(`${waiting} are queued already`);
     const until = expiry ? expiry.clock.now() + expiry.ms : Number.POSITIVE_INFINITY;
     const leaving = whenGone && new AbortController();

@@ -14,8 +14,8 @@ const tasks = () => {
   return { begun, work, endNext: () => running.shift()?.() };
 };
 
-test('a few at a time, in the order of their asking', async () => {
-  const turn = createConcurrencyLimiter({ atATime: 2, waiting: 9 });
+test('runs up to the limit concurrently, first in, first out', async () => {
+  const turn = createConcurrencyLimiter({ concurrency: 2, waiting: 9 });
   const { begun, work, endNext } = tasks();
   const all = Promise.all([1, 2, 3, 4].map((n) => turn(work(n))));
   await settled();
@@ -30,8 +30,8 @@ test('a few at a time, in the order of their asking', async () => {
   expect(await all).toEqual([1, 2, 3, 4]);
 });
 
-test('too many are refused at once, and taken again when there is room', async () => {
-  const turn = createConcurrencyLimiter({ atATime: 1, waiting: 1 });
+test('rejects at once when the queue is full, and accepts work again when there is room', async () => {
+  const turn = createConcurrencyLimiter({ concurrency: 1, waiting: 1 });
   const { work, endNext } = tasks();
   const taken = [turn(work(1)), turn(work(2))];
   await expect(turn(work(3))).rejects.toThrow(OverloadedError);
@@ -45,14 +45,14 @@ test('too many are refused at once, and taken again when there is room', async (
   expect(await again).toBe(4);
 });
 
-test('work that fails gives its turn back', async () => {
-  const turn = createConcurrencyLimiter({ atATime: 1, waiting: 1 });
+test('failed work frees its slot', async () => {
+  const turn = createConcurrencyLimiter({ concurrency: 1, waiting: 1 });
   await expect(turn(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await turn(async () => 'yes')).toBe('yes');
 });
 
-test('keys take turns: one with much work delays another by one piece of it', async () => {
-  const turn = createConcurrencyLimiter({ atATime: 1, waiting: 9 });
+test('serves keys round-robin: queued work of one key delays another key by one job only', async () => {
+  const turn = createConcurrencyLimiter({ concurrency: 1, waiting: 9 });
   const { begun, work, endNext } = tasks();
   const all = Promise.all([
     ...[1, 2, 3, 4].map((n) => turn(work(n), { key: 'busy' })),
@@ -68,8 +68,8 @@ test('keys take turns: one with much work delays another by one piece of it', as
   expect(begun).toEqual([1, 2, 5, 6, 3, 7, 4]);
 });
 
-test('work whose caller left before its turn is never begun, and its place is free', async () => {
-  const turn = createConcurrencyLimiter({ atATime: 1, waiting: 1 });
+test('drops queued work whose caller has disconnected, and frees its place', async () => {
+  const turn = createConcurrencyLimiter({ concurrency: 1, waiting: 1 });
   const { begun, work, endNext } = tasks();
   const first = turn(work(1));
   let leave = () => {};
@@ -85,9 +85,9 @@ test('work whose caller left before its turn is never begun, and its place is fr
   leave();
 });
 
-test('work that has waited too long is not begun at its turn, and the next one is', async () => {
+test('rejects work that has waited too long, and runs the next one', async () => {
   const clock = createManualClock();
-  const turn = createConcurrencyLimiter({ atATime: 1, waiting: 9, expiry: { clock, ms: 1000 } });
+  const turn = createConcurrencyLimiter({ concurrency: 1, waiting: 9, expiry: { clock, ms: 1000 } });
   const { begun, work, endNext } = tasks();
   const first = turn(work(1));
   const stale = Promise.allSettled([turn(work(2)), turn(work(3))]);

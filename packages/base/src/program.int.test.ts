@@ -10,7 +10,7 @@ const run = (
   signals: readonly (readonly [after: string, NodeJS.Signals])[] = [],
   args = ['program', kind],
 ) =>
-  new Promise<{ code: number | null; said: string[]; complained: string }>((resolve) => {
+  new Promise<{ code: number | null; output: string[]; errorOutput: string }>((resolve) => {
     const child = spawn(process.execPath, [
       '--import',
       'tsx',
@@ -18,25 +18,25 @@ const run = (
       ...args,
     ]);
     const left = [...signals];
-    let said = '';
-    let complained = '';
+    let output = '';
+    let errorOutput = '';
     child.stdout.on('data', (chunk) => {
-      said += chunk;
-      for (let next = left[0]; next && said.includes(next[0]); next = left[0]) {
+      output += chunk;
+      for (let next = left[0]; next && output.includes(next[0]); next = left[0]) {
         left.shift();
         child.kill(next[1]);
       }
     });
     child.stderr.on('data', (chunk) => {
-      complained += chunk;
+      errorOutput += chunk;
     });
-    child.on('close', (code) => resolve({ code, said: said.trim().split('\n'), complained }));
+    child.on('close', (code) => resolve({ code, output: output.trim().split('\n'), errorOutput }));
   });
 
 describe('a program', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('stops in order on %s', async (signal) => {
-    const { code, said } = await run('orderly', [['running', signal]]);
-    expect(said).toEqual(['running', 'stopping', 'stopped']);
+    const { code, output } = await run('orderly', [['running', signal]]);
+    expect(output).toEqual(['running', 'stopping', 'stopped']);
     expect(code).toBe(0);
   });
 
@@ -44,39 +44,39 @@ describe('a program', () => {
     ['SIGTERM', 143],
     ['SIGINT', 130],
   ] as const)('stops at once on a second signal: %s', async (signal, expected) => {
-    const { code, said } = await run('stuck', [
+    const { code, output } = await run('stuck', [
       ['running', 'SIGTERM'],
       ['stopping', signal],
     ]);
-    expect(said).toEqual(['running', 'stopping']);
+    expect(output).toEqual(['running', 'stopping']);
     expect(code).toBe(expected);
   });
 
   test('exits with 1 and a message when stopping fails', async () => {
-    const { code, complained } = await run('torn', [['running', 'SIGTERM']]);
-    expect(complained).toContain('the end failed');
+    const { code, errorOutput } = await run('torn', [['running', 'SIGTERM']]);
+    expect(errorOutput).toContain('the end failed');
     expect(code).toBe(1);
   });
 
   test('prints an operator error without a stack', async () => {
-    const { code, said, complained } = await run('misled');
-    expect(complained).toBe('PORT must be a whole number.\n');
-    expect(said).toEqual(['']);
+    const { code, output, errorOutput } = await run('misled');
+    expect(errorOutput).toBe('PORT must be a whole number.\n');
+    expect(output).toEqual(['']);
     expect(code).toBe(1);
   });
 
   test('without arguments refuses them and names the settings', async () => {
-    const { code, said, complained } = await run('alone', [], ['alone', '--port', '4000']);
-    expect(complained).toBe(
+    const { code, output, errorOutput } = await run('alone', [], ['alone', '--port', '4000']);
+    expect(errorOutput).toBe(
       'A program that runs alone takes no arguments (alone --port 4000): set PORT (the base port), USER_URL and its like (where a service is) or DATA_DIR (the data folder) in the environment instead.\n',
     );
-    expect(said).toEqual(['']);
+    expect(output).toEqual(['']);
     expect(code).toBe(1);
   });
 
   test('prints the stack of a bug', async () => {
-    const { code, complained } = await run('broken');
-    expect(complained).toContain('Error: a fault of ours\n    at ');
+    const { code, errorOutput } = await run('broken');
+    expect(errorOutput).toContain('Error: a bug\n    at ');
     expect(code).toBe(1);
   });
 });
@@ -85,10 +85,10 @@ describe('a supervised program', () => {
   const supervised = () => {
     const script = ['--import', 'tsx', 'packages/base/testing/program.child.ts', 'program', 'orderly'];
     const child = spawn(process.execPath, script, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
-    const said = text(child.stdout as Readable);
+    const output = text(child.stdout as Readable);
     // `close` is not emitted after a disconnect.
     const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
-    const ended = Promise.all([exited, said]);
+    const ended = Promise.all([exited, output]);
     return { child, ended };
   };
 
@@ -111,18 +111,18 @@ describe('isOperatorError', () => {
   const withCode = (code: string) => Object.assign(new Error(code), { code });
 
   test.each([
-    ['what is made for operators', new OperatorError('PORT must be a whole number.')],
-    ['an engine that is away', new Error('wrapped', { cause: new UnavailableError('away') })],
+    ['an OperatorError', new OperatorError('PORT must be a whole number.')],
+    ['an unavailable engine', new Error('wrapped', { cause: new UnavailableError('away') })],
     ['a folder of another user', withCode('EACCES')],
     ['a read-only disk', withCode('EROFS')],
-    ['what is not permitted', withCode('EPERM')],
+    ['a missing permission', withCode('EPERM')],
     ['a full disk', withCode('ENOSPC')],
   ])('is true for %s', (_what, error) => {
     expect(isOperatorError(error)).toBe(true);
   });
 
   test.each([
-    ['a fault of ours', new Error('a fault of ours')],
+    ['a bug', new Error('a bug')],
     ['a connection that breaks', withCode('ECONNRESET')],
     ['a text', 'EACCES'],
     ['nothing', null],

@@ -6,13 +6,13 @@ const start = () => {
   return { clock, signals: createSignals(clock) };
 };
 
-const lookout = () => {
-  const state = { found: undefined as string | undefined, looks: 0 };
-  const look = async () => {
-    state.looks += 1;
+const createSource = () => {
+  const state = { found: undefined as string | undefined, reads: 0 };
+  const read = async () => {
+    state.reads += 1;
     return state.found;
   };
-  return { state, look };
+  return { state, read };
 };
 
 describe('signals.until', () => {
@@ -23,8 +23,8 @@ describe('signals.until', () => {
 
   test('checks again when the key is notified, without waiting for the poll', async () => {
     const { clock, signals } = start();
-    const { state, look } = lookout();
-    const waited = signals.until('task', 1000, look);
+    const { state, read } = createSource();
+    const waited = signals.until('task', 1000, read);
     await clock.advance(0);
     state.found = 'news';
     signals.notify('task');
@@ -35,38 +35,38 @@ describe('signals.until', () => {
   test('keeps a notification between check and sleep', async () => {
     const { clock, signals } = start();
     let found: string | undefined;
-    let looks = 0;
+    let reads = 0;
     const waited = signals.until('task', 1000, async () => {
-      looks += 1;
+      reads += 1;
       const seen = found;
-      if (looks === 1) {
-        // The change commits after this look has read the old state.
+      if (reads === 1) {
+        // The change commits after this call has read the old state.
         found = 'news';
         signals.notify('task');
       }
       return seen;
     });
     await clock.advance(0);
-    expect(looks).toBe(2);
+    expect(reads).toBe(2);
     await expect(waited).resolves.toBe('news');
   });
 
   test('ignores notifications of another key', async () => {
     const { clock, signals } = start();
-    const { state, look } = lookout();
-    const waited = signals.until('task:1', 100, look);
+    const { state, read } = createSource();
+    const waited = signals.until('task:1', 100, read);
     await clock.advance(0);
     signals.notify('task:2');
     await clock.advance(0);
-    expect(state.looks).toBe(1);
+    expect(state.reads).toBe(1);
     await clock.advance(100);
     await waited;
   });
 
   test('wakes all callers that wait for the key', async () => {
     const { clock, signals } = start();
-    const { state, look } = lookout();
-    const waited = Promise.all([signals.until('task', 1000, look), signals.until('task', 1000, look)]);
+    const { state, read } = createSource();
+    const waited = Promise.all([signals.until('task', 1000, read), signals.until('task', 1000, read)]);
     await clock.advance(0);
     state.found = 'news';
     signals.notify('task');
@@ -75,9 +75,9 @@ describe('signals.until', () => {
 
   test('keeps the other callers of a key when one stops waiting', async () => {
     const { clock, signals } = start();
-    const first = lookout();
-    const second = lookout();
-    const waited = [signals.until('task', 10, first.look), signals.until('task', 240, second.look)];
+    const first = createSource();
+    const second = createSource();
+    const waited = [signals.until('task', 10, first.read), signals.until('task', 240, second.read)];
     await clock.advance(20);
     second.state.found = 'news';
     signals.notify('task');
@@ -87,35 +87,35 @@ describe('signals.until', () => {
 
   test('polls every 250 ms, for changes of other processes', async () => {
     const { clock, signals } = start();
-    const { state, look } = lookout();
-    const waited = signals.until('task', 10_000, look);
+    const { state, read } = createSource();
+    const waited = signals.until('task', 10_000, read);
     await clock.advance(249);
-    expect(state.looks).toBe(1);
+    expect(state.reads).toBe(1);
     state.found = 'news';
     await clock.advance(1);
     await expect(waited).resolves.toBe('news');
   });
 
-  test('gives up after its time, with a last check', async () => {
+  test('resolves to undefined after the timeout, with a last check', async () => {
     const { clock, signals } = start();
-    const { state, look } = lookout();
+    const { state, read } = createSource();
     let answer: unknown = 'none yet';
-    const waited = signals.until('task', 300, look).then((found) => {
+    const waited = signals.until('task', 300, read).then((found) => {
       answer = found;
     });
     await clock.advance(299);
-    expect([answer, state.looks]).toEqual(['none yet', 2]);
+    expect([answer, state.reads]).toEqual(['none yet', 2]);
     await clock.advance(1);
     await waited;
-    expect([answer, state.looks]).toEqual([undefined, 3]);
+    expect([answer, state.reads]).toEqual([undefined, 3]);
   });
 
-  test('gives up in time in spite of notifications', async () => {
+  test('times out in spite of notifications', async () => {
     const { clock, signals } = start();
-    let looks = 0;
+    let reads = 0;
     const waited = signals.until('task', 50, async () => {
-      looks += 1;
-      if (looks > 1000) throw new Error('it never gives up');
+      reads += 1;
+      if (reads > 1000) throw new Error('it never times out');
       await clock.advance(1);
       signals.notify('task');
       return undefined;
@@ -126,8 +126,8 @@ describe('signals.until', () => {
   test('rejects with the error of a check', async () => {
     const { signals } = start();
     const waited = signals.until('task', 1000, async () => {
-      throw new Error('the store is away');
+      throw new Error('the store is unavailable');
     });
-    await expect(waited).rejects.toThrow('the store is away');
+    await expect(waited).rejects.toThrow('the store is unavailable');
   });
 });

@@ -3,21 +3,21 @@ import { runAlone, runProgram } from '../src/program';
 
 /** A child process for tests: `node --import tsx program.child.ts program KIND | alone`. */
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /** `stuck`: stop never resolves; `torn`: stop rejects; `misled` and `broken`: start rejects. */
 const program = async (kind: string) => {
   if (kind === 'misled') throw new OperatorError('PORT must be a whole number.');
-  if (kind === 'broken') throw new Error('a fault of ours');
+  if (kind === 'broken') throw new Error('a bug');
   const going = setInterval(() => {}, 1000);
   return {
     stop: async () => {
-      say('stopping');
+      print('stopping');
       if (kind === 'torn') throw new Error('the end failed');
       if (kind === 'stuck') await new Promise(() => {});
       await new Promise((resolve) => setTimeout(resolve, 50));
       clearInterval(going);
-      say('stopped');
+      print('stopped');
     },
   };
 };
@@ -26,5 +26,5 @@ const [what, argument = ''] = process.argv.slice(2);
 if (what === 'alone') await runAlone(() => program('orderly'));
 else {
   await runProgram(() => program(argument));
-  say('running');
+  print('running');
 }

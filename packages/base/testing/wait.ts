@@ -3,12 +3,12 @@ import { isOnKafka, isOnMongo } from './engines';
 const WITHIN_MS = isOnMongo() || isOnKafka() ? 60_000 : 8_000;
 
 export const eventually = async (
-  look: () => boolean | Promise<boolean>,
+  check: () => boolean | Promise<boolean>,
   what = 'it to become true',
   timeoutMs = WITHIN_MS,
 ): Promise<void> => {
-  for (const deadline = Date.now() + timeoutMs; !(await look()); ) {
-    if (Date.now() > deadline) throw new Error(`waited ${timeoutMs} ms in vain for ${what}`);
+  for (const deadline = Date.now() + timeoutMs; !(await check()); ) {
+    if (Date.now() > deadline) throw new Error(`timed out after ${timeoutMs} ms: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 };

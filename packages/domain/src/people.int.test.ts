@@ -3,7 +3,7 @@ import { defineService } from '@piecework/service-runtime';
 import { type Harness, startHarness } from '@piecework/service-runtime/testing';
 import { actAs, type Person, people, peopleConsumers } from './people';
 
-const told: string[] = [];
+const handled: string[] = [];
 
 const service = defineService({
   name: 'task',
@@ -12,9 +12,9 @@ const service = defineService({
     operations: {} as never,
     consumers: peopleConsumers([], {
       changed: async (_unit, { userId, from, to, roleVersion }) =>
-        void told.push(`${userId} ${from} to ${to} ${roleVersion}`),
+        void handled.push(`${userId} ${from} to ${to} ${roleVersion}`),
       closed: async (_unit, { userId, role, roleVersion }) =>
-        void told.push(`${userId} closed ${role} ${roleVersion}`),
+        void handled.push(`${userId} closed ${role} ${roleVersion}`),
     }),
   }),
 });
@@ -158,11 +158,11 @@ describe('peopleConsumers', () => {
 
   test('call the service once per change, late ones included', async () => {
     const id = newUserId();
-    told.length = 0;
+    handled.length = 0;
     const late = await changed(id, 'buyer', 'worker', 2);
     await changed(id, 'worker', 'buyer', 1);
     await harness.redeliver(late);
     await closed(id, 'worker', 3);
-    expect(told).toEqual([`${id} buyer to worker 2`, `${id} worker to buyer 1`, `${id} closed worker 3`]);
+    expect(handled).toEqual([`${id} buyer to worker 2`, `${id} worker to buyer 1`, `${id} closed worker 3`]);
   });
 });

@@ -172,9 +172,9 @@ describeWithDocker('Kafka and its faults', () => {
       ],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
-    let said = '';
-    child.stdout.on('data', (data) => (said += data));
-    const byChild = () => said.split('\n').slice(0, -1);
+    let output = '';
+    child.stdout.on('data', (data) => (output += data));
+    const byChild = () => output.split('\n').slice(0, -1);
     const load = startLoad(bus);
     try {
       await eventually(() => byChild().length > 100, 'the other process to work', LONG_MS);
@@ -246,7 +246,7 @@ describeWithDocker('Kafka and its faults', () => {
     expect(await bus.lag('a')).toEqual({ task: 0 });
     await subscription.stop();
     await bus.resetToBeginning('a');
-    await bus.resetToBeginning('never heard of');
+    await bus.resetToBeginning('unknown-group');
     const again = createJournal();
     const { caughtUp } = await bus.subscribe({
       group: 'a',

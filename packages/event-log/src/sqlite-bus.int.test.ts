@@ -168,18 +168,19 @@ describe('SQLite event log', () => {
         stdio: ['pipe', 'pipe', 'inherit'],
       },
     );
-    let said = '';
-    child.stdout.on('data', (data) => (said += data));
-    const heard = (word: string) => eventually(() => said.includes(word), `${word} in ${said.slice(-200)}`);
+    let output = '';
+    child.stdout.on('data', (data) => (output += data));
+    const printed = (word: string) =>
+      eventually(() => output.includes(word), `${word} in ${output.slice(-200)}`);
     const limit = (size: string) =>
       spawnSync('prlimit', ['--pid', `${child.pid}`, `--fsize=${size}:`], { encoding: 'utf8' });
     try {
-      await heard('published');
+      await printed('published');
       expect(limit('1000')).toMatchObject({ status: 0 });
-      await heard('BusUnavailableError');
+      await printed('BusUnavailableError');
       limit('unlimited');
-      said = '';
-      await heard('published');
+      output = '';
+      await printed('published');
     } finally {
       child.kill('SIGKILL');
     }
@@ -191,7 +192,7 @@ describe('SQLite event log', () => {
     });
     await caughtUp;
     // The log contains every acknowledged record, and the child repeats rejected ones.
-    const last = Number(/published (\d+)\n$/.exec(said.slice(0, said.lastIndexOf('\n') + 1))?.[1] ?? 0);
+    const last = Number(/published (\d+)\n$/.exec(output.slice(0, output.lastIndexOf('\n') + 1))?.[1] ?? 0);
     expect(last).toBeGreaterThan(0);
     expect([...positions].sort((a, b) => a - b).slice(0, last + 1)).toEqual(
       Array.from({ length: last + 1 }, (_, i) => i),

@@ -125,7 +125,7 @@ export const describeEventBus = (
         handler: async ({ value }) => {
           tries.push(value);
           if (value === 'k-1' && tries.filter((one) => one === value).length <= 2)
-            throw new TypeError('the store is away');
+            throw new TypeError('the store is unavailable');
         },
       });
       await bus.publish(numbered('k', 3));

@@ -16,9 +16,9 @@ const HASH_OF_EARLY = "'sha256-G2Y/0fpEoq/QMzbid/byF0KE5sX9e6ar19Om2+xoMnU='";
 
 let folder: string;
 let running: { port: number; stop(): Promise<void> };
-const said: string[] = [];
+const loggedErrors: string[] = [];
 const log = Object.assign(Object.create(silentLog), {
-  error: (_details: object, sentence: string) => said.push(sentence),
+  error: (_details: object, sentence: string) => loggedErrors.push(sentence),
 });
 
 const start = async (front: FrontName, chosen: Partial<FrontOptions['settings']> = {}) => {
@@ -280,7 +280,7 @@ describe('the Content-Security-Policy with external providers', () => {
 
 describe('/remotes.json', () => {
   beforeEach(() => {
-    said.length = 0;
+    loggedErrors.length = 0;
     return start('shell');
   });
   afterEach(stop);
@@ -323,7 +323,7 @@ describe('/remotes.json', () => {
     overrideRemotes(broken);
     for (let asked = 0; asked < 3; asked++)
       expect(await remotes()).toMatchObject({ gateway: 'https://api.example' });
-    expect(said).toEqual(['the file of remotes is invalid: the previous remotes stay in use']);
+    expect(loggedErrors).toEqual(['the file of remotes is invalid: the previous remotes stay in use']);
   });
 });
 

@@ -62,15 +62,15 @@ const eventually = async (look: () => boolean) => {
   }
 };
 
-const dial = (port: number): Promise<Socket & { said: () => string }> =>
+const dial = (port: number): Promise<Socket & { received: () => string }> =>
   new Promise((resolve, reject) => {
-    let said = '';
+    let received = '';
     const socket = Object.assign(
       connect(port, '127.0.0.1', () => resolve(socket)),
-      { said: () => said },
+      { received: () => received },
     );
     socket.on('data', (chunk) => {
-      said += chunk;
+      received += chunk;
     });
     socket.on('error', reject);
   });
@@ -202,8 +202,8 @@ describe('a JSON body', () => {
     const socket = await dial(port);
     socket.write('POST /tasks HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
     await eventually(() => socket.closed);
-    expect(socket.said()).toContain('200 OK');
-    expect(socket.said()).not.toContain('"body"');
+    expect(socket.received()).toContain('200 OK');
+    expect(socket.received()).not.toContain('"body"');
   });
 
   test('is parsed with any content-type', async () => {
@@ -343,7 +343,7 @@ describe('a response that breaks off', () => {
     const { port, logged } = await serve(async () => answered(endless));
     const socket = await dial(port);
     socket.write('GET /tasks HTTP/1.1\r\nhost: x\r\n\r\n');
-    await eventually(() => socket.said().length > 0);
+    await eventually(() => socket.received().length > 0);
     socket.destroy();
     await eventually(() => endless.destroyed);
     await eventually(() => logged.length > 0);
@@ -463,7 +463,7 @@ describe('close', () => {
     const { port, stop } = await serve(async () => answered('fine'));
     const socket = await dial(port);
     socket.write('GET /tasks HTTP/1.1\r\nhost: x\r\n\r\n');
-    await eventually(() => socket.said().includes('fine'));
+    await eventually(() => socket.received().includes('fine'));
     const began = Date.now();
     await stop();
     expect(Date.now() - began).toBeLessThan(1500);
@@ -476,13 +476,13 @@ describe('close', () => {
     const socket = await dial(port);
     body.push('half');
     socket.write('GET /tasks HTTP/1.1\r\nhost: x\r\n\r\n');
-    await eventually(() => socket.said().includes('half'));
+    await eventually(() => socket.received().includes('half'));
     const began = Date.now();
     const stopping = stop();
     body.push(null);
     await stopping;
     expect(Date.now() - began).toBeLessThan(1500);
-    expect(socket.said()).toContain('\r\n0\r\n');
+    expect(socket.received()).toContain('\r\n0\r\n');
   });
 
   test('aborts a call that does not end', async () => {

@@ -23,7 +23,7 @@ afterEach(() => {
 /** Sends each piece after a response to the previous one; resolves with all received text when the connection closes. */
 const talk = (...pieces: string[]): Promise<string> =>
   new Promise((resolve) => {
-    let heard = '';
+    let received = '';
     const socket = connect({ port, host: '127.0.0.1' });
     open.push(socket);
     const next = () => {
@@ -32,14 +32,14 @@ const talk = (...pieces: string[]): Promise<string> =>
     };
     socket.on('connect', next).on('error', () => {});
     socket.on('data', (chunk) => {
-      heard += chunk;
+      received += chunk;
       next();
     });
-    socket.on('close', () => resolve(heard));
+    socket.on('close', () => resolve(received));
   });
 
-const problemIn = (heard: string) => {
-  const [head = '', body = ''] = heard.split('\r\n\r\n');
+const problemIn = (received: string) => {
+  const [head = '', body = ''] = received.split('\r\n\r\n');
   expect(head.toLowerCase()).toContain('content-type: application/problem+json');
   expect(head.toLowerCase()).toContain(`content-length: ${Buffer.byteLength(body)}`);
   const problem = problemSchema.strict().parse(JSON.parse(body));
@@ -62,38 +62,38 @@ describe('malformed HTTP', () => {
   });
 
   test('after a response on the same connection is answered with a problem', async () => {
-    const heard = await talk('GET / HTTP/1.1\r\nhost: x\r\n\r\n', 'nonsense\r\n\r\n');
-    expect(problemIn(heard.slice(heard.lastIndexOf('HTTP/1.1')))).toBe('malformed-request');
+    const received = await talk('GET / HTTP/1.1\r\nhost: x\r\n\r\n', 'nonsense\r\n\r\n');
+    expect(problemIn(received.slice(received.lastIndexOf('HTTP/1.1')))).toBe('malformed-request');
   });
 
   test('during a response ends it without mixing into it', async () => {
     const begin = 'POST /half HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n';
-    const heard = await talk(begin, 'ZZ\r\n');
-    expect(heard).toContain('half an answer');
-    expect(heard.match(/HTTP\/1\.1/g)).toHaveLength(1);
+    const received = await talk(begin, 'ZZ\r\n');
+    expect(received).toContain('half an answer');
+    expect(received.match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
 
   test('bytes after a request without a response yet: a problem', async () => {
-    const heard = await talk('GET /never HTTP/1.1\r\nhost: x\r\n\r\nnonsense\r\n\r\n');
-    expect(problemIn(heard)).toBe('malformed-request');
+    const received = await talk('GET /never HTTP/1.1\r\nhost: x\r\n\r\nnonsense\r\n\r\n');
+    expect(problemIn(received)).toBe('malformed-request');
   });
 
   test('bytes after a pipelined request do not break the response before it', async () => {
     const request = 'POST /half HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n';
-    const heard = await talk(request, `${request}nonsense\r\n\r\n`);
-    expect(heard).toContain('half an answer');
-    expect(heard.match(/HTTP\/1\.1/g)).toHaveLength(1);
+    const received = await talk(request, `${request}nonsense\r\n\r\n`);
+    expect(received).toContain('half an answer');
+    expect(received.match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
 
   test('a late request is answered with 408', async () => {
     const slow: Server = createProblemServer(() => {});
-    const heard = new Promise<string>((resolve) => {
+    const received = new Promise<string>((resolve) => {
       slow.emit('clientError', Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), {
         writable: true,
         end: resolve,
       });
     });
-    expect(problemIn(await heard)).toBe('request-timeout');
+    expect(problemIn(await received)).toBe('request-timeout');
   });
 });
 

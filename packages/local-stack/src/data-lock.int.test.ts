@@ -126,9 +126,9 @@ describe('the lock of a data folder', () => {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, at - Date.now());
       try { lockDataFolder(process.argv[1], 3000); console.log('has it'); setTimeout(() => {}, 2500); } catch (error) { console.log(error.name); }
     `;
-    const tell = async () =>
+    const outputOfChild = async () =>
       (await promisify(execFile)(process.execPath, ['-e', child, data()])).stdout.trim();
-    const answers = await Promise.all(Array.from({ length: 4 }, tell));
+    const answers = await Promise.all(Array.from({ length: 4 }, outputOfChild));
     expect(answers.sort()).toEqual([
       'DataFolderInUseError',
       'DataFolderInUseError',

@@ -14,7 +14,7 @@ import { unlessEnding, untilReady } from './wait-until-ready';
 const ROOT = resolve('.');
 /** Milliseconds that the gateway may take to load its projection of accounts. */
 const READY_WITHIN = 120_000;
-const say = (line: string) => console.log(line);
+const print = (line: string) => console.log(line);
 
 interface BackEnd extends Required<Program> {
   /** Lets the gateway's /readyz return 200. */
@@ -47,7 +47,7 @@ const start = async (options: StackOptions, settings: Settings, ending: AbortSig
     if (options.fronts) running.push(await serveFronts(ROOT, settings));
     if (settings.demoData) {
       const internal = createInternalClient(settings);
-      await unlessEnding(ending, ensureDemoData({ gateway, internal, say }));
+      await unlessEnding(ending, ensureDemoData({ gateway, internal, print }));
     }
     backEnd.open();
     await unlessEnding(ending, untilReady(`${gateway}/readyz`, READY_WITHIN));
@@ -59,7 +59,7 @@ const start = async (options: StackOptions, settings: Settings, ending: AbortSig
 };
 
 const printWelcome = ({ processes }: StackOptions, { port, dataDir, demoData }: Settings) => {
-  say(`
+  print(`
 Piecework is running${processes ? ', each service in a process of its own' : ''}. Data: ${dataDir}
 
   The product    http://localhost:${port}

@@ -12,7 +12,7 @@ export interface StackOptions {
   fronts: boolean;
 }
 
-/** The command line is invalid; `message` says what to type. */
+/** The command line is invalid; `message` states the usage. */
 export class UsageError extends OperatorError {
   override readonly name = 'UsageError';
 }

@@ -4,10 +4,10 @@ import { createManualClock } from '@piecework/base/testing';
 import { type Child, supervise } from './supervisor';
 
 class FakeChild extends EventEmitter implements Child {
-  readonly heard: string[] = [];
+  readonly received: string[] = [];
   readonly signals: NodeJS.Signals[] = [];
   send(message: string) {
-    this.heard.push(message);
+    this.received.push(message);
   }
   kill(signal: NodeJS.Signals) {
     this.signals.push(signal);
@@ -103,17 +103,17 @@ describe('a supervised process', () => {
     expect(children).toHaveLength(21);
   });
 
-  test('and its replacement are told when the stack is complete', async () => {
+  test('and its replacement are notified when the stack is ready', async () => {
     const { supervised, last, clock, children } = setUp();
     last().becomeReady();
-    expect(last().heard).toEqual([]);
+    expect(last().received).toEqual([]);
     supervised.open();
-    expect(last().heard).toEqual(['open']);
+    expect(last().received).toEqual(['open']);
     last().end();
     await clock.advance(250);
-    expect(last().heard).toEqual([]);
+    expect(last().received).toEqual([]);
     last().becomeReady();
-    expect(last().heard).toEqual(['open']);
+    expect(last().received).toEqual(['open']);
     expect(children).toHaveLength(2);
   });
 

@@ -26,15 +26,15 @@ describe('an invariant check', () => {
   };
 
   test('runs soon after the start and each minute, independent of scrapes', async () => {
-    let looks = 0;
-    const { clock, shown } = start(async () => ++looks > 0);
+    let checks = 0;
+    const { clock, shown } = start(async () => ++checks > 0);
     expect(await shown()).toBeNaN();
     await clock.advance(5_000);
     expect(await shown()).toBe(1);
     for (let scrape = 0; scrape < 10; scrape++) await shown();
-    expect(looks).toBe(1);
+    expect(checks).toBe(1);
     await clock.advance(60_000);
-    expect(looks).toBe(2);
+    expect(checks).toBe(2);
   });
 
   test('logs a violation once, and reports when it is resolved', async () => {
@@ -51,7 +51,7 @@ describe('an invariant check', () => {
   test('reports NaN when it fails, and continues', async () => {
     let isAway = true;
     const { clock, shown } = start(async () => {
-      if (isAway) throw new Error('the store is away');
+      if (isAway) throw new Error('the store is unavailable');
       return true;
     });
     await clock.advance(5_000);
@@ -62,10 +62,10 @@ describe('an invariant check', () => {
   });
 
   test('does not run after its stop, and ignores an aborted run', async () => {
-    let looks = 0;
+    let checks = 0;
     let closeStore = () => {};
     const { clock, invariantChecks, lines } = start(async () => {
-      looks += 1;
+      checks += 1;
       await new Promise<void>((_, reject) => {
         closeStore = () => reject(new Error('the store is closed'));
       });
@@ -75,7 +75,7 @@ describe('an invariant check', () => {
     invariantChecks.stop();
     closeStore();
     await clock.advance(600_000);
-    expect([looks, lines]).toEqual([1, []]);
+    expect([checks, lines]).toEqual([1, []]);
   });
 });
 
@@ -151,13 +151,13 @@ describe('an incremental scan', () => {
 
   test('detects a violation of a document that stopped changing', async () => {
     await fill(1);
-    let looks = 0;
+    let checks = 0;
     const round = scan(async ({ _id, version }) => {
-      looks += 1;
+      checks += 1;
       if (version === 0) await set(_id, { version: 1 });
       return version === 0;
     });
     expect(await round()).toBe(false);
-    expect(looks).toBe(2);
+    expect(checks).toBe(2);
   });
 });

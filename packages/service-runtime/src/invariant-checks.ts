@@ -23,7 +23,7 @@ export const createInvariantChecks = (deps: {
   let isStopped = false;
   let cancel = () => {};
 
-  const look = async (name: string, { holds }: InvariantCheck) => {
+  const runCheck = async (name: string, { holds }: InvariantCheck) => {
     try {
       const isOn = await holds();
       if (!isOn && seen.get(name) !== 0) log.error({ check: name }, 'invariant violated: audit the store');
@@ -34,7 +34,7 @@ export const createInvariantChecks = (deps: {
     }
   };
   const lookAtAll = async () => {
-    for (const [name, check] of invariantChecks) if (!isStopped) await look(name, check);
+    for (const [name, check] of invariantChecks) if (!isStopped) await runCheck(name, check);
     if (!isStopped) cancel = clock.after(EVERY_MS, () => void lookAtAll());
   };
 
@@ -59,7 +59,7 @@ export const createInvariantChecks = (deps: {
 
 const ROUND = 250;
 /** Attempts per document that keeps changing, until the next round. */
-const LOOKS = 3;
+const ATTEMPTS = 3;
 
 export interface IncrementalScanOptions<T extends Document> {
   store: Transaction;
@@ -91,7 +91,7 @@ export const createIncrementalScan = <T extends Document>(
   /** A verdict counts only if the version is the same before and after. */
   const judge = async (document: T): Promise<void> => {
     let before: T | null = document;
-    for (let look = 0; look < LOOKS && before; look++) {
+    for (let attempt = 0; attempt < ATTEMPTS && before; attempt++) {
       const sound = await isSound(before);
       const after = await read(document._id);
       if (after && versionOf(after) === versionOf(before)) return note(document._id, sound);

@@ -42,7 +42,7 @@ describe('metrics', () => {
 
   test('leave out a failing gauge', async () => {
     const metrics = createMetrics('wallet');
-    metrics.gauge('piecework_away', 'In a store that is away', () => Promise.reject(new Error('away')));
+    metrics.gauge('piecework_away', 'Of an unavailable store', () => Promise.reject(new Error('away')));
     metrics.gauge('piecework_broken', 'Throws', () => {
       throw new Error('broken');
     });

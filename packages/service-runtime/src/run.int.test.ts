@@ -67,13 +67,13 @@ describe('with a folder', () => {
       const away = {
         ...bus,
         subscribe: async () => {
-          throw new Error('the log is away');
+          throw new Error('the log is unavailable');
         },
       };
       const consuming = { on: 'task.funded', emits: [], handle: async () => {} } as const;
       const listening = module(() => ({ ...nothing, consumers: [consuming] }));
       await expect(startService(listening, { settings, bus: away, port, log: silentLog })).rejects.toThrow(
-        'the log is away',
+        'the log is unavailable',
       );
       await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow('fetch failed');
       await bus.close();

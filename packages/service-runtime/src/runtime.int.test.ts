@@ -53,21 +53,21 @@ const emitting = {
     ),
   },
 };
-const hearing = {
+const titleConsumer = {
   consumers: [
     on('task.edited', [], async ({ eventId, data }, unit) =>
       unit.collection(titles).insertOne({ _id: eventId, title: data.title }),
     ),
   ],
 };
-const heard = async () =>
+const handledTitles = async () =>
   (await store.collection(titles).find({}, { sort: { _id: 1 } })).map(({ title }) => title);
 
 /** Advances the manual clock, which drives relay and consumers. */
-const passing = (look: () => Promise<boolean>) =>
+const advanceUntil = (isMet: () => Promise<boolean>) =>
   eventually(async () => {
     await clock.advance(10);
-    return look();
+    return isMet();
   });
 
 describe('a running service', () => {
@@ -77,24 +77,24 @@ describe('a running service', () => {
   });
 
   test('publishes and consumes only after its start', async () => {
-    const runtime = await start({ ...emitting, ...hearing });
+    const runtime = await start({ ...emitting, ...titleConsumer });
     expect(await runtime.internal('edit', { title: 'first' })).toEqual({ edited: true });
     await clock.advance(5000);
     expect(await runtime.gauges.piecework_outbox_pending?.value()).toBe(1);
-    expect(await heard()).toEqual([]);
+    expect(await handledTitles()).toEqual([]);
     await runtime.start();
-    await passing(async () => (await heard()).length === 1);
+    await advanceUntil(async () => (await handledTitles()).length === 1);
     await runtime.internal('edit', { title: 'second' });
-    await passing(async () => (await heard()).length === 2);
+    await advanceUntil(async () => (await handledTitles()).length === 2);
     expect(await store.collection(inboxRows).countDocuments({})).toBe(2);
     await runtime.stop();
   });
 
   test('continues after a restart', async () => {
-    const first = await start({ ...emitting, ...hearing });
+    const first = await start({ ...emitting, ...titleConsumer });
     await first.start();
     await first.internal('edit', { title: 'first' });
-    await passing(async () => (await heard()).length === 1);
+    await advanceUntil(async () => (await handledTitles()).length === 1);
     await first.stop();
     await first.internal('edit', { title: 'while it was stopped' });
     await clock.advance(5000);
@@ -102,16 +102,16 @@ describe('a running service', () => {
     const [{ value = '' } = {}] = await store.collection(outboxRows).find({});
     await bus.publish([{ topic: 'task', key: 'task-1', value }]);
     await clock.advance(5000);
-    expect(await heard()).toEqual(['first']);
-    const second = await start({ ...emitting, ...hearing });
+    expect(await handledTitles()).toEqual(['first']);
+    const second = await start({ ...emitting, ...titleConsumer });
     await second.start();
-    await passing(async () => (await heard()).length === 2);
-    expect(await heard()).toEqual(['first', 'while it was stopped']);
+    await advanceUntil(async () => (await handledTitles()).length === 2);
+    expect(await handledTitles()).toEqual(['first', 'while it was stopped']);
     await second.stop();
   });
 
   test('can be stopped without a start', async () => {
-    await (await start(hearing)).stop();
+    await (await start(titleConsumer)).stop();
   });
 
   test('is ready when store and log answer', async () => {
@@ -122,7 +122,7 @@ describe('a running service', () => {
   });
 
   test('reports pending events', async () => {
-    const runtime = await start({ ...emitting, ...hearing });
+    const runtime = await start({ ...emitting, ...titleConsumer });
     const gauges = async () =>
       Object.fromEntries(
         await Promise.all(
@@ -148,15 +148,15 @@ describe('a running service', () => {
   });
 
   test('checks the invariants of the service until its stop', async () => {
-    let looks = 0;
-    const holds = async () => ++looks > 0;
+    let checks = 0;
+    const holds = async () => ++checks > 0;
     const runtime = await start({ invariantChecks: { check: { help: 'Whether', holds } } });
     await runtime.start();
     await clock.advance(5_000);
     expect(await runtime.gauges.check?.value()).toBe(1);
     await runtime.stop();
     await clock.advance(600_000);
-    expect(looks).toBe(1);
+    expect(checks).toBe(1);
   });
 });
 

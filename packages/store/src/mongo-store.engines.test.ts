@@ -274,7 +274,7 @@ describeWithDocker('MongoDB', () => {
       expect((failure as Error).message).not.toContain('secret');
     });
 
-    it('gives up on a server that accepts connections and does not answer', async () => {
+    it('times out on a server that accepts connections and does not answer', async () => {
       const silent = createServer(() => {});
       await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
       const { port } = silent.address() as { port: number };
@@ -328,9 +328,9 @@ describeWithDocker('MongoDB', () => {
       };
       return { acknowledged, faults, stop };
     };
-    const until = async (look: () => boolean | Promise<boolean>, ms = 45_000): Promise<void> => {
-      for (const deadline = Date.now() + ms; !(await look()); ) {
-        if (Date.now() > deadline) throw new Error(`waited ${ms} ms in vain`);
+    const until = async (isMet: () => boolean | Promise<boolean>, ms = 45_000): Promise<void> => {
+      for (const deadline = Date.now() + ms; !(await isMet()); ) {
+        if (Date.now() > deadline) throw new Error(`timed out after ${ms} ms`);
         await pause();
       }
     };

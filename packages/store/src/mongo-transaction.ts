@@ -15,12 +15,12 @@ import {
 /** Like the driver's `withTransaction` (https://www.mongodb.com/docs/manual/core/transactions/), with limits. */
 
 /** More concurrent transactions only conflict on the documents that all of them write. */
-const AT_A_TIME = 16;
-/** Retries run one at a time: on a hot document, concurrent ones would conflict again. */
-const RETRIED_AT_A_TIME = 1;
+const CONCURRENCY = 16;
+/** Sequential retries: on a hot document, concurrent ones would conflict again. */
+const RETRY_CONCURRENCY = 1;
 
 /** Attempts with the same duplicate key before it is reported: a newer snapshot may show the other transaction's insert. */
-const TAKEN_FOR_GOOD = 4;
+const MAX_DUPLICATE_ATTEMPTS = 4;
 
 const SETTINGS = {
   readConcern: { level: 'snapshot' },
@@ -81,8 +81,8 @@ const createIdleAlarm = (idleMs: number) => {
 };
 
 export const createTransactions = ({ client, commandsIn, limits, where }: TransactionsDeps) => {
-  const takeTurn = createConcurrencyLimiter({ atATime: AT_A_TIME, waiting: Number.POSITIVE_INFINITY });
-  const takeRetryTurn = createConcurrencyLimiter({ atATime: RETRIED_AT_A_TIME, waiting: AT_A_TIME });
+  const takeTurn = createConcurrencyLimiter({ concurrency: CONCURRENCY, waiting: Number.POSITIVE_INFINITY });
+  const takeRetryTurn = createConcurrencyLimiter({ concurrency: RETRY_CONCURRENCY, waiting: CONCURRENCY });
 
   const call = async (scope: Scope, name: string, work: () => Promise<unknown>): Promise<unknown> => {
     if (scope.ended)
@@ -188,13 +188,13 @@ export const createTransactions = ({ client, commandsIn, limits, where }: Transa
         const key = takenKey(error);
         taken = key === lastKey ? taken + 1 : 1;
         lastKey = key;
-        const isWorthAnother = isConflict(error) || (key !== null && taken < TAKEN_FOR_GOOD);
+        const isWorthAnother = isConflict(error) || (key !== null && taken < MAX_DUPLICATE_ATTEMPTS);
         if (!isWorthAnother) throw toStoreError(error, where);
         if (performance.now() > until)
           throw new StoreUnavailableError(`${where}: conflicts with other transactions for too long`, {
             cause: error,
           });
-        // A server that is away is no conflict: retries one at a time would only take longer.
+        // An unreachable server is no conflict: sequential retries would only take longer.
         inTurn = !(error instanceof MongoNetworkError);
       }
       await backOff(lost);

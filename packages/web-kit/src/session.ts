@@ -31,7 +31,7 @@ onUserLoaded(() => {
       stopLive = undefined;
       return () => {};
     });
-  // Renewal and sign-out must also work once the connection is gone.
+  // Renewal and sign-out must also work offline.
   flows().catch(() => undefined);
 });
 onForgetPerson(() => {

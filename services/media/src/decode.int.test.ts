@@ -144,7 +144,8 @@ const isAlive = (pid: number | undefined) => {
   }
 };
 const until = async (holds: () => boolean): Promise<boolean> => {
-  for (let look = 0; look < 500 && !holds(); look++) await new Promise((resolve) => setTimeout(resolve, 20));
+  for (let attempt = 0; attempt < 500 && !holds(); attempt++)
+    await new Promise((resolve) => setTimeout(resolve, 20));
   return holds();
 };
 

@@ -45,7 +45,7 @@ export const createEncoder = (deps: {
 }): Encoder => {
   const { decodeMegabytes: megabytes, decodeSeconds } = deps.limits;
   const lane = (waiting: number) => {
-    const limited = createConcurrencyLimiter({ atATime: 1, waiting });
+    const limited = createConcurrencyLimiter({ concurrency: 1, waiting });
     const decoder = createDecoder({ ...deps, megabytes });
     let pending = 0;
     return {

@@ -69,7 +69,7 @@ describeWithDocker('pictures in GridFS', () => {
     const pieceOwners = async () =>
       new Set((await chunks().find().toArray()).map(({ files_id }) => String(files_id)));
     let left = await pieceOwners();
-    for (let looks = 0; left.size > 3 && looks < 200; looks++) {
+    for (let attempts = 0; left.size > 3 && attempts < 200; attempts++) {
       await new Promise((resolve) => setTimeout(resolve, 50));
       left = await pieceOwners();
     }
@@ -89,7 +89,7 @@ describeWithDocker('pictures in GridFS', () => {
       await clock.advance(A_MINUTE);
       await expect(put).rejects.toThrow(StoreUnavailableError);
     });
-    for (let looks = 0; (await kept()).length > 0 && looks < 200; looks++)
+    for (let attempts = 0; (await kept()).length > 0 && attempts < 200; attempts++)
       await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await kept()).toEqual([]);
     await store.close();

@@ -363,7 +363,7 @@ describe('uploadImage refuses', () => {
         ),
     ],
     [
-      'an SVG that says it is a PNG',
+      'an SVG declared as a PNG',
       () => formOf(file('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')),
     ],
     [
@@ -410,10 +410,10 @@ describe('uploadImage refuses', () => {
       },
     ],
     [
-      'a page that says it is a JPEG',
+      'an HTML page declared as a JPEG',
       () => formOf(file('\xff\xd8\xff<html><script>alert(1)</script></html>', { type: 'image/jpeg' })),
     ],
-    ['an archive that says it is a PNG', () => formOf(file('PK\x03\x04evil.php'))],
+    ['an archive declared as a PNG', () => formOf(file('PK\x03\x04evil.php'))],
     [
       'an SVG with a document type',
       () =>

@@ -27,7 +27,7 @@ export const refusals = {
   unreadable: () =>
     failField(
       'image',
-      'This image cannot be read: the file is damaged or not what it says. Choose another one',
+      'This image cannot be read: the file is damaged or has the wrong type. Choose another one',
     ),
   tooManyPixels: (kind: string, pixels: number) =>
     failField('image', `${kind} must have at most ${tenths(pixels / 1_000_000)} megapixels`),

@@ -126,6 +126,6 @@ describe('weigh', () => {
   });
 
   it('refuses a format that differs from the signature', () => {
-    expect(sentence(weigh('png', header(8, 8), 256))).toMatch('damaged or not what it says');
+    expect(sentence(weigh('png', header(8, 8), 256))).toMatch('damaged or has the wrong type');
   });
 });

@@ -131,14 +131,14 @@ describe('uploadImage with IMAGES=imgbb', () => {
     ['that refuses the key', json(400, INVALID_KEY)],
     ['that has had too many', json(429, {})],
     ['that answers with a page', (response) => void response.end('<html>Maintenance</html>')],
-    ['that says it failed with status 200', json(200, { ...ANSWER, success: false })],
-    ['that tells no address', json(200, { success: true, data: {} })],
+    ['that reports a failure with status 200', json(200, { ...ANSWER, success: false })],
+    ['without an address', json(200, { success: true, data: {} })],
     [
-      'that tells an address without TLS',
+      'with an address without TLS',
       json(200, { success: true, data: { display_url: 'http://i.ibb.example/a' } }),
     ],
     [
-      'that tells an address that is a script',
+      'with a script as its address',
       json(200, { success: true, data: { display_url: 'javascript:alert(1)' } }),
     ],
     ['that breaks off', (_response, request) => void request.socket.destroy()],

@@ -172,15 +172,15 @@ describe('the fetcher', () => {
 
   it('connects to the checked address although DNS changes', async () => {
     host.behave(sends('a picture'));
-    let looks = 0;
+    let lookups = 0;
     const checked: string[] = [];
     const fetcher = open({
-      resolve: async () => [looks++ === 0 ? '127.0.0.1' : '169.254.169.254'],
+      resolve: async () => [lookups++ === 0 ? '127.0.0.1' : '169.254.169.254'],
       isAllowed: (address) => Boolean(checked.push(address)),
     });
     await fetcher.fetch(URL_THERE);
     expect(checked).toEqual(['127.0.0.1']);
-    expect(looks).toBe(1);
+    expect(lookups).toBe(1);
   });
 
   it.each([
@@ -268,7 +268,7 @@ describe('getImage of a picture on another host', () => {
   afterEach(() => media.stop());
 
   const { id } = pictureAddressOf(URL_THERE);
-  const look = (w?: string, url = URL_THERE) =>
+  const getPicture = (w?: string, url = URL_THERE) =>
     media.call('getImage', { params: { name: `${pictureAddressOf(url).id}.webp` }, query: w ? { w } : {} });
   const post = (taskId = 't1', imageUrl = URL_THERE) =>
     media.given('task.funding-requested', taskId, {
@@ -285,19 +285,19 @@ describe('getImage of a picture on another host', () => {
     host.behave(sends(await plain(400, 200)));
     await post();
     expect(host.asked).toEqual([]);
-    const answer = await look();
+    const answer = await getPicture();
     expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'image/webp' } });
     expect(await sharp(answer.body).metadata()).toMatchObject({ format: 'webp', width: 400, height: 200 });
     host.behave(sends(await plain(10, 10)));
-    expect((await look()).body.equals(answer.body)).toBe(true);
-    expect(await sharp((await look('160')).body).metadata()).toMatchObject({ width: 160, height: 80 });
+    expect((await getPicture()).body.equals(answer.body)).toBe(true);
+    expect(await sharp((await getPicture('160')).body).metadata()).toMatchObject({ width: 160, height: 80 });
     expect(host.asked).toEqual([]);
   });
 
   it('fetches it once for concurrent requests', async () => {
     host.behave(sends(await plain()));
     await post();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => look()));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => getPicture()));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(host.asked).toHaveLength(1);
   });
@@ -309,36 +309,36 @@ describe('getImage of a picture on another host', () => {
       finish = () => void response.end(picture);
     });
     await post();
-    const looking = look();
+    const pending = getPicture();
     while (host.asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     await clock.advance(FETCH_WAIT_MS);
-    expect((await looking).status).toBe(404);
+    expect((await pending).status).toBe(404);
     finish();
-    expect((await look()).status).toBe(200);
+    expect((await getPicture()).status).toBe(200);
     expect(host.asked).toHaveLength(1);
   });
 
   it('fetches only pictures that a task or a user references', async () => {
     host.behave(sends(await plain()));
-    expect((await look()).status).toBe(404);
+    expect((await getPicture()).status).toBe(404);
     expect(host.asked).toEqual([]);
   });
 
   it.each<[string, Behaviour]>([
-    ['is away', sends('', 500)],
+    ['answers 500', sends('', 500)],
     ['sends a page', sends('<html><script>alert(1)</script></html>')],
     ['sends an SVG', sends('<svg xmlns="http://www.w3.org/2000/svg"/>')],
   ])('answers 404 for a host that %s, and retries only after the backoff', async (_what, behaviour) => {
     host.behave(behaviour);
     await post();
-    expect((await look()).status).toBe(404);
-    expect((await look()).status).toBe(404);
+    expect((await getPicture()).status).toBe(404);
+    expect((await getPicture()).status).toBe(404);
     expect(host.asked).toHaveLength(1);
     host.behave(sends(await plain()));
     await clock.advance(5 * 60 * 1000 - 1);
-    expect((await look()).status).toBe(404);
+    expect((await getPicture()).status).toBe(404);
     await clock.advance(1);
-    expect((await look()).status).toBe(200);
+    expect((await getPicture()).status).toBe(200);
   });
 
   it('counts it in the quota of its owner, and fetches nothing beyond it', async () => {
@@ -346,17 +346,21 @@ describe('getImage of a picture on another host', () => {
     const counts = media.store.collection(uploadedBytes);
     host.behave(sends(await plain(400, 200)));
     await post();
-    expect((await look()).status).toBe(200);
+    expect((await getPicture()).status).toBe(200);
     expect(await counts.findOne(ofPoster)).toMatchObject({ bytes: MIN_CHARGE });
     await counts.updateOne(ofPoster, { $set: { bytes: 50 * MEGABYTE } });
     const another = `${URL_THERE}?2`;
     await post('t2', another);
-    expect((await look(undefined, another)).status).toBe(404);
+    expect((await getPicture(undefined, another)).status).toBe(404);
     expect(host.asked).toHaveLength(1);
   });
 
   it.each([
-    ['the store is away', { put: async () => Promise.reject(new StoreUnavailableError('full')) }, undefined],
+    [
+      'the store is unavailable',
+      { put: async () => Promise.reject(new StoreUnavailableError('full')) },
+      undefined,
+    ],
     ['a quota is used up', {}, quotaRefusal(0)],
   ])('retries after five minutes, however often %s', async (_why, imageStore, spent) => {
     await post();
@@ -374,7 +378,7 @@ describe('getImage of a picture on another host', () => {
       await clock.advance(5 * 60 * 1000);
     }
     host.behave(sends(await plain()));
-    expect((await look()).status).toBe(200);
+    expect((await getPicture()).status).toBe(200);
   });
 
   it('retries at once when only the decoders were busy', async () => {
@@ -390,14 +394,14 @@ describe('getImage of a picture on another host', () => {
     });
     expect(await crowded.ensureStored(id)).toBe(false);
     host.behave(sends(await plain()));
-    expect((await look()).status).toBe(200);
+    expect((await getPicture()).status).toBe(200);
   });
 
   it('counts and sweeps it like an upload', async () => {
     host.behave(sends(await plain()));
     await post();
     await post('t2');
-    await look();
+    await getPicture();
     const places = { version: 0, open: 0, pending: 0, approved: 0 };
     await media.given('task.deleted', 't1', { taskId: 't1', buyerId: 'b', places });
     const record = () => media.store.collection(images).findOne({ _id: id });

@@ -9,7 +9,7 @@ import type { Fetcher } from './remote-image.fetcher';
 import type { Quota } from './upload-quota.store';
 
 /** Beyond these limits a picture is fetched at a later request. */
-const CONCURRENCY = { atATime: 4, waiting: 32 };
+const CONCURRENCY = { concurrency: 4, waiting: 32 };
 const REMOTE = 'remote';
 /** Milliseconds. The fetch continues in the background. */
 export const FETCH_WAIT_MS = 3000;

@@ -200,7 +200,7 @@ describe('createSubmission for an unknown task', () => {
     return { clock, still, idOfAge: (ms: number) => idOf(clock.now() - ms, 0n) };
   };
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-  const look = () => pause(100);
+  const pollPause = () => pause(100);
 
   it('waits for the task', async () => {
     const soon = service.ids.next();
@@ -222,7 +222,7 @@ describe('createSubmission for an unknown task', () => {
     await slow.stop();
   });
 
-  it('gives up after two seconds', async () => {
+  it('times out after two seconds', async () => {
     const { clock, still, idOfAge } = await startStill();
     let answer: { status: number } | undefined;
     const answered = submitTo(still, idOfAge(0), worker).then((given) => {
@@ -230,10 +230,10 @@ describe('createSubmission for an unknown task', () => {
     });
     // Reads take real time, so the clock advances in the call's poll interval.
     for (let waited = 0; waited < 1750; waited += 250) {
-      await look();
+      await pollPause();
       await clock.advance(250);
     }
-    await look();
+    await pollPause();
     expect(answer).toBeUndefined();
     await clock.advance(250);
     await answered;
@@ -264,7 +264,7 @@ describe('createSubmission for an unknown task', () => {
         if (status === 429) expect(headers['retry-after']).toBe('1');
       });
     const asked = [worker, worker, worker, worker, other, other].map(ask);
-    for (let looks = 0; answers.length < 3 && looks < 30; looks++) await look();
+    for (let polls = 0; answers.length < 3 && polls < 30; polls++) await pollPause();
     expect(answers).toEqual([429, 429, 429]);
     // Advances far slower than real time: transaction retries use this clock.
     let isOver = false;

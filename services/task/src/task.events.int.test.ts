@@ -40,7 +40,7 @@ const KINDS = [
 ] as const;
 
 /** Publishes the submission service's event for one change of the places. */
-const tell = (taskId: string, kind: (typeof KINDS)[number], places: Places): Promise<AnyEvent> => {
+const publishPlaces = (taskId: string, kind: (typeof KINDS)[number], places: Places): Promise<AnyEvent> => {
   const submissionId = `s${places.version}`;
   const facts = { submissionId, taskId, taskTitle: 'T', workerId: 'w', buyerId: userId, payable: 7, places };
   if (kind === 'task.places-closed')
@@ -60,7 +60,7 @@ describe('the places of a task', () => {
       ['submission.approved', { version: 4, open: 0, pending: 0, approved: 1 }, 'completed'],
     ] as const;
     for (const [kind, places, status] of course) {
-      await tell(taskId, kind, places);
+      await publishPlaces(taskId, kind, places);
       const { body } = await service.call('getTask', { params: { id: taskId } });
       expect(body).toMatchObject({ requiredWorkers: places.open, taskStatus: status, totalPayableAmount: 7 });
     }
@@ -90,7 +90,7 @@ describe('the places of a task', () => {
         made += 1;
         const taskId = `task-${made}`;
         await service.store.collection(tasks).insertOne({ ...before, _id: taskId });
-        for (const { kind, places } of updates) await tell(taskId, kind, places);
+        for (const { kind, places } of updates) await publishPlaces(taskId, kind, places);
         expect(await stored(taskId)).toMatchObject({ places: last, taskStatus: taskStatusOf(last) });
       }),
       { numRuns: roundsOf(12) },
@@ -104,7 +104,7 @@ describe('the places of a task', () => {
     await untilEvents(service, 'task.deletion-requested', 1);
     await endDeletion(service, taskId, userId, 14);
     await deletion;
-    await tell(taskId, 'submission.approved', { version: 3, open: 0, pending: 0, approved: 1 });
+    await publishPlaces(taskId, 'submission.approved', { version: 3, open: 0, pending: 0, approved: 1 });
     expect(await stored(taskId)).toMatchObject({ state: 'deleted', places: { version: 3 } });
     expect((await service.call('listTasks')).body).toEqual([]);
   });
@@ -181,7 +181,7 @@ describe('a contradicting event is parked and changes nothing', () => {
 
   it('funding, refund and submission of an unknown task', async () => {
     await service.given('task.funded', 'none', { taskId: 'none', buyerId: userId, cost: 21 });
-    await tell('nothing', 'submission.created', { version: 1, open: 0, pending: 1, approved: 0 });
+    await publishPlaces('nothing', 'submission.created', { version: 1, open: 0, pending: 1, approved: 0 });
     expect(await parked(service)).toBe(2);
     expect(await service.store.collection(tasks).countDocuments({})).toBe(0);
   });

@@ -98,7 +98,7 @@ export const choosePage = (options: {
     nonce,
     'Sign in with Google (stand-in)',
     `<h1>Choose an account</h1>
-<p>This page stands in for Google on this installation: it asks for no password, and nothing leaves this machine.</p>
+<p>This page stands in for Google on this installation: it needs no password, and nothing leaves this machine.</p>
 <form method="post" novalidate>
 <input type="hidden" name="origin" value="${escapeHtml(form.origin)}">
 ${choices(accounts, form, errors)}

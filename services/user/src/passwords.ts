@@ -21,7 +21,7 @@ const DEFAULT_COST: ScryptCost = { N: 2 ** 15, r: 8, p: 1 };
 export const bytesOf = (password: string): Buffer => Buffer.from(password.normalize('NFKC'));
 
 /** Each hash occupies a libuv thread, which file and image work need too. */
-const CONCURRENCY = { atATime: 2, waiting: 256 };
+const CONCURRENCY = { concurrency: 2, waiting: 256 };
 /** Milliseconds; half of the gateway's timeout, so that a started hash ends in time. */
 const MAX_WAIT_MS = 5_000;
 

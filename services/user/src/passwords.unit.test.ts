@@ -94,7 +94,7 @@ describe('concurrent hashes', () => {
       },
     });
     leave();
-    await expect(left).rejects.toThrow('the caller left');
+    await expect(left).rejects.toThrow('the caller disconnected');
     await expect(running).resolves.toBeDefined();
   });
 });

@@ -24,7 +24,7 @@ import {
 /** An event of another service, and the events that cause it. */
 interface CausedEvent {
   after: readonly string[];
-  tell: (wallet: Harness) => Promise<Parameters<Harness['redeliver']>[0]>;
+  publish: (wallet: Harness) => Promise<Parameters<Harness['redeliver']>[0]>;
 }
 type EventGraph = Readonly<Record<string, CausedEvent>>;
 
@@ -32,31 +32,31 @@ const SECOND = actor('worker', 'second');
 
 /** Four places: two approved, one rejected after the deletion, one never taken. */
 const task: EventGraph = {
-  buyer: { after: [], tell: (wallet) => register(wallet, BUYER) },
-  worker: { after: [], tell: (wallet) => register(wallet, WORKER) },
-  second: { after: [], tell: (wallet) => register(wallet, SECOND) },
-  funding: { after: [], tell: (wallet) => requestFunding(wallet, 't', 4) },
-  approved: { after: ['buyer', 'funding'], tell: (wallet) => approve(wallet, 's1', 't') },
+  buyer: { after: [], publish: (wallet) => register(wallet, BUYER) },
+  worker: { after: [], publish: (wallet) => register(wallet, WORKER) },
+  second: { after: [], publish: (wallet) => register(wallet, SECOND) },
+  funding: { after: [], publish: (wallet) => requestFunding(wallet, 't', 4) },
+  approved: { after: ['buyer', 'funding'], publish: (wallet) => approve(wallet, 's1', 't') },
   approvedToo: {
     after: ['buyer', 'funding'],
-    tell: (wallet) => approve(wallet, 's2', 't', { workerId: SECOND.userId }),
+    publish: (wallet) => approve(wallet, 's2', 't', { workerId: SECOND.userId }),
   },
-  closed: { after: ['buyer', 'funding'], tell: (wallet) => closePlaces(wallet, 't', 1) },
-  rejected: { after: ['buyer', 'funding'], tell: (wallet) => reject(wallet, 's3', 't', false) },
+  closed: { after: ['buyer', 'funding'], publish: (wallet) => closePlaces(wallet, 't', 1) },
+  rejected: { after: ['buyer', 'funding'], publish: (wallet) => reject(wallet, 's3', 't', false) },
 };
 
 const leaving = (to: Role): EventGraph => ({
   ...task,
-  left: { after: ['buyer', 'funding'], tell: (wallet) => changeRole(wallet, BUYER, to) },
-  cleared: { after: ['closed', 'rejected'], tell: (wallet) => clearOwner(wallet, BUYER) },
+  left: { after: ['buyer', 'funding'], publish: (wallet) => changeRole(wallet, BUYER, to) },
+  cleared: { after: ['closed', 'rejected'], publish: (wallet) => clearOwner(wallet, BUYER) },
 });
 
 const allUsersLeave: EventGraph = {
   ...task,
-  left: { after: ['buyer', 'funding'], tell: (wallet) => closeAccount(wallet, BUYER) },
-  cleared: { after: ['closed'], tell: (wallet) => clearOwner(wallet, BUYER) },
-  workerLeft: { after: ['worker'], tell: (wallet) => closeAccount(wallet, WORKER) },
-  secondLeft: { after: ['second'], tell: (wallet) => closeAccount(wallet, SECOND) },
+  left: { after: ['buyer', 'funding'], publish: (wallet) => closeAccount(wallet, BUYER) },
+  cleared: { after: ['closed'], publish: (wallet) => clearOwner(wallet, BUYER) },
+  workerLeft: { after: ['worker'], publish: (wallet) => closeAccount(wallet, WORKER) },
+  secondLeft: { after: ['second'], publish: (wallet) => closeAccount(wallet, SECOND) },
 };
 
 /** Publishes in the order of `ranks` as far as causality allows; `repeats` redelivers. */
@@ -73,7 +73,7 @@ const publishInOrder = async (
     const ready = [...left].filter((name) => story[name]?.after.every((cause) => !left.has(cause)));
     const [next = ''] = ready.sort((a, b) => (rank[a] ?? 0) - (rank[b] ?? 0));
     left.delete(next);
-    const event = await story[next]?.tell(wallet);
+    const event = await story[next]?.publish(wallet);
     if (event) published.push(event);
     const again = published[(repeats[step] ?? 0) % (published.length * 2)];
     if (again) await wallet.redeliver(again);
@@ -153,12 +153,12 @@ describe('for every order and repetition of events', () => {
 
 it('handling every event again under a new id changes nothing', async () => {
   const wallet = await startWallet();
-  const tell = [...Object.values(leaving('worker'))];
-  for (const { tell: once } of tell) await once(wallet);
+  const facts = Object.values(leaving('worker'));
+  for (const { publish: once } of facts) await once(wallet);
   const before = { balances: await balances(wallet), transfers: await transferIds(wallet) };
   const settled = (await dataOf(wallet, 'wallet.role-settled')).length;
   // The same facts under new event ids, which the inbox does not detect.
-  for (const { tell: again } of tell) await again(wallet);
+  for (const { publish: again } of facts) await again(wallet);
   expect({ balances: await balances(wallet), transfers: await transferIds(wallet) }).toEqual(before);
   expect(await dataOf(wallet, 'wallet.role-settled')).toHaveLength(settled);
   expect(await parked(wallet)).toBe(0);

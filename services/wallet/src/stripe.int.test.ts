@@ -394,7 +394,7 @@ describe('stripeWebhook without a valid signature', () => {
     const raw = Readable.from(
       (async function* () {
         yield Buffer.from('{"id":');
-        throw new Error('the sender is gone');
+        throw new Error('the sender has disconnected');
       })(),
       { objectMode: false },
     );
@@ -433,7 +433,7 @@ describe('automatic credit', () => {
     ]);
     const intent = await paid();
     const event = succeeded(intent);
-    const tell = (process: typeof first, event: unknown) => {
+    const deliver = (process: typeof first, event: unknown) => {
       const { payload, headers } = signed(event);
       const raw = Readable.from([Buffer.from(payload)], { objectMode: false });
       return process.dispatch('stripeWebhook', {
@@ -443,11 +443,11 @@ describe('automatic credit', () => {
       });
     };
     const both = [first, second, first, second];
-    for (const answer of await Promise.all(both.map((process) => tell(process, event))))
+    for (const answer of await Promise.all(both.map((process) => deliver(process, event))))
       expect(answer).toMatchObject(RECEIVED);
     expect(await balanceOf(wallet, BUYER)).toBe(200);
     const refundEvent = refunded(intent);
-    await Promise.all(both.map((process) => tell(process, refundEvent)));
+    await Promise.all(both.map((process) => deliver(process, refundEvent)));
     expect(await balanceOf(wallet, BUYER)).toBe(50);
     expect(await dataOf(wallet, 'payment.credited')).toHaveLength(1);
     expect(await dataOf(wallet, 'payment.reversed')).toHaveLength(1);

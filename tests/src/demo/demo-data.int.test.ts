@@ -24,8 +24,8 @@ beforeEach(async () => {
 afterEach(() => stack.stop());
 
 const silent = () => {};
-const ensure = (say: (line: string) => void = silent) =>
-  ensureDemoData({ gateway: stack.url, internal: stack.internal, say });
+const ensure = (print: (line: string) => void = silent) =>
+  ensureDemoData({ gateway: stack.url, internal: stack.internal, print });
 
 /** Milliseconds. Password hashing is slow, and other tests run on the same machine. */
 const MINUTE = 60_000;
@@ -105,7 +105,7 @@ it(
   'the demo data is completed after interruptions at any call, passes the audit, and is not loaded twice',
   async () => {
     for (const calls of [1, 60, 190, 330, 620]) {
-      await expect(seedDemo(stoppedAfter(calls), { say: silent, now: Date.now() })).rejects.toThrow(
+      await expect(seedDemo(stoppedAfter(calls), { print: silent, now: Date.now() })).rejects.toThrow(
         'stopped',
       );
       await stack.settle();

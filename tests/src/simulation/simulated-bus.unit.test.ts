@@ -109,7 +109,7 @@ describe('the simulated bus', () => {
       topics: ['task'],
       handler: async ({ value }) => {
         got.push(value);
-        if (away) throw new Error('the store is away');
+        if (away) throw new Error('the store is unavailable');
       },
     });
     await publisher(world)(record('a', 'a0'), record('a', 'a1'), record('b', 'b0'));

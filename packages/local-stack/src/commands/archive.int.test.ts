@@ -41,9 +41,9 @@ describe('an archive', () => {
   it('is deleted when writing fails', async () => {
     const broken = writeArchive(file, AT, async (put) => {
       await put(line(1));
-      throw new Error('the store is away');
+      throw new Error('the store is unavailable');
     });
-    await expect(broken).rejects.toThrow('the store is away');
+    await expect(broken).rejects.toThrow('the store is unavailable');
     expect(readdirSync(folder)).toEqual([]);
   });
 

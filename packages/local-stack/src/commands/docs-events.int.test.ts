@@ -13,13 +13,13 @@ const read = () => readFileSync(page(), 'utf8');
 
 /** Runs the command in a folder with the test's own copy of the page. */
 const run = (...args: string[]) =>
-  new Promise<{ code: number; said: string; complained: string }>((done) => {
+  new Promise<{ code: number; output: string; errorOutput: string }>((done) => {
     execFile(
       process.execPath,
       ['--import', TSX, COMMAND, ...args],
       { cwd: folder },
-      (error, said, complained) =>
-        done({ code: Number(error?.code ?? 0), said: said.trim(), complained: complained.trim() }),
+      (error, output, errorOutput) =>
+        done({ code: Number(error?.code ?? 0), output: output.trim(), errorOutput: errorOutput.trim() }),
     );
   });
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'piecework-docs-'));
   mkdirSync(join(folder, 'docs'));
   writeFileSync(page(), readFileSync('docs/architecture.md'));
-  expect(await run()).toMatchObject({ code: 0, said: 'docs/architecture.md is updated.' });
+  expect(await run()).toMatchObject({ code: 0, output: 'docs/architecture.md is updated.' });
   drawn = read();
 }, 30_000);
 beforeEach(() => writeFileSync(page(), drawn));
@@ -51,7 +51,7 @@ describe('npm run docs:events', () => {
   test('--check accepts an up-to-date page', async () => {
     expect(await run('--check')).toMatchObject({
       code: 0,
-      said: 'docs/architecture.md is up to date.',
+      output: 'docs/architecture.md is up to date.',
     });
   });
 
@@ -64,7 +64,7 @@ describe('npm run docs:events', () => {
     writeFileSync(page(), drifted);
     expect(await run('--check')).toMatchObject({
       code: 1,
-      complained: 'docs/architecture.md differs from the code. Run npm run docs:events and commit the file.',
+      errorOutput: 'docs/architecture.md differs from the code. Run npm run docs:events and commit the file.',
     });
     expect(read()).toBe(drifted);
   });
@@ -77,9 +77,9 @@ describe('npm run docs:events', () => {
 
   test('fails without the markers', async () => {
     writeFileSync(page(), '# No place for it\n');
-    const { code, complained } = await run();
+    const { code, errorOutput } = await run();
     expect(code).toBe(1);
-    expect(complained).toContain('has no section for the events');
+    expect(errorOutput).toContain('has no section for the events');
     expect(read()).toBe('# No place for it\n');
   });
 });

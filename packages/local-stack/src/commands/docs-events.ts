@@ -6,7 +6,7 @@ import { readCommand, runCommand } from './with-services';
 
 const FILE = 'docs/architecture.md';
 const BEGIN = '<!-- npm run docs:events draws what follows from the code; do not edit it -->';
-const END = '<!-- end of what is drawn -->';
+const END = '<!-- end of the drawn events -->';
 
 /** The page with its generated part redrawn from the code. */
 const redrawn = (page: string): string => {

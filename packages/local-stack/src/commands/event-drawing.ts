@@ -59,21 +59,21 @@ const shapeOf = (cause: Source['cause']): string => {
 const diagram = ({ title, calls, events }: Flow, { sources, listeners }: Declared): string => {
   const lines: string[] = [];
   /** `event service` pairs of consumers that emit in response: they already label an arrow. */
-  const speakers = new Set<string>();
+  const responders = new Set<string>();
   for (const type of events) {
-    const told = (sources.get(type) ?? []).filter(({ cause }) =>
+    const emitters = (sources.get(type) ?? []).filter(({ cause }) =>
       'event' in cause ? events.includes(cause.event) : calls.includes(startOf(cause) ?? ''),
     );
-    if (told.length === 0) throw new Error(`In the flow '${title}' nothing leads to ${type}`);
-    for (const { service, cause } of told) {
-      if ('event' in cause) speakers.add(`${cause.event} ${service}`);
+    if (emitters.length === 0) throw new Error(`In the flow '${title}' nothing leads to ${type}`);
+    for (const { service, cause } of emitters) {
+      if ('event' in cause) responders.add(`${cause.event} ${service}`);
       const from = shapeOf(cause);
       lines.push(`  ${from} -- ${service} --> ${event(type)}`);
     }
   }
   for (const type of events) {
     for (const listener of listeners.get(type) ?? []) {
-      if (!speakers.has(`${type} ${listener}`))
+      if (!responders.has(`${type} ${listener}`))
         lines.push(`  ${event(type)} -.-> ${listener}{{"${listener}"}}`);
     }
   }

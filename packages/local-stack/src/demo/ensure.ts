@@ -22,22 +22,22 @@ export const ensureDemoData = async (options: {
   /** Address. */
   gateway: string;
   internal: InternalClient;
-  say: (line: string) => void;
+  print: (line: string) => void;
 }): Promise<void> => {
-  const { gateway, internal, say } = options;
+  const { gateway, internal, print } = options;
   const api = createDemoApi(gateway, internal);
   if (!(await isWanted(api))) return;
   const began = Date.now();
-  say('Loading the demo data (once; --no-demo starts without):');
+  print('Loading the demo data (once; --no-demo starts without):');
   try {
-    await seedDemo(api, { say: (line) => say(`  ${line}`), now: began });
+    await seedDemo(api, { print: (line) => print(`  ${line}`), now: began });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The demo data could not be loaded: ${reason}. The next start continues.`, {
       cause: error,
     });
   }
-  say(
+  print(
     `  done: ${PEOPLE.length} people and ${TASKS.length} tasks in ${((Date.now() - began) / 1000).toFixed(1)} s`,
   );
 };

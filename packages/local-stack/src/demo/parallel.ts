@@ -28,9 +28,9 @@ const WAIT_MS = 15_000;
 const LOOK_EVERY_MS = 40;
 
 /** Polls until `look` returns a value: events take a moment. `what` completes "… has not happened". */
-export const until = async <R>(what: string, look: () => Promise<R | undefined>): Promise<R> => {
+export const until = async <R>(what: string, read: () => Promise<R | undefined>): Promise<R> => {
   for (let waited = 0; waited < WAIT_MS; waited += LOOK_EVERY_MS) {
-    const found = await look();
+    const found = await read();
     if (found !== undefined) return found;
     await sleep(LOOK_EVERY_MS);
   }

@@ -25,7 +25,7 @@ import { TESTIMONIALS } from './testimonials';
 
 export interface SeedOptions {
   /** Reports progress. */
-  say: (line: string) => void;
+  print: (line: string) => void;
   /** Milliseconds since 1970; completion dates count from here. */
   now: number;
 }
@@ -281,8 +281,8 @@ const groupBy = <T>(items: readonly T[], keyOf: (item: T) => string): [string, T
   return [...groups];
 };
 
-export const seedDemo = async (api: DemoApi, { say, now }: SeedOptions): Promise<void> => {
-  say(`${PEOPLE.length} people are signing up`);
+export const seedDemo = async (api: DemoApi, { print, now }: SeedOptions): Promise<void> => {
+  print(`${PEOPLE.length} people are signing up`);
   // The admin first: until the admin is registered, the seed counts as not begun.
   const admin = await join(api, ADMIN);
   await promote(api, admin);
@@ -290,20 +290,20 @@ export const seedDemo = async (api: DemoApi, { say, now }: SeedOptions): Promise
   const joined = await inParallel(others, CONCURRENCY, (person) => join(api, person));
   const sessions: Sessions = new Map([admin, ...joined].map((session) => [session.person.key, session]));
 
-  say(`${TASKS.length} tasks are being paid for and posted, each with its picture`);
+  print(`${TASKS.length} tasks are being paid for and posted, each with its picture`);
   await inParallel(Object.keys(PURCHASES), CONCURRENCY, (key) =>
     buyCoins(api, sessionOf(sessions, key), admin),
   );
   const taskIds = await postTasks(api, sessions, now);
 
-  say(`${SUBMISSIONS.length} pieces of work are being handed in and read`);
+  print(`${SUBMISSIONS.length} pieces of work are being handed in and read`);
   await inParallel(
     groupBy(SUBMISSIONS, ({ task }) => task.key),
     CONCURRENCY,
     ([key, planned]) => workOn(api, sessions, taskIds.get(key) ?? '', planned),
   );
 
-  say('Earnings are being withdrawn');
+  print('Earnings are being withdrawn');
   await inParallel(
     groupBy(WITHDRAWALS, ({ worker }) => worker),
     CONCURRENCY,

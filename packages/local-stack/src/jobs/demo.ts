@@ -15,7 +15,7 @@ void runJob(async (settings) => {
   await ensureDemoData({
     gateway,
     internal: createInternalClient(settings),
-    say: (line) => console.log(line),
+    print: (line) => console.log(line),
   });
   return 'The demo data is loaded.';
 }, 'demo');

@@ -22,9 +22,7 @@ const untilPrimary = async (admin: Admin, { host }: SingleServer): Promise<void>
   const deadline = Date.now() + ELECTED_WITHIN;
   while (!(await admin.command({ hello: 1 })).isWritablePrimary) {
     if (Date.now() > deadline)
-      throw new OperatorError(
-        `${host} has not become the primary of its replica set: see what its log says.`,
-      );
+      throw new OperatorError(`${host} has not become the primary of its replica set: check its log.`);
     await sleep(systemClock, 200);
   }
 };

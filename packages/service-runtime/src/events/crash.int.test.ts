@@ -16,19 +16,19 @@ const workAndDie = async (folder: string, commits: number): Promise<number> => {
     },
   );
   const ended = new Promise((resolve) => child.once('close', resolve));
-  let said = '';
-  child.stdout.on('data', (data) => (said += data));
-  await eventually(() => said.split('\n').length > commits, `${commits} commits`);
+  let output = '';
+  child.stdout.on('data', (data) => (output += data));
+  await eventually(() => output.split('\n').length > commits, `${commits} commits`);
   child.kill('SIGKILL');
   await ended;
-  return Number(said.slice(0, said.lastIndexOf('\n')).split('\n').at(-1));
+  return Number(output.slice(0, output.lastIndexOf('\n')).split('\n').at(-1));
 };
 
 describe('a process that is killed repeatedly', () => {
   it('loses nothing, repeats nothing and keeps the order of each key', async () => {
     const folder = await tempFolder(removeTestFolder);
-    let told = 0;
-    for (const commits of [150, 40, 97]) told = await workAndDie(folder.path(''), commits);
+    let acknowledged = 0;
+    for (const commits of [150, 40, 97]) acknowledged = await workAndDie(folder.path(''), commits);
 
     const service = await openService(folder.path);
     const relay = service.relay();
@@ -37,7 +37,7 @@ describe('a process that is killed repeatedly', () => {
     ]);
     await consumption.start();
     const made = await effectsOf(service.store, 'made');
-    expect(made.length).toBeGreaterThan(told);
+    expect(made.length).toBeGreaterThan(acknowledged);
     expect(made).toEqual(Array.from({ length: made.length }, (_, i) => `${i}`));
     await eventually(
       async () => (await service.store.collection(inboxRows).countDocuments({})) === made.length,

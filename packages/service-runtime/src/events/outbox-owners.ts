@@ -10,25 +10,25 @@ export interface OutboxOwner {
 export const outboxOwners = collection<OutboxOwner>('outboxOwners');
 
 const BEAT_MS = 1_000;
-/** Looks without a new heartbeat until a process counts as dead. A stalled process may publish duplicates, which inboxes absorb. */
-export const LOOKS_UNTIL_DEAD = 3;
-/** Looks until its document is deleted: ten minutes. */
-const LOOKS_UNTIL_FORGOTTEN = 600;
+/** Polls without a new heartbeat until a process counts as dead. A stalled process may publish duplicates, which inboxes absorb. */
+export const POLLS_UNTIL_DEAD = 3;
+/** Polls until its document is deleted: ten minutes. */
+const POLLS_UNTIL_FORGOTTEN = 600;
 
 export interface Sighting {
   beats: number;
-  looks: number;
+  polls: number;
 }
 
-/** Counts looks instead of comparing clocks; looks pause with the store, so an outage ages no process. */
-export const lookOnce = (
+/** Counts polls instead of comparing clocks; polls pause with the store, so an outage ages no process. */
+export const pollOnce = (
   before: ReadonlyMap<string, Sighting>,
   seen: readonly OutboxOwner[],
 ): ReadonlyMap<string, Sighting> =>
   new Map(
     seen.map(({ _id, beats }) => {
       const last = before.get(_id);
-      return [_id, { beats, looks: last?.beats === beats ? last.looks + 1 : 0 }];
+      return [_id, { beats, polls: last?.beats === beats ? last.polls + 1 : 0 }];
     }),
   );
 
@@ -50,9 +50,9 @@ export const createOwnership = (deps: OwnershipDeps) => {
   const stopping = new AbortController();
   let sightings: ReadonlyMap<string, Sighting> = new Map();
 
-  const forget = async (_id: string, { beats, looks }: Sighting) => {
+  const forget = async (_id: string, { beats, polls }: Sighting) => {
     // Conditional on `beats`: a process that has resumed keeps its document.
-    if (looks >= LOOKS_UNTIL_FORGOTTEN) await owners.deleteOne({ _id, beats });
+    if (polls >= POLLS_UNTIL_FORGOTTEN) await owners.deleteOne({ _id, beats });
   };
 
   const updateHeartbeats = async () => {
@@ -61,11 +61,11 @@ export const createOwnership = (deps: OwnershipDeps) => {
     // Its process crashed before the first heartbeat, or was forgotten and resumed.
     const unknownOwner = await findUnknownOwner(known.map(({ _id }) => _id));
     const others = known.filter(({ _id }) => _id !== owner);
-    sightings = lookOnce(
+    sightings = pollOnce(
       sightings,
       unknownOwner === null ? others : [...others, { _id: unknownOwner, beats: 0 }],
     );
-    const dead = [...sightings].filter(([, { looks }]) => looks >= LOOKS_UNTIL_DEAD);
+    const dead = [...sightings].filter(([, { polls }]) => polls >= POLLS_UNTIL_DEAD);
     if (dead.length > 0) await adopt(dead.map(([_id]) => _id));
     for (const [_id, sighting] of dead) await forget(_id, sighting);
   };

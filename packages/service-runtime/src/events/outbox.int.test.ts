@@ -131,13 +131,13 @@ describe('transact', () => {
             return service.store.transaction(fn).then(() => first);
           }),
     };
-    let told = 0;
+    let called = 0;
     await service.transactOn(twice)(cause, ['task.edited'], async (unit) => {
       unit.emit('task.edited', 'task-1', { taskId: 'task-1', title: 'one' });
-      unit.afterCommit(() => (told += 1));
+      unit.afterCommit(() => (called += 1));
     });
     expect(await rowsLeft()).toBe(1);
-    expect(told).toBe(1);
+    expect(called).toBe(1);
   });
 
   it('runs afterCommit after the commit only, and ignores its errors', async () => {

@@ -114,9 +114,9 @@ export const createTransact = ({
     });
 
     if (hasEvents) onCommit();
-    for (const tell of afterCommit) {
+    for (const callback of afterCommit) {
       try {
-        tell();
+        callback();
       } catch (error) {
         // The change has committed, so the caller must not see an error.
         log.error({ err: error, correlationId: cause.correlationId }, 'a call after commit failed');

@@ -96,9 +96,9 @@ describe('a call with an Idempotency-Key', () => {
   test('stores nothing when its transaction rolls back', async () => {
     const torn = (tx: Transaction) => async () => {
       await effect(tx)();
-      throw new Error('a fault of ours');
+      throw new Error('a bug');
     };
-    await expect(run({}, torn)).rejects.toThrow('a fault of ours');
+    await expect(run({}, torn)).rejects.toThrow('a bug');
     expect(await effectsKept()).toBe(0);
     expect(await run()).toEqual({ insertedId: 'task 2' });
   });

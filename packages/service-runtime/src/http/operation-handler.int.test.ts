@@ -353,7 +353,7 @@ describe('the response', () => {
 
   test.each([
     ['store', new StoreUnavailableError('disk full on /data/secret-path')],
-    ['event log', new BusUnavailableError('broker-7.internal is away')],
+    ['event log', new BusUnavailableError('broker-7.internal is unavailable')],
     ['time to do it', new OverloadedError('256 are waiting already')],
   ])('is 503 while the %s is unavailable', async (_what, error) => {
     const { call, logged } = start(async () => {

@@ -200,7 +200,7 @@ describe('operations', () => {
     const { base } = await serve({
       gauges: {
         piecework_outbox_pending: { help: 'Events to publish', value: async () => 3 },
-        piecework_away: { help: 'In a store that is away', value: () => Promise.reject(new Error('away')) },
+        piecework_away: { help: 'Of an unavailable store', value: () => Promise.reject(new Error('away')) },
       },
     });
     const response = await fetch(`${base}/metrics`);

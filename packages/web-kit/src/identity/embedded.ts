@@ -48,7 +48,7 @@ export const embedded: IdentityProvider = {
       await tokenStore.clear();
       return found;
     });
-    // Best effort: the local session is gone in any case.
+    // Best effort: the local session has ended already.
     if (kept)
       request({
         method: 'POST',

@@ -18,7 +18,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const say = (data: unknown, { origin = GATEWAY, source = popup as unknown } = {}) => {
+const postMessageOf = (data: unknown, { origin = GATEWAY, source = popup as unknown } = {}) => {
   const event = new MessageEvent('message', { data, origin });
   Object.defineProperty(event, 'source', { value: source });
   dispatchEvent(event);
@@ -30,7 +30,7 @@ it("opens the gateway's page in a popup of 500 × 600", async () => {
   const [url, , features] = opened.mock.calls[0] as string[];
   expect(url).toBe(`${GATEWAY}/identity/google?origin=${encodeURIComponent(location.origin)}`);
   expect(features).toMatch(/width=500,height=600/);
-  say(good);
+  postMessageOf(good);
   expect(await result).toEqual(identity);
   expect(popup.close).toHaveBeenCalled();
 });
@@ -41,8 +41,8 @@ it.each([
   ['the page itself', { source: window, origin: location.origin }],
 ])('ignores messages from %s', async (_, from) => {
   const result = signInByPopup();
-  say({ type: 'piecework:google', identity: { email: 'mallory@example.com' } }, from);
-  say(good);
+  postMessageOf({ type: 'piecework:google', identity: { email: 'mallory@example.com' } }, from);
+  postMessageOf(good);
   expect(await result).toEqual(identity);
 });
 
@@ -50,8 +50,8 @@ it.each([null, 'piecework:google', { type: 'other', identity }, { identity }])(
   'ignores the message %p',
   async (data) => {
     const result = signInByPopup();
-    say(data);
-    say(good);
+    postMessageOf(data);
+    postMessageOf(good);
     expect(await result).toEqual(identity);
   },
 );
@@ -67,13 +67,13 @@ it('accepts a message that arrives just after the popup has closed', async () =>
   const result = signInByPopup();
   popup.closed = true;
   await jest.advanceTimersByTimeAsync(260);
-  say(good);
+  postMessageOf(good);
   expect(await result).toEqual(identity);
 });
 
 it("rejects with the page's error", async () => {
   const result = signInByPopup().catch((error: unknown) => error);
-  say({ type: 'piecework:google', error: { code: 'account-closed', message: 'Closed.' } });
+  postMessageOf({ type: 'piecework:google', error: { code: 'account-closed', message: 'Closed.' } });
   expect(await result).toMatchObject({ code: 'account-closed', message: 'Closed.' });
 });
 
