@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { type Clock, createConcurrencyLimiter, type QueuedCaller } from '@piecework/base';
 
-/** A queued hash is dropped when the caller disconnects (`taker.whenGone`). */
+/** A queued hash is dropped when the caller disconnects (`caller.whenGone`). */
 export interface Passwords {
   hash(password: string, caller?: QueuedCaller): Promise<string>;
   /** null: false after the same time, so that timing does not reveal which emails exist. */

@@ -1,6 +1,6 @@
 import { TEST_CARDS } from '@piecework/contracts';
 import type { Page } from 'playwright-core';
-import { type OpenedPage, type Product, signIn, useProduct } from '../support/browser';
+import { type OpenedPage, type Product, signIn, untilMessage, useProduct } from '../support/browser';
 import { PASSWORD, type Person } from '../support/people';
 import {
   countCalls,
@@ -66,7 +66,7 @@ const post = async ({ page }: OpenedPage) => {
   await page.getByRole('region', { name: 'Total cost' }).getByText('30 coins').waitFor();
   await press(page, 'Add Task');
   await page.waitForURL('**/dashboard/buyerTask');
-  await untilVisible(page, 'Successfully submitted');
+  await untilMessage(page, 'Successfully submitted');
   await row(page, TASK)
     .getByText(`17-5-${new Date().getUTCFullYear() + 1}`)
     .waitFor();
@@ -87,11 +87,11 @@ const review = async ({ people, client }: Product, { page }: OpenedPage) => {
   await dialog.getByText('Ten by Will One').waitFor();
   await dialog.getByText('Write one sentence about each chair.').waitFor();
   await dialog.getByRole('button', { name: /^Reject/ }).click();
-  await untilVisible(page, 'Successfully Rejected The Task');
+  await untilMessage(page, 'Successfully Rejected The Task');
   await dialog.waitFor({ state: 'detached' });
 
   await press(page, `Approve: ${TASK} by Wes Two`);
-  await untilVisible(page, 'Status Update Successful');
+  await untilMessage(page, 'Status Update Successful');
   await page.getByText('No pending data available').waitFor();
   await statistic(page, 'Pending Task').getByText('2', { exact: true }).waitFor();
   expect(await people.balance(workers[0])).toBe(10);
@@ -106,7 +106,7 @@ const edit = async ({ page }: OpenedPage) => {
   await page.getByLabel('Task Title').fill(`${TASK} well`);
   await press(page, 'Update Task');
   await press(page, 'Yes, update it!');
-  await untilVisible(page, 'Update Successful');
+  await untilMessage(page, 'Update Successful');
   await page.waitForURL('**/dashboard/buyerTask');
   await row(page, `${TASK} well`).getByText('onProgress').waitFor();
 };
@@ -172,7 +172,7 @@ journey('a double click on Pay charges once, and the page shows the credit when 
   const stored = countCalls(page, 'POST', /\/storePayment$/);
   await fillCard(page, TEST_CARDS.succeeds);
   await page.getByRole('button', { name: 'Pay $10.00' }).dblclick();
-  await untilVisible(page, 'Success!');
+  await untilMessage(page, 'Success!');
   await untilVisible(page, 'Your payment is successful.');
   await page.getByText('recorded', { exact: true }).waitFor();
   expect([confirmed(), stored()]).toEqual([1, 1]);

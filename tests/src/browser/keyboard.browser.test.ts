@@ -1,6 +1,6 @@
 import { TEST_CARDS } from '@piecework/contracts';
 import type { Page } from 'playwright-core';
-import { type Product, signIn, useProduct } from '../support/browser';
+import { type Product, signIn, untilMessage, useProduct } from '../support/browser';
 import { focused, press, tabTo, type, typeInto, untilFocused } from '../support/keyboard';
 import { PASSWORD, type Person } from '../support/people';
 import { PICTURE, pictureOf, untilCoins, untilVisible } from './steps';
@@ -81,7 +81,7 @@ journey('by keyboard: use the skip link, open a task and submit work', async (pr
   await type(page, 'Robin, wren, blackbird');
   await tabTo(page, 'Submit');
   await press(page, 'Enter');
-  await untilVisible(page, 'Successfully submitted');
+  await untilMessage(page, 'Successfully submitted');
   await page.waitForURL('**/dashboard/workerTaskList');
 });
 
@@ -109,7 +109,7 @@ journey(
     await page.getByRole('row', { name: /Wim/ }).getByText('approved').waitFor();
     await tabTo(page, /^Reject: .* Wanda/);
     await press(page, 'Enter');
-    await untilVisible(page, 'Successfully Rejected The Task');
+    await untilMessage(page, 'Successfully Rejected The Task');
     expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
   },
 );

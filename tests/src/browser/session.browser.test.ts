@@ -1,7 +1,7 @@
 import { systemClock } from '@piecework/base';
 import { createTokens } from '@piecework/identity';
 import type { Page } from 'playwright-core';
-import { type Product, signIn, useProduct } from '../support/browser';
+import { type Product, signIn, untilMessage, useProduct } from '../support/browser';
 import { PASSWORD, type Person } from '../support/people';
 import {
   chooseFromAccountMenu,
@@ -54,10 +54,10 @@ journey(
     await popup.getByLabel('Name').fill('Greta Google');
     await press(popup, 'Approve');
     await page.waitForURL('**/dashboard/workerHome');
-    await untilVisible(page, 'Login Successful');
+    await untilMessage(page, 'Login Successful');
     await untilCoins(page, 10);
     await chooseFromAccountMenu(page, 'Log out');
-    await untilVisible(page, 'Logout Successful');
+    await untilMessage(page, 'Logout Successful');
 
     await page.getByRole('link', { name: 'Login' }).first().click();
     const again = await openPopup(page);
@@ -113,7 +113,7 @@ journey('an identity without a user record has to choose a role first', async (a
   await page.getByLabel(/^Buyer/).check();
   await press(page, 'Go to my dashboard');
   await page.waitForURL('**/dashboard/buyerHome');
-  await untilVisible(page, 'Nora NewRegister Successful');
+  await untilMessage(page, 'Nora NewRegister Successful');
   await untilCoins(page, 50);
   // The 404 of GET /user tells the page that there is no record.
   expectCleanConsole([opened], /status of 404/);
@@ -183,7 +183,7 @@ journey('a dashboard link opened while signed out leads to its page after the si
   await heading(page, 'Meant').waitFor();
 
   await chooseFromAccountMenu(page, 'Log out');
-  await untilVisible(page, 'Logout Successful');
+  await untilMessage(page, 'Logout Successful');
   expect(pathOf(page)).toBe('/');
   await signIn(page, worker);
   expect(pathOf(page)).toBe('/dashboard/workerHome');
@@ -267,7 +267,7 @@ journey('tokens that expire while a form is open are renewed silently', async (a
   const old = await tokenOf(page);
   const refreshed = countCalls(page, 'POST', /\/identity\/refresh$/);
   await press(page, 'Submit');
-  await untilVisible(page, 'Successfully submitted');
+  await untilMessage(page, 'Successfully submitted');
   expect(await tokenOf(page)).not.toBe(old);
   expect(refreshed()).toBe(1);
 
@@ -297,7 +297,7 @@ journey('a session that ends while a form is open leads to the login and restore
   await untilVisible(page, 'We restored your draft.');
   expect(await page.getByLabel('Submission Details').inputValue()).toBe('An hour of typing');
   await press(page, 'Submit');
-  await untilVisible(page, 'Successfully submitted');
+  await untilMessage(page, 'Successfully submitted');
   expectCleanConsole([opened]);
 });
 

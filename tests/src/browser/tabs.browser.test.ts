@@ -1,4 +1,4 @@
-import { type Product, signIn, useProduct } from '../support/browser';
+import { type Product, signIn, untilMessage, useProduct } from '../support/browser';
 import type { Person } from '../support/people';
 import {
   chooseFromAccountMenu,
@@ -65,7 +65,7 @@ journey('a sign-out or sign-in in one tab applies to the other', async (all) => 
   await heading(other.page, /My Submissions/).waitFor();
 
   await chooseFromAccountMenu(page, 'Log out');
-  await untilVisible(page, 'Logout Successful');
+  await untilMessage(page, 'Logout Successful');
   await other.page.waitForURL('**/login');
   for (const tab of [page, other.page])
     expect(await tab.evaluate(() => localStorage.getItem('access-token'))).toBeNull();
@@ -107,7 +107,7 @@ journey(
     await page.getByText(/You are offline/).waitFor({ state: 'detached' });
     await untilCoins(page, 15);
     await press(page, 'Submit');
-    await untilVisible(page, 'Successfully submitted');
+    await untilMessage(page, 'Successfully submitted');
     const submitted = await all.client.get('listSubmissions', { as: worker, query: { taskId } });
     expect(submitted).toMatchObject([{ submissionDetails: 'Written in a tunnel' }]);
     expect(await loadTimeOf(page)).toBe(loadTime);
@@ -140,7 +140,7 @@ journey('the back button restores earlier pages with their state', async (all) =
   await page.getByLabel('Coin To WithDraw').waitFor();
 
   await chooseFromAccountMenu(page, 'Log out');
-  await untilVisible(page, 'Logout Successful');
+  await untilMessage(page, 'Logout Successful');
   await page.goBack();
   await page.waitForURL('**/login');
   expect(await page.getByLabel('Coin To WithDraw').count()).toBe(0);
@@ -168,7 +168,7 @@ journey('double clicks send one request: submission, withdrawal, decision and si
   await card.getByRole('link', { name: 'View Details' }).click();
   await page.getByLabel('Submission Details').fill('Once');
   await page.getByRole('button', { name: 'Submit' }).dblclick();
-  await untilVisible(page, 'Successfully submitted');
+  await untilMessage(page, 'Successfully submitted');
   await page.waitForURL('**/dashboard/workerTaskList');
 
   await goTo(page, 'Withdrawals');
@@ -176,14 +176,14 @@ journey('double clicks send one request: submission, withdrawal, decision and si
   await page.getByLabel('Payment System').selectOption('other');
   await page.getByLabel('Account Number').fill('01711000000');
   await page.getByRole('button', { name: 'Withdraw', exact: true }).dblclick();
-  await untilVisible(page, 'withdrawal Successful');
+  await untilMessage(page, 'withdrawal Successful');
   expect([sent.signIn(), sent.submission(), sent.withdrawal()]).toEqual([1, 1, 1]);
 
   const desk = await all.newPage();
   await signIn(desk.page, buyer);
   const decisions = countCalls(desk.page, 'PATCH', /\/submissions\//);
   await desk.page.getByRole('button', { name: 'Approve: Pressed twice by Dan Double' }).dblclick();
-  await untilVisible(desk.page, 'Status Update Successful');
+  await untilMessage(desk.page, 'Status Update Successful');
   expect(decisions()).toBe(1);
   expectCleanConsole([opened, desk]);
 });
@@ -203,7 +203,7 @@ journey('the chosen theme persists after a reload, in other tabs and after a sig
   await page.locator('html[data-theme=dark]').waitFor();
   expect(await background()).toBe(dark);
   await chooseFromAccountMenu(page, 'Log out');
-  await untilVisible(page, 'Logout Successful');
+  await untilMessage(page, 'Logout Successful');
   expect(await background()).toBe(dark);
   expectCleanConsole([opened, other]);
 });

@@ -1,4 +1,4 @@
-import { type OpenedPage, type Product, signIn, useProduct } from '../support/browser';
+import { type OpenedPage, type Product, signIn, untilMessage, useProduct } from '../support/browser';
 import { PASSWORD, type Person } from '../support/people';
 import {
   expectCleanConsole,
@@ -39,7 +39,7 @@ const register = async ({ page }: OpenedPage) => {
   expect(await page.getByLabel('Role').inputValue()).toBe('worker');
   await press(page, 'Register');
   await page.waitForURL('**/dashboard/workerHome');
-  await untilVisible(page, 'Wanda WorkerRegister Successful');
+  await untilMessage(page, 'Wanda WorkerRegister Successful');
   await heading(page, 'Hi, Welcome Back').waitFor();
   await untilCoins(page, 10);
   const photo = page.getByRole('banner').locator('img');
@@ -54,7 +54,7 @@ const submitWork = async ({ page }: OpenedPage) => {
   await heading(page, TASK).waitFor();
   await page.getByLabel('Submission Details').fill('Robin, wren, blackbird');
   await press(page, 'Submit');
-  await untilVisible(page, 'Successfully submitted');
+  await untilMessage(page, 'Successfully submitted');
   await page.waitForURL('**/dashboard/workerTaskList');
 };
 
@@ -86,7 +86,7 @@ const withdraw = async ({ page }: OpenedPage) => {
   await page.getByLabel('Payment System').selectOption('bkash');
   await page.getByLabel('Account Number').fill('01711000000');
   await press(page, 'Withdraw');
-  await untilVisible(page, 'withdrawal Successful');
+  await untilMessage(page, 'withdrawal Successful');
   await row(page, 'bkash').getByText('pending').waitFor();
 };
 

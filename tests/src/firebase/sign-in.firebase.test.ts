@@ -12,7 +12,7 @@ import {
   untilCoins,
   untilVisible,
 } from '../browser/steps';
-import { findChromium, type OpenedPage, type Product, useProduct } from '../support/browser';
+import { findChromium, type OpenedPage, type Product, untilMessage, useProduct } from '../support/browser';
 import { PASSWORD } from '../support/people';
 import { type AuthEmulator, START_WITHIN, startAuthEmulator } from './emulator';
 import { fakeGoogleScript } from './fake-gapi';
@@ -107,7 +107,7 @@ describeWithFirebase('sign-in with Firebase', () => {
       const { page } = opened;
       await register(page, { email: 'bella@people.example', name: 'Bella Buyer', role: 'Buyer' });
       await page.waitForURL('**/dashboard/buyerHome');
-      await untilVisible(page, 'Bella BuyerRegister Successful');
+      await untilMessage(page, 'Bella BuyerRegister Successful');
       await untilCoins(page, 50);
       await page.reload();
       await page.getByRole('button', { name: 'Bella Buyer buyer, account' }).waitFor();
@@ -119,7 +119,7 @@ describeWithFirebase('sign-in with Firebase', () => {
       // A background tab is not painted, so its animations do not end.
       await page.bringToFront();
       await chooseFromAccountMenu(page, 'Log out');
-      await untilVisible(page, 'Logout Successful');
+      await untilMessage(page, 'Logout Successful');
       await other.page.waitForURL((url) => !url.pathname.startsWith('/dashboard'));
       expect(await untilNoStoredAccount(page)).toEqual([]);
       expectCleanConsole([opened, other]);
@@ -137,7 +137,7 @@ describeWithFirebase('sign-in with Firebase', () => {
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('walt@people.example');
     await logIn(page, 'walt@people.example');
     await page.waitForURL('**/dashboard/workerHome');
-    await untilVisible(page, 'Login Successful');
+    await untilMessage(page, 'Login Successful');
     await untilCoins(page, 10);
     expectCleanConsole([opened], REFUSED);
   });
@@ -215,11 +215,11 @@ describeWithFirebase('sign-in with Firebase', () => {
       await page.getByRole('link', { name: 'Login', exact: true }).click();
       await createGoogleAccount(await openPopup(page), 'greta@people.example', 'Greta Google');
       await page.waitForURL('**/dashboard/workerHome');
-      await untilVisible(page, 'Login Successful');
+      await untilMessage(page, 'Login Successful');
       await untilCoins(page, 10);
       expect(await page.locator('html').getAttribute('data-popup')).toMatch(/width=500,height=600/);
       await chooseFromAccountMenu(page, 'Log out');
-      await untilVisible(page, 'Logout Successful');
+      await untilMessage(page, 'Logout Successful');
 
       await page.getByRole('link', { name: 'Login' }).first().click();
       const again = await openPopup(page);
@@ -252,7 +252,7 @@ describeWithFirebase('sign-in with Firebase', () => {
     await page.waitForURL((url) => emulator.isAt(url));
     await createGoogleAccount(page, 'rita@people.example', 'Rita Redirect');
     await page.waitForURL('**/dashboard/workerHome');
-    await untilVisible(page, 'Login Successful');
+    await untilMessage(page, 'Login Successful');
     await page.getByRole('button', { name: 'Rita Redirect worker, account' }).waitFor();
     // The emulator's page requests external fonts and styles.
     expectCleanConsole([opened], CUT);
@@ -280,7 +280,7 @@ describeWithFirebase('sign-in with Firebase', () => {
       await signedIn.goto('/dashboard/workerTaskList');
       await heading(signedIn, /Total Available Task/).waitFor();
       await chooseFromAccountMenu(signedIn, 'Log out');
-      await untilVisible(signedIn, 'Logout Successful');
+      await untilMessage(signedIn, 'Logout Successful');
       expect(await untilNoStoredAccount(signedIn)).toEqual([]);
       expectCleanConsole([opened, { page: signedIn, messages }], CUT);
     },

@@ -36,6 +36,32 @@ const screensFolder = (): string => {
   return folder;
 };
 
+/** Runs in each page. Timed messages last 1.5 s, which a test on a busy machine can miss: keeps the texts that the page has shown. */
+const keepMessages = (): void => {
+  const messages: string[] = [];
+  Object.assign(globalThis, { shownMessages: messages });
+  let last = '';
+  new MutationObserver(() => {
+    const text = document.querySelector('.swal2-popup')?.textContent ?? '';
+    if (text && text !== last) messages.push(text);
+    last = text;
+  }).observe(document, { childList: true, subtree: true, characterData: true });
+};
+
+/** Waits until the page has shown a message or dialog with `text` since the last one waited for. */
+export const untilMessage = async (page: Page, text: string): Promise<void> => {
+  await page.waitForFunction(
+    (expected) => {
+      const { shownMessages = [] } = globalThis as { shownMessages?: string[] };
+      const index = shownMessages.findIndex((message) => message.includes(expected));
+      if (index >= 0) shownMessages.splice(0, index + 1);
+      return index >= 0;
+    },
+    text,
+    { polling: 100 },
+  );
+};
+
 export interface OpenedPage {
   page: Page;
   /** Console messages and failures so far. */
@@ -54,6 +80,7 @@ const createPages = (browser: Browser, origin: string) => {
       ...options,
     });
     context.setDefaultTimeout(15_000);
+    await context.addInitScript(keepMessages);
     return watched(await context.newPage());
   };
   /** Another tab of the same browser context. */
