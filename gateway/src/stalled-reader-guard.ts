@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '@piecework/base';
 
-/** Milliseconds; also the greatest delay of a cut-off. */
+/** Milliseconds; also the maximum delay of a disconnect. */
 const CHECK_EVERY_MS = 5000;
 
 /** Bytes sent. Counts complete chunks only, so responses use small ones. */

@@ -60,10 +60,10 @@ const start = async (options: StackOptions, settings: Settings, ending: AbortSig
 
 const printWelcome = ({ processes }: StackOptions, { port, dataDir, demoData }: Settings) => {
   print(`
-Piecework is running${processes ? ', each service in a process of its own' : ''}. Data: ${dataDir}
+Piecework is running${processes ? ', with one process per service' : ''}. Data: ${dataDir}
 
   The product    http://localhost:${port}
-  The REST API   http://localhost:${port + 80}   (what it can do: http://localhost:${port + 80}/docs)
+  The REST API   http://localhost:${port + 80}   (documentation: http://localhost:${port + 80}/docs)
 ${demoData ? `\n  Sign in as     worker@piecework.demo, buyer@piecework.demo or admin@piecework.demo\n  Password       Piecework1!\n` : ''}
 Ctrl-C stops it.`);
 };

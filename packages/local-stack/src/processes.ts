@@ -23,7 +23,7 @@ export interface Processes {
   stop(): Promise<void>;
 }
 
-/** Runs each service and the gateway in a process of its own over the same data folder, and restarts those that end. */
+/** Runs one process per service and gateway over the same data folder, and restarts those that exit. */
 export const startProcesses = async (root: string, settings: Settings): Promise<Processes> => {
   const log = createLog('local-stack', settings.logLevel);
   // Opened once here, so that a common fault is reported once and a single process creates the file.
@@ -36,7 +36,7 @@ export const startProcesses = async (root: string, settings: Settings): Promise<
     supervise({
       name: program,
       spawn: () =>
-        // A process group of its own: Ctrl-C then reaches the children in order, through this process. The IPC channel signals its end.
+        // A separate process group: Ctrl-C then reaches the children in order, through this process. The IPC channel signals its end.
         spawn(process.execPath, ['scripts/run.mjs', `${program}/src/main.ts`], {
           cwd: root,
           env: environment(settings),

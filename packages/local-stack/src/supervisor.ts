@@ -25,7 +25,7 @@ export class StartFailedError extends OperatorError {
 export interface Supervised {
   /** Resolves when the process reports that it is ready; rejects when it ends before. */
   ready: Promise<void>;
-  /** Tells this process, and each one that replaces it, that the rest of the installation is ready. */
+  /** Notifies this process, and each replacement, that the rest of the installation is ready. */
   open(): void;
   /** Resolves when the process has ended; it is not restarted. */
   stop(): Promise<void>;

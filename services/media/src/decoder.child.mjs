@@ -1,4 +1,4 @@
-// Decodes pictures; started by `decoder.ts`. Plain JavaScript with sharp as its only import: it starts without a compiler, beside a bundle.
+// Decodes pictures; started by `decoder.ts`. Plain JavaScript with sharp as its only import: it starts without a compiler, also next to a bundle.
 // Argument: the RSS limit in megabytes. Sends 'ready', then answers one request at a time:
 //   { open: Buffer }                    → { header }                 keeps the bytes for `encode`
 //   { encode: number }                  → { webp, width, height }    longest edge in pixels

@@ -23,7 +23,7 @@ class QuotaExceededError extends Error {
   override readonly name = 'NoRoomError';
 }
 
-/** Fetches a picture at its first request and stores it permanently. Only URLs from events are fetched: this is no open proxy. */
+/** Fetches a picture at its first request and stores it permanently. Only URLs from events are fetched, so that it is not an open proxy. */
 export const createRemotePictures = (
   deps: Pick<ServiceDeps, 'store' | 'clock' | 'log'> & {
     imageStore: ImageStore;

@@ -5,7 +5,7 @@ import { decidePending, touchAndCheckBuyerLeft } from './submission.decisions';
 export const createSubmissionConsumers = (): Consumer[] =>
   peopleConsumers(['submission.approved', 'submission.rejected'], {
     changed: async (unit, { userId }) => {
-      // A buyer again decides them in person.
+      // A user who is a buyer again decides them.
       if (await touchAndCheckBuyerLeft(unit, userId))
         await decidePending(unit, { buyerId: userId }, 'approved');
     },

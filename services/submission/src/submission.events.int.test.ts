@@ -156,7 +156,7 @@ describe('a buyer who leaves', () => {
     },
   );
 
-  it('and returned meanwhile decides pending submissions in person', async () => {
+  it('and has returned keeps the decision on pending submissions', async () => {
     const again = { ...BUYER, roleVersion: 2 };
     await publish(service, 't', 3);
     const [first, second] = [await submitted(service, 't', worker), await submitted(service, 't', other)];
@@ -184,7 +184,7 @@ describe('a buyer who leaves', () => {
 });
 
 describe('a user who becomes a buyer', () => {
-  it('decides later submissions in person', async () => {
+  it('decides later submissions', async () => {
     await publish(service, 't', 1);
     const id = await submitted(service, 't', worker);
     await changeRole(service, { ...BUYER, role: 'worker' }, 'buyer', 2);

@@ -38,7 +38,7 @@ export const lifetimeOf = (headers: Headers): number => {
   return Math.min(LIFETIME.max, Math.max(0, Number(maxAge) - age));
 };
 
-/** Refreshes in the second half of the keys' lifetime, which bridges an outage, and at once for an unknown key id, because keys rotate. */
+/** Refreshes in the second half of the keys' lifetime, to bridge an outage, and immediately for an unknown key id, because keys rotate. */
 export const createGoogleKeys = (deps: { url: string; clock: Clock; log: Pick<Log, 'warn'> }) => {
   const { url, clock, log } = deps;
   let cached: CachedKeys | undefined;

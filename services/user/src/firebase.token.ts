@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type FindKey, KeysUnavailableError } from './firebase.keys';
 import type { VerifiedIdentity } from './identity.provider';
 
-/** Seconds, either way. */
+/** Seconds, in both directions. */
 export const CLOCK_SKEW = 30;
 
 const PROVIDERS = { password: 'password', 'google.com': 'google' } as const satisfies Record<

@@ -81,7 +81,7 @@ export const sessionFields = (
   expiresAt: now + SESSION_MS,
 });
 
-/** An outdated token was copied, so its use ends the session. */
+/** Use of an outdated token means that it was copied: it ends the session. */
 export const isCurrent = (session: Session, secretHash: string, now: number): boolean =>
   session.secretHash === secretHash && session.expiresAt > now;
 

@@ -174,7 +174,7 @@ describe('without a responding wallet', () => {
     });
     while (!done) {
       await new Promise((resolve) => setTimeout(resolve, 2));
-      // Time must not outrun the store, or the call appears to wait longer than it does.
+      // The clock must not advance faster than the store works, or the wait appears longer.
       await h.store.ping();
       if (!done) await clock.advance(step);
     }

@@ -118,7 +118,7 @@ const begin = (before: UserRecord, change: Partial<UserRecord>): Begun => {
   return { before, after: { ...before, ...change, roleVersion, changing: roleVersion } };
 };
 
-/** Accepts the current role from any caller: the reference client patches it along with coins (P-7.1, P-8.8). */
+/** Accepts the current role from any caller: the reference client sends it together with coins (P-7.1, P-8.8). */
 export const decideRoleChange = (
   authority: Authority,
   target: UserRecord | null,

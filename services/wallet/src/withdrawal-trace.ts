@@ -85,7 +85,7 @@ export const purchasesOf = (payments: readonly Payment[]): Pick<Buyer, 'bought' 
   };
 };
 
-/** Coins received less coins held. After a role change an upper bound, which makes coins look cheaper, never dearer. */
+/** Coins received less coins held. An upper bound after a role change: it can only understate the price of coins. */
 export const spentBy = (account: UserAccount, payments: readonly Payment[]): number => {
   const { role, roleVersion, change, closed, balance } = account;
   const granted = STARTING_COINS.buyer * (1 + roleVersion);
@@ -163,7 +163,7 @@ interface Signals {
   truncated: boolean;
 }
 
-/** A loss alone is no reason: packages sell below the withdrawal price, so honest work causes one too. */
+/** A loss alone does not flag: packages sell below the withdrawal price, so honest work causes losses too. */
 export const reasonsOf = ({
   known,
   paidCents,

@@ -103,7 +103,7 @@ describe('the money paid in', () => {
     expect(trace({}, { b: { spent: 200 } })).toMatchObject({ paidIn: 7 });
   });
 
-  it('can exceed the payout, which is no loss', () => {
+  it('can exceed the payout without a loss', () => {
     const dear = { spent: 200, bought: 200, paidCents: 2000 };
     expect(trace({}, { b: dear })).toMatchObject({ paidIn: 20, loss: 0, reasons: [] });
   });
@@ -138,7 +138,7 @@ describe('the money paid in', () => {
 });
 
 describe('the reasons for a review', () => {
-  it('are none for work of several buyers who also pay others, in spite of a loss', () => {
+  it('do not flag work for several buyers who also pay others, despite a loss', () => {
     expect(trace(HONEST, HONEST_BUYERS)).toEqual({
       ...{ covered: true, settles: 4, coins: 200, buyers: 4, largestShare: 0.25, paidIn: 7, loss: 3 },
       ...{ newBuyers: 0, newWorker: false, onlyWorkerBuyers: 0, truncated: false, reasons: [] },

@@ -28,7 +28,7 @@ export const ensureDemoData = async (options: {
   const api = createDemoApi(gateway, internal);
   if (!(await isWanted(api))) return;
   const began = Date.now();
-  print('Loading the demo data (once; --no-demo starts without):');
+  print('Loading the demo data (only once; --no-demo skips it):');
   try {
     await seedDemo(api, { print: (line) => print(`  ${line}`), now: began });
   } catch (error) {

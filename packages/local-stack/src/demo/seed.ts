@@ -290,13 +290,13 @@ export const seedDemo = async (api: DemoApi, { print, now }: SeedOptions): Promi
   const joined = await inParallel(others, CONCURRENCY, (person) => join(api, person));
   const sessions: Sessions = new Map([admin, ...joined].map((session) => [session.person.key, session]));
 
-  print(`${TASKS.length} tasks are being paid for and posted, each with its picture`);
+  print(`${TASKS.length} tasks with pictures are being funded and posted`);
   await inParallel(Object.keys(PURCHASES), CONCURRENCY, (key) =>
     buyCoins(api, sessionOf(sessions, key), admin),
   );
   const taskIds = await postTasks(api, sessions, now);
 
-  print(`${SUBMISSIONS.length} pieces of work are being handed in and read`);
+  print(`${SUBMISSIONS.length} submissions are being sent and reviewed`);
   await inParallel(
     groupBy(SUBMISSIONS, ({ task }) => task.key),
     CONCURRENCY,
