@@ -248,7 +248,7 @@ describe('the audit of inboxes', () => {
     const readable = { ...stores, submission: { ...stores.submission, collection: unreadableInbox } };
     await expect(
       audit({ stores: readable as unknown as typeof stores, bus: holding(JSON.stringify(EVENT)) }),
-    ).rejects.toThrow('away');
+    ).rejects.toThrow('the store is unavailable');
   });
 
   test('skips unreadable events', async () => {
