@@ -24,7 +24,7 @@ export const withFolder = async <R>(work: (folder: string) => Promise<R>, parent
 const QUIET_WITHIN = 120_000;
 
 /** Resolves when every committed event has been published and handled. */
-export const untilQuiet = async ({ metrics }: Pick<ChildStack, 'metrics'>): Promise<void> => {
+const untilQuiet = async ({ metrics }: Pick<ChildStack, 'metrics'>): Promise<void> => {
   const deadline = performance.now() + QUIET_WITHIN;
   for (let quiet = 0; quiet < 2; ) {
     const found = await Promise.all(Object.values(metrics).map(scrape));
@@ -63,7 +63,7 @@ export const readBalance = (person: Person): Request => ({
 });
 
 /** Starts a stack in a child process, with helpers to create users. */
-export const openStack = async (options: Parameters<typeof startChildStack>[0]) => {
+const openStack = async (options: Parameters<typeof startChildStack>[0]) => {
   const stack = await startChildStack(options);
   const client = createClient(stack.gateway, () => {});
   const tokens = createTokens({ clock: systemClock, secret: stack.settings.jwtSecret });

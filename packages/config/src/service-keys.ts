@@ -5,7 +5,7 @@ import { SERVICES, type ServiceName } from '@piecework/contracts';
 export type ServiceKeys = Readonly<Partial<Record<ServiceName, readonly string[]>>>;
 
 /** One-way: a service key reveals neither the secret nor the key of another service. */
-export const deriveServiceKey = (secret: string, service: ServiceName): string =>
+const deriveServiceKey = (secret: string, service: ServiceName): string =>
   Buffer.from(hkdfSync('sha256', secret, '', `piecework service ${service}`, 32)).toString('hex');
 
 export const deriveServiceKeys = (secret: string): Record<ServiceName, readonly string[]> =>

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /* Validates only the chosen providers. No fault repeats a value, which may be a key in the wrong variable. */
 
 /** Stripe forbids other hosts for its script (https://docs.stripe.com/security/guide). */
-export const STRIPE_JS_ORIGIN = 'https://js.stripe.com';
+const STRIPE_JS_ORIGIN = 'https://js.stripe.com';
 /** The URL that @stripe/stripe-js loads; a test compares the two. */
 const STRIPE_JS_URL = `${STRIPE_JS_ORIGIN}/endive/stripe.js`;
 const IMGBB_URL = 'https://api.imgbb.com/1/upload';

@@ -15,7 +15,7 @@ const coins = z.int().min(0);
 const count = z.int().min(0);
 
 /** The submission service's count of a task's places; a higher `version` is newer, so events may arrive in any order. */
-export const placesSchema = z.object({
+const placesSchema = z.object({
   version: count,
   open: count,
   pending: count,

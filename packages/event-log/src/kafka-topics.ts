@@ -5,7 +5,7 @@ import { createKafkaClient, disconnectQuietly, type KafkaAccess, unavailable } f
 
 export const PREFIX = 'piecework.';
 /** Fixed for a running installation: a change would move keys to other partitions, past their earlier events. */
-export const PARTITIONS = 6;
+const PARTITIONS = 6;
 /** Limit of one record with its overhead. A test keeps the product's events below half of it. */
 export const MAX_RECORD_BYTES = 1_048_576;
 const MAX_REPLICAS = 3;

@@ -1,1 +1,1 @@
-export { type FrontOptions, serveFront } from './front';
+export { serveFront } from './front';

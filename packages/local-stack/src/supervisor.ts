@@ -18,7 +18,7 @@ const FIRST_PAUSE_MS = 250;
 const STOP_WITHIN_MS = 8000;
 
 /** The process ended before it was ready; it has reported the reason itself. */
-export class StartFailedError extends OperatorError {
+class StartFailedError extends OperatorError {
   override readonly name = 'StartFailedError';
 }
 

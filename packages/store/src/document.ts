@@ -32,7 +32,7 @@ const checkFieldName = (name: string): void => {
 };
 
 /** Throws unless the value survives a JSON round trip. `undefined` is allowed: JSON drops it. */
-export const checkValue = (value: unknown, where: string, depth = 0): void => {
+const checkValue = (value: unknown, where: string, depth = 0): void => {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null || value === undefined)
     return;
   if (typeof value === 'number') {

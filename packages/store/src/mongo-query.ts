@@ -26,7 +26,7 @@ export const toFilter = (condition: Condition): Fields => {
 export const toSort = (sort: FindOptions<never>['sort']): Map<string, 1 | -1> => new Map(sortCriteria(sort));
 
 /** The JSON round trip drops `undefined`, `-0` and prototypes. */
-export const asJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+const asJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 export const toUpdate = (update: Update<never>): Fields | null => {
   const { $setOnInsert: _, ...operators } = asJson(update) as Fields;

@@ -115,7 +115,7 @@ const negated = ({ text, params }: Sql): Sql => ({
   params,
 });
 
-export const compileCondition = (condition: Condition, isConstant: IsPartialConstant): Sql => {
+const compileCondition = (condition: Condition, isConstant: IsPartialConstant): Sql => {
   switch (condition.op) {
     case 'and': {
       const parts = condition.parts

@@ -20,7 +20,7 @@ const backoffAfter = (failures: number): number =>
   Math.min(MIN_BACKOFF_MS * 4 ** (failures - 1), MAX_BACKOFF_MS);
 
 class QuotaExceededError extends Error {
-  override readonly name = 'NoRoomError';
+  override readonly name = 'QuotaExceededError';
 }
 
 /** Fetches a picture at its first request and stores it permanently. Only URLs from events are fetched, so that it is not an open proxy. */

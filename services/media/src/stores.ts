@@ -1,4 +1,3 @@
 /** For back-ups. */
 export { images } from './image.store';
-export type { ImageStore } from './image-store';
 export { openImageStore } from './open-image-store';

@@ -31,7 +31,7 @@ export class KeysUnavailableError extends Error {
 }
 
 /** Seconds: `max-age` less `age`. */
-export const lifetimeOf = (headers: Headers): number => {
+const lifetimeOf = (headers: Headers): number => {
   const maxAge = /(?:^|[\s,])max-age=(\d+)/i.exec(headers.get('cache-control') ?? '')?.[1];
   if (maxAge === undefined) return LIFETIME.default;
   const age = Number(headers.get('age') ?? 0) || 0;

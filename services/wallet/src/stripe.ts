@@ -10,7 +10,7 @@ export interface StoredIntent {
 }
 
 /** Each triggers a read (https://docs.stripe.com/api/events/types). `funds_withdrawn` also ends an inquiry that became a dispute. */
-export const HANDLED_EVENTS: ReadonlySet<string> = new Set([
+const HANDLED_EVENTS: ReadonlySet<string> = new Set([
   'payment_intent.succeeded',
   'charge.refunded',
   'charge.dispute.created',

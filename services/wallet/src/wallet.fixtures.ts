@@ -79,7 +79,7 @@ export const requestFunding = (
 
 const PLACES = { version: 1, open: 0, pending: 0, approved: 0 };
 
-export const submissionFacts = (
+const submissionFacts = (
   submissionId: string,
   taskId: string,
   changes: Partial<EventData<'submission.approved'>> = {},

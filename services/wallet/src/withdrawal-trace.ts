@@ -12,10 +12,10 @@ import type { Payment } from './payment';
 export const MAX_MOVES = 500;
 
 /** Milliseconds: an account opened within this time before the request is new. */
-export const NEW_FOR_MS = 72 * 3_600_000;
+const NEW_FOR_MS = 72 * 3_600_000;
 
 /** Shares of the withdrawal's coins that flag it for an admin (ADR 34). */
-export const REVIEW_THRESHOLDS = {
+const REVIEW_THRESHOLDS = {
   /** Paid in, relative to the cheapest package's price. */
   paidShare: 3 / 4,
   oneBuyer: 4 / 5,
@@ -164,7 +164,7 @@ interface Signals {
 }
 
 /** A loss alone does not flag: packages sell below the withdrawal price, so honest work causes losses too. */
-export const reasonsOf = ({
+const reasonsOf = ({
   known,
   paidCents,
   lossCents,

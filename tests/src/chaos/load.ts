@@ -4,14 +4,6 @@ import { type People, runJourney } from '../journey/run-journey';
 import type { Random } from '../simulation/random';
 import type { ShortLivedAccounts } from './short-lived-accounts';
 
-export interface Sizes {
-  groups: number;
-  buyers: number;
-  workers: number;
-  /** Tasks per buyer and iteration. */
-  tasks: number;
-}
-
 /** Milliseconds between two visits. */
 const VISIT_INTERVAL = 200;
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { SERVICES, type ServiceName } from '@piecework/contracts';
+import type { ServiceName } from '@piecework/contracts';
 import { mongoFiles } from '../compose/engines';
 import {
   CommandError,
@@ -166,5 +166,3 @@ export const openStack = async (options: {
     down,
   };
 };
-
-export const PARTS = [...SERVICES, 'gateway', 'kafka', 'mongodb'] as const satisfies readonly Part[];

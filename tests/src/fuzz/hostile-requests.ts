@@ -61,7 +61,7 @@ const text = fc.oneof(
 );
 
 /** Any JSON value, preferably one that schemas miss. */
-export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
+const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   text,
   fc.constantFrom<unknown>(...NUMBERS),
   fc.constantFrom<unknown>(null, true, false, [], {}, [[]], ['a'], [null], nested(200)),

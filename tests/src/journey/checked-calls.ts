@@ -17,7 +17,7 @@ export interface CheckedCall extends Ask {
 }
 
 /** An answer that is neither a success nor an accepted refusal; it ends the journey. */
-export class UnexpectedAnswerError extends Error {
+class UnexpectedAnswerError extends Error {
   override readonly name = 'UnexpectedAnswerError';
 }
 

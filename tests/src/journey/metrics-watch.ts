@@ -90,4 +90,3 @@ export const watchMetrics = ({ metrics }: Pick<StackAddress, 'metrics'>) => {
     },
   };
 };
-export type Watch = ReturnType<typeof watchMetrics>;

@@ -11,10 +11,10 @@ import { type People, type Person, peopleOn } from './people';
 // Imported for its hook, which builds shell and remotes before the tests.
 import './child-program';
 
-export { DESK, demoPerson, findChromium, launchChromium, PHONE, signIn } from './chromium';
+export { DESK, findChromium, launchChromium, signIn } from './chromium';
 
 /** Collects errors and warnings of the console, exceptions and failed requests. */
-export const watchConsole = (page: Page): string[] => {
+const watchConsole = (page: Page): string[] => {
   const messages: string[] = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type()))

@@ -22,7 +22,7 @@ const anchorOf = (heading: string): string =>
     .trim()
     .replace(/\s/g, '-');
 
-export const anchorsIn = (markdown: string): Set<string> =>
+const anchorsIn = (markdown: string): Set<string> =>
   new Set([...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)));
 
 export const citableOf = (texts: ReadonlyMap<string, string>, files: Iterable<string>): Citable => {

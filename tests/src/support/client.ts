@@ -60,7 +60,7 @@ export const pathOf = (operation: OperationId, { params = {}, query = {} }: Ask)
 };
 
 /** Asserts that an answer conforms to the contract: a documented status with exactly the documented body, or a documented problem. */
-export const checkAnswer = (operation: OperationId, { status, headers, body, text }: Answer): void => {
+const checkAnswer = (operation: OperationId, { status, headers, body, text }: Answer): void => {
   const spec: OperationSpec = OPERATIONS[operation];
   if (status >= 400) {
     expect(headers['content-type']).toBe(PROBLEM);

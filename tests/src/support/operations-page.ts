@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** The operators' documentation, which tests compare with the code. */
-export const PAGE = readFileSync('docs/operations.md', 'utf8');
+const PAGE = readFileSync('docs/operations.md', 'utf8');
 
 /** Cells of the table under a heading, without the head row. */
 export const tableUnder = (heading: string): string[][] => {

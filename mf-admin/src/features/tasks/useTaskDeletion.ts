@@ -9,7 +9,7 @@ const refundOf = ({ requiredWorkers, payableAmount, buyerName }: Task) =>
     ? 'No place is open, so no coins are refunded.'
     : `${formatCoins(requiredWorkers * payableAmount)} coins are refunded to ${buyerName}: ${formatCoins(requiredWorkers)} open × ${formatCoins(payableAmount)}.`;
 
-export const deletionConfirmation = (task: Task) => ({
+const deletionConfirmation = (task: Task) => ({
   title: 'Are you sure?',
   detail: `“${task.taskTitle}” is deleted. ${refundOf(task)} Submitted work can still be approved and paid.`,
   text: "You won't be able to revert this!",

@@ -1,3 +1,3 @@
-export { type InboxRow, inboxRows } from './inbox';
+export { inboxRows } from './inbox';
 export { type OutboxRow, outboxRows } from './outbox';
 export { type ParkedRow, parkedRows, type RetryOutcome } from './parked';

@@ -42,7 +42,6 @@ export const ICON_PATHS = {
   external: 'M18 13.5V20H4V6h6.5M14 4h6v6M20 4l-9 9',
   retry: 'M19.5 12a7.5 7.5 0 1 1-2.3-5.4L19.5 9M19.5 4.5V9H15',
   email: 'M3.5 5.5h17v13h-17zM3.5 6.5L12 13l8.5-6.5~M7 15.5h3',
-  calendar: 'M4 6h16v14H4zM8 3.5V8M16 3.5V8~M4 11h16',
 } as const;
 
 export type IconName = keyof typeof ICON_PATHS;

@@ -3,9 +3,7 @@
 export { takeNotice } from '../live/apply-notice';
 export { fakeFetch } from './fake-fetch';
 export {
-  type Answers,
   createFakeGateway,
-  type FakeAnswer,
   type FakeGateway,
   type FakeRequest,
   later,

@@ -1,2 +1,0 @@
-export function findFirebaseTools(): string | null;
-export function ensureFirebaseTools(): string | null;
