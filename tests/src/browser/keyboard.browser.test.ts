@@ -110,7 +110,7 @@ journey(
     await tabTo(page, /^Reject: .* Wanda/);
     await press(page, 'Enter');
     await untilMessage(page, 'Successfully Rejected The Task');
-    expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+    await untilFocused(page, /^View Submission/);
   },
 );
 

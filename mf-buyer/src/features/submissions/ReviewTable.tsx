@@ -16,7 +16,7 @@ import {
 import { PAGE_SIZE, tableState, useListParams, usePages, useStableRows } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
-import { useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
 import { DecisionStatus } from './DecisionStatus';
@@ -41,6 +41,7 @@ export function ReviewTable() {
   });
   const { outcomes, failure, decide } = useDecisions();
   const [readId, setReadId] = useState<string | null>(null);
+  const [decidedId, setDecidedId] = useState<string | null>(null);
   const region = useRef<HTMLElement>(null);
   const read = shown.find(({ _id }) => _id === readId) ?? null;
 
@@ -53,9 +54,13 @@ export function ReviewTable() {
     const isDecided = await decide(submission, decision);
     if (!isDecided) return;
     setReadId((id) => (id === submission._id ? null : id));
-    // The pressed button is gone; without this the keyboard focus would return to the top of the page.
-    requestAnimationFrame(() => focusAfter(region.current, submission._id));
+    setDecidedId(submission._id);
   };
+
+  // After the commit that removes the pressed button; without this the keyboard focus would return to the top of the page.
+  useLayoutEffect(() => {
+    if (decidedId) focusAfter(region.current, decidedId);
+  }, [decidedId]);
 
   return (
     <Stack as="section" ref={region} aria-labelledby={HEADING} tabIndex={-1} {...stable.touchHandlers}>
