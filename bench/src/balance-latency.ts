@@ -1,3 +1,4 @@
+import { pause } from '@piecework/base/testing';
 import { STARTING_COINS } from '@piecework/contracts';
 import { median, quantile } from '@piecework/tests/support/statistics';
 import { Client } from 'undici';
@@ -16,8 +17,6 @@ const QUICK = { rounds: 1, perRound: 25 };
 
 /** Milliseconds between two polls: without a pause the poll would take a core from the many processes of the production profile. */
 const POLL_INTERVAL = { embedded: 0, production: 2 };
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 interface Sample {
   /** Milliseconds from sending the approval to the response that shows the new balance. */
   whole: number;

@@ -1,4 +1,5 @@
 import { systemClock } from '@piecework/base';
+import { pause } from '@piecework/base/testing';
 import { createTokens } from '@piecework/identity';
 import { memoryOf } from '@piecework/tests/compose/containers';
 import { type ComposeStack, prepareComposeStack } from '@piecework/tests/compose/stack';
@@ -24,8 +25,6 @@ const megabytes = (text: string): number => {
   if (number === undefined || unit === undefined) throw new Error(`Docker says '${text}' of memory`);
   return (Number(number) * (UNITS[unit] ?? Number.NaN)) / 2 ** 20;
 };
-
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 interface Use {
   used: number;

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createIds, silentLog } from '@piecework/base';
+import { pause } from '@piecework/base/testing';
 import { STARTING_COINS } from '@piecework/contracts';
 import { toRecord } from '@piecework/event-log';
 import { openBus } from '@piecework/service-runtime/run';
@@ -19,8 +20,6 @@ const SAMPLE_EVERY = 500;
 /** Events published ahead of the handled ones. */
 const AHEAD = 4000;
 const BATCH = 500;
-
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 const readProcess = (pid: string): { parent: number; kilobytes: number } | null => {
   try {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pause } from '@piecework/base/testing';
 import { answers, untilAnswers } from '@piecework/tests/support/child-stack';
 import { freeBasePort } from '@piecework/tests/support/ports';
 import { median } from '@piecework/tests/support/statistics';
@@ -17,7 +18,7 @@ interface Start {
 const seconds = (value: number) => `${value.toFixed(2)} s`;
 
 const untilFirst = async (url: string): Promise<void> => {
-  while (!(await answers(url))) await new Promise((resolve) => setTimeout(resolve, 10));
+  while (!(await answers(url))) await pause(10);
 };
 
 /** Runs `npm start` over a data folder and stops it when it is ready. */

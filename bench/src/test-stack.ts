@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@piecework/base';
+import { pause } from '@piecework/base/testing';
 import { createTokens } from '@piecework/identity';
 import { type ChildStack, startChildStack } from '@piecework/tests/support/child-stack';
 import { createClient } from '@piecework/tests/support/client';
@@ -35,7 +36,7 @@ const untilQuiet = async ({ metrics }: Pick<ChildStack, 'metrics'>): Promise<voi
     );
     quiet = busy === 0 ? quiet + 1 : 0;
     if (performance.now() > deadline) throw new Error(`${busy} events are still pending`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
   }
 };
 

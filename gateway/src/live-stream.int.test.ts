@@ -1,4 +1,4 @@
-import { createManualClock } from '@piecework/base/testing';
+import { createManualClock, pause } from '@piecework/base/testing';
 import { HEARTBEAT_MS, MAX_STREAMS } from './live-stream';
 import { type Rig, registration, startRig } from './testing';
 
@@ -26,7 +26,7 @@ const listen = async (token: string) => {
     });
   return stream;
 };
-const pause = (ms = 40) => new Promise((resolve) => setTimeout(resolve, ms));
+const settle = () => pause(40);
 const events = ({ text }: { text: string }) =>
   [...text.matchAll(/^event: (\w+)\ndata: (.*)\n/gm)].map(([, kind, data]) => [kind, JSON.parse(data ?? '')]);
 const kinds = (stream: { text: string }) => events(stream).map(([kind]) => kind);
@@ -75,7 +75,7 @@ describe('the live stream', () => {
       payable: 3,
     });
     await rig.publish('task.deletion-requested', { taskId: 't2', buyerId: 'user-bob', reason: 'deleted' });
-    await pause();
+    await settle();
     expect(kinds(ann)).toEqual(['balance', 'submission', 'task', 'submission', 'withdrawal', 'task', 'task']);
     expect(kinds(bob)).toEqual(['submission', 'task', 'submission', 'payment', 'task', 'task']);
     expect(kinds(eve)).toEqual(['task', 'role', 'task', 'task']);
@@ -91,7 +91,7 @@ describe('the live stream', () => {
   test('is an uncached event stream with a retry interval', async () => {
     rig = await startRig();
     const ann = await listen(await rig.registerUser('ann'));
-    await pause();
+    await settle();
     expect(ann.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(ann.headers.get('cache-control')).toBe('no-store');
     expect(ann.text).toMatch(/^retry: \d+\n\n/);
@@ -112,7 +112,7 @@ describe('the live stream', () => {
       coins: 200,
       paymentSystem: 'bkash',
     });
-    await pause();
+    await settle();
     expect(kinds(root)).toEqual(['role']);
   });
 
@@ -126,7 +126,7 @@ describe('the live stream', () => {
       role: 'worker',
       roleVersion: 1,
     });
-    await pause();
+    await settle();
     expect(ann.isOver).toBe(true);
     expect((await listen(token)).status).toBe(401);
   });
@@ -142,7 +142,7 @@ describe('the live stream', () => {
       });
     const streams = await Promise.all([1, 2, 3].map((number) => listen(tokenOf(number))));
     const areOver = async () => {
-      await pause();
+      await settle();
       return streams.map(({ isOver }) => isOver);
     };
     await rig.publish('user.sessions-ended', { uid: 'uid-ann', ended: { sid: 'session-2' } });
@@ -156,12 +156,12 @@ describe('the live stream', () => {
     const clock = createManualClock();
     rig = await startRig({ clock });
     const ann = await listen(await rig.registerUser('ann'));
-    await pause();
+    await settle();
     await clock.advance(HEARTBEAT_MS * 3);
-    await pause();
+    await settle();
     expect(ann.text.match(/^:$/gm)).toHaveLength(3);
     await clock.advance(3_600_000);
-    await pause();
+    await settle();
     expect(ann.isOver).toBe(true);
     await rig.publish('wallet.balance-changed', { userId: 'user-ann', balance: 1, version: 1, change: 1 });
     expect(kinds(ann)).toEqual([]);
@@ -172,7 +172,7 @@ describe('the live stream', () => {
     const token = await rig.registerUser('ann');
     const streams = [];
     for (let i = 0; i <= MAX_STREAMS; i++) streams.push(await listen(token));
-    await pause();
+    await settle();
     expect(streams.map(({ isOver }) => isOver)).toEqual([true, ...Array(MAX_STREAMS).fill(false)]);
     expect(streams[0]?.text).toContain('retry: 60000');
     expect(rig.gateway.gauges.piecework_live_streams.value()).toBe(MAX_STREAMS);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { type Clock, systemClock } from '@piecework/base';
-import { createManualClock } from '@piecework/base/testing';
+import { createManualClock, eventually } from '@piecework/base/testing';
 import { identityOf, type Rig, startRig } from './testing';
 
 let rig: Rig;
@@ -93,14 +93,14 @@ describe('concurrent password hashes', () => {
       response.end('{}');
     };
     const running = [post('/identity/sign-in', from('1.1.1.1')), post('/identity/sign-up', from('1.1.1.1'))];
-    while (rig.calls.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    await eventually(() => rig.calls.length >= 2);
     for (const path of ['/identity/sign-in', '/identity/sign-up', '/identity/password']) {
       const refused = await post(path, { ...from('1.1.1.1'), authorization: token });
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
     }
     expect((await post('/identity/refresh', from('1.1.1.1'))).status).toBe(200);
     running.push(post('/identity/sign-in', from('2.2.2.2')));
-    while (rig.calls.length < 4) await new Promise((resolve) => setTimeout(resolve, 5));
+    await eventually(() => rig.calls.length >= 4);
     answerAll();
     expect(statuses(await Promise.all(running))).toEqual([200, 200, 200]);
     expect((await post('/identity/sign-in', from('1.1.1.1'))).status).toBe(200);
@@ -185,9 +185,7 @@ describe('body limits', () => {
     await once(response.resume(), 'end');
     expect(waiting.size).toBe(before + 1);
     request.destroy();
-    for (let attempts = 0; attempts < 100 && waiting.size > before; attempts++)
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(waiting.size).toBe(before);
+    await eventually(() => waiting.size === before);
   });
 
   test('are those of the operation for an upload, which is cut off beyond', async () => {

@@ -1,4 +1,4 @@
-import { createManualClock } from '@piecework/base/testing';
+import { createManualClock, eventually } from '@piecework/base/testing';
 import { CACHE_MS, createSharedTaskLists } from './shared-task-lists';
 import { type Rig, startRig } from './testing';
 
@@ -33,17 +33,13 @@ afterEach(async () => {
 
 const list = (query = '', headers: Record<string, string> = {}) =>
   fetch(`${rig.url}/tasks${query}`, { headers });
-const until = async (happened: () => boolean) => {
-  for (let i = 0; i < 200 && !happened(); i++) await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(happened()).toBe(true);
-};
 const edited = () => rig.publish('task.edited', { taskId: 'task-1', title: 'New' });
 
 describe('the task list of anonymous callers', () => {
   test('is requested once for concurrent callers and within a second', async () => {
     held = [];
     const many = Array.from({ length: 20 }, () => list());
-    await until(() => held?.length === 1);
+    await eventually(() => held?.length === 1);
     // Later arrivals use the cached answer.
     held.pop()?.();
     const answers = await Promise.all(many);
@@ -111,10 +107,10 @@ describe('the task list of anonymous callers', () => {
   test('is not cached when a task changes during the request', async () => {
     held = [];
     const before = list();
-    await until(() => held?.length === 1);
+    await eventually(() => held?.length === 1);
     await edited();
     const after = list();
-    await until(() => held?.length === 2);
+    await eventually(() => held?.length === 2);
     for (const go of held) go();
     await Promise.all([before, after]);
     held = undefined;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { createManualClock } from '@piecework/base/testing';
+import { createManualClock, eventually } from '@piecework/base/testing';
 import { type Rig, startRig } from './testing';
 
 let rig: Rig;
@@ -10,12 +10,6 @@ afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
   await rig.stop();
 });
-
-const until = async (happened: () => boolean | Promise<boolean>) => {
-  for (let i = 0; i < 500 && !(await happened()); i++)
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  expect(await happened()).toBe(true);
-};
 
 /** Exceeds the buffers of all connections between service and reader. */
 const ENDLESS = Buffer.alloc(32 * 1024 * 1024, 'x');
@@ -44,7 +38,7 @@ const askWithoutReading = (headers = ''): Socket => {
 const untilStuck = async (upstream: readonly ServerResponse[], count: number) => {
   let last = -1;
   let same = 0;
-  await until(() => {
+  await eventually(() => {
     const waiting = upstream.reduce((sum, { writableLength }) => sum + writableLength, 0);
     same = upstream.length === count && waiting === last && waiting > 0 ? same + 1 : 0;
     last = waiting;
@@ -67,7 +61,7 @@ describe('a reader', () => {
     await clock.advance(14_000);
     expect(upstream[0]?.closed).toBe(false);
     await clock.advance(11_000);
-    await until(() => upstream[0]?.closed === true);
+    await eventually(() => upstream[0]?.closed === true);
     expect(await metric('piecework_stalled_readers_total')).toBe(1);
   });
 
@@ -86,7 +80,7 @@ describe('a reader', () => {
       await clock.advance(10_000);
       socket.resume();
       const before = read;
-      await until(() => read > before + 2 * 1024 * 1024);
+      await eventually(() => read > before + 2 * 1024 * 1024);
     }
     expect([upstream[0]?.closed, socket.destroyed]).toEqual([false, false]);
   });
@@ -129,7 +123,7 @@ describe('anonymous callers of one network', () => {
     expect(signedIn.status).toBe(200);
     expect(await metric('piecework_refused_strangers_total')).toBe(1);
     await clock.advance(25_000);
-    await until(async () => (await ask('1.1.1.1')).status === 200);
+    await eventually(async () => (await ask('1.1.1.1')).status === 200);
   });
 
   test('release their calls when a connection with pipelined responses is lost', async () => {
@@ -140,11 +134,11 @@ describe('anonymous callers of one network', () => {
     sockets.push(socket);
     const call = 'GET /testimonials HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: 1.1.1.1\r\n\r\n';
     socket.write(call.repeat(3));
-    await until(() => asked === 3);
+    await eventually(() => asked === 3);
     expect((await ask('1.1.1.1')).status).toBe(429);
     rig.answerRaw = undefined;
     socket.destroy();
-    await until(async () => (await ask('1.1.1.1')).status === 200);
+    await eventually(async () => (await ask('1.1.1.1')).status === 200);
     const answers = await Promise.all([1, 2, 3].map(() => ask('1.1.1.1')));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
@@ -167,7 +161,7 @@ describe('a JSON body', () => {
     const [socket] = (await once(request, 'socket')) as [Socket];
     const closed = once(socket, 'close');
     const began = clock.now();
-    await until(async () => {
+    await eventually(async () => {
       request.write(' ');
       await clock.advance(100);
       return answer !== undefined;

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { eventually, pause } from '@piecework/base/testing';
 import { type Rig, startRig } from './testing';
 
 let rig: Rig;
@@ -10,10 +11,6 @@ const codeOf = async (response: Response) => [
   ((await response.json()) as { code: string }).code,
   response.headers.get('retry-after'),
 ];
-const until = async (happened: () => boolean) => {
-  for (let i = 0; i < 200 && !happened(); i++) await new Promise((resolve) => setTimeout(resolve, 10));
-  expect(happened()).toBe(true);
-};
 
 describe('a service that', () => {
   test('is down causes 503 with Retry-After for its calls only', async () => {
@@ -54,13 +51,12 @@ describe('a service that', () => {
     };
     const leaving = new AbortController();
     const call = fetch(`${rig.url}/testimonials`, { signal: leaving.signal }).catch(() => {});
-    await until(() => asked);
+    await eventually(() => asked);
     leaving.abort();
     await call;
     const counted = async () =>
       (await (await fetch(`${rig.url}/metrics`)).text()).match(/listTestimonials",status="(\d+)"/)?.[1];
-    for (let i = 0; i < 100 && !(await counted()); i++)
-      await new Promise((resolve) => setTimeout(resolve, 10));
+    await eventually(async () => (await counted()) !== undefined);
     expect(await counted()).toBe('499');
   });
 
@@ -69,7 +65,7 @@ describe('a service that', () => {
     const held: ServerResponse[] = [];
     rig.answer = ({ response }) => void held.push(response);
     const waiting = [fetch(`${rig.url}/testimonials`), fetch(`${rig.url}/testimonials`)];
-    await until(() => held.length === 2);
+    await eventually(() => held.length === 2);
     expect(await codeOf(await fetch(`${rig.url}/testimonials`))).toEqual([503, 'unavailable', '1']);
     for (const response of held) response.end();
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200]);
@@ -87,10 +83,10 @@ describe('a service that', () => {
     const held: ServerResponse[] = [];
     rig.answer = ({ response }) => void held.push(response);
     const waiting = Array.from({ length: 100 }, () => rig.fetchAs(ann, '/submissions'));
-    await until(() => held.length === 100);
+    await eventually(() => held.length === 100);
     expect((await rig.fetchAs(ann, '/submissions')).status).toBe(429);
     const other = rig.fetchAs(bob, '/submissions');
-    await until(() => held.length === 101);
+    await eventually(() => held.length === 101);
     for (const response of held) response.end();
     expect(new Set((await Promise.all([...waiting, other])).map(({ status }) => status))).toEqual(
       new Set([200]),
@@ -107,7 +103,7 @@ describe('a service that', () => {
     });
     slow.on('error', () => {});
     slow.write('a');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
     expect((await fetch(`${rig.url}/testimonials`)).status).toBe(200);
     slow.destroy();
   });
@@ -138,7 +134,7 @@ describe('a service that', () => {
       });
     };
     expect((await fetch(`${rig.url}/testimonials`)).status).toBe(503);
-    await until(() => isOver);
+    await eventually(() => isOver);
   });
 
   test("refuses the gateway's assertion ends no session of the caller", async () => {
@@ -233,7 +229,7 @@ describe('a large body', () => {
     request.end();
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     response.pause();
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await pause(300);
     expect(written).toBeLessThan(200);
     response.resume();
     await once(response, 'end');
@@ -255,7 +251,7 @@ describe('a large body', () => {
       headers: { authorization: `Bearer ${ann}`, 'content-type': 'multipart/form-data; boundary=x' },
     });
     request.write(CHUNK);
-    await until(() => received === CHUNK.length);
+    await eventually(() => received === CHUNK.length);
     request.end(CHUNK);
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     expect([response.statusCode, received]).toEqual([200, CHUNK.length * 2]);
@@ -276,10 +272,10 @@ describe('a caller that disconnects', () => {
     };
     const leaving = new AbortController();
     const call = fetch(`${rig.url}/testimonials`, { signal: leaving.signal }).catch(() => 'left');
-    await until(() => began);
+    await eventually(() => began);
     leaving.abort();
     expect(await call).toBe('left');
-    await until(() => left);
+    await eventually(() => left);
   });
 
   test('during a response cancels the call to the service', async () => {
@@ -294,7 +290,7 @@ describe('a caller that disconnects', () => {
     };
     const response = await fetch(`${rig.url}/images/${'0'.repeat(26)}`);
     await response.body?.cancel();
-    await until(() => left);
+    await eventually(() => left);
   });
 
   test('during an upload cancels the call to the service', async () => {
@@ -316,9 +312,9 @@ describe('a caller that disconnects', () => {
     });
     request.on('error', () => {});
     request.write('beginning');
-    await until(() => began);
+    await eventually(() => began);
     request.destroy();
-    await until(() => left);
+    await eventually(() => left);
     rig.answerRaw = undefined;
     expect((await fetch(`${rig.url}/testimonials`)).status).toBe(200);
   });

@@ -1,3 +1,4 @@
+import { pause } from '../testing';
 import { createManualClock } from '../testing/clock';
 import { isoTime, sleep, systemClock } from './clock';
 
@@ -65,7 +66,7 @@ describe('the system clock', () => {
     const called: string[] = [];
     systemClock.after(5, () => called.push('kept'));
     systemClock.after(1, () => called.push('cancelled'))();
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await pause(30);
     expect(called).toEqual(['kept']);
   });
 });

@@ -1,5 +1,6 @@
 import { OperatorError } from '../src/operator-error';
 import { runAlone, runProgram } from '../src/program';
+import { pause } from './wait';
 
 /** A child process for tests: `node --import tsx program.child.ts program KIND | alone`. */
 
@@ -15,7 +16,7 @@ const program = async (kind: string) => {
       print('stopping');
       if (kind === 'torn') throw new Error('the end failed');
       if (kind === 'stuck') await new Promise(() => {});
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await pause(50);
       clearInterval(going);
       print('stopped');
     },

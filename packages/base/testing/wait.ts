@@ -9,7 +9,7 @@ export const eventually = async (
 ): Promise<void> => {
   for (const deadline = Date.now() + timeoutMs; !(await check()); ) {
     if (Date.now() > deadline) throw new Error(`timed out after ${timeoutMs} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await pause(5);
   }
 };
 

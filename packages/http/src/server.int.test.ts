@@ -2,6 +2,7 @@ import { type AddressInfo, connect, createServer as createTcpServer, type Socket
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { createIds } from '@piecework/base';
+import { eventually, pause } from '@piecework/base/testing';
 import type { OperationId } from '@piecework/contracts';
 import pino from 'pino';
 import { createHttpAdapter } from './adapter';
@@ -53,13 +54,6 @@ const serve = async (
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
   return { ...server, base, post, logged };
-};
-
-const eventually = async (look: () => boolean) => {
-  for (const deadline = Date.now() + 5000; !look(); ) {
-    if (Date.now() > deadline) throw new Error('it never came');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 };
 
 const dial = (port: number): Promise<Socket & { received: () => string }> =>
@@ -237,9 +231,9 @@ describe('a JSON body', () => {
     });
     const socket = await dial(port);
     socket.write('POST /tasks HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"a":');
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await pause(30);
     socket.destroy();
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await pause(30);
     expect(called).toBe(0);
     expect(logged.filter(({ level }) => level >= 40)).toEqual([]);
     expect((await fetch(`${base}/tasks`)).status).toBe(200);
@@ -365,7 +359,7 @@ describe('a response that breaks off', () => {
     socket.write('GET /tasks HTTP/1.1\r\nhost: x\r\n\r\n');
     await eventually(() => asked);
     socket.destroy();
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await pause(30);
     ready();
     await eventually(() => late.destroyed);
   });

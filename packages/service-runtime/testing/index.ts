@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Clock, createIds, type Ids, silentLog, systemClock, type WhenGone } from '@piecework/base';
-import { isOnKafka, isOnMongo } from '@piecework/base/testing';
+import { isOnKafka, isOnMongo, pause } from '@piecework/base/testing';
 import type { Settings } from '@piecework/config';
 import { testSettings } from '@piecework/config/testing';
 import {
@@ -95,7 +95,7 @@ const createJournal = (bus: EventBus, counts: { published: number }) => {
     all: async (): Promise<AnyEvent[]> => {
       reader ??= open();
       await reader;
-      while (read < counts.published) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      while (read < counts.published) await pause(LOOK_AGAIN_MS);
       // Kafka orders within a key only; ids rise in commit order.
       return isOnKafka() ? [...events].sort((a, b) => (a.eventId < b.eventId ? -1 : 1)) : [...events];
     },
@@ -171,7 +171,7 @@ export const startHarness = async (
         (await value('piecework_outbox_pending'));
       // Events published meanwhile may be missing from the lag.
       if (busy === 0 && counts.begun === before && counts.published === before) return;
-      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      await pause(LOOK_AGAIN_MS);
     }
   };
 

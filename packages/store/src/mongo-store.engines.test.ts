@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
+import { pause } from '@piecework/base/testing';
 import { describeWithDocker } from '@piecework/base/testing/docker';
 import { type MongoContainer, startMongoContainer } from '../testing/mongo.container';
 import { describeStore } from '../testing/store.suite';
@@ -300,7 +301,6 @@ describeWithDocker('MongoDB', () => {
     afterEach(() => {
       isOver = true;
     });
-    const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
     const writeOn = (store: Store) => {
       const acknowledged: string[] = [];
       const faults: unknown[] = [];
@@ -316,7 +316,7 @@ describeWithDocker('MongoDB', () => {
               () => void acknowledged.push(id),
               async (error: unknown) => {
                 faults.push(error);
-                await pause();
+                await pause(20);
               },
             );
         }
@@ -331,7 +331,7 @@ describeWithDocker('MongoDB', () => {
     const until = async (isMet: () => boolean | Promise<boolean>, ms = 45_000): Promise<void> => {
       for (const deadline = Date.now() + ms; !(await isMet()); ) {
         if (Date.now() > deadline) throw new Error(`timed out after ${ms} ms`);
-        await pause();
+        await pause(20);
       }
     };
     const answers = (store: Store) => () =>

@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { pause } from '@piecework/base/testing';
 import { openSqliteStore } from '../src/sqlite-store';
 import { collection, StoreUnavailableError } from '../src/store';
 
@@ -28,7 +29,7 @@ const writeForEver = async (file: string, padding: string): Promise<void> => {
       } catch (error) {
         const readable = await store.collection(lines).countDocuments({});
         report(`${error instanceof StoreUnavailableError ? 'unavailable' : error} with ${readable} readable`);
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await pause(50);
       }
     });
     await Promise.all(writes);

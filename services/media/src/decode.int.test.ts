@@ -2,7 +2,7 @@ import { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { silentLog, systemClock } from '@piecework/base';
-import { createManualClock } from '@piecework/base/testing';
+import { createManualClock, pause } from '@piecework/base/testing';
 import sharp from 'sharp';
 import { createDecoder, type DecodeError, DecoderStartError, launchChild } from './decoder';
 import { createEncoder } from './encoder';
@@ -144,8 +144,7 @@ const isAlive = (pid: number | undefined) => {
   }
 };
 const until = async (holds: () => boolean): Promise<boolean> => {
-  for (let attempt = 0; attempt < 500 && !holds(); attempt++)
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  for (let attempt = 0; attempt < 500 && !holds(); attempt++) await pause(20);
   return holds();
 };
 

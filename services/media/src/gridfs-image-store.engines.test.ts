@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { silentLog, systemClock } from '@piecework/base';
-import { createManualClock } from '@piecework/base/testing';
+import { createManualClock, eventually } from '@piecework/base/testing';
 import { describeWithDocker, runLabels } from '@piecework/base/testing/docker';
 import { startHarness } from '@piecework/service-runtime/testing';
 import { StoreUnavailableError } from '@piecework/store';
@@ -68,12 +68,8 @@ describeWithDocker('pictures in GridFS', () => {
     await store.put(ID, Buffer.from('new'));
     const pieceOwners = async () =>
       new Set((await chunks().find().toArray()).map(({ files_id }) => String(files_id)));
-    let left = await pieceOwners();
-    for (let attempts = 0; left.size > 3 && attempts < 200; attempts++) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      left = await pieceOwners();
-    }
-    expect(left.size).toBe(3);
+    await eventually(async () => (await pieceOwners()).size === 3);
+    const left = await pieceOwners();
     expect(left).toContain(String(young));
     expect(left).toContain(String(finished));
     await store.close();
@@ -89,9 +85,7 @@ describeWithDocker('pictures in GridFS', () => {
       await clock.advance(A_MINUTE);
       await expect(put).rejects.toThrow(StoreUnavailableError);
     });
-    for (let attempts = 0; (await kept()).length > 0 && attempts < 200; attempts++)
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(await kept()).toEqual([]);
+    await eventually(async () => (await kept()).length === 0);
     await store.close();
   });
 

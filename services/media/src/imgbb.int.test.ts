@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { systemClock } from '@piecework/base';
-import { createManualClock } from '@piecework/base/testing';
+import { createManualClock, eventually } from '@piecework/base/testing';
 import { actor } from '@piecework/identity/testing';
 import { type Harness, startHarness } from '@piecework/service-runtime/testing';
 import sharp from 'sharp';
@@ -215,7 +215,7 @@ describe('createImgbb', () => {
     host.behave(() => {});
     const clock = createManualClock();
     const publishing = open(clock).publish(Buffer.from('webp'));
-    while (host.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await eventually(() => host.calls.length > 0);
     await clock.advance(HOST_TIMEOUT_MS);
     expect(await publishing).toEqual({ failure: 'image-host-down' });
   });

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { silentLog, systemClock } from '@piecework/base';
-import { createManualClock } from '@piecework/base/testing';
+import { createManualClock, eventually } from '@piecework/base/testing';
 import { pictureAddressOf, shownPicture } from '@piecework/domain';
 import { type Harness, startHarness } from '@piecework/service-runtime/testing';
 import { StoreUnavailableError } from '@piecework/store';
@@ -239,7 +239,7 @@ describe('the fetcher', () => {
     const clock = createManualClock();
     const fetching = open({ clock }).fetch(URL_THERE);
     fetching.catch(() => {});
-    while (host.asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await eventually(() => host.asked.length > 0);
     await clock.advance(FETCH_TIMEOUT_MS);
     await expect(fetching).rejects.toThrow('timed out');
   });
@@ -310,7 +310,7 @@ describe('getImage of a picture on another host', () => {
     });
     await post();
     const pending = getPicture();
-    while (host.asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await eventually(() => host.asked.length > 0);
     await clock.advance(FETCH_WAIT_MS);
     expect((await pending).status).toBe(404);
     finish();

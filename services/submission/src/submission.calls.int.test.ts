@@ -1,5 +1,5 @@
 import { idOf, systemClock } from '@piecework/base';
-import { createManualClock } from '@piecework/base/testing';
+import { createManualClock, pause } from '@piecework/base/testing';
 import { actor } from '@piecework/identity/testing';
 import type { Harness } from '@piecework/service-runtime/testing';
 import {
@@ -199,7 +199,6 @@ describe('createSubmission for an unknown task', () => {
     const still = await startSubmission({ clock, ...(env && { env }) });
     return { clock, still, idOfAge: (ms: number) => idOf(clock.now() - ms, 0n) };
   };
-  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
   const pollPause = () => pause(100);
 
   it('waits for the task', async () => {

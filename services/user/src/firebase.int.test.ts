@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { createManualClock } from '@piecework/base/testing';
+import { createManualClock, pause } from '@piecework/base/testing';
 import { FIREBASE_ENV } from '@piecework/config/testing';
 import { type Harness, startHarness } from '@piecework/service-runtime/testing';
 import {
@@ -251,7 +251,7 @@ describe('createGoogleKeys', () => {
     expect(await outcome(soon)).toBe('good');
     while (keys.asked < 2) await new Promise((resolve) => setImmediate(resolve));
     // The response is on its way.
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
     keys.answer = (response) => response.destroy();
     pass(15_000);
     expect(await outcome(soon)).toBe('good');

@@ -1,4 +1,4 @@
-import { createManualClock } from '@piecework/base/testing';
+import { createManualClock, pause } from '@piecework/base/testing';
 import type { Actor } from '@piecework/identity';
 import type { Harness } from '@piecework/service-runtime/testing';
 import {
@@ -173,7 +173,7 @@ describe('without a responding wallet', () => {
       done = true;
     });
     while (!done) {
-      await new Promise((resolve) => setTimeout(resolve, 2));
+      await pause(2);
       // The clock must not advance faster than the store works, or the wait appears longer.
       await h.store.ping();
       if (!done) await clock.advance(step);

@@ -1,3 +1,4 @@
+import { pause } from '@piecework/base/testing';
 import { TEST_CARDS } from '@piecework/contracts';
 import { actor } from '@piecework/identity/testing';
 import type { Harness } from '@piecework/service-runtime/testing';
@@ -158,7 +159,7 @@ describe('storePayment', () => {
 
   it('records each of two payments once, oldest first, also concurrently', async () => {
     const first = await pay(wallet, BUYER, 10);
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await pause(2);
     const second = await pay(wallet, BUYER, 10);
     const answers = await Promise.all([storePayment(), storePayment(), storePayment()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409]);

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { Readable } from 'node:stream';
+import { pause } from '@piecework/base/testing';
 import { STRIPE_ENV } from '@piecework/config/testing';
 import type { Harness } from '@piecework/service-runtime/testing';
 import { findStripeMock } from '../../../scripts/lib/engines.mjs';
@@ -30,7 +31,7 @@ const answers = async (url: string) => {
       )
     )
       return;
-    await new Promise((done) => setTimeout(done, 50));
+    await pause(50);
   }
   throw new Error('stripe-mock does not answer');
 };

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { silentLog, systemClock } from '@piecework/base';
+import { pause } from '@piecework/base/testing';
 import { actor } from '@piecework/identity/testing';
 import { createServiceRuntime } from '@piecework/service-runtime/runtime';
 import type { Harness } from '@piecework/service-runtime/testing';
@@ -186,7 +187,7 @@ describe('storePayment', () => {
 
   it('records each of two payments once, oldest first, also concurrently', async () => {
     const first = await paid();
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await pause(2);
     const second = await paid();
     expect((await storePayment()).body).toEqual({ insertedId: first });
     const answers = await Promise.all([storePayment(), storePayment()]);
@@ -261,7 +262,7 @@ describe('stripeWebhook', () => {
   it('leaves storePayment to claim the latest payment, not an older unclaimed one', async () => {
     const forgotten = await paid();
     await send(succeeded(forgotten));
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await pause(2);
     const intent = await paid();
     await send(succeeded(intent));
     expect((await storePayment()).body).toEqual({ insertedId: intent });

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { pause } from '@piecework/base/testing';
 import type { Calls } from '../journey/checked-calls';
 import type { People } from '../journey/run-journey';
 import { verify } from '../journey/verify';
@@ -16,8 +17,6 @@ const AFTER = 2000;
 /** Milliseconds for the people to finish after the recovery, and for all events to be handled after that. */
 const END_WITHIN = 180_000;
 const QUIET_WITHIN = 30_000;
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Counters of the load. */
 export interface Counts {

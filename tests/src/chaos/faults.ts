@@ -1,3 +1,4 @@
+import { pause } from '@piecework/base/testing';
 import {
   EVENTS,
   type EventType,
@@ -9,8 +10,6 @@ import {
 import { consumedEvents } from '@piecework/local-stack';
 import { CommandError } from './docker-commands';
 import type { Stack } from './stack';
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export interface Fault {
   name: string;

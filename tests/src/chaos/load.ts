@@ -1,3 +1,4 @@
+import { pause } from '@piecework/base/testing';
 import { TASKS } from '@piecework/local-stack/demo';
 import type { DemoTask, JourneyContext } from '../journey/context';
 import { type People, runJourney } from '../journey/run-journey';
@@ -12,8 +13,6 @@ const VISIT_INTERVAL = 200;
  * up.
  */
 const MEAN_THINK_TIME = 250;
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** The think time applies under steady load only; the end of the load runs without it. */
 export const createThinkTime = (random: Random) => {

@@ -1,3 +1,4 @@
+import { pause } from '@piecework/base/testing';
 import type { Calls } from '../journey/checked-calls';
 import { createLiveReader, type LiveMessage, type LiveStream } from '../support/live-reader';
 
@@ -20,7 +21,7 @@ export const createReconnectingLiveReader = (url: string, calls: Calls) => {
     };
     const reopen = async () => {
       while (!isClosed) {
-        await new Promise((resolve) => setTimeout(resolve, RECONNECT_DELAY));
+        await pause(RECONNECT_DELAY);
         const next = await open(person).catch(() => null);
         if (next?.status !== 200) continue;
         before.push(...current.seen);

@@ -1,3 +1,4 @@
+import { pause } from '@piecework/base/testing';
 import { SERVICES, type ServiceName } from '@piecework/contracts';
 import { gaugeOf, parseScrape, type Scrape } from '../support/metrics';
 
@@ -7,8 +8,6 @@ const POLL_INTERVAL = 250;
 const REQUIRED_IN_A_ROW = 4;
 /** Pending events that count as normal under load, even if the measured baseline is lower. */
 const MIN_BASELINE = 10;
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export interface StackState {
   isReady: boolean;

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { pause } from '@piecework/base/testing';
 import type { ServiceName } from '@piecework/contracts';
 import { mongoFiles } from '../compose/engines';
 import {
@@ -23,8 +24,6 @@ const ANY_IMAGE = 'node:22-bookworm-slim';
 const MONGO_BACK_WITHIN = 30_000;
 
 const mongoImage = () => /^MONGODB_IMAGE=(.+)$/m.exec(readFileSync('.env.example', 'utf8'))?.[1] ?? '';
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export type Part = ServiceName | 'gateway' | 'kafka' | 'mongodb';
 

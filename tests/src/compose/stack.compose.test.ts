@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '@piecework/base';
+import { pause } from '@piecework/base/testing';
 import { describeWithDocker } from '@piecework/base/testing/docker';
 import { FRONT_PORTS, FRONTS } from '@piecework/contracts/fronts';
 import { createTokens } from '@piecework/identity';
@@ -414,7 +415,7 @@ describeWithDocker('docker compose', () => {
       for (let attempt = 1; ; attempt++) {
         const answer = await ask();
         if (answer.status !== 503 || attempt === 10) return answer;
-        await new Promise((resolve) => setTimeout(resolve, 500));
+        await pause(500);
       }
     };
     const post = async (buyer: Person, changes: Record<string, unknown>): Promise<string> => {
@@ -432,7 +433,7 @@ describeWithDocker('docker compose', () => {
         if (userAvailableCoin === coins) return;
         if (Date.now() > deadline)
           throw new Error(`${who.name} has ${userAvailableCoin} coins, not ${coins}`);
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await pause(100);
       }
     };
 

@@ -1,9 +1,8 @@
+import { pause } from '@piecework/base/testing';
 import type { Process } from './service-process';
 
 /** Milliseconds that a paused transaction waits for the other call, which may in turn wait for a lock of the paused one. */
 const MEANWHILE_MS = 80;
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 export interface Race<A, B> {
   first: () => Promise<A>;

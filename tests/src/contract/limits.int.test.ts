@@ -1,3 +1,4 @@
+import { pause } from '@piecework/base/testing';
 import { outcome } from '../support/client';
 import { useStack } from '../support/stack';
 
@@ -12,7 +13,7 @@ const stack = useStack({
 const times = <T>(count: number, work: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, work));
 /** Sliding windows of one second: after two of them no earlier call counts. */
-const resetWindows = () => new Promise((resolve) => setTimeout(resolve, 2100));
+const resetWindows = () => pause(2100);
 
 test('an account over its limit gets 429 with Retry-After, and is accepted again after the wait', async () => {
   const [worker, other] = [await stack().newcomer('worker'), await stack().newcomer('worker')];

@@ -1,3 +1,4 @@
+import { pause } from '@piecework/base/testing';
 import { OPERATIONS, type OperationId, type OperationOutput } from '@piecework/contracts';
 import { type Answer, type Ask, createClient, pathOf } from '../support/client';
 
@@ -82,7 +83,7 @@ export const createCalls = (url: string, options: CallsOptions = {}) => {
       statisticsOf(operation).retried += 1;
       listener?.onRetry(operation, answer?.status ?? null);
       const seconds = answer?.headers['retry-after'];
-      await new Promise((resolve) => setTimeout(resolve, seconds ? Number(seconds) * 1000 : RETRY_DELAY));
+      await pause(seconds ? Number(seconds) * 1000 : RETRY_DELAY);
     }
   };
 

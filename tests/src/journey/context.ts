@@ -1,3 +1,4 @@
+import { pause } from '@piecework/base/testing';
 import type { ParkedEvent } from '@piecework/contracts';
 import type { TASKS } from '@piecework/local-stack/demo';
 import PQueue from 'p-queue';
@@ -36,8 +37,7 @@ export interface JourneyContext {
 export const PASSWORD = 'Piecework1!';
 
 /** Delay between two actions of a person. Without it sixty people would only measure the length of the queue. */
-export const thinkTime = (random: Random): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, random.int(100, 400)));
+export const thinkTime = (random: Random): Promise<void> => pause(random.int(100, 400));
 
 /** Concurrent sign-ups: scrypt is slow, so more would only queue. */
 const CONCURRENCY = 4;
@@ -64,7 +64,7 @@ export const createRegistration = (deps: {
   const untilAdmin = async (token: string): Promise<void> => {
     for (let attempt = 0; attempt < 100; attempt++) {
       if (await calls.ask('listParked', { token, refusals: [403] })) return;
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await pause(20);
     }
     throw new Error('The new admin has no admin rights after two seconds');
   };

@@ -1,3 +1,4 @@
+import { pause } from '@piecework/base/testing';
 import type { StackAddress } from '../support/child-stack';
 import { gaugeOf, type Scrape, samplesOf, scrape } from '../support/metrics';
 
@@ -80,7 +81,7 @@ export const watchMetrics = ({ metrics }: Pick<StackAddress, 'metrics'>) => {
         if (busy === 0) return all;
         if (performance.now() > deadline)
           throw new Error(`${busy} events are still pending ${QUIET_WITHIN / 1000} s after the last call`);
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await pause(50);
       }
     },
     stop: async () => {

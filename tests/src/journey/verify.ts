@@ -1,3 +1,4 @@
+import { pause } from '@piecework/base/testing';
 import type { Entry, TransferKind } from '@piecework/contracts';
 import { gaugeOf, type Scrape } from '../support/metrics';
 import type { JourneyContext, Person } from './context';
@@ -44,8 +45,7 @@ const checkPerson = async (
   // The stream was opened after registration: without a later entry it has received no balance.
   if (entries.length > 1) {
     const deadline = performance.now() + STREAM_WITHIN;
-    while (lastStreamedBalance(person) !== expected && performance.now() < deadline)
-      await new Promise((resolve) => setTimeout(resolve, 10));
+    while (lastStreamedBalance(person) !== expected && performance.now() < deadline) await pause(10);
     if (lastStreamedBalance(person) !== expected)
       problems.push(
         `${person.name} should have ${expected} coins; the live stream says ${lastStreamedBalance(person)}`,

@@ -1,4 +1,5 @@
 import { systemClock } from '@piecework/base';
+import { pause } from '@piecework/base/testing';
 import type { OperationId } from '@piecework/contracts';
 import { createTokens } from '@piecework/identity';
 import { newFolder, npmRun, type RunningProgram, run, stopped } from '../support/child-program';
@@ -48,7 +49,7 @@ const askWithRetry = async (operation: OperationId, asked: Ask): Promise<Answer>
   for (let tries = 0; tries < 200; tries++) {
     const answer = await client.ask(operation, asked);
     if (answer.status !== 503) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
   }
   throw new Error('503 for 10 seconds');
 };

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pause } from '@piecework/base/testing';
 import { collection, type Document, type Store } from '@piecework/store';
 import { openSqliteStore } from '@piecework/store/sqlite';
 import { createCrashingStore, type PlannedCrash, type Write } from './crashing-store';
@@ -53,7 +54,7 @@ const isAnswered = async (promise: Promise<unknown>) => {
     answered = true;
   };
   promise.then(note, note);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await pause(50);
   return answered;
 };
 

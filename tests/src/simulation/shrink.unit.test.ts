@@ -1,3 +1,4 @@
+import { pause } from '@piecework/base/testing';
 import { shrink } from './shrink';
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
@@ -43,7 +44,7 @@ describe('shrink', () => {
   test('always returns a list that fails', async () => {
     const wanted = [5, 6, 20];
     const fails = async (list: readonly number[]) => {
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await pause(20);
       return wanted.every((item) => list.includes(item));
     };
     const soFar = await shrink(upTo(200), fails, 300);

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { pause } from '@piecework/base/testing';
 import { loadSettings, type Settings } from '@piecework/config';
 import { SERVICES, type ServiceName } from '@piecework/contracts';
 import { freeBasePort } from './ports';
@@ -55,7 +56,7 @@ export const untilAnswers = async (url: string, withinMs: number, isAlive: () =>
   while (!(await answers(url))) {
     if (!isAlive()) throw new Error(`The process behind ${url} has exited.`);
     if (performance.now() > deadline) throw new Error(`${url} does not answer within ${withinMs / 1000} s.`);
-    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
+    await pause(POLL_INTERVAL);
   }
 };
 

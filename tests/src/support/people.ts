@@ -1,4 +1,5 @@
 import { systemClock } from '@piecework/base';
+import { pause } from '@piecework/base/testing';
 import { COIN_PACKAGES, type CoinPackage, type Role, TEST_CARDS } from '@piecework/contracts';
 import { createTokens, type IdentityClaims, type Tokens } from '@piecework/identity';
 import { createInternalClient, type InternalClient } from '@piecework/local-stack';
@@ -73,15 +74,15 @@ export const createPeople = (deps: {
     for (let attempt = 0; attempt < 100; attempt++) {
       const { status } = await ask('listParked', { as: person });
       if (status === 200) return;
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await pause(10);
     }
     throw new Error(`${person.email} has no admin rights a second after makeAdmin`);
   };
 
   /** Waits until the starting coins are granted and all services know the user. */
-  const settled = async <T>(registerWithoutPasswordd: T): Promise<T> => {
+  const settled = async <T>(value: T): Promise<T> => {
     await settle();
-    return registerWithoutPasswordd;
+    return value;
   };
 
   /** Signs up with a password and registers. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AUDITED_SERVICES, type AuditedService, auditStores } from '@piecework/audit';
 import { type Log, systemClock } from '@piecework/base';
+import { pause } from '@piecework/base/testing';
 import type { Settings } from '@piecework/config';
 import { testSettings } from '@piecework/config/testing';
 import type { ServiceName } from '@piecework/contracts';
@@ -58,8 +59,6 @@ const countPendingEvents = async (running: Iterable<RunningService>): Promise<nu
 
 /** Milliseconds in which all events must be handled. */
 const SETTLE_MS = 10_000;
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Polls `look` until it returns a value; throws after `withinMs`. */
 export const eventually = async <T>(

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { pause } from '@piecework/base/testing';
 import {
   COIN_PACKAGES,
   MIN_WITHDRAWAL_COINS,
@@ -212,7 +213,7 @@ describe('inParallel', () => {
     let running = 0;
     const answers = await inParallel([30, 10, 20, 0], 2, async (ms, index) => {
       expect(++running).toBeLessThanOrEqual(2);
-      await new Promise((resolve) => setTimeout(resolve, ms));
+      await pause(ms);
       running -= 1;
       return index;
     });

@@ -1,5 +1,5 @@
 import { createIds, type Log, silentLog } from '@piecework/base';
-import { createManualClock, tempFolder } from '@piecework/base/testing';
+import { createManualClock, pause, tempFolder } from '@piecework/base/testing';
 import { testSettings } from '@piecework/config/testing';
 import type { EventEnvelope } from '@piecework/contracts';
 import type { EventBus } from '@piecework/event-log';
@@ -130,7 +130,7 @@ const closed = () => idsOf('closed');
 const allPublished = async (count: number) => {
   for (let round = 0; round < 500 && published.length < count; round++) {
     await clock.advance(100);
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await pause(2);
   }
   return published;
 };
