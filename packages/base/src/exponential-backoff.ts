@@ -1,6 +1,16 @@
-const FIRST_MS = 50;
-const MAX_MS = 2_000;
+interface Backoff {
+  /** Milliseconds before the first retry. */
+  firstMs: number;
+  /** The longest pause, in milliseconds. */
+  maxMs: number;
+  factor?: number;
+}
 
-/** Backoff before retry `failures` (from 1), in milliseconds: exponential, capped at 2 s. */
-export const exponentialBackoff = (failures: number): number =>
-  Math.min(MAX_MS, FIRST_MS * 2 ** Math.min(failures - 1, 10));
+/** For a loop that waits for a store or a broker to come back. */
+const RECONNECT: Backoff = { firstMs: 50, maxMs: 2_000 };
+
+/** Milliseconds before retry `failures` (from 1). */
+export const exponentialBackoff = (
+  failures: number,
+  { firstMs, maxMs, factor = 2 }: Backoff = RECONNECT,
+): number => Math.min(maxMs, firstMs * factor ** (failures - 1));

@@ -1,4 +1,4 @@
-import { type Clock, type Log, OperatorError, supervision } from '@piecework/base';
+import { type Clock, exponentialBackoff, type Log, OperatorError, supervision } from '@piecework/base';
 
 /** The part of a child process with an IPC channel that the supervisor uses. */
 export interface Child {
@@ -13,7 +13,7 @@ export interface Child {
 const QUICK_EXIT_MS = 30_000;
 /** After this many quick ends in a row it is not restarted: the fault is permanent. */
 const MAX_QUICK_EXITS = 5;
-const FIRST_PAUSE_MS = 250;
+const RESTART_BACKOFF = { firstMs: 250, maxMs: 4_000 };
 /** Milliseconds until a process that does not stop is killed. */
 const STOP_WITHIN_MS = 8000;
 
@@ -68,7 +68,7 @@ export const supervise = (options: {
       return onRestartsExceeded(
         new OperatorError(`${name} has ended ${quickEnds} times in a row: check its log, then start again.`),
       );
-    const pause = FIRST_PAUSE_MS * 2 ** (quickEnds - 1);
+    const pause = exponentialBackoff(quickEnds, RESTART_BACKOFF);
     log.warn({ program: name, ...how, pause }, `${name} has ended and is restarted`);
     cancelRestart = clock.after(pause, launch);
   };

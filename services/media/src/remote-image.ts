@@ -1,4 +1,4 @@
-import { createConcurrencyLimiter, OverloadedError, sleep } from '@piecework/base';
+import { createConcurrencyLimiter, exponentialBackoff, OverloadedError, sleep } from '@piecework/base';
 import { isFailure } from '@piecework/http';
 import type { ServiceDeps } from '@piecework/service-runtime';
 import { StoreUnavailableError } from '@piecework/store';
@@ -13,11 +13,7 @@ const CONCURRENCY = { concurrency: 4, waiting: 32 };
 const REMOTE = 'remote';
 /** Milliseconds. The fetch continues in the background. */
 export const FETCH_WAIT_MS = 3000;
-const MIN_BACKOFF_MS = 5 * 60 * 1000;
-const MAX_BACKOFF_MS = 24 * 3600 * 1000;
-
-const backoffAfter = (failures: number): number =>
-  Math.min(MIN_BACKOFF_MS * 4 ** (failures - 1), MAX_BACKOFF_MS);
+const BACKOFF = { firstMs: 5 * 60 * 1000, maxMs: 24 * 3600 * 1000, factor: 4 };
 
 class QuotaExceededError extends Error {
   override readonly name = 'QuotaExceededError';
@@ -68,7 +64,7 @@ export const createRemotePictures = (
       const isOwnFault = err instanceof QuotaExceededError || err instanceof StoreUnavailableError;
       const counted = isOwnFault ? failures : failures + 1;
       log.warn({ err, image: _id, failures: counted }, 'fetching a remote picture failed');
-      const retryAt = clock.now() + (isOwnFault ? MIN_BACKOFF_MS : backoffAfter(counted));
+      const retryAt = clock.now() + (isOwnFault ? BACKOFF.firstMs : exponentialBackoff(counted, BACKOFF));
       await records.updateOne({ _id }, { $set: { failures: counted, retryAt } });
       return false;
     }

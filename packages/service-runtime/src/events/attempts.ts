@@ -2,8 +2,8 @@ import { collection, type Store, type Transaction } from '@piecework/store';
 
 export const MAX_ATTEMPTS = 5;
 
-/** Milliseconds: 20, 80, 320, 1280. */
-export const pauseAfter = (failures: number): number => 20 * 4 ** (failures - 1);
+/** Pauses of 20, 80, 320 and 1280 ms. */
+export const ATTEMPT_BACKOFF = { firstMs: 20, maxMs: 1_280, factor: 4 };
 
 /** Failed attempts to handle the event `_id`. Deleted once the event is handled or parked. */
 export interface AttemptsRow {

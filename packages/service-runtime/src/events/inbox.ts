@@ -1,8 +1,16 @@
-import { type Clock, isoTime, isUnavailable, type Log, reasonOf, sleep } from '@piecework/base';
+import {
+  type Clock,
+  exponentialBackoff,
+  isoTime,
+  isUnavailable,
+  type Log,
+  reasonOf,
+  sleep,
+} from '@piecework/base';
 import { type EventEnvelope, type EventType, parseEvent, topicsOf } from '@piecework/contracts';
 import type { DeliveredRecord, EventBus, Subscription } from '@piecework/event-log';
 import { collection, DuplicateKeyError, type Store, type Transaction } from '@piecework/store';
-import { attemptsRows, createAttempts, MAX_ATTEMPTS, pauseAfter } from './attempts';
+import { ATTEMPT_BACKOFF, attemptsRows, createAttempts, MAX_ATTEMPTS } from './attempts';
 import type { Consumer } from './consumer';
 import { outboxRows } from './outbox';
 import { createParking, type Label, labelOf, type ParkedEvents, type ParkedRow, parkedRows } from './parked';
@@ -139,7 +147,8 @@ export const createConsumption = (deps: ConsumptionDeps): Consumption => {
         faults = await attempts.failed(event.eventId);
         log.warn({ err: error, ...label, key: record.key, faults }, 'event not handled');
       }
-      if (faults < maxAttempts) await sleep(clock, pauseAfter(faults), stopping.signal);
+      if (faults < maxAttempts)
+        await sleep(clock, exponentialBackoff(faults, ATTEMPT_BACKOFF), stopping.signal);
       if (stopping.signal.aborted) throw new Error(`${service} stops`);
     }
     await parking.park(record, label, { reason, attempts: maxAttempts });

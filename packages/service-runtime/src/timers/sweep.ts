@@ -1,12 +1,11 @@
-import { type Clock, type Ids, isUnavailable, type Log, sleep } from '@piecework/base';
+import { type Clock, exponentialBackoff, type Ids, isUnavailable, type Log, sleep } from '@piecework/base';
 import type { Store } from '@piecework/store';
 import type { Transact } from '../events/unit';
 import { BATCH, type Due, type Timer } from './timer';
 
 export const SWEEP_EVERY_MS = 5_000;
-/** Milliseconds until a failed document is fired again; doubles with each further failure. */
-const FIRST_PAUSE_MS = SWEEP_EVERY_MS;
-const LONGEST_PAUSE_MS = 10 * 60_000;
+/** Between two attempts to fire one document. */
+const BACKOFF = { firstMs: SWEEP_EVERY_MS, maxMs: 10 * 60_000 };
 
 export interface SweepDeps {
   store: Store;
@@ -22,9 +21,6 @@ interface Failure {
   failures: number;
   retryAt: number;
 }
-
-const pauseAfter = (failures: number): number =>
-  Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 10));
 
 const portions = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size));
@@ -50,7 +46,7 @@ export const createSweep = (timer: Timer, deps: SweepDeps, signal: AbortSignal) 
       if (isUnavailable(err) || signal.aborted) throw err;
       for (const id of documents) {
         const failures = (failed.get(id)?.failures ?? 0) + 1;
-        failing.set(id, { failures, retryAt: clock.now() + pauseAfter(failures) });
+        failing.set(id, { failures, retryAt: clock.now() + exponentialBackoff(failures, BACKOFF) });
       }
       log.warn(
         {

@@ -264,7 +264,7 @@ describe('a timer', () => {
     expect(warnings).toEqual([]);
   }, 60_000);
 
-  it('stops between two documents, and the next start goes on', async () => {
+  it('stops between two documents, and the next start continues', async () => {
     let stopped: Promise<void> | undefined;
     const first = await start([
       closing(async (unit, review, now) => {
@@ -365,7 +365,7 @@ describe('a document that cannot be fired', () => {
     ]);
   });
 
-  it('is not to blame when the store is away: the next sweep goes on', async () => {
+  it('records no failure when the store is unavailable, and continues in the next sweep', async () => {
     let isAway = true;
     await start([
       closing(async (...args) => {
@@ -464,7 +464,7 @@ describe('the timers of a service', () => {
     store = await openTestStore(folder.path('task.sqlite'));
   });
 
-  it('have names of their own', async () => {
+  it('have unique names', async () => {
     await expect(create([closing(), closing()])).rejects.toThrow(
       'two timers of one service have the same name',
     );
