@@ -27,23 +27,26 @@ const portions = <T>(items: readonly T[], size: number): T[][] =>
 
 /**
  * One timer of one replica. A round passes every due document once, the oldest deadline first, so documents that keep failing
- * delay no others, however many they are.
+ * delay no others, however many they are. A round that ends early keeps the pauses of the documents that it did not reach.
  */
 export const createSweep = (timer: Timer, deps: SweepDeps, signal: AbortSignal) => {
   const { store, transact, isCaughtUp, clock, ids, log } = deps;
-  /** The due documents of the last round whose firing failed. */
+  /** The due documents whose last firing failed. */
   let failed: ReadonlyMap<string, Failure> = new Map();
 
   const fire = async (due: readonly Due[], failing: Map<string, Failure>): Promise<void> => {
     const documents = due.map(({ id }) => id);
     const correlationId = ids.next();
+    let isCommitted = false;
     try {
       const effect = await transact({ correlationId, causationId: null, actor: null }, timer.emits, (unit) =>
         timer.fire(unit, documents, clock.now()),
       );
+      isCommitted = true;
       await effect?.();
     } catch (err) {
-      if (isUnavailable(err) || signal.aborted) throw err;
+      // Without the store no other document can fire either. An effect may depend on another engine.
+      if (signal.aborted || (isUnavailable(err) && !isCommitted)) throw err;
       for (const id of documents) {
         const failures = (failed.get(id)?.failures ?? 0) + 1;
         failing.set(id, { failures, retryAt: clock.now() + exponentialBackoff(failures, BACKOFF) });
@@ -74,27 +77,38 @@ export const createSweep = (timer: Timer, deps: SweepDeps, signal: AbortSignal) 
     }
   };
 
-  const sweepBatch = async (now: number, after: Due | undefined, failing: Map<string, Failure>) => {
+  const sweepBatch = async (
+    now: number,
+    after: Due | undefined,
+    failing: Map<string, Failure>,
+  ): Promise<Due | 'complete' | 'interrupted'> => {
     const batch = await timer.due(store, now, { after, limit: BATCH });
-    if (batch.length === 0) return undefined;
+    const last = batch.at(-1);
+    if (!last) return 'complete';
     if (timer.waitsForEvents && !(await isCaughtUp())) {
       log.debug({ timer: timer.name }, 'timer skipped: events are pending');
-      return undefined;
+      return 'interrupted';
     }
     await fireBatch(batch, failing);
-    return batch.length === BATCH ? batch.at(-1) : undefined;
+    if (signal.aborted) return 'interrupted';
+    return batch.length === BATCH ? last : 'complete';
   };
 
   /** @param track gets the work of each batch, not the yields between them */
   return async (track: <R>(work: Promise<R>) => Promise<R> = (work) => work): Promise<void> => {
     const now = clock.now();
     const failing = new Map<string, Failure>();
-    let last = await track(sweepBatch(now, undefined, failing));
-    while (last && !signal.aborted) {
-      await sleep(clock, 0, signal);
-      last = await track(sweepBatch(now, last, failing));
+    let isComplete = false;
+    try {
+      let reached = await track(sweepBatch(now, undefined, failing));
+      while (typeof reached === 'object' && !signal.aborted) {
+        await sleep(clock, 0, signal);
+        reached = await track(sweepBatch(now, reached, failing));
+      }
+      isComplete = reached === 'complete';
+    } finally {
+      failed = isComplete ? failing : new Map([...failed, ...failing]);
     }
-    failed = failing;
   };
 };
 

@@ -6,6 +6,7 @@ import type { EventBus } from '@piecework/event-log';
 import { openTestBus } from '@piecework/event-log/testing';
 import { collection, type Document, type Store, StoreUnavailableError } from '@piecework/store';
 import { openTestStore, removeTestFolder } from '@piecework/store/testing';
+import { on } from '../events/consumer';
 import type { Unit } from '../events/unit';
 import { createServiceRuntime, type ServiceRuntime } from '../runtime';
 import { defineService } from '../service';
@@ -84,6 +85,24 @@ const start = async (timers: readonly Timer[], deps: { store?: Store; bus?: Even
   running.push(runtime);
   await runtime.start();
   return runtime;
+};
+
+/** A timer that waits for events, and a log with `lag` events that are not handled. */
+const startBehind = async (lag: () => number, fire = close) => {
+  const module = defineService({
+    name: 'task',
+    collections: [reviews],
+    create: () => ({
+      operations: {} as never,
+      consumers: [on('task.edited', [], async () => {})],
+      timers: [closing(fire, { waitsForEvents: true })],
+    }),
+  });
+  const behind: EventBus = { ...bus, lag: async () => ({ task: lag() }) };
+  const deps = { settings: testSettings(), store, bus: behind, clock, ids, log };
+  const runtime = await createServiceRuntime(module, deps);
+  running.push(runtime);
+  await runtime.start();
 };
 
 /** The store, with `found` called after each search for reviews. */
@@ -284,21 +303,7 @@ describe('a timer', () => {
 
   it('waits while events are not handled, where it says so', async () => {
     let lag = 1;
-    const behind: EventBus = { ...bus, lag: async () => ({ task: lag }) };
-    const { on } = await import('../events/consumer');
-    const module = defineService({
-      name: 'task',
-      collections: [reviews],
-      create: () => ({
-        operations: {} as never,
-        consumers: [on('task.edited', [], async () => {})],
-        timers: [closing(close, { waitsForEvents: true })],
-      }),
-    });
-    const deps = { settings: testSettings(), store, bus: behind, clock, ids, log };
-    const runtime = await createServiceRuntime(module, deps);
-    running.push(runtime);
-    await runtime.start();
+    await startBehind(() => lag);
     await put(1);
     await pass(2 * DAY);
     expect(await closed()).toEqual([]);
@@ -382,6 +387,39 @@ describe('a document that cannot be fired', () => {
   });
 });
 
+describe('the pause of a document that cannot be fired', () => {
+  const tries: number[] = [];
+  const failing: Fire = async (_unit, _review, now) => {
+    tries.push(now / 1000);
+    throw new Error('cannot do it');
+  };
+  beforeEach(() => tries.splice(0));
+  const seconds = () => tries.map((time) => time - (tries[0] ?? 0));
+
+  it('grows although pending events interrupt the sweeps between', async () => {
+    let lag = 0;
+    await startBehind(() => lag, failing);
+    await put(1);
+    await pass(2 * DAY);
+    for (lag of [1, 0, 0, 0]) await pass(SWEEP_EVERY_MS);
+    expect(seconds()).toEqual([0, 10, 20]);
+  });
+
+  it('grows although the store is unavailable for others', async () => {
+    let isAway = false;
+    await start([
+      closing(async (unit, review, now) => {
+        if (review._id === 'r0000') return failing(unit, review, now);
+        if (isAway) throw new StoreUnavailableError('away');
+      }),
+    ]);
+    await put(2);
+    await pass(2 * DAY);
+    for (isAway of [true, true, true, true]) await pass(SWEEP_EVERY_MS);
+    expect(seconds()).toEqual([0, 5, 15]);
+  });
+});
+
 describe('an effect outside the transaction', () => {
   it('runs after the commit, again after a failure, and ends with a write', async () => {
     const seen: string[] = [];
@@ -412,6 +450,33 @@ describe('an effect outside the transaction', () => {
     expect([seen, await closed()]).toEqual([['r0000 1', 'r0000 1'], ['r0000']]);
     await pass(DAY);
     expect(seen).toHaveLength(2);
+  });
+
+  it('that finds its engine unavailable delays no other document', async () => {
+    let tries = 0;
+    await start([
+      timer({
+        name: 'reviews',
+        emits: [],
+        of: reviews,
+        deadline: 'closesAt',
+        where: { status: 'pending' },
+        fire:
+          async (_unit, { _id }) =>
+          async () => {
+            if (_id === 'r0000') {
+              tries += 1;
+              throw new StoreUnavailableError('images: no answer within 10 s');
+            }
+            await store.collection(reviews).updateOne({ _id }, { $set: { status: 'closed' } });
+          },
+      }),
+    ]);
+    await put(3);
+    await pass(2 * DAY);
+    expect(await closed()).toEqual(['r0001', 'r0002']);
+    for (let sweep = 0; sweep < 7; sweep++) await pass(SWEEP_EVERY_MS);
+    expect(tries).toBe(4);
   });
 });
 
