@@ -1,5 +1,5 @@
 import { COINS_PER_DOLLAR } from '@piecework/contracts/constants';
-import { color, pageWidth, Seam, space, text, Wordmark } from '@piecework/ui';
+import { color, media, pageWidth, Seam, space, text, Wordmark } from '@piecework/ui';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { JoinAsDeveloper } from './JoinAsDeveloper';
@@ -8,8 +8,10 @@ const Frame = styled.footer`
   max-width: ${pageWidth};
   width: 100%;
   margin: ${space(12)} auto 0;
-  padding: 0 ${space(6)} ${space(8)};
+  padding: 0 ${space(4)} ${space(8)};
   color: ${color.soft};
+
+  ${media.tablet} { padding-inline: ${space(6)}; }
 `;
 const Inner = styled.div`
   display: flex;
@@ -46,7 +48,7 @@ export const Footer = () => (
     <Inner>
       <div>
         <Wordmark />
-        <p>Many hands, small pieces, something whole. {COINS_PER_DOLLAR} coins = $1.</p>
+        <p>Many hands, small pieces, something whole. {COINS_PER_DOLLAR}&nbsp;coins&nbsp;=&nbsp;$1.</p>
       </div>
       <Links>
         <li>

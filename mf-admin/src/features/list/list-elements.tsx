@@ -75,6 +75,7 @@ export const NoBreak = styled.span`
 /** Breaks between words only, unless one word alone is too long. */
 export const WholeWords = styled.span`
   display: inline-block;
+  min-width: 0;
   max-width: 18rem;
   overflow-wrap: break-word;
 `;

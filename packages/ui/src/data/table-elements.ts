@@ -72,6 +72,7 @@ const cards = css`
   td[data-wide] > div { text-align: start; }
   td[data-action] { order: 1; margin-top: ${space(2)}; padding: ${space(3)} 0 0; border-top: 2px dashed ${color.line}; }
   td[data-action] > div { flex: 1; text-align: start; }
+  td[data-action]:has(> div:empty) { margin: 0; padding: 0; border: 0; }
   ${Label} { display: block; }
   ${LoadingCell} { flex: 0 1 7rem; }
   [data-primary] > ${LoadingCell} { flex: 1; }
