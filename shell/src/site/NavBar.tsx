@@ -28,8 +28,8 @@ const Inner = styled.div`
   min-height: ${space(16)};
   margin: 0 auto;
   padding: 0 max(${space(4)}, env(safe-area-inset-right)) 0 max(${space(4)}, env(safe-area-inset-left));
-  ${media.desk} {
-    padding: 0 ${space(6)};
+  ${media.tablet} {
+    padding: 0 max(${space(6)}, env(safe-area-inset-right)) 0 max(${space(6)}, env(safe-area-inset-left));
   }
 `;
 const Brand = styled(Link)<{ $isMarkAlone: boolean }>`

@@ -1,7 +1,8 @@
-import { color, Icon, media, motion, radius, space, text } from '@piecework/ui';
+import { color, Icon, motion, radius, space, text } from '@piecework/ui';
 import { styled } from 'styled-components';
+import { WIDE_TABLE } from './list-settings';
 
-/** Icon only in a table, where a column of red buttons would dominate; with a label on a phone's card. */
+/** Icon only in a table, where a column of red buttons would dominate; with a label on a card. */
 const Face = styled.button`
   display: inline-flex;
   align-items: center;
@@ -24,8 +25,8 @@ const Face = styled.button`
   &:disabled { background: none; opacity: 0.5; cursor: not-allowed; }
   &[aria-busy='true'] { opacity: 0.6; cursor: progress; }
 
-  ${media.tablet} { > span { display: none; } }
-  ${media.phone} { min-height: 44px; padding: 0 ${space(3)}; border-color: ${color.madder}; }
+  @container (width >= ${WIDE_TABLE}rem) { > span { display: none; } }
+  @container (width < ${WIDE_TABLE}rem) { min-height: 44px; padding: 0 ${space(3)}; border-color: ${color.madder}; }
 `;
 
 interface DeleteButtonProps {
