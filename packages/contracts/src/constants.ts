@@ -85,6 +85,49 @@ export type TaskStatus = (typeof TASK_STATUSES)[number];
 export const SUBMISSION_STATUSES = ['pending', 'approved', 'reject'] as const;
 export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
 
+/** Why a buyer rejects; `other` needs a text. */
+export const REJECTION_REASONS = [
+  'incomplete',
+  'wrong',
+  'off-task',
+  'low-quality',
+  'copied',
+  'no-proof',
+  'other',
+] as const;
+export type RejectionReason = (typeof REJECTION_REASONS)[number];
+
+/** Characters. */
+export const REASON_LENGTH = { min: 10, max: 500 } as const;
+export const APPEAL_LENGTH = { min: 20, max: 1_000 } as const;
+
+/** Who ended the wait for a decision: `departure` of buyer or worker, `admin` in an appeal. */
+export const DECIDERS = ['buyer', 'deadline', 'departure', 'admin'] as const;
+export type Decider = (typeof DECIDERS)[number];
+
+/** Hours until an unreviewed submission is approved; 0: never. */
+export const AUTO_APPROVE_HOURS = { default: 168, max: 720 } as const;
+/** Hours that a worker has for a revision. */
+export const REVISION_HOURS = 72;
+/** Days after a rejection in which the worker may appeal. */
+export const APPEAL_DAYS = 7;
+export const APPEAL_STATES = ['open', 'upheld', 'dismissed'] as const;
+export type AppealState = (typeof APPEAL_STATES)[number];
+/** What pays an upheld appeal: an open place of the task, or Piecework. */
+export const APPEAL_PAYERS = ['escrow', 'platform'] as const;
+
+/** Decisions in one call. */
+export const MAX_DECISIONS = 100;
+/** Pictures of one submission. */
+export const MAX_ATTACHMENTS = 5;
+
+/** Of an approved withdrawal. `failed` becomes `due` again when the worker gives another account number. */
+export const PAYOUT_STATES = ['due', 'paid', 'failed'] as const;
+export type PayoutState = (typeof PAYOUT_STATES)[number];
+/** Characters. */
+export const ACCOUNT_NUMBER_LENGTH = { min: 4, max: 34 } as const;
+export const PAYOUT_REFERENCE_LENGTH = { min: 3, max: 64 } as const;
+
 export const WITHDRAWAL_STATUSES = ['pending', 'approved', 'canceled'] as const;
 export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 

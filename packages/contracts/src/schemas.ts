@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import {
+  APPEAL_PAYERS,
+  APPEAL_STATES,
   COIN_PACKAGES,
+  DECIDERS,
   IMAGE_WIDTHS,
   type ImageWidth,
   LIST_LIMIT,
@@ -12,6 +15,8 @@ import {
   PASSWORD_TOO_LONG,
   PAYMENT_STATES,
   PAYMENT_SYSTEMS,
+  PAYOUT_STATES,
+  REJECTION_REASONS,
   ROLES,
   SIGN_UP_ROLES,
   SUBMISSION_STATUSES,
@@ -253,12 +258,43 @@ export const taskSchema = z
     totalPayableAmount: z.int().describe('Coins committed at creation: places × coins per place.'),
     buyerName: z.string(),
     buyerEmail: z.string().optional().describe('Only for signed-in callers.'),
+    autoApproveHours: z
+      .int()
+      .optional()
+      .describe('Hours until an unreviewed submission is approved; 0: never.'),
   })
   .meta({
     id: 'Task',
     description: 'A task: work that a buyer pays for, with a number of places for workers.',
   });
 export type Task = z.infer<typeof taskSchema>;
+
+const rejectionReason = z
+  .object({
+    code: z.enum([...REJECTION_REASONS, 'overdue']).describe('`overdue`: a requested revision did not come.'),
+    text: z.string(),
+  })
+  .meta({ id: 'RejectionReason', description: 'Why a submission was rejected.' });
+
+const submissionAppeal = z
+  .object({
+    text: z.string(),
+    filedAt: time,
+    state: z.enum(APPEAL_STATES),
+    note: z.string().optional().describe("The admin's."),
+    decidedAt: time.optional(),
+    paidBy: z.enum(APPEAL_PAYERS).optional().describe('Of an upheld appeal.'),
+  })
+  .meta({ id: 'SubmissionAppeal', description: 'The appeal of a worker against a rejection.' });
+
+const submissionRevision = z
+  .object({
+    note: z.string().describe("The buyer's."),
+    requestedAt: time,
+    dueAt: time,
+    resubmittedAt: time.optional(),
+  })
+  .meta({ id: 'Revision', description: 'A request to improve a submission, at most one per submission.' });
 
 export const submissionSchema = z
   .object({
@@ -273,6 +309,28 @@ export const submissionSchema = z
     submissionDetails: z.string(),
     submissionDate: date,
     status: z.enum(SUBMISSION_STATUSES),
+    attachments: z.array(z.string()).optional().describe('Addresses of pictures.'),
+    reason: rejectionReason.optional(),
+    decidedAt: time.optional(),
+    decidedBy: z.enum(DECIDERS).optional(),
+    autoApproveAt: time.optional().describe('Approved then unless the buyer decides.'),
+    revision: submissionRevision.optional(),
+    earlier: z
+      .array(
+        z.object({
+          submissionDetails: z.string(),
+          attachments: z.array(z.string()).optional(),
+          submittedAt: time,
+        }),
+      )
+      .optional()
+      .describe('Versions before a resubmission.'),
+    appeal: submissionAppeal.optional(),
+    appealUntil: time.optional().describe('The worker may appeal until then.'),
+    workerStats: z
+      .object({ approved: z.int(), decided: z.int() })
+      .optional()
+      .describe("Only for buyers and admins: the worker's decided submissions."),
   })
   .meta({ id: 'Submission', description: 'Work that a worker has submitted to a task.' });
 export type Submission = z.infer<typeof submissionSchema>;
@@ -320,6 +378,20 @@ export const withdrawalSchema = z
     withdrawalDate: date,
     paymentSystem: z.enum(PAYMENT_SYSTEMS),
     status: z.enum(WITHDRAWAL_STATUSES),
+    accountMask: z.string().optional().describe('The last characters of the account number.'),
+    payout: z.enum(PAYOUT_STATES).optional().describe('Of an approved withdrawal.'),
+    payoutReference: z.string().optional(),
+    cancelReason: z.string().optional(),
+    timeline: z
+      .array(
+        z.object({
+          state: z.enum(['requested', 'approved', 'canceled', 'paid', 'failed', 'corrected']),
+          at: time,
+          note: z.string().optional().describe('The reference of a payout, or the reason.'),
+        }),
+      )
+      .optional()
+      .describe('Oldest first.'),
     unearnedCoin: z
       .int()
       .optional()
@@ -406,6 +478,43 @@ export const profileSchema = identitySchema
   .pick({ uid: true, email: true, displayName: true, photoURL: true, emailVerified: true })
   .meta({ id: 'Profile', description: 'The owner of an identity token.' });
 
+export const appealSchema = z
+  .object({
+    _id: z.string().describe('The id of the submission.'),
+    taskId: z.string(),
+    taskTitle: z.string(),
+    payableAmount: z.int(),
+    workerName: z.string(),
+    workerEmail: z.string(),
+    buyerName: z.string(),
+    buyerEmail: z.string(),
+    submissionDetails: z.string(),
+    attachments: z.array(z.string()).optional(),
+    reason: rejectionReason.optional(),
+    rejectedAt: time,
+    text: z.string(),
+    filedAt: time,
+    state: z.enum(APPEAL_STATES),
+    note: z.string().optional(),
+    decidedAt: time.optional(),
+    paidBy: z.enum(APPEAL_PAYERS).optional().describe('Of an open appeal: what would pay now.'),
+  })
+  .meta({ id: 'Appeal', description: 'An appeal with its submission.' });
+export type Appeal = z.infer<typeof appealSchema>;
+
+export const adminActSchema = z
+  .object({
+    _id: z.string(),
+    at: time,
+    action: z.string(),
+    actor: z.string().describe('The id of the admin, or `operator`.'),
+    actorEmail: z.string().optional(),
+    subject: z.object({ type: z.string(), id: z.string(), title: z.string().optional() }),
+    detail: z.string().describe('For people; no texts of users and no account numbers.'),
+  })
+  .meta({ id: 'AdminAct', description: 'One act of an admin.' });
+export type AdminAct = z.infer<typeof adminActSchema>;
+
 export const parkedEventSchema = z
   .object({
     id: z.string().describe('`service:position`, the id for the retry.'),
@@ -429,6 +538,7 @@ export const totalsSchema = z
         pending: z.int(),
         approved: z.int(),
         earned: z.int(),
+        sentBack: z.int().optional().describe('Submissions that wait for a revision.'),
       })
       .optional(),
     buyer: z
@@ -446,6 +556,8 @@ export const totalsSchema = z
         coins: z.int(),
         committed: z.int(),
         pendingWithdrawals: z.int(),
+        duePayouts: z.int().optional(),
+        openAppeals: z.int().optional(),
         dollarsIn: z.number().describe('Dollars paid in by verified payments.'),
         dollarsOut: z.number().describe('Dollars paid out by approved withdrawals.'),
         dollarsOwed: z.number().describe("Dollars that all users' coins would pay out."),
