@@ -1,6 +1,7 @@
 import { REMOTES } from '@piecework/contracts/remotes';
 import type { IconName } from '@piecework/ui';
 import type { RouteObject } from 'react-router-dom';
+import type { ListRoute } from './contract';
 
 /** Increment it, here and in packages/mf-config/src/shared.mjs (a test compares the two), for a change that is incompatible with old remotes. */
 export const REMOTE_CONTRACT = 1;
@@ -21,6 +22,8 @@ interface MenuItem<N extends RemoteName = RemoteName> {
   icon: IconName;
   /** For the bottom bar of a phone, where the label is too long. */
   short?: string;
+  /** Shown only while this list has rows. At most one item of a menu has it. */
+  whileAny?: ListRoute;
 }
 
 type AreaRoute<N extends RemoteName = RemoteName> = Omit<RouteObject, 'path' | 'index' | 'children'> & {

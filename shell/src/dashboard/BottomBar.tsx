@@ -1,10 +1,18 @@
-import { color, font, Icon, media, space } from '@piecework/ui';
-import { NavLink } from '@piecework/web-kit/router';
-import { styled } from 'styled-components';
+import { color, font, Icon, media, shadow, space, text } from '@piecework/ui';
+import type { RemoteModule } from '@piecework/web-kit';
+import { NavLink, useLocation } from '@piecework/web-kit/router';
+import { useId, useRef } from 'react';
+import { css, styled } from 'styled-components';
+import { useDisclosure } from '../navigation/useDisclosure';
 import type { MenuProps } from './SideMenu';
 
 /** Five targets fit a phone's width. */
 const MOST_ITEMS = 5;
+
+interface Colors {
+  $ink: string;
+  $ground: string;
+}
 
 const Bar = styled.nav<{ $ink: string }>`
   position: fixed;
@@ -18,7 +26,23 @@ const Bar = styled.nav<{ $ink: string }>`
     display: none;
   }
 `;
-const List = styled.ul<{ $ink: string; $ground: string }>`
+const target = css`
+  display: grid;
+  width: 100%;
+  min-height: ${space(16)};
+  padding: ${space(2)} 2px;
+  align-content: center;
+  justify-items: center;
+  gap: 2px;
+  border: 0;
+  background: none;
+  color: ${color.soft};
+  font: 600 0.6875rem / 1.2 ${font.body};
+  text-align: center;
+  text-decoration: none;
+  cursor: pointer;
+`;
+const List = styled.ul<Colors>`
   display: grid;
   grid-auto-columns: minmax(0, 1fr);
   grid-auto-flow: column;
@@ -27,39 +51,60 @@ const List = styled.ul<{ $ink: string; $ground: string }>`
   padding: 0;
   list-style: none;
 
-  a {
-    display: grid;
-    min-height: ${space(16)};
-    padding: ${space(2)} 2px;
-    align-content: center;
-    justify-items: center;
-    gap: 2px;
-    color: ${color.soft};
-    font: 600 0.6875rem / 1.2 ${font.body};
-    text-align: center;
-    text-decoration: none;
+  > li > a, > li > button {
+    ${target}
   }
-  svg {
+  > li > * > svg {
     width: 28px;
     height: 26px;
     padding: 2px 4px;
     border-radius: 6px;
   }
-  a[aria-current] {
+  > li > [aria-current] {
     color: ${({ $ink }) => $ink};
   }
-  a[aria-current] svg {
+  > li > [aria-current] svg {
     background: ${({ $ground }) => $ground};
   }
 `;
+const Rest = styled.ul<Colors>`
+  position: absolute;
+  inset: auto 0 100%;
+  display: grid;
+  max-width: 40rem;
+  margin: 0 auto 3px;
+  padding: ${space(2)} ${space(3)};
+  border-top: 1px solid ${color.line};
+  background: ${color.surface};
+  box-shadow: ${shadow.float};
+  list-style: none;
 
-export function BottomBar({ remote, colors }: MenuProps) {
+  a {
+    display: flex;
+    gap: ${space(3)};
+    align-items: center;
+    min-height: ${space(12)};
+    padding: 0 ${space(3)};
+    color: ${color.ink};
+    font: 600 ${text.body} / 1.2 ${font.body};
+    text-decoration: none;
+  }
+  a[aria-current] {
+    background: ${({ $ground }) => $ground};
+    color: ${({ $ink }) => $ink};
+  }
+`;
+
+export function BottomBar({ remote, menu, colors }: MenuProps) {
   if (remote.status === 'failed') return null;
+  const shown = menu.length > MOST_ITEMS ? MOST_ITEMS - 1 : MOST_ITEMS;
+  const rest = menu.slice(shown);
+  const palette: Colors = { $ink: colors.ink, $ground: colors.ground };
   return (
     <Bar aria-label="Pages" $ink={colors.ink}>
       {remote.status === 'ready' && (
-        <List $ink={colors.ink} $ground={colors.ground}>
-          {remote.module.menu.slice(0, MOST_ITEMS).map(({ to, label, short, icon }) => (
+        <List {...palette}>
+          {menu.slice(0, shown).map(({ to, label, short, icon }) => (
             <li key={to}>
               <NavLink to={`/dashboard/${to}`}>
                 <Icon name={icon} size={26} />
@@ -67,8 +112,44 @@ export function BottomBar({ remote, colors }: MenuProps) {
               </NavLink>
             </li>
           ))}
+          {rest.length > 0 && <More rest={rest} palette={palette} />}
         </List>
       )}
     </Bar>
+  );
+}
+
+/** The fifth target: opens the rest of the menu above the bar. */
+function More({ rest, palette }: { rest: RemoteModule['menu']; palette: Colors }) {
+  const frame = useRef<HTMLLIElement>(null);
+  const { isOpen, setOpen } = useDisclosure(frame);
+  const { pathname } = useLocation();
+  const id = useId();
+  const isCurrent = rest.some(({ to }) => pathname.startsWith(`/dashboard/${to}`));
+  return (
+    <li ref={frame}>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        aria-current={isCurrent || undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon name="more" size={26} />
+        More
+      </button>
+      {isOpen && (
+        <Rest id={id} {...palette}>
+          {rest.map(({ to, label, icon }) => (
+            <li key={to}>
+              <NavLink to={`/dashboard/${to}`} onClick={() => setOpen(false)}>
+                <Icon name={icon} />
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </Rest>
+      )}
+    </li>
   );
 }

@@ -11,6 +11,7 @@ import { BottomBar } from './BottomBar';
 import { LiveMark, OfflineNotice } from './LiveStatus';
 import { COLORS_OF_ROLE } from './role-colors';
 import { SideMenu } from './SideMenu';
+import { useMenu } from './useMenu';
 
 const Frame = styled.div`
   /* Sticky table heads stop under the header. */
@@ -88,10 +89,11 @@ interface DashboardLayoutProps {
 
 export function DashboardLayout({ role, notice, onDismiss, children }: DashboardLayoutProps) {
   const remote = useRemote(REMOTE_OF_ROLE[role]);
+  const menu = useMenu(remote);
   const colors = COLORS_OF_ROLE[role];
   return (
     <Frame>
-      <SideMenu role={role} remote={remote} colors={colors} />
+      <SideMenu role={role} remote={remote} menu={menu} colors={colors} />
       <div>
         <Header>
           <MarkLink to="/">
@@ -114,7 +116,7 @@ export function DashboardLayout({ role, notice, onDismiss, children }: Dashboard
           {children}
         </Main>
       </div>
-      <BottomBar remote={remote} colors={colors} />
+      <BottomBar remote={remote} menu={menu} colors={colors} />
     </Frame>
   );
 }

@@ -24,27 +24,51 @@ it("lists the pages of the role's remote: full labels in the side menu, short on
   expect(current).toHaveAttribute('href', '/dashboard/workerTaskList');
 });
 
-it('limits the bottom bar to five items', async () => {
-  const many = Array.from(
-    { length: 7 },
-    (_, i) => ({ label: `Page ${i}`, to: 'workerHome', icon: 'home' }) as const,
-  );
-  const module: RemoteModule<'mf_worker'> = {
+const openAdmin = async (count: number, parked: object[] = []) => {
+  const paths = ['adminHome', 'manageUser', 'manageTask', 'adminPayments', 'adminParked'] as const;
+  const menu = paths.slice(0, count).map((to) => ({
+    ...{ label: `Page ${to}`, to, icon: 'home' as const },
+    ...(to === 'adminParked' && { whileAny: 'GET /admin/parked' as const }),
+  }));
+  const first = { label: 'Extra', to: 'adminHome', icon: 'home' } as const;
+  const module: RemoteModule<'mf_admin'> = {
     contract: 1,
-    name: 'mf_worker',
+    name: 'mf_admin',
     version: '1',
-    menu: many.map((item, i) => ({
-      ...item,
-      to: (['workerHome', 'workerTaskList'] as const)[i % 2] ?? 'workerHome',
-    })),
+    menu: count === 5 ? [...menu, { ...first, to: 'adminHome/extra' as 'adminHome' }] : menu,
     routes: [],
   };
-  jest.spyOn(console, 'error').mockImplementation();
-  fake.states.set('mf_worker', { status: 'ready', module });
-  await openApp('/dashboard/workerHome');
-  await screen.findByText('Area mf_worker');
+  fake.states.set('mf_admin', { status: 'ready', module: module as unknown as RemoteModule });
+  await openApp('/dashboard/adminHome', {
+    user: { userRole: 'admin' },
+    answers: { 'GET /admin/parked': parked },
+  });
+  await screen.findByText('Area mf_admin');
+};
+
+it('keeps five items in the bottom bar; a sixth turns the fifth into More', async () => {
+  await openAdmin(5, [{}]);
+  const more = await bar().findByRole('button', { name: 'More' });
+  expect(bar().getAllByRole('link')).toHaveLength(4);
+  expect(more).toHaveAttribute('aria-expanded', 'false');
+  await userEvent.click(more);
+  expect(bar().getByRole('link', { name: 'Page adminParked' })).toBeVisible();
+  expect(bar().getAllByRole('link')).toHaveLength(6);
+  await userEvent.keyboard('{Escape}');
+  expect(bar().getAllByRole('link')).toHaveLength(4);
+  expect(more).toHaveFocus();
+  await userEvent.click(more);
+  await userEvent.click(bar().getByRole('link', { name: 'Page adminParked' }));
+  expect(location.pathname).toBe('/dashboard/adminParked');
+  expect(bar().getByRole('button', { name: 'More' })).toHaveAttribute('aria-current', 'true');
+  expect(bar().getAllByRole('link')).toHaveLength(4);
+});
+
+it('hides a menu item while its list is empty', async () => {
+  await openAdmin(5);
   expect(bar().getAllByRole('link')).toHaveLength(5);
-  jest.restoreAllMocks();
+  expect(bar().queryByRole('button', { name: 'More' })).toBeNull();
+  expect(screen.queryByText('Page adminParked')).toBeNull();
 });
 
 it('shows a skeleton of the menu while the remote loads', async () => {

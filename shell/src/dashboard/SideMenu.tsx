@@ -4,9 +4,12 @@ import { Link, NavLink } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import type { useRemote } from '../areas';
 import type { COLORS_OF_ROLE } from './role-colors';
+import type { useMenu } from './useMenu';
 
 export interface MenuProps {
   remote: ReturnType<typeof useRemote>;
+  /** Of the remote, without the items that are hidden now; empty unless it is ready. */
+  menu: ReturnType<typeof useMenu>;
   colors: (typeof COLORS_OF_ROLE)[Role];
 }
 
@@ -73,7 +76,7 @@ const LoadFailure = styled.div`
   font-size: ${text.small};
 `;
 
-export function SideMenu({ role, remote, colors }: MenuProps & { role: Role }) {
+export function SideMenu({ role, remote, menu, colors }: MenuProps & { role: Role }) {
   return (
     <Side aria-label={`${role[0]?.toUpperCase()}${role.slice(1)} menu`} $ink={colors.ink}>
       <Brand to="/" aria-label="Piecework, front page">
@@ -81,7 +84,7 @@ export function SideMenu({ role, remote, colors }: MenuProps & { role: Role }) {
       </Brand>
       {remote.status === 'ready' ? (
         <List $ink={colors.ink} $ground={colors.ground}>
-          {remote.module.menu.map(({ to, label, icon }) => (
+          {menu.map(({ to, label, icon }) => (
             <li key={to}>
               <NavLink to={`/dashboard/${to}`}>
                 <Icon name={icon} />
