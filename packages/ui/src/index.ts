@@ -14,6 +14,7 @@ export { type Column, DataTable } from './data/DataTable';
 export { Email } from './data/Email';
 export { Day, Fact, FactGrid, Facts } from './data/Facts';
 export { Figure, Figures } from './data/Figures';
+export { LinkedText } from './data/LinkedText';
 export { ListTools } from './data/ListTools';
 export { Pager } from './data/Pager';
 export { Status } from './data/Status';

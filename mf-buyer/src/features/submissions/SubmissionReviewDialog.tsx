@@ -6,6 +6,7 @@ import {
   color,
   Day,
   font,
+  LinkedText,
   Modal,
   Notice,
   radius,
@@ -93,7 +94,9 @@ function ReviewDialog({ submission, outcome, failure, onDecide, onClose }: Revie
         <TaskBrief taskId={submission.taskId} />
         <Seam />
         <h3>Submitted work</h3>
-        <SubmittedText>{submissionDetails}</SubmittedText>
+        <SubmittedText>
+          <LinkedText text={submissionDetails} />
+        </SubmittedText>
         <Consequences>
           Approving pays {workerName} at once from the coins set aside for this task. Rejecting opens the
           place to another worker.
@@ -129,9 +132,13 @@ const TaskBrief = ({ taskId }: { taskId: string }) => {
     return (
       <>
         <h3>What you asked for</h3>
-        <Quote>{task.data.taskDetail}</Quote>
+        <Quote>
+          <LinkedText text={task.data.taskDetail} />
+        </Quote>
         <h3>What workers should submit</h3>
-        <Quote>{task.data.submissionInfo}</Quote>
+        <Quote>
+          <LinkedText text={task.data.submissionInfo} />
+        </Quote>
         <small>
           Due <Day iso={task.data.completionDate} />
         </small>

@@ -1,5 +1,17 @@
 import type { Submission } from '@piecework/contracts';
-import { Button, Coins, color, Modal, media, Seam, Stack, Status, space, text } from '@piecework/ui';
+import {
+  Button,
+  Coins,
+  color,
+  LinkedText,
+  Modal,
+  media,
+  Seam,
+  Stack,
+  Status,
+  space,
+  text,
+} from '@piecework/ui';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { taskPath } from '../../paths';
@@ -53,7 +65,9 @@ export const SubmissionDialog = ({ submission, onClose }: { submission?: Submiss
       <Seam />
       <Stack as="section" gap={2}>
         <Title>Submission Details</Title>
-        <SubmittedWork>{submission.submissionDetails}</SubmittedWork>
+        <SubmittedWork>
+          <LinkedText text={submission.submissionDetails} />
+        </SubmittedWork>
       </Stack>
     </Modal>
   );

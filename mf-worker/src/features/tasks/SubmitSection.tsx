@@ -1,5 +1,5 @@
 import type { Submission, Task } from '@piecework/contracts';
-import { Button, Notice, Row, Skeleton, Status } from '@piecework/ui';
+import { Button, LinkedText, Notice, Row, Skeleton, Status } from '@piecework/ui';
 import { Link } from '@piecework/web-kit/router';
 import { useState } from 'react';
 import { SUBMISSIONS, TASKS } from '../../paths';
@@ -54,7 +54,9 @@ const AlreadySubmitted = ({ submission }: { submission: Submission }) => (
         ? 'You have completed this task: your work was approved and the coins are in your balance.'
         : `You submitted this on ${submission.submissionDate}. The buyer has not decided yet.`}
     </Notice>
-    <SubmittedWork>{submission.submissionDetails}</SubmittedWork>
+    <SubmittedWork>
+      <LinkedText text={submission.submissionDetails} />
+    </SubmittedWork>
     <Row>
       <Status status={submission.status} />
       <Button as={Link} to={SUBMISSIONS} variant="quiet">

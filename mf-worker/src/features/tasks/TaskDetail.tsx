@@ -12,6 +12,7 @@ import {
   formatCoins,
   formatDollars,
   Icon,
+  LinkedText,
   media,
   Page,
   Picture,
@@ -112,10 +113,14 @@ const About = ({ task }: { task: Task }) => (
       priority
     />
     <TitledSection id="description" title="Description">
-      <Text>{task.taskDetail}</Text>
+      <Text>
+        <LinkedText text={task.taskDetail} />
+      </Text>
     </TitledSection>
     <TitledSection id="what-to-submit" title="What to submit">
-      <Text>{task.submissionInfo}</Text>
+      <Text>
+        <LinkedText text={task.submissionInfo} />
+      </Text>
     </TitledSection>
   </>
 );

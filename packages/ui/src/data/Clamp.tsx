@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { css, styled } from 'styled-components';
 import { color } from '../tokens';
+import { LinkedText } from './LinkedText';
 
 const ClampedText = styled.div<{ $lines: number | false }>`
   overflow-wrap: anywhere;
@@ -28,7 +29,7 @@ const More = styled.button`
   cursor: pointer;
 `;
 
-/** Shows a button when the text is longer than `lines`. Plain text only. */
+/** Shows a button when the text is longer than `lines`. Plain text only; its addresses are links. */
 export function Clamp({ text, lines = 2 }: { text: string; lines?: number }) {
   const [open, setOpen] = useState(false);
   const [overflows, setOverflows] = useState(false);
@@ -50,7 +51,7 @@ export function Clamp({ text, lines = 2 }: { text: string; lines?: number }) {
   return (
     <div>
       <ClampedText ref={box} id={id} $lines={open ? false : lines}>
-        {text}
+        <LinkedText text={text} />
       </ClampedText>
       {(overflows || open) && (
         <More type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>

@@ -13,6 +13,7 @@ import {
   Figure,
   Figures,
   IconButton,
+  LinkedText,
   Pager,
   Row,
   Stack,
@@ -155,6 +156,11 @@ export function Data() {
       <Show name="Clamp">
         <Card>
           <Clamp text={LONG} />
+        </Card>
+      </Show>
+      <Show name="LinkedText">
+        <Card>
+          <LinkedText text="My sheet is https://example.com/receipts, and the photos are at https://example.com/photos." />
         </Card>
       </Show>
       <Show name="Pager">
