@@ -12,7 +12,8 @@ export const createBaseHeaders = ({ allowedOrigins }: Pick<Settings, 'allowedOri
       {
         ...PLAIN,
         'access-control-allow-origin': origin,
-        'access-control-expose-headers': 'X-Total-Count, Link, Retry-After, X-Correlation-Id',
+        // `Date`: countdowns run on the gateway's clock.
+        'access-control-expose-headers': 'X-Total-Count, Link, Retry-After, X-Correlation-Id, Date',
       },
     ]),
   );

@@ -1,4 +1,4 @@
-import { formatCoins, formatDate, formatDollars } from './format';
+import { formatCoins, formatDate, formatDollars, formatDuration, formatMoment } from './format';
 
 test('coins are grouped and whole', () => {
   expect(formatCoins(0)).toBe('0');
@@ -19,4 +19,18 @@ test('a date is day-month-year without zero padding', () => {
 test('any other text is returned unchanged', () => {
   expect(formatDate('5-1-2026')).toBe('5-1-2026');
   expect(formatDate('')).toBe('');
+});
+
+test('a moment has its day and its minute in UTC', () => {
+  expect(formatMoment('2026-01-05T23:59:59.000Z')).toBe('5-1-2026, 23:59 UTC');
+});
+
+test.each([
+  [7 * 86_400_000 + 1, '7 days'],
+  [2 * 86_400_000 - 1, '47 hours'],
+  [2 * 3_600_000 - 1, '119 minutes'],
+  [60_000, '1 minute'],
+  [0, '1 minute'],
+])('%i ms are %s', (ms, text) => {
+  expect(formatDuration(ms)).toBe(text);
 });

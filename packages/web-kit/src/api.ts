@@ -3,6 +3,7 @@ import { ApiError, loadChunk, networkError, problemOf } from './api-error';
 import type { Answer, Input, InputArgument, ListRoute, Route, Row, Rows } from './contract';
 import { gatewayKnown, gatewayUrl } from './gateway';
 import { newCorrelationId } from './random-id';
+import { learnServerTime } from './server-clock';
 
 const TIMEOUT_MS = 30_000;
 
@@ -64,6 +65,7 @@ const attempt = async (call: Call, token: string | null, correlationId: string):
       ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
     });
     const { ok, status, headers, body } = response;
+    learnServerTime(headers.get('date'));
     const isStream = ok && !timeoutMs;
     return { ok, status, headers, body, text: isStream ? '' : await response.text() };
   } catch (error) {

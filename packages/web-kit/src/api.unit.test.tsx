@@ -3,6 +3,8 @@ import { imageSrc, imageSrcSet, setGateway } from './gateway';
 import { createFakeGateway, fakeFetch, later, networkFailure, problem } from './testing';
 import { fakeXhr } from './testing/fake-fetch';
 
+const NO_HEADERS = { get: () => null };
+
 const gateway = createFakeGateway({});
 beforeEach(() => {
   setGateway('http://localhost:3080/');
@@ -79,7 +81,7 @@ describe('a call', () => {
   });
 
   it('has a message for an error page of an intermediary', async () => {
-    const html = { ok: false, status: 502, text: async () => '<html>Bad gateway' };
+    const html = { ok: false, status: 502, headers: NO_HEADERS, text: async () => '<html>Bad gateway' };
     Object.assign(globalThis, { fetch: async () => html });
     await expect(call('GET /totals')).rejects.toMatchObject({
       status: 502,
@@ -90,7 +92,9 @@ describe('a call', () => {
   it.each(['null', '"no"', '[1]', '{"errors":{"a":1},"message":{"x":1},"code":7}', '{"errors":[null]}'])(
     'has a message for a malformed error body: %s',
     async (body) => {
-      Object.assign(globalThis, { fetch: async () => ({ ok: false, status: 500, text: async () => body }) });
+      Object.assign(globalThis, {
+        fetch: async () => ({ ok: false, status: 500, headers: NO_HEADERS, text: async () => body }),
+      });
       await expect(call('GET /totals')).rejects.toMatchObject({
         status: 500,
         code: 'unavailable',
@@ -101,7 +105,12 @@ describe('a call', () => {
   );
 
   it('treats an HTML page with status 200 as a network failure', async () => {
-    const html = { ok: true, status: 200, text: async () => '<html>Sign in to this wireless network' };
+    const html = {
+      ok: true,
+      status: 200,
+      headers: NO_HEADERS,
+      text: async () => '<html>Sign in to this wireless network',
+    };
     Object.assign(globalThis, { fetch: async () => html });
     await expect(call('GET /totals')).rejects.toMatchObject({ status: 0 });
   });

@@ -15,6 +15,7 @@ export {
   type RemoteModule,
   type RemoteName,
 } from './remote';
+export { learnServerTime, serverNow, useServerNow } from './server-clock';
 export { session } from './session';
 export { forgetReturnPath, onNavigate, rememberReturnPath, returnPath } from './session/navigation';
 export { isWholeUser, type SessionState, useSession, useUser } from './session/session-state';
