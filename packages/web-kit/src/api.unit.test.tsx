@@ -48,6 +48,7 @@ describe('a call', () => {
     const answer = (status: number) => ({
       ok: false,
       status,
+      headers: NO_HEADERS,
       text: async () => '{"message":"Sorry.","code":"c","correlationId":"0123456789abcdef"}',
     });
     for (const [status, message] of [

@@ -23,7 +23,7 @@ beforeEach(() => {
       });
       signal.addEventListener('abort', () => controller.error(new Error('stopped')));
       streams.push({ signal, write: (text) => controller.enqueue(new TextEncoder().encode(text)) });
-      return { ok: true, status: 200, body };
+      return { ok: true, status: 200, headers: { get: () => null }, body };
     },
   });
 });
